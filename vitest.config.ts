@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config'
+
+const integration = ['{packages,apps}/**/*.integration.test.ts']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
+          exclude: [...integration, '**/node_modules/**', '**/dist/**', '**/.next/**'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: integration,
+          exclude: ['**/node_modules/**', '**/dist/**', '**/.next/**'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
