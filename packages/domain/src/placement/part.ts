@@ -1,0 +1,35 @@
+/**
+ * An active part on one replica (system.parts). Blocks are the range of inserts that it covers: a merge of parts
+ * covers the union of their ranges, which is what tells a merged part from a new one.
+ * `hash` is hash_of_all_files: equal before and after a move when the data is the same.
+ */
+export interface Part {
+  name: string
+  partitionId: string
+  partition: string
+  rows: bigint
+  bytesOnDisk: bigint
+  disk: string
+  hash: string
+  minBlock: bigint
+  maxBlock: bigint
+  /** Newest value of the partition's date or time column, epoch milliseconds; null where the key has none. */
+  newestMs: number | null
+}
+
+export interface PartTotals {
+  parts: number
+  rows: bigint
+  bytes: bigint
+}
+
+export function totalParts(parts: readonly Part[]): PartTotals {
+  return parts.reduce<PartTotals>(
+    (sum, part) => ({
+      parts: sum.parts + 1,
+      rows: sum.rows + part.rows,
+      bytes: sum.bytes + part.bytesOnDisk,
+    }),
+    { parts: 0, rows: 0n, bytes: 0n },
+  )
+}

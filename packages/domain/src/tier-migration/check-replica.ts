@@ -1,0 +1,125 @@
+import { totalParts } from '../placement/part.ts'
+import { findVolume, type Volume } from '../policy/storage-policy.ts'
+import type { PlanCheck } from './check.ts'
+import type { PlannedStep } from './plan.ts'
+import type { ObservedReplica } from './snapshot.ts'
+
+interface Subject {
+  targetVolume: string
+  undatedPartitions: readonly string[]
+  steps: readonly Pick<PlannedStep, 'parts'>[]
+}
+
+/** Everything that is looked at on one replica before its moves are planned. */
+export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCheck[] {
+  const node = replica.node.name
+  const volume = findVolume(replica.policy, subject.targetVolume)
+  if (!volume) return [volumeMissing(replica, subject.targetVolume)]
+
+  const parts = subject.steps.flatMap((step) => step.parts)
+  const names = new Set(parts.map((part) => part.name))
+  const busy = replica.mergingParts.filter((name) => names.has(name))
+  const moving = replica.movingParts.filter((name) => names.has(name))
+  const checks: PlanCheck[] = [
+    passed('target-in-policy', node, `Policy '${replica.policy.name}' has the volume '${volume.name}'.`),
+    checkSpace(replica, volume, totalParts(parts).bytes),
+    checkPartSize(node, volume, parts),
+    busy.length === 0
+      ? passed('no-merges', node, 'No merge or mutation reads the chosen parts.')
+      : warning(
+          'no-merges',
+          node,
+          `${busy.length} of the chosen parts are being merged or mutated: ${sample(busy)}.`,
+          'The move waits for them, so that no upload is wasted.',
+        ),
+    replica.pendingMutations.length === 0
+      ? passed('no-mutations', node, 'No mutation of the table is pending.')
+      : warning(
+          'no-mutations',
+          node,
+          `${replica.pendingMutations.length} mutations are not done: ${sample(replica.pendingMutations)}.`,
+          'They rewrite parts, on the target too if they come after the move. Let them end first, or kill them.',
+        ),
+  ]
+  if (moving.length > 0)
+    checks.push(
+      warning(
+        'no-moves',
+        node,
+        `${moving.length} of the chosen parts are being moved now: ${sample(moving)}.`,
+        'Their result is adopted.',
+      ),
+    )
+  if (subject.undatedPartitions.length > 0)
+    checks.push(
+      warning(
+        'has-date',
+        node,
+        `${subject.undatedPartitions.length} partitions carry no date: ${sample(subject.undatedPartitions)}.`,
+        'An age cannot be told for them. Choose them by name.',
+      ),
+    )
+  return checks
+}
+
+function checkSpace(replica: ObservedReplica, volume: Volume, neededBytes: bigint): PlanCheck {
+  const node = replica.node.name
+  const spaces = volume.disks.map(
+    (disk) => replica.disks.find((space) => space.name === disk)?.freeBytes ?? null,
+  )
+  const local = spaces.filter((free) => free !== null)
+  if (local.length < spaces.length)
+    return passed('free-space', node, `Volume '${volume.name}' is on object storage: no limit of its own.`)
+  const freeBytes = local.reduce((sum, free) => sum + free, 0n)
+  return freeBytes >= neededBytes
+    ? passed('free-space', node, `Volume '${volume.name}' has ${freeBytes} bytes free for ${neededBytes}.`)
+    : blocking(
+        'free-space',
+        node,
+        `Volume '${volume.name}' has ${freeBytes} bytes free, the move needs ${neededBytes}.`,
+        'Free space on the volume or choose fewer partitions.',
+      )
+}
+
+function checkPartSize(
+  node: string,
+  volume: Volume,
+  parts: readonly { name: string; bytesOnDisk: bigint }[],
+): PlanCheck {
+  const limit = volume.maxDataPartSizeBytes
+  const tooBig = limit === 0n ? [] : parts.filter((part) => part.bytesOnDisk > limit)
+  return tooBig.length === 0
+    ? passed('part-size-limit', node, `No chosen part is over max_data_part_size of '${volume.name}'.`)
+    : blocking(
+        'part-size-limit',
+        node,
+        `${tooBig.length} parts are over max_data_part_size (${limit} bytes) of '${volume.name}': ${sample(tooBig.map((part) => part.name))}.`,
+        'The server refuses them (code 243). Raise max_data_part_size_bytes of the volume or leave these partitions out.',
+      )
+}
+
+function volumeMissing(replica: ObservedReplica, targetVolume: string): PlanCheck {
+  const volumes = replica.policy.volumes.map((volume) => `'${volume.name}'`).join(', ')
+  return blocking(
+    'target-in-policy',
+    replica.node.name,
+    `Policy '${replica.policy.name}' has no volume '${targetVolume}'. It has ${volumes}.`,
+    "Choose one of these volumes, or change the table's storage policy first.",
+  )
+}
+
+function sample(names: readonly string[]): string {
+  return names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`
+}
+
+function passed(id: PlanCheck['id'], node: string, text: string): PlanCheck {
+  return { id, node, outcome: 'passed', text, hint: null }
+}
+
+function warning(id: PlanCheck['id'], node: string, text: string, hint: string): PlanCheck {
+  return { id, node, outcome: 'warning', text, hint }
+}
+
+function blocking(id: PlanCheck['id'], node: string, text: string, hint: string): PlanCheck {
+  return { id, node, outcome: 'blocking', text, hint }
+}

@@ -1,0 +1,49 @@
+import type { Part } from '../placement/part.ts'
+import { findVolumeOfDisk, type StoragePolicy } from '../policy/storage-policy.ts'
+import type { Granularity } from './granularity.ts'
+import { type PartWitness, partsInScope } from './proof.ts'
+
+/** What a replica shows of the step's partition right now. */
+export interface StepObservation {
+  policy: StoragePolicy
+  parts: readonly Part[]
+  mergingParts: readonly string[]
+  movingParts: readonly string[]
+}
+
+export type NextAction =
+  | { kind: 'verify' }
+  | { kind: 'wait'; reason: string }
+  | { kind: 'move-part'; part: Part }
+  | { kind: 'move-partition'; parts: Part[] }
+
+/**
+ * The next thing to do for a step, from facts alone: it does not matter who did what before, so the same function
+ * serves a first run, a retry and a run after a crash. What the server has moved or merged meanwhile is adopted.
+ */
+export function decideNextAction(
+  before: readonly PartWitness[],
+  observed: StepObservation,
+  targetVolume: string,
+  granularity: Granularity,
+): NextAction {
+  const remaining = partsInScope(before, observed.parts).filter(
+    (part) => findVolumeOfDisk(observed.policy, part.disk)?.name !== targetVolume,
+  )
+  if (remaining.length === 0) return { kind: 'verify' }
+  const merging = new Set(observed.mergingParts)
+  const moving = new Set(observed.movingParts)
+  const free = remaining.filter((part) => !merging.has(part.name) && !moving.has(part.name))
+  const next = free[0]
+  if (next && granularity === 'part') return { kind: 'move-part', part: next }
+  if (free.length === remaining.length) return { kind: 'move-partition', parts: remaining }
+  // A statement for the whole partition would fail with code 384 on its busy part, after moving some of the others.
+  if (next) return { kind: 'move-part', part: next }
+  const busyPart = remaining[0]?.name ?? ''
+  return {
+    kind: 'wait',
+    reason: moving.has(busyPart)
+      ? `The server is moving part ${busyPart} already.`
+      : `A merge or mutation is reading part ${busyPart}.`,
+  }
+}

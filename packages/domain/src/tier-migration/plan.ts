@@ -1,0 +1,131 @@
+import { type Part, type PartTotals, totalParts } from '../placement/part.ts'
+import type { Replica } from '../placement/replica.ts'
+import { findVolumeOfDisk } from '../policy/storage-policy.ts'
+import type { PlanCheck } from './check.ts'
+import { checkReplica } from './check-replica.ts'
+import type { TierMigrationGoal } from './goal.ts'
+import { chooseGranularity, type Granularity } from './granularity.ts'
+import { selectPartitions } from './select-partitions.ts'
+import type { ObservedReplica, ReplicaSnapshot } from './snapshot.ts'
+
+/** One partition on one replica: the parts that are not on the target yet. */
+export interface PlannedStep {
+  ordinal: number
+  node: Replica
+  partitionId: string
+  partition: string
+  fromVolumes: string[]
+  toVolume: string
+  parts: Part[]
+  totals: PartTotals
+  granularity: Granularity
+}
+
+export type TierMigrationPlan =
+  | { kind: 'planned'; steps: PlannedStep[]; checks: PlanCheck[]; totals: PartTotals }
+  | { kind: 'refused'; checks: PlanCheck[] }
+
+/**
+ * Plans the moves that bring the goal's partitions to `targetVolume` on every replica, the oldest partition first.
+ * Partitions that are there already give no step. One blocking check refuses the whole plan: a plan that can only
+ * half succeed is for a person to narrow down, not for us to guess.
+ */
+export function planTierMigration(
+  snapshots: readonly ReplicaSnapshot[],
+  goal: TierMigrationGoal,
+  targetVolume: string,
+): TierMigrationPlan {
+  const checks: PlanCheck[] = []
+  const drafts: Omit<PlannedStep, 'ordinal'>[] = []
+  for (const snapshot of snapshots) {
+    if (snapshot.state !== 'observed') {
+      checks.push(describeUnobserved(snapshot.node.name, snapshot.state, snapshot.reason))
+      continue
+    }
+    const selection = selectPartitions(snapshot.parts, goal)
+    const steps = draftSteps(snapshot, selection.partitions, targetVolume)
+    checks.push(...checkReplica(snapshot, { targetVolume, undatedPartitions: selection.undated, steps }))
+    drafts.push(...steps)
+  }
+  if (checks.some((check) => check.outcome === 'blocking')) return { kind: 'refused', checks }
+  if (drafts.length === 0) return { kind: 'refused', checks: [...checks, nothingToMove(targetVolume)] }
+
+  drafts.sort(compareOldestFirst)
+  const steps = drafts.map((draft, ordinal) => ({ ...draft, ordinal }))
+  return { kind: 'planned', steps, checks, totals: totalParts(steps.flatMap((step) => step.parts)) }
+}
+
+function draftSteps(
+  snapshot: ObservedReplica,
+  partitions: ReadonlyMap<string, readonly Part[]>,
+  targetVolume: string,
+): Omit<PlannedStep, 'ordinal'>[] {
+  const steps: Omit<PlannedStep, 'ordinal'>[] = []
+  for (const [partitionId, all] of partitions) {
+    const parts = all.filter((part) => findVolumeOfDisk(snapshot.policy, part.disk)?.name !== targetVolume)
+    const first = parts[0]
+    if (!first) continue
+    const fromVolumes = new Set(
+      parts.map((part) => findVolumeOfDisk(snapshot.policy, part.disk)?.name ?? `disk ${part.disk}`),
+    )
+    steps.push({
+      node: snapshot.node,
+      partitionId,
+      partition: first.partition,
+      fromVolumes: [...fromVolumes].sort(),
+      toVolume: targetVolume,
+      parts,
+      totals: totalParts(parts),
+      granularity: chooseGranularity(parts),
+    })
+  }
+  return steps
+}
+
+function compareOldestFirst(a: Omit<PlannedStep, 'ordinal'>, b: Omit<PlannedStep, 'ordinal'>): number {
+  const ageDifference = newestMs(a.parts) - newestMs(b.parts)
+  return (
+    (Number.isNaN(ageDifference) ? 0 : ageDifference) ||
+    compareText(a.partitionId, b.partitionId) ||
+    a.node.shard - b.node.shard ||
+    a.node.replica - b.node.replica
+  )
+}
+
+/** Undated partitions go last: what is known to be old is the safer thing to move first. */
+function newestMs(parts: readonly Part[]): number {
+  const dates = parts.flatMap((part) => (part.newestMs === null ? [] : [part.newestMs]))
+  return dates.length === 0 ? Number.POSITIVE_INFINITY : dates.reduce((a, b) => Math.max(a, b))
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function describeUnobserved(node: string, state: 'unreachable' | 'missing', reason: string): PlanCheck {
+  return state === 'missing'
+    ? {
+        id: 'replica-reachable',
+        node,
+        outcome: 'warning',
+        text: `The table does not exist on ${node}.`,
+        hint: 'Nothing is moved there. Create the table on this node if it should hold a part of the data.',
+      }
+    : {
+        id: 'replica-reachable',
+        node,
+        outcome: 'blocking',
+        text: `${node} could not be looked at: ${reason}`,
+        hint: 'Bring the node back, then plan again. A plan that does not see every replica is not made.',
+      }
+}
+
+function nothingToMove(targetVolume: string): PlanCheck {
+  return {
+    id: 'something-to-move',
+    node: null,
+    outcome: 'blocking',
+    text: `Nothing to move: every chosen partition is on volume '${targetVolume}' already, or does not exist.`,
+    hint: 'Choose other partitions or another target volume.',
+  }
+}

@@ -1,0 +1,33 @@
+import type { Part } from '../placement/part.ts'
+import type { Replica } from '../placement/replica.ts'
+import type { StoragePolicy } from '../policy/storage-policy.ts'
+
+/** `freeBytes` is what may still be written, less the space that the server keeps free; null on object storage. */
+export interface DiskSpace {
+  name: string
+  freeBytes: bigint | null
+}
+
+/** What one replica holds of the table at the moment of planning. */
+export interface ObservedReplica {
+  state: 'observed'
+  node: Replica
+  tableUuid: string
+  policy: StoragePolicy
+  disks: readonly DiskSpace[]
+  parts: readonly Part[]
+  /** Parts that a running merge or mutation reads. */
+  mergingParts: readonly string[]
+  /** Mutations that are not done on this table. */
+  pendingMutations: readonly string[]
+  /** Parts that are being moved now. */
+  movingParts: readonly string[]
+}
+
+export interface UnobservedReplica {
+  state: 'unreachable' | 'missing'
+  node: Replica
+  reason: string
+}
+
+export type ReplicaSnapshot = ObservedReplica | UnobservedReplica
