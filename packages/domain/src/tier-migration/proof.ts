@@ -48,7 +48,11 @@ export function judgeProof(
   const everyInsertCovered = before.every((seen) => scope.some((part) => covers(part, seen)))
   const nothingNewer = scope.every((part) => before.some((seen) => seen.maxBlock >= part.maxBlock))
   const sameRows = sumRows(before) === sumRows(after)
-  return { verdict: everyInsertCovered && nothingNewer && sameRows ? 'merged' : 'changed', after }
+  const sameUnmerged = before.every((seen) => !byName.has(seen.name) || sameData(seen, byName.get(seen.name)))
+  return {
+    verdict: everyInsertCovered && nothingNewer && sameRows && sameUnmerged ? 'merged' : 'changed',
+    after,
+  }
 }
 
 function sameData(a: PartWitness, b: PartWitness | undefined): boolean {
@@ -59,7 +63,7 @@ function overlaps(a: Pick<Part, 'minBlock' | 'maxBlock'>, b: Pick<Part, 'minBloc
   return a.minBlock <= b.maxBlock && b.minBlock <= a.maxBlock
 }
 
-function covers(
+export function covers(
   outer: Pick<Part, 'minBlock' | 'maxBlock'>,
   inner: Pick<Part, 'minBlock' | 'maxBlock'>,
 ): boolean {

@@ -1,0 +1,144 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { arbitraryParts, makePart, makeReplica, tieredPolicy } from '../testing/arbitrary-replica.ts'
+import type { TierMigrationGoal } from './goal.ts'
+import { planTierMigration } from './plan.ts'
+
+const everything: TierMigrationGoal = {
+  kind: 'partitions',
+  partitionIds: ['202301', '202302', '202303', '202401'],
+}
+
+describe('planTierMigration', () => {
+  it('covers exactly the chosen parts that are off the target, each once', () => {
+    fc.assert(
+      fc.property(arbitraryParts, fc.constantFrom('hot', 'cold'), (parts, target) => {
+        const plan = planTierMigration([makeReplica(parts)], everything, target)
+        const onTarget = target === 'hot' ? ['default', 'local2'] : ['s3_cached']
+        const expected = parts.filter((part) => !onTarget.includes(part.disk)).map((part) => part.name)
+        const planned =
+          plan.kind === 'planned' ? plan.steps.flatMap((step) => step.parts.map((part) => part.name)) : []
+        expect(planned.toSorted()).toEqual(expected.toSorted())
+      }),
+    )
+  })
+
+  it('plans nothing once the goal is met', () => {
+    fc.assert(
+      fc.property(arbitraryParts, (parts) => {
+        const cold = parts.map((part) => ({ ...part, disk: 's3_cached' }))
+        const plan = planTierMigration([makeReplica(cold)], everything, 'cold')
+        expect(plan.kind).toBe('refused')
+        expect(plan.checks.filter((check) => check.outcome === 'blocking').map((check) => check.id)).toEqual([
+          'something-to-move',
+        ])
+      }),
+    )
+  })
+
+  it('never plans more onto a local volume than it has free', () => {
+    fc.assert(
+      fc.property(arbitraryParts, fc.bigInt({ min: 0n, max: 1n << 46n }), (parts, freeBytes) => {
+        const replica = makeReplica(parts, {
+          disks: [
+            { name: 'default', freeBytes },
+            { name: 'local2', freeBytes: 0n },
+            { name: 's3_cached', freeBytes: null },
+          ],
+        })
+        const plan = planTierMigration([replica], everything, 'hot')
+        if (plan.kind === 'planned') expect(plan.totals.bytes <= freeBytes).toBe(true)
+      }),
+    )
+  })
+
+  it('totals are the sum of the steps', () => {
+    fc.assert(
+      fc.property(arbitraryParts, (parts) => {
+        const plan = planTierMigration([makeReplica(parts)], everything, 'cold')
+        if (plan.kind !== 'planned') return
+        expect(plan.totals.rows).toBe(plan.steps.reduce((sum, step) => sum + step.totals.rows, 0n))
+        expect(plan.totals.bytes).toBe(plan.steps.reduce((sum, step) => sum + step.totals.bytes, 0n))
+        expect(plan.totals.parts).toBe(plan.steps.reduce((sum, step) => sum + step.totals.parts, 0))
+      }),
+    )
+  })
+
+  it('moves the oldest partition first, on every replica, and undated ones last', () => {
+    const second = { name: 'shard-2-replica-1', shard: 2, replica: 1 }
+    const undated = makePart('202301', 1, 'default', { newestMs: null })
+    const plan = planTierMigration(
+      [
+        makeReplica([makePart('202401', 1, 'default'), makePart('202302', 1, 'default')], { node: second }),
+        makeReplica([makePart('202302', 1, 'default'), undated]),
+      ],
+      everything,
+      'cold',
+    )
+    const order =
+      plan.kind === 'planned' ? plan.steps.map((step) => `${step.partitionId} ${step.node.shard}`) : []
+    expect(order).toEqual(['202302 1', '202302 2', '202401 2', '202301 1'])
+  })
+
+  it('older-than takes a partition only when its newest row is older', () => {
+    const parts = [
+      makePart('202301', 1, 'default', { newestMs: Date.UTC(2023, 0, 31) }),
+      makePart('202302', 1, 'default', { newestMs: Date.UTC(2023, 1, 10) }),
+      makePart('202302', 2, 'default', { newestMs: Date.UTC(2023, 1, 28) }),
+      makePart('202303', 1, 'default', { newestMs: null }),
+    ]
+    const goal: TierMigrationGoal = { kind: 'older-than', before: '2023-02-20T00:00:00Z' }
+    const plan = planTierMigration([makeReplica(parts)], goal, 'cold')
+    expect(plan.kind === 'planned' && plan.steps.map((step) => step.partitionId)).toEqual(['202301'])
+    expect(plan.checks.find((check) => check.id === 'has-date')?.text).toContain('202303')
+  })
+
+  it('refuses while a replica cannot be seen, and says which', () => {
+    const lost = {
+      state: 'unreachable' as const,
+      node: { name: 'shard-2-replica-1', shard: 2, replica: 1 },
+      reason: 'ECONNREFUSED',
+    }
+    const plan = planTierMigration(
+      [makeReplica([makePart('202301', 1, 'default')]), lost],
+      everything,
+      'cold',
+    )
+    expect(plan.kind).toBe('refused')
+    expect(plan.checks.find((check) => check.node === 'shard-2-replica-1')).toMatchObject({
+      id: 'replica-reachable',
+      outcome: 'blocking',
+    })
+  })
+
+  it('refuses a volume that the policy does not have, and names those it has', () => {
+    const plan = planTierMigration([makeReplica([makePart('202301', 1, 'default')])], everything, "fro'zen")
+    expect(plan.kind).toBe('refused')
+    expect(plan.checks[0]?.text).toBe("Policy 'tiered' has no volume 'fro'zen'. It has 'hot', 'cold'.")
+  })
+
+  it('refuses parts over max_data_part_size of the target', () => {
+    const policy = {
+      ...tieredPolicy,
+      volumes: tieredPolicy.volumes.map((volume) => ({ ...volume, maxDataPartSizeBytes: 999n })),
+    }
+    const plan = planTierMigration(
+      [makeReplica([makePart('202301', 7, 'default')], { policy })],
+      everything,
+      'cold',
+    )
+    expect(plan.checks.find((check) => check.id === 'part-size-limit')?.outcome).toBe('blocking')
+  })
+
+  it('plans 10,000 partitions', () => {
+    const parts = Array.from({ length: 10_000 }, (_, n) =>
+      makePart(String(100_000 + n), 1, 'default', { newestMs: n }),
+    )
+    const goal: TierMigrationGoal = {
+      kind: 'partitions',
+      partitionIds: parts.map((part) => part.partitionId),
+    }
+    const plan = planTierMigration([makeReplica(parts)], goal, 'cold')
+    expect(plan.kind === 'planned' && plan.steps.length).toBe(10_000)
+  })
+})
