@@ -1,0 +1,86 @@
+import http from 'node:http'
+import https from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+export interface TlsOptions {
+  /** false accepts any certificate: for trials only. Default true. */
+  rejectUnauthorized?: boolean | undefined
+  /** PEM text of the certificate authorities to trust instead of the built-in ones. */
+  caPem?: string | undefined
+}
+
+export interface AgentSettings {
+  maxSockets: number
+  /** A connection that is not up (TLS included) in this time fails as unreachable. */
+  connectTimeoutMs: number
+  tls?: TlsOptions | undefined
+}
+
+/** Errors of sockets that never came up: the request behind them was certainly not sent. */
+const beforeConnect = new WeakSet<Error>()
+
+/** True when this error ended a connection attempt (DNS, refusal, TLS, time limit), whatever its code. */
+export function failedToConnect(thrown: unknown): boolean {
+  return thrown instanceof Error && beforeConnect.has(thrown)
+}
+
+export class ConnectTimeoutError extends Error {
+  override readonly name = 'ConnectTimeoutError'
+  readonly code = 'CONNECT_TIMEOUT'
+}
+
+/**
+ * Agents of our own for two reasons: the client's built-in one cannot be told to accept an unknown certificate, and
+ * with a limit on the connect phase alone a timeout tells "never sent" from "sent, no answer". TCP keep-alive probes
+ * run on every socket (keepAlive), so that a peer that vanished in an hours-long statement is noticed.
+ */
+export function createAgent(protocol: string, settings: AgentSettings): http.Agent | https.Agent {
+  const common = { keepAlive: true, keepAliveMsecs: 10_000, maxSockets: settings.maxSockets }
+  if (protocol === 'http:') return new PlainAgent(common, settings.connectTimeoutMs)
+  const { rejectUnauthorized = true, caPem } = settings.tls ?? {}
+  const tls = { rejectUnauthorized, ...(caPem === undefined ? {} : { ca: caPem }) }
+  return new TlsAgent({ ...common, ...tls }, settings.connectTimeoutMs)
+}
+
+class PlainAgent extends http.Agent {
+  readonly #timeoutMs: number
+  constructor(options: http.AgentOptions, timeoutMs: number) {
+    super(options)
+    this.#timeoutMs = timeoutMs
+  }
+  override createConnection(...args: Parameters<http.Agent['createConnection']>) {
+    return limitConnect(super.createConnection(...args), 'connect', this.#timeoutMs)
+  }
+}
+
+class TlsAgent extends https.Agent {
+  readonly #timeoutMs: number
+  constructor(options: https.AgentOptions, timeoutMs: number) {
+    super(options)
+    this.#timeoutMs = timeoutMs
+  }
+  override createConnection(...args: Parameters<https.Agent['createConnection']>) {
+    return limitConnect(super.createConnection(...args), 'secureConnect', this.#timeoutMs)
+  }
+}
+
+function limitConnect(
+  stream: Duplex | null | undefined,
+  connectedEvent: string,
+  timeoutMs: number,
+): Duplex | null | undefined {
+  const socket = stream as Socket | null | undefined
+  if (!socket) return stream
+  const timer = setTimeout(() => {
+    socket.destroy(new ConnectTimeoutError(`no connection within ${timeoutMs} ms`))
+  }, timeoutMs)
+  const markNeverSent = (error: Error) => beforeConnect.add(error)
+  socket.prependListener('error', markNeverSent)
+  socket.once(connectedEvent, () => {
+    clearTimeout(timer)
+    socket.off('error', markNeverSent)
+  })
+  socket.once('close', () => clearTimeout(timer))
+  return socket
+}

@@ -1,0 +1,36 @@
+import type { Failure } from './failure.ts'
+
+/** A read that gave no rows. `failure` tells what is known; `query` and `node` tell of what and where. */
+export class QueryFailedError extends Error {
+  override readonly name = 'QueryFailedError'
+  readonly failure: Failure
+  readonly query: string
+  readonly node: string
+
+  constructor(failure: Failure, query: string, node: string) {
+    super(`${query} on ${node}: ${explain(failure)}`)
+    this.failure = failure
+    this.query = query
+    this.node = node
+  }
+}
+
+/** The server answered rows of another shape than expected: a version that this query does not know. */
+export class UnexpectedRowsError extends Error {
+  override readonly name = 'UnexpectedRowsError'
+  constructor(query: string, node: string, detail: string) {
+    super(`${query} on ${node} answered rows of an unexpected shape: ${detail}. Check the server's version.`)
+  }
+}
+
+/** One line for people: what happened and what to do next. */
+export function explain(failure: Failure): string {
+  switch (failure.kind) {
+    case 'refused':
+      return `the server refused with code ${failure.error.code} (${failure.error.type}): ${failure.error.message}`
+    case 'unreachable':
+      return `not reachable: ${failure.reason}. Check address, port, TLS and firewall.`
+    case 'unknown':
+      return `the connection gave no result: ${failure.reason}. Look at the server before sending it again.`
+  }
+}

@@ -1,0 +1,42 @@
+export type { ClientOptions } from './client/connections.ts'
+export type { Failure, ServerError } from './client/failure.ts'
+export type { TlsOptions } from './client/http-agent.ts'
+export { createNodeClient, type NodeClient } from './client/node-client.ts'
+export { explain, QueryFailedError, UnexpectedRowsError } from './client/query-failed.ts'
+export type { QueryOptions } from './client/query-options.ts'
+export type { QueryResult } from './client/read-rows.ts'
+export type { CommandOutcome, CommandRequest, CommandSummary } from './client/send-command.ts'
+export { type ErrorClass, type ErrorRule, errorCodes, errorRuleOf } from './errors/error-codes.ts'
+export { fanOut, type NodeOutcome } from './fan-out.ts'
+export { type ClusterRow, listClusters } from './queries/list-clusters.ts'
+export { type DiskRow, listDisks } from './queries/list-disks.ts'
+export { listPartitions, type PartitionRow } from './queries/list-partitions.ts'
+export { listParts, type PartRow } from './queries/list-parts.ts'
+export { listStoragePolicies, type StoragePolicyRow } from './queries/list-storage-policies.ts'
+export { listTables, type TableListRow } from './queries/list-tables.ts'
+export { type NodeIdentityRow, nodeIdentity } from './queries/node-identity.ts'
+export { type ObservedPartRow, observeParts } from './queries/observe-parts.ts'
+export { type PartsByDiskRow, partsByDisk } from './queries/parts-by-disk.ts'
+export { type PendingMutationRow, pendingMutations } from './queries/pending-mutations.ts'
+export { type RunningMergeRow, runningMerges } from './queries/running-merges.ts'
+export { type RunningMoveRow, runningMoves } from './queries/running-moves.ts'
+export { type StatementProgressRow, statementProgress } from './queries/statement-progress.ts'
+export { type TableDefinitionRow, tableDefinition } from './queries/table-definition.ts'
+export { type TableDiskSizeRow, tableDiskSizes } from './queries/table-disk-sizes.ts'
+export { defineQuery, type ParamsIn, type QueryDefinition, type RowOf } from './query/define-query.ts'
+export { copyableSql, type ParamValue, type SqlParams } from './sql/copyable-sql.ts'
+export { parseEngineSettings } from './sql/parse-engine-settings.ts'
+export { qualifiedName } from './sql/qualified-name.ts'
+export { InvalidNameError, quoteIdentifier } from './sql/quote-identifier.ts'
+export { quoteString } from './sql/quote-string.ts'
+export { flushLogsStatement } from './statements/flush-logs.ts'
+export { killQueryStatement } from './statements/kill-query.ts'
+export {
+  type MoveTarget,
+  movePartitionStatement,
+  movePartStatement,
+  startMovesStatement,
+  stopMovesStatement,
+  type TableRef,
+} from './statements/move.ts'
+export type { Statement } from './statements/statement.ts'

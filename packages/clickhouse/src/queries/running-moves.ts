@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { float, uint64 } from '../query/scalars.ts'
+
+/** Moves under way, ours and the server's: the part that is being copied now, one row per mover thread. */
+export const runningMoves = defineQuery({
+  name: 'running_moves',
+  params: z.object({ database: z.string().default(''), table: z.string().default('') }),
+  row: z.object({
+    database: z.string(),
+    table: z.string(),
+    elapsed: float,
+    target_disk_name: z.string(),
+    target_disk_path: z.string(),
+    part_name: z.string(),
+    part_size: uint64,
+  }),
+  sql: `
+SELECT database, table, elapsed, target_disk_name, target_disk_path, part_name, part_size
+FROM system.moves
+WHERE ({database: String} = '' OR database = {database: String}) AND ({table: String} = '' OR table = {table: String})
+ORDER BY elapsed DESC`,
+})
+export type RunningMoveRow = RowOf<typeof runningMoves>

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { uint64 } from '../query/scalars.ts'
+
+/**
+ * Every table's bytes by disk, one row per table and disk: small (about 100 bytes a row) whatever the number of
+ * parts, so that sizes of many nodes can be added up before sorting and paging. System databases are left out
+ * unless asked for.
+ */
+export const tableDiskSizes = defineQuery({
+  name: 'table_disk_sizes',
+  params: z.object({
+    /** Empty: all databases. */
+    database: z.string().default(''),
+    /** Empty: all tables. */
+    table: z.string().default(''),
+    include_system: z.boolean().default(false),
+  }),
+  row: z.object({
+    database: z.string(),
+    table: z.string(),
+    disk_name: z.string(),
+    active_parts: uint64,
+    active_rows: uint64,
+    active_bytes: uint64,
+    uncompressed_bytes: uint64,
+    inactive_parts: uint64,
+    inactive_bytes: uint64,
+    partitions: uint64,
+  }),
+  sql: `
+SELECT
+    database,
+    table,
+    disk_name,
+    countIf(active) AS active_parts,
+    sumIf(rows, active) AS active_rows,
+    sumIf(bytes_on_disk, active) AS active_bytes,
+    sumIf(data_uncompressed_bytes, active) AS uncompressed_bytes,
+    countIf(NOT active) AS inactive_parts,
+    sumIf(bytes_on_disk, NOT active) AS inactive_bytes,
+    uniqExactIf(partition_id, active) AS partitions
+FROM system.parts
+WHERE ({database: String} = '' OR database = {database: String})
+    AND ({table: String} = '' OR table = {table: String})
+    AND ({include_system: Bool} OR database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema'))
+GROUP BY database, table, disk_name
+ORDER BY database, table, disk_name`,
+})
+export type TableDiskSizeRow = RowOf<typeof tableDiskSizes>

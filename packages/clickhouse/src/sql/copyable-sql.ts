@@ -1,0 +1,23 @@
+import { quoteString } from './quote-string.ts'
+
+/** What a bound parameter may hold. Undefined members are not sent. */
+export type ParamValue = string | number | bigint | boolean | Date | readonly string[]
+export type SqlParams = Readonly<Record<string, ParamValue | undefined>>
+
+/**
+ * The statement with its parameters written in as literals: for people to read and paste into a client, never for
+ * sending. `{name: Type}` of a parameter that is not given stays as it is.
+ */
+export function copyableSql(sql: string, params: SqlParams): string {
+  return sql.replace(/\{(\w+)\s*:\s*[^{}]+\}/g, (placeholder, name: string) => {
+    const value = params[name]
+    return value === undefined ? placeholder : literal(value)
+  })
+}
+
+function literal(value: ParamValue): string {
+  if (typeof value === 'string') return quoteString(value)
+  if (value instanceof Date) return `toDateTime64('${value.toISOString().replace('Z', '')}', 3, 'UTC')`
+  if (Array.isArray(value)) return `[${value.map((item: string) => quoteString(item)).join(', ')}]`
+  return String(value)
+}

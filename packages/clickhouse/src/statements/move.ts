@@ -1,0 +1,45 @@
+import { qualifiedName } from '../sql/qualified-name.ts'
+import { quoteString } from '../sql/quote-string.ts'
+import type { Statement } from './statement.ts'
+
+export type MoveTarget = { kind: 'volume'; name: string } | { kind: 'disk'; name: string }
+
+export interface TableRef {
+  database: string
+  table: string
+}
+
+/**
+ * Moves every part of the partition that is not yet on the target, one by one, on this replica only. It ends when
+ * the last part is there. A target must be a literal: the server takes no parameter in its place.
+ */
+export function movePartitionStatement(at: TableRef, partitionId: string, to: MoveTarget): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MOVE PARTITION ID {partition_id: String} ${target(to)}`,
+    params: { partition_id: partitionId },
+  }
+}
+
+/** Moves one active part, on this replica only. The finest control there is. */
+export function movePartStatement(at: TableRef, partName: string, to: MoveTarget): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MOVE PART {part_name: String} ${target(to)}`,
+    params: { part_name: partName },
+  }
+}
+
+function target(to: MoveTarget): string {
+  return `TO ${to.kind === 'volume' ? 'VOLUME' : 'DISK'} ${quoteString(to.name)}`
+}
+
+/**
+ * Aborts the running move inside its part (Code 236 for the mover) and holds all further moves of the table until
+ * START MOVES, TTL moves included. KILL QUERY cannot do this. Always paired: write down that START is owed first.
+ */
+export function stopMovesStatement(at: TableRef): Statement {
+  return { sql: `SYSTEM STOP MOVES ${qualifiedName(at.database, at.table)}`, params: {} }
+}
+
+export function startMovesStatement(at: TableRef): Statement {
+  return { sql: `SYSTEM START MOVES ${qualifiedName(at.database, at.table)}`, params: {} }
+}
