@@ -1,0 +1,17 @@
+import { z } from 'zod'
+
+/** The one channel that carries all changes. */
+export const changeChannel = 'frostline_changes'
+
+/** Something people may be looking at has changed. `id` is the object's id, such as that of a tier migration. */
+export const changeSchema = z.object({ topic: z.string().min(1), id: z.string() })
+export type Change = z.infer<typeof changeSchema>
+
+/** Undefined for anything that is not a change of ours: any session of the database may send on the channel. */
+export function parseChange(payload: string | undefined): Change | undefined {
+  try {
+    return changeSchema.safeParse(JSON.parse(payload ?? '')).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,53 @@
+import type { MigrationFile } from './read-migration-files.ts'
+
+/** A row of `_prisma_migrations`. */
+export interface RecordedMigration {
+  migration_name: string
+  checksum: string
+  finished_at: Date | null
+  rolled_back_at: Date | null
+}
+
+/** The database and this program do not fit together; starting anyway would damage data. */
+export class SchemaMigrationError extends Error {
+  override readonly name = 'SchemaMigrationError'
+}
+
+/**
+ * Which files are still to be applied. Rows that were rolled back do not count.
+ * @throws SchemaMigrationError when a recorded migration failed, was edited after it ran, or is unknown here.
+ */
+export function planMigrations(files: MigrationFile[], recorded: RecordedMigration[]): MigrationFile[] {
+  const known = new Map(files.map((file) => [file.name, file]))
+  const applied = new Set<string>()
+  for (const row of recorded) {
+    if (row.rolled_back_at !== null) continue
+    if (row.finished_at === null) throw new SchemaMigrationError(explainFailed(row.migration_name))
+    const file = known.get(row.migration_name)
+    if (file === undefined) throw new SchemaMigrationError(explainUnknown(row.migration_name))
+    if (file.checksum !== row.checksum) throw new SchemaMigrationError(explainDrift(row.migration_name))
+    applied.add(row.migration_name)
+  }
+  return files.filter((file) => !applied.has(file.name))
+}
+
+function explainFailed(name: string): string {
+  return (
+    `Schema migration ${name} was started on this database and did not finish. ` +
+    `Look at what it left behind, then run "prisma migrate resolve --rolled-back ${name}" (or --applied) and start again.`
+  )
+}
+
+function explainUnknown(name: string): string {
+  return (
+    `This database has schema migration ${name}, which this version of Frostline does not know: ` +
+    'a newer version has used it. Start that version, or restore a backup from before the upgrade.'
+  )
+}
+
+function explainDrift(name: string): string {
+  return (
+    `Schema migration ${name} was changed after it had been applied to this database (checksums differ). ` +
+    'Restore the original file; a change of the schema needs a new migration.'
+  )
+}

@@ -1,0 +1,81 @@
+import type { TierMigration } from '../generated/client.ts'
+import type { TierMigrationStatus } from '../generated/enums.ts'
+import type { Database } from '../transaction.ts'
+import { StaleWriterError } from './stale-writer.ts'
+
+/** One start of a migration. A retry makes a new one, and a run of an older generation may not write. */
+export interface MigrationRun {
+  migrationId: string
+  generation: number
+}
+
+/** queued → running. Also answers a run that was started before and is resumed. */
+export async function beginRun(db: Database, run: MigrationRun, now: Date): Promise<TierMigration> {
+  await db.tierMigration.updateMany({
+    where: { id: run.migrationId, generation: run.generation, status: 'queued' },
+    data: { status: 'running', finishedAt: null, error: null },
+  })
+  await db.tierMigration.updateMany({
+    where: { id: run.migrationId, generation: run.generation, startedAt: null },
+    data: { startedAt: now },
+  })
+  const migration = await db.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
+  if (migration.generation !== run.generation) throw new StaleWriterError(`Tier migration ${run.migrationId}`)
+  return migration
+}
+
+/** Whether the run still may go on: `cancelling` asks it to stop, `stale` that it is not the current one. */
+export async function readRunState(
+  db: Database,
+  run: MigrationRun,
+): Promise<'running' | 'cancelling' | 'stale'> {
+  const migration = await db.tierMigration.findUnique({
+    where: { id: run.migrationId },
+    select: { generation: true, status: true },
+  })
+  if (migration?.generation !== run.generation) return 'stale'
+  return migration.status === 'running' || migration.status === 'cancelling' ? migration.status : 'stale'
+}
+
+/**
+ * Settles a run from its steps: cancelled when it was asked to stop before all was done, completed when every step
+ * is, else failed. Steps that were not begun stay planned after a failure, and a retry takes them up.
+ */
+export async function settleRun(
+  db: Database,
+  run: MigrationRun,
+  now: Date,
+): Promise<TierMigrationStatus | null> {
+  return db.$transaction(async (tx) => {
+    const migration = await tx.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
+    const active = migration.status === 'running' || migration.status === 'cancelling'
+    if (migration.generation !== run.generation || !active) return null
+    const groups = await tx.tierMigrationStep.groupBy({
+      by: ['status'],
+      where: { migrationId: run.migrationId },
+      _count: true,
+    })
+    const count = (status: string) => groups.find((group) => group.status === status)?._count ?? 0
+    const total = groups.reduce((sum, group) => sum + group._count, 0)
+    const done = count('completed')
+    const status: TierMigrationStatus =
+      done === total ? 'completed' : migration.status === 'cancelling' ? 'cancelled' : 'failed'
+    if (status === 'cancelled')
+      await tx.tierMigrationStep.updateMany({
+        where: { migrationId: run.migrationId, status: { in: ['planned', 'running'] } },
+        data: { status: 'cancelled', finishedAt: now, waitReason: null },
+      })
+    await tx.tierMigration.update({
+      where: { id: run.migrationId },
+      data: {
+        status,
+        finishedAt: now,
+        error:
+          status === 'failed'
+            ? `${count('failed')} of ${total} steps failed, ${count('planned')} were not begun.`
+            : null,
+      },
+    })
+    return status
+  })
+}

@@ -1,0 +1,28 @@
+import type { Prisma, TierMigration } from '../generated/client.ts'
+import type { Transaction } from '../transaction.ts'
+
+export interface NewTierMigrationStep {
+  ordinal: number
+  nodeName: string
+  shard: number
+  replica: number
+  partitionId: string
+  partition: string
+  fromVolumes: string[]
+  toVolume: string
+  plannedParts: number
+  plannedRows: bigint
+  plannedBytes: bigint
+  granularity: string
+}
+
+/** Stores a plan with all its steps. It does nothing by itself until it is queued. */
+export async function storeTierMigration(
+  tx: Transaction,
+  migration: Omit<Prisma.TierMigrationUncheckedCreateInput, 'steps'>,
+  steps: readonly NewTierMigrationStep[],
+): Promise<TierMigration> {
+  const stored = await tx.tierMigration.create({ data: migration })
+  await tx.tierMigrationStep.createMany({ data: steps.map((step) => ({ ...step, migrationId: stored.id })) })
+  return stored
+}

@@ -1,0 +1,11 @@
+import type { Database } from '@frostline/db'
+import type { ClusterDirectory } from '../cluster/cluster-directory.ts'
+import type { Actor } from './actor.ts'
+
+/** What every verb needs, made once per request or per workflow step by an entry point. */
+export interface ServiceContext {
+  actor: Actor
+  db: Database
+  clusters: ClusterDirectory
+  now: () => Date
+}

@@ -1,0 +1,5 @@
+export * from './actor.ts'
+export * from './authorize.ts'
+export * from './context.ts'
+export * from './record-audit.ts'
+export * from './service-error.ts'

@@ -1,0 +1,51 @@
+import { createNodeClient, type NodeClient } from '@frostline/clickhouse'
+import type { Cluster, ClusterNode } from '@frostline/db'
+
+/** One replica and the way to it. */
+export interface ConnectedNode {
+  name: string
+  shard: number
+  replica: number
+  url: string
+  client: NodeClient
+}
+
+export interface ClusterConnection {
+  id: string
+  slug: string
+  name: string
+  /** The cluster's entry in system.clusters, where there is one. */
+  clusterName: string | null
+  /** By shard, then replica. */
+  nodes: ConnectedNode[]
+}
+
+export type ClusterRecord = Cluster & { nodes: ClusterNode[] }
+
+/** A page waits this long for a node, at most. */
+const requestTimeoutMs = 10_000
+
+/** No connection is made before the first query. */
+export function openNodeClients(cluster: ClusterRecord, password: string): ConnectedNode[] {
+  return cluster.nodes.map((node) => ({
+    name: node.name,
+    shard: node.shard,
+    replica: node.replica,
+    url: node.url,
+    client: createNodeClient({
+      url: node.url,
+      username: cluster.username,
+      password,
+      name: node.name,
+      requestTimeoutMs,
+      tls: { rejectUnauthorized: cluster.tlsVerify, caPem: cluster.tlsCaPem ?? undefined },
+    }),
+  }))
+}
+
+/** Equal as long as the same clients can serve: a new label of the cluster alone must not cut statements under way. */
+export function connectionFingerprint(cluster: ClusterRecord): string {
+  const nodes = cluster.nodes.map((node) => [node.name, node.url, node.shard, node.replica])
+  const password = Buffer.from(cluster.sealedPassword).toString('base64')
+  return JSON.stringify([cluster.username, password, cluster.tlsVerify, cluster.tlsCaPem, nodes])
+}

@@ -1,0 +1,100 @@
+import { type Database, openSecret, type SecretKey, sealSecret } from '@frostline/db'
+import { ServiceError } from '../base/service-error.ts'
+import {
+  type ClusterConnection,
+  type ClusterRecord,
+  type ConnectedNode,
+  connectionFingerprint,
+  openNodeClients,
+} from './cluster-connection.ts'
+import { nodeOrder } from './node-order.ts'
+
+/** The way to every registered cluster. One per process: it holds the clients and the key of their passwords. */
+export interface ClusterDirectory {
+  /**
+   * The cluster with this slug or id as it is registered now: the row is read each time (about 1 ms), its clients
+   * are kept until address or credentials change.
+   * @throws ServiceError `not_found`; SecretOpenError when the password was sealed under another key.
+   */
+  get(slugOrId: string): Promise<ClusterConnection>
+  /** A cluster's password, sealed for its row. */
+  sealPassword(clusterId: string, password: string): Uint8Array<ArrayBuffer>
+  /** @throws SecretOpenError */
+  openPassword(cluster: { id: string; sealedPassword: Uint8Array }): string
+  close(): Promise<void>
+}
+
+/** Clients of a changed cluster may still carry statements, so they are closed only after this time. */
+const retireAfterMs = 10 * 60_000
+
+export function createClusterDirectory(options: { db: Database; secretKey: SecretKey }): ClusterDirectory {
+  const { db, secretKey } = options
+  const open = new Map<string, { slug: string; fingerprint: string; nodes: ConnectedNode[] }>()
+  const retired = new Map<NodeJS.Timeout, ConnectedNode[]>()
+
+  function retire(nodes: ConnectedNode[]): void {
+    const timer = setTimeout(() => {
+      retired.delete(timer)
+      void closeAll(nodes)
+    }, retireAfterMs)
+    timer.unref()
+    retired.set(timer, nodes)
+  }
+
+  function clientsOf(cluster: ClusterRecord): ConnectedNode[] {
+    const fingerprint = connectionFingerprint(cluster)
+    const present = open.get(cluster.id)
+    if (present?.fingerprint === fingerprint) return present.nodes
+    const nodes = openNodeClients(cluster, openPassword(cluster))
+    if (present) retire(present.nodes)
+    open.set(cluster.id, { slug: cluster.slug, fingerprint, nodes })
+    return nodes
+  }
+
+  /** A removed cluster needs no clients any more. */
+  function forget(slugOrId: string): void {
+    for (const [id, { slug, nodes }] of open) {
+      if (id !== slugOrId && slug !== slugOrId) continue
+      open.delete(id)
+      retire(nodes)
+    }
+  }
+
+  function openPassword(cluster: { id: string; sealedPassword: Uint8Array }): string {
+    return openSecret(secretKey, passwordPlace(cluster.id), cluster.sealedPassword)
+  }
+
+  return {
+    async get(slugOrId) {
+      const cluster = await db.cluster.findFirst({
+        where: { OR: [{ slug: slugOrId }, { id: slugOrId }] },
+        include: { nodes: { orderBy: [...nodeOrder] } },
+      })
+      if (!cluster) {
+        forget(slugOrId)
+        throw new ServiceError('not_found', `There is no cluster ${slugOrId}.`, {
+          hint: 'It may have been removed. Choose one from the list of clusters.',
+        })
+      }
+      const { id, slug, name, clusterName } = cluster
+      return { id, slug, name, clusterName, nodes: clientsOf(cluster) }
+    },
+    sealPassword: (clusterId, password) => sealSecret(secretKey, passwordPlace(clusterId), password),
+    openPassword,
+    async close() {
+      const all = [...open.values()].flatMap((entry) => entry.nodes).concat(...retired.values())
+      for (const timer of retired.keys()) clearTimeout(timer)
+      open.clear()
+      retired.clear()
+      await closeAll(all)
+    },
+  }
+}
+
+function passwordPlace(clusterId: string): { purpose: string; rowId: string } {
+  return { purpose: 'cluster password', rowId: clusterId }
+}
+
+async function closeAll(nodes: ConnectedNode[]): Promise<void> {
+  await Promise.all(nodes.map((node) => node.client.close()))
+}

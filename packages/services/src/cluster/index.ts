@@ -1,0 +1,2 @@
+export type { ClusterConnection, ConnectedNode } from './cluster-connection.ts'
+export { type ClusterDirectory, createClusterDirectory } from './cluster-directory.ts'

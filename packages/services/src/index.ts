@@ -1,0 +1,2 @@
+export * from './base/index.ts'
+export * from './cluster/index.ts'
