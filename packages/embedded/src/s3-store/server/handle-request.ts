@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import { S3Error } from '../protocol/s3-error.ts'
+import type { ObjectStorage } from '../storage/object-storage.ts'
+import type { Authenticate } from './authenticate.ts'
+import type { Counters, OperationCounter } from './counters.ts'
+import type { Fault, FaultRules } from './faults.ts'
+import { identifyOperation, OPERATIONS } from './identify-operation.ts'
+import type { Reply } from './operation-context.ts'
+import { parseTarget } from './request-target.ts'
+import { renderErrorReply, sendReply } from './send-reply.ts'
+
+export interface StoreParts {
+  readonly storage: ObjectStorage
+  readonly authenticate: Authenticate
+  readonly faults: FaultRules
+  readonly counters: Counters
+  readonly region: string
+  readonly minPartSizeBytes: number
+}
+
+type Outcome = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'drop' }
+
+/** Answers one S3 request: fault before, authentication, operation, fault after, reply. Never rejects. */
+export async function handleRequest(
+  store: StoreParts,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const requestId = randomBytes(8).toString('hex').toUpperCase()
+  const resource = request.url ?? '/'
+  response.setHeader('x-amz-request-id', requestId)
+  // Requests that never become an operation are counted under this name.
+  let operation = 'Unknown'
+  const enter = (name: string): OperationCounter => {
+    operation = name
+    return store.counters.of(name)
+  }
+  try {
+    let outcome: Outcome
+    try {
+      outcome = await carryOut(store, request, requestId, enter)
+    } catch (error) {
+      outcome = { kind: 'reply', reply: renderFailure(error, resource, requestId) }
+    }
+    const counter = store.counters.of(operation)
+    counter.requests += 1
+    if (outcome.kind === 'drop') {
+      counter.errors += 1
+      request.socket.destroy()
+      return
+    }
+    if (outcome.reply.status >= 400) counter.errors += 1
+    await sendReply(request, response, outcome.reply, store.storage.blobs, counter)
+  } catch (error) {
+    if (response.headersSent) {
+      // Half sent: only a cut connection tells the client. A client that went away itself is no error of ours.
+      if (!isClientGone(error)) console.error(`${request.method} ${resource} failed while sending:`, error)
+      response.destroy()
+      return
+    }
+    store.counters.of(operation).errors += 1
+    const { status, headers, body } = renderFailure(error, resource, requestId)
+    response.writeHead(status, headers)
+    response.end(request.method === 'HEAD' ? undefined : body)
+  }
+}
+
+async function carryOut(
+  store: StoreParts,
+  request: IncomingMessage,
+  requestId: string,
+  enter: (operation: string) => OperationCounter,
+): Promise<Outcome> {
+  const method = request.method ?? ''
+  const target = parseTarget(request.url ?? '/', request.headers.host ?? '')
+  const name = identifyOperation(method, target, request.headers['x-amz-copy-source'] !== undefined)
+  const counter = enter(name)
+  const fault = store.faults.take(name, target.bucket, target.key)
+  if (fault?.latencyMs !== undefined) await delay(fault.latencyMs)
+  const faulty = fault === null ? null : renderFault(fault, request.url ?? '/', requestId)
+  if (faulty !== null && fault?.phase !== 'after') return faulty
+
+  const headers = new Map(Object.entries(request.headersDistinct).map(([key, values]) => [key, values ?? []]))
+  const payload = store.authenticate(method, target, headers, Date.now())
+  const reply = await OPERATIONS[name]({
+    storage: store.storage,
+    request,
+    payload,
+    bucket: target.bucket,
+    key: target.key,
+    query: new Map(target.query),
+    region: store.region,
+    minPartSizeBytes: store.minPartSizeBytes,
+    countBytesIn: (bytes) => {
+      counter.bytesIn += bytes
+    },
+  })
+  return faulty ?? { kind: 'reply', reply }
+}
+
+function renderFault(fault: Fault, resource: string, requestId: string): Outcome | null {
+  if (fault.dropConnection) return { kind: 'drop' }
+  if (fault.status === undefined && fault.code === undefined) return null
+  const status = fault.status ?? 503
+  const code = fault.code ?? (status === 503 ? 'SlowDown' : 'InternalError')
+  return {
+    kind: 'reply',
+    reply: renderErrorReply({ status, code, message: 'Injected fault.', resource, requestId }),
+  }
+}
+
+function renderFailure(error: unknown, resource: string, requestId: string): Reply {
+  if (error instanceof S3Error) {
+    const { status, code, message, fields, headers } = error
+    return renderErrorReply({ status, code, message, fields, headers, resource, requestId })
+  }
+  console.error(`Request ${requestId} for ${resource} failed:`, error)
+  const message = 'We encountered an internal error. Please try again.'
+  return renderErrorReply({ status: 500, code: 'InternalError', message, resource, requestId })
+}
+
+function isClientGone(error: unknown): boolean {
+  const code = (error as NodeJS.ErrnoException).code
+  return code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET' || code === 'EPIPE'
+}

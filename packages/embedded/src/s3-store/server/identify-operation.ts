@@ -1,0 +1,136 @@
+import * as buckets from '../operations/buckets.ts'
+import { completeMultipartUpload } from '../operations/complete-multipart-upload.ts'
+import { copyObject } from '../operations/copy-object.ts'
+import { deleteObject, deleteObjects } from '../operations/delete-objects.ts'
+import { getObject } from '../operations/get-object.ts'
+import { listObjectsV1, listObjectsV2 } from '../operations/list-objects.ts'
+import { listMultipartUploads, listParts } from '../operations/list-uploads.ts'
+import * as multipart from '../operations/multipart-upload.ts'
+import { putObject } from '../operations/put-object.ts'
+import { deleteObjectTagging, getObjectTagging, putObjectTagging } from '../operations/tagging.ts'
+import { S3Error } from '../protocol/s3-error.ts'
+import type { Operation } from './operation-context.ts'
+import type { RequestTarget } from './request-target.ts'
+
+/** Operations by the names of the S3 API; fault rules and counters use them. */
+export const OPERATIONS = {
+  ListBuckets: buckets.listBuckets,
+  CreateBucket: buckets.createBucket,
+  HeadBucket: buckets.headBucket,
+  DeleteBucket: buckets.deleteBucket,
+  GetBucketLocation: buckets.getBucketLocation,
+  GetBucketVersioning: buckets.getBucketVersioning,
+  GetBucketLifecycleConfiguration: buckets.getBucketLifecycle,
+  GetBucketPolicy: buckets.getBucketPolicy,
+  ListObjects: listObjectsV1,
+  ListObjectsV2: listObjectsV2,
+  ListMultipartUploads: listMultipartUploads,
+  DeleteObjects: deleteObjects,
+  GetObject: getObject,
+  HeadObject: getObject,
+  PutObject: putObject,
+  CopyObject: copyObject,
+  DeleteObject: deleteObject,
+  GetObjectTagging: getObjectTagging,
+  PutObjectTagging: putObjectTagging,
+  DeleteObjectTagging: deleteObjectTagging,
+  CreateMultipartUpload: multipart.createMultipartUpload,
+  UploadPart: multipart.uploadPart,
+  UploadPartCopy: multipart.uploadPartCopy,
+  CompleteMultipartUpload: completeMultipartUpload,
+  AbortMultipartUpload: multipart.abortMultipartUpload,
+  ListParts: listParts,
+} satisfies Record<string, Operation>
+
+export type OperationName = keyof typeof OPERATIONS
+
+/** Query parameters that name a sub-resource: a request with one that no operation knows must not act on the whole. */
+const SUBRESOURCES =
+  /^(?:accelerate|acl|analytics|attributes|cors|encryption|intelligent-tiering|inventory|legal-hold|lifecycle|location|logging|metrics|notification|object-lock|ownershipControls|policy|policyStatus|publicAccessBlock|replication|requestPayment|restore|retention|select|session|tagging|torrent|uploads|versioning|versions|website|delete|append|rename)$/
+
+type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
+
+const BUCKET_SUBRESOURCES: Readonly<Record<string, OperationName>> = {
+  'GET location': 'GetBucketLocation',
+  'GET versioning': 'GetBucketVersioning',
+  'GET lifecycle': 'GetBucketLifecycleConfiguration',
+  'GET policy': 'GetBucketPolicy',
+  'GET uploads': 'ListMultipartUploads',
+  'POST delete': 'DeleteObjects',
+}
+
+const OBJECT_SUBRESOURCES: Readonly<Record<string, OperationName>> = {
+  'GET tagging': 'GetObjectTagging',
+  'PUT tagging': 'PutObjectTagging',
+  'DELETE tagging': 'DeleteObjectTagging',
+  'POST uploads': 'CreateMultipartUpload',
+}
+
+/** @throws NotImplemented, MethodNotAllowed */
+export function identifyOperation(
+  method: string,
+  target: RequestTarget,
+  hasCopySource: boolean,
+): OperationName {
+  const query = new Map(target.query)
+  const subresource = [...query.keys()].find((name) => SUBRESOURCES.test(name))
+  const versionId = query.get('versionId')
+  if (versionId !== undefined && versionId !== 'null') throw notImplemented('object versions')
+  const name =
+    target.bucket === ''
+      ? identifyService(method)
+      : subresource !== undefined
+        ? (target.key === '' ? BUCKET_SUBRESOURCES : OBJECT_SUBRESOURCES)[`${method} ${subresource}`]
+        : target.key === ''
+          ? identifyBucket(method, query)
+          : identifyObject(method, query, hasCopySource)
+  if (name !== undefined) return name
+  if (subresource !== undefined) throw notImplemented(`the sub-resource ${subresource}`)
+  throw new S3Error('MethodNotAllowed', 'The specified method is not allowed against this resource.')
+}
+
+function identifyService(method: string): OperationName | undefined {
+  return method === 'GET' ? 'ListBuckets' : undefined
+}
+
+function identifyBucket(method: string, query: ReadonlyMap<string, string>): OperationName | undefined {
+  switch (method as Method) {
+    case 'GET':
+      return query.get('list-type') === '2' ? 'ListObjectsV2' : 'ListObjects'
+    case 'HEAD':
+      return 'HeadBucket'
+    case 'PUT':
+      return 'CreateBucket'
+    case 'DELETE':
+      return 'DeleteBucket'
+    default:
+      return undefined
+  }
+}
+
+function identifyObject(
+  method: string,
+  query: ReadonlyMap<string, string>,
+  hasCopySource: boolean,
+): OperationName | undefined {
+  const ofUpload = query.has('uploadId')
+  switch (method as Method) {
+    case 'GET':
+      return ofUpload ? 'ListParts' : 'GetObject'
+    case 'HEAD':
+      return 'HeadObject'
+    case 'PUT':
+      if (ofUpload || query.has('partNumber')) return hasCopySource ? 'UploadPartCopy' : 'UploadPart'
+      return hasCopySource ? 'CopyObject' : 'PutObject'
+    case 'POST':
+      return ofUpload ? 'CompleteMultipartUpload' : undefined
+    case 'DELETE':
+      return ofUpload ? 'AbortMultipartUpload' : 'DeleteObject'
+    default:
+      return undefined
+  }
+}
+
+function notImplemented(what: string): S3Error {
+  return new S3Error('NotImplemented', `This store has no support for ${what}.`)
+}
