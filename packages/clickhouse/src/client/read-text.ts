@@ -2,11 +2,13 @@ import { text as collect } from 'node:stream/consumers'
 import type { Connections } from './connections.ts'
 import { startDeadline } from './deadline.ts'
 import { classifyFailure } from './failure.ts'
-import { readSettings } from './output-settings.ts'
 import { QueryFailedError } from './query-failed.ts'
 import type { QueryOptions } from './query-options.ts'
 
-/** The server's default HTTP output (TabSeparated) of a reading statement that takes no FORMAT clause. */
+/**
+ * The server's default HTTP output (TabSeparated) of a reading statement that takes no FORMAT clause. Sent without
+ * readonly: under it CHECK GRANT answers 0 for every grant that writes (26.7).
+ */
 export async function readText(
   connections: Connections,
   name: string,
@@ -19,7 +21,6 @@ export async function readText(
       query: sql,
       ...(options.queryId === undefined ? {} : { query_id: options.queryId }),
       clickhouse_settings: {
-        ...readSettings,
         log_comment: `_frostline/${name}`,
         ...options.settings,
         wait_end_of_query: 1,

@@ -1,0 +1,51 @@
+import type { NodeClient } from './client/node-client.ts'
+import { QueryFailedError } from './client/query-failed.ts'
+import type { QueryOptions } from './client/query-options.ts'
+import { type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
+import { parseShownGrants } from './parse-shown-grants.ts'
+import { quoteIdentifier } from './sql/quote-identifier.ts'
+
+export interface GrantCheck {
+  need: GrantNeed
+  /** unknown: the server can only be asked in a way that does not resolve roles. */
+  state: 'granted' | 'missing' | 'unknown'
+  /** What an administrator has to run. */
+  statement: string
+}
+
+/**
+ * Whether the connected user holds each grant. CHECK GRANT answers exactly, roles included; servers before it
+ * (Code 62) are asked for SHOW GRANTS. Throws QueryFailedError when the node cannot be asked at all.
+ */
+export async function checkGrants(
+  node: NodeClient,
+  needs: readonly GrantNeed[] = requiredGrants,
+  options: QueryOptions = {},
+): Promise<GrantCheck[]> {
+  const user = (await node.text('current_user', 'SELECT currentUser()', options)).replace(/\n$/, '')
+  const withStatement = (need: GrantNeed, state: GrantCheck['state']): GrantCheck => ({
+    need,
+    state,
+    statement: grantStatement(need, quoteIdentifier(user)),
+  })
+  const checks: GrantCheck[] = []
+  try {
+    for (const need of needs) {
+      const answer = await node.text('check_grant', `CHECK GRANT ${need.access} ON ${need.on}`, options)
+      checks.push(withStatement(need, answer.trim() === '1' ? 'granted' : 'missing'))
+    }
+    return checks
+  } catch (thrown) {
+    if (!isSyntaxError(thrown)) throw thrown
+    const stateOf = parseShownGrants(await node.text('show_grants', 'SHOW GRANTS', options))
+    return needs.map((need) => withStatement(need, stateOf(need)))
+  }
+}
+
+function isSyntaxError(thrown: unknown): boolean {
+  return (
+    thrown instanceof QueryFailedError &&
+    thrown.failure.kind === 'refused' &&
+    thrown.failure.error.code === 62
+  )
+}

@@ -1,0 +1,110 @@
+/** What a grant is for. The inventory works with the first group alone; each further one adds a feature. */
+export type GrantFeature = 'inventory' | 'moves' | 'tiering' | 'cache' | 'configuration' | 'loads'
+
+export interface GrantNeed {
+  access: string
+  /** As in GRANT … ON. */
+  on: string
+  feature: GrantFeature
+  /** False: the feature works without it, with the loss that `reason` names. */
+  required: boolean
+  reason: string
+  /** Wider grants that include it, for servers without CHECK GRANT. */
+  impliedBy: readonly string[]
+}
+
+/** All that the console ever asks of its ClickHouse user, and why. */
+export const requiredGrants: readonly GrantNeed[] = [
+  need('SELECT', 'system.*', 'inventory', true, 'Reads disks, policies, parts, moves and settings.'),
+  need(
+    'SHOW TABLES',
+    '*.*',
+    'inventory',
+    true,
+    'system.tables and system.parts show only tables the user may see.',
+    ['SHOW', 'SELECT'],
+  ),
+  need('SHOW COLUMNS', '*.*', 'inventory', true, 'system.columns shows only columns the user may see.', [
+    'SHOW',
+    'SELECT',
+  ]),
+  need('SELECT', '*.*', 'inventory', false, 'Counts and checksums by partition, the deep proof of a move.'),
+  need('ALTER MOVE PARTITION', '*.*', 'moves', true, 'Moves partitions and parts between volumes.', [
+    'ALTER TABLE',
+    'ALTER',
+  ]),
+  need(
+    'SYSTEM MOVES',
+    '*.*',
+    'moves',
+    true,
+    'Cancels a move inside its part: STOP MOVES, then START MOVES.',
+    ['SYSTEM'],
+  ),
+  need('KILL QUERY', '*.*', 'moves', true, 'Stops a load or a long read of ours.'),
+  need('CHECK', '*.*', 'moves', false, 'CHECK TABLE reads a moved part back from the store.'),
+  need(
+    'SYSTEM FLUSH LOGS',
+    '*.*',
+    'moves',
+    false,
+    'Makes log entries readable at once instead of after seconds.',
+    ['SYSTEM FLUSH', 'SYSTEM'],
+  ),
+  need('ALTER SETTINGS', '*.*', 'tiering', true, "Changes a table's storage policy.", [
+    'ALTER TABLE',
+    'ALTER',
+  ]),
+  need('ALTER TTL', '*.*', 'tiering', true, "Changes a table's TTL.", ['ALTER TABLE', 'ALTER']),
+  need('ALTER MATERIALIZE TTL', '*.*', 'tiering', true, 'Gives existing parts their TTL information.', [
+    'ALTER TABLE',
+    'ALTER',
+  ]),
+  need('OPTIMIZE', '*.*', 'tiering', true, 'Merges a partition while it is hot, before it is moved.'),
+  need(
+    'SYSTEM MERGES',
+    '*.*',
+    'tiering',
+    false,
+    'Holds merges of a table during a move where that is asked for.',
+    ['SYSTEM'],
+  ),
+  need('SYSTEM TTL MERGES', '*.*', 'tiering', false, 'Holds TTL merges of a table where that is asked for.', [
+    'SYSTEM',
+  ]),
+  need('SHOW FILESYSTEM CACHES', '*.*', 'cache', true, 'Lists and describes filesystem caches.', ['SHOW']),
+  need('SYSTEM DROP FILESYSTEM CACHE', '*.*', 'cache', false, 'Empties a cache or one of its keys.', [
+    'SYSTEM DROP CACHE',
+    'SYSTEM',
+  ]),
+  need('SYSTEM SYNC FILESYSTEM CACHE', '*.*', 'cache', false, 'Checks a cache against its files.', [
+    'SYSTEM',
+  ]),
+  need('SYSTEM RELOAD CONFIG', '*.*', 'configuration', false, 'Applies a changed policy without a restart.', [
+    'SYSTEM RELOAD',
+    'SYSTEM',
+  ]),
+  need('INSERT', '*.*', 'loads', false, 'Loads objects into tables.'),
+  need('CREATE TABLE', '*.*', 'loads', false, 'Creates target and staging tables.', ['CREATE']),
+  need('DROP TABLE', '*.*', 'loads', false, 'Drops staging tables.', ['DROP']),
+  need('SYSTEM FLUSH DISTRIBUTED', '*.*', 'loads', false, 'Drains Distributed queues after a load.', [
+    'SYSTEM FLUSH',
+    'SYSTEM',
+  ]),
+]
+
+/** The GRANT to run as an administrator. */
+export function grantStatement(grant: GrantNeed, quotedUser: string): string {
+  return `GRANT ${grant.access} ON ${grant.on} TO ${quotedUser}`
+}
+
+function need(
+  access: string,
+  on: string,
+  feature: GrantFeature,
+  required: boolean,
+  reason: string,
+  impliedBy: readonly string[] = [],
+): GrantNeed {
+  return Object.freeze({ access, on, feature, required, reason, impliedBy })
+}
