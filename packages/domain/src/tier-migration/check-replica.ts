@@ -1,7 +1,7 @@
 import { totalParts } from '../placement/part.ts'
 import { findVolume, type Volume } from '../policy/storage-policy.ts'
 import type { PlanCheck } from './check.ts'
-import type { PlannedStep } from './plan.ts'
+import type { PlannedStep } from './planned-step.ts'
 import type { ObservedReplica } from './snapshot.ts'
 
 interface Subject {

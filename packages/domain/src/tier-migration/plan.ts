@@ -1,25 +1,12 @@
 import { type Part, type PartTotals, totalParts } from '../placement/part.ts'
-import type { Replica } from '../placement/replica.ts'
 import { findVolumeOfDisk } from '../policy/storage-policy.ts'
 import type { PlanCheck } from './check.ts'
 import { checkReplica } from './check-replica.ts'
 import type { TierMigrationGoal } from './goal.ts'
-import { chooseGranularity, type Granularity } from './granularity.ts'
+import { chooseGranularity } from './granularity.ts'
+import type { PlannedStep } from './planned-step.ts'
 import { selectPartitions } from './select-partitions.ts'
 import type { ObservedReplica, ReplicaSnapshot } from './snapshot.ts'
-
-/** One partition on one replica: the parts that are not on the target yet. */
-export interface PlannedStep {
-  ordinal: number
-  node: Replica
-  partitionId: string
-  partition: string
-  fromVolumes: string[]
-  toVolume: string
-  parts: Part[]
-  totals: PartTotals
-  granularity: Granularity
-}
 
 export type TierMigrationPlan =
   | { kind: 'planned'; steps: PlannedStep[]; checks: PlanCheck[]; totals: PartTotals }

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** Everything the worker process reads from its environment. */
+const schema = z.object({
+  DATABASE_URL: z.url({
+    protocol: /^postgres(ql)?$/,
+    error: 'DATABASE_URL must be a postgresql:// address.',
+  }),
+  FROSTLINE_SECRET_KEY: z.string().min(1).optional(),
+  FROSTLINE_SECRET_KEY_FILE: z.string().min(1).optional(),
+  /** A name for people; a part unique to the process start is added to it. */
+  FROSTLINE_WORKER_ID: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .optional(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+})
+
+export type WorkerEnv = z.infer<typeof schema>
+
+/** @throws Error that names every variable which is missing or wrong, without its value. */
+export function readWorkerEnv(source: NodeJS.ProcessEnv = process.env): WorkerEnv {
+  const parsed = schema.safeParse(source)
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The worker cannot start with this environment.\n${problems.join('\n')}`)
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import { createDatabase, listenChanges, loadSecretKey } from '@frostline/db'
+import { createClusterDirectory } from '@frostline/services'
+import { startWorker } from '@frostline/workflows'
+import pino from 'pino'
+import { readWorkerEnv } from './env.ts'
+import { version } from './version.ts'
+
+const env = readWorkerEnv()
+const log = pino({
+  level: env.LOG_LEVEL,
+  base: { app: 'worker' },
+  serializers: { error: pino.stdSerializers.err },
+})
+const secretKey = await loadSecretKey({
+  value: env.FROSTLINE_SECRET_KEY,
+  file: env.FROSTLINE_SECRET_KEY_FILE,
+})
+const { db, close: closeDatabase } = createDatabase({
+  connectionString: env.DATABASE_URL,
+  // Each lane keeps at most one query under way; eight migrations of three lanes fit with room for the sweep.
+  maxConnections: 20,
+  onPoolError: (error) => log.warn({ error }, 'An idle database connection broke'),
+})
+const clusters = createClusterDirectory({ db, secretKey })
+const workerId = `${env.FROSTLINE_WORKER_ID ?? hostname()}/${randomUUID().slice(0, 8)}`
+
+const worker = await startWorker({
+  deps: { db, clusters, workerId, log, now: () => new Date() },
+  databaseUrl: env.DATABASE_URL,
+  hostname: hostname(),
+  pid: process.pid,
+  version,
+})
+const listener = listenChanges(
+  env.DATABASE_URL,
+  (event) => {
+    if (event.kind === 'resync' || event.topic === 'tier-migration') worker.wake()
+  },
+  (error) => log.warn({ error }, 'The connection that hears changes broke; it is opened again'),
+)
+log.info({ workerId }, 'Worker ready')
+
+async function stop(signal: string): Promise<void> {
+  log.info(
+    { signal },
+    'Worker stops; running statements go on at the servers and are adopted by the next worker',
+  )
+  // The process must end even when the database is away and nothing of this can be written.
+  setTimeout(() => process.exit(0), 5000).unref()
+  await listener.close()
+  await worker.stop()
+  await clusters.close()
+  await closeDatabase()
+  process.exit(0)
+}
+let stopping = false
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (stopping) return
+    stopping = true
+    void stop(signal)
+  })

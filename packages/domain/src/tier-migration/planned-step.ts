@@ -1,0 +1,16 @@
+import type { Part, PartTotals } from '../placement/part.ts'
+import type { Replica } from '../placement/replica.ts'
+import type { Granularity } from './granularity.ts'
+
+/** One partition on one replica: the parts that are not on the target yet. */
+export interface PlannedStep {
+  ordinal: number
+  node: Replica
+  partitionId: string
+  partition: string
+  fromVolumes: string[]
+  toVolume: string
+  parts: Part[]
+  totals: PartTotals
+  granularity: Granularity
+}

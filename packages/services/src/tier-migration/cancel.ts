@@ -1,0 +1,28 @@
+import type { ServiceContext } from '../base/context.ts'
+import { changeTierMigration, refuseState } from './change-status.ts'
+
+/**
+ * Asks a migration to stop. One that no worker has begun is cancelled at once. A running one stops within its current
+ * part (SYSTEM STOP MOVES, then START MOVES); what has arrived on the target stays there.
+ */
+export async function cancelTierMigration(
+  ctx: ServiceContext,
+  input: { id: string },
+): Promise<{ id: string; status: string }> {
+  const changed = await changeTierMigration(ctx, input.id, {
+    action: 'tier-migration.cancel',
+    outcome: 'requested',
+    decide: async (migration, tx) => {
+      const cancelledBy = ctx.actor.name
+      if (migration.status === 'running') return { status: 'cancelling', cancelledBy }
+      if (migration.status !== 'planned' && migration.status !== 'queued')
+        refuseState(migration, 'cancelled', 'Nothing is running that could be stopped.')
+      await tx.tierMigrationStep.updateMany({
+        where: { migrationId: migration.id, status: 'planned' },
+        data: { status: 'cancelled', finishedAt: ctx.now() },
+      })
+      return { status: 'cancelled', cancelledBy, finishedAt: ctx.now() }
+    },
+  })
+  return { id: changed.id, status: changed.status }
+}

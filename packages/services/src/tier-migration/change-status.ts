@@ -1,0 +1,64 @@
+import { notifyChange, type Prisma, type TierMigration, type Transaction } from '@frostline/db'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+
+type Stored = Prisma.TierMigrationGetPayload<{ include: { cluster: { select: { name: true } } } }>
+
+interface Change {
+  action: string
+  outcome: AuditFacts['outcome']
+  /** Returns the new values, or throws when the migration's state does not allow it. */
+  decide: (
+    migration: Stored,
+    tx: Transaction,
+  ) => Promise<Prisma.TierMigrationUpdateInput> | Prisma.TierMigrationUpdateInput
+}
+
+/**
+ * One person's decision on a migration: authorized, checked against its state under a row lock, audited, announced.
+ * The lock makes two people who press at once act one after the other, so that the second meets the new state.
+ */
+export async function changeTierMigration(
+  ctx: ServiceContext,
+  id: string,
+  change: Change,
+): Promise<TierMigration> {
+  const known = await ctx.db.tierMigration.findUnique({
+    where: { id },
+    include: { cluster: { select: { name: true } } },
+  })
+  const object = {
+    action: change.action,
+    objectType: 'tier-migration',
+    objectId: id,
+    objectName: known ? `${known.database}.${known.table}` : id,
+    clusterId: known?.clusterId,
+    clusterName: known?.cluster.name,
+  }
+  await authorize(ctx, 'operator', object)
+  return ctx.db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM tier_migration WHERE id = ${id} FOR UPDATE`
+    const migration = await tx.tierMigration.findUnique({
+      where: { id },
+      include: { cluster: { select: { name: true } } },
+    })
+    if (!migration)
+      throw new ServiceError('not_found', `There is no tier migration ${id}.`, {
+        hint: 'Open the list of tier migrations; it may have been made on another console.',
+      })
+    const changed = await tx.tierMigration.update({ where: { id }, data: await change.decide(migration, tx) })
+    await recordAudit(tx, ctx, { ...object, outcome: change.outcome })
+    await notifyChange(tx, 'tier-migration', id)
+    return changed
+  })
+}
+
+export function refuseState(migration: TierMigration, verb: string, hint: string): never {
+  throw new ServiceError(
+    'conflict',
+    `The tier migration of ${migration.database}.${migration.table} is ${migration.status}, so it cannot be ${verb}.`,
+    { hint },
+  )
+}

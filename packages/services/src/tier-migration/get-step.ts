@@ -1,0 +1,29 @@
+import { decodeWitnesses, encodeWitnesses } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { TierMigrationStepDetail } from './schema.ts'
+import { stepViewColumns, toStepView } from './to-view.ts'
+
+/** One step with every statement that was sent for it and its proof. */
+export async function getTierMigrationStep(
+  ctx: ServiceContext,
+  input: { id: string; ordinal: number },
+): Promise<TierMigrationStepDetail> {
+  await authorize(ctx, 'viewer')
+  const step = await ctx.db.tierMigrationStep.findUnique({
+    where: { migrationId_ordinal: { migrationId: input.id, ordinal: input.ordinal } },
+    select: { ...stepViewColumns, before: true, after: true, moves: { orderBy: { sentAt: 'asc' } } },
+  })
+  if (!step)
+    throw new ServiceError('not_found', `Tier migration ${input.id} has no step ${input.ordinal}.`, {
+      hint: 'Open the migration to see its steps.',
+    })
+  const { before, after, moves, ...view } = step
+  return {
+    ...toStepView(view),
+    before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
+    after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),
+    moves: moves.map(({ stepId: _stepId, ...move }) => move),
+  }
+}

@@ -1,0 +1,53 @@
+import {
+  listDisks,
+  listStoragePolicies,
+  type NodeClient,
+  observeParts,
+  pendingMutations,
+  runningMerges,
+  runningMoves,
+  tableIdentity,
+} from '@frostline/clickhouse'
+import type { ObservedReplica, Replica, UnobservedReplica } from '@frostline/domain'
+import { ServiceError } from '../base/service-error.ts'
+import { toDiskSpace, toPart, toPolicy } from './to-domain.ts'
+
+/** All that planning needs of one replica. `missing` when the table does not exist there. Throws when it cannot look. */
+export async function observeReplica(
+  client: NodeClient,
+  node: Replica,
+  at: { database: string; table: string },
+  partitionIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<ObservedReplica | UnobservedReplica> {
+  const options = signal ? { signal } : {}
+  const [identity, parts, disks, policies, merges, mutations, moves] = await Promise.all([
+    client.query(tableIdentity, at, options),
+    client.query(observeParts, { ...at, partition_ids: [...partitionIds] }, options),
+    client.query(listDisks, {}, options),
+    client.query(listStoragePolicies, {}, options),
+    client.query(runningMerges, at, options),
+    client.query(pendingMutations, at, options),
+    client.query(runningMoves, at, options),
+  ])
+  const table = identity.rows[0]
+  if (!table) return { state: 'missing', node, reason: 'the table does not exist there' }
+  if (!table.engine.endsWith('MergeTree'))
+    throw new ServiceError(
+      'invalid',
+      `${at.database}.${at.table} has the engine ${table.engine}, which has no parts to move.`,
+      { hint: 'Choose the local MergeTree table under it.' },
+    )
+  const policy = toPolicy(policies.rows, table.storage_policy)
+  return {
+    state: 'observed',
+    node,
+    tableUuid: table.uuid,
+    policy: policy ?? { name: table.storage_policy, volumes: [] },
+    disks: disks.rows.map(toDiskSpace),
+    parts: parts.rows.map(toPart),
+    mergingParts: merges.rows.flatMap((row) => row.source_part_names),
+    pendingMutations: mutations.rows.map((row) => `${row.mutation_id} (${row.parts_to_do} parts to do)`),
+    movingParts: moves.rows.map((row) => row.part_name),
+  }
+}

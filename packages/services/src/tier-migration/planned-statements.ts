@@ -1,0 +1,21 @@
+import { copyableSql, movePartitionStatement, movePartStatement } from '@frostline/clickhouse'
+import type { PlannedStep } from '@frostline/domain'
+
+const MOST_SHOWN = 100
+
+/** The statements that a step will send if nothing changes meanwhile, as people would paste them. */
+export function renderPlannedStatements(
+  at: { database: string; table: string },
+  step: PlannedStep,
+): { statements: string[]; statementCount: number } {
+  const target = { kind: 'volume' as const, name: step.toVolume }
+  if (step.granularity === 'partition') {
+    const { sql, params } = movePartitionStatement(at, step.partitionId, target)
+    return { statements: [copyableSql(sql, params)], statementCount: 1 }
+  }
+  const statements = step.parts.slice(0, MOST_SHOWN).map((part) => {
+    const { sql, params } = movePartStatement(at, part.name, target)
+    return copyableSql(sql, params)
+  })
+  return { statements, statementCount: step.parts.length }
+}

@@ -1,0 +1,36 @@
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { makePlan } from './make-plan.ts'
+import { renderPlannedStatements } from './planned-statements.ts'
+import type { TierMigrationPreview, TierMigrationRequest } from './schema.ts'
+
+/** What a tier migration would do if it were planned now. Changes nothing. */
+export async function previewTierMigration(
+  ctx: ServiceContext,
+  request: TierMigrationRequest,
+): Promise<TierMigrationPreview> {
+  await authorize(ctx, 'viewer')
+  const { plan, observedAt } = await makePlan(ctx, request)
+  return {
+    observedAt,
+    accepted: plan.kind === 'planned',
+    checks: plan.checks,
+    totals: plan.kind === 'planned' ? plan.totals : { parts: 0, rows: 0n, bytes: 0n },
+    steps:
+      plan.kind === 'planned'
+        ? plan.steps.map((step) => ({
+            ordinal: step.ordinal,
+            node: step.node.name,
+            shard: step.node.shard,
+            replica: step.node.replica,
+            partitionId: step.partitionId,
+            partition: step.partition,
+            fromVolumes: step.fromVolumes,
+            toVolume: step.toVolume,
+            totals: step.totals,
+            granularity: step.granularity,
+            ...renderPlannedStatements(request, step),
+          }))
+        : [],
+  }
+}

@@ -1,0 +1,160 @@
+import { tierMigrationGoal } from '@frostline/domain'
+import { z } from 'zod'
+
+const identifier = z.string().min(1).max(255)
+
+export const tierMigrationRequest = z.object({
+  cluster: z.string().min(1).describe('Id or slug of the cluster.'),
+  database: identifier,
+  table: identifier.describe('The local MergeTree table, not the Distributed one.'),
+  targetVolume: identifier.describe("A volume of the table's storage policy."),
+  goal: tierMigrationGoal,
+})
+export type TierMigrationRequest = z.infer<typeof tierMigrationRequest>
+
+export const tierMigrationRef = z.object({ id: z.uuid() })
+
+export const planCheckView = z.object({
+  id: z.string(),
+  node: z.string().nullable(),
+  outcome: z.enum(['passed', 'warning', 'blocking']),
+  text: z.string(),
+  hint: z.string().nullable(),
+})
+
+const partTotals = z.object({ parts: z.number().int(), rows: z.bigint(), bytes: z.bigint() })
+
+export const plannedStepView = z.object({
+  ordinal: z.number().int(),
+  node: z.string(),
+  shard: z.number().int(),
+  replica: z.number().int(),
+  partitionId: z.string(),
+  partition: z.string(),
+  fromVolumes: z.array(z.string()),
+  toVolume: z.string(),
+  totals: partTotals,
+  granularity: z.enum(['part', 'partition']),
+  statements: z.array(z.string()).describe('As they will be sent, at most 100 a step.'),
+  statementCount: z.number().int(),
+})
+
+/** A plan as it would be made now. Nothing is stored. */
+export const tierMigrationPreview = z.object({
+  observedAt: z.date(),
+  accepted: z.boolean(),
+  checks: z.array(planCheckView),
+  totals: partTotals,
+  steps: z.array(plannedStepView),
+})
+export type TierMigrationPreview = z.infer<typeof tierMigrationPreview>
+
+export const tierMigrationStatus = z.enum([
+  'planned',
+  'queued',
+  'running',
+  'cancelling',
+  'completed',
+  'failed',
+  'cancelled',
+])
+
+export const tierMigrationSummary = z.object({
+  id: z.string(),
+  clusterId: z.string(),
+  clusterSlug: z.string(),
+  clusterName: z.string(),
+  database: z.string(),
+  table: z.string(),
+  storagePolicy: z.string(),
+  targetVolume: z.string(),
+  status: tierMigrationStatus,
+  requestedBy: z.string(),
+  cancelledBy: z.string().nullable(),
+  createdAt: z.date(),
+  startedAt: z.date().nullable(),
+  finishedAt: z.date().nullable(),
+  error: z.string().nullable(),
+  totalParts: z.number().int(),
+  totalRows: z.bigint(),
+  totalBytes: z.bigint(),
+  movedParts: z.number().int(),
+  movedBytes: z
+    .bigint()
+    .describe('Finished parts and the bytes that the running statements have sent so far.'),
+  steps: z.object({
+    total: z.number().int(),
+    planned: z.number().int(),
+    running: z.number().int(),
+    completed: z.number().int(),
+    failed: z.number().int(),
+    cancelled: z.number().int(),
+  }),
+})
+export type TierMigrationSummary = z.infer<typeof tierMigrationSummary>
+
+const witness = z.object({
+  name: z.string(),
+  rows: z.string(),
+  bytesOnDisk: z.string(),
+  disk: z.string(),
+  hash: z.string(),
+  minBlock: z.string(),
+  maxBlock: z.string(),
+})
+
+export const tierMigrationStepView = z.object({
+  id: z.string(),
+  ordinal: z.number().int(),
+  nodeName: z.string(),
+  shard: z.number().int(),
+  replica: z.number().int(),
+  partitionId: z.string(),
+  partition: z.string(),
+  fromVolumes: z.array(z.string()),
+  toVolume: z.string(),
+  plannedParts: z.number().int(),
+  plannedRows: z.bigint(),
+  plannedBytes: z.bigint(),
+  granularity: z.string(),
+  status: z.enum(['planned', 'running', 'completed', 'failed', 'cancelled']),
+  attempts: z.number().int(),
+  movedParts: z.number().int(),
+  movedBytes: z.bigint(),
+  uploadedBytes: z.bigint(),
+  waitReason: z.string().nullable(),
+  errorCode: z.number().int().nullable(),
+  error: z.string().nullable(),
+  proof: z.enum(['identical', 'merged', 'changed', 'incomplete']).nullable(),
+  startedAt: z.date().nullable(),
+  finishedAt: z.date().nullable(),
+})
+export type TierMigrationStepView = z.infer<typeof tierMigrationStepView>
+
+export const tierMigrationDetail = tierMigrationSummary.extend({
+  goal: tierMigrationGoal,
+  checks: z.array(planCheckView),
+  stepList: z.array(tierMigrationStepView),
+})
+export type TierMigrationDetail = z.infer<typeof tierMigrationDetail>
+
+export const tierMigrationMoveView = z.object({
+  id: z.string(),
+  statement: z.string(),
+  queryId: z.string(),
+  parts: z.array(z.string()),
+  bytes: z.bigint(),
+  status: z.enum(['sent', 'done', 'adopted', 'failed', 'cancelled', 'unknown']),
+  errorCode: z.number().int().nullable(),
+  error: z.string().nullable(),
+  sentAt: z.date(),
+  finishedAt: z.date().nullable(),
+})
+
+/** One step with its statements and its proof: the parts before the first statement and after the last. */
+export const tierMigrationStepDetail = tierMigrationStepView.extend({
+  before: z.array(witness).nullable(),
+  after: z.array(witness).nullable(),
+  moves: z.array(tierMigrationMoveView),
+})
+export type TierMigrationStepDetail = z.infer<typeof tierMigrationStepDetail>

@@ -1,0 +1,87 @@
+import type { Prisma, TierMigration, TierMigrationStep } from '@frostline/db'
+import type { TierMigrationStepView, TierMigrationSummary } from './schema.ts'
+
+export type MigrationWithCluster = TierMigration & { cluster: { slug: string; name: string } }
+
+export interface StepSums {
+  byStatus: Record<TierMigrationStep['status'], number>
+  movedParts: number
+  movedBytes: bigint
+}
+
+export function toSummary(migration: MigrationWithCluster, sums: StepSums): TierMigrationSummary {
+  const { byStatus } = sums
+  return {
+    id: migration.id,
+    clusterId: migration.clusterId,
+    clusterSlug: migration.cluster.slug,
+    clusterName: migration.cluster.name,
+    database: migration.database,
+    table: migration.table,
+    storagePolicy: migration.storagePolicy,
+    targetVolume: migration.targetVolume,
+    status: migration.status,
+    requestedBy: migration.requestedBy,
+    cancelledBy: migration.cancelledBy,
+    createdAt: migration.createdAt,
+    startedAt: migration.startedAt,
+    finishedAt: migration.finishedAt,
+    error: migration.error,
+    totalParts: migration.totalParts,
+    totalRows: migration.totalRows,
+    totalBytes: migration.totalBytes,
+    movedParts: sums.movedParts,
+    movedBytes: sums.movedBytes,
+    steps: { total: Object.values(byStatus).reduce((sum, count) => sum + count, 0), ...byStatus },
+  }
+}
+
+export function noSteps(): StepSums {
+  return {
+    byStatus: { planned: 0, running: 0, completed: 0, failed: 0, cancelled: 0 },
+    movedParts: 0,
+    movedBytes: 0n,
+  }
+}
+
+/** A running statement's bytes count as moved as they go out, but never beyond the step's plan. */
+export function movedBytesOf(
+  step: Pick<TierMigrationStep, 'movedBytes' | 'uploadedBytes' | 'plannedBytes'>,
+): bigint {
+  const bytes = step.movedBytes + step.uploadedBytes
+  const most = step.plannedBytes > step.movedBytes ? step.plannedBytes : step.movedBytes
+  return bytes < most ? bytes : most
+}
+
+export const stepViewColumns = {
+  id: true,
+  ordinal: true,
+  nodeName: true,
+  shard: true,
+  replica: true,
+  partitionId: true,
+  partition: true,
+  fromVolumes: true,
+  toVolume: true,
+  plannedParts: true,
+  plannedRows: true,
+  plannedBytes: true,
+  granularity: true,
+  status: true,
+  attempts: true,
+  movedParts: true,
+  movedBytes: true,
+  uploadedBytes: true,
+  waitReason: true,
+  errorCode: true,
+  error: true,
+  proof: true,
+  startedAt: true,
+  finishedAt: true,
+} as const satisfies Prisma.TierMigrationStepSelect
+
+export function toStepView(
+  step: Prisma.TierMigrationStepGetPayload<{ select: typeof stepViewColumns }>,
+): TierMigrationStepView {
+  return step
+}

@@ -1,0 +1,19 @@
+import type { Database } from '@frostline/db'
+import type { ClusterDirectory } from '@frostline/services'
+
+/** The least of a logger that workflows need; pino's fits. */
+export interface Logger {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+/** What a worker process hands to its workflows. Made once, in its composition root. */
+export interface WorkflowDeps {
+  db: Database
+  clusters: ClusterDirectory
+  /** Unique to this process start: a restarted worker is a new one, and takes over from its former self. */
+  workerId: string
+  log: Logger
+  now: () => Date
+}

@@ -1,0 +1,2 @@
+export * from './deps.ts'
+export * from './worker/start-worker.ts'

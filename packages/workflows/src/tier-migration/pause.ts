@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Waits that grow from `firstMs` by doubling up to `mostMs`. */
+export class Backoff {
+  #nextMs: number
+  constructor(
+    private readonly firstMs: number,
+    private readonly mostMs: number,
+  ) {
+    this.#nextMs = firstMs
+  }
+
+  reset(): void {
+    this.#nextMs = this.firstMs
+  }
+
+  next(): number {
+    const ms = this.#nextMs
+    this.#nextMs = Math.min(this.#nextMs * 2, this.mostMs)
+    return ms
+  }
+}
+
+/** Sleeps in slices, so that a cancellation is noticed within `sliceMs`. `stop` is asked after each slice. */
+export async function pause(totalMs: number, stop: () => Promise<boolean>, sliceMs = 500): Promise<void> {
+  const end = Date.now() + totalMs
+  for (let left = totalMs; left > 0; left = end - Date.now()) {
+    await sleep(Math.min(left, sliceMs))
+    if (left > sliceMs && (await stop())) return
+  }
+}

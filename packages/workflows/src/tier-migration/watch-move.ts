@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CommandOutcome, statementProgress } from '@frostline/clickhouse'
+import { recordStep } from '@frostline/db'
+import { announceChange, isCancelling, type StepContext } from './step-context.ts'
+import { stopMovesUntil } from './stop-moves.ts'
+
+const LOOK_EVERY_MS = 1000
+
+/**
+ * Waits for a statement that is under way. Once a second it writes how many bytes went out (profile events of the
+ * running statement, for system.processes' own counters stay 0 for a move) and looks for a cancellation. The first
+ * look comes late enough that short moves pay nothing for it.
+ *
+ * KILL QUERY does not stop a move, so a cancellation goes by SYSTEM STOP MOVES (code 236).
+ */
+export async function watchMove(
+  context: StepContext,
+  queryId: string,
+  sending: Promise<CommandOutcome>,
+): Promise<CommandOutcome> {
+  let ended = false
+  const settled = sending.finally(() => {
+    ended = true
+  })
+  for (;;) {
+    const first = await Promise.race([settled, sleep(LOOK_EVERY_MS, 'look' as const)])
+    if (first !== 'look') return first
+    if (await isCancelling(context)) return stopMovesUntil(context, settled)
+    const uploadedBytes = await observeUploadedBytes(context, queryId)
+    if (uploadedBytes !== null && !ended) {
+      await recordStep(context.deps.db, context.fence, { uploadedBytes })
+      announceChange(context)
+    }
+  }
+}
+
+/** null when it cannot be told now; the statement's own outcome is what counts. */
+async function observeUploadedBytes(context: StepContext, queryId: string): Promise<bigint | null> {
+  try {
+    const { rows } = await context.node.client.query(
+      statementProgress,
+      { query_ids: [queryId] },
+      { timeoutMs: 2000 },
+    )
+    const row = rows[0]
+    if (!row) return null
+    const remoteBytes = row.s3_written_bytes + row.azure_written_bytes
+    // To a local disk nothing but the copy itself writes files; to a bucket the files are its small metadata.
+    return remoteBytes > 0n ? remoteBytes : row.file_written_bytes
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,61 @@
+import { DBOS } from '@dbos-inc/dbos-sdk'
+import type { MigrationRun } from '@frostline/db'
+import type { WorkflowDeps } from '../deps.ts'
+import { TIER_MIGRATION_QUEUE, workflowIdOf } from '../tier-migration/run-tier-migration.ts'
+
+type TierMigrationWorkflow = (run: MigrationRun) => Promise<void>
+
+/** After this many workflows of one start that broke down, a person has to look: something is wrong with us. */
+const MOST_RECOVERIES = 5
+
+/**
+ * The ledger is the queue: a verb that starts a migration only writes `queued`, in one transaction with its audit
+ * entry. Here every migration that should have a live workflow gets one. The workflow id is made of the migration
+ * and its generation, so that two workers, or a crash between the write and the start, still give exactly one run.
+ */
+export async function dispatchTierMigrations(
+  deps: WorkflowDeps,
+  workflow: TierMigrationWorkflow,
+): Promise<void> {
+  const due = await deps.db.tierMigration.findMany({
+    where: { status: { in: ['queued', 'running', 'cancelling'] } },
+    select: { id: true, generation: true, recoveries: true },
+    orderBy: { createdAt: 'asc' },
+  })
+  for (const { id, generation, recoveries } of due) {
+    const run = { migrationId: id, generation }
+    const status = await DBOS.getWorkflowStatus(workflowIdOf(run))
+    if (status === null)
+      await DBOS.startWorkflow(workflow, { workflowID: workflowIdOf(run), queueName: TIER_MIGRATION_QUEUE })(
+        run,
+      )
+    else if (status.status !== 'PENDING' && status.status !== 'ENQUEUED' && status.status !== 'DELAYED')
+      await recover(deps, run, recoveries, status.error)
+  }
+}
+
+/** The workflow ended without settling its migration. A new generation starts over from observation. */
+async function recover(
+  deps: WorkflowDeps,
+  run: MigrationRun,
+  recoveries: number,
+  error: unknown,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error ?? 'no reason given')
+  const giveUp = recoveries >= MOST_RECOVERIES
+
+  await deps.db.tierMigration.updateMany({
+    where: {
+      id: run.migrationId,
+      generation: run.generation,
+      status: { in: ['queued', 'running', 'cancelling'] },
+    },
+    data: giveUp
+      ? {
+          status: 'failed',
+          finishedAt: deps.now(),
+          error: `The worker could not carry it out: ${reason}. See its log, then retry.`,
+        }
+      : { generation: { increment: 1 }, recoveries: { increment: 1 } },
+  })
+}

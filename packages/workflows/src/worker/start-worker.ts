@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DBOS } from '@dbos-inc/dbos-sdk'
+import type { WorkflowDeps } from '../deps.ts'
+import {
+  MIGRATIONS_AT_ONCE,
+  registerTierMigration,
+  TIER_MIGRATION_QUEUE,
+} from '../tier-migration/run-tier-migration.ts'
+import { dispatchTierMigrations } from './dispatch.ts'
+import { startHeartbeat } from './heartbeat.ts'
+import { payStoppedMoves } from './pay-stopped-moves.ts'
+import { takeOverDeadWorkers } from './take-over.ts'
+
+const SWEEP_EVERY_MS = 1000
+
+/**
+ * One name for all versions: by default DBOS hashes the code, and a changed worker would then leave the runs of its
+ * predecessor alone. The workflows are kept so that an older run can be continued; every step observes first.
+ */
+const APPLICATION_VERSION = 'frostline'
+
+export interface WorkerOptions {
+  deps: WorkflowDeps
+  databaseUrl: string
+  hostname: string
+  pid: number
+  version: string
+}
+
+export interface RunningWorker {
+  /** Looks for work at once instead of at the next sweep; called when a change was announced. */
+  wake(): void
+  /** Leaves running statements to the server and unfinished runs to the next worker. */
+  stop(): Promise<void>
+}
+
+/** Starts everything that a worker does: heartbeat, durable workflows, and a sweep that finds work and debts. */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  const { deps } = options
+  const workflow = registerTierMigration(deps)
+  const log = {
+    info: (entry: unknown) => deps.log.info({ source: 'dbos' }, String(entry)),
+    debug: () => undefined,
+    warn: (entry: unknown) => deps.log.warn({ source: 'dbos' }, String(entry)),
+    error: (entry: unknown) => deps.log.error({ source: 'dbos' }, String(entry)),
+  }
+  DBOS.setConfig({
+    name: 'frostline',
+    systemDatabaseUrl: options.databaseUrl,
+    executorID: deps.workerId,
+    applicationVersion: APPLICATION_VERSION,
+    logger: log,
+  })
+  const heartbeat = await startHeartbeat(
+    deps.db,
+    { workerId: deps.workerId, pid: options.pid, hostname: options.hostname, version: options.version },
+    deps.log,
+  )
+  await DBOS.launch()
+  await DBOS.registerQueue(TIER_MIGRATION_QUEUE, {
+    workerConcurrency: MIGRATIONS_AT_ONCE,
+    minPollingIntervalMs: 200,
+  })
+
+  const stopping = new AbortController()
+  let wakeUp = () => {}
+  const sweeping = sweepUntil(stopping.signal)
+
+  async function sweepUntil(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await takeOverDeadWorkers(deps, heartbeat)
+        await dispatchTierMigrations(deps, workflow)
+        await payStoppedMoves(deps)
+      } catch (error) {
+        deps.log.warn({ error }, 'A sweep for work failed; it is repeated')
+      }
+      const woken = new Promise<void>((resolve) => {
+        wakeUp = resolve
+      })
+      await Promise.race([sleep(SWEEP_EVERY_MS, undefined, { signal }).catch(() => undefined), woken])
+    }
+  }
+
+  return {
+    wake: () => wakeUp(),
+    async stop() {
+      stopping.abort()
+      await sweeping
+      await heartbeat.stop()
+      await DBOS.shutdown({ deregister: true })
+    },
+  }
+}
