@@ -1,0 +1,70 @@
+'use client'
+import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import { formatExactTime } from '../format/format-time.ts'
+import type { ChartSeries, ChartValues } from './chart-series.ts'
+import { axisStyle, ChartTooltip } from './chart-tooltip.tsx'
+
+export interface AreaPoint {
+  at: Date
+  values: ChartValues
+}
+
+interface AreaDrawingProps {
+  series: readonly ChartSeries[]
+  points: readonly AreaPoint[]
+  stacked: boolean
+  formatValue: (value: number | null) => string
+}
+
+/** Only the picture; use AreaOverTime. */
+export default function AreaDrawing({ series, points, stacked, formatValue }: AreaDrawingProps) {
+  const data = points.map((point) => ({ atMs: point.at.getTime(), values: point.values }))
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <AreaChart accessibilityLayer={false} data={data} margin={{ top: 6, right: 4, bottom: 0, left: 0 }}>
+        <CartesianGrid vertical={false} stroke="var(--color-line)" />
+        <XAxis
+          {...axisStyle}
+          dataKey="atMs"
+          type="number"
+          scale="time"
+          domain={['dataMin', 'dataMax']}
+          minTickGap={48}
+          tickFormatter={(atMs: number) => new Date(atMs).toISOString().slice(11, 16)}
+        />
+        <YAxis {...axisStyle} width={64} tickFormatter={(value: number) => formatValue(value)} />
+        <Tooltip
+          cursor={{ stroke: 'var(--color-line-strong)' }}
+          isAnimationActive={false}
+          content={({ active, payload }) => {
+            const point = payload?.[0]?.payload as { atMs: number; values: ChartValues } | undefined
+            if (!active || !point) return null
+            return (
+              <ChartTooltip
+                title={formatExactTime(new Date(point.atMs))}
+                series={series}
+                values={point.values}
+                formatValue={formatValue}
+              />
+            )
+          }}
+        />
+        {series.map((each) => (
+          <Area
+            key={each.key}
+            name={each.label}
+            dataKey={(point: { values: ChartValues }) => point.values[each.key] ?? null}
+            {...(stacked ? { stackId: 'all' } : {})}
+            type="monotone"
+            stroke={each.color}
+            strokeWidth={1.5}
+            fill={each.color}
+            fillOpacity={stacked ? 0.35 : 0.14}
+            connectNulls={false}
+            isAnimationActive={false}
+          />
+        ))}
+      </AreaChart>
+    </ResponsiveContainer>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, Suspense } from 'react'
+import { joinClasses } from '../join-classes.ts'
+import { Skeleton } from '../skeleton.tsx'
+
+export interface ChartFrameProps {
+  label: string
+  heightPx: number
+  /** The same figures as a table, for screen readers. */
+  columns: readonly string[]
+  rows: readonly { key: string; cells: readonly string[] }[]
+  children: ReactNode
+  className?: string | undefined
+}
+
+/** Keeps the chart's height while its code loads, and gives its figures as a table to who cannot see it. */
+export function ChartFrame({ label, heightPx, columns, rows, children, className }: ChartFrameProps) {
+  return (
+    <figure aria-label={label} className={joinClasses('relative min-w-0', className)}>
+      <div aria-hidden style={{ height: heightPx }}>
+        <Suspense fallback={<Skeleton className="size-full" />}>{children}</Suspense>
+      </div>
+      <table className="sr-only">
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              {row.cells.map((cell, index) => (
+                <td key={columns[index] ?? cell}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  )
+}

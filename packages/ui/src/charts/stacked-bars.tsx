@@ -1,0 +1,36 @@
+'use client'
+import { lazy } from 'react'
+import type { StackedBar } from './bars-drawing.tsx'
+import { ChartFrame } from './chart-frame.tsx'
+import type { ChartProps, ChartSeries } from './chart-series.ts'
+
+const BarsDrawing = lazy(() => import('./bars-drawing.tsx'))
+
+export interface StackedBarsProps extends ChartProps {
+  series: readonly ChartSeries[]
+  bars: readonly StackedBar[]
+}
+
+export function StackedBars({
+  label,
+  series,
+  bars,
+  formatValue,
+  heightPx = 200,
+  className,
+}: StackedBarsProps) {
+  return (
+    <ChartFrame
+      label={label}
+      heightPx={heightPx}
+      className={className}
+      columns={['Name', ...series.map((each) => each.label)]}
+      rows={bars.map((bar) => ({
+        key: bar.name,
+        cells: [bar.name, ...series.map((each) => formatValue(bar.values[each.key] ?? null))],
+      }))}
+    >
+      <BarsDrawing series={series} bars={bars} formatValue={formatValue} />
+    </ChartFrame>
+  )
+}

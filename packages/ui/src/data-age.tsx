@@ -1,0 +1,29 @@
+'use client'
+import { formatExactTime, formatRelativeTime } from './format/format-time.ts'
+import { joinClasses } from './join-classes.ts'
+import { useNow } from './use-now.ts'
+
+export interface DataAgeProps {
+  observedAt: Date | null
+  /** After this the age turns amber: what is on screen may no longer be so. */
+  staleAfterMs?: number | undefined
+  className?: string | undefined
+}
+
+/** Fixed width, so that its ticking moves nothing. */
+export function DataAge({ observedAt, staleAfterMs = 120_000, className }: DataAgeProps) {
+  const now = useNow()
+  const stale = observedAt && now ? now.getTime() - observedAt.getTime() > staleAfterMs : false
+  return (
+    <span
+      title={observedAt ? `Observed ${formatExactTime(observedAt)}` : 'Not observed yet'}
+      className={joinClasses(
+        'inline-block min-w-16 whitespace-nowrap text-right text-2xs',
+        stale ? 'text-warn-ink' : 'text-ink-3',
+        className,
+      )}
+    >
+      {observedAt && now ? formatRelativeTime(observedAt, now) : '—'}
+    </span>
+  )
+}

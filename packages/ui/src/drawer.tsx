@@ -1,0 +1,57 @@
+'use client'
+import { Dialog as BaseDialog } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactElement, ReactNode } from 'react'
+import { backdropClasses } from './dialog.tsx'
+import { IconButton } from './icon-button.tsx'
+import { joinClasses } from './join-classes.ts'
+
+export interface DrawerProps {
+  title: string
+  description?: ReactNode
+  children: ReactNode
+  footer?: ReactNode
+  side?: 'left' | 'right' | undefined
+  trigger?: ReactElement | undefined
+  open?: boolean | undefined
+  onOpenChange?: ((open: boolean) => void) | undefined
+  /** Hides the title bar visually: the title stays for screen readers. */
+  bare?: boolean | undefined
+  className?: string | undefined
+}
+
+export function Drawer(props: DrawerProps) {
+  const { title, description, children, footer, side = 'right', trigger, open, onOpenChange, bare } = props
+  return (
+    <BaseDialog.Root
+      {...(open === undefined ? {} : { open })}
+      {...(onOpenChange ? { onOpenChange: (next: boolean) => onOpenChange(next) } : {})}
+    >
+      {trigger ? <BaseDialog.Trigger render={trigger} /> : null}
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className={backdropClasses} />
+        <BaseDialog.Popup
+          className={joinClasses(
+            'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-float outline-hidden transition-transform duration-200 ease-out',
+            side === 'right'
+              ? 'right-0 max-w-2xl data-ending-style:translate-x-full data-starting-style:translate-x-full'
+              : 'left-0 max-w-72 data-ending-style:-translate-x-full data-starting-style:-translate-x-full',
+            props.className,
+          )}
+        >
+          <header className={joinClasses('flex items-start gap-3 border-b px-5 py-3', bare && 'sr-only')}>
+            <div className="min-w-0 flex-1">
+              <BaseDialog.Title className="font-semibold text-base">{title}</BaseDialog.Title>
+              {description ? (
+                <BaseDialog.Description className="text-ink-3 text-xs">{description}</BaseDialog.Description>
+              ) : null}
+            </div>
+            <BaseDialog.Close render={<IconButton label="Close" icon={<X />} size="sm" />} />
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
+          {footer ? <footer className="border-t bg-sunken px-5 py-3">{footer}</footer> : null}
+        </BaseDialog.Popup>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  )
+}

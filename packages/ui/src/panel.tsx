@@ -1,0 +1,123 @@
+'use client'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import { DataAge } from './data-age.tsx'
+import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
+import { type ErrorReport, ErrorState } from './error-state.tsx'
+import { IconButton } from './icon-button.tsx'
+import { joinClasses } from './join-classes.ts'
+import { SkeletonRows } from './skeleton.tsx'
+import { SqlButton, type SqlStatement } from './sql-drawer.tsx'
+
+/**
+ * Once data has been seen the panel stays `ready`, also while it refreshes and when a refresh fails: then
+ * `staleError` says so above the last data.
+ */
+export type PanelState =
+  | { kind: 'loading' }
+  | { kind: 'error'; error: ErrorReport }
+  | { kind: 'empty'; empty: EmptyStateProps }
+  | { kind: 'ready'; staleError?: ErrorReport | undefined }
+
+export interface PanelProps {
+  title: string
+  description?: ReactNode
+  state?: PanelState | undefined
+  /** When the data was read from the cluster, not when it reached the browser. Leave out where nothing is read. */
+  observedAt?: Date | null | undefined
+  onRefresh?: (() => void) | undefined
+  refreshing?: boolean | undefined
+  sql?: readonly SqlStatement[] | undefined
+  actions?: ReactNode
+  /** Body height kept through every state, so that nothing shifts. */
+  minHeightPx?: number | undefined
+  /** No padding: for tables and maps that reach the edges. */
+  flush?: boolean | undefined
+  skeleton?: ReactNode
+  children?: ReactNode
+  footer?: ReactNode
+  className?: string | undefined
+}
+
+const ready: PanelState = { kind: 'ready' }
+
+export function Panel(props: PanelProps) {
+  const { title, description, state = ready, observedAt, onRefresh, refreshing = false, sql, actions } = props
+  const titleId = useId()
+  const bodyStyle: CSSProperties = props.minHeightPx ? { minHeight: props.minHeightPx } : {}
+  return (
+    <section
+      aria-labelledby={titleId}
+      aria-busy={state.kind === 'loading' || refreshing}
+      className={joinClasses('flex min-w-0 flex-col rounded-lg border bg-surface', props.className)}
+    >
+      <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b py-1.5 pr-2 pl-4">
+        <div className="mr-auto min-w-0">
+          <h2 id={titleId} className="truncate font-medium text-ink text-sm">
+            {title}
+          </h2>
+          {description ? <p className="text-ink-3 text-xs">{description}</p> : null}
+        </div>
+        {actions}
+        {observedAt === undefined ? null : <DataAge observedAt={observedAt} />}
+        <span className="flex">
+          {sql ? <SqlButton title={title} statements={sql} /> : null}
+          {onRefresh ? (
+            <IconButton
+              size="sm"
+              label={`Refresh ${title}`}
+              icon={<RefreshCw />}
+              busy={refreshing}
+              onClick={onRefresh}
+            />
+          ) : null}
+        </span>
+      </header>
+      <div
+        style={bodyStyle}
+        className={joinClasses(
+          'flex min-w-0 flex-1 flex-col',
+          !props.flush && state.kind === 'ready' && 'p-4',
+        )}
+      >
+        <PanelBody {...props} state={state} />
+      </div>
+      {props.footer ? (
+        <footer className="border-t px-4 py-2 text-ink-3 text-xs">{props.footer}</footer>
+      ) : null}
+    </section>
+  )
+}
+
+function PanelBody({ state, skeleton, onRefresh, refreshing, children }: PanelProps & { state: PanelState }) {
+  if (state.kind === 'loading')
+    return (
+      <div role="status" aria-label="Loading" className="flex-1 p-4">
+        {skeleton ?? <SkeletonRows />}
+      </div>
+    )
+  if (state.kind === 'error')
+    return <ErrorState error={state.error} onRetry={onRefresh} retrying={refreshing} />
+  if (state.kind === 'empty') return <EmptyState {...state.empty} className="flex-1" />
+  return (
+    <>
+      {state.staleError ? <StaleNotice error={state.staleError} /> : null}
+      {children}
+    </>
+  )
+}
+
+function StaleNotice({ error }: { error: ErrorReport }) {
+  return (
+    <p
+      role="status"
+      className="mb-3 flex items-start gap-2 rounded-md bg-warn-soft px-2.5 py-1.5 text-warn-ink text-xs"
+      title={error.details}
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+      <span className="min-w-0">
+        Showing the last data seen. {[error.title, error.object, error.hint].filter(Boolean).join(' · ')}
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { joinClasses } from './join-classes.ts'
+import type { Tier } from './tier.ts'
+import { TierSwatch } from './tier-bar.tsx'
+
+export interface StatProps {
+  label: string
+  value: ReactNode
+  /** Below: a delta, a share, what it is of. */
+  note?: ReactNode
+  tier?: Tier | undefined
+  className?: string | undefined
+}
+
+/** One big figure. Several stand in a row inside a StatRow. */
+export function Stat({ label, value, note, tier, className }: StatProps) {
+  return (
+    <div className={joinClasses('min-w-0 px-4 py-3', className)}>
+      <dt className="flex items-center gap-1.5 text-ink-3 text-xs">
+        {tier ? <TierSwatch tier={tier} /> : null}
+        {label}
+      </dt>
+      <dd className="mt-1 min-h-8 truncate font-semibold text-2xl text-ink tracking-tight">{value}</dd>
+      <dd className="min-h-4.5 truncate text-ink-3 text-xs">{note}</dd>
+    </div>
+  )
+}
+
+export function StatRow({ children, className }: { children: ReactNode; className?: string | undefined }) {
+  return (
+    <dl
+      className={joinClasses(
+        'grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line *:bg-surface lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none',
+        className,
+      )}
+    >
+      {children}
+    </dl>
+  )
+}
