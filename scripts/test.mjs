@@ -1,0 +1,105 @@
+// `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
+// Each stage's tests are counted from its own report; the last line is `N passed, N failed`.
+import { spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureInstalled, root } from './bootstrap.mjs'
+import { findBrowser } from './browser.mjs'
+
+const reports = join(root, '.frostline-test-reports')
+rmSync(reports, { recursive: true, force: true })
+mkdirSync(reports)
+const only = process.argv.slice(2)
+
+await ensureInstalled()
+
+const vitest = (project) => ({
+  name: project,
+  command: [
+    'npx',
+    'vitest',
+    'run',
+    '--project',
+    project,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(reports, `${project}.json`)}`,
+  ],
+  count: () => {
+    const report = readReport(`${project}.json`)
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + report.numPendingTests + report.numFailedTestSuites,
+    }
+  },
+})
+
+const stages = [
+  { name: 'generate', command: ['npm', 'run', '--silent', 'generate'] },
+  { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
+  { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
+  vitest('unit'),
+  vitest('integration'),
+  { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
+  {
+    name: 'e2e',
+    command: ['npx', 'playwright', 'test', '--config', 'e2e/playwright.config.ts'],
+    env: async () => ({
+      FROSTLINE_CHROMIUM: await findBrowser(),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'),
+    }),
+    count: () => {
+      const { stats } = readReport('e2e.json')
+      return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
+    },
+  },
+]
+
+function readReport(file) {
+  return JSON.parse(readFileSync(join(reports, file), 'utf8'))
+}
+
+function run(command, env) {
+  return new Promise((resolve) => {
+    const [program, ...args] = command
+    const child = spawn(program, args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, ...env },
+    })
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+let passed = 0
+let failed = 0
+const summary = []
+for (const stage of stages) {
+  if (only.length > 0 && !only.includes(stage.name)) continue
+  const started = Date.now()
+  console.log(`\n── ${stage.name} ──`)
+  const code = await run(stage.command, (await stage.env?.()) ?? {})
+  let counts = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+  if (stage.count) {
+    try {
+      counts = stage.count()
+    } catch (error) {
+      console.error(`${stage.name} left no report: ${error.message}`)
+    }
+    // A runner may fail without a failed test (a leak, an error between tests): that counts as one.
+    if (code !== 0 && counts.failed === 0) counts.failed = 1
+    // A stage that ran nothing has proved nothing.
+    if (counts.passed + counts.failed === 0) counts.failed = 1
+  }
+  passed += counts.passed
+  failed += counts.failed
+  summary.push(
+    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed, ${Math.round((Date.now() - started) / 1000)} s`,
+  )
+  // Later stages need what these make.
+  if (counts.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
+}
+
+console.log(`\n${summary.join('\n')}\n`)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
