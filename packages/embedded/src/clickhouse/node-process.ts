@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, open, truncate, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { readTail } from '../files/read-tail.ts'
+import { findClickhouseLibrary } from './find-library.ts'
+
+const PROGRAM = fileURLToPath(new URL('./node-program.mjs', import.meta.url))
+const START_TIMEOUT_MS = 60_000
+
+const STARTUP_SQL = [
+  'SYSTEM START LISTEN HTTP',
+  'SYSTEM START LISTEN TCP',
+  // Lasts until the parent closes the pipe.
+  "SELECT * FROM file('-', 'LineAsString', 'line String') FORMAT Null",
+].join('; ')
+
+export interface NodeProcessSpec {
+  readonly name: string
+  readonly dataDir: string
+  readonly configFile: string
+  readonly httpPort: number
+  readonly tcpPort: number
+  readonly logFile: string
+}
+
+/** Starts one node and resolves when it answers /ping. Any end before that is a failed start. */
+export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
+  const library = findClickhouseLibrary()
+  await keepSystemLogs(spec.dataDir)
+  await mkdir(dirname(spec.logFile), { recursive: true })
+  const consoleFile = spec.logFile.replace(/\.log$/, '.console.log')
+  const output = await open(consoleFile, 'a', 0o600)
+  await truncate(consoleFile, 0)
+  const child = spawn(process.execPath, [PROGRAM, library, ...serverArguments(spec)], {
+    stdio: ['pipe', output.fd, output.fd],
+    cwd: spec.dataDir,
+    // Its own process group: a Ctrl-C in the terminal goes to the supervisor, which stops in order.
+    detached: true,
+    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', HOME: spec.dataDir },
+  })
+  await output.close()
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
+  })
+  // Writing to a dead child's pipe must not take the parent down.
+  child.stdin?.on('error', () => {})
+  const outcome = await Promise.race([answersPing(spec, child), ended])
+  if (outcome === true) return child
+  child.kill('SIGKILL')
+  const said = (await readTail(consoleFile)) || (await readTail(spec.logFile))
+  throw new Error(
+    `ClickHouse node ${spec.name} did not start: ${outcome || 'no answer to /ping'}. ` +
+      `Its configuration is ${spec.configFile}, its log ${spec.logFile}. It said last:\n${said}`,
+  )
+}
+
+function serverArguments(spec: NodeProcessSpec): string[] {
+  return [
+    'clickhouse',
+    `--config-file=${spec.configFile}`,
+    `--path=${spec.dataDir}/`,
+    `--http_port=${spec.httpPort}`,
+    `--tcp_port=${spec.tcpPort}`,
+    '--listen_host=127.0.0.1',
+    `--logger.log=${spec.logFile}`,
+    '--log-level=information',
+    `--query=${STARTUP_SQL}`,
+  ]
+}
+
+/**
+ * `system` would be a Memory database, and after a restart its log tables fail with Code 57. Attached as
+ * Atomic before the first start, they keep their rows.
+ */
+async function keepSystemLogs(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'metadata', 'system.sql')
+  if (existsSync(file)) return
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, `ATTACH DATABASE system UUID '${randomUUID()}'\nENGINE = Atomic\n`)
+}
+
+async function answersPing(spec: NodeProcessSpec, child: ChildProcess): Promise<true | ''> {
+  const end = performance.now() + START_TIMEOUT_MS
+  while (performance.now() < end && child.exitCode === null && child.signalCode === null) {
+    // HTTP listens first; a node is ready when its peers can reach it over TCP too.
+    if ((await pings(spec.httpPort)) && (await acceptsConnections(spec.tcpPort))) return true
+    await sleep(25)
+  }
+  return ''
+}
+
+async function pings(httpPort: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${httpPort}/ping`, { signal: AbortSignal.timeout(5000) })
+    return (await response.text()) === 'Ok.\n'
+  } catch {
+    return false
+  }
+}
+
+function acceptsConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' })
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}

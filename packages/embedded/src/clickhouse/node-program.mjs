@@ -1,0 +1,22 @@
+// One ClickHouse node. Started by start-node.ts as a child of its own because the call below blocks this
+// thread for the life of the server. The node ends gracefully when its stdin closes.
+import { createRequire } from 'node:module'
+
+const require = createRequire(import.meta.url)
+const { DataType, load, open } = require('ffi-rs')
+const [library, ...args] = process.argv.slice(2)
+
+// A Ctrl-C reaches the whole process group. Without handlers it would end the server in the middle of a
+// write; with them only the closing of stdin ends it.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => {})
+
+open({ library: 'chdb', path: library })
+// The result is a pointer that is NULL after a failed start: it must not be read.
+load({
+  library: 'chdb',
+  funcName: 'query_stable_v2',
+  retType: DataType.External,
+  paramsType: [DataType.I32, DataType.StringArray],
+  paramsValue: [args.length, args],
+})

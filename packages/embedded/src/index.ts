@@ -1,0 +1,9 @@
+export { frostlineGrants } from './clickhouse/frostline-grants.ts'
+export type { EmbeddedClickhouseNode, NodeExit } from './clickhouse/node.ts'
+export {
+  type ClickhouseClusterOptions,
+  type Credentials,
+  type EmbeddedClickhouse,
+  startClickhouseCluster,
+} from './clickhouse/start-cluster.ts'
+export type { ObjectStoreAccess } from './clickhouse/storage-config.ts'

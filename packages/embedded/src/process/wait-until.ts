@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Polls until `probe` gives something other than null or false; `null` when the time is over. */
+export async function waitUntil<T>(
+  probe: () => Promise<T | null | false> | T | null | false,
+  timeoutMs: number,
+  everyMs = 30,
+): Promise<T | null> {
+  const end = performance.now() + timeoutMs
+  for (;;) {
+    const found = await probe()
+    if (found !== null && found !== false) return found
+    if (performance.now() >= end) return null
+    await sleep(everyMs)
+  }
+}
