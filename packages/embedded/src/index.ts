@@ -7,3 +7,4 @@ export {
   startClickhouseCluster,
 } from './clickhouse/start-cluster.ts'
 export type { ObjectStoreAccess } from './clickhouse/storage-config.ts'
+export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './postgres/start-postgres.ts'

@@ -1,0 +1,139 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { observeProcess } from '../process/identity.ts'
+import { type EmbeddedPostgres, startPostgres } from './start-postgres.ts'
+
+let dataDir: string
+const started: EmbeddedPostgres[] = []
+
+async function start(): Promise<EmbeddedPostgres> {
+  const server = await startPostgres({ dataDir, database: 'frostline' })
+  started.push(server)
+  return server
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'frostline-postgres-'))
+})
+
+afterEach(async () => {
+  for (const server of started.splice(0)) await server.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+describe('startPostgres', () => {
+  test('keeps data, port and password over a stop, with secrets for the owner only', async () => {
+    const first = await start()
+    await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    await first.stop()
+    expect(first.pid).toBeNull()
+    const second = await start()
+    expect(second.url).toBe(first.url)
+    expect(second.adopted).toBe(false)
+    expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600)
+  })
+
+  test('refuses a wrong password', async () => {
+    const server = await start()
+    const url = new URL(server.url)
+    url.password = 'wrong'
+    await expect(query(url.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/)
+  })
+
+  test('loses no acknowledged commit when the server is killed', async () => {
+    const server = await start()
+    await query(server.url, 'CREATE TABLE acknowledged (n int)')
+    const client = new Client({ connectionString: server.url })
+    client.on('error', () => {})
+    await client.connect()
+    let acknowledged = 0
+    const writing = (async () => {
+      for (;;) {
+        await client.query('INSERT INTO acknowledged VALUES ($1)', [acknowledged + 1])
+        acknowledged++
+      }
+    })().catch(() => {})
+    while (acknowledged < 50) await new Promise((resolve) => setTimeout(resolve, 5))
+    const exits: boolean[] = []
+    server.onExit(({ expected }) => exits.push(expected))
+    await server.kill()
+    await writing
+    expect(exits).toEqual([false])
+    await server.start()
+    const [row] = await query(server.url, 'SELECT count(*)::int AS rows, max(n) AS last FROM acknowledged')
+    const { rows } = row as { rows: number }
+    expect(rows).toBeGreaterThanOrEqual(acknowledged)
+    // One more may have been committed without its answer arriving.
+    expect(rows).toBeLessThanOrEqual(acknowledged + 1)
+  })
+
+  test('adopts the server of a killed parent', async () => {
+    const program = `
+      import { startPostgres } from ${JSON.stringify(fileURLToPath(new URL('./start-postgres.ts', import.meta.url)))}
+      const server = await startPostgres({ dataDir: process.argv[2], database: 'frostline' })
+      console.log('ready ' + server.pid)
+      setInterval(() => {}, 1000)
+    `
+    const file = join(dataDir, 'parent.mts')
+    await writeFile(file, program)
+    const parent = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [output] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = Number(/ready (\d+)/.exec(output.toString())?.[1])
+    parent.kill('SIGKILL')
+    await once(parent, 'exit')
+    expect(observeProcess(pid)).not.toBeNull()
+
+    const server = await start()
+    expect(server.adopted).toBe(true)
+    expect(server.pid).toBe(pid)
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    await server.stop()
+    expect(observeProcess(pid)).toBeNull()
+  })
+
+  test('leaves a foreign process alone that got the pid of a dead server', async () => {
+    const first = await start()
+    const pidFile = join(dataDir, 'data', 'postmaster.pid')
+    const left = await readFile(pidFile, 'utf8')
+    await first.kill()
+    const foreign = spawn('sleep', ['60'], { stdio: 'ignore' })
+    try {
+      await once(foreign, 'spawn')
+      await writeFile(pidFile, left.replace(/^\d+/, String(foreign.pid)), { mode: 0o600 })
+      const second = await start()
+      expect(second.adopted).toBe(false)
+      expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+      expect(foreign.exitCode).toBeNull()
+      expect(foreign.signalCode).toBeNull()
+    } finally {
+      foreign.kill('SIGKILL')
+    }
+  })
+
+  test('says what PostgreSQL said when it cannot start', async () => {
+    const first = await start()
+    await first.stop()
+    await writeFile(join(dataDir, 'data', 'postgresql.conf'), 'this is no setting\n')
+    await expect(startPostgres({ dataDir, database: 'frostline' })).rejects.toThrow(/syntax error in file/)
+  })
+})

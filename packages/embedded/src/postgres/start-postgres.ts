@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { z } from 'zod'
+import { readJsonFile } from '../files/read-json-file.ts'
+import { writeFileAtomic } from '../files/write-file-atomic.ts'
+import { endProcess } from '../process/end-process.ts'
+import { isStillRunning } from '../process/identity.ts'
+import { keepOrFindPort } from '../process/ports.ts'
+import { findPostgresBinaries } from './find-binaries.ts'
+import { initializeDatabase } from './initialize.ts'
+import { forgetForeignPostmaster, observePostmaster, type RunningPostmaster } from './postmaster.ts'
+import { chooseRunAs } from './run-as.ts'
+import { spawnPostmaster } from './spawn-postmaster.ts'
+
+export interface PostgresOptions {
+  readonly dataDir: string
+  /** Created when missing. */
+  readonly database: string
+  /** Default: the port of last time, else a free one. */
+  readonly port?: number
+  readonly logFile?: string
+}
+
+export interface EmbeddedPostgres {
+  /** With user and password. */
+  readonly url: string
+  readonly port: number
+  /** `null` while it is down. */
+  readonly pid: number | null
+  readonly dataDir: string
+  readonly logFile: string
+  /** Whether start-up found a server that an earlier, killed process had left running. */
+  readonly adopted: boolean
+  start(): Promise<void>
+  /** A fast shutdown (SIGINT): open transactions are rolled back. */
+  stop(): Promise<void>
+  /** SIGKILL to the server, as a crash. Its children end by themselves. */
+  kill(): Promise<void>
+  restart(): Promise<void>
+  onExit(listener: (exit: { readonly expected: boolean }) => void): void
+}
+
+const stateSchema = z.object({ password: z.string(), port: z.number() })
+
+/**
+ * Starts PostgreSQL on 127.0.0.1, or adopts the server that already runs on this folder. The server is
+ * detached: it outlives a killed parent, and the next start finds it by its pid file.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const dataDir = resolve(options.dataDir)
+  const folder = join(dataDir, 'data')
+  const logFile = options.logFile ?? join(dataDir, 'postgresql.log')
+  await mkdir(dirname(logFile), { recursive: true })
+  const runAs = await chooseRunAs(dataDir)
+  const binaries = await findPostgresBinaries()
+  const stateFile = join(dataDir, 'postgres.json')
+  const known = await readJsonFile(stateFile, stateSchema)
+  const found = await observePostmaster(folder)
+  const state = {
+    password: known?.password ?? randomBytes(24).toString('base64url'),
+    port: found?.port ?? options.port ?? (await keepOrFindPort(known?.port)),
+  }
+  await writeFileAtomic(stateFile, `${JSON.stringify(state, null, 2)}\n`)
+  await initializeDatabase(dataDir, state.password, binaries, runAs)
+
+  let running: RunningPostmaster | null = null
+  let stopping = false
+  const listeners: ((exit: { readonly expected: boolean }) => void)[] = []
+  const url = (database: string) =>
+    `postgresql://postgres:${state.password}@127.0.0.1:${state.port}/${database}`
+
+  async function start(): Promise<boolean> {
+    if (running && isStillRunning(running.process)) return false
+    const existing = await observePostmaster(folder)
+    await forgetForeignPostmaster(folder)
+    const server = existing ?? (await spawnAfterOrphans())
+    running = server
+    watch(server)
+    await createDatabase(url('postgres'), options.database)
+    return existing !== null
+  }
+
+  /** Children of a killed server hold its shared memory for a moment; a start refuses meanwhile. */
+  async function spawnAfterOrphans(): Promise<RunningPostmaster> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await spawnPostmaster({ folder, port: state.port, logFile, binaries, runAs })
+      } catch (cause) {
+        const orphans = String(cause).includes('pre-existing shared memory block')
+        if (!orphans || attempt === 50) throw cause
+        await sleep(200)
+      }
+    }
+  }
+
+  /** An adopted server is not our child, so its end is seen by looking. */
+  function watch(server: RunningPostmaster): void {
+    const timer = setInterval(() => {
+      if (isStillRunning(server.process)) return
+      clearInterval(timer)
+      if (running === server) running = null
+      for (const listener of listeners) listener({ expected: stopping })
+    }, 200)
+    timer.unref()
+  }
+
+  async function stop(signal: 'SIGINT' | 'SIGKILL'): Promise<void> {
+    const server = running
+    if (!server) return
+    stopping = signal === 'SIGINT'
+    await endProcess(server.process, { signal, graceMs: 30_000 })
+    // Let the watcher report this end before anything starts again.
+    while (running === server) await sleep(20)
+    stopping = false
+  }
+
+  const adopted = await start()
+  return {
+    url: url(options.database),
+    port: state.port,
+    get pid() {
+      return running && isStillRunning(running.process) ? running.process.pid : null
+    },
+    dataDir,
+    logFile,
+    adopted,
+    start: async () => {
+      await start()
+    },
+    stop: () => stop('SIGINT'),
+    kill: () => stop('SIGKILL'),
+    restart: async () => {
+      await stop('SIGINT')
+      await start()
+    },
+    onExit: (listener) => {
+      listeners.push(listener)
+    },
+  }
+}
+
+async function createDatabase(adminUrl: string, database: string): Promise<void> {
+  const client = new Client({ connectionString: adminUrl })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`)
+  } finally {
+    await client.end()
+  }
+}
