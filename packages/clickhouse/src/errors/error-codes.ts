@@ -90,6 +90,7 @@ const rules: readonly ErrorRule[] = [
   rule(209, 'SOCKET_TIMEOUT', 'retry-backoff', 'A peer of the server did not answer in time.'),
   rule(210, 'NETWORK_ERROR', 'retry-backoff', 'A connection of the server broke.'),
   rule(279, 'ALL_CONNECTION_TRIES_FAILED', 'retry-backoff', 'The server cannot reach a peer of the cluster.'),
+  rule(201, 'QUOTA_EXCEEDED', 'retry-backoff', 'The user is over its quota on the server.'),
   rule(
     202,
     'TOO_MANY_SIMULTANEOUS_QUERIES',
