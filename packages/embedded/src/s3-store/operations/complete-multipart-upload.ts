@@ -86,17 +86,16 @@ function renderResult(context: OperationContext, { key, etag, checksum }: Object
 }
 
 function selectParts(upload: Upload, named: readonly XmlElement[], minPartSizeBytes: number): PartRecord[] {
-  let previous = 0
+  const numbers = named.map((element) => Number(childText(element, 'PartNumber') || Number.NaN))
+  if (numbers.some((number, index) => !(number > (numbers[index - 1] ?? 0)))) {
+    throw new S3Error(
+      'InvalidPartOrder',
+      'The list of parts was not in ascending order. Parts must be ordered by part number.',
+    )
+  }
   return named.map((element, index) => {
-    const number = Number(childText(element, 'PartNumber') || Number.NaN)
+    const number = numbers[index] ?? 0
     const etag = (childText(element, 'ETag') ?? '').trim().replaceAll('"', '')
-    if (number <= previous) {
-      throw new S3Error(
-        'InvalidPartOrder',
-        'The list of parts was not in ascending order. Parts must be ordered by part number.',
-      )
-    }
-    previous = number
     const part = upload.parts.get(number)
     if (!part || part.etag !== etag || !hasNamedChecksum(element, part)) {
       throw new S3Error(

@@ -8,7 +8,7 @@ import { type Bucket, ObjectIndex, type Upload } from './object-index.ts'
 import type { JournalRecord, ObjectRecord } from './records.ts'
 
 /** A journal is rewritten when it has this many records and three in four of them no longer matter. */
-const COMPACT_FROM_RECORDS = 20_000
+const COMPACT_FROM_RECORDS = 10_000
 
 /**
  * The store's state on one data folder: `blobs/`, the journal and the index it leads to.
