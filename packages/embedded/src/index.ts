@@ -8,3 +8,4 @@ export {
 } from './clickhouse/start-cluster.ts'
 export type { ObjectStoreAccess } from './clickhouse/storage-config.ts'
 export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './postgres/start-postgres.ts'
+export * from './s3-store/index.ts'

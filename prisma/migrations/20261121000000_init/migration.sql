@@ -16,6 +16,9 @@ CREATE TYPE "TierMigrationStepStatus" AS ENUM ('planned', 'running', 'completed'
 -- CreateEnum
 CREATE TYPE "TierMigrationMoveStatus" AS ENUM ('sent', 'done', 'adopted', 'failed', 'cancelled', 'unknown');
 
+-- CreateEnum
+CREATE TYPE "TierMigrationProof" AS ENUM ('identical', 'merged', 'changed', 'incomplete');
+
 -- CreateTable
 CREATE TABLE "user" (
     "id" TEXT NOT NULL,
@@ -157,7 +160,7 @@ CREATE TABLE "tier_migration" (
     "clusterId" TEXT NOT NULL,
     "database" TEXT NOT NULL,
     "table" TEXT NOT NULL,
-    "tableUuid" TEXT NOT NULL,
+    "tableUuids" JSONB NOT NULL,
     "storagePolicy" TEXT NOT NULL,
     "targetVolume" TEXT NOT NULL,
     "goal" JSONB NOT NULL,
@@ -206,7 +209,7 @@ CREATE TABLE "tier_migration_step" (
     "error" TEXT,
     "before" JSONB,
     "after" JSONB,
-    "proof" TEXT,
+    "proof" "TierMigrationProof",
     "startedAt" TIMESTAMPTZ(3),
     "finishedAt" TIMESTAMPTZ(3),
 
@@ -340,3 +343,5 @@ ALTER TABLE "tier_migration_step" ADD CONSTRAINT "tier_migration_step_migrationI
 
 -- AddForeignKey
 ALTER TABLE "tier_migration_move" ADD CONSTRAINT "tier_migration_move_stepId_fkey" FOREIGN KEY ("stepId") REFERENCES "tier_migration_step"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+

@@ -1,0 +1,227 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { applySchemaMigrations, createDatabase, loadSecretKey } from '@frostline/db'
+import { startClickhouseCluster, startPostgres, startS3Store } from '@frostline/embedded'
+import {
+  createClusterDirectory,
+  getTierMigration,
+  planTierMigrationVerb,
+  type ServiceContext,
+  startTierMigration,
+  type TierMigrationDetail,
+  type TierMigrationRequest,
+} from '@frostline/services'
+import { spawnWorker, type WorkerProcess } from './worker-process.ts'
+
+const BUCKET = 'frostline-lab'
+const settled = new Set(['completed', 'failed', 'cancelled'])
+
+export interface PartitionSum {
+  node: string
+  partitionId: string
+  rows: string
+  checksum: string
+}
+
+export type MigrationLab = Awaited<ReturnType<typeof openMigrationLab>>
+
+/**
+ * Everything a tier migration meets, all of it real and killable: PostgreSQL, an S3 store, ClickHouse nodes with a
+ * table on policy `tiered`, and worker processes.
+ */
+export async function openMigrationLab(options: { shards: number }) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'frostline-lab-'))
+  const [postgres, store] = await Promise.all([
+    startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' }),
+    startS3Store({
+      dataDir: join(dataDir, 's3'),
+      accessKeyId: randomBytes(8).toString('hex'),
+      secretAccessKey: randomBytes(20).toString('hex'),
+      buckets: [BUCKET],
+    }),
+  ])
+  const clickhouse = await startClickhouseCluster({
+    dataDir: join(dataDir, 'clickhouse'),
+    shards: options.shards,
+    objectStore: {
+      endpoint: store.endpoint,
+      bucket: BUCKET,
+      accessKeyId: store.accessKeyId,
+      secretAccessKey: store.secretAccessKey,
+    },
+  })
+  await applySchemaMigrations({
+    connectionString: postgres.url,
+    directory: fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url)),
+  })
+  const { db, close: closeDatabase } = createDatabase({ connectionString: postgres.url })
+  const secretKeyText = randomBytes(32).toString('base64')
+  const clusters = createClusterDirectory({ db, secretKey: await loadSecretKey({ value: secretKeyText }) })
+  const clusterId = randomUUID()
+  await db.cluster.create({
+    data: {
+      id: clusterId,
+      slug: 'lab',
+      name: 'lab',
+      username: clickhouse.users.frostline.username,
+      sealedPassword: clusters.sealPassword(clusterId, clickhouse.users.frostline.password),
+      nodes: {
+        create: clickhouse.nodes.map(({ name, httpUrl: url, shard, replica }) => ({
+          name,
+          url,
+          shard,
+          replica,
+        })),
+      },
+    },
+  })
+  const ctx: ServiceContext = {
+    actor: { type: 'user', id: 'operator', name: 'operator@lab', role: 'operator' },
+    db,
+    clusters,
+    now: () => new Date(),
+  }
+  const admins = clickhouse.nodes.map((node): [string, ClickHouseClient] => [
+    node.name,
+    createClient({ url: node.httpUrl, ...clickhouse.users.admin }),
+  ])
+  const workers: WorkerProcess[] = []
+
+  async function rows<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
+    const answer = await client.query({ query, format: 'JSONEachRow' })
+    return answer.json<Row>()
+  }
+
+  return {
+    clickhouse,
+    store,
+    postgres,
+    db,
+    ctx,
+    clusterId,
+    admins,
+    rows,
+
+    async startWorker(): Promise<WorkerProcess> {
+      const worker = await spawnWorker({ DATABASE_URL: postgres.url, FROSTLINE_SECRET_KEY: secretKeyText })
+      workers.push(worker)
+      return worker
+    },
+
+    /** `parts` inserts of `rowsPerPart` random rows in each of `months` months, on every node. */
+    async createTable(
+      table: string,
+      size: { months: number; parts: number; rowsPerPart: number },
+    ): Promise<void> {
+      for (const [, client] of admins) {
+        await client.command({ query: 'CREATE DATABASE IF NOT EXISTS lab' })
+        await client.command({
+          query: `CREATE TABLE lab.${table} (day Date, id UInt64, text String) ENGINE = MergeTree
+            PARTITION BY toYYYYMM(day) ORDER BY id SETTINGS storage_policy = 'tiered'`,
+        })
+        await client.command({ query: `SYSTEM STOP MERGES lab.${table}` })
+        for (let part = 0; part < size.parts; part++)
+          await client.command({
+            query: `INSERT INTO lab.${table} SELECT toDate('2024-01-15') + INTERVAL number % ${size.months} MONTH,
+              number, randomPrintableASCII(100) FROM numbers(${size.months * size.rowsPerPart})`,
+          })
+      }
+    },
+
+    /** Rows and checksum of each partition on each node, by the admin's own query. */
+    async sumPartitions(table: string): Promise<PartitionSum[]> {
+      const sums = await Promise.all(
+        admins.map(async ([node, client]) =>
+          (
+            await rows<Omit<PartitionSum, 'node'>>(
+              client,
+              `SELECT _partition_id AS partitionId, toString(count()) AS rows, toString(sum(cityHash64(*))) AS checksum
+               FROM lab.${table} GROUP BY 1 ORDER BY 1`,
+            )
+          ).map((sum) => ({ node, ...sum })),
+        ),
+      )
+      return sums.flat()
+    },
+
+    /** Where each active part lies, as `node partition disk` with a count. */
+    async placeParts(table: string): Promise<Record<string, number>> {
+      const places: Record<string, number> = {}
+      for (const [node, client] of admins)
+        for (const { place, parts } of await rows<{ place: string; parts: number }>(
+          client,
+          `SELECT concat(partition_id, ' ', disk_name) AS place, toUInt32(count()) AS parts FROM system.parts
+           WHERE active AND database = 'lab' AND table = '${table}' GROUP BY 1`,
+        ))
+          places[`${node} ${place}`] = parts
+      return places
+    },
+
+    /** How often each part arrived by a move, from part_log: twice would be a wasted upload. */
+    async countArrivals(table: string): Promise<Map<string, number>> {
+      const arrivals = new Map<string, number>()
+      for (const [node, client] of admins) {
+        await client.command({ query: 'SYSTEM FLUSH LOGS' })
+        for (const { part, moves } of await rows<{ part: string; moves: number }>(
+          client,
+          `SELECT part_name AS part, toUInt32(count()) AS moves FROM system.part_log
+           WHERE event_type = 'MovePart' AND error = 0 AND database = 'lab' AND table = '${table}' GROUP BY 1`,
+        ))
+          arrivals.set(`${node} ${part}`, moves)
+      }
+      return arrivals
+    },
+
+    async start(table: string, change: Partial<TierMigrationRequest> = {}): Promise<string> {
+      const { id } = await planTierMigrationVerb(ctx, {
+        cluster: clusterId,
+        database: 'lab',
+        table,
+        targetVolume: 'cold',
+        goal: { kind: 'older-than', before: '2030-01-01T00:00:00Z' },
+        ...change,
+      })
+      await startTierMigration(ctx, { id })
+      return id
+    },
+
+    /** Waits until the migration is as wanted. Read errors are those of a database that was killed: asked again. */
+    async waitFor(
+      id: string,
+      wanted: (migration: TierMigrationDetail) => boolean,
+      timeoutMs = 60_000,
+    ): Promise<TierMigrationDetail> {
+      const deadline = Date.now() + timeoutMs
+      let last: TierMigrationDetail | undefined
+      while (Date.now() < deadline) {
+        last = (await getTierMigration(ctx, { id }).catch(() => undefined)) ?? last
+        if (last && wanted(last)) return last
+        await sleep(50)
+      }
+      const steps = last?.stepList.map(
+        (step) =>
+          `${step.nodeName} ${step.partitionId} ${step.status} ${step.waitReason ?? step.error ?? ''}`,
+      )
+      throw new Error(`The migration is ${last?.status} after ${timeoutMs} ms:\n${steps?.join('\n')}`)
+    },
+
+    waitUntilSettled(id: string, timeoutMs?: number): Promise<TierMigrationDetail> {
+      return this.waitFor(id, (migration) => settled.has(migration.status), timeoutMs)
+    },
+
+    async close(): Promise<void> {
+      await Promise.all(workers.map((worker) => worker.kill()))
+      await Promise.all(admins.map(([, client]) => client.close()))
+      await clusters.close()
+      await closeDatabase()
+      await Promise.all([clickhouse.stop(), postgres.stop()])
+      await store.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
