@@ -1,0 +1,42 @@
+import { S3ServiceException } from '@aws-sdk/client-s3'
+
+/**
+ * Why the store did not do it.
+ * - not-found: the bucket or the object is not there.
+ * - denied: wrong key, wrong secret, or no permission for this action.
+ * - refused: the store answered with another error, named by its code.
+ * - unreachable: nothing answered, or not in time. After a put or a delete nobody knows whether it happened: look.
+ */
+export type StoreFailure =
+  | { kind: 'not-found'; code: string; message: string }
+  | { kind: 'denied'; code: string; message: string }
+  | { kind: 'refused'; code: string; status: number; message: string }
+  | { kind: 'unreachable'; message: string }
+
+/** A listing that broke off: what came before it is not the whole. */
+export class StoreListingError extends Error {
+  override readonly name = 'StoreListingError'
+  readonly failure: StoreFailure
+
+  constructor(failure: StoreFailure, bucket: string, prefix: string) {
+    super(`Listing ${bucket}/${prefix} failed: ${failure.message}`)
+    this.failure = failure
+  }
+}
+
+export function classifyStoreFailure(thrown: unknown): StoreFailure {
+  if (!(thrown instanceof S3ServiceException)) {
+    return {
+      kind: 'unreachable',
+      message: thrown instanceof Error ? thrown.message || thrown.name : String(thrown),
+    }
+  }
+  const code = thrown.name
+  const status = thrown.$metadata.httpStatusCode ?? 0
+  // A HEAD has no body, so its errors come without the store's own words.
+  const message =
+    thrown.message === '' || thrown.message === 'UnknownError' ? `${code} (HTTP ${status})` : thrown.message
+  if (status === 404) return { kind: 'not-found', code, message }
+  if (status === 401 || status === 403) return { kind: 'denied', code, message }
+  return { kind: 'refused', code, status, message }
+}

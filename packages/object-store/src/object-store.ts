@@ -1,0 +1,115 @@
+import type { Readable } from 'node:stream'
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3'
+import { classifyStoreFailure, type StoreFailure } from './failure.ts'
+import { type ListOptions, type ListPage, listPages, unquoteEtag } from './list-objects.ts'
+import { type ObjectStoreOptions, openStoreClient } from './store-client.ts'
+
+export interface ObjectFacts {
+  sizeBytes: bigint
+  etag: string
+  lastModified: Date
+  contentType: string | undefined
+}
+
+export type HeadOutcome = ({ kind: 'ok' } & ObjectFacts) | StoreFailure
+/** The body must be read to its end or destroyed: it holds a connection. */
+export type GetOutcome = ({ kind: 'ok'; body: Readable } & ObjectFacts) | StoreFailure
+export type PutOutcome = { kind: 'ok'; etag: string } | StoreFailure
+/** ok also when there was nothing: deletion is about the end state. */
+export type DeleteOutcome = { kind: 'ok' } | StoreFailure
+
+export interface ByteRange {
+  /** First byte, from 0. */
+  from: number
+  /** Last byte, included. Left out: to the end. */
+  to?: number
+}
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined
+}
+
+/** Objects of any bucket that the key may use. Only list throws; the others tell how it went. */
+export interface ObjectStore {
+  list(bucket: string, options?: ListOptions): AsyncIterable<ListPage>
+  head(bucket: string, key: string, options?: RequestOptions): Promise<HeadOutcome>
+  get(bucket: string, key: string, options?: RequestOptions & { range?: ByteRange }): Promise<GetOutcome>
+  /** Atomic: readers see the old object or the new one. */
+  put(
+    bucket: string,
+    key: string,
+    body: Uint8Array | string,
+    options?: RequestOptions & { contentType?: string },
+  ): Promise<PutOutcome>
+  delete(bucket: string, key: string, options?: RequestOptions): Promise<DeleteOutcome>
+  close(): void
+}
+
+export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
+  const client = openStoreClient(options)
+  const sending = (given: RequestOptions | undefined) =>
+    given?.signal === undefined ? {} : { abortSignal: given.signal }
+  return {
+    list: (bucket, listing = {}) => listPages(client, bucket, listing),
+    head: (bucket, key, given) =>
+      outcome(async () => {
+        const answer = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), sending(given))
+        return { kind: 'ok', ...factsOf(answer) }
+      }),
+    get: (bucket, key, given) =>
+      outcome(async () => {
+        const range =
+          given?.range === undefined ? undefined : `bytes=${given.range.from}-${given.range.to ?? ''}`
+        const command = new GetObjectCommand({ Bucket: bucket, Key: key, Range: range })
+        const answer = await client.send(command, sending(given))
+        return { kind: 'ok', body: answer.Body as Readable, ...factsOf(answer) }
+      }),
+    put: (bucket, key, body, given) =>
+      outcome(async () => {
+        const command = new PutObjectCommand({
+          Bucket: bucket,
+          Key: key,
+          Body: body,
+          ContentType: given?.contentType,
+        })
+        const answer = await client.send(command, sending(given))
+        return { kind: 'ok', etag: unquoteEtag(answer.ETag) }
+      }),
+    delete: (bucket, key, given) =>
+      outcome(async () => {
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), sending(given))
+        return { kind: 'ok' }
+      }),
+    close: () => client.destroy(),
+  }
+}
+
+async function outcome<Ok>(act: () => Promise<Ok>): Promise<Ok | StoreFailure> {
+  try {
+    return await act()
+  } catch (thrown) {
+    return classifyStoreFailure(thrown)
+  }
+}
+
+interface AnswerFacts {
+  ContentLength?: number | undefined
+  ETag?: string | undefined
+  LastModified?: Date | undefined
+  ContentType?: string | undefined
+}
+
+/** sizeBytes is what the answer carries: for a range, the range's length. */
+function factsOf(answer: AnswerFacts): ObjectFacts {
+  return {
+    sizeBytes: BigInt(answer.ContentLength ?? 0),
+    etag: unquoteEtag(answer.ETag),
+    lastModified: answer.LastModified ?? new Date(0),
+    contentType: answer.ContentType,
+  }
+}
