@@ -1,5 +1,6 @@
 export * from './actor.ts'
 export * from './authorize.ts'
 export * from './context.ts'
+export * from './parse-input.ts'
 export * from './record-audit.ts'
 export * from './service-error.ts'

@@ -1,5 +1,4 @@
 import { type Database, openSecret, type SecretKey, sealSecret } from '@frostline/db'
-import { ServiceError } from '../base/service-error.ts'
 import {
   type ClusterConnection,
   type ClusterRecord,
@@ -7,6 +6,7 @@ import {
   connectionFingerprint,
   openNodeClients,
 } from './cluster-connection.ts'
+import { noSuchCluster } from './find-cluster.ts'
 import { nodeOrder } from './node-order.ts'
 
 /** The way to every registered cluster. One per process: it holds the clients and the key of their passwords. */
@@ -72,9 +72,7 @@ export function createClusterDirectory(options: { db: Database; secretKey: Secre
       })
       if (!cluster) {
         forget(slugOrId)
-        throw new ServiceError('not_found', `There is no cluster ${slugOrId}.`, {
-          hint: 'It may have been removed. Choose one from the list of clusters.',
-        })
+        throw noSuchCluster(slugOrId)
       }
       const { id, slug, name, clusterName } = cluster
       return { id, slug, name, clusterName, nodes: clientsOf(cluster) }

@@ -1,0 +1,94 @@
+import type { Prisma } from '@frostline/db'
+import { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type AuditCursor, formatAuditCursor, parseAuditCursor } from './audit-cursor.ts'
+
+export const listAuditInput = z.object({
+  actorId: z.string().optional(),
+  /** Part of the actor's name, in any case. */
+  actor: z.string().max(200).optional(),
+  /** A whole action such as `cluster.register`, or its beginning with a closing dot: `cluster.`. */
+  action: z.string().max(200).optional(),
+  objectType: z.string().optional(),
+  objectId: z.string().optional(),
+  /** Part of the object's name, in any case. */
+  object: z.string().max(200).optional(),
+  clusterId: z.string().optional(),
+  outcome: z.enum(['requested', 'succeeded', 'failed', 'denied']).optional(),
+  /** Inclusive. */
+  from: z.date().optional(),
+  /** Exclusive. */
+  to: z.date().optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.int().min(1).max(500).default(50),
+})
+
+const statementSchema = z.object({ node: z.string(), sql: z.string(), queryId: z.string() })
+
+export const auditEntryView = z.object({
+  id: z.string(),
+  at: z.date(),
+  actorType: z.enum(['user', 'token', 'system']),
+  actorId: z.string().nullable(),
+  actorName: z.string(),
+  action: z.string(),
+  objectType: z.string(),
+  objectId: z.string().nullable(),
+  objectName: z.string(),
+  clusterId: z.string().nullable(),
+  clusterName: z.string().nullable(),
+  /** What was sent to ClickHouse. */
+  statements: z.array(statementSchema),
+  details: z.record(z.string(), z.json()),
+  outcome: z.enum(['requested', 'succeeded', 'failed', 'denied']),
+  error: z.string().nullable(),
+})
+export type AuditEntryView = z.infer<typeof auditEntryView>
+
+/** `nextCursor` is null on the last page. */
+export const auditPage = z.object({ entries: z.array(auditEntryView), nextCursor: z.string().nullable() })
+
+/**
+ * Newest first. Pages go by time and id, so entries written meanwhile neither repeat nor hide one.
+ * Everybody signed in may read the audit: it holds no secret.
+ */
+export async function listAudit(
+  ctx: ServiceContext,
+  input: z.input<typeof listAuditInput>,
+): Promise<z.infer<typeof auditPage>> {
+  await authorize(ctx, 'viewer')
+  const filter = parseInput(listAuditInput, input)
+  const cursor = filter.cursor === undefined ? undefined : parseAuditCursor(filter.cursor)
+  const found = await ctx.db.auditEntry.findMany({
+    where: { AND: [filterOf(filter), ...(cursor ? [after(cursor)] : [])] },
+    orderBy: [{ at: 'desc' }, { id: 'desc' }],
+    take: filter.limit + 1,
+  })
+  const page = found.slice(0, filter.limit)
+  const last = page.at(-1)
+  return {
+    entries: page.map((entry) => auditEntryView.parse(entry)),
+    nextCursor: found.length > page.length && last ? formatAuditCursor(last) : null,
+  }
+}
+
+function filterOf(filter: z.output<typeof listAuditInput>): Prisma.AuditEntryWhereInput {
+  const { action, actor, object, from, to } = filter
+  const where: Prisma.AuditEntryWhereInput = {}
+  if (filter.actorId !== undefined) where.actorId = filter.actorId
+  if (actor !== undefined) where.actorName = { contains: actor, mode: 'insensitive' }
+  if (action !== undefined) where.action = action.endsWith('.') ? { startsWith: action } : action
+  if (filter.objectType !== undefined) where.objectType = filter.objectType
+  if (filter.objectId !== undefined) where.objectId = filter.objectId
+  if (object !== undefined) where.objectName = { contains: object, mode: 'insensitive' }
+  if (filter.clusterId !== undefined) where.clusterId = filter.clusterId
+  if (filter.outcome !== undefined) where.outcome = filter.outcome
+  if (from || to) where.at = { ...(from ? { gte: from } : {}), ...(to ? { lt: to } : {}) }
+  return where
+}
+
+function after(cursor: AuditCursor): Prisma.AuditEntryWhereInput {
+  return { OR: [{ at: { lt: cursor.at } }, { at: cursor.at, id: { lt: cursor.id } }] }
+}

@@ -1,0 +1,88 @@
+import type { Database } from '@frostline/db'
+import { APIError, betterAuth } from 'better-auth'
+import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { type Role, roles } from '../base/actor.ts'
+import { passwordLength } from './password-rules.ts'
+import { signInLimit } from './sign-in-throttle.ts'
+
+export interface AuthOptions {
+  db: Database
+  /** Signs the session cookies. */
+  secret: string
+  /** The address people use, such as https://frostline.example.com. Cookies are Secure when it is https. */
+  publicUrl: string
+  /** Further origins that may sign in, such as http://localhost:3000. The public one is always trusted. */
+  trustedOrigins: string[]
+  /** Addresses or CIDR ranges of reverse proxies, whose X-Forwarded-For is believed. */
+  trustedProxies: string[]
+  /** Warnings and errors of the library; it puts no secret into them. */
+  log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
+}
+
+const sessionDays = 7
+
+export type Authentication = ReturnType<typeof createAuthentication>
+
+/**
+ * E-mail and password over our tables. Nobody signs up: admins create users. Sessions are looked up at each request
+ * (no cookie cache), so that a disabled user or a revoked session ends at once.
+ */
+export function createAuthentication(options: AuthOptions) {
+  const { db } = options
+  return betterAuth({
+    appName: 'Frostline',
+    baseURL: options.publicUrl,
+    basePath: '/api/auth',
+    secret: options.secret,
+    database: prismaAdapter(db, { provider: 'postgresql', transaction: true }),
+    trustedOrigins: [new URL(options.publicUrl).origin, ...options.trustedOrigins],
+    telemetry: { enabled: false },
+    logger: { level: 'warn', disableColors: true, log: (level, message) => options.log(level, message) },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+    },
+    session: { expiresIn: sessionDays * 86_400, updateAge: 86_400, freshAge: 0 },
+    user: {
+      additionalFields: {
+        role: { type: roles as unknown as Role[], required: true, defaultValue: 'viewer', input: false },
+        disabledAt: { type: 'date', required: false, input: false },
+      },
+    },
+    // By caller's address and path, in the database; attempts at one account are counted by sign-in-throttle.ts.
+    rateLimit: {
+      enabled: true,
+      storage: 'database',
+      window: 60,
+      max: 300,
+      customRules: {
+        '/sign-in/*': { window: signInLimit.windowMs / 1000, max: 50 },
+        '/change-password': { window: signInLimit.windowMs / 1000, max: 10 },
+      },
+    },
+    advanced: {
+      cookiePrefix: 'frostline',
+      useSecureCookies: new URL(options.publicUrl).protocol === 'https:',
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      ipAddress: options.trustedProxies.length > 0 ? { trustedProxies: options.trustedProxies } : {},
+    },
+    databaseHooks: {
+      session: {
+        create: {
+          before: async (session) => {
+            const user = await db.user.findUnique({ where: { id: session.userId } })
+            if (user?.disabledAt === null) return
+            throw new APIError('FORBIDDEN', {
+              code: 'USER_DISABLED',
+              message: 'This account is disabled. Ask an admin to enable it.',
+            })
+          },
+        },
+      },
+    },
+  })
+}

@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+export const passwordLength = { min: 12, max: 128 } as const
+
+export const passwordSchema = z
+  .string()
+  .min(passwordLength.min, `A password has at least ${passwordLength.min} characters.`)
+  .max(passwordLength.max, `A password has at most ${passwordLength.max} characters.`)
+
+/** Addresses are compared without regard to case, as at sign-in. */
+export const emailSchema = z
+  .string()
+  .trim()
+  .max(254)
+  .pipe(z.email('This is not an e-mail address.'))
+  .transform((email) => email.toLowerCase())

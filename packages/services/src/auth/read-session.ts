@@ -1,0 +1,24 @@
+import type { Actor } from '../base/actor.ts'
+import type { Authentication } from './create-auth.ts'
+
+/** A signed-in person. `sessionId` names the session without giving access to it. */
+export interface SignedIn {
+  actor: Actor
+  sessionId: string
+  name: string
+  email: string
+}
+
+/** Who sends these headers, by the session cookie. Undefined: nobody, or the session or the account has ended. */
+export async function readSession(auth: Authentication, headers: Headers): Promise<SignedIn | undefined> {
+  if (!headers.has('cookie')) return undefined
+  const found = await auth.api.getSession({ headers, query: { disableRefresh: true } })
+  if (!found || found.user.disabledAt) return undefined
+  const { user, session } = found
+  return {
+    actor: { type: 'user', id: user.id, name: user.email, role: user.role },
+    sessionId: session.id,
+    name: user.name,
+    email: user.email,
+  }
+}

@@ -1,0 +1,17 @@
+import type { z } from 'zod'
+import { ServiceError } from './service-error.ts'
+
+/** @throws ServiceError `invalid`, which names the field and what is wrong with it but never repeats its value. */
+export function parseInput<Output, Input>(schema: z.ZodType<Output, Input>, input: Input): Output {
+  const parsed = schema.safeParse(input)
+  if (parsed.success) return parsed.data
+  throw new ServiceError('invalid', explainIssues(parsed.error), {
+    hint: 'Correct the input and send it again.',
+  })
+}
+
+export function explainIssues(error: z.ZodError): string {
+  return error.issues
+    .map((issue) => (issue.path.length === 0 ? issue.message : `${issue.path.join('.')}: ${issue.message}`))
+    .join(' ')
+}

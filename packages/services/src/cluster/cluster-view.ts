@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { nodeOrder } from './node-order.ts'
+
+/** A registered cluster. Nothing of its password. */
+export const clusterView = z.object({
+  id: z.string(),
+  slug: z.string().describe('The cluster in addresses of pages.'),
+  name: z.string(),
+  clusterName: z.string().nullable().describe('Its entry in system.clusters, where there is one.'),
+  username: z.string(),
+  tlsVerify: z.boolean(),
+  tlsCaPem: z.string().nullable(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  nodes: z.array(
+    z.object({
+      name: z.string(),
+      url: z.string(),
+      shard: z.int(),
+      replica: z.int(),
+    }),
+  ),
+})
+export type ClusterView = z.infer<typeof clusterView>
+
+export const clusterSelection = {
+  id: true,
+  slug: true,
+  name: true,
+  clusterName: true,
+  username: true,
+  tlsVerify: true,
+  tlsCaPem: true,
+  createdAt: true,
+  updatedAt: true,
+  nodes: { select: { name: true, url: true, shard: true, replica: true }, orderBy: [...nodeOrder] },
+}

@@ -1,0 +1,90 @@
+import { checkGrants, errorRuleOf, type NodeClient, QueryFailedError } from '@frostline/clickhouse'
+import type { Connection } from '../cluster-input.ts'
+import { attemptCheck, explainThrown } from './attempt-check.ts'
+import { type ConnectionCheck, makeCheck } from './connection-report.ts'
+import { judgeGrants } from './judge-answers.ts'
+import { judgeTls } from './judge-tls.ts'
+import { probeAddress } from './probe-address.ts'
+
+const probeTimeoutMs = 5_000
+
+/** Where on the way to the node it ended, as checks. */
+export async function explainNoAnswer(
+  connection: Connection,
+  url: string,
+  client: NodeClient,
+  thrown: unknown,
+): Promise<ConnectionCheck[]> {
+  const refusal = refusalOf(thrown)
+  if (refusal) {
+    const reached = makeCheck('reachable', 'passed', 'The address answers.')
+    return [reached, judgeTls(connection, url), ...(await explainRefusal(connection, client, refusal))]
+  }
+  const probe = await probeAddress(url, { ...connection, timeoutMs: probeTimeoutMs })
+  if (probe.state === 'closed') {
+    return [
+      makeCheck('reachable', 'failed', `${url} cannot be reached: ${probe.reason}.`, {
+        hint: 'Check host, port and firewall. The HTTP interface is usually on 8123, or 8443 with TLS.',
+      }),
+    ]
+  }
+  if (probe.state === 'tls_failed') {
+    return [
+      makeCheck('reachable', 'passed', 'The port is open.'),
+      makeCheck('tls', 'failed', `The TLS handshake with ${url} failed: ${probe.reason}.`, {
+        hint: 'Give the certificate authority, correct the host name, or use http when the port has no TLS.',
+      }),
+    ]
+  }
+  return [
+    makeCheck(
+      'reachable',
+      'failed',
+      `${url} is open but does not answer as ClickHouse: ${explainThrown(thrown)}`,
+      {
+        hint: 'Give the port of the HTTP interface (8123, or 8443 with TLS), not that of the native protocol.',
+      },
+    ),
+  ]
+}
+
+type Refusal = { code: number; message: string }
+
+function refusalOf(thrown: unknown): Refusal | undefined {
+  if (thrown instanceof QueryFailedError && thrown.failure.kind === 'refused') return thrown.failure.error
+  return undefined
+}
+
+async function explainRefusal(
+  connection: Connection,
+  client: NodeClient,
+  refusal: Refusal,
+): Promise<ConnectionCheck[]> {
+  const rule = errorRuleOf(refusal.code)
+  if (rule.class === 'auth') {
+    return [
+      makeCheck(
+        'authenticated',
+        'failed',
+        `The server does not let ${connection.username} in: ${rule.meaning}`,
+        {
+          hint: 'Check user, password and the addresses from which this user may connect.',
+        },
+      ),
+    ]
+  }
+  const signedIn = makeCheck('authenticated', 'passed', `Signed in as ${connection.username}.`)
+  const grants = await attemptCheck('grants', async () => judgeGrants(await checkGrants(client)))
+  const failed =
+    grants?.status === 'failed'
+      ? grants
+      : makeCheck(
+          'grants',
+          'failed',
+          `The server refused to tell about itself (code ${refusal.code}). ${rule.meaning}`,
+          {
+            hint: refusal.message.slice(0, 300),
+          },
+        )
+  return [signedIn, failed]
+}

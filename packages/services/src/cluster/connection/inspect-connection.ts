@@ -1,0 +1,14 @@
+import type { Connection } from '../cluster-input.ts'
+import { judgeDistinctServers, judgeSamePolicies } from './compare-nodes.ts'
+import type { ConnectionReport } from './connection-report.ts'
+import { inspectNode } from './inspect-node.ts'
+
+/** Looks at all nodes at once and then compares them. Throws for no node's sake. */
+export async function inspectConnection(connection: Connection, testedAt: Date): Promise<ConnectionReport> {
+  const inspected = await Promise.all(connection.nodes.map((node) => inspectNode(connection, node)))
+  const nodes = inspected.map(({ report }) => report)
+  const facts = inspected.flatMap(({ facts }) => facts ?? [])
+  const comparison = [judgeDistinctServers(facts), judgeSamePolicies(facts)]
+  const usable = nodes.every((node) => node.usable) && comparison.every((check) => check.status !== 'failed')
+  return { testedAt, usable, nodes, comparison }
+}

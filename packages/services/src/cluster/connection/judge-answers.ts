@@ -1,0 +1,94 @@
+import type { GrantCheck } from '@frostline/clickhouse'
+import { type ConnectionCheck, makeCheck } from './connection-report.ts'
+
+/** Older servers lack columns of system tables that the inventory reads. */
+export const oldestVersion = { major: 24, minor: 3 } as const
+
+export function judgeVersion(version: string): ConnectionCheck {
+  const [major = 0, minor = 0] = version.split('.').map(Number)
+  const old = major < oldestVersion.major || (major === oldestVersion.major && minor < oldestVersion.minor)
+  if (!old) return makeCheck('version', 'passed', `ClickHouse ${version}`)
+  return makeCheck(
+    'version',
+    'failed',
+    `ClickHouse ${version} is older than ${oldestVersion.major}.${oldestVersion.minor}.`,
+    { hint: 'Upgrade the server.' },
+  )
+}
+
+/** Without the inventory's grants nothing works; without the others a feature is missing. */
+export function judgeGrants(checks: readonly GrantCheck[]): ConnectionCheck {
+  const missing = checks.filter((check) => check.state === 'missing')
+  const unknown = checks.filter((check) => check.state === 'unknown')
+  if (missing.length === 0 && unknown.length === 0) {
+    return makeCheck('grants', 'passed', `All ${checks.length} grants are there.`)
+  }
+  const statements = [...missing, ...unknown].map((check) => check.statement)
+  if (missing.length === 0) {
+    return makeCheck(
+      'grants',
+      'warning',
+      `${unknown.length} grants may be missing: this version cannot tell.`,
+      {
+        hint: 'Run the statements as an administrator where they are not granted by a role.',
+        statements,
+      },
+    )
+  }
+  const features = [
+    ...new Set(missing.filter((check) => check.need.required).map((check) => check.need.feature)),
+  ]
+  const severe = features.includes('inventory')
+  const message =
+    features.length === 0
+      ? `${missing.length} optional grants are missing.`
+      : `${missing.length} grants are missing; not available without them: ${features.join(', ')}.`
+  return makeCheck('grants', severe ? 'failed' : 'warning', message, {
+    hint: 'Run the statements on this node as an administrator.',
+    statements,
+  })
+}
+
+const logMeanings: Record<string, string> = {
+  query_log: 'statements cannot be explained afterwards',
+  part_log: 'the history of moves is not shown',
+}
+
+/** Both are optional: truth is read from system.parts, the logs only explain. */
+export function judgeLogTables(present: readonly string[]): ConnectionCheck {
+  const absent = Object.entries(logMeanings).filter(([name]) => !present.includes(name))
+  if (absent.length === 0)
+    return makeCheck('log_tables', 'passed', 'system.query_log and system.part_log are there.')
+  const message = absent.map(([name, meaning]) => `system.${name} is missing: ${meaning}.`).join(' ')
+  return makeCheck('log_tables', 'warning', message, {
+    hint: 'Enable it in the server configuration. A log without an entry yet may not exist: SYSTEM FLUSH LOGS makes it.',
+  })
+}
+
+const tolerableSkewMs = 2_000
+
+/** @param skewMs the node's clock minus ours. */
+export function judgeClock(skewMs: number): ConnectionCheck {
+  const away = Math.abs(skewMs)
+  const direction = skewMs < 0 ? 'behind' : 'ahead'
+  if (away <= tolerableSkewMs)
+    return makeCheck('clock', 'passed', `The clock is ${away} ms ${direction} of ours.`)
+  const seconds = (away / 1000).toFixed(1)
+  return makeCheck('clock', 'warning', `The clock is ${seconds} s ${direction} of ours.`, {
+    hint: 'Run NTP on both: ages of data and the match of log entries depend on it.',
+  })
+}
+
+/** @param known the clusters in the node's system.clusters. */
+export function judgeClusterName(
+  clusterName: string | null,
+  known: readonly string[],
+): ConnectionCheck | undefined {
+  if (clusterName === null) return undefined
+  if (known.includes(clusterName))
+    return makeCheck('cluster_name', 'passed', `system.clusters has ${clusterName}.`)
+  const list = known.length === 0 ? 'none' : known.join(', ')
+  return makeCheck('cluster_name', 'warning', `system.clusters has no ${clusterName}; it has ${list}.`, {
+    hint: 'Choose one of these, or leave the name empty: the replicas are asked one by one anyway.',
+  })
+}

@@ -1,0 +1,39 @@
+import { notifyChange } from '@frostline/db'
+import { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { findCluster } from './find-cluster.ts'
+import { refuseNodesInUse } from './refuse-nodes-in-use.ts'
+
+export const removeClusterInput = z.object({ cluster: z.string().describe('Id or slug.') })
+
+/**
+ * Forgets a cluster, its credentials and the ledger of its finished tier migrations; the audit keeps who moved what.
+ * Nothing is sent to the cluster itself.
+ */
+export async function removeCluster(
+  ctx: ServiceContext,
+  input: z.input<typeof removeClusterInput>,
+): Promise<void> {
+  const about = { action: 'cluster.remove', objectType: 'cluster', objectName: input.cluster }
+  await authorize(ctx, 'admin', about)
+  const { cluster: slugOrId } = parseInput(removeClusterInput, input)
+  await ctx.db.$transaction(async (tx) => {
+    const cluster = await findCluster(tx, slugOrId)
+    await refuseNodesInUse(tx, cluster.id, [])
+    const { count: tierMigrations } = await tx.tierMigration.deleteMany({ where: { clusterId: cluster.id } })
+    await tx.cluster.delete({ where: { id: cluster.id } })
+    await recordAudit(tx, ctx, {
+      ...about,
+      objectId: cluster.id,
+      objectName: cluster.name,
+      clusterId: cluster.id,
+      clusterName: cluster.name,
+      outcome: 'succeeded',
+      details: { nodes: cluster.nodes.map((node) => node.url), tierMigrations },
+    })
+    await notifyChange(tx, 'cluster', cluster.id)
+  })
+}

@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { slugOf } from './slug.ts'
+
+it.each([
+  ['Demo cluster', 'demo-cluster'],
+  ['  Zürich / prod #2 ', 'zurich-prod-2'],
+  ['集群', 'cluster'],
+  ['---', 'cluster'],
+])('makes of %s the slug %s', (name, slug) => {
+  expect(slugOf(name)).toBe(slug)
+})
+
+it('can always stand in an address', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (name) => {
+      expect(slugOf(name)).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    }),
+  )
+})

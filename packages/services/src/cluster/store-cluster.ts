@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { notifyChange, type Transaction } from '@frostline/db'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { isUniqueViolation } from '../base/unique-violation.ts'
+import { type Connection, nodeName } from './cluster-input.ts'
+import type { ClusterView } from './cluster-view.ts'
+import { findCluster } from './find-cluster.ts'
+import { chooseSlug } from './slug.ts'
+
+type NamedConnection = Connection & { name: string }
+
+/** A new cluster with its nodes. The caller's transaction also holds the audit entry. */
+export async function insertCluster(
+  tx: Transaction,
+  ctx: ServiceContext,
+  input: NamedConnection,
+): Promise<ClusterView> {
+  const id = randomUUID()
+  const slug = await chooseSlug(tx, input.name)
+  await tx.cluster.create({
+    data: {
+      id,
+      slug,
+      name: input.name,
+      ...columnsOf(input),
+      sealedPassword: ctx.clusters.sealPassword(id, input.password),
+      nodes: { create: nodesOf(input) },
+    },
+  })
+  await notifyChange(tx, 'cluster', id)
+  return findCluster(tx, id)
+}
+
+/** All that can change. The slug stays: addresses of pages go on working. */
+export async function replaceCluster(
+  tx: Transaction,
+  ctx: ServiceContext,
+  id: string,
+  input: NamedConnection,
+): Promise<ClusterView> {
+  await tx.clusterNode.deleteMany({ where: { clusterId: id } })
+  await tx.cluster.update({
+    where: { id },
+    data: {
+      name: input.name,
+      ...columnsOf(input),
+      sealedPassword: ctx.clusters.sealPassword(id, input.password),
+      nodes: { create: nodesOf(input) },
+    },
+  })
+  await notifyChange(tx, 'cluster', id)
+  return findCluster(tx, id)
+}
+
+/** A name that another cluster has is the caller's mistake, not a fault. */
+export function explainTakenName(error: unknown, name: string): unknown {
+  if (!isUniqueViolation(error)) return error
+  return new ServiceError('conflict', `There is already a cluster named ${name}.`, {
+    hint: 'Choose another name, or change that cluster.',
+    cause: error,
+  })
+}
+
+function columnsOf(input: Connection) {
+  const { username, clusterName, tlsVerify, tlsCaPem } = input
+  return { username, clusterName, tlsVerify, tlsCaPem }
+}
+
+function nodesOf(input: Connection) {
+  return input.nodes.map((node) => ({
+    name: nodeName(node),
+    url: node.url,
+    shard: node.shard,
+    replica: node.replica,
+  }))
+}

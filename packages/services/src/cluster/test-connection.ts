@@ -1,0 +1,30 @@
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type ConnectionInput, connectionInput } from './cluster-input.ts'
+import type { ConnectionReport } from './connection/connection-report.ts'
+import { inspectConnection } from './connection/inspect-connection.ts'
+import { findCluster } from './find-cluster.ts'
+import type { clusterRef } from './get.ts'
+import { readPassword } from './read-password.ts'
+
+/** Looks at each node of a connection that is not stored, and stores nothing. */
+export async function testConnection(ctx: ServiceContext, input: ConnectionInput): Promise<ConnectionReport> {
+  await authorize(ctx, 'admin', {
+    action: 'cluster.test-connection',
+    objectType: 'cluster',
+    objectName: 'a connection not yet registered',
+  })
+  return inspectConnection(parseInput(connectionInput, input), ctx.now())
+}
+
+/** The same for a registered cluster, with its stored password. */
+export async function testCluster(
+  ctx: ServiceContext,
+  input: z.input<typeof clusterRef>,
+): Promise<ConnectionReport> {
+  await authorize(ctx, 'operator')
+  const cluster = await findCluster(ctx.db, input.cluster)
+  return inspectConnection({ ...cluster, password: await readPassword(ctx, cluster.id) }, ctx.now())
+}

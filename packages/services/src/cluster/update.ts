@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { clusterNameInput, connectionInput, nodeName } from './cluster-input.ts'
+import type { ClusterView } from './cluster-view.ts'
+import type { ConnectionReport } from './connection/connection-report.ts'
+import { inspectConnection } from './connection/inspect-connection.ts'
+import { findCluster } from './find-cluster.ts'
+import { readPassword } from './read-password.ts'
+import { refuseNodesInUse } from './refuse-nodes-in-use.ts'
+import { requireUsable } from './require-usable.ts'
+import { explainTakenName, replaceCluster } from './store-cluster.ts'
+
+export const updateClusterInput = connectionInput.omit({ password: true }).extend({
+  cluster: z.string().describe('Id or slug.'),
+  name: clusterNameInput,
+  /** Absent: the stored one stays. Needed when an address is new or certificates are to be trusted otherwise. */
+  password: z.string().max(1_000).optional(),
+  acceptUnusable: z.boolean().default(false),
+})
+
+/**
+ * Replaces the whole registration after testing it. The stored password goes only to the addresses it was given for,
+ * over the connection it was given for: else an admin could have it sent to a host of their own.
+ */
+export async function updateCluster(
+  ctx: ServiceContext,
+  input: z.input<typeof updateClusterInput>,
+): Promise<{ cluster: ClusterView; report: ConnectionReport }> {
+  const about = { action: 'cluster.update', objectType: 'cluster', objectName: input.cluster }
+  await authorize(ctx, 'admin', about)
+  const parsed = parseInput(updateClusterInput, input)
+  const before = await findCluster(ctx.db, parsed.cluster)
+  if (parsed.password === undefined) refuseNewDestinations(before, parsed)
+  const password = parsed.password ?? (await readPassword(ctx, before.id))
+  const wanted = { ...parsed, password }
+  const report = await inspectConnection(wanted, ctx.now())
+  requireUsable(report, wanted.acceptUnusable)
+  try {
+    const cluster = await ctx.db.$transaction(async (tx) => {
+      await refuseNodesInUse(tx, before.id, wanted.nodes.map(nodeName))
+      const stored = await replaceCluster(tx, ctx, before.id, wanted)
+      await recordAudit(tx, ctx, {
+        ...about,
+        objectId: stored.id,
+        objectName: stored.name,
+        clusterId: stored.id,
+        clusterName: stored.name,
+        outcome: 'succeeded',
+        details: {
+          formerName: before.name,
+          formerNodes: before.nodes.map((node) => node.url),
+          nodes: stored.nodes.map((node) => node.url),
+          username: stored.username,
+          passwordChanged: parsed.password !== undefined,
+          usable: report.usable,
+        },
+      })
+      return stored
+    })
+    return { cluster, report }
+  } catch (error) {
+    throw explainTakenName(error, wanted.name)
+  }
+}
+
+function refuseNewDestinations(
+  before: ClusterView,
+  wanted: { nodes: { url: string }[]; tlsVerify: boolean; tlsCaPem: string | null },
+): void {
+  const known = new Set(before.nodes.map((node) => node.url))
+  const added = wanted.nodes.map((node) => node.url).filter((url) => !known.has(url))
+  const weakened = wanted.tlsVerify !== before.tlsVerify || wanted.tlsCaPem !== before.tlsCaPem
+  if (added.length === 0 && !weakened) return
+  const reason =
+    added.length > 0 ? `New addresses: ${added.join(', ')}.` : 'Other certificates are to be trusted.'
+  throw new ServiceError('invalid', `${reason} The stored password is not sent there unasked.`, {
+    hint: 'Enter the password again.',
+  })
+}

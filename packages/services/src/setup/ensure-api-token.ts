@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { hashToken, tokenPrefix } from '../token/token-secret.ts'
+import { roleSchema } from '../user/user-view.ts'
+
+export const apiTokenInput = z.object({
+  name: z.string().trim().min(1).max(100),
+  role: roleSchema,
+  /** The token itself, chosen by whoever runs the set-up. */
+  secret: z
+    .string()
+    .min(24, 'An API token has at least 24 characters.')
+    .max(200)
+    .regex(/^[\x21-\x7e]+$/, 'An API token has printable ASCII characters only.'),
+})
+
+/**
+ * Creates the token when none has this secret. One that was revoked stays revoked: the set-up does not undo a
+ * decision of an admin.
+ * @returns whether it was created now.
+ */
+export async function ensureApiToken(
+  ctx: ServiceContext,
+  input: z.input<typeof apiTokenInput>,
+): Promise<boolean> {
+  const { name, role, secret } = parseInput(apiTokenInput, input)
+  const tokenHash = hashToken(secret)
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.apiToken.createMany({
+      data: [{ name, role, tokenHash, prefix: tokenPrefix(secret), createdAt: ctx.now() }],
+      skipDuplicates: true,
+    })
+    if (count === 0) return false
+    await recordAudit(tx, ctx, {
+      action: 'token.create',
+      objectType: 'token',
+      objectName: name,
+      outcome: 'succeeded',
+      details: { role },
+    })
+    return true
+  })
+}

@@ -1,0 +1,64 @@
+import type { z } from 'zod'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { clusterNameInput, connectionInput, nodeName } from '../cluster/cluster-input.ts'
+import { nodeOrder } from '../cluster/node-order.ts'
+import { insertCluster, replaceCluster } from '../cluster/store-cluster.ts'
+
+export const embeddedClusterInput = connectionInput.extend({ name: clusterNameInput })
+export type EmbeddedClusterInput = z.input<typeof embeddedClusterInput>
+
+/**
+ * Registers the cluster that was started with us, or gives it its present addresses and password: ports may differ
+ * at each start. It is found by its name. Nothing is tested, since its nodes may still be starting.
+ */
+export async function ensureEmbeddedCluster(
+  ctx: ServiceContext,
+  input: EmbeddedClusterInput,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  const wanted = parseInput(embeddedClusterInput, input)
+  return ctx.db.$transaction(async (tx) => {
+    const present = await tx.cluster.findUnique({
+      where: { name: wanted.name },
+      include: { nodes: { orderBy: [...nodeOrder] } },
+    })
+    if (present) {
+      const stored = { ...present, password: openOrEmpty(ctx, present) }
+      if (describe(stored) === describe(wanted)) return 'unchanged'
+    }
+    const cluster = present
+      ? await replaceCluster(tx, ctx, present.id, wanted)
+      : await insertCluster(tx, ctx, wanted)
+    await recordAudit(tx, ctx, {
+      action: present ? 'cluster.update' : 'cluster.register',
+      objectType: 'cluster',
+      objectId: cluster.id,
+      objectName: cluster.name,
+      clusterId: cluster.id,
+      clusterName: cluster.name,
+      outcome: 'succeeded',
+      details: { nodes: cluster.nodes.map((node) => node.url), username: cluster.username },
+    })
+    return present ? 'updated' : 'created'
+  })
+}
+
+/** A password sealed under a lost key is no obstacle here: the right one is given and is sealed anew. */
+function openOrEmpty(ctx: ServiceContext, cluster: { id: string; sealedPassword: Uint8Array }): string {
+  try {
+    return ctx.clusters.openPassword(cluster)
+  } catch (error) {
+    if (error instanceof SecretOpenError) return ''
+    throw error
+  }
+}
+
+/** Equal when nothing has to be stored. */
+function describe(connection: z.output<typeof connectionInput>): string {
+  const nodes = connection.nodes
+    .map((node) => [node.shard, node.replica, nodeName(node), node.url] as const)
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  const { username, password, clusterName, tlsVerify, tlsCaPem } = connection
+  return JSON.stringify([username, password, clusterName, tlsVerify, tlsCaPem, nodes])
+}

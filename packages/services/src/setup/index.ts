@@ -1,0 +1,7 @@
+export { apiTokenInput, ensureApiToken } from './ensure-api-token.ts'
+export {
+  type EmbeddedClusterInput,
+  embeddedClusterInput,
+  ensureEmbeddedCluster,
+} from './ensure-embedded-cluster.ts'
+export { ensureFirstAdmin, firstAdminInput } from './ensure-first-admin.ts'

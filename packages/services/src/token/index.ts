@@ -1,0 +1,5 @@
+export { authenticateToken } from './authenticate.ts'
+export { createdToken, createToken, createTokenInput } from './create.ts'
+export { listTokens } from './list.ts'
+export { revokeToken, revokeTokenInput } from './revoke.ts'
+export { type TokenView, tokenView } from './token-view.ts'

@@ -1,0 +1,30 @@
+import { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { type TokenView, tokenSelection } from './token-view.ts'
+
+export const revokeTokenInput = z.object({ id: z.string() })
+
+/** The token is refused from its next request on. Revoking twice keeps the first time. */
+export async function revokeToken(
+  ctx: ServiceContext,
+  input: z.input<typeof revokeTokenInput>,
+): Promise<TokenView> {
+  const about = { action: 'token.revoke', objectType: 'token', objectId: input.id }
+  await authorize(ctx, 'admin', { ...about, objectName: input.id })
+  const { id } = parseInput(revokeTokenInput, input)
+  return ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.apiToken.updateMany({
+      where: { id, revokedAt: null },
+      data: { revokedAt: ctx.now() },
+    })
+    const token = await tx.apiToken.findUnique({ where: { id }, select: tokenSelection })
+    if (!token)
+      throw new ServiceError('not_found', `There is no token ${id}.`, { hint: 'Reload the list of tokens.' })
+    if (count > 0) await recordAudit(tx, ctx, { ...about, objectName: token.name, outcome: 'succeeded' })
+    return token
+  })
+}

@@ -1,0 +1,7 @@
+export { createUser, createUserInput } from './create.ts'
+export { disableUser, disableUserInput } from './disable.ts'
+export { enableUser, enableUserInput } from './enable.ts'
+export { listUsers } from './list.ts'
+export { resetPassword, resetPasswordInput } from './reset-password.ts'
+export { setUserRole, setUserRoleInput } from './set-role.ts'
+export { roleSchema, type UserView, userView } from './user-view.ts'
