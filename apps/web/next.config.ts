@@ -1,0 +1,30 @@
+import type { NextConfig } from 'next'
+
+/** For every answer, API included. The content security policy needs a nonce per request and stands in src/proxy.ts. */
+const securityHeaders = [
+  { key: 'X-Content-Type-Options', value: 'nosniff' },
+  { key: 'X-Frame-Options', value: 'DENY' },
+  { key: 'Referrer-Policy', value: 'same-origin' },
+  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+  { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()' },
+]
+
+const config: NextConfig = {
+  cacheComponents: true,
+  partialPrefetching: true,
+  reactCompiler: true,
+  typedRoutes: true,
+  poweredByHeader: false,
+  transpilePackages: [
+    '@frostline/api',
+    '@frostline/clickhouse',
+    '@frostline/db',
+    '@frostline/domain',
+    '@frostline/object-store',
+    '@frostline/services',
+    '@frostline/ui',
+  ],
+  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
+}
+
+export default config

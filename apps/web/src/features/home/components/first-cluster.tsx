@@ -1,0 +1,55 @@
+'use client'
+import { Button, buttonClasses, EmptyState, ErrorState, SkeletonRows } from '@frostline/ui'
+import { Network, RotateCw } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { useEffect } from 'react'
+import { useRoleAllows } from '../../../auth/use-person.ts'
+import { routes } from '../../../navigation/routes.ts'
+import { reportError } from '../../../trpc/report-error.ts'
+import { useClusters } from '../../shell/hooks/use-clusters.ts'
+
+/** The start page is the overview of the first cluster; without one it says how to get one. */
+export function FirstCluster() {
+  const clusters = useClusters()
+  const router = useRouter()
+  const isAdmin = useRoleAllows('admin')
+  const first = clusters.data?.[0]?.slug
+  useEffect(() => {
+    if (first !== undefined) router.replace(routes.overview(first))
+  }, [first, router])
+  if (clusters.isError)
+    return (
+      <ErrorState
+        error={reportError(clusters.error, 'read the clusters')}
+        onRetry={() => void clusters.refetch()}
+        retrying={clusters.isFetching}
+      />
+    )
+  if (clusters.data?.length !== 0) return <SkeletonRows count={8} className="pt-2" />
+  return (
+    <>
+      <h1 className="sr-only">Frostline</h1>
+      <EmptyState
+        className="py-24"
+        icon={<Network />}
+        title="No cluster is registered"
+        action={
+          isAdmin ? (
+            <Link href={routes.adminClusters} className={buttonClasses('primary')}>
+              Register a cluster
+            </Link>
+          ) : (
+            <Button icon={<RotateCw aria-hidden />} onClick={() => void clusters.refetch()}>
+              Look again
+            </Button>
+          )
+        }
+      >
+        {isAdmin
+          ? 'Give the addresses of its nodes and a user; the connection is tested node by node before anything is stored.'
+          : 'An admin of this console has to register one first.'}
+      </EmptyState>
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+import { joinClasses } from '@frostline/ui'
+import Link from 'next/link'
+import { usePathname } from 'next/navigation'
+import { useRoleAllows } from '../../../auth/use-person.ts'
+import { useClusters, useCurrentClusterSlug } from '../hooks/use-clusters.ts'
+import { adminDestinations, type Destination, listClusterDestinations } from '../navigation.ts'
+import { ClusterSwitcher } from './cluster-switcher.tsx'
+import { LiveIndicator } from './live-indicator.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+/** The left side: which cluster, which page, and whether changes arrive live. */
+export function SideNavigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
+  const current = useCurrentClusterSlug()
+  const clusters = useClusters()
+  const cluster = current ?? clusters.data?.[0]?.slug ?? null
+  const isAdmin = useRoleAllows('admin')
+  return (
+    <div className="flex h-full flex-col gap-4 px-3 py-3">
+      <div className="flex h-8 items-center px-1.5">
+        <Wordmark />
+      </div>
+      <ClusterSwitcher />
+      <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto">
+        {cluster === null ? null : (
+          <DestinationList destinations={listClusterDestinations(cluster)} onNavigate={onNavigate} />
+        )}
+        {isAdmin ? (
+          <DestinationList title="Administration" destinations={adminDestinations} onNavigate={onNavigate} />
+        ) : null}
+      </nav>
+      <LiveIndicator />
+    </div>
+  )
+}
+
+interface DestinationListProps {
+  title?: string
+  destinations: readonly Destination[]
+  onNavigate?: (() => void) | undefined
+}
+
+function DestinationList({ title, destinations, onNavigate }: DestinationListProps) {
+  const pathname = usePathname()
+  return (
+    <div>
+      {title ? <p className="px-2 pb-1 text-2xs text-ink-3">{title}</p> : null}
+      <ul className="flex flex-col gap-px">
+        {destinations.map(({ label, icon: Icon, href }) => {
+          const active = pathname === href || pathname.startsWith(`${href}/`)
+          return (
+            <li key={href}>
+              <Link
+                href={href}
+                aria-current={active ? 'page' : undefined}
+                onClick={() => onNavigate?.()}
+                className={joinClasses(
+                  'flex h-8 items-center gap-2.5 rounded-md px-2 text-sm transition-colors duration-100',
+                  active ? 'bg-pressed font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+                )}
+              >
+                <Icon aria-hidden className={joinClasses('size-4', active ? 'text-ink' : 'text-ink-3')} />
+                {label}
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

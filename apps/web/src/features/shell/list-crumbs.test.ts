@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest'
+import { routes } from '../../navigation/routes.ts'
+import { listCrumbs } from './list-crumbs.ts'
+
+const nameOf = (slug: string) => slug.toUpperCase()
+
+describe('listCrumbs', () => {
+  it('names the cluster and the page', () => {
+    expect(listCrumbs('/clusters/demo/nodes', nameOf)).toEqual([
+      { label: 'DEMO', href: '/clusters/demo/overview' },
+      { label: 'Nodes' },
+    ])
+  })
+  it('reads hostile names of databases and tables back from the address', () => {
+    const crumbs = listCrumbs(routes.table('demo', 'a/b', 'x`; DROP TABLE "t" --%'), nameOf)
+    expect(crumbs.at(-1)).toEqual({ label: 'a/b.x`; DROP TABLE "t" --%' })
+    expect(crumbs[1]).toEqual({ label: 'Tables', href: '/clusters/demo/tables' })
+  })
+  it('knows the pages of administration and says nothing of others', () => {
+    expect(listCrumbs('/admin/tokens', nameOf).at(-1)).toEqual({ label: 'API tokens' })
+    expect(listCrumbs('/', nameOf)).toEqual([])
+  })
+})

@@ -1,0 +1,35 @@
+import { readPathParam } from '../../navigation/path-param.ts'
+import { routes } from '../../navigation/routes.ts'
+
+export interface Crumb {
+  label: string
+  /** Missing on the last one: the page itself. */
+  href?: string
+}
+
+const sections: Record<string, string> = {
+  overview: 'Overview',
+  storage: 'Storage',
+  tables: 'Tables',
+  nodes: 'Nodes',
+  migrations: 'Tier migrations',
+  clusters: 'Clusters',
+  users: 'Users',
+  tokens: 'API tokens',
+  audit: 'Audit',
+}
+
+/** Crumbs from the address alone, so that they stand there before any data has come. */
+export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => string): Crumb[] {
+  const [area, first, second, ...rest] = pathname.split('/').filter(Boolean).map(readPathParam)
+  if (area === 'admin' && first !== undefined)
+    return [{ label: 'Administration' }, { label: sections[first] ?? first }]
+  if (area !== 'clusters' || first === undefined) return []
+  const cluster: Crumb = { label: nameOfCluster(first), href: routes.overview(first) }
+  const section = second ?? 'overview'
+  const label = sections[section] ?? section
+  if (rest.length === 0) return [cluster, { label }]
+  const parent = `/clusters/${encodeURIComponent(first)}/${encodeURIComponent(section)}`
+  const leaf = section === 'migrations' ? (rest[0] ?? '').slice(0, 8) : rest.join('.')
+  return [cluster, { label, href: parent }, { label: leaf }]
+}

@@ -1,0 +1,37 @@
+import type { LucideIcon } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  Database,
+  HardDrive,
+  KeyRound,
+  LayoutDashboard,
+  Network,
+  ScrollText,
+  Server,
+  Users,
+} from 'lucide-react'
+import type { Route } from 'next'
+import { routes } from '../../navigation/routes.ts'
+
+export interface Destination {
+  label: string
+  icon: LucideIcon
+  href: Route
+}
+
+export function listClusterDestinations(cluster: string): Destination[] {
+  return [
+    { label: 'Overview', icon: LayoutDashboard, href: routes.overview(cluster) },
+    { label: 'Storage', icon: HardDrive, href: routes.storage(cluster) },
+    { label: 'Tables', icon: Database, href: routes.tables(cluster) },
+    { label: 'Nodes', icon: Server, href: routes.nodes(cluster) },
+    { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(cluster) },
+  ]
+}
+
+export const adminDestinations: readonly Destination[] = [
+  { label: 'Clusters', icon: Network, href: routes.adminClusters },
+  { label: 'Users', icon: Users, href: routes.adminUsers },
+  { label: 'API tokens', icon: KeyRound, href: routes.adminTokens },
+  { label: 'Audit', icon: ScrollText, href: routes.adminAudit },
+]

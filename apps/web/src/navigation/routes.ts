@@ -1,0 +1,21 @@
+import type { Route } from 'next'
+
+const part = encodeURIComponent
+
+/** Addresses of pages. Names of databases and tables may hold any character: they are escaped here, once. */
+export const routes = {
+  home: '/' as Route,
+  signIn: '/sign-in' as Route,
+  overview: (cluster: string) => `/clusters/${part(cluster)}/overview` as Route,
+  storage: (cluster: string) => `/clusters/${part(cluster)}/storage` as Route,
+  tables: (cluster: string) => `/clusters/${part(cluster)}/tables` as Route,
+  table: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}` as Route,
+  nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
+  migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,
+  migration: (cluster: string, id: string) => `/clusters/${part(cluster)}/migrations/${part(id)}` as Route,
+  adminClusters: '/admin/clusters' as Route,
+  adminUsers: '/admin/users' as Route,
+  adminTokens: '/admin/tokens' as Route,
+  adminAudit: '/admin/audit' as Route,
+}

@@ -1,0 +1,81 @@
+'use client'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSubscription } from '@trpc/tanstack-react-query'
+import { usePathname } from 'next/navigation'
+import { createContext, type ReactNode, use, useEffect, useEffectEvent, useState } from 'react'
+import { usePerson } from '../auth/use-person.ts'
+import { useTRPC } from './context.ts'
+
+type Handler = (id: string) => void
+
+/** `connecting` is the first try, `away` a connection that was lost or could not be made. */
+export type LiveStatus = 'idle' | 'connecting' | 'live' | 'away'
+
+class ChangeBoard {
+  readonly #handlers = new Map<string, Set<Handler>>()
+
+  subscribe(topic: string, handler: Handler): () => void {
+    const handlers = this.#handlers.get(topic) ?? new Set()
+    handlers.add(handler)
+    this.#handlers.set(topic, handlers)
+    return () => {
+      handlers.delete(handler)
+    }
+  }
+
+  publish(topic: string, id: string): void {
+    for (const handler of this.#handlers.get(topic) ?? []) handler(id)
+  }
+}
+
+const LiveContext = createContext<{ board: ChangeBoard; status: LiveStatus } | null>(null)
+
+/**
+ * The one stream of a tab: HTTP/1.1 allows a browser six connections to an origin, so every page hears its changes
+ * over this subscription. After a gap (`resync`, or a new connection) whatever is on screen is read again.
+ */
+export function LiveChangesProvider({ children }: { children: ReactNode }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [board] = useState(() => new ChangeBoard())
+  const pathname = usePathname()
+  const enabled = usePerson().kind === 'known' && pathname !== '/sign-in'
+  const [wasAway, setWasAway] = useState(false)
+  const subscription = useSubscription(
+    trpc.events.changes.subscriptionOptions(undefined, {
+      enabled,
+      onStarted: () => {
+        if (wasAway) void queryClient.invalidateQueries()
+        setWasAway(false)
+      },
+      onData: ({ data: event }) => {
+        if (event.kind === 'resync') void queryClient.invalidateQueries()
+        else board.publish(event.topic, event.id)
+      },
+      onConnectionStateChange: (state) => {
+        if (state.state === 'connecting' && state.error) setWasAway(true)
+      },
+      onError: () => setWasAway(true),
+    }),
+  )
+  return (
+    <LiveContext value={{ board, status: statusOf(enabled, subscription.status) }}>{children}</LiveContext>
+  )
+
+  function statusOf(on: boolean, state: 'idle' | 'connecting' | 'pending' | 'error'): LiveStatus {
+    if (!on) return 'idle'
+    if (state === 'pending') return 'live'
+    return wasAway || state === 'error' ? 'away' : 'connecting'
+  }
+}
+
+export function useLiveStatus(): LiveStatus {
+  return use(LiveContext)?.status ?? 'idle'
+}
+
+/** Calls the handler with the id of each object of this topic that changed. */
+export function useChanges(topic: string, onChange: Handler): void {
+  const board = use(LiveContext)?.board
+  const handle = useEffectEvent(onChange)
+  useEffect(() => board?.subscribe(topic, (id) => handle(id)), [board, topic])
+}

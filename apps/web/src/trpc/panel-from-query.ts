@@ -1,0 +1,49 @@
+import type { EmptyStateProps, PanelProps, SqlStatement } from '@frostline/ui'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { reportError } from './report-error.ts'
+
+/** What the API says about its reads, where it does: when the cluster was looked at and with which statements. */
+interface Observed {
+  observedAt?: Date | null
+  sql?: readonly SqlStatement[]
+}
+
+interface PanelOptions<Data> {
+  /** Completes "Could not …": "read the parts of taxi.trips". */
+  task: string
+  /** What to say when there is nothing; null when the data is to be shown. */
+  empty?: (data: Data) => EmptyStateProps | null
+}
+
+/**
+ * The state of a Panel from a query, without a shift: data once seen stays while it is read again, and a failed
+ * refresh is told above it.
+ *
+ *     const tables = useQuery(trpc.tables.list.queryOptions({ cluster }))
+ *     <Panel title="Tables" {...panelFromQuery(tables, { task: 'read the tables' })}>
+ */
+export function panelFromQuery<Data>(
+  query: UseQueryResult<Data, unknown>,
+  { task, empty }: PanelOptions<Data>,
+): Pick<PanelProps, 'state' | 'observedAt' | 'onRefresh' | 'refreshing' | 'sql'> {
+  const observed = (query.data ?? {}) as Observed
+  return {
+    state: stateOf(query, task, empty),
+    observedAt: observed.observedAt ?? (query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : null),
+    onRefresh: () => void query.refetch(),
+    refreshing: query.isFetching,
+    ...(observed.sql ? { sql: observed.sql } : {}),
+  }
+}
+
+function stateOf<Data>(
+  query: UseQueryResult<Data, unknown>,
+  task: string,
+  empty: PanelOptions<Data>['empty'],
+): NonNullable<PanelProps['state']> {
+  if (query.data === undefined)
+    return query.error ? { kind: 'error', error: reportError(query.error, task) } : { kind: 'loading' }
+  const nothing = empty?.(query.data) ?? null
+  if (nothing && !query.error) return { kind: 'empty', empty: nothing }
+  return query.error ? { kind: 'ready', staleError: reportError(query.error, task) } : { kind: 'ready' }
+}

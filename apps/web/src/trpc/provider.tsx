@@ -1,0 +1,51 @@
+'use client'
+import type { AppRouter } from '@frostline/api'
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
+import { type ReactNode, useState } from 'react'
+import superjson from 'superjson'
+import { authClient } from '../auth/client.ts'
+import { TRPCProvider } from './context.ts'
+import { LiveChangesProvider } from './live-changes.tsx'
+import { createQueryClient } from './query-client.ts'
+
+const url = '/api/trpc'
+
+function createClient() {
+  return createTRPCClient<AppRouter>({
+    links: [
+      splitLink({
+        condition: (operation) => operation.type === 'subscription',
+        true: httpSubscriptionLink({ url, transformer: superjson }),
+        // Longer addresses than this are refused by common proxies.
+        false: httpBatchLink({ url, transformer: superjson, maxURLLength: 2_000 }),
+      }),
+    ],
+  })
+}
+
+let browserQueryClient: QueryClient | undefined
+
+/** One for the life of the tab; on the server one for each render, so that people never share data. */
+function obtainQueryClient(): QueryClient {
+  const create = () =>
+    createQueryClient(() => {
+      // Reads the session again; the shell leaves for the sign-in page when it is gone.
+      authClient.$store.notify('$sessionSignal')
+    })
+  if (typeof window === 'undefined') return create()
+  browserQueryClient ??= create()
+  return browserQueryClient
+}
+
+export function ApiProvider({ children }: { children: ReactNode }) {
+  const queryClient = obtainQueryClient()
+  const [client] = useState(createClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={client} queryClient={queryClient}>
+        <LiveChangesProvider>{children}</LiveChangesProvider>
+      </TRPCProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,45 @@
+import type { ErrorReport } from '@frostline/ui'
+import { TRPCClientError } from '@trpc/client'
+import { statusOf } from './query-client.ts'
+
+interface ErrorData {
+  code?: unknown
+  hint?: unknown
+}
+
+/**
+ * An error of the API as people read it: what could not be done, what the API says about which object, what to do
+ * next. `task` completes "Could not …": "read the tables".
+ */
+export function reportError(error: unknown, task: string): ErrorReport {
+  const title = `Could not ${task}`
+  if (!(error instanceof TRPCClientError))
+    return {
+      title,
+      hint: 'Reload the page; if it stays, look into the log of the web process.',
+      details: String(error),
+    }
+  const status = statusOf(error)
+  if (status === undefined)
+    return {
+      title,
+      object: 'The console does not answer.',
+      hint: 'Check that the web process runs and that this browser can reach it. This page tries again by itself.',
+      details: error.message,
+    }
+  const data = (error.data ?? {}) as ErrorData
+  return {
+    title,
+    object: error.message,
+    hint: typeof data.hint === 'string' ? data.hint : hints[status],
+    details: `${typeof data.code === 'string' ? data.code : 'error'} (HTTP ${status})\n${error.message}`,
+  }
+}
+
+const hints: Record<number, string> = {
+  401: 'Sign in again.',
+  403: 'Your role does not allow this. Ask an admin of the console.',
+  404: 'It may have been removed or renamed. Go back to the list and choose again.',
+  429: 'Too many requests. Wait a minute and try again.',
+  500: 'Look into the log of the web process for the cause, then try again.',
+}
