@@ -7,5 +7,7 @@ export {
   startClickhouseCluster,
 } from './clickhouse/start-cluster.ts'
 export type { ObjectStoreAccess } from './clickhouse/storage-config.ts'
+export { type SeedOptions, seedDemo } from './demo/seed-demo.ts'
 export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './postgres/start-postgres.ts'
+export * from './s3-store/index.ts'
 export * from './s3-store/index.ts'
