@@ -14,7 +14,7 @@ CREATE TYPE "TierMigrationStatus" AS ENUM ('planned', 'queued', 'running', 'canc
 CREATE TYPE "TierMigrationStepStatus" AS ENUM ('planned', 'running', 'completed', 'failed', 'cancelled');
 
 -- CreateEnum
-CREATE TYPE "TierMigrationMoveStatus" AS ENUM ('sent', 'done', 'adopted', 'failed', 'cancelled', 'unknown');
+CREATE TYPE "TierMigrationMoveStatus" AS ENUM ('sent', 'done', 'adopted', 'failed', 'cancelled', 'unknown', 'withdrawn');
 
 -- CreateEnum
 CREATE TYPE "TierMigrationProof" AS ENUM ('identical', 'merged', 'changed', 'incomplete');

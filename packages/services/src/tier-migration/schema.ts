@@ -144,7 +144,7 @@ export const tierMigrationMoveView = z.object({
   queryId: z.string(),
   parts: z.array(z.string()),
   bytes: z.bigint(),
-  status: z.enum(['sent', 'done', 'adopted', 'failed', 'cancelled', 'unknown']),
+  status: z.enum(['sent', 'done', 'adopted', 'failed', 'cancelled', 'unknown', 'withdrawn']),
   errorCode: z.number().int().nullable(),
   error: z.string().nullable(),
   sentAt: z.date(),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { applySchemaMigrations, createDatabase, loadSecretKey } from '@frostline/db'
 import { startClickhouseCluster, startPostgres, startS3Store } from '@frostline/embedded'
 import {
@@ -88,7 +88,11 @@ export async function openMigrationLab(options: { shards: number }) {
   }
   const admins = clickhouse.nodes.map((node): [string, ClickHouseClient] => [
     node.name,
-    createClient({ url: node.httpUrl, ...clickhouse.users.admin }),
+    createClient({
+      url: node.httpUrl,
+      ...clickhouse.users.admin,
+      log: { level: ClickHouseLogLevel.OFF },
+    }),
   ])
   const workers: WorkerProcess[] = []
 

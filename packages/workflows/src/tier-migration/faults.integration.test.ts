@@ -161,7 +161,12 @@ describe('a tier migration', () => {
     await lab.store.inject({ ...SLOW_STORE, latencyMs: 3000 })
     await startWorker()
     const id = await lab.start('cancelled')
-    await lab.waitFor(id, (now) => now.stepList.filter((step) => step.status === 'running').length === 2)
+    await lab.waitFor(
+      id,
+      (now) =>
+        new Set(now.stepList.flatMap((step) => (step.status === 'running' ? [step.nodeName] : []))).size ===
+        2,
+    )
     await sleep(1500)
     await cancelTierMigration(lab.ctx, { id })
     const cancelled = await lab.waitUntilSettled(id)

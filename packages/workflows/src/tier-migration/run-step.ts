@@ -12,6 +12,8 @@ import {
 } from '@frostline/domain'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import type { LaneGate } from './lane-gate.ts'
+import { LaneTurn } from './lane-turn.ts'
 import { observeStep, type StepSight } from './observe-step.ts'
 import { Backoff, pause } from './pause.ts'
 import { readTableUuid } from './read-table-uuid.ts'
@@ -39,6 +41,22 @@ export const MOST_FAILURES_IN_A_ROW = 8
 export async function runTierMigrationStep(
   deps: WorkflowDeps,
   announcer: ChangeAnnouncer,
+  gate: LaneGate,
+  run: MigrationRun,
+  stepId: string,
+): Promise<StepOutcome> {
+  const turn = new LaneTurn(gate)
+  try {
+    return await advance(deps, announcer, turn, run, stepId)
+  } finally {
+    turn.giveBack()
+  }
+}
+
+async function advance(
+  deps: WorkflowDeps,
+  announcer: ChangeAnnouncer,
+  turn: LaneTurn,
   run: MigrationRun,
   stepId: string,
 ): Promise<StepOutcome> {
@@ -63,6 +81,7 @@ export async function runTierMigrationStep(
     toVolume: step.toVolume,
     tableUuid: readTableUuid(migration.tableUuids, node.name),
     announcer,
+    turn,
   }
   announceChange(context)
   await reconcileSentMoves(context, step.moves)
@@ -101,6 +120,8 @@ export async function runTierMigrationStep(
     switch (sent.kind) {
       case 'arrived':
         backoff.reset()
+        break
+      case 'look-first':
         break
       case 'cancelled':
         return end(context, 'cancelled')

@@ -2,11 +2,22 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import { beginRun, type MigrationRun, StaleWriterError, settleRun } from '@frostline/db'
 import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import { runTierMigrationStep } from './run-step.ts'
+import { LaneGate } from './lane-gate.ts'
+import { runTierMigrationStep, type StepOutcome } from './run-step.ts'
 
 export const TIER_MIGRATION_QUEUE = 'tier-migration'
 /** Migrations that one worker drives at the same time; each has one lane a replica. */
 export const MIGRATIONS_AT_ONCE = 8
+
+/** One moves, the next one gets ready (see LaneGate). */
+const STEPS_IN_A_LANE = 2
+
+type LaneStepOutcome = StepOutcome | 'stale'
+
+/** Outcomes after which the next partition of the replica is not begun. */
+function endsLane(outcome: LaneStepOutcome | undefined): boolean {
+  return outcome === 'lane-failed' || outcome === 'cancelled' || outcome === 'stale'
+}
 
 const infinitePatience = {
   retriesAllowed: true,
@@ -34,13 +45,21 @@ export function registerTierMigration(deps: WorkflowDeps) {
         name: 'list',
         ...infinitePatience,
       })
+      const gate = new LaneGate()
+      const underWay: Promise<LaneStepOutcome>[] = []
+      // DBOS numbers steps as they are begun, so a replay must begin them in the same order: the next one is begun
+      // only on the outcome of the one before the last, never on what happens to be finished.
       for (const stepId of stepIds) {
-        const outcome = await DBOS.runStep(() => untilSettled(deps, announcer, run, stepId), {
+        if (underWay.length === STEPS_IN_A_LANE && endsLane(await underWay.shift())) break
+        const step = DBOS.runStep(() => untilSettled(deps, announcer, gate, run, stepId), {
           name: 'move-partition',
           ...infinitePatience,
         })
-        if (outcome === 'lane-failed' || outcome === 'cancelled' || outcome === 'stale') return
+        // Awaited later; until then a rejection must not count as unhandled.
+        step.catch(() => undefined)
+        underWay.push(step)
       }
+      await Promise.all(underWay)
     },
     { name: 'tier-migration-lane' },
   )
@@ -97,13 +116,14 @@ async function listOpenSteps(deps: WorkflowDeps, run: MigrationRun, nodeName: st
 async function untilSettled(
   deps: WorkflowDeps,
   announcer: ChangeAnnouncer,
+  gate: LaneGate,
   run: MigrationRun,
   stepId: string,
-) {
+): Promise<LaneStepOutcome> {
   try {
-    return await runTierMigrationStep(deps, announcer, run, stepId)
+    return await runTierMigrationStep(deps, announcer, gate, run, stepId)
   } catch (error) {
-    if (error instanceof StaleWriterError) return 'stale' as const
+    if (error instanceof StaleWriterError) return 'stale'
     deps.log.warn({ error, stepId, ...run }, 'A step was interrupted and will be taken up again')
     throw error
   }

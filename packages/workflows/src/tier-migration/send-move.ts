@@ -6,7 +6,7 @@ import {
   movePartitionStatement,
   movePartStatement,
 } from '@frostline/clickhouse'
-import { recordMoveEnded, recordMoveSent } from '@frostline/db'
+import { recordMoveEnded, recordMoveSent, recordStep } from '@frostline/db'
 import type { NextAction, Part } from '@frostline/domain'
 import { isCancelling, type StepContext } from './step-context.ts'
 import { watchMove } from './watch-move.ts'
@@ -20,6 +20,8 @@ export type SendOutcome =
   | { kind: 'try-again'; reason: string; errorCode: number | null }
   | { kind: 'stopped'; reason: string; errorCode: number | null; lane: boolean }
   | { kind: 'cancelled' }
+  /** Nothing was sent: by the time of its turn the look at the partition was too old. */
+  | { kind: 'look-first' }
 
 /** Sends one move: written down first, watched while it runs, its end written down. Decides by the error code alone. */
 export async function sendMove(
@@ -41,16 +43,35 @@ export async function sendMove(
     parts: parts.map((part) => part.name),
     bytes: parts.reduce((sum, part) => sum + part.bytesOnDisk, 0n),
   })
+  const turn = await takeTurn(context)
+  if (turn !== 'now') {
+    await recordMoveEnded(context.deps.db, moveId, { status: 'withdrawn', now: context.deps.now() })
+    return turn === 'stopped' ? { kind: 'cancelled' } : { kind: 'look-first' }
+  }
   const sending = context.node.client.command({
     sql: statement.sql,
     params: statement.params,
     queryId,
     purpose: 'tier-migration',
   })
-  const outcome = await watchMove(context, queryId, sending)
+  const outcome = await watchMove(context, queryId, sending).finally(() => context.turn.giveBack())
   const verdict = await judge(context, outcome)
   await recordMoveEnded(context.deps.db, moveId, { ...ledgerEnd(outcome, verdict), now: context.deps.now() })
   return verdict
+}
+
+async function takeTurn(context: StepContext): Promise<'now' | 'stale' | 'stopped'> {
+  let told = false
+  const turn = await context.turn.take(async () => {
+    if (!told)
+      await recordStep(context.deps.db, context.fence, {
+        waitReason: 'Ready; the move before it is running.',
+      })
+    told = true
+    return isCancelling(context)
+  })
+  if (told) await recordStep(context.deps.db, context.fence, { waitReason: null })
+  return turn
 }
 
 async function judge(context: StepContext, outcome: CommandOutcome): Promise<SendOutcome> {

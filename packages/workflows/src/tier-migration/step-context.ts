@@ -3,6 +3,7 @@ import { readRunState, StaleWriterError } from '@frostline/db'
 import type { ClusterConnection } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import type { LaneTurn } from './lane-turn.ts'
 
 type ClusterNodeConnection = ClusterConnection['nodes'][number]
 
@@ -18,6 +19,7 @@ export interface StepContext {
   /** The table of the plan on this node. Undefined when the plan knows none, which no table equals. */
   tableUuid: string | undefined
   announcer: ChangeAnnouncer
+  turn: LaneTurn
 }
 
 /** Whether a person asked the run to stop. Throws StaleWriterError when the run is not the current one any more. */
