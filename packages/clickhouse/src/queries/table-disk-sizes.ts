@@ -4,8 +4,9 @@ import { uint64 } from '../query/scalars.ts'
 
 /**
  * Every table's bytes by disk, one row per table and disk: small (about 100 bytes a row) whatever the number of
- * parts, so that sizes of many nodes can be added up before sorting and paging. System databases are left out
- * unless asked for.
+ * parts, so that sizes of many nodes can be added up before sorting and paging. `partitions` counts those with parts
+ * on this disk, `table_partitions` those of the table: one on two disks is in two rows. System databases are left
+ * out unless asked for.
  */
 export const tableDiskSizes = defineQuery({
   name: 'table_disk_sizes',
@@ -27,24 +28,40 @@ export const tableDiskSizes = defineQuery({
     inactive_parts: uint64,
     inactive_bytes: uint64,
     partitions: uint64,
+    table_partitions: uint64,
   }),
   sql: `
 SELECT
     database,
     table,
     disk_name,
-    countIf(active) AS active_parts,
-    sumIf(rows, active) AS active_rows,
-    sumIf(bytes_on_disk, active) AS active_bytes,
-    sumIf(data_uncompressed_bytes, active) AS uncompressed_bytes,
-    countIf(NOT active) AS inactive_parts,
-    sumIf(bytes_on_disk, NOT active) AS inactive_bytes,
-    uniqExactIf(partition_id, active) AS partitions
-FROM system.parts
-WHERE ({database: String} = '' OR database = {database: String})
-    AND ({table: String} = '' OR table = {table: String})
-    AND ({include_system: Bool} OR database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema'))
-GROUP BY database, table, disk_name
+    active_parts,
+    active_rows,
+    active_bytes,
+    uncompressed_bytes,
+    inactive_parts,
+    inactive_bytes,
+    finalizeAggregation(partition_ids) AS partitions,
+    uniqExactMerge(partition_ids) OVER (PARTITION BY database, table) AS table_partitions
+FROM
+(
+    SELECT
+        database,
+        table,
+        disk_name,
+        countIf(active) AS active_parts,
+        sumIf(rows, active) AS active_rows,
+        sumIf(bytes_on_disk, active) AS active_bytes,
+        sumIf(data_uncompressed_bytes, active) AS uncompressed_bytes,
+        countIf(NOT active) AS inactive_parts,
+        sumIf(bytes_on_disk, NOT active) AS inactive_bytes,
+        uniqExactStateIf(partition_id, active) AS partition_ids
+    FROM system.parts
+    WHERE ({database: String} = '' OR database = {database: String})
+        AND ({table: String} = '' OR table = {table: String})
+        AND ({include_system: Bool} OR database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema'))
+    GROUP BY database, table, disk_name
+)
 ORDER BY database, table, disk_name`,
 })
 export type TableDiskSizeRow = RowOf<typeof tableDiskSizes>

@@ -1,0 +1,133 @@
+import { splitByTier, totalOfTiers } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { compareValues } from '../reading/compare.ts'
+import { hoursBefore, toFinishedMove, toRunningMove } from '../reading/move-views.ts'
+import { type ClusterReading, type NodeReading, readCluster } from '../reading/read-cluster.ts'
+import { mergeTableSizes, sumTiers, type TableSizes } from '../reading/table-sizes.ts'
+import { toDiskSizes, toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
+import { listTierMigrations } from '../tier-migration/list.ts'
+import { type NodeFacts, readNodeFacts, recentMovesLimit } from './read-node.ts'
+import { type Overview, type OverviewInput, overviewInput } from './schema.ts'
+
+/** Where the bytes of a cluster live now, what moves, and how its nodes are. */
+export async function getOverview(ctx: ServiceContext, given: OverviewInput): Promise<Overview> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(overviewInput, given)
+  const since = hoursBefore(ctx.now(), 24)
+  const reading = await readCluster(ctx, input, (reader) => readNodeFacts(reader, since))
+  const { migrations } = await listTierMigrations(ctx, {
+    cluster: reading.cluster.id,
+    active: true,
+    limit: 50,
+  })
+
+  const tables = [
+    ...mergeTableSizes(
+      reading.readings.map(({ node, value }) => ({
+        node,
+        rows: value.sizes,
+        disks: toPlacedDisks(value.disks),
+      })),
+    ).values(),
+  ]
+  const tiers = sumTiers(tables.map((table) => table.tiers))
+  const rows = reading.readings.flatMap(({ value }) => value.sizes)
+  return {
+    ...reading.envelope,
+    data: {
+      coverage: reading.coverage,
+      tiers,
+      totalBytes: totalOfTiers(tiers).bytes,
+      logicalBytes: tables.reduce((sum, table) => sum + table.logicalBytes, 0n),
+      replicated: hasReplicas(reading),
+      inactive: {
+        parts: rows.reduce((sum, row) => sum + row.inactive_parts, 0n),
+        bytes: rows.reduce((sum, row) => sum + row.inactive_bytes, 0n),
+      },
+      cache: {
+        sizeBytes: sumOf(reading.readings, (facts) => cacheOf(facts).sizeBytes),
+        limitBytes: sumOf(reading.readings, (facts) => cacheOf(facts).limitBytes),
+      },
+      tables: tables.filter((table) => totalOfTiers(table.tiers).parts > 0n).length,
+      byNode: reading.envelope.nodes.map(({ name, shard, replica, state, message }) => {
+        const facts = reading.readings.find(({ node }) => node.name === name)?.value
+        return { name, shard, replica, state, message, figures: facts ? toNodeFigures(facts) : null }
+      }),
+      biggestTables: biggest(tables, input.topTables),
+      runningMoves: reading.readings.flatMap(({ node, value }) =>
+        value.moving.map((row) => toRunningMove(node.name, row, toPlacedDisks(value.disks))),
+      ),
+      recentMoves: reading.readings
+        .flatMap(({ node, value }) =>
+          (value.moved ?? []).map((row) => toFinishedMove(node.name, row, toPlacedDisks(value.disks))),
+        )
+        .sort((a, b) => b.finishedAt.getTime() - a.finishedAt.getTime())
+        .slice(0, recentMovesLimit),
+      nodesWithoutMoveLog: reading.readings
+        .filter(({ value }) => value.moved === null)
+        .map(({ node }) => node.name),
+      tierMigrations: migrations,
+    },
+  }
+}
+
+function hasReplicas(reading: ClusterReading<NodeFacts>): boolean {
+  const { nodes } = reading.cluster
+  return new Set(nodes.map((node) => node.shard)).size < nodes.length
+}
+
+type NodeFigures = NonNullable<Overview['data']['byNode'][number]['figures']>
+
+function toNodeFigures(facts: NodeFacts): NodeFigures {
+  const placed = toPlacedDisks(facts.disks)
+  const last = facts.errors.find((row) => row.last_error_time !== null)
+  return {
+    version: facts.identity.version,
+    uptimeSeconds: facts.identity.uptime_seconds,
+    tiers: splitByTier(facts.sizes.map(toDiskSizes), placed),
+    disks: facts.disks.map((row) => {
+      const { name, tier, totalBytes, freeBytes } = toDiskView(row, facts.disks)
+      const onDisk = facts.sizes.filter((size) => size.disk_name === name)
+      return {
+        name,
+        tier,
+        partsBytes: onDisk.reduce((sum, size) => sum + size.active_bytes, 0n),
+        totalBytes,
+        freeBytes,
+      }
+    }),
+    cache: cacheOf(facts),
+    runningMoves: facts.moving.length,
+    errorsSinceStart: facts.errors.reduce((sum, row) => sum + row.value, 0n),
+    lastError: last?.last_error_time
+      ? { name: last.name, code: last.code, at: last.last_error_time, message: last.last_error_message }
+      : null,
+  }
+}
+
+export function cacheOf(facts: Pick<NodeFacts, 'counters'>): { sizeBytes: bigint; limitBytes: bigint } {
+  return {
+    sizeBytes: facts.counters.metrics.FilesystemCacheSize ?? 0n,
+    limitBytes: facts.counters.metrics.FilesystemCacheSizeLimit ?? 0n,
+  }
+}
+
+function sumOf(readings: readonly NodeReading<NodeFacts>[], read: (facts: NodeFacts) => bigint): bigint {
+  return readings.reduce((sum, { value }) => sum + read(value), 0n)
+}
+
+function biggest(tables: readonly TableSizes[], count: number): Overview['data']['biggestTables'] {
+  return tables
+    .map((table) => ({
+      database: table.database,
+      table: table.table,
+      tiers: table.tiers,
+      totalBytes: totalOfTiers(table.tiers).bytes,
+      logicalBytes: table.logicalBytes,
+      nodes: table.byNode.map((entry) => entry.node),
+    }))
+    .sort((a, b) => compareValues(b.totalBytes, a.totalBytes))
+    .slice(0, count)
+}

@@ -1,0 +1,78 @@
+import { tiers } from '@frostline/domain'
+import { z } from 'zod'
+import { finishedMoveView, runningMoveView } from '../reading/move-views.ts'
+import { clusterRef, coverage, freshFlag, nodeObservation, observed, tierSizes } from '../reading/schema.ts'
+import { tierMigrationSummary } from '../tier-migration/schema.ts'
+
+export const overviewInput = z.object({
+  cluster: clusterRef,
+  fresh: freshFlag,
+  topTables: z.number().int().min(1).max(100).default(10),
+})
+export type OverviewInput = z.input<typeof overviewInput>
+
+export const cacheUse = z.object({
+  sizeBytes: z.bigint(),
+  limitBytes: z.bigint().describe('0 when the node has no cache.'),
+})
+
+const nodeOverview = nodeObservation
+  .pick({ name: true, shard: true, replica: true, state: true, message: true })
+  .extend({
+    figures: z
+      .object({
+        version: z.string(),
+        uptimeSeconds: z.number(),
+        tiers: tierSizes,
+        disks: z.array(
+          z.object({
+            name: z.string(),
+            tier: z.enum(tiers),
+            partsBytes: z.bigint().describe('Active parts on this disk.'),
+            totalBytes: z.bigint().nullable(),
+            freeBytes: z.bigint().nullable(),
+          }),
+        ),
+        cache: cacheUse,
+        runningMoves: z.number().int(),
+        errorsSinceStart: z.bigint(),
+        lastError: z
+          .object({ name: z.string(), code: z.number(), at: z.date(), message: z.string() })
+          .nullable(),
+      })
+      .nullable()
+      .describe('Null when the node could not be looked at.'),
+  })
+
+const tableOverview = z.object({
+  database: z.string(),
+  table: z.string(),
+  tiers: tierSizes,
+  totalBytes: z.bigint(),
+  logicalBytes: z.bigint(),
+  nodes: z.array(z.string()).describe('Nodes that hold parts of it.'),
+})
+
+export const overview = observed(
+  z.object({
+    coverage,
+    tiers: tierSizes.describe('Sum over all nodes, replicas included, system tables too.'),
+    totalBytes: z.bigint(),
+    logicalBytes: z.bigint().describe('Without copies: of each table and shard the replica that holds most.'),
+    replicated: z
+      .boolean()
+      .describe('Some shard has more than one replica, so physical bytes include copies.'),
+    inactive: z.object({ parts: z.bigint(), bytes: z.bigint() }).describe('Parts that merges have replaced.'),
+    cache: cacheUse,
+    tables: z.number().int().describe('Tables with active parts.'),
+    byNode: z.array(nodeOverview),
+    biggestTables: z.array(tableOverview),
+    runningMoves: z.array(runningMoveView),
+    recentMoves: z.array(finishedMoveView).describe('Of the last 24 hours, newest first, at most 20.'),
+    nodesWithoutMoveLog: z
+      .array(z.string())
+      .describe('They keep no part_log: their recent moves are not known.'),
+    tierMigrations: z.array(tierMigrationSummary).describe('Queued, running and cancelling ones.'),
+  }),
+)
+export type Overview = z.infer<typeof overview>

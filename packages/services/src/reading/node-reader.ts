@@ -1,0 +1,119 @@
+import {
+  copyableSql,
+  type NodeClient,
+  type QueryDefinition,
+  QueryFailedError,
+  type QueryResult,
+  type SqlParams,
+} from '@frostline/clickhouse'
+import type { QueryNote } from './schema.ts'
+import { createSnapshotCache, type SnapshotCache } from './snapshot-cache.ts'
+
+/** A page is refreshed every 5 s: ten tabs share one question, and no figure is older than this plus its own time. */
+const defaultTtlMs = 3_000
+
+export interface AskOptions {
+  /** How long an answer may serve others. */
+  ttlMs?: number
+}
+
+/** Questions to one node, shared with everybody who asks the same within seconds. */
+export interface NodeReader {
+  /** Throws QueryFailedError: the node then counts as not looked at. */
+  ask<In, Params extends SqlParams, Row>(
+    query: QueryDefinition<In, Params, Row>,
+    params: In,
+    options?: AskOptions,
+  ): Promise<Row[]>
+  /** Null where the server refuses (a log table that it does not keep): the rest of the node still counts. */
+  askIfOffered<In, Params extends SqlParams, Row>(
+    query: QueryDefinition<In, Params, Row>,
+    params: In,
+    options?: AskOptions,
+  ): Promise<Row[] | null>
+}
+
+export interface ReaderRecord {
+  notes: QueryNote[]
+  /** When each answer was read. */
+  observedAt: Date[]
+}
+
+/** Clients live as long as a cluster's address and credentials, and so do the answers got through them. */
+const caches = new WeakMap<NodeClient, SnapshotCache>()
+
+function cacheOf(client: NodeClient): SnapshotCache {
+  const present = caches.get(client)
+  if (present) return present
+  const cache = createSnapshotCache(() => performance.now())
+  caches.set(client, cache)
+  return cache
+}
+
+export function createNodeReader(
+  client: NodeClient,
+  record: ReaderRecord,
+  options: { fresh: boolean; timeoutMs: number },
+): NodeReader {
+  const cache = cacheOf(client)
+
+  async function ask<In, Params extends SqlParams, Row>(
+    query: QueryDefinition<In, Params, Row>,
+    params: In,
+    { ttlMs = defaultTtlMs }: AskOptions = {},
+  ): Promise<Row[]> {
+    const started = performance.now()
+    try {
+      const result = await cache.get<QueryResult<Row>>(
+        `${query.name} ${keyOf(params)}`,
+        // The signal of one page must not end a question that others wait for; the time limit ends it.
+        () => client.query(query, params, { timeoutMs: options.timeoutMs }),
+        { ttlMs, fresh: options.fresh },
+      )
+      record.observedAt.push(result.observedAt)
+      record.notes.push({
+        name: query.name,
+        sql: result.copyableSql,
+        node: client.name,
+        elapsedMs: result.elapsedMs,
+        rows: result.rows.length,
+        error: null,
+      })
+      return result.rows
+    } catch (thrown) {
+      record.notes.push({
+        name: query.name,
+        sql: renderForPeople(query, params),
+        node: client.name,
+        elapsedMs: performance.now() - started,
+        rows: null,
+        error: thrown instanceof Error ? thrown.message : String(thrown),
+      })
+      throw thrown
+    }
+  }
+
+  return {
+    ask,
+    async askIfOffered(query, params, askOptions) {
+      try {
+        return await ask(query, params, askOptions)
+      } catch (thrown) {
+        if (thrown instanceof QueryFailedError && thrown.failure.kind === 'refused') return null
+        throw thrown
+      }
+    },
+  }
+}
+
+function keyOf(params: unknown): string {
+  return JSON.stringify(params, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+}
+
+function renderForPeople<In, Params extends SqlParams, Row>(
+  query: QueryDefinition<In, Params, Row>,
+  given: In,
+): string {
+  const params = query.params.parse(given)
+  return copyableSql(query.render(params), params)
+}

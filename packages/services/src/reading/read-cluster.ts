@@ -1,0 +1,87 @@
+import { fanOut } from '@frostline/clickhouse'
+import type { ServiceContext } from '../base/context.ts'
+import type { ClusterConnection, ConnectedNode } from '../cluster/cluster-connection.ts'
+import { compareValues } from './compare.ts'
+import { createNodeReader, type NodeReader, type ReaderRecord } from './node-reader.ts'
+import type { Coverage, NodeObservation, QueryNote } from './schema.ts'
+
+/** A page waits for its slowest node this long: a few aggregated reads, each well under a second on a healthy one. */
+const budgetMs = 8_000
+
+export interface NodeReading<Value> {
+  node: ConnectedNode
+  value: Value
+}
+
+export interface ClusterReading<Value> {
+  cluster: ClusterConnection
+  /** Of the nodes that answered, by shard and replica. */
+  readings: NodeReading<Value>[]
+  coverage: Coverage
+  /** All of the envelope but its data. */
+  envelope: { observedAt: Date; nodes: NodeObservation[]; queries: QueryNote[] }
+}
+
+/**
+ * Asks every node of the cluster, each once and all at the same time. A node that cannot be looked at is missing in
+ * `readings` and named in `coverage` and `envelope`; nothing is thrown for it.
+ * @param nodes the names of the nodes to ask. Default: all.
+ * @throws ServiceError `not_found` for an unknown cluster.
+ */
+export async function readCluster<Value>(
+  ctx: ServiceContext,
+  input: { cluster: string; fresh: boolean; nodes?: readonly string[] | undefined },
+  read: (reader: NodeReader, node: ConnectedNode) => Promise<Value>,
+): Promise<ClusterReading<Value>> {
+  const cluster = await ctx.clusters.get(input.cluster)
+  const asked = cluster.nodes.filter((node) => input.nodes?.includes(node.name) ?? true)
+  const byName = new Map(asked.map((node) => [node.name, node]))
+  const record: ReaderRecord = { notes: [], observedAt: [] }
+  const outcomes = await fanOut(
+    asked.map((node) => node.client),
+    async (client) => {
+      const node = byName.get(client.name)
+      if (!node) throw new Error(`No node is named ${client.name}`)
+      const reader = createNodeReader(client, record, { fresh: input.fresh, timeoutMs: budgetMs })
+      return { node, value: await read(reader, node) }
+    },
+    { budgetMs },
+  )
+  const readings = outcomes.flatMap((outcome) => (outcome.state === 'ok' ? [outcome.value] : []))
+  return {
+    cluster,
+    readings,
+    coverage: coverageOf(
+      asked,
+      readings.map((reading) => reading.node),
+    ),
+    envelope: {
+      observedAt: oldest(record.observedAt) ?? ctx.now(),
+      nodes: asked.map((node, index) => {
+        const outcome = outcomes[index]
+        return {
+          name: node.name,
+          shard: node.shard,
+          replica: node.replica,
+          state: outcome?.state ?? 'failed',
+          message: outcome && outcome.state !== 'ok' ? outcome.message : null,
+          elapsedMs: outcome?.elapsedMs ?? 0,
+        }
+      }),
+      // A copy: a question that outlives the budget must not grow an answer already given.
+      queries: record.notes.toSorted(
+        (a, b) => compareValues(a.name, b.name) || compareValues(a.node, b.node),
+      ),
+    },
+  }
+}
+
+export function coverageOf(asked: readonly { name: string }[], seen: readonly { name: string }[]): Coverage {
+  const names = new Set(seen.map((node) => node.name))
+  const missingNodes = asked.filter((node) => !names.has(node.name)).map((node) => node.name)
+  return { complete: missingNodes.length === 0, missingNodes }
+}
+
+function oldest(times: readonly Date[]): Date | undefined {
+  return times.reduce<Date | undefined>((first, time) => (first && first <= time ? first : time), undefined)
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+
+export const clusterRef = z.string().min(1).max(255).describe('Id or slug of the cluster.')
+
+/** A flag that also comes as `true` or `false` in the query string of an address. */
+export const queryFlag = z
+  .preprocess(
+    (given: boolean | 'true' | 'false') => (given === 'true' ? true : given === 'false' ? false : given),
+    z.boolean(),
+  )
+  .describe('true or false')
+
+export const freshFlag = queryFlag
+  .default(false)
+  .describe('Ask the cluster now. Without it the answer may be a few seconds old; observedAt tells.')
+
+export const nodeObservation = z.object({
+  name: z.string(),
+  shard: z.number().int(),
+  replica: z.number().int(),
+  state: z.enum(['ok', 'unreachable', 'timeout', 'refused', 'failed']),
+  message: z.string().nullable(),
+  elapsedMs: z.number(),
+})
+export type NodeObservation = z.infer<typeof nodeObservation>
+
+export const queryNote = z.object({
+  name: z.string(),
+  sql: z.string().describe('With its parameters as literals, to paste into a client.'),
+  node: z.string(),
+  elapsedMs: z.number(),
+  rows: z.number().int().nullable().describe('Null when the node did not answer it.'),
+  error: z.string().nullable(),
+})
+export type QueryNote = z.infer<typeof queryNote>
+
+/** What every page reads: figures with their age, the nodes asked for them, and the SQL behind them. */
+export function observed<Data extends z.ZodType>(data: Data) {
+  return z.object({
+    observedAt: z.date().describe('When the oldest figure was read.'),
+    nodes: z.array(nodeObservation),
+    queries: z.array(queryNote),
+    data,
+  })
+}
+
+/** A sum over nodes says whether all of them are in it: a node that could not be looked at is never zero. */
+export const coverage = z.object({
+  complete: z.boolean(),
+  missingNodes: z.array(z.string()),
+})
+export type Coverage = z.infer<typeof coverage>
+
+export const sizes = z.object({
+  parts: z.bigint().describe('Active parts.'),
+  rows: z.bigint(),
+  bytes: z.bigint().describe('Bytes on disk.'),
+})
+
+export const tierSizes = z.object({
+  hot: sizes.describe('On local disks.'),
+  cold: sizes.describe('On object storage, through a cache or not.'),
+  unknown: sizes.describe('On disks that the node does not list.'),
+})

@@ -1,0 +1,61 @@
+import { type DiskRow, tierOfDisk as kindOfDisk, sameStorage } from '@frostline/clickhouse'
+import { type DiskSizes, type PlacedDisk, tiers } from '@frostline/domain'
+import { z } from 'zod'
+
+export const diskView = z.object({
+  name: z.string(),
+  tier: z.enum(tiers),
+  type: z.string().describe('Local, or the kind of object storage.'),
+  path: z.string(),
+  cacheOver: z.array(z.string()).describe('The disks under this one, when it is a cache.'),
+  cachePath: z.string().nullable(),
+  totalBytes: z.bigint().nullable().describe('Null on object storage, which has no limit of its own.'),
+  freeBytes: z.bigint().nullable(),
+  unreservedBytes: z.bigint().nullable().describe('Free and not reserved by running merges and moves.'),
+  keepFreeBytes: z.bigint(),
+  readOnly: z.boolean(),
+  broken: z.boolean(),
+  encrypted: z.boolean(),
+})
+export type DiskView = z.infer<typeof diskView>
+
+export function toPlacedDisks(rows: readonly DiskRow[]): PlacedDisk[] {
+  return rows.map((row) => ({ name: row.name, onObjectStorage: isOnObjectStorage(row) }))
+}
+
+/** system.disks tells of a cache by its path alone: the disks with the same path and no cache are under it. */
+export function toDiskView(row: DiskRow, rows: readonly DiskRow[]): DiskView {
+  const local = !isOnObjectStorage(row)
+  const aliases = sameStorage(row.name, rows)
+  const under = rows.filter(
+    (other) => other.name !== row.name && other.cache_path === '' && aliases.has(other.name),
+  )
+  return {
+    name: row.name,
+    tier: local ? 'hot' : 'cold',
+    type: row.object_storage_type === 'None' ? row.type : row.object_storage_type,
+    path: row.path,
+    cacheOver: row.cache_path === '' ? [] : under.map((other) => other.name),
+    cachePath: row.cache_path === '' ? null : row.cache_path,
+    totalBytes: local ? row.total_space : null,
+    freeBytes: local ? row.free_space : null,
+    unreservedBytes: local ? row.unreserved_space : null,
+    keepFreeBytes: row.keep_free_space,
+    readOnly: row.is_read_only,
+    broken: row.is_broken,
+    encrypted: row.is_encrypted,
+  }
+}
+
+function isOnObjectStorage(row: DiskRow): boolean {
+  return kindOfDisk(row) === 'object-storage'
+}
+
+export function toDiskSizes(row: {
+  disk_name: string
+  active_parts: bigint
+  active_rows: bigint
+  active_bytes: bigint
+}): DiskSizes {
+  return { disk: row.disk_name, parts: row.active_parts, rows: row.active_rows, bytes: row.active_bytes }
+}

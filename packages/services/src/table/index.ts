@@ -1,0 +1,3 @@
+export * from './list.ts'
+export * from './list-partitions.ts'
+export * from './schema.ts'

@@ -1,0 +1,122 @@
+import type { PartitionRow } from '@frostline/clickhouse'
+import {
+  type PartitionUnit,
+  type PlacedDisk,
+  periodOfPartition,
+  splitByTier,
+  type TierSizes,
+  totalOfTiers,
+  unitOfPartitionKey,
+} from '@frostline/domain'
+import type { PartitionView } from './schema.ts'
+
+export interface NodePartitions {
+  node: { name: string }
+  rows: readonly PartitionRow[]
+  disks: readonly PlacedDisk[]
+  /** Names of the parts that are being moved now. */
+  movingParts: readonly string[]
+}
+
+/** Each partition once, with what every node has of it. In no order. */
+export function mergePartitions(
+  nodes: readonly NodePartitions[],
+  partitionKey: string,
+): { unit: PartitionUnit | null; partitions: PartitionView[] } {
+  const hasDates = nodes.some(({ rows }) => rows.some((row) => timesOf(row).minTime !== null))
+  const unit = unitOfPartitionKey(partitionKey, hasDates)
+  const moving = new Set(nodes.flatMap(({ movingParts }) => movingParts.map(partitionIdOfPart)))
+  const merged = new Map<string, PartitionView>()
+  for (const { node, rows, disks } of nodes)
+    for (const row of rows) {
+      const share = { node: node.name, ...toBytesByTier(splitByTier(row.disks.map(toSizes), disks)) }
+      const present = merged.get(row.partition_id)
+      if (present) addNode(present, row, share)
+      else merged.set(row.partition_id, toView(row, share, unit, moving.has(row.partition_id)))
+    }
+  return { unit, partitions: [...merged.values()] }
+}
+
+export function toBytesByTier(tiers: TierSizes) {
+  const { parts, rows } = totalOfTiers(tiers)
+  return {
+    parts,
+    rows,
+    hotBytes: tiers.hot.bytes,
+    coldBytes: tiers.cold.bytes,
+    unknownBytes: tiers.unknown.bytes,
+  }
+}
+
+type Share = PartitionView['nodes'][number]
+
+function toView(row: PartitionRow, share: Share, unit: PartitionUnit | null, moving: boolean): PartitionView {
+  const { node: _node, ...sums } = share
+  const times = timesOf(row)
+  return {
+    ...sums,
+    partitionId: row.partition_id,
+    partition: row.partition,
+    period: periodOfPartition(unit, row.partition, times.minTime),
+    bytes: row.bytes_on_disk,
+    uncompressedBytes: row.uncompressed_bytes,
+    ...times,
+    minLevel: row.min_level,
+    maxLevel: row.max_level,
+    lastModified: row.last_modified,
+    largestPartBytes: row.largest_part_bytes,
+    moveTtlMin: row.move_ttl_min,
+    moveTtlMax: row.move_ttl_max,
+    partsWithoutMoveTtl: row.parts_without_move_ttl,
+    moving,
+    nodes: [share],
+  }
+}
+
+function addNode(view: PartitionView, row: PartitionRow, share: Share): void {
+  const times = timesOf(row)
+  view.parts += share.parts
+  view.rows += share.rows
+  view.hotBytes += share.hotBytes
+  view.coldBytes += share.coldBytes
+  view.unknownBytes += share.unknownBytes
+  view.bytes += row.bytes_on_disk
+  view.uncompressedBytes += row.uncompressed_bytes
+  view.minTime = earlier(view.minTime, times.minTime)
+  view.maxTime = later(view.maxTime, times.maxTime)
+  view.minLevel = Math.min(view.minLevel, row.min_level)
+  view.maxLevel = Math.max(view.maxLevel, row.max_level)
+  view.lastModified = later(view.lastModified, row.last_modified) ?? view.lastModified
+  if (view.largestPartBytes < row.largest_part_bytes) view.largestPartBytes = row.largest_part_bytes
+  view.moveTtlMin = earlier(view.moveTtlMin, row.move_ttl_min)
+  view.moveTtlMax = later(view.moveTtlMax, row.move_ttl_max)
+  view.partsWithoutMoveTtl += row.parts_without_move_ttl
+  view.nodes.push(share)
+}
+
+function toSizes(disk: PartitionRow['disks'][number]) {
+  return { disk: disk.disk_name, parts: disk.parts, rows: disk.rows, bytes: disk.bytes }
+}
+
+/** A time is exact where the key has a DateTime; a Date means any moment of its day. */
+function timesOf(row: PartitionRow): { minTime: Date | null; maxTime: Date | null } {
+  return {
+    minTime: row.min_time ?? (row.min_date === null ? null : new Date(`${row.min_date}T00:00:00.000Z`)),
+    maxTime: row.max_time ?? (row.max_date === null ? null : new Date(`${row.max_date}T23:59:59.999Z`)),
+  }
+}
+
+/** A part is named `<partition id>_<min block>_<max block>_<level>[_<mutation>]`; the id itself has no underscore. */
+function partitionIdOfPart(partName: string): string {
+  return partName.slice(0, partName.indexOf('_'))
+}
+
+function earlier(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b
+  return b < a ? b : a
+}
+
+function later(a: Date | null, b: Date | null): Date | null {
+  if (a === null || b === null) return a ?? b
+  return a < b ? b : a
+}

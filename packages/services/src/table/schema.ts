@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { clusterRef, coverage, freshFlag, observed, queryFlag, tierSizes } from '../reading/schema.ts'
+
+export const engineFamilies = ['merge-tree', 'distributed', 'view', 'other'] as const
+export const tableSorts = [
+  'name',
+  'engine',
+  'policy',
+  'bytes',
+  'hot',
+  'cold',
+  'parts',
+  'rows',
+  'partitions',
+] as const
+
+export const listTablesInput = z.object({
+  cluster: clusterRef,
+  fresh: freshFlag,
+  search: z.string().max(255).default('').describe('Part of `database.table`, in any case.'),
+  database: z.string().max(255).optional(),
+  policy: z.string().max(255).optional(),
+  family: z.enum(engineFamilies).optional(),
+  includeSystem: queryFlag.default(false),
+  sort: z.enum(tableSorts).default('name'),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+  limit: z.number().int().min(1).max(1_000).default(100),
+  offset: z.number().int().min(0).default(0),
+})
+export type ListTablesInput = z.input<typeof listTablesInput>
+
+const tableName = z.object({ database: z.string(), table: z.string() })
+
+export const tableSummary = tableName.extend({
+  engine: z.string().describe('Of the first node that has the table.'),
+  family: z.enum(engineFamilies),
+  storagePolicy: z.string().nullable().describe('Null for engines without one.'),
+  partitionKey: z.string(),
+  sortingKey: z.string(),
+  ttl: z.string().describe('Empty when there is none.'),
+  modifiedAt: z.date().describe('Last change of the definition on any node.'),
+  differs: z
+    .array(z.enum(['engine', 'storagePolicy', 'partitionKey', 'sortingKey', 'ttl']))
+    .describe('What is not the same on all nodes that have the table.'),
+  tiers: tierSizes.nullable().describe('Sum over all nodes. Null for engines that have no parts.'),
+  totalBytes: z.bigint().nullable(),
+  logicalBytes: z.bigint().nullable().describe('Without the copies that replicas are.'),
+  partitions: z.number().int().nullable().describe('On the node that has most.'),
+  presentOn: z.array(z.string()),
+  absentFrom: z.array(z.string()).describe('Nodes that were looked at and do not have it.'),
+  readsFrom: tableName
+    .extend({ cluster: z.string() })
+    .nullable()
+    .describe('The local table under a Distributed one.'),
+  readBy: z.array(tableName).describe('Distributed tables over this one.'),
+})
+export type TableSummary = z.infer<typeof tableSummary>
+
+export const tableList = observed(
+  z.object({
+    coverage,
+    total: z.number().int().describe('Tables that match, before paging.'),
+    totals: z.object({ tiers: tierSizes, totalBytes: z.bigint() }).describe('Of all that match.'),
+    databases: z.array(z.object({ name: z.string(), tables: z.number().int() })),
+    policies: z.array(z.string()),
+    tables: z.array(tableSummary),
+  }),
+)
+export type TableList = z.infer<typeof tableList>
+
+export const tableRef = z.object({
+  cluster: clusterRef,
+  database: z.string().min(1).max(255),
+  table: z.string().min(1).max(255),
+  fresh: freshFlag,
+})
+
+export const partitionSorts = ['oldest', 'newest', 'bytes', 'parts', 'partition'] as const
+
+export const listPartitionsInput = tableRef.extend({
+  sort: z.enum(partitionSorts).default('newest'),
+  limit: z.number().int().min(1).max(10_000).default(2_000),
+  offset: z.number().int().min(0).default(0),
+})
+export type ListPartitionsInput = z.input<typeof listPartitionsInput>
+
+const bytesByTier = z.object({
+  parts: z.bigint(),
+  rows: z.bigint(),
+  hotBytes: z.bigint(),
+  coldBytes: z.bigint(),
+  unknownBytes: z.bigint(),
+})
+
+export const partitionView = bytesByTier.extend({
+  partitionId: z.string(),
+  partition: z.string().describe('The value of the partition key.'),
+  period: z
+    .object({
+      unit: z.enum(['year', 'quarter', 'month', 'week', 'day', 'hour']),
+      year: z.number().int(),
+      month: z.number().int(),
+      day: z.number().int(),
+    })
+    .nullable()
+    .describe('What time it covers; null when the key has no time.'),
+  bytes: z.bigint(),
+  uncompressedBytes: z.bigint(),
+  minTime: z.date().nullable(),
+  maxTime: z.date().nullable().describe('For a key of dates, the end of the last day.'),
+  minLevel: z.number().int(),
+  maxLevel: z.number().int(),
+  lastModified: z.date(),
+  largestPartBytes: z.bigint(),
+  moveTtlMin: z.date().nullable().describe('When the first part is due to move by TTL.'),
+  moveTtlMax: z.date().nullable(),
+  partsWithoutMoveTtl: z.bigint(),
+  moving: z.boolean().describe('A move of one of its parts runs now on some node.'),
+  nodes: z.array(bytesByTier.extend({ node: z.string() })).describe('Nodes that have parts of it.'),
+})
+export type PartitionView = z.infer<typeof partitionView>
+
+export const partitionList = observed(
+  z.object({
+    coverage,
+    partitionKey: z.string(),
+    timeLike: z.boolean().describe('The partition key is made of time.'),
+    total: z.number().int().describe('Partitions over all nodes, before paging.'),
+    truncated: z.boolean().describe('A node has more than 10,000 partitions; the newest are here.'),
+    totals: bytesByTier.extend({ bytes: z.bigint() }),
+    partitions: z.array(partitionView),
+  }),
+)
+export type PartitionList = z.infer<typeof partitionList>
