@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { type EmbeddedClickhouse, startClickhouseCluster } from '@frostline/embedded'
+import type { EmbeddedClickhouse, S3StoreHandle } from '@frostline/embedded'
+import { startTestStack } from '@frostline/embedded/testing'
 import { createNodeClient, type NodeClient } from '../src/index.ts'
 
 export interface TestNodes {
   cluster: EmbeddedClickhouse
+  store: S3StoreHandle
   /** As the product's own user, which has only the documented grants. */
   clients: NodeClient[]
   /** As an administrator, on the first node: sets tables up. Fails on any refusal. */
@@ -18,21 +17,14 @@ const localTiers = `<clickhouse><storage_configuration><policies><local_tiers><v
   <hot><disk>default</disk></hot><second><disk>hot2</disk></second>
 </volumes><move_factor>0</move_factor></local_tiers></policies></storage_configuration></clickhouse>`
 
-/** Real nodes in a folder of their own. The object store of their S3 disk is not there: nothing here touches it. */
+/** Real nodes with a real object store behind their S3 disk, in a folder of their own. */
 export async function startTestNodes(options: { shards: number }): Promise<TestNodes> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'frostline-clickhouse-'))
-  const cluster = await startClickhouseCluster({
-    dataDir,
+  const stack = await startTestStack({
     shards: options.shards,
-    s3RetryAttempts: 1,
-    objectStore: {
-      endpoint: 'http://127.0.0.1:9',
-      bucket: 'absent',
-      accessKeyId: 'absent',
-      secretAccessKey: 'absent',
-    },
+    embeddedOnly: true,
     dropIns: { 'local-tiers.xml': localTiers },
   })
+  const cluster = stack.embedded.clickhouse
   const connect = (user: { username: string; password: string }) =>
     cluster.nodes.map((node) =>
       createNodeClient({ url: node.httpUrl, name: node.name, ...user, requestTimeoutMs: 10_000 }),
@@ -41,6 +33,7 @@ export async function startTestNodes(options: { shards: number }): Promise<TestN
   const admins = connect(cluster.users.admin)
   return {
     cluster,
+    store: stack.embedded.store,
     clients,
     run: async (sql, node = 0) => {
       const outcome = await admins[node]?.command({ sql, queryId: crypto.randomUUID() })
@@ -48,8 +41,7 @@ export async function startTestNodes(options: { shards: number }): Promise<TestN
     },
     stop: async () => {
       await Promise.all([...clients, ...admins].map((client) => client.close()))
-      await cluster.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await stack.stop()
     },
   }
 }

@@ -96,16 +96,16 @@ test('rows of another shape are an error that names the column', async () => {
 test('a large result streams in batches', async () => {
   let batches = 0
   let sum = 0n
-  for await (const rows of client.stream(numbers(300_000), {})) {
+  for await (const rows of client.stream(numbers(100_000), {})) {
     batches += 1
     for (const row of rows) sum += row.n
   }
-  expect(sum).toBe(44_999_850_000n)
-  expect(batches).toBeGreaterThan(5)
+  expect(sum).toBe(4_999_950_000n)
+  expect(batches).toBeGreaterThan(1)
 })
 
 test('an exception after the first rows is an exception, streamed or not', async () => {
-  const late = numbers(2_000_000, "throwIf(number = 1500000, 'late') + number")
+  const late = numbers(300_000, "throwIf(number = 250000, 'late') + number")
   expect(await failureOf(client.query(late, {}))).toMatchObject({ kind: 'refused', error: { code: 395 } })
   const streamed = (async () => {
     let count = 0

@@ -315,11 +315,11 @@ test('a running statement is seen by its query_id, and gone when it is over', as
 
 test('caches, counters, logs, errors and settings of a node', async () => {
   const caches = (await client.query(listFilesystemCaches, {})).rows
-  expect(caches).toMatchObject([{ cache_name: 'cold_cache', max_size: 536_870_912n, current_size: 0n }])
+  expect(caches).toMatchObject([{ cache_name: 'cold_cache', max_size: 134_217_728n, current_size: 0n }])
   const counters = at((await client.query(nodeCounters, { events: ['Query', 'NoSuchEvent'] })).rows, 0)
   expect(counters.events.Query).toBeGreaterThan(0n)
   expect(counters.events.NoSuchEvent).toBeUndefined()
-  expect(counters.metrics.FilesystemCacheSizeLimit).toBe(536_870_912n)
+  expect(counters.metrics.FilesystemCacheSizeLimit).toBe(134_217_728n)
   const logs = (await client.query(listLogTables, {})).rows.map((row) => row.name)
   expect(logs).toEqual(expect.arrayContaining(['part_log', 'query_log']))
   await client.command({ sql: 'SELECT * FROM demo.absent', queryId: crypto.randomUUID() })
