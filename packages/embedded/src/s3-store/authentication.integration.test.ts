@@ -211,6 +211,18 @@ describe('a streamed body', () => {
     expect(await readFailure(readBack('no'))).toMatchObject({ code: 'NoSuchKey' })
   })
 
+  it('that is refused at its first chunk does not block the connection', async () => {
+    const large = Buffer.alloc(20_000_000, 'x')
+    const sizesOfLarge = { ...sizes, 'x-amz-decoded-content-length': String(large.length) }
+    const bad = Buffer.concat([Buffer.from(`1;chunk-signature=${'0'.repeat(64)}\r\nx\r\n`), large])
+    // The client has 16 connections, so that some of these wait for one that was refused before.
+    const refused = Array.from({ length: 20 }, () =>
+      send({ ...signed, headers: sizesOfLarge, path: '/bucket/no' }, () => bad),
+    )
+    expect(new Set(await Promise.all(refused))).toEqual(new Set(['403 SignatureDoesNotMatch']))
+    expect(await send({})).toBe('200')
+  })
+
   it('must tell its length, and keep to it', async () => {
     const { 'x-amz-decoded-content-length': _, ...noLength } = sizes
     expect(await send({ ...signed, headers: noLength }, encode)).toBe('411 MissingContentLength')

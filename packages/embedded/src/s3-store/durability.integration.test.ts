@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import {
   CreateMultipartUploadCommand,
   GetObjectCommand,
@@ -87,7 +88,7 @@ describe('kill -9', () => {
       unanswered.clear()
     }
     const present = [...acknowledged.values()].filter((digest) => digest !== null).length
-    expect(acknowledged.size).toBeGreaterThan(100)
+    expect(acknowledged.size).toBeGreaterThan(40)
     expect(countBlobs()).toBe(present)
   })
 
@@ -136,7 +137,7 @@ describe('the data folder', () => {
 
   it('does not grow with overwrites: blobs go at once, the journal is compacted', async () => {
     const before = countBlobs()
-    for (let n = 0; n < 12_000; n += 500) {
+    for (let n = 0; n < 6_000; n += 500) {
       const batch = Array.from({ length: 500 }, (_, i) =>
         sendRaw(store.handle.endpoint, {
           method: 'PUT',
@@ -147,9 +148,9 @@ describe('the data folder', () => {
       for (const { status } of await Promise.all(batch)) expect(status).toBe(200)
     }
     expect(countBlobs()).toBe(before + 5)
-    expect(statSync(join(store.dataDir, 'journal.v1')).size).toBeLessThan(3_000_000)
+    expect(statSync(join(store.dataDir, 'journal.v1')).size).toBeLessThan(1_500_000)
     await store.handle.restart()
-    expect(Number((await read('over/4')).toString())).toBeGreaterThan(11_000)
+    expect(Number((await read('over/4')).toString())).toBeGreaterThan(5_000)
   })
 
   it('lets a reader finish an object that is deleted or overwritten meanwhile', async () => {
@@ -162,6 +163,31 @@ describe('the data folder', () => {
     const before = countBlobs()
     await store.client.send(new PutObjectCommand({ Bucket: 'bucket', Key: 'slow read', Body: 'small' }))
     expect(countBlobs()).toBe(before + 1)
+  })
+})
+
+describe('a client that goes away', () => {
+  it('in the middle of a body or of an answer leaves nothing behind and harms nobody', async () => {
+    const before = countBlobs()
+    const leaving = sendRaw(store.handle.endpoint, {
+      method: 'PUT',
+      path: '/bucket/left',
+      body: Buffer.alloc(600_000),
+      headers: { 'content-length': '900000' },
+      timeoutMs: 300,
+    })
+    await expect(leaving).rejects.toThrow('timeout')
+    await expect.poll(countBlobs).toBe(before)
+
+    await store.client.send(
+      new PutObjectCommand({ Bucket: 'bucket', Key: 'long', Body: Buffer.alloc(30_000_000) }),
+    )
+    const { Body } = await store.client.send(new GetObjectCommand({ Bucket: 'bucket', Key: 'long' }))
+    if (!(Body instanceof Readable)) throw new Error('The SDK gave no stream.')
+    Body.destroy()
+    await sendRaw(store.handle.endpoint, { method: 'DELETE', path: '/bucket/long' })
+    await expect.poll(countBlobs).toBe(before)
+    expect((await fetch(`${store.handle.endpoint}/-/control/ready`)).status).toBe(200)
   })
 })
 

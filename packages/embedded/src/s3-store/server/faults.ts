@@ -16,7 +16,7 @@ export interface FaultRule {
   readonly times?: number
   /** Cut the connection without an answer. */
   readonly dropConnection?: boolean
-  /** `after`: the operation is carried out and committed first, only its answer is lost or changed. Default `before`. */
+  /** `after`: the operation is carried out first; only its answer is late, lost or another. Default `before`. */
   readonly phase?: 'before' | 'after'
 }
 

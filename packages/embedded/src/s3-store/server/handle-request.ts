@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { S3Error } from '../protocol/s3-error.ts'
@@ -28,7 +28,7 @@ export async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const requestId = randomBytes(8).toString('hex').toUpperCase()
+  const requestId = randomUUID()
   const resource = request.url ?? '/'
   response.setHeader('x-amz-request-id', requestId)
   // Requests that never become an operation are counted under this name.
@@ -64,6 +64,10 @@ export async function handleRequest(
     const { status, headers, body } = renderFailure(error, resource, requestId)
     response.writeHead(status, headers)
     response.end(request.method === 'HEAD' ? undefined : body)
+  } finally {
+    // What is left of a body that was refused half way is taken off the connection, so that the next request on it is
+    // seen and a client still sending gets to read its answer (node does this only for a body nobody began to read).
+    request.resume()
   }
 }
 
@@ -78,9 +82,11 @@ async function carryOut(
   const name = identifyOperation(method, target, request.headers['x-amz-copy-source'] !== undefined)
   const counter = enter(name)
   const fault = store.faults.take(name, target.bucket, target.key)
-  if (fault?.latencyMs !== undefined) await delay(fault.latencyMs)
   const faulty = fault === null ? null : renderFault(fault, request.url ?? '/', requestId)
-  if (faulty !== null && fault?.phase !== 'after') return faulty
+  if (fault !== null && fault.phase !== 'after') {
+    await delay(fault.latencyMs ?? 0)
+    if (faulty !== null) return faulty
+  }
 
   const headers = new Map(Object.entries(request.headersDistinct).map(([key, values]) => [key, values ?? []]))
   const payload = store.authenticate(method, target, headers, Date.now())
@@ -97,6 +103,8 @@ async function carryOut(
       counter.bytesIn += bytes
     },
   })
+  if (fault?.phase !== 'after') return { kind: 'reply', reply }
+  await delay(fault.latencyMs ?? 0)
   return faulty ?? { kind: 'reply', reply }
 }
 

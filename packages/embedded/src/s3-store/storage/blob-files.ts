@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import type { Segment } from './records.ts'
 const BUFFERED_BYTES = 256 * 1024
 
 /**
- * The bytes of objects and parts: one file per body, named by 128 random bits (never by the key), in 256 folders.
+ * The bytes of objects and parts: one file per body, named by a random UUID (never by the key), in 256 folders.
  *
  * A blob is written before the record that refers to it, so after a crash it may be there without one: `removeOrphans`
  * deletes those at start, which also means that no partly written blob is ever seen. While a process runs, a blob lives as
@@ -63,7 +63,7 @@ export class BlobFiles {
   }
 
   createWriter(): BlobWriter {
-    const blobId = randomBytes(16).toString('hex')
+    const blobId = randomUUID()
     return new BlobWriter(blobId, this.pathOf(blobId), () => this.discard(blobId))
   }
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { compareUtf8, listByModel } from '../testing/listing-model.ts'
 import { toSortKey } from './key-order.ts'
 import { type ListingQuery, listObjects } from './list-objects.ts'
@@ -34,6 +34,15 @@ describe('listObjects', () => {
       ),
       { numRuns: 500 },
     )
+  })
+
+  it('looks at no more keys than it lists, whatever is below its common prefixes', () => {
+    const keys = Array.from({ length: 100_000 }, (_, n) => `folder-${n % 50}/${n}`)
+    const sorted = build(keys)
+    const read = vi.spyOn(sorted, 'read')
+    const page = listObjects(sorted, { prefix: 'folder-', delimiter: '/', after: '', maxEntries: 1000 })
+    expect(page.commonPrefixes).toHaveLength(50)
+    expect(read.mock.calls.length).toBeLessThanOrEqual(51)
   })
 
   it('gives every entry once, page after page', () => {

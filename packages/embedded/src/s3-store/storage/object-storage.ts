@@ -8,7 +8,7 @@ import { type Bucket, ObjectIndex, type Upload } from './object-index.ts'
 import type { JournalRecord, ObjectRecord } from './records.ts'
 
 /** A journal is rewritten when it has this many records and three in four of them no longer matter. */
-const COMPACT_FROM_RECORDS = 10_000
+const COMPACT_FROM_RECORDS = 5_000
 
 /**
  * The store's state on one data folder: `blobs/`, the journal and the index it leads to.
@@ -21,6 +21,7 @@ export class ObjectStorage {
   readonly blobs: BlobFiles
   readonly #journal: Journal<JournalRecord>
   readonly #unlock: () => void
+  #compactFromRecords = COMPACT_FROM_RECORDS
 
   constructor(dataDir: string) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -47,11 +48,19 @@ export class ObjectStorage {
     const { added, removed } = this.index.apply(record)
     this.blobs.retain(added)
     this.blobs.release(removed)
-    if (
-      this.#journal.records >= COMPACT_FROM_RECORDS &&
-      this.#journal.records > 4 * this.index.countRecords()
-    ) {
+    if (this.#journal.records >= this.#compactFromRecords) this.#compact()
+  }
+
+  #compact(): void {
+    const live = this.index.countRecords()
+    // The next look is after as many records as make it worth it, also when the disk is too full to compact.
+    this.#compactFromRecords = Math.max(4 * live + 1, 2 * this.#journal.records)
+    if (this.#journal.records <= 4 * live) return
+    try {
       this.#journal.compact(this.index.snapshot())
+      this.#compactFromRecords = Math.max(COMPACT_FROM_RECORDS, 4 * live + 1)
+    } catch (error) {
+      console.error('The journal could not be compacted; it goes on growing:', error)
     }
   }
 

@@ -16,6 +16,8 @@ export interface RawRequest {
   readonly timeMs?: number
   /** Headers to leave out of the signature. */
   readonly unsigned?: readonly string[]
+  /** Goes away after this time without an answer. */
+  readonly timeoutMs?: number
   /** Changes the headers when they are signed already. */
   readonly tamper?: (headers: Record<string, string>) => void
 }
@@ -77,13 +79,14 @@ export async function sendRaw(
   raw.tamper?.(headers)
   const query = (raw.query ?? []).map(([name, value]) => `${encodeUri(name)}=${encodeUri(value)}`).join('&')
   const path = encodeUri(raw.path, true) + (query === '' ? '' : `?${query}`)
-  return exchange({ hostname, port, path, method: raw.method, headers }, body)
+  return exchange({ hostname, port, path, method: raw.method, headers }, body, raw.timeoutMs)
 }
 
 /** One HTTP exchange without any signing. */
 export function exchange(
   options: { hostname: string; port: string; path: string; method: string; headers: Record<string, string> },
   body?: Uint8Array,
+  timeoutMs?: number,
 ): Promise<RawResponse> {
   return new Promise((resolve, reject) => {
     const sent = request({ ...options, agent, setHost: false }, (response) => {
@@ -95,6 +98,7 @@ export function exchange(
       )
     })
     sent.on('error', reject)
+    if (timeoutMs !== undefined) sent.setTimeout(timeoutMs, () => sent.destroy(new Error('timeout')))
     sent.end(body)
   })
 }
