@@ -51,7 +51,7 @@ export function Panel(props: PanelProps) {
       aria-busy={state.kind === 'loading' || refreshing}
       className={joinClasses('flex min-w-0 flex-col rounded-lg border bg-surface', props.className)}
     >
-      <header className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1 border-b py-1.5 pr-2 pl-4">
+      <header className="flex min-h-10 flex-wrap items-center justify-end gap-x-2 gap-y-1 border-b py-1.5 pr-2 pl-4">
         <div className="mr-auto min-w-0">
           <h2 id={titleId} className="truncate font-medium text-ink text-sm">
             {title}
@@ -59,8 +59,8 @@ export function Panel(props: PanelProps) {
           {description ? <p className="text-ink-3 text-xs">{description}</p> : null}
         </div>
         {actions}
-        {observedAt === undefined ? null : <DataAge observedAt={observedAt} />}
-        <span className="flex">
+        <span className="flex items-center gap-1">
+          {observedAt === undefined ? null : <DataAge observedAt={observedAt} className="mr-1" />}
           {sql ? <SqlButton title={title} statements={sql} /> : null}
           {onRefresh ? (
             <IconButton

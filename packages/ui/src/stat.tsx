@@ -20,7 +20,9 @@ export function Stat({ label, value, note, tier, className }: StatProps) {
         {tier ? <TierSwatch tier={tier} /> : null}
         {label}
       </dt>
-      <dd className="mt-1 min-h-8 truncate font-semibold text-2xl text-ink tracking-tight">{value}</dd>
+      <dd className="mt-1 flex h-8 min-w-0 items-center truncate font-semibold text-2xl text-ink tracking-tight">
+        {value}
+      </dd>
       <dd className="min-h-4.5 truncate text-ink-3 text-xs">{note}</dd>
     </div>
   )

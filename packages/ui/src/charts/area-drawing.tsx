@@ -18,7 +18,12 @@ interface AreaDrawingProps {
 
 /** Only the picture; use AreaOverTime. */
 export default function AreaDrawing({ series, points, stacked, formatValue }: AreaDrawingProps) {
-  const data = points.map((point) => ({ atMs: point.at.getTime(), values: point.values }))
+  const data = points.map((point) => ({
+    atMs: point.at.getTime(),
+    values: point.values,
+    // A stack on an unknown part would look like a drop to zero: the whole stack breaks there.
+    broken: stacked && series.some((each) => point.values[each.key] == null),
+  }))
   return (
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart accessibilityLayer={false} data={data} margin={{ top: 6, right: 4, bottom: 0, left: 0 }}>
@@ -53,7 +58,9 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
           <Area
             key={each.key}
             name={each.label}
-            dataKey={(point: { values: ChartValues }) => point.values[each.key] ?? null}
+            dataKey={(point: (typeof data)[number]) =>
+              point.broken ? null : (point.values[each.key] ?? null)
+            }
             {...(stacked ? { stackId: 'all' } : {})}
             type="monotone"
             stroke={each.color}

@@ -16,6 +16,7 @@ export default function DonutDrawing({ slices }: { slices: readonly DonutSlice[]
         <Pie
           data={slices.map((slice) => ({ ...slice, fill: slice.color }))}
           dataKey="value"
+          rootTabIndex={-1}
           nameKey="label"
           innerRadius="76%"
           outerRadius="100%"

@@ -1,5 +1,5 @@
 'use client'
-import { type CSSProperties, type ReactNode, useRef } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { EmptyState } from '../empty-state.tsx'
 import { joinClasses } from '../join-classes.ts'
 import { Spinner } from '../spinner.tsx'
@@ -36,7 +36,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   'use no memo' // See useDataTable.
   const { label, rowLabel, onEndReached, loadingMore = false, refreshing = false, empty } = props
   const { rowHeightPx = 36, maxHeightPx = 640, className } = props
-  const scrollRef = useRef<HTMLDivElement>(null)
+  // State, not a ref: children measure in their effects, which run before a ref of this element is set.
+  const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const { table, sort, setSort } = useDataTable(props)
   const selectable = props.onSelectedChange !== undefined
   const visible = props.columns.filter((column) => table.getColumn(column.id)?.getIsVisible())
@@ -44,7 +45,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return (
     <div className={joinClasses('relative min-w-0', className)}>
       <section
-        ref={scrollRef}
+        ref={setScroller}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
         tabIndex={0}
         aria-label={`${label}, scrollable`}
@@ -78,7 +79,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           <TableBody
             rows={rows}
             columns={visible}
-            scrollRef={scrollRef}
+            scroller={scroller}
             rowHeightPx={rowHeightPx}
             selectable={selectable}
             rowLabel={rowLabel}

@@ -1,7 +1,7 @@
 'use client'
 import type { Row as TableRow } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Checkbox } from '../checkbox.tsx'
 import { joinClasses } from '../join-classes.ts'
 import type { DataColumn } from './data-column.ts'
@@ -10,7 +10,7 @@ import type { Features } from './table-features.ts'
 interface TableBodyProps<Row extends object> {
   rows: readonly TableRow<Features, Row>[]
   columns: readonly DataColumn<Row>[]
-  scrollRef: RefObject<HTMLDivElement | null>
+  scroller: HTMLElement | null
   rowHeightPx: number
   selectable: boolean
   rowLabel?: ((row: Row) => string) | undefined
@@ -19,10 +19,10 @@ interface TableBodyProps<Row extends object> {
 
 export function TableBody<Row extends object>(props: TableBodyProps<Row>) {
   'use no memo' // The virtualizer is one mutable object: memoised reads of it would never change.
-  const { rows, scrollRef, rowHeightPx, onEndReached } = props
+  const { rows, scroller, rowHeightPx, onEndReached } = props
   const virtualizer = useVirtualizer({
     count: rows.length,
-    getScrollElement: () => scrollRef.current,
+    getScrollElement: () => scroller,
     estimateSize: () => rowHeightPx,
     getItemKey: (index) => rows[index]?.id ?? index,
     overscan: 8,
@@ -87,7 +87,7 @@ function BodyRow<Row extends object>(props: BodyRowProps<Row>) {
           key={column.id}
           role="cell"
           className={joinClasses(
-            'flex min-w-0 items-center border-b px-2 first:pl-4 last:pr-4',
+            'flex min-w-0 items-center border-b px-3 first:pl-4 last:pr-4',
             background,
             column.align === 'end' && 'justify-end text-right',
             columnIndex === 0 && !selectable && 'sticky left-0 z-10',

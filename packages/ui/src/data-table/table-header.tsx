@@ -60,7 +60,7 @@ function HeaderCell<Row>({ column, sort, onSortChange, pinned }: HeaderCellProps
   const direction = sort?.id === column.id ? (sort.desc ? 'descending' : 'ascending') : 'none'
   const end = column.align === 'end'
   const className = joinClasses(
-    'flex min-w-0 items-center first:pl-2',
+    'flex min-w-0 items-center px-1 first:pl-2 last:pr-2',
     end && 'justify-end',
     pinned && 'sticky left-0 z-10 bg-sunken',
   )

@@ -25,6 +25,14 @@ export interface PartitionHeatMapProps {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const nothing: ReadonlySet<string> = new Set()
 
+/** Height that the card of a partition on eight nodes takes. */
+const cardRoomPx = 300
+
+interface CardPlace {
+  id: string
+  style: CSSProperties
+}
+
 interface Drag {
   from: string
   before: ReadonlySet<string>
@@ -35,7 +43,7 @@ export function PartitionHeatMap(props: PartitionHeatMapProps) {
   const { label, partitions, selected = nothing, onSelectedChange, className } = props
   const gridRef = useRef<HTMLDivElement>(null)
   const dragRef = useRef<Drag | null>(null)
-  const [hovered, setHovered] = useState<{ id: string; leftPx: number; topPx: number } | null>(null)
+  const [hovered, setHovered] = useState<CardPlace | null>(null)
   const columns = useColumnsThatFit(gridRef, 22)
   const monthly = hasMonthGrid(partitions)
   const rows = useMemo(() => layOutCells(partitions, columns), [partitions, columns])
@@ -67,7 +75,13 @@ export function PartitionHeatMap(props: PartitionHeatMapProps) {
     const box = cell.getBoundingClientRect()
     const frame = grid.getBoundingClientRect()
     const leftPx = Math.min(Math.max(0, box.left - frame.left - 140), Math.max(0, frame.width - 288))
-    setHovered({ id, leftPx, topPx: box.bottom - frame.top + 8 })
+    const above = box.bottom + cardRoomPx > window.innerHeight && box.top > cardRoomPx
+    setHovered({
+      id,
+      style: above
+        ? { left: leftPx, bottom: frame.bottom - box.top + 8 }
+        : { left: leftPx, top: box.bottom - frame.top + 8 },
+    })
   }
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const id = cellOf(event.target)?.dataset.partition
@@ -186,11 +200,7 @@ export function PartitionHeatMap(props: PartitionHeatMapProps) {
           ))}
         </div>
         {hovered && hoveredPartition && hoveredFigures ? (
-          <div
-            aria-hidden
-            className="pointer-events-none absolute z-30"
-            style={{ left: hovered.leftPx, top: hovered.topPx }}
-          >
+          <div aria-hidden className="pointer-events-none absolute z-30" style={hovered.style}>
             <HeatMapCard partition={hoveredPartition} figures={hoveredFigures} />
           </div>
         ) : null}

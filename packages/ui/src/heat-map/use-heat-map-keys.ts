@@ -34,7 +34,7 @@ export function useHeatMapKeys({ rows, order, selected, onSelectedChange }: Heat
         const from = anchor ?? active
         setAnchor(from)
         onSelectedChange(choosePartition({ order, selected, anchor: from }, target, 'extend').selected)
-      }
+      } else setAnchor(null)
     } else if ((event.key === ' ' || event.key === 'Enter') && onSelectedChange) choose(active, 'toggle')
     else if (command && event.key.toLowerCase() === 'a' && onSelectedChange) onSelectedChange(new Set(order))
     else if (event.key === 'Escape' && selected.size > 0 && onSelectedChange) onSelectedChange(new Set())

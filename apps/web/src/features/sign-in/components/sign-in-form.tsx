@@ -29,6 +29,9 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       <Field label="Password" name="password">
         <Input type="password" autoComplete="current-password" required className="h-9" />
       </Field>
+      <Button type="submit" variant="primary" busy={busy} className="h-9">
+        Sign in
+      </Button>
       <div role="alert" className="min-h-9 text-danger-ink text-xs">
         {problem ? (
           <p className="flex gap-2">
@@ -37,9 +40,6 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
           </p>
         ) : null}
       </div>
-      <Button type="submit" variant="primary" busy={busy} className="h-9">
-        Sign in
-      </Button>
     </form>
   )
 }

@@ -1,0 +1,64 @@
+'use client'
+import { Button, buttonClasses, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
+import { Ban, FileJson, Play, RotateCw } from 'lucide-react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { useMigrationActions } from '../hooks/use-migration-actions.ts'
+import type { MigrationDetail } from '../status.ts'
+
+/** What may be done with the migration in its present state. Viewers only export. */
+export function MigrationActions({ migration }: { migration: MigrationDetail }) {
+  const operator = useRoleAllows('operator')
+  const actions = useMigrationActions(migration.id)
+  const name = `${migration.database}.${migration.table}`
+  const left = formatBytes(migration.totalBytes - migration.movedBytes)
+  const proofs = migration.steps.completed > 0
+  return (
+    <>
+      {proofs ? (
+        <a className={buttonClasses('ghost')} href={`/api/v1/tier-migrations/${migration.id}/proof`} download>
+          <FileJson aria-hidden /> Export proof
+        </a>
+      ) : null}
+      {operator && migration.status === 'planned' ? (
+        <ConfirmDialog
+          title={`Move ${formatBytes(migration.totalBytes)} of ${name} to ${migration.targetVolume}?`}
+          description={`${formatCountOf(migration.steps.total, 'step')} move ${formatCountOf(migration.totalParts, 'part')}, one at a time on each replica. Reads and inserts go on meanwhile. It can be cancelled at any time; what has arrived stays.`}
+          confirmLabel="Start moving"
+          cancelLabel="Not now"
+          onConfirm={async () => void (await actions.start())}
+          trigger={
+            <Button variant="primary" icon={<Play aria-hidden />}>
+              Start
+            </Button>
+          }
+        />
+      ) : null}
+      {operator &&
+      (migration.status === 'running' || migration.status === 'queued' || migration.status === 'planned') ? (
+        <ConfirmDialog
+          danger
+          title={`Cancel the tier migration of ${name}?`}
+          description={
+            migration.status === 'running'
+              ? `The part that is moving now is stopped (SYSTEM STOP MOVES, then START MOVES) and stays where it was. ${formatBytes(migration.movedBytes)} have arrived and stay on ${migration.targetVolume}; ${left} stay where they are. A retry goes on from there.`
+              : 'Nothing has been moved. The plan is kept as cancelled.'
+          }
+          confirmLabel="Cancel migration"
+          cancelLabel="Keep it going"
+          onConfirm={async () => void (await actions.cancel())}
+          trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
+        />
+      ) : null}
+      {operator && (migration.status === 'failed' || migration.status === 'cancelled') ? (
+        <Button
+          variant="primary"
+          icon={<RotateCw aria-hidden />}
+          busy={actions.busy}
+          onClick={() => void actions.retry().catch(() => undefined)}
+        >
+          Retry what is left
+        </Button>
+      ) : null}
+    </>
+  )
+}

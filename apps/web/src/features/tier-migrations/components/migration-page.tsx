@@ -1,0 +1,114 @@
+'use client'
+import {
+  DataTable,
+  ErrorState,
+  KeyValueList,
+  Panel,
+  RelativeTime,
+  SkeletonRows,
+  TierBadge,
+} from '@frostline/ui'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { integerParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { describeGoal } from '../describe-goal.ts'
+import { useMigration } from '../hooks/use-migration.ts'
+import { migrationLooks } from '../status.ts'
+import { LookPill } from './look-pill.tsx'
+import { MigrationActions } from './migration-actions.tsx'
+import { MigrationProgress } from './migration-progress.tsx'
+import { PlanChecks } from './plan-checks.tsx'
+import { stepColumns } from './step-columns.tsx'
+import { StepDrawer } from './step-drawer.tsx'
+
+/** The step whose drawer is open; -1 for none. */
+const params = { step: integerParam(-1, 0) }
+
+export function MigrationPage({ id }: { id: string }) {
+  const query = useMigration(id)
+  const [{ step }, setUrl] = useUrlState(params)
+  const columns = stepColumns((ordinal) => setUrl({ step: ordinal }, { history: 'push' }))
+  const migration = query.data
+  if (!migration)
+    return (
+      <>
+        <PageHeader title="Tier migration" />
+        {query.error ? (
+          <ErrorState
+            error={reportError(query.error, 'read the tier migration')}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <SkeletonRows />
+        )}
+      </>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-mono">
+              {migration.database}.{migration.table}
+            </span>
+            <TierBadge tier="cold">{`to ${migration.targetVolume}`}</TierBadge>
+            <LookPill look={migrationLooks[migration.status]} />
+          </span>
+        }
+        description={
+          <>
+            Asked for by {migration.requestedBy} <RelativeTime at={migration.createdAt} />
+            {migration.cancelledBy ? `, cancelled by ${migration.cancelledBy}` : ''}
+          </>
+        }
+        actions={<MigrationActions migration={migration} />}
+      />
+      {migration.error ? (
+        <ErrorState
+          error={{
+            title: 'The tier migration did not complete',
+            object: migration.error,
+            hint: 'Read the note of each failed step, remove the cause, then retry what is left. What has arrived is not moved again.',
+          }}
+          className="rounded-lg border bg-danger-soft"
+        />
+      ) : null}
+      <Panel title="Progress" observedAt={new Date(query.dataUpdatedAt)}>
+        <MigrationProgress migration={migration} seenAtMs={query.dataUpdatedAt} />
+      </Panel>
+      <Panel
+        title="Steps"
+        description="One partition on one replica each, the oldest first. Open one for its statements and its proof."
+        flush
+      >
+        <DataTable
+          label="Steps"
+          columns={columns}
+          rows={migration.stepList}
+          getRowId={(row) => String(row.ordinal)}
+        />
+      </Panel>
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Panel title="Plan">
+          <KeyValueList
+            items={[
+              { key: 'Goal', value: describeGoal(migration.goal) },
+              { key: 'Storage policy', value: migration.storagePolicy, mono: true },
+              { key: 'Target volume', value: migration.targetVolume, mono: true },
+              { key: 'Id', value: migration.id, mono: true },
+            ]}
+          />
+        </Panel>
+        <Panel title="Checks when it was planned">
+          <PlanChecks checks={migration.checks} />
+        </Panel>
+      </div>
+      <StepDrawer
+        migrationId={id}
+        ordinal={step < 0 ? null : step}
+        onClose={() => setUrl({ step: -1 }, { history: 'push' })}
+      />
+    </div>
+  )
+}

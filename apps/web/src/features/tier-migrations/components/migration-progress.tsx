@@ -1,0 +1,82 @@
+'use client'
+import {
+  Bytes,
+  Count,
+  formatByteRate,
+  formatBytes,
+  formatCountOf,
+  formatDuration,
+  ProgressBar,
+  Stat,
+  StatRow,
+  shareOf,
+  useNow,
+} from '@frostline/ui'
+import { useProgressRate } from '../hooks/use-migration.ts'
+import { isActive, type MigrationDetail } from '../status.ts'
+
+/** How far it is, how fast, how long it will take. */
+export function MigrationProgress({ migration, seenAtMs }: { migration: MigrationDetail; seenAtMs: number }) {
+  const now = useNow()
+  const { bytesPerSecond, leftMs } = useProgressRate(migration.movedBytes, migration.totalBytes, seenAtMs)
+  const running = isActive(migration)
+  const share = migration.status === 'completed' ? 1 : shareOf(migration.movedBytes, migration.totalBytes)
+  const end = migration.finishedAt ?? (running ? now : null)
+  const elapsedMs =
+    migration.startedAt && end ? Math.max(0, end.getTime() - migration.startedAt.getTime()) : null
+  const wholeRate = elapsedMs && elapsedMs > 0 ? Number(migration.movedBytes) / (elapsedMs / 1000) : null
+  const identical = migration.stepList.filter((step) => step.proof === 'identical').length
+  return (
+    <div className="flex flex-col gap-4">
+      <ProgressBar
+        label={`Progress of the tier migration, ${formatBytes(migration.movedBytes)} of ${formatBytes(migration.totalBytes)}`}
+        share={share}
+        showPercent
+        tone={migration.status === 'failed' ? 'danger' : migration.status === 'completed' ? 'ok' : 'cold'}
+      />
+      <StatRow>
+        <Stat
+          label="Moved"
+          value={<Bytes value={migration.movedBytes} />}
+          note={`of ${formatBytes(migration.totalBytes)}`}
+        />
+        <Stat
+          label="Parts"
+          value={<Count value={migration.movedParts} />}
+          note={`of ${formatCountOf(migration.totalParts, 'part')}`}
+        />
+        <Stat
+          label="Steps"
+          value={<Count value={migration.steps.completed} />}
+          note={`of ${formatCountOf(migration.steps.total, 'step')}${migration.steps.failed > 0 ? `, ${migration.steps.failed} failed` : ''}`}
+        />
+        <Stat
+          label={running ? 'Time left' : 'Took'}
+          value={
+            running
+              ? leftMs === null
+                ? '—'
+                : formatDuration(leftMs)
+              : elapsedMs === null
+                ? '—'
+                : formatDuration(elapsedMs)
+          }
+          note={
+            running
+              ? bytesPerSecond === null
+                ? 'measuring the rate'
+                : `at ${formatByteRate(bytesPerSecond)}`
+              : wholeRate === null
+                ? 'not started'
+                : `${formatByteRate(wholeRate)} on average`
+          }
+        />
+        <Stat
+          label="Proved identical"
+          value={<Count value={identical} />}
+          note={`of ${formatCountOf(migration.steps.completed, 'finished step')}`}
+        />
+      </StatRow>
+    </div>
+  )
+}

@@ -1,0 +1,154 @@
+'use client'
+import {
+  Bytes,
+  type DataColumn,
+  DataTable,
+  formatBytes,
+  Panel,
+  ProgressBar,
+  RelativeTime,
+  Switch,
+  shareOf,
+} from '@frostline/ui'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { flagParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type MigrationSummary, migrationLooks } from '../status.ts'
+import { LookPill } from './look-pill.tsx'
+
+const params = { active: flagParam() }
+
+export function MigrationsPage({ cluster }: { cluster: string }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [{ active }, setUrl] = useUrlState(params)
+  const options = trpc.tierMigrations.list.infiniteQueryOptions(
+    { cluster, active, limit: 50 },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+  )
+  const query = useInfiniteQuery(options)
+  useChanges('tier-migration', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  const rows = query.data?.pages.flatMap((page) => page.migrations) ?? []
+  return (
+    <>
+      <PageHeader
+        title="Tier migrations"
+        description="Jobs that move partitions between volumes, with their proofs. Plan one from the page of a table."
+      />
+      <Panel
+        title="All tier migrations"
+        flush
+        actions={
+          <Switch
+            label="Only under way"
+            checked={active}
+            onCheckedChange={(next) => setUrl({ active: next })}
+          />
+        }
+        {...panelFromQuery(query, {
+          task: 'read the tier migrations',
+          empty: () =>
+            rows.length > 0
+              ? null
+              : {
+                  title: active ? 'Nothing is being moved' : 'No tier migration yet',
+                  description:
+                    'Open a table, choose partitions on its map, and plan a move to another volume.',
+                  action: <Link href={routes.tables(cluster)}>Open the tables</Link>,
+                },
+        })}
+      >
+        <DataTable
+          label="Tier migrations"
+          columns={columnsOf(cluster)}
+          rows={rows}
+          getRowId={(row) => row.id}
+          refreshing={query.isPlaceholderData}
+          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          loadingMore={query.isFetchingNextPage}
+        />
+      </Panel>
+    </>
+  )
+}
+
+function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
+  return [
+    {
+      id: 'table',
+      header: 'Table',
+      minWidthPx: 200,
+      grow: 2,
+      hideable: false,
+      cell: (row) => (
+        <Link href={routes.migration(cluster, row.id)} className="truncate font-mono text-xs hover:underline">
+          {row.database}.{row.table}
+        </Link>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'State',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (row) => <LookPill look={migrationLooks[row.status]} />,
+    },
+    {
+      id: 'target',
+      header: 'To',
+      minWidthPx: 90,
+      cell: (row) => <span className="font-mono text-xs">{row.targetVolume}</span>,
+    },
+    {
+      id: 'progress',
+      header: 'Progress',
+      minWidthPx: 160,
+      cell: (row) => (
+        <ProgressBar
+          className="w-full"
+          size="sm"
+          showPercent
+          label={`Progress of ${row.database}.${row.table}, ${formatBytes(row.movedBytes)} moved`}
+          tone={row.status === 'completed' ? 'ok' : row.status === 'failed' ? 'danger' : 'cold'}
+          share={row.status === 'completed' ? 1 : shareOf(row.movedBytes, row.totalBytes)}
+        />
+      ),
+    },
+    {
+      id: 'bytes',
+      header: 'Bytes',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => <Bytes value={row.totalBytes} />,
+    },
+    {
+      id: 'steps',
+      header: 'Steps',
+      align: 'end',
+      minWidthPx: 80,
+      grow: 0,
+      cell: (row) => `${row.steps.completed}/${row.steps.total}`,
+    },
+    {
+      id: 'by',
+      header: 'Asked for by',
+      minWidthPx: 160,
+      cell: (row) => <span className="truncate">{row.requestedBy}</span>,
+    },
+    {
+      id: 'created',
+      header: 'Planned',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => <RelativeTime at={row.createdAt} />,
+    },
+  ]
+}

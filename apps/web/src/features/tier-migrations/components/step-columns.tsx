@@ -1,0 +1,127 @@
+import { Bytes, Count, type DataColumn, formatDuration, ProgressBar, shareOf } from '@frostline/ui'
+import { type MigrationStep, proofLooks, stepLooks } from '../status.ts'
+import { LookPill } from './look-pill.tsx'
+
+/** The partition is a button that opens the step. */
+export function stepColumns(onOpen: (ordinal: number) => void): readonly DataColumn<MigrationStep>[] {
+  return [
+    {
+      id: 'partition',
+      header: 'Partition',
+      minWidthPx: 120,
+      hideable: false,
+      cell: (step) => (
+        <button
+          type="button"
+          onClick={() => onOpen(step.ordinal)}
+          aria-label={`Open the step of ${step.partition} on ${step.nodeName}`}
+          className="truncate rounded-sm font-mono text-accent-ink text-xs hover:underline"
+        >
+          {step.partition}
+        </button>
+      ),
+      sortValue: (step) => step.partition,
+    },
+    {
+      id: 'node',
+      header: 'Node',
+      minWidthPx: 150,
+      cell: (step) => <span className="truncate font-mono text-xs">{step.nodeName}</span>,
+      sortValue: (step) => step.nodeName,
+    },
+    {
+      id: 'status',
+      header: 'State',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (step) => <LookPill look={stepLooks[step.status]} />,
+      sortValue: (step) => step.status,
+    },
+    {
+      id: 'progress',
+      header: 'Progress',
+      minWidthPx: 150,
+      cell: (step) => (
+        <ProgressBar
+          className="w-full"
+          size="sm"
+          showPercent
+          label={`Progress of ${step.partition} on ${step.nodeName}`}
+          tone={step.status === 'completed' ? 'ok' : step.status === 'failed' ? 'danger' : 'cold'}
+          share={
+            step.status === 'completed' ? 1 : shareOf(step.movedBytes + step.uploadedBytes, step.plannedBytes)
+          }
+        />
+      ),
+    },
+    {
+      id: 'bytes',
+      header: 'Bytes',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (step) => <Bytes value={step.plannedBytes} />,
+      sortValue: (step) => step.plannedBytes,
+      sortDescFirst: true,
+    },
+    {
+      id: 'parts',
+      header: 'Parts',
+      align: 'end',
+      minWidthPx: 70,
+      grow: 0,
+      cell: (step) => <Count value={step.plannedParts} />,
+      sortValue: (step) => step.plannedParts,
+      sortDescFirst: true,
+    },
+    {
+      id: 'rows',
+      header: 'Rows',
+      align: 'end',
+      minWidthPx: 80,
+      grow: 0,
+      cell: (step) => <Count value={step.plannedRows} short />,
+      sortValue: (step) => step.plannedRows,
+      sortDescFirst: true,
+    },
+    {
+      id: 'proof',
+      header: 'Proof',
+      minWidthPx: 150,
+      cell: (step) =>
+        step.proof ? <LookPill look={proofLooks[step.proof]} /> : <span className="text-ink-3">—</span>,
+      sortValue: (step) => step.proof,
+    },
+    {
+      id: 'took',
+      header: 'Took',
+      align: 'end',
+      minWidthPx: 80,
+      grow: 0,
+      cell: (step) =>
+        tookMs(step) === null ? <span className="text-ink-3">—</span> : formatDuration(tookMs(step)),
+      sortValue: tookMs,
+      sortDescFirst: true,
+    },
+    {
+      id: 'note',
+      header: 'Note',
+      minWidthPx: 220,
+      grow: 2,
+      cell: (step) =>
+        step.error ? (
+          <span className="truncate text-danger-ink text-xs" title={step.error}>
+            {step.error}
+          </span>
+        ) : (
+          <span className="truncate text-ink-2 text-xs" title={step.waitReason ?? undefined}>
+            {step.waitReason}
+          </span>
+        ),
+    },
+  ]
+}
+
+function tookMs(step: MigrationStep): number | null {
+  return step.startedAt && step.finishedAt ? step.finishedAt.getTime() - step.startedAt.getTime() : null
+}

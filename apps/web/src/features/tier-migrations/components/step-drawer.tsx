@@ -1,0 +1,116 @@
+'use client'
+import {
+  Badge,
+  Bytes,
+  CodeBlock,
+  Count,
+  Drawer,
+  EmptyState,
+  ErrorState,
+  formatExactTime,
+  KeyValueList,
+  SkeletonRows,
+} from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { proofLooks, type StepDetail, stepLooks } from '../status.ts'
+import { LookPill } from './look-pill.tsx'
+import { ProofTable } from './proof-table.tsx'
+
+interface Props {
+  migrationId: string
+  ordinal: number | null
+  onClose: () => void
+}
+
+/** One step with everything that was sent for it and its proof. */
+export function StepDrawer({ migrationId, ordinal, onClose }: Props) {
+  const trpc = useTRPC()
+  const step = useQuery({
+    ...trpc.tierMigrations.step.queryOptions({ id: migrationId, ordinal: ordinal ?? 0 }),
+    enabled: ordinal !== null,
+  })
+  const title = step.data ? `${step.data.partition} on ${step.data.nodeName}` : 'Step'
+  return (
+    <Drawer title={title} open={ordinal !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
+      {step.data ? (
+        <StepBody step={step.data} />
+      ) : step.error ? (
+        <ErrorState error={reportError(step.error, 'read the step')} onRetry={() => void step.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </Drawer>
+  )
+}
+
+function StepBody({ step }: { step: StepDetail }) {
+  return (
+    <div className="flex flex-col gap-6">
+      <KeyValueList
+        items={[
+          { key: 'State', value: <LookPill look={stepLooks[step.status]} /> },
+          ...(step.error
+            ? [{ key: 'Why', value: <span className="text-danger-ink">{step.error}</span> }]
+            : []),
+          ...(step.waitReason ? [{ key: 'Waits', value: step.waitReason }] : []),
+          { key: 'From', value: step.fromVolumes.join(', '), mono: true },
+          { key: 'To', value: step.toVolume, mono: true },
+          { key: 'Planned', value: <Planned step={step} /> },
+          { key: 'Attempts', value: <Count value={step.attempts} /> },
+          { key: 'Started', value: formatExactTime(step.startedAt) },
+          { key: 'Finished', value: step.finishedAt ? formatExactTime(step.finishedAt) : 'not yet' },
+        ]}
+      />
+      <section aria-labelledby="step-proof" className="flex flex-col gap-2">
+        <h3 id="step-proof" className="font-medium text-sm">
+          Proof
+        </h3>
+        {step.proof ? (
+          <p className="text-ink-2 text-sm">
+            <LookPill look={proofLooks[step.proof]} /> — {proofLooks[step.proof].meaning}
+          </p>
+        ) : null}
+        {step.before ? (
+          <ProofTable before={step.before} after={step.after} />
+        ) : (
+          <EmptyState
+            title="Nothing to compare yet"
+            description="The parts are written down right before the first statement."
+          />
+        )}
+      </section>
+      <section aria-labelledby="step-statements" className="flex flex-col gap-2">
+        <h3 id="step-statements" className="font-medium text-sm">
+          Statements sent
+        </h3>
+        {step.moves.length === 0 ? <p className="text-ink-3 text-sm">None so far.</p> : null}
+        <ol className="flex flex-col gap-3">
+          {step.moves.map((move) => (
+            <li key={move.id} className="flex flex-col gap-1">
+              <CodeBlock code={move.statement} label={`Statement ${move.queryId}`} wrap />
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs">
+                <Badge tone={move.status === 'done' || move.status === 'adopted' ? 'ok' : 'neutral'}>
+                  {move.status}
+                </Badge>
+                <span>{formatExactTime(move.sentAt)}</span>
+                <span className="break-all font-mono">{move.queryId}</span>
+              </p>
+              {move.error ? <p className="break-words text-danger-ink text-xs">{move.error}</p> : null}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  )
+}
+
+function Planned({ step }: { step: StepDetail }) {
+  return (
+    <>
+      <Count value={step.plannedParts} /> parts, <Count value={step.plannedRows} /> rows,{' '}
+      <Bytes value={step.plannedBytes} />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+import { addSample, estimateProgress, type ProgressSample } from '@frostline/domain'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { isActive } from '../status.ts'
+
+/**
+ * A migration that stays up to date: each announced change reads it again. The slow poll is for what nobody
+ * announces, such as a worker that is gone.
+ */
+export function useMigration(id: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.tierMigrations.get.queryOptions({ id })
+  const query = useQuery({
+    ...options,
+    refetchInterval: (now) => (now.state.data && isActive(now.state.data) ? 5000 : false),
+  })
+  useChanges('tier-migration', (changed) => {
+    if (changed === id) void queryClient.invalidateQueries({ queryKey: options.queryKey })
+  })
+  return query
+}
+
+/** Rate and time left from what this page has seen of the last half minute. */
+export function useProgressRate(
+  movedBytes: bigint | undefined,
+  totalBytes: bigint | undefined,
+  seenAtMs: number,
+) {
+  const [samples, setSamples] = useState<readonly ProgressSample[]>([])
+  useEffect(() => {
+    if (movedBytes !== undefined) setSamples((kept) => addSample(kept, { atMs: seenAtMs, movedBytes }))
+  }, [movedBytes, seenAtMs])
+  return estimateProgress(samples, totalBytes ?? 0n)
+}

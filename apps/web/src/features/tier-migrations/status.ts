@@ -1,0 +1,73 @@
+import type { Tone } from '@frostline/ui'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+
+export type MigrationSummary = RouterOutputs['tierMigrations']['list']['migrations'][number]
+export type MigrationDetail = RouterOutputs['tierMigrations']['get']
+export type MigrationStep = MigrationDetail['stepList'][number]
+export type StepDetail = RouterOutputs['tierMigrations']['step']
+export type Preview = RouterOutputs['tierMigrations']['preview']
+
+/** How a state is shown: colour, word, and whether something goes on right now. */
+export interface Look {
+  tone: Tone
+  word: string
+  live: boolean
+  meaning: string
+}
+
+export const migrationLooks: Record<MigrationSummary['status'], Look> = {
+  planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Stored, not started.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Partitions are being moved.' },
+  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stops within the current part.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Every step is done and proved.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'At least one step needs a person.' },
+  cancelled: {
+    tone: 'warn',
+    word: 'cancelled',
+    live: false,
+    meaning: 'Stopped by a person. What had arrived stays.',
+  },
+}
+
+export const stepLooks: Record<MigrationStep['status'], Look> = {
+  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Being moved.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'On the target, and compared.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Stopped; the reason is in the row.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a person.' },
+}
+
+export const proofLooks: Record<NonNullable<MigrationStep['proof']>, Look> = {
+  identical: {
+    tone: 'ok',
+    word: 'identical',
+    live: false,
+    meaning: 'Same parts, rows, bytes and hashes before and after.',
+  },
+  merged: {
+    tone: 'ok',
+    word: 'merged, same rows',
+    live: false,
+    meaning: 'The server merged parts meanwhile. Every insert is there and the rows are equal.',
+  },
+  changed: {
+    tone: 'warn',
+    word: 'data changed',
+    live: false,
+    meaning:
+      'A mutation, a drop or new inserts changed the data meanwhile, so before and after cannot be compared.',
+  },
+  incomplete: {
+    tone: 'danger',
+    word: 'incomplete',
+    live: false,
+    meaning: 'Parts are missing on the target.',
+  },
+}
+
+const active = new Set<MigrationSummary['status']>(['queued', 'running', 'cancelling'])
+
+export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {
+  return active.has(migration.status)
+}
