@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { readTail } from '../files/read-tail.ts'
+import { clearFormerNode } from './clear-former-node.ts'
 import { findClickhouseLibrary } from './find-library.ts'
 
 const PROGRAM = fileURLToPath(new URL('./node-program.mjs', import.meta.url))
@@ -31,6 +32,7 @@ export interface NodeProcessSpec {
 /** Starts one node and resolves when it answers /ping. Any end before that is a failed start. */
 export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
   const library = findClickhouseLibrary()
+  await clearFormerNode(spec.dataDir)
   await keepSystemLogs(spec.dataDir)
   await mkdir(dirname(spec.logFile), { recursive: true })
   const consoleFile = spec.logFile.replace(/\.log$/, '.console.log')

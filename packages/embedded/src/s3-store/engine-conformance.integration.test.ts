@@ -99,7 +99,8 @@ describe('the s3 table function', () => {
       max_partitions_per_insert_block: 0,
     })
     expect(await run(`SELECT uniqExact(_file) FROM ${s3('pages/*.csv', 'One')}`)).toBe('1200')
-    expect(await run(`SELECT count(), sum(c1) FROM ${s3('pages/*.csv', 'CSV')}`)).toBe('1200\t719400')
+    // 11, 110 to 119 and 1100 to 1199.
+    expect(await run(`SELECT count(), sum(c1) FROM ${s3('pages/11*.csv', 'CSV')}`)).toBe('111\t116106')
   })
 
   it('uploads a big object in parts, and reads it in ranges', async () => {

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { openBrowser } from './open-browser.ts'
+import { productApps } from './product-apps.ts'
+import { readSettings } from './settings.ts'
+import { type Supervisor, startSupervisor } from './start-supervisor.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
+
+/**
+ * Runs Frostline until Ctrl-C or SIGTERM, then stops everything in order. npm sends a second signal for one
+ * Ctrl-C; further ones change nothing.
+ */
+export async function main(): Promise<void> {
+  const stopping = new AbortController()
+  const stopRequested = once(stopping.signal, 'abort')
+  const ask = () => {
+    if (stopping.signal.aborted) return
+    console.log('\n  Stopping …')
+    stopping.abort(new Error('Frostline was stopped while it was starting.'))
+  }
+  for (const signal of SIGNALS) process.on(signal, ask)
+
+  const supervisor = await startSupervisor({
+    settings: readSettings(process.env, root),
+    apps: productApps(root),
+    signal: stopping.signal,
+    onStopRequest: ask,
+  })
+  if (!stopping.signal.aborted) announce(supervisor)
+  await stopRequested
+  await supervisor.stop()
+  console.log('  Stopped. Data is kept.\n')
+}
+
+function announce({ endpoints, state, firstStart, settings }: Supervisor): void {
+  const { web, dataDir, logDir } = endpoints()
+  const rows: [string, string][] = [
+    ['Open', web.url],
+    ['E-mail', state.admin.email],
+    ...(firstStart
+      ? ([['Password', `${state.admin.password}   (shown this once)`]] as [string, string][])
+      : []),
+    ['Data', dataDir],
+    ['Logs', logDir],
+    ['Stop', 'Ctrl-C'],
+  ]
+  const width = Math.max(...rows.map(([, value]) => value.length)) + 14
+  const line = '─'.repeat(width)
+  console.log(`\n┌${line}┐`)
+  console.log(`│  ${'Frostline is running'.padEnd(width - 2)}│`)
+  for (const [name, value] of rows) console.log(`│  ${`${name.padEnd(10)}${value}`.padEnd(width - 2)}│`)
+  console.log(`└${line}┘\n`)
+  if (settings.openBrowser) openBrowser(web.url)
+}

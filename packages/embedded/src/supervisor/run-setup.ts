@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { readTail } from '../files/read-tail.ts'
+
+export interface SetupSpec {
+  readonly command: readonly string[]
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly logFile: string
+}
+
+/**
+ * Runs the product's set-up to its end: schema migrations, the first administrator, the embedded cluster's
+ * registration. It is idempotent and runs at every start.
+ */
+export async function runSetup(spec: SetupSpec): Promise<void> {
+  const log = openSync(spec.logFile, 'a', 0o600)
+  const child = spawn(process.execPath, [...spec.command], {
+    cwd: spec.cwd,
+    env: { ...process.env, NODE_ENV: 'production', ...spec.env },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
+  if (code === 0) return
+  throw new Error(
+    `Set-up ended with ${signal ?? `code ${code}`}. Its log is ${spec.logFile}. It said last:\n` +
+      (await readTail(spec.logFile, 3000)),
+  )
+}

@@ -1,0 +1,250 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { seedDemo } from '../demo/seed-demo.ts'
+import { type AppSpec, createAppPart } from './app-part.ts'
+import { boundLogs, keepLogsBounded } from './bound-logs.ts'
+import { startControlServer } from './control-server.ts'
+import { describeEndpoints } from './describe-endpoints.ts'
+import { type Endpoints, writeEndpoints } from './endpoints.ts'
+import { asPart, createStorePart } from './engine-parts.ts'
+import { type KeepRunning, keepRunning } from './keep-running.ts'
+import { clearLeftovers, findRunningSupervisor, recordProcesses } from './leftovers.ts'
+import type { Part } from './part.ts'
+import { createProgress, type Progress } from './progress.ts'
+import { runSetup, type SetupSpec } from './run-setup.ts'
+import type { Settings } from './settings.ts'
+import { describeSetupCluster } from './setup-cluster.ts'
+import { describeStore, type Engines, startEngines } from './start-engines.ts'
+import { ensureSecretKey, loadState, type SupervisorState, saveState } from './state.ts'
+
+export interface AppContext {
+  readonly webPort: number
+  readonly webUrl: string
+  /** Of both apps: database, key file, data folder, public address. */
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** The programs around the engines, in the order in which they run. */
+export interface Apps {
+  readonly setup: (context: AppContext) => Omit<SetupSpec, 'logFile'>
+  readonly worker: (context: AppContext) => Omit<AppSpec, 'logFile' | 'name'>
+  readonly web: (context: AppContext) => Omit<AppSpec, 'logFile' | 'name'>
+}
+
+export interface SupervisorOptions {
+  readonly settings: Settings
+  readonly apps: Apps
+  /** Default 3. */
+  readonly shards?: number
+  /** Rows of the demo's trips per shard; see seedDemo. */
+  readonly tripsPerShard?: number
+  readonly print?: (line: string) => void
+  /** Gives the start up at its next step and stops what runs. */
+  readonly signal?: AbortSignal
+  /** `POST /stop` on the control door. */
+  readonly onStopRequest: () => void
+}
+
+export interface Supervisor {
+  readonly settings: Settings
+  readonly endpoints: () => Endpoints
+  readonly state: SupervisorState
+  /** Whether this start is the one that shows the administrator's first password. */
+  readonly firstStart: boolean
+  /** Web, worker, nodes, store, database, in this order. */
+  stop(): Promise<void>
+}
+
+const WORKER_ID = 'local'
+
+/**
+ * Starts everything on a data folder and keeps it running. The order: engines side by side, demo data and
+ * set-up side by side, then worker and web side by side.
+ *
+ * @throws when another supervisor runs on the folder or any part does not start; nothing of ours is left
+ * running then.
+ */
+export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
+  const { settings } = options
+  const running = await findRunningSupervisor(settings.dataDir)
+  if (running) {
+    throw new Error(
+      `Frostline runs already on ${settings.dataDir} (process ${running.pid}). Stop it first, or give ` +
+        'another folder in FROSTLINE_DATA_DIR.',
+    )
+  }
+  const logDir = join(settings.dataDir, 'logs')
+  await mkdir(logDir, { recursive: true, mode: 0o700 })
+  await boundLogs(logDir)
+  const progress = createProgress(join(logDir, 'supervisor.log'), options.print)
+  const left = await clearLeftovers(settings.dataDir)
+  if (left > 0) progress.note(`cleared ${left} processes that an interrupted run had left`)
+
+  const state = await loadState(settings)
+  const secretKeyFile = await ensureSecretKey(settings.dataDir)
+  const parts: Part[] = []
+  const keepers: KeepRunning[] = []
+  const stop = () => stopAll(parts, keepers, progress)
+  await recordProcesses(settings.dataDir, parts)
+
+  try {
+    const engines = await startEngines({ settings, state, logDir, shards: options.shards ?? 3, progress })
+    if (engines.postgres) parts.push(asPart('postgres', engines.postgres))
+    if (engines.store) parts.push(createStorePart(engines.store))
+    for (const node of engines.clickhouse?.nodes ?? []) parts.push(asPart(`clickhouse/${node.name}`, node))
+    if (engines.postgres?.adopted) progress.note('adopted the PostgreSQL an interrupted run had left')
+
+    const describe = () => describeEndpoints({ settings, state, engines, parts, logDir, workerId: WORKER_ID })
+    // One write after another: the last state wins.
+    let writing: Promise<void> = Promise.resolve()
+    const publish = () => {
+      writing = writing.then(async () => {
+        await recordProcesses(
+          settings.dataDir,
+          parts.filter(({ name }) => name !== 'postgres'),
+        )
+        await writeEndpoints(settings.dataDir, describe())
+      })
+      writing = writing.catch((error: unknown) =>
+        progress.log(`endpoints.json was not written: ${String(error)}`),
+      )
+      return writing
+    }
+    await publish()
+    options.signal?.throwIfAborted()
+    const hooks = { log: progress.log, changed: () => void publish() }
+    for (const part of parts) keepers.push(keepRunning(part, hooks))
+
+    const webUrl = `http://127.0.0.1:${state.ports.web}`
+    const databaseUrl = settings.databaseUrl ?? engines.postgres?.url ?? ''
+    const context: AppContext = {
+      webPort: state.ports.web,
+      webUrl,
+      env: {
+        DATABASE_URL: databaseUrl,
+        FROSTLINE_SECRET_KEY_FILE: secretKeyFile,
+        FROSTLINE_DATA_DIR: settings.dataDir,
+        FROSTLINE_PUBLIC_URL: webUrl,
+      },
+    }
+    await everyDone([
+      seedOnce(options, state, engines, progress),
+      progress.step('set-up of the database', () => setUp(options, context, state, engines, logDir)),
+    ])
+
+    options.signal?.throwIfAborted()
+    const worker = createAppPart({
+      ...withEnv(options.apps.worker(context), { ...context.env, FROSTLINE_WORKER_ID: WORKER_ID }),
+      name: 'worker',
+      logFile: join(logDir, 'worker.log'),
+    })
+    const web = createAppPart({
+      ...withEnv(options.apps.web(context), context.env),
+      name: 'web',
+      logFile: join(logDir, 'web.log'),
+    })
+    for (const part of [worker, web]) {
+      parts.push(part)
+      keepers.push(keepRunning(part, hooks))
+    }
+    await everyDone([worker, web].map((part) => progress.step(part.name, () => part.start())))
+    await publish()
+
+    const control = await startControlServer({
+      port: state.ports.control,
+      token: state.controlToken,
+      parts,
+      describe,
+      stopAll: options.onStopRequest,
+    })
+    const logTimer = keepLogsBounded(logDir)
+    const firstStart = !state.announced
+    if (firstStart) await saveState(settings.dataDir, { ...state, announced: true })
+    return {
+      settings,
+      endpoints: describe,
+      state,
+      firstStart,
+      stop: async () => {
+        clearInterval(logTimer)
+        control.close()
+        control.closeAllConnections()
+        await stop()
+        await publish()
+      },
+    }
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+}
+
+/** Like Promise.all, but waits for all also when one fails: nothing may still be starting when parts are stopped. */
+async function everyDone(actions: readonly Promise<void>[]): Promise<void> {
+  await Promise.allSettled(actions)
+  await Promise.all(actions)
+}
+
+function withEnv<T extends { readonly env: Readonly<Record<string, string>> }>(
+  spec: T,
+  env: Readonly<Record<string, string>>,
+): T {
+  return { ...spec, env: { ...env, ...spec.env } }
+}
+
+async function seedOnce(
+  options: SupervisorOptions,
+  state: SupervisorState,
+  { clickhouse }: Engines,
+  progress: Progress,
+): Promise<void> {
+  if (!clickhouse) return
+  const { source } = describeStore({ settings: options.settings, state })
+  await progress.step('demo data', () =>
+    seedDemo({
+      cluster: clickhouse,
+      source,
+      report: (line) => {
+        options.signal?.throwIfAborted()
+        progress.note(`  demo data: ${line}`)
+      },
+      ...(options.tripsPerShard === undefined ? {} : { tripsPerShard: options.tripsPerShard }),
+    }),
+  )
+}
+
+async function setUp(
+  options: SupervisorOptions,
+  context: AppContext,
+  state: SupervisorState,
+  engines: Engines,
+  logDir: string,
+): Promise<void> {
+  const spec = options.apps.setup(context)
+  await runSetup({
+    ...withEnv(spec, {
+      ...context.env,
+      FROSTLINE_ADMIN_EMAIL: state.admin.email,
+      FROSTLINE_ADMIN_PASSWORD: state.admin.password,
+      ...(state.admin.apiToken === null ? {} : { FROSTLINE_API_TOKEN: state.admin.apiToken }),
+      FROSTLINE_SETUP_CLUSTER: JSON.stringify(describeSetupCluster(options.settings, engines)),
+    }),
+    logFile: join(logDir, 'setup.log'),
+  })
+}
+
+async function stopAll(
+  parts: readonly Part[],
+  keepers: readonly KeepRunning[],
+  progress: Progress,
+): Promise<void> {
+  for (const keeper of keepers) keeper.release()
+  // Those who use a part end before it; the nodes end side by side.
+  for (const group of ['web', 'worker', 'clickhouse', 'store', 'postgres']) {
+    const members = parts.filter(({ name }) => name.split('/')[0] === group)
+    const ends = await Promise.allSettled(members.map((part) => part.stop()))
+    for (const end of ends)
+      if (end.status === 'rejected') progress.note(`could not stop: ${String(end.reason)}`)
+    if (members.length > 0) progress.log(`stopped ${group}`)
+  }
+}

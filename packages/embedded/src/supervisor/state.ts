@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { readJsonFile } from '../files/read-json-file.ts'
+import { writeFileAtomic } from '../files/write-file-atomic.ts'
+import { findFreePort, isPortFree, keepOrFindPort } from '../process/ports.ts'
+import type { Settings } from './settings.ts'
+
+const stateSchema = z.object({
+  /** Tells this installation's keys apart in a bucket that several share. */
+  installationId: z.string(),
+  ports: z.object({ web: z.number(), store: z.number(), control: z.number() }),
+  storeKeys: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
+  controlToken: z.string(),
+  admin: z.object({ email: z.string(), password: z.string(), apiToken: z.string().nullable() }),
+  /** Whether the administrator's first password has been printed. */
+  announced: z.boolean(),
+})
+export type SupervisorState = z.infer<typeof stateSchema>
+
+const PREFERRED_WEB_PORT = 3000
+
+const random = (bytes: number) => randomBytes(bytes).toString('base64url')
+
+/**
+ * What outlives a restart of everything, from `state.json` (0600). Ports of last time are kept while free.
+ *
+ * @throws when the port given for the web is in use.
+ */
+export async function loadState(settings: Settings): Promise<SupervisorState> {
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 })
+  const known = await readJsonFile(join(settings.dataDir, 'state.json'), stateSchema)
+  const state: SupervisorState = {
+    installationId: known?.installationId ?? randomBytes(6).toString('hex'),
+    ports: {
+      web: await chooseWebPort(settings.port, known?.ports.web),
+      store: await keepOrFindPort(known?.ports.store),
+      control: await keepOrFindPort(known?.ports.control),
+    },
+    storeKeys: known?.storeKeys ?? { accessKeyId: 'frostline', secretAccessKey: random(24) },
+    controlToken: known?.controlToken ?? random(24),
+    admin: known?.announced ? known.admin : planAdmin(settings, known?.admin),
+    announced: known?.announced ?? false,
+  }
+  await saveState(settings.dataDir, state)
+  return state
+}
+
+/** Until a first start has succeeded the environment may still be corrected; what was generated is kept. */
+function planAdmin(
+  settings: Settings,
+  known: SupervisorState['admin'] | undefined,
+): SupervisorState['admin'] {
+  return {
+    email: settings.admin.email ?? known?.email ?? 'admin@frostline.local',
+    password: settings.admin.password ?? known?.password ?? random(12),
+    apiToken: settings.apiToken ?? known?.apiToken ?? null,
+  }
+}
+
+export async function saveState(dataDir: string, state: SupervisorState): Promise<void> {
+  await writeFileAtomic(join(dataDir, 'state.json'), `${JSON.stringify(state, null, 2)}\n`)
+}
+
+async function chooseWebPort(given: number | undefined, previous: number | undefined): Promise<number> {
+  if (given !== undefined) {
+    if (await isPortFree(given)) return given
+    throw new Error(`Port ${given} (PORT) is in use by another program. Give another one, or none.`)
+  }
+  const wish = previous ?? PREFERRED_WEB_PORT
+  return (await isPortFree(wish)) ? wish : findFreePort()
+}
+
+/** The key that seals cluster passwords: 32 random bytes in base64, made once. */
+export async function ensureSecretKey(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secret.key')
+  try {
+    await writeFile(file, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
+  }
+  return file
+}

@@ -1,0 +1,149 @@
+// What must be true before any of our programs can run: a Node.js that is new enough, installed packages, a generated
+// database client, a build of the sources as they are. Each step is skipped when its inputs have not changed. Plain
+// Node.js without packages: it runs before there are any.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = fileURLToPath(new URL('..', import.meta.url))
+const LEAST_NODE = [20, 19]
+const marks = join(root, 'node_modules', '.frostline')
+
+export function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return
+  console.error(
+    `Frostline needs Node.js ${LEAST_NODE.join('.')} or newer; this is ${process.versions.node}. Install a newer one from https://nodejs.org, then try again.`,
+  )
+  process.exit(1)
+}
+
+/** Installs the packages of the lock file unless they are. */
+export async function ensureInstalled() {
+  checkNode()
+  const key = hashFiles([join(root, 'package-lock.json')])
+  if (readMark('installed') === key) return
+  if (isInstalledByHand()) {
+    writeMark('installed', key)
+    return
+  }
+  await step('Installing packages (npm ci)', ['npm', 'ci', '--no-audit', '--no-fund'])
+  writeMark('installed', key)
+}
+
+/**
+ * npm notes what it installed in a hidden lock file. Someone who ran npm without us has the packages already when it
+ * names the versions of ours; optional ones are for other platforms as well and do not count.
+ */
+function isInstalledByHand() {
+  const hidden = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(hidden)) return false
+  const installed = JSON.parse(readFileSync(hidden, 'utf8')).packages
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(wanted).every(
+    ([path, { version, optional, devOptional, peer, link }]) =>
+      !path.includes('node_modules/') ||
+      optional ||
+      devOptional ||
+      peer ||
+      link ||
+      installed[path]?.version === version,
+  )
+}
+
+/** Generates the database client unless it fits the schema. */
+export async function ensureGenerated() {
+  const key = hashFiles([
+    join(root, 'prisma', 'schema.prisma'),
+    join(root, 'node_modules', 'prisma', 'package.json'),
+  ])
+  const client = join(root, 'packages', 'db', 'src', 'generated', 'client.ts')
+  if (readMark('generated') === key && existsSync(client)) return
+  // Every prisma command first downloads an engine that `generate` does not use; naming any existing file
+  // keeps it from the network. One that fails when it is run: nothing may seem to have worked.
+  const engine = ['/bin/false', '/usr/bin/false'].find((file) => existsSync(file)) ?? process.execPath
+  await step('Generating the database client', ['npx', '--no-install', 'prisma', 'generate'], {
+    PRISMA_SCHEMA_ENGINE_BINARY: engine,
+  })
+  writeMark('generated', key)
+}
+
+const BUILT = ['apps/web/.next/BUILD_ID', 'apps/worker/dist/main.mjs', 'apps/worker/dist/setup.mjs']
+
+/** Builds web and worker unless the build is of these very sources. */
+export async function ensureBuilt() {
+  const key = hashFiles(listSources())
+  if (readMark('built') === key && BUILT.every((file) => existsSync(join(root, file)))) return
+  await step('Building web and worker', ['npx', '--no-install', 'turbo', 'run', 'build', '--ui=stream'])
+  writeMark('built', key)
+}
+
+const NOT_SOURCES = new Set(['node_modules', '.next', '.turbo', 'dist', 'embedded', 'next-env.d.ts'])
+
+function listSources() {
+  const top = ['package-lock.json', 'tsconfig.base.json', 'turbo.json'].map((file) => join(root, file))
+  return [...top, ...['apps', 'packages', 'prisma'].flatMap((folder) => listFiles(join(root, folder)))]
+}
+
+function listFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !NOT_SOURCES.has(name) && !/\.test\.tsx?$|\.tsbuildinfo$/.test(name))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return listFiles(path)
+      return entry.isFile() ? [path] : []
+    })
+}
+
+function hashFiles(files) {
+  const hash = createHash('sha256').update(process.versions.node.split('.')[0])
+  for (const file of files) {
+    const content = readFileSync(file)
+    hash.update(`${relative(root, file)}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+function readMark(name) {
+  const file = join(marks, name)
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
+}
+
+function writeMark(name, key) {
+  mkdirSync(marks, { recursive: true })
+  writeFileSync(join(marks, name), key)
+}
+
+/** Runs a command quietly, with a line while it works; all it said is shown when it fails. */
+async function step(title, command, env = {}) {
+  const from = Date.now()
+  console.log(`  … ${title}`)
+  const [program, ...args] = command
+  const child = spawn(program, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece))
+  const ticker = setInterval(() => {
+    console.log(`    ${title}: ${Math.round((Date.now() - from) / 1000)} s`)
+  }, 15_000)
+  const code = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      said.push(Buffer.from(error.message))
+      resolve(1)
+    })
+    child.once('close', resolve)
+  })
+  clearInterval(ticker)
+  if (code !== 0) {
+    console.error(Buffer.concat(said).toString())
+    console.error(`${title} failed (${command.join(' ')}). What it said stands above.`)
+    process.exit(1)
+  }
+  console.log(`  ✓ ${title} (${Math.round((Date.now() - from) / 1000)} s)`)
+}

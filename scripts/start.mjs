@@ -1,0 +1,16 @@
+// `npm start`: installs, generates and builds what is missing or out of date, then starts everything and keeps it running.
+import { ensureBuilt, ensureGenerated, ensureInstalled } from './bootstrap.mjs'
+
+await ensureInstalled()
+await ensureGenerated()
+await ensureBuilt()
+
+const { register } = await import('tsx/esm/api')
+register()
+const { main } = await import('../packages/embedded/src/supervisor/main.ts')
+try {
+  await main()
+} catch (error) {
+  console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}
