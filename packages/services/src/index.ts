@@ -1,6 +1,7 @@
 export * from './audit/index.ts'
 export * from './auth/index.ts'
 export * from './base/index.ts'
+export * from './changes/index.ts'
 export * from './cluster/index.ts'
 export * from './overview/index.ts'
 export * from './reading/index.ts'

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { flagInput } from '../base/flag-input.ts'
 import { nodeUrlSchema } from './node-url.ts'
 
 const label = z.string().trim().min(1).max(100)
@@ -27,7 +28,7 @@ export const connectionInput = z.object({
   username: z.string().min(1).max(200),
   password: z.string().max(1_000),
   clusterName: z.string().trim().min(1).max(200).nullable().default(null),
-  tlsVerify: z.boolean().default(true),
+  tlsVerify: flagInput.default(true),
   tlsCaPem: z.string().max(100_000).includes('-----BEGIN CERTIFICATE-----').nullable().default(null),
 })
 export type ConnectionInput = z.input<typeof connectionInput>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { flagInput } from '../base/flag-input.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { clusterNameInput, connectionInput } from './cluster-input.ts'
@@ -13,7 +14,7 @@ import { explainTakenName, insertCluster } from './store-cluster.ts'
 export const registerClusterInput = connectionInput.extend({
   name: clusterNameInput,
   /** Register it although a node is down or lacks what is needed. */
-  acceptUnusable: z.boolean().default(false),
+  acceptUnusable: flagInput.default(false),
 })
 
 export const registeredCluster = z.object({ cluster: clusterView, report: connectionReport })

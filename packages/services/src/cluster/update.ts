@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { flagInput } from '../base/flag-input.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
@@ -19,7 +20,7 @@ export const updateClusterInput = connectionInput.omit({ password: true }).exten
   name: clusterNameInput,
   /** Absent: the stored one stays. Needed when an address is new or certificates are to be trusted otherwise. */
   password: z.string().max(1_000).optional(),
-  acceptUnusable: z.boolean().default(false),
+  acceptUnusable: flagInput.default(false),
 })
 
 /**

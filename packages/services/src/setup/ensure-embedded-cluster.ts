@@ -1,3 +1,4 @@
+import { SecretOpenError } from '@frostline/db'
 import type { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'

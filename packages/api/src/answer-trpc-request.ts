@@ -1,0 +1,19 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import type { ApiContext } from './context.ts'
+import { limitBody } from './limit-body.ts'
+import { appRouter } from './routers/index.ts'
+
+const maxBodyBytes = 1_048_576
+
+/** The door of our own pages, under /api/trpc. */
+export async function answerTrpcRequest(request: Request, ctx: ApiContext): Promise<Response> {
+  const limited = await limitBody(request, maxBodyBytes)
+  if (!limited) return new Response('The request is too large.', { status: 413 })
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: limited,
+    router: appRouter,
+    createContext: () => ctx,
+    responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
+  })
+}

@@ -1,0 +1,16 @@
+/**
+ * Why a change that rests on a cookie is not believed to come from our own page; undefined when it is. Beside the
+ * SameSite cookie: a foreign page can send neither this content type (without a preflight, which nobody answers)
+ * nor our Origin.
+ */
+export function explainForgery(headers: Headers, trustedOrigins: readonly string[]): string | undefined {
+  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') return 'A change needs the content type application/json.'
+  const origin = headers.get('origin')
+  if (origin !== null) {
+    return trustedOrigins.includes(origin) ? undefined : `The origin ${origin} is not one of this console.`
+  }
+  const site = headers.get('sec-fetch-site')
+  if (site === null || site === 'same-origin' || site === 'none') return undefined
+  return `A change cannot come from another site (${site}).`
+}

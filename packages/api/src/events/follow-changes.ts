@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { type ChangeNews, ServiceError } from '@frostline/services'
+import type { ApiContext } from '../context.ts'
+
+interface ChangesWanted {
+  topics?: string[] | undefined
+  lastEventId?: string | null | undefined
+}
+
+/** A stream may live for days; a session that was revoked ends it within this time. */
+const identityCheckedEveryMs = 30_000
+
+/**
+ * News for one tab. Events are not kept, so a client that comes back (`lastEventId`) gets `resync` first.
+ * @throws ServiceError `unauthenticated` once the session or the token has ended.
+ */
+export async function* followChanges(
+  ctx: Pick<ApiContext, 'changes' | 'identifyAgain' | 'services'>,
+  wanted: ChangesWanted | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<{ id: string; event: ChangeNews }> {
+  const stream = randomUUID().slice(0, 8)
+  let count = 0
+  const numbered = (event: ChangeNews) => ({ id: `${stream}-${++count}`, event })
+  const ended = new AbortController()
+  let expired = false
+  const end = () => {
+    expired = true
+    ended.abort()
+  }
+  const check = setInterval(() => {
+    // A lookup that failed says nothing about the session: the next one decides.
+    ctx.identifyAgain().then(
+      (caller) => caller ?? end(),
+      (error: unknown) => isRefused(error) && end(),
+    )
+  }, identityCheckedEveryMs)
+  const topics = wanted?.topics ? new Set(wanted.topics) : undefined
+  const stop = signal ? AbortSignal.any([signal, ended.signal]) : ended.signal
+  try {
+    if (wanted?.lastEventId) yield numbered({ kind: 'resync', at: ctx.services.now() })
+    for await (const news of ctx.changes.subscribe(topics, stop)) yield numbered(news)
+  } finally {
+    clearInterval(check)
+    ended.abort()
+  }
+  if (expired) {
+    throw new ServiceError('unauthenticated', 'The session has ended.', { hint: 'Sign in and try again.' })
+  }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'unauthenticated'
+}

@@ -1,0 +1,7 @@
+export { answerTrpcRequest } from './answer-trpc-request.ts'
+export type { ApiContext, Caller, CallRecord } from './context.ts'
+export { identifyCaller } from './identify.ts'
+export { limitBody } from './limit-body.ts'
+export { answerRestRequest } from './rest/answer-rest-request.ts'
+export { openApiDocument } from './rest/openapi-document.ts'
+export { type AppRouter, appRouter } from './routers/index.ts'

@@ -1,0 +1,17 @@
+/**
+ * The request with its body read, or undefined when it is longer than allowed, whatever its headers say. Nothing
+ * of ours needs large bodies, and an unbounded one would fill the memory.
+ */
+export async function limitBody(request: Request, maxBytes: number): Promise<Request | undefined> {
+  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return undefined
+  if (!request.body) return request
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength
+    if (length > maxBytes) return undefined
+    chunks.push(chunk)
+  }
+  const { method, headers, signal, url } = request
+  return new Request(url, { method, headers, signal, body: Buffer.concat(chunks) })
+}

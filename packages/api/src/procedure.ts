@@ -1,0 +1,58 @@
+import { authorize, type Role, type ServiceContext, ServiceError } from '@frostline/services'
+import { TRPCError } from '@trpc/server'
+import { explainForgery } from './check-origin.ts'
+import type { ApiContext, Caller } from './context.ts'
+import { toJsonSafe } from './to-json-safe.ts'
+import { toTrpcError } from './to-trpc-error.ts'
+import { t } from './trpc.ts'
+
+/** Outermost: counts the call and makes of any failure an error that may be shown. */
+const observe = t.middleware(async ({ ctx, path, type, next }) => {
+  const startedAt = performance.now()
+  const result = await next()
+  const record = (code: string) =>
+    ctx.onCall({ path, type, door: ctx.door, code, elapsedMs: performance.now() - startedAt })
+  if (result.ok) {
+    record('ok')
+    return result
+  }
+  const error = toTrpcError(result.error, (fault, reference) => ctx.onFault(fault, { path, reference }))
+  record(error.code)
+  throw error
+})
+
+/** The REST door has no superjson. Runs around the output's schema, so that what is left out there stays out. */
+const speakJson = t.middleware(async ({ ctx, next }) => {
+  const result = await next()
+  return result.ok && ctx.door === 'rest' ? { ...result, data: toJsonSafe(result.data) } : result
+})
+
+/**
+ * The only way to a procedure: whoever writes one has to say from which role on it may be called. The role is
+ * checked before the input is looked at. A change refused here stands in the audit.
+ */
+export function procedure(role: Role) {
+  const admit = t.middleware(async ({ ctx, path, type, next }) => {
+    const caller = await identify(ctx)
+    if (type === 'mutation' && caller.by === 'cookie') refuseForgery(ctx)
+    const service: ServiceContext = { ...ctx.services, actor: caller.actor }
+    const attempt = { action: path, objectType: 'procedure', objectName: path }
+    await authorize(service, role, type === 'mutation' ? attempt : undefined)
+    return next({ ctx: { service, caller } })
+  })
+  return t.procedure.meta({ role }).use(observe).use(speakJson).use(admit)
+}
+
+async function identify(ctx: ApiContext): Promise<Caller> {
+  const caller = await ctx.identify()
+  if (caller) return caller
+  throw new ServiceError('unauthenticated', 'You are not signed in.', {
+    hint: ctx.door === 'rest' ? 'Send an API token as "Authorization: Bearer …".' : 'Sign in and try again.',
+  })
+}
+
+function refuseForgery(ctx: ApiContext): void {
+  const reason = explainForgery(ctx.headers, ctx.trustedOrigins)
+  if (reason === undefined) return
+  throw new TRPCError({ code: 'FORBIDDEN', message: reason })
+}

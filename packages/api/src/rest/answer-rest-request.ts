@@ -1,0 +1,38 @@
+import { createOpenApiFetchHandler } from 'trpc-to-openapi'
+import type { ApiContext } from '../context.ts'
+import { limitBody } from '../limit-body.ts'
+import { appRouter } from '../routers/index.ts'
+import { openApiDocument } from './openapi-document.ts'
+import { type RestError, toRestError } from './rest-error.ts'
+
+const endpoint = '/api/v1'
+const maxBodyBytes = 1_048_576
+
+/** The door for programs, under /api/v1: the same procedures by API token. Its description is open to everybody. */
+export async function answerRestRequest(request: Request, ctx: ApiContext): Promise<Response> {
+  if (new URL(request.url).pathname === `${endpoint}/openapi.json`) return answer(200, openApiDocument())
+  const limited = await limitBody(request, maxBodyBytes)
+  if (!limited)
+    return refuse(413, { code: 'PAYLOAD_TOO_LARGE', message: 'The request is too large.', hint: null })
+  const response = await createOpenApiFetchHandler({
+    endpoint,
+    req: limited,
+    router: appRouter,
+    createContext: () => ctx,
+  })
+  const text = await response.text()
+  if (response.ok) return answer(response.status, text)
+  return refuse(response.status, toRestError(JSON.parse(text)))
+}
+
+function refuse(status: number, error: RestError): Response {
+  const response = answer(status, error)
+  if (status === 401) response.headers.set('www-authenticate', 'Bearer')
+  return response
+}
+
+function answer(status: number, body: unknown): Response {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(text, { status, headers })
+}

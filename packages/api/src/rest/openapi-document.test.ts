@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { listProcedures } from '../list-procedures.ts'
+import { describeDates } from './describe-dates.ts'
+import { openApiDocument } from './openapi-document.ts'
+
+const document = openApiDocument()
+const text = JSON.stringify(document)
+
+describe('openApiDocument', () => {
+  it('is OpenAPI 3.1 and asks for a token everywhere', () => {
+    expect(document.openapi).toBe('3.1.0')
+    for (const operations of Object.values(document.paths ?? {})) {
+      for (const operation of Object.values(operations as Record<string, { security: unknown }>)) {
+        expect(operation.security).toEqual([{ apiToken: [] }])
+      }
+    }
+  })
+
+  it('has each operation that a procedure declares', () => {
+    for (const { openapi } of listProcedures()) {
+      if (!openapi) continue
+      const operations = document.paths?.[openapi.path] as Record<string, unknown> | undefined
+      expect(operations?.[openapi.method.toLowerCase()]).toBeDefined()
+    }
+  })
+
+  it('has every schema that it refers to', () => {
+    const referred = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '')
+    expect(referred).toContain('Error')
+    for (const name of referred) expect(document.components?.schemas).toHaveProperty([name])
+  })
+
+  it('never promises a number where text is sent', () => {
+    expect(text).not.toContain('int64')
+  })
+
+  it('says of dates that they are dates', () => {
+    const clusters = document.paths?.['/clusters/{cluster}']?.get?.responses?.['200']
+    expect(clusters.content['application/json'].schema.properties.createdAt).toMatchObject({
+      type: 'string',
+      format: 'date-time',
+    })
+  })
+})
+
+it('describeDates reaches dates under anything', () => {
+  const date = z.date()
+  describeDates(
+    z.array(z.object({ a: z.union([z.string(), z.record(z.string(), date.nullable())]).optional() })),
+  )
+  expect(z.globalRegistry.get(date)).toMatchObject({ format: 'date-time' })
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+
+/** The one form of an error over REST. */
+export const restError = z
+  .object({
+    code: z.string().describe('NOT_FOUND, FORBIDDEN, BAD_REQUEST, CONFLICT, SERVICE_UNAVAILABLE, …'),
+    message: z.string().describe('What happened, to which object.'),
+    hint: z.string().nullable().describe('What to do next.'),
+  })
+  .meta({ id: 'Error' })
+export type RestError = z.infer<typeof restError>
+
+const received = z.object({
+  code: z.string(),
+  message: z.string(),
+  data: z.object({ hint: z.string().nullable() }).optional(),
+})
+
+/** From the adapter's answer, which also carries what belongs to tRPC only. */
+export function toRestError(body: unknown): RestError {
+  const parsed = received.safeParse(body)
+  if (!parsed.success)
+    return { code: 'INTERNAL_SERVER_ERROR', message: 'Something failed on our side.', hint: null }
+  const { code, message, data } = parsed.data
+  return { code, message, hint: data?.hint ?? null }
+}

@@ -1,0 +1,13 @@
+import { auditPage, listAudit, listAuditInput } from '@frostline/services'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+export const auditRouter = router({
+  list: procedure('viewer')
+    .meta({
+      openapi: { method: 'GET', path: '/audit', tags: ['audit'], summary: 'Who did what, newest first' },
+    })
+    .input(listAuditInput)
+    .output(auditPage)
+    .query(({ ctx, input }) => listAudit(ctx.service, input)),
+})

@@ -1,0 +1,96 @@
+import {
+  clusterRef,
+  clusterView,
+  connectionInput,
+  connectionReport,
+  discoveredNodes,
+  discoverNodes,
+  discoverNodesInput,
+  getCluster,
+  listRegisteredClusters,
+  registerCluster,
+  registerClusterInput,
+  registeredCluster,
+  removeCluster,
+  removeClusterInput,
+  testCluster,
+  testConnection,
+  updateCluster,
+  updateClusterInput,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['clusters']
+
+export const clustersRouter = router({
+  list: procedure('viewer')
+    .meta({ openapi: { method: 'GET', path: '/clusters', tags, summary: 'Registered clusters' } })
+    .input(z.object({}).optional())
+    .output(z.object({ clusters: z.array(clusterView) }))
+    .query(async ({ ctx }) => ({ clusters: await listRegisteredClusters(ctx.service) })),
+
+  get: procedure('viewer')
+    .meta({ openapi: { method: 'GET', path: '/clusters/{cluster}', tags, summary: 'One cluster' } })
+    .input(clusterRef)
+    .output(clusterView)
+    .query(({ ctx, input }) => getCluster(ctx.service, input)),
+
+  register: procedure('admin')
+    .meta({ openapi: { method: 'POST', path: '/clusters', tags, summary: 'Test and register a cluster' } })
+    .input(registerClusterInput)
+    .output(registeredCluster)
+    .mutation(({ ctx, input }) => registerCluster(ctx.service, input)),
+
+  update: procedure('admin')
+    .meta({
+      openapi: { method: 'PUT', path: '/clusters/{cluster}', tags, summary: 'Test and change a cluster' },
+    })
+    .input(updateClusterInput)
+    .output(registeredCluster)
+    .mutation(({ ctx, input }) => updateCluster(ctx.service, input)),
+
+  remove: procedure('admin')
+    .meta({ openapi: { method: 'DELETE', path: '/clusters/{cluster}', tags, summary: 'Forget a cluster' } })
+    .input(removeClusterInput)
+    .output(z.object({ removed: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await removeCluster(ctx.service, input)
+      return { removed: true }
+    }),
+
+  test: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/clusters/{cluster}/test',
+        tags,
+        summary: 'Test a registered cluster',
+      },
+    })
+    .input(clusterRef)
+    .output(connectionReport)
+    .mutation(({ ctx, input }) => testCluster(ctx.service, input)),
+
+  testConnection: procedure('admin')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/connection-tests',
+        tags,
+        summary: 'Test a connection, store nothing',
+      },
+    })
+    .input(connectionInput)
+    .output(connectionReport)
+    .mutation(({ ctx, input }) => testConnection(ctx.service, input)),
+
+  discoverNodes: procedure('admin')
+    .meta({
+      openapi: { method: 'POST', path: '/node-discoveries', tags, summary: 'Ask one node for its clusters' },
+    })
+    .input(discoverNodesInput)
+    .output(discoveredNodes)
+    .mutation(({ ctx, input }) => discoverNodes(ctx.service, input)),
+})

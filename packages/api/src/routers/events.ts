@@ -1,0 +1,26 @@
+import { tracked } from '@trpc/server'
+import { z } from 'zod'
+import { followChanges } from '../events/follow-changes.ts'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const changesInput = z
+  .object({
+    /** Such as `cluster`, `tier-migration`, `audit`. Absent: all. */
+    topics: z.array(z.string().max(100)).max(50).optional(),
+    /** Set by the client when it connects again. */
+    lastEventId: z.string().max(100).nullish(),
+  })
+  .optional()
+
+export const eventsRouter = router({
+  /**
+   * All changes a tab wants to hear, over one connection. Events say what changed, never how: it is read again.
+   * A client that connects again is told to `resync`, as is everybody after the database was away.
+   */
+  changes: procedure('viewer')
+    .input(changesInput)
+    .subscription(async function* ({ ctx, input, signal }) {
+      for await (const { id, event } of followChanges(ctx, input, signal)) yield tracked(id, event)
+    }),
+})

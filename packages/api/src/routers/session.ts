@@ -1,0 +1,45 @@
+import { listSessions, revokeSession, revokeSessionInput, roleSchema, sessionView } from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+/** Who a call is made as. */
+const identityView = z.object({
+  type: z.enum(['user', 'token', 'system']),
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  role: roleSchema,
+  sessionId: z.string().nullable(),
+})
+
+export const sessionRouter = router({
+  me: procedure('viewer')
+    .meta({ openapi: { method: 'GET', path: '/me', tags: ['session'], summary: 'Whose token this is' } })
+    .input(z.object({}).optional())
+    .output(identityView)
+    .query(({ ctx: { caller } }) => ({
+      type: caller.actor.type,
+      id: caller.actor.id,
+      name: caller.person?.name ?? caller.actor.name,
+      email: caller.person?.email ?? null,
+      role: caller.actor.role,
+      sessionId: caller.person?.sessionId ?? null,
+    })),
+
+  /** One's own sessions. `current` marks the one that asks. */
+  list: procedure('viewer')
+    .output(z.array(sessionView.extend({ current: z.boolean() })))
+    .query(async ({ ctx }) => {
+      const sessions = await listSessions(ctx.service)
+      return sessions.map((session) => ({ ...session, current: session.id === ctx.caller.person?.sessionId }))
+    }),
+
+  revoke: procedure('viewer')
+    .input(revokeSessionInput)
+    .output(z.object({ revoked: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await revokeSession(ctx.service, input)
+      return { revoked: true }
+    }),
+})

@@ -1,0 +1,113 @@
+import {
+  cancelTierMigration,
+  exportTierMigrationProof,
+  getTierMigration,
+  getTierMigrationStep,
+  listTierMigrations,
+  listTierMigrationsInput,
+  previewTierMigration,
+  requestTierMigrationPlan,
+  retryTierMigration,
+  startTierMigration,
+  tierMigrationDetail,
+  tierMigrationPage,
+  tierMigrationPreview,
+  tierMigrationProof,
+  tierMigrationRef,
+  tierMigrationRequest,
+  tierMigrationStatus,
+  tierMigrationStepDetail,
+  tierMigrationStepRef,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['tier migrations']
+const one = '/tier-migrations/{id}' as const
+const idOnly = z.object({ id: z.string() })
+
+export const tierMigrationsRouter = router({
+  list: procedure('viewer')
+    .meta({
+      openapi: { method: 'GET', path: '/tier-migrations', tags, summary: 'Tier migrations, newest first' },
+    })
+    .input(listTierMigrationsInput.extend({ cursor: z.uuid().optional() }))
+    .output(tierMigrationPage)
+    .query(({ ctx, input: { cursor, ...input } }) =>
+      listTierMigrations(ctx.service, { after: cursor, ...input }),
+    ),
+
+  get: procedure('viewer')
+    .meta({ openapi: { method: 'GET', path: one, tags, summary: 'One tier migration with its steps' } })
+    .input(tierMigrationRef)
+    .output(tierMigrationDetail)
+    .query(({ ctx, input }) => getTierMigration(ctx.service, input)),
+
+  step: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${one}/steps/{ordinal}`,
+        tags,
+        summary: 'One step with statements and proof',
+      },
+    })
+    .input(tierMigrationStepRef)
+    .output(tierMigrationStepDetail)
+    .query(({ ctx, input }) => getTierMigrationStep(ctx.service, input)),
+
+  proof: procedure('viewer')
+    .meta({
+      openapi: { method: 'GET', path: `${one}/proof`, tags, summary: 'All steps with statements and proofs' },
+    })
+    .input(tierMigrationRef)
+    .output(tierMigrationProof)
+    .query(({ ctx, input }) => exportTierMigrationProof(ctx.service, input)),
+
+  preview: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/tier-migration-previews',
+        tags,
+        summary: 'What a plan would be; stores nothing',
+      },
+    })
+    .input(tierMigrationRequest)
+    .output(tierMigrationPreview)
+    .query(({ ctx, input }) => previewTierMigration(ctx.service, input)),
+
+  plan: procedure('operator')
+    .meta({ openapi: { method: 'POST', path: '/tier-migrations', tags, summary: 'Make and store a plan' } })
+    .input(tierMigrationRequest)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => requestTierMigrationPlan(ctx.service, input)),
+
+  start: procedure('operator')
+    .meta({ openapi: { method: 'POST', path: `${one}/start`, tags, summary: 'Start a stored plan' } })
+    .input(tierMigrationRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => startTierMigration(ctx.service, input)),
+
+  cancel: procedure('operator')
+    .meta({
+      openapi: { method: 'POST', path: `${one}/cancel`, tags, summary: 'Stop within the current part' },
+    })
+    .input(tierMigrationRef)
+    .output(z.object({ id: z.string(), status: tierMigrationStatus }))
+    .mutation(({ ctx, input }) => cancelTierMigration(ctx.service, input)),
+
+  retry: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/retry`,
+        tags,
+        summary: 'Take up what failed or was cancelled',
+      },
+    })
+    .input(tierMigrationRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => retryTierMigration(ctx.service, input)),
+})

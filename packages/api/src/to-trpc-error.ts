@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto'
+import { explainIssues, ServiceError, toServiceError } from '@frostline/services'
+import { TRPCError } from '@trpc/server'
+import { z } from 'zod'
+import { trpcCodes } from './error-codes.ts'
+
+/**
+ * Any failure of a procedure as an error that may be shown: `message` says what happened, and `hintOf` what to do.
+ * What nobody foresaw is given to `onFault` and shown as a reference only.
+ */
+export function toTrpcError(
+  error: TRPCError,
+  onFault: (error: unknown, reference: string) => void,
+): TRPCError {
+  if (error.cause instanceof z.ZodError && error.code === 'BAD_REQUEST') {
+    const cause = new ServiceError('invalid', explainIssues(error.cause), {
+      hint: 'Correct the input and send it again.',
+    })
+    return new TRPCError({ code: 'BAD_REQUEST', message: cause.message, cause })
+  }
+  const known = toServiceError(error.cause)
+  if (known) return new TRPCError({ code: trpcCodes[known.code], message: known.message, cause: known })
+  if (error.cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
+  const reference = randomUUID().slice(0, 8)
+  onFault(error.cause ?? error, reference)
+  const cause = new ServiceError('internal', `Something failed on our side (reference ${reference}).`, {
+    hint: 'Look for the reference in the log of the web process.',
+  })
+  return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: cause.message, cause })
+}
+
+export function hintOf(error: TRPCError): string | null {
+  return error.cause instanceof ServiceError ? (error.cause.hint ?? null) : null
+}

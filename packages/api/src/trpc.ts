@@ -1,0 +1,25 @@
+import type { Role } from '@frostline/services'
+import { initTRPC } from '@trpc/server'
+import superjson from 'superjson'
+import type { OpenApiMeta } from 'trpc-to-openapi'
+import type { ApiContext } from './context.ts'
+import { hintOf } from './to-trpc-error.ts'
+
+/** `role` is set by procedure(role) and never by hand. */
+export type ProcedureMeta = OpenApiMeta<{ role?: Role }>
+
+/** Stacks stay in the log, also in development: what is shown there is what people will see. */
+export const t = initTRPC
+  .context<ApiContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    transformer: superjson,
+    isDev: false,
+    errorFormatter: ({ shape, error }) => ({ ...shape, data: { ...shape.data, hint: hintOf(error) } }),
+    sse: {
+      ping: { enabled: true, intervalMs: 15_000 },
+      client: { reconnectAfterInactivityMs: 40_000 },
+    },
+  })
+
+export const { router } = t

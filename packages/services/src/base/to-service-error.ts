@@ -1,0 +1,52 @@
+import { explain, QueryFailedError, UnexpectedRowsError } from '@frostline/clickhouse'
+import { Prisma, SecretOpenError } from '@frostline/db'
+import { ServiceError } from './service-error.ts'
+
+/**
+ * What a verb threw, as an error that may be shown. Undefined for what nobody foresaw: its text may hold anything
+ * and belongs into the log only.
+ */
+export function toServiceError(thrown: unknown): ServiceError | undefined {
+  if (thrown instanceof ServiceError) return thrown
+  if (thrown instanceof QueryFailedError) {
+    const refused = thrown.failure.kind === 'refused'
+    return new ServiceError(
+      refused ? 'refused' : 'unreachable',
+      `${thrown.node}: ${explain(thrown.failure)}`,
+      {
+        hint: 'Test the connection of the cluster: it shows what each node lacks.',
+        cause: thrown,
+      },
+    )
+  }
+  if (thrown instanceof UnexpectedRowsError)
+    return new ServiceError('refused', thrown.message, { cause: thrown })
+  if (thrown instanceof SecretOpenError)
+    return new ServiceError('conflict', thrown.message, { cause: thrown })
+  if (isDatabaseAway(thrown)) {
+    return new ServiceError('unreachable', "Frostline's own database does not answer.", {
+      hint: 'Check that PostgreSQL runs at the address of DATABASE_URL, then try again.',
+      cause: thrown,
+    })
+  }
+  return undefined
+}
+
+/** Prisma: server not reachable, timed out, connection closed, pool timeout; and what the driver itself throws. */
+const awayCodes = new Set([
+  'P1001',
+  'P1002',
+  'P1008',
+  'P1017',
+  'P2024',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '57P01',
+  '57P03',
+])
+
+function isDatabaseAway(thrown: unknown): boolean {
+  if (thrown instanceof Prisma.PrismaClientInitializationError) return true
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return false
+  return awayCodes.has(String(thrown.code))
+}

@@ -1,0 +1,91 @@
+import { listenChanges } from '@frostline/db'
+
+/** `resync`: some changes may have been missed; read again whatever is shown. */
+export type ChangeNews =
+  | { kind: 'change'; topic: string; id: string; at: Date }
+  | { kind: 'resync'; at: Date }
+
+/** Spreads what one database connection hears over all tabs of this process. */
+export interface ChangeHub {
+  /**
+   * News from now on, until the signal aborts. Without topics: all of them. A slow reader gets each object once,
+   * however often it changed meanwhile.
+   */
+  subscribe(topics: ReadonlySet<string> | undefined, signal: AbortSignal): AsyncIterable<ChangeNews>
+  close(): Promise<void>
+}
+
+export interface ChangeHubOptions {
+  connectionString: string
+  now: () => Date
+  onConnectionLost: (error: Error) => void
+}
+
+export function createChangeHub(options: ChangeHubOptions): ChangeHub {
+  const inboxes = new Set<Inbox>()
+  const listener = listenChanges(
+    options.connectionString,
+    (event) => {
+      const news: ChangeNews = { ...event, at: options.now() }
+      for (const inbox of inboxes) inbox.put(news)
+    },
+    options.onConnectionLost,
+  )
+  return {
+    async *subscribe(topics, signal) {
+      const inbox = new Inbox(topics)
+      const wake = () => inbox.wake()
+      inboxes.add(inbox)
+      signal.addEventListener('abort', wake)
+      try {
+        while (!signal.aborted) {
+          for (const news of inbox.take()) yield news
+          if (!signal.aborted) await inbox.filled()
+        }
+      } finally {
+        signal.removeEventListener('abort', wake)
+        inboxes.delete(inbox)
+      }
+    },
+    async close() {
+      await listener.close()
+    },
+  }
+}
+
+/** News not yet read, at most one for each object. */
+class Inbox {
+  readonly #topics: ReadonlySet<string> | undefined
+  #unread = new Map<string, ChangeNews>()
+  #onFilled: (() => void) | undefined
+
+  constructor(topics: ReadonlySet<string> | undefined) {
+    this.#topics = topics
+  }
+
+  put(news: ChangeNews): void {
+    if (news.kind === 'change' && this.#topics && !this.#topics.has(news.topic)) return
+    const key = news.kind === 'resync' ? 'resync' : JSON.stringify([news.topic, news.id])
+    this.#unread.set(key, news)
+    this.wake()
+  }
+
+  take(): ChangeNews[] {
+    const news = [...this.#unread.values()]
+    this.#unread = new Map()
+    return news
+  }
+
+  /** Resolves at once when something is unread already. */
+  async filled(): Promise<void> {
+    if (this.#unread.size > 0) return
+    await new Promise<void>((resolve) => {
+      this.#onFilled = resolve
+    })
+  }
+
+  wake(): void {
+    this.#onFilled?.()
+    this.#onFilled = undefined
+  }
+}

@@ -1,0 +1,1 @@
+export { type ChangeHub, type ChangeHubOptions, type ChangeNews, createChangeHub } from './change-hub.ts'
