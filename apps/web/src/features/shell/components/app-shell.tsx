@@ -2,6 +2,7 @@
 import { usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePerson } from '../../../auth/use-person.ts'
+import { useFollowClusters } from '../hooks/use-clusters.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { SideNavigation } from './side-navigation.tsx'
@@ -11,6 +12,7 @@ import { TopBar } from './top-bar.tsx'
 export function AppShell({ children }: { children: ReactNode }) {
   const [paletteOpen, setPaletteOpen] = useState(false)
   useLeaveWhenSignedOut()
+  useFollowClusters()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return

@@ -9,28 +9,34 @@ import { useRoleAllows } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { useTheme } from '../../../theme/theme-provider.tsx'
 import { useClusters, useCurrentClusterSlug } from '../hooks/use-clusters.ts'
-import { useTableSearch } from '../hooks/use-table-search.ts'
+import { type SearchTables, useTableSearch } from '../hooks/use-table-search.ts'
 import { adminDestinations, listClusterDestinations } from '../navigation.ts'
 
 export interface CommandPaletteProps {
   open: boolean
   onOpenChange: (open: boolean) => void
+  searchTables?: SearchTables | undefined
 }
 
-export function CommandPalette({ open, onOpenChange }: CommandPaletteProps) {
+export function CommandPalette({ open, onOpenChange, searchTables }: CommandPaletteProps) {
   return (
     <Spotlight title="Search or jump to" open={open} onOpenChange={onOpenChange}>
-      <PaletteBody close={() => onOpenChange(false)} />
+      <PaletteBody close={() => onOpenChange(false)} searchTables={searchTables} />
     </Spotlight>
   )
 }
 
-function PaletteBody({ close }: { close: () => void }) {
+interface PaletteBodyProps {
+  close: () => void
+  searchTables: SearchTables | undefined
+}
+
+function PaletteBody({ close, searchTables }: PaletteBodyProps) {
   const [search, setSearch] = useState('')
   const router = useRouter()
   const clusters = useClusters().data ?? []
   const current = useCurrentClusterSlug() ?? clusters[0]?.slug ?? null
-  const tables = useTableSearch(current, search)
+  const tables = useTableSearch(searchTables, current, search)
   const isAdmin = useRoleAllows('admin')
   const { setTheme } = useTheme()
   const go = (href: Route) => {
@@ -49,7 +55,9 @@ function PaletteBody({ close }: { close: () => void }) {
           autoFocus
           value={search}
           onValueChange={setSearch}
-          placeholder="Search tables, pages, clusters, actions"
+          placeholder={
+            searchTables ? 'Search tables, pages, clusters, actions' : 'Search pages, clusters, actions'
+          }
           className="h-12 w-full bg-transparent text-base outline-none placeholder:text-ink-3"
         />
       </div>

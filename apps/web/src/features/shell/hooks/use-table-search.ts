@@ -1,22 +1,22 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { useTRPC } from '../../../trpc/context.ts'
 
-const mostShown = 8
+export interface TableHit {
+  database: string
+  table: string
+}
 
-/** Tables of a cluster whose name holds the text; asks nothing before two characters. */
-export function useTableSearch(cluster: string | null, search: string) {
-  const trpc = useTRPC()
-  const text = useDeferredValue(search.trim())
-  return useQuery(
-    trpc.tables.list.queryOptions(
-      { cluster: cluster ?? '', search: text, limit: mostShown },
-      {
-        enabled: cluster !== null && text.length >= 2,
-        placeholderData: keepPreviousData,
-        select: (page) => page.rows.map(({ database, table }) => ({ database, table })),
-      },
-    ),
-  )
+/** Finds the tables of a cluster whose name holds the text, best first, a handful at most. */
+export type SearchTables = (cluster: string, text: string, signal: AbortSignal) => Promise<TableHit[]>
+
+/** Asks nothing before two characters. */
+export function useTableSearch(search: SearchTables | undefined, cluster: string | null, text: string) {
+  const wanted = useDeferredValue(text.trim())
+  return useQuery({
+    queryKey: ['table-search', cluster, wanted],
+    queryFn: ({ signal }) => (search && cluster !== null ? search(cluster, wanted, signal) : []),
+    enabled: search !== undefined && cluster !== null && wanted.length >= 2,
+    placeholderData: keepPreviousData,
+  })
 }
