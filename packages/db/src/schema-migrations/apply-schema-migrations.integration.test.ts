@@ -1,0 +1,101 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startTestStack, type TestStack } from '@frostline/embedded/testing'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { schemaMigrationsDirectory } from '../testing.ts'
+import { applySchemaMigrations } from './apply-schema-migrations.ts'
+
+let stack: TestStack
+let client: pg.Client
+let directory = ''
+let folder = ''
+
+beforeAll(async () => {
+  stack = await startTestStack({ shards: 0, postgres: true })
+  client = new pg.Client({ connectionString: stack.postgres.url })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await stack.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+beforeEach(async () => {
+  await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public')
+  await rm(folder, { recursive: true, force: true })
+  folder = await mkdtemp(join(tmpdir(), 'schema-migrations-'))
+  directory = join(folder, 'migrations')
+  await cp(schemaMigrationsDirectory, directory, { recursive: true })
+})
+
+const apply = () => applySchemaMigrations({ connectionString: stack.postgres.url, directory })
+
+async function addMigration(name: string, sql: string): Promise<void> {
+  await mkdir(join(directory, name))
+  await writeFile(join(directory, name, 'migration.sql'), sql)
+}
+
+async function tableNames(): Promise<string[]> {
+  const { rows } = await client.query(
+    `SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  )
+  return rows.map((row) => row.tablename)
+}
+
+describe('applySchemaMigrations', () => {
+  it('makes the schema once and records it as Prisma does', async () => {
+    expect(await apply()).toHaveLength(1)
+    expect(await apply()).toEqual([])
+    expect(await tableNames()).toContain('tier_migration_step')
+    const { rows } = await client.query('SELECT * FROM _prisma_migrations')
+    expect(rows).toMatchObject([
+      {
+        checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+        applied_steps_count: 1,
+        rolled_back_at: null,
+        logs: null,
+      },
+    ])
+    expect(rows[0].finished_at).toBeInstanceOf(Date)
+  })
+
+  it('applies each migration once when several processes start together', async () => {
+    const results = await Promise.all([apply(), apply(), apply(), apply()])
+    expect(results.flat()).toHaveLength(1)
+  })
+
+  it('leaves neither tables nor a record of a migration that failed, and applies it once it is right', async () => {
+    await apply()
+    await addMigration('20990101000000_broken', 'CREATE TABLE half (id int); SELECT 1/0;')
+    await expect(apply()).rejects.toThrow(
+      /20990101000000_broken failed and was rolled back: division by zero/,
+    )
+    expect(await tableNames()).not.toContain('half')
+    await writeFile(join(directory, '20990101000000_broken', 'migration.sql'), 'CREATE TABLE half (id int);')
+    expect(await apply()).toEqual(['20990101000000_broken'])
+    expect(await tableNames()).toContain('half')
+  })
+
+  it('refuses a database whose migration was edited afterwards', async () => {
+    const [name = ''] = await apply()
+    const file = join(directory, name, 'migration.sql')
+    await writeFile(file, `${await readFile(file, 'utf8')}\n-- edited`)
+    await expect(apply()).rejects.toThrow(/checksums differ/)
+  })
+
+  it('refuses a database that a newer version has used', async () => {
+    await addMigration('20990101000000_future', 'CREATE TABLE future (id int);')
+    await apply()
+    await rm(join(directory, '20990101000000_future'), { recursive: true })
+    await expect(apply()).rejects.toThrow(/newer version/)
+  })
+
+  it('refuses where Prisma left a migration unfinished', async () => {
+    const [name] = await apply()
+    await client.query('UPDATE _prisma_migrations SET finished_at = NULL')
+    await expect(apply()).rejects.toThrow(`prisma migrate resolve --rolled-back ${name}`)
+  })
+})
