@@ -11,6 +11,8 @@ export const routes = {
   tables: (cluster: string) => `/clusters/${part(cluster)}/tables` as Route,
   table: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}` as Route,
+  moveTable: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,
   migration: (cluster: string, id: string) => `/clusters/${part(cluster)}/migrations/${part(id)}` as Route,

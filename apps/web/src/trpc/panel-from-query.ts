@@ -5,7 +5,7 @@ import { reportError } from './report-error.ts'
 /** What the API says about its reads, where it does: when the cluster was looked at and with which statements. */
 interface Observed {
   observedAt?: Date | null
-  sql?: readonly SqlStatement[]
+  queries?: readonly SqlStatement[]
 }
 
 interface PanelOptions<Data> {
@@ -32,7 +32,7 @@ export function panelFromQuery<Data>(
     observedAt: observed.observedAt ?? (query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : null),
     onRefresh: () => void query.refetch(),
     refreshing: query.isFetching,
-    ...(observed.sql ? { sql: observed.sql } : {}),
+    ...(observed.queries ? { sql: observed.queries } : {}),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { TierMigration } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { changeTierMigration, refuseState } from './change-status.ts'
 
@@ -8,7 +9,7 @@ import { changeTierMigration, refuseState } from './change-status.ts'
 export async function cancelTierMigration(
   ctx: ServiceContext,
   input: { id: string },
-): Promise<{ id: string; status: string }> {
+): Promise<{ id: string; status: TierMigration['status'] }> {
   const changed = await changeTierMigration(ctx, input.id, {
     action: 'tier-migration.cancel',
     outcome: 'requested',

@@ -1,25 +1,16 @@
 import type { TierMigrationStep } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import type { TierMigrationSummary } from './schema.ts'
+import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationSummary } from './schema.ts'
 import { noSteps, type StepSums, toSummary } from './to-view.ts'
-
-export interface ListTierMigrationsInput {
-  cluster?: string | undefined
-  active?: boolean | undefined
-  database?: string | undefined
-  table?: string | undefined
-  /** Id of the last row of the page before. */
-  after?: string | undefined
-  limit: number
-}
 
 /** Newest first. */
 export async function listTierMigrations(
   ctx: ServiceContext,
-  input: ListTierMigrationsInput,
+  given: ListTierMigrationsInput,
 ): Promise<{ migrations: TierMigrationSummary[]; next: string | null }> {
   await authorize(ctx, 'viewer')
+  const input = listTierMigrationsInput.parse(given)
   const rows = await ctx.db.tierMigration.findMany({
     where: {
       ...(input.cluster ? { cluster: { OR: [{ id: input.cluster }, { slug: input.cluster }] } } : {}),

@@ -1,5 +1,6 @@
 import { tierMigrationGoal } from '@frostline/domain'
 import { z } from 'zod'
+import { queryFlag } from '../reading/schema.ts'
 
 const identifier = z.string().min(1).max(255)
 
@@ -12,7 +13,20 @@ export const tierMigrationRequest = z.object({
 })
 export type TierMigrationRequest = z.infer<typeof tierMigrationRequest>
 
-export const tierMigrationRef = z.object({ id: z.uuid() })
+export const tierMigrationRef = z.object({ id: z.uuid().describe('Id of the tier migration.') })
+export const tierMigrationStepRef = tierMigrationRef.extend({
+  ordinal: z.coerce.number().int().min(0).describe('Place of the step in the plan, from 0.'),
+})
+
+export const listTierMigrationsInput = z.object({
+  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+  active: queryFlag.optional().describe('Only those under way.'),
+  database: z.string().optional(),
+  table: z.string().optional(),
+  after: z.uuid().optional().describe('Id of the last row of the page before.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+export type ListTierMigrationsInput = z.input<typeof listTierMigrationsInput>
 
 export const planCheckView = z.object({
   id: z.string(),
@@ -93,7 +107,7 @@ export const tierMigrationSummary = z.object({
 })
 export type TierMigrationSummary = z.infer<typeof tierMigrationSummary>
 
-const witness = z.object({
+export const witness = z.object({
   name: z.string(),
   rows: z.string(),
   bytesOnDisk: z.string(),
@@ -149,6 +163,11 @@ export const tierMigrationMoveView = z.object({
   error: z.string().nullable(),
   sentAt: z.date(),
   finishedAt: z.date().nullable(),
+})
+
+export const tierMigrationPage = z.object({
+  migrations: z.array(tierMigrationSummary),
+  next: z.string().nullable().describe('Give it as `after` for the next page; null at the end.'),
 })
 
 /** One step with its statements and its proof: the parts before the first statement and after the last. */

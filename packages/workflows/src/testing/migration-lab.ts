@@ -10,7 +10,7 @@ import { startClickhouseCluster, startPostgres, startS3Store } from '@frostline/
 import {
   createClusterDirectory,
   getTierMigration,
-  planTierMigrationVerb,
+  requestTierMigrationPlan,
   type ServiceContext,
   startTierMigration,
   type TierMigrationDetail,
@@ -182,7 +182,7 @@ export async function openMigrationLab(options: { shards: number }) {
     },
 
     async start(table: string, change: Partial<TierMigrationRequest> = {}): Promise<string> {
-      const { id } = await planTierMigrationVerb(ctx, {
+      const { id } = await requestTierMigrationPlan(ctx, {
         cluster: clusterId,
         database: 'lab',
         table,

@@ -45,11 +45,9 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
         title="All tier migrations"
         flush
         actions={
-          <Switch
-            label="Only under way"
-            checked={active}
-            onCheckedChange={(next) => setUrl({ active: next })}
-          />
+          <Switch checked={active} onCheckedChange={(next) => setUrl({ active: next })}>
+            Only under way
+          </Switch>
         }
         {...panelFromQuery(query, {
           task: 'read the tier migrations',

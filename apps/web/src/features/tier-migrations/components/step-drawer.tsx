@@ -75,10 +75,9 @@ function StepBody({ step }: { step: StepDetail }) {
         {step.before ? (
           <ProofTable before={step.before} after={step.after} />
         ) : (
-          <EmptyState
-            title="Nothing to compare yet"
-            description="The parts are written down right before the first statement."
-          />
+          <EmptyState title="Nothing to compare yet">
+            The parts are written down right before the first statement.
+          </EmptyState>
         )}
       </section>
       <section aria-labelledby="step-statements" className="flex flex-col gap-2">

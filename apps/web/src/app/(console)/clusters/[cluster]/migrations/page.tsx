@@ -1,13 +1,10 @@
 import type { Metadata } from 'next'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { MigrationsPage } from '@/features/tier-migrations/components/migrations-page.tsx'
+import { readPathParam } from '@/navigation/path-param.ts'
 
 export const metadata: Metadata = { title: 'Tier migrations' }
 
-export default function Page() {
-  return (
-    <PageHeader
-      title="Tier migrations"
-      description="Jobs that moved partitions between volumes, with their proofs."
-    />
-  )
+export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
+  const { cluster } = await params
+  return <MigrationsPage cluster={readPathParam(cluster)} />
 }

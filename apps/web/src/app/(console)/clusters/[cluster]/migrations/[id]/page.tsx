@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { MigrationPage } from '@/features/tier-migrations/components/migration-page.tsx'
 
 export const metadata: Metadata = { title: 'Tier migration' }
 
 export default async function Page({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params
-  return <PageHeader title="Tier migration" description={id} />
+  return <MigrationPage id={id} />
 }

@@ -10,7 +10,7 @@ import type { TierMigrationRequest } from './schema.ts'
  * Makes a plan from what the cluster shows now and stores it with all its steps; it runs only once it is started.
  * @throws ServiceError `refused` with the blocking checks when there is no safe plan.
  */
-export async function planTierMigrationVerb(
+export async function requestTierMigrationPlan(
   ctx: ServiceContext,
   request: TierMigrationRequest,
 ): Promise<{ id: string }> {

@@ -1,0 +1,145 @@
+'use client'
+import {
+  Button,
+  Bytes,
+  ConfirmDialog,
+  Count,
+  formatBytes,
+  formatCountOf,
+  KeyValueList,
+  Panel,
+  showToast,
+} from '@frostline/ui'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { PlanChecks } from '../components/plan-checks.tsx'
+import type { Preview } from '../status.ts'
+import type { PlanTable, usePlanRequest } from './use-plan-request.ts'
+
+interface Props {
+  at: PlanTable
+  request: ReturnType<typeof usePlanRequest>['request']
+  preview: UseQueryResult<Preview, unknown>
+}
+
+/** Totals, checks and the one button. It stays in view beside the choices. */
+export function PlanPanel({ at, request, preview }: Props) {
+  if (!request)
+    return (
+      <Panel
+        title="3. Plan"
+        className="lg:sticky lg:top-18"
+        state={{
+          kind: 'empty',
+          empty: {
+            title: 'Nothing chosen yet',
+            children: 'Choose partitions and a volume; the plan appears here.',
+          },
+        }}
+        minHeightPx={220}
+      />
+    )
+  return (
+    <Panel
+      title="3. Plan"
+      className="lg:sticky lg:top-18"
+      minHeightPx={220}
+      {...panelFromQuery(preview, { task: 'plan the moves' })}
+      observedAt={preview.data?.observedAt ?? null}
+    >
+      {preview.data ? (
+        <PlanBody at={at} request={request} preview={preview.data} current={!preview.isPlaceholderData} />
+      ) : null}
+    </Panel>
+  )
+}
+
+interface BodyProps {
+  at: PlanTable
+  request: NonNullable<Props['request']>
+  preview: Preview
+  current: boolean
+}
+
+function PlanBody({ at, request, preview, current }: BodyProps) {
+  const operator = useRoleAllows('operator')
+  const { save, start, busy } = usePlanActions(at.cluster, request)
+  const ready = preview.accepted && current
+  const summary = `${formatBytes(preview.totals.bytes)} in ${formatCountOf(preview.steps.length, 'step')}`
+  return (
+    <div className="flex flex-col gap-4">
+      <KeyValueList
+        labelWidth="5rem"
+        items={[
+          { key: 'Bytes', value: <Bytes value={preview.totals.bytes} /> },
+          { key: 'Parts', value: <Count value={preview.totals.parts} /> },
+          { key: 'Rows', value: <Count value={preview.totals.rows} /> },
+          { key: 'Steps', value: formatCountOf(preview.steps.length, 'step') },
+        ]}
+      />
+      <PlanChecks checks={preview.checks} />
+      {operator ? (
+        <div className="flex flex-wrap gap-2">
+          <ConfirmDialog
+            title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${request.targetVolume}?`}
+            description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, one at a time on each replica. It can be cancelled at any time; what has arrived stays there.`}
+            confirmLabel="Start moving"
+            cancelLabel="Not now"
+            onConfirm={start}
+            trigger={
+              <Button variant="primary" icon={<Play aria-hidden />} disabled={!ready}>
+                {ready ? `Move ${summary}` : 'Move'}
+              </Button>
+            }
+          />
+          <Button disabled={!ready} busy={busy} onClick={() => void save()}>
+            Save as plan
+          </Button>
+        </div>
+      ) : (
+        <p className="text-ink-3 text-xs">Only operators and admins can start it. Your role is to look.</p>
+      )}
+    </div>
+  )
+}
+
+function usePlanActions(cluster: string, request: NonNullable<Props['request']>) {
+  const trpc = useTRPC()
+  const router = useRouter()
+  const tell = (error: unknown, task: string) => {
+    const report = reportError(error, task)
+    showToast({
+      tone: 'error',
+      title: report.title,
+      description: [report.object, report.hint].filter(Boolean).join(' '),
+    })
+  }
+  const plan = useMutation(
+    trpc.tierMigrations.plan.mutationOptions({ onError: (error) => tell(error, 'make the plan') }),
+  )
+  const run = useMutation(
+    trpc.tierMigrations.start.mutationOptions({
+      onError: (error) => tell(error, 'start the tier migration'),
+    }),
+  )
+  return {
+    busy: plan.isPending || run.isPending,
+    save: async () => {
+      const made = await plan.mutateAsync(request).catch(() => null)
+      if (made) router.push(routes.migration(cluster, made.id))
+    },
+    start: async () => {
+      const { id } = await plan.mutateAsync(request)
+      // Also where the start is refused: the plan is stored by then, and its page says what stands against it.
+      await run.mutateAsync({ id }).catch(() => undefined)
+      router.push(routes.migration(cluster, id))
+    },
+  }
+}

@@ -1,0 +1,146 @@
+'use client'
+import {
+  Field,
+  formatBytes,
+  formatCountOf,
+  Input,
+  Panel,
+  PartitionHeatMap,
+  RadioGroup,
+  Tabs,
+} from '@frostline/ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { PlanPanel } from './plan-panel.tsx'
+import { PlannedSteps } from './planned-steps.tsx'
+import { toHeatMap } from './to-heat-map.ts'
+import { type PlanTable, usePlanRequest } from './use-plan-request.ts'
+
+/** Choose partitions and a volume, see exactly what would happen, start it. */
+export function PlannerPage(at: PlanTable) {
+  const trpc = useTRPC()
+  const { state, setState, request } = usePlanRequest(at)
+  const table = useQuery(trpc.tables.get.queryOptions(at))
+  const partitions = useQuery(trpc.tables.partitions.queryOptions({ ...at, sort: 'oldest', limit: 10_000 }))
+  const preview = useQuery({
+    ...trpc.tierMigrations.preview.queryOptions(
+      request ?? { ...at, targetVolume: '-', goal: { kind: 'partitions', partitionIds: ['-'] } },
+    ),
+    enabled: request !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  useChanges('tier-migration', () => void partitions.refetch())
+  const volumes = table.data?.data.volumes ?? []
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            Move partitions of{' '}
+            <span className="font-mono">
+              {at.database}.{at.table}
+            </span>
+          </>
+        }
+        description="Nothing is sent to the cluster before you start the plan. Reads and inserts go on while parts move."
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel
+            title="1. What to move"
+            {...panelFromQuery(partitions, {
+              task: `read the partitions of ${at.database}.${at.table}`,
+              empty: (page) =>
+                page.data.partitions.length > 0
+                  ? null
+                  : {
+                      title: 'No active parts',
+                      children: 'This table holds no data on the nodes that answered.',
+                    },
+            })}
+          >
+            <Tabs
+              label="How to choose partitions"
+              value={state.by}
+              onValueChange={(by) => setState({ by })}
+              items={[
+                {
+                  value: 'map',
+                  label: 'Pick on the map',
+                  count: state.partitions.size > 0 ? String(state.partitions.size) : undefined,
+                  panel: partitions.data ? (
+                    <div className="pt-4">
+                      <PartitionHeatMap
+                        label={`Partitions of ${at.database}.${at.table}`}
+                        partitions={toHeatMap(partitions.data)}
+                        selected={state.partitions}
+                        onSelectedChange={(selected) => setState({ partitions: selected })}
+                      />
+                      <p className="mt-2 text-ink-3 text-xs">
+                        Click a partition, Shift-click for a range, Ctrl-click to add or remove, or drag over
+                        several.
+                      </p>
+                    </div>
+                  ) : null,
+                },
+                {
+                  value: 'age',
+                  label: 'Older than a day',
+                  panel: (
+                    <div className="max-w-64 pt-4">
+                      <Field
+                        label="Newest row before"
+                        hint="Every partition whose newest row is before this day, in UTC."
+                      >
+                        <Input
+                          type="date"
+                          value={state.before}
+                          onValueChange={(before) => setState({ before })}
+                        />
+                      </Field>
+                    </div>
+                  ),
+                },
+              ]}
+            />
+          </Panel>
+          <Panel
+            title="2. Where to"
+            {...panelFromQuery(table, { task: 'read the volumes of the storage policy' })}
+          >
+            <RadioGroup
+              label={`Volume of policy ${table.data?.data.storagePolicy ?? ''}`}
+              value={state.to === '' ? null : state.to}
+              onValueChange={(to) => setState({ to })}
+              options={volumes.map((volume) => ({
+                value: volume.name,
+                label: <span className="font-mono">{volume.name}</span>,
+                description: describeVolume(volume),
+              }))}
+            />
+          </Panel>
+        </div>
+        <PlanPanel at={at} request={request} preview={preview} />
+      </div>
+      {request && preview.data?.accepted ? <PlannedSteps preview={preview.data} /> : null}
+    </>
+  )
+}
+
+interface VolumeFacts {
+  tier: string
+  disks: readonly string[]
+  freeBytesByNode: readonly { node: string; freeBytes: bigint | null }[]
+}
+
+function describeVolume(volume: VolumeFacts): string {
+  const disks = `${formatCountOf(volume.disks.length, 'disk')}: ${volume.disks.join(', ')}`
+  const free = volume.freeBytesByNode.flatMap(({ freeBytes }) => (freeBytes === null ? [] : [freeBytes]))
+  if (free.length === 0) return `${volume.tier}, ${disks}, no limit of its own`
+  const least = free.reduce((a, b) => (a < b ? a : b))
+  return `${volume.tier}, ${disks}, at least ${formatBytes(least)} free on each node`
+}

@@ -1,0 +1,116 @@
+/** A volume with every setting that system.storage_policies tells, as text: differences are for people to read. */
+export interface DescribedVolume {
+  name: string
+  settings: Readonly<Record<string, string>>
+}
+
+export interface DescribedPolicy {
+  name: string
+  /** In the order in which the server fills them. */
+  volumes: readonly DescribedVolume[]
+}
+
+export interface DescribedDisk {
+  name: string
+  settings: Readonly<Record<string, string>>
+}
+
+export interface NodeStorage {
+  node: string
+  disks: readonly DescribedDisk[]
+  policies: readonly DescribedPolicy[]
+}
+
+/** One thing that is not the same on all nodes. */
+export interface StorageDifference {
+  object: 'disk' | 'policy' | 'volume'
+  /** `disk`, `policy`, or `policy.volume`. */
+  name: string
+  /** `presence`, `volume order`, or the setting. */
+  what: string
+  /** Each value with the nodes that have it, the most common first; null where the object does not exist. */
+  values: { value: string | null; nodes: string[] }[]
+}
+
+/**
+ * What differs between the nodes' disks and policies, since a move planned on one node may fail on another. Paths
+ * and prefixes are each node's own, so the caller leaves them out of the settings. One difference is told once: of
+ * an object that a node lacks, only its absence there, and its settings among the nodes that have it.
+ */
+export function findStorageDifferences(nodes: readonly NodeStorage[]): StorageDifference[] {
+  const disks = compareObjects(
+    'disk',
+    nodes.map(({ node, disks: own }) => ({ node, objects: own })),
+  )
+  const policies = compareObjects(
+    'policy',
+    nodes.map(({ node, policies: own }) => ({
+      node,
+      objects: own.map((policy) => ({
+        name: policy.name,
+        settings: { 'volume order': policy.volumes.map((volume) => volume.name).join(', ') },
+      })),
+    })),
+  )
+  const names = new Set(nodes.flatMap((node) => node.policies.map((policy) => policy.name)))
+  const volumes = [...names].sort().flatMap((policyName) =>
+    compareObjects(
+      'volume',
+      nodes.flatMap(({ node, policies: own }) => {
+        const policy = own.find((candidate) => candidate.name === policyName)
+        if (!policy) return []
+        const objects = policy.volumes.map((volume) => ({ ...volume, name: `${policyName}.${volume.name}` }))
+        return [{ node, objects }]
+      }),
+    ),
+  )
+  // A volume that a node lacks shows in the order of its policy's volumes already.
+  return [...disks, ...policies, ...volumes.filter((difference) => difference.what !== 'presence')]
+}
+
+interface NodeObjects {
+  node: string
+  objects: readonly DescribedDisk[]
+}
+
+function compareObjects(
+  object: StorageDifference['object'],
+  nodes: readonly NodeObjects[],
+): StorageDifference[] {
+  const names = new Set(nodes.flatMap(({ objects }) => objects.map(({ name }) => name)))
+  return [...names].sort().flatMap((name) => {
+    const owners = nodes.map(({ node, objects }) => ({
+      node,
+      found: objects.find((one) => one.name === name),
+    }))
+    const present = owners.flatMap(({ node, found }) => (found ? [{ node, settings: found.settings }] : []))
+    const presence = owners.map(({ node, found }) => ({ node, value: found ? 'present' : null }))
+    const settings = new Set(present.flatMap((owner) => Object.keys(owner.settings)))
+    return [
+      ...compareValues(object, name, 'presence', presence),
+      ...[...settings].sort().flatMap((what) =>
+        compareValues(
+          object,
+          name,
+          what,
+          present.map((owner) => ({ node: owner.node, value: owner.settings[what] ?? null })),
+        ),
+      ),
+    ]
+  })
+}
+
+function compareValues(
+  object: StorageDifference['object'],
+  name: string,
+  what: string,
+  owners: readonly { node: string; value: string | null }[],
+): StorageDifference[] {
+  const groups = new Map<string | null, string[]>()
+  for (const { node, value } of owners) groups.set(value, [...(groups.get(value) ?? []), node])
+  if (groups.size < 2) return []
+  const values = [...groups]
+    .map(([value, nodes]) => ({ value, nodes: nodes.sort() }))
+    .sort((a, b) => b.nodes.length - a.nodes.length || ((a.nodes[0] ?? '') < (b.nodes[0] ?? '') ? -1 : 1))
+  return [{ object, name, what, values }]
+}

@@ -1,0 +1,46 @@
+import { decodeWitnesses, encodeWitnesses } from '@frostline/domain'
+import { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { getTierMigration } from './get.ts'
+import { tierMigrationDetail, tierMigrationMoveView, tierMigrationStepView, witness } from './schema.ts'
+
+/** Everything that was done and seen: what an auditor needs to check a migration without the console. */
+export const tierMigrationProof = z.object({
+  exportedAt: z.date(),
+  migration: tierMigrationDetail.omit({ stepList: true }),
+  steps: z.array(
+    tierMigrationStepView.extend({
+      before: z.array(witness).nullable(),
+      after: z.array(witness).nullable(),
+      statements: z.array(tierMigrationMoveView),
+    }),
+  ),
+})
+export type TierMigrationProof = z.infer<typeof tierMigrationProof>
+
+export async function exportTierMigrationProof(
+  ctx: ServiceContext,
+  input: { id: string },
+): Promise<TierMigrationProof> {
+  await authorize(ctx, 'viewer')
+  const { stepList, ...migration } = await getTierMigration(ctx, input)
+  const stored = await ctx.db.tierMigrationStep.findMany({
+    where: { migrationId: input.id },
+    select: { id: true, before: true, after: true, moves: { orderBy: { sentAt: 'asc' } } },
+  })
+  const byId = new Map(stored.map((step) => [step.id, step]))
+  return {
+    exportedAt: ctx.now(),
+    migration,
+    steps: stepList.map((step) => {
+      const { before = null, after = null, moves = [] } = byId.get(step.id) ?? {}
+      return {
+        ...step,
+        before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
+        after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),
+        statements: moves.map(({ stepId: _stepId, ...move }) => move),
+      }
+    }),
+  }
+}
