@@ -76,7 +76,10 @@ const BUILT = ['apps/web/.next/BUILD_ID', 'apps/worker/dist/main.mjs', 'apps/wor
 export async function ensureBuilt() {
   const key = hashFiles(listSources())
   if (readMark('built') === key && BUILT.every((file) => existsSync(join(root, file)))) return
-  await step('Building web and worker', ['npx', '--no-install', 'turbo', 'run', 'build', '--ui=stream'])
+  await step('Building web and worker', ['npx', '--no-install', 'turbo', 'run', 'build', '--ui=stream'], {
+    TURBO_TELEMETRY_DISABLED: '1',
+    NEXT_TELEMETRY_DISABLED: '1',
+  })
   writeMark('built', key)
 }
 
