@@ -1,0 +1,13 @@
+// `npm run bench`: ratios against bare SQL in the same run. See packages/workflows/bench.
+import { spawnSync } from 'node:child_process'
+import { ensureInstalled, root } from './bootstrap.mjs'
+
+await ensureInstalled()
+for (const command of [
+  ['npm', 'run', '--silent', 'generate'],
+  ['npx', 'tsx', 'packages/workflows/bench/main.ts'],
+]) {
+  const [program, ...args] = command
+  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+}
