@@ -2,7 +2,11 @@ import { router } from '../trpc.ts'
 import { auditRouter } from './audit.ts'
 import { clustersRouter } from './clusters.ts'
 import { eventsRouter } from './events.ts'
+import { nodesRouter } from './nodes.ts'
+import { overviewRouter } from './overview.ts'
 import { sessionRouter } from './session.ts'
+import { storageRouter } from './storage.ts'
+import { tablesRouter } from './tables.ts'
 import { tierMigrationsRouter } from './tier-migrations.ts'
 import { tokensRouter } from './tokens.ts'
 import { usersRouter } from './users.ts'
@@ -12,7 +16,11 @@ export const appRouter = router({
   audit: auditRouter,
   clusters: clustersRouter,
   events: eventsRouter,
+  nodes: nodesRouter,
+  overview: overviewRouter,
   session: sessionRouter,
+  storage: storageRouter,
+  tables: tablesRouter,
   tierMigrations: tierMigrationsRouter,
   tokens: tokensRouter,
   users: usersRouter,

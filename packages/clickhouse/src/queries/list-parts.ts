@@ -4,14 +4,39 @@ import { pageParams } from '../query/page.ts'
 import { dateOrNone, dateTime, dateTimeOrNone, flag, integer, uint64 } from '../query/scalars.ts'
 
 const orders = {
-  name: 'name ASC',
-  bytes: 'bytes_on_disk DESC, name ASC',
-  rows: 'rows DESC, name ASC',
-  level: 'level DESC, name ASC',
-  newest: 'modification_time DESC, name ASC',
-  oldest: 'modification_time ASC, name ASC',
-  partition: 'partition_id ASC, min_block_number ASC, name ASC',
+  name: [['name', 'ASC']],
+  bytes: [
+    ['bytes_on_disk', 'DESC'],
+    ['name', 'ASC'],
+  ],
+  rows: [
+    ['rows', 'DESC'],
+    ['name', 'ASC'],
+  ],
+  level: [
+    ['level', 'DESC'],
+    ['name', 'ASC'],
+  ],
+  newest: [
+    ['modification_time', 'DESC'],
+    ['name', 'ASC'],
+  ],
+  oldest: [
+    ['modification_time', 'ASC'],
+    ['name', 'ASC'],
+  ],
+  partition: [
+    ['partition_id', 'ASC'],
+    ['min_block_number', 'ASC'],
+    ['name', 'ASC'],
+  ],
 } as const
+
+/** `reverse` turns every term round, so that the last page becomes the first. */
+function orderBy(sort: keyof typeof orders, reverse: boolean): string {
+  const flip = { ASC: 'DESC', DESC: 'ASC' } as const
+  return orders[sort].map(([column, way]) => `${column} ${reverse ? flip[way] : way}`).join(', ')
+}
 
 /**
  * Parts of one table; a page of them, filtered and sorted on the server. Sizes in bytes, ages in seconds since the
@@ -36,6 +61,7 @@ export const listParts = defineQuery({
     min_age_seconds: z.number().int().optional(),
     max_age_seconds: z.number().int().optional(),
     sort: z.enum(['name', 'bytes', 'rows', 'level', 'newest', 'oldest', 'partition']).default('partition'),
+    reverse: z.boolean().default(false),
   }),
   row: z.object({
     name: z.string(),
@@ -71,7 +97,7 @@ SELECT
     count() OVER () AS matching
 FROM system.parts
 WHERE database = {database: String} AND table = {table: String}${filters(params)}
-ORDER BY ${orders[params.sort]}
+ORDER BY ${orderBy(params.sort, params.reverse)}
 LIMIT {limit: UInt32} OFFSET {offset: UInt32}`,
 })
 export type PartRow = RowOf<typeof listParts>

@@ -1,11 +1,11 @@
 import { tiers } from '@frostline/domain'
 import { z } from 'zod'
 import { finishedMoveView, runningMoveView } from '../reading/move-views.ts'
-import { clusterRef, coverage, freshFlag, nodeObservation, observed, tierSizes } from '../reading/schema.ts'
+import { clusterKey, coverage, freshFlag, nodeObservation, observed, tierSizes } from '../reading/schema.ts'
 import { tierMigrationSummary } from '../tier-migration/schema.ts'
 
 export const overviewInput = z.object({
-  cluster: clusterRef,
+  cluster: clusterKey,
   fresh: freshFlag,
   topTables: z.number().int().min(1).max(100).default(10),
 })

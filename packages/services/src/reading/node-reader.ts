@@ -56,16 +56,32 @@ export function createNodeReader(
   options: { fresh: boolean; timeoutMs: number },
 ): NodeReader {
   const cache = cacheOf(client)
+  /** A page may need the same answer in two places: it stands in its notes once, and `fresh` asks for it once. */
+  const asked = new Map<string, Promise<unknown>>()
 
-  async function ask<In, Params extends SqlParams, Row>(
+  function ask<In, Params extends SqlParams, Row>(
     query: QueryDefinition<In, Params, Row>,
     params: In,
-    { ttlMs = defaultTtlMs }: AskOptions = {},
+    askOptions: AskOptions = {},
+  ): Promise<Row[]> {
+    const key = `${query.name} ${keyOf(params)}`
+    const present = asked.get(key)
+    if (present) return present as Promise<Row[]>
+    const rows = askOnce(key, query, params, askOptions)
+    asked.set(key, rows)
+    return rows
+  }
+
+  async function askOnce<In, Params extends SqlParams, Row>(
+    key: string,
+    query: QueryDefinition<In, Params, Row>,
+    params: In,
+    { ttlMs = defaultTtlMs }: AskOptions,
   ): Promise<Row[]> {
     const started = performance.now()
     try {
       const result = await cache.get<QueryResult<Row>>(
-        `${query.name} ${keyOf(params)}`,
+        key,
         // The signal of one page must not end a question that others wait for; the time limit ends it.
         () => client.query(query, params, { timeoutMs: options.timeoutMs }),
         { ttlMs, fresh: options.fresh },

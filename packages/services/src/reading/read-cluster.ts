@@ -1,5 +1,6 @@
 import { fanOut } from '@frostline/clickhouse'
 import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
 import type { ClusterConnection, ConnectedNode } from '../cluster/cluster-connection.ts'
 import { compareValues } from './compare.ts'
 import { createNodeReader, type NodeReader, type ReaderRecord } from './node-reader.ts'
@@ -26,7 +27,7 @@ export interface ClusterReading<Value> {
  * Asks every node of the cluster, each once and all at the same time. A node that cannot be looked at is missing in
  * `readings` and named in `coverage` and `envelope`; nothing is thrown for it.
  * @param nodes the names of the nodes to ask. Default: all.
- * @throws ServiceError `not_found` for an unknown cluster.
+ * @throws ServiceError `not_found` for an unknown cluster or node.
  */
 export async function readCluster<Value>(
   ctx: ServiceContext,
@@ -34,6 +35,11 @@ export async function readCluster<Value>(
   read: (reader: NodeReader, node: ConnectedNode) => Promise<Value>,
 ): Promise<ClusterReading<Value>> {
   const cluster = await ctx.clusters.get(input.cluster)
+  const unknown = input.nodes?.find((name) => cluster.nodes.every((node) => node.name !== name))
+  if (unknown !== undefined)
+    throw new ServiceError('not_found', `${cluster.name} has no node ${unknown}.`, {
+      hint: 'Choose one from the list of nodes.',
+    })
   const asked = cluster.nodes.filter((node) => input.nodes?.includes(node.name) ?? true)
   const byName = new Map(asked.map((node) => [node.name, node]))
   const record: ReaderRecord = { notes: [], observedAt: [] }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const clusterRef = z.string().min(1).max(255).describe('Id or slug of the cluster.')
+export const clusterKey = z.string().min(1).max(255).describe('Id or slug of the cluster.')
 
 /** A flag that also comes as `true` or `false` in the query string of an address. */
 export const queryFlag = z

@@ -76,9 +76,9 @@ function sortValue(
     case 'bytes':
       return table.totalBytes
     case 'hot':
-      return table.tiers?.hot.bytes
+      return table.tiers?.hot.bytes ?? null
     case 'cold':
-      return table.tiers?.cold.bytes
+      return table.tiers?.cold.bytes ?? null
     case 'parts':
       return table.tiers && totalOfTiers(table.tiers).parts
     case 'rows':

@@ -8,6 +8,7 @@ import {
   totalOfTiers,
   unitOfPartitionKey,
 } from '@frostline/domain'
+import { timesOfRow } from './row-times.ts'
 import type { PartitionView } from './schema.ts'
 
 export interface NodePartitions {
@@ -23,7 +24,7 @@ export function mergePartitions(
   nodes: readonly NodePartitions[],
   partitionKey: string,
 ): { unit: PartitionUnit | null; partitions: PartitionView[] } {
-  const hasDates = nodes.some(({ rows }) => rows.some((row) => timesOf(row).minTime !== null))
+  const hasDates = nodes.some(({ rows }) => rows.some((row) => timesOfRow(row).minTime !== null))
   const unit = unitOfPartitionKey(partitionKey, hasDates)
   const moving = new Set(nodes.flatMap(({ movingParts }) => movingParts.map(partitionIdOfPart)))
   const merged = new Map<string, PartitionView>()
@@ -52,7 +53,7 @@ type Share = PartitionView['nodes'][number]
 
 function toView(row: PartitionRow, share: Share, unit: PartitionUnit | null, moving: boolean): PartitionView {
   const { node: _node, ...sums } = share
-  const times = timesOf(row)
+  const times = timesOfRow(row)
   return {
     ...sums,
     partitionId: row.partition_id,
@@ -74,7 +75,7 @@ function toView(row: PartitionRow, share: Share, unit: PartitionUnit | null, mov
 }
 
 function addNode(view: PartitionView, row: PartitionRow, share: Share): void {
-  const times = timesOf(row)
+  const times = timesOfRow(row)
   view.parts += share.parts
   view.rows += share.rows
   view.hotBytes += share.hotBytes
@@ -96,14 +97,6 @@ function addNode(view: PartitionView, row: PartitionRow, share: Share): void {
 
 function toSizes(disk: PartitionRow['disks'][number]) {
   return { disk: disk.disk_name, parts: disk.parts, rows: disk.rows, bytes: disk.bytes }
-}
-
-/** A time is exact where the key has a DateTime; a Date means any moment of its day. */
-function timesOf(row: PartitionRow): { minTime: Date | null; maxTime: Date | null } {
-  return {
-    minTime: row.min_time ?? (row.min_date === null ? null : new Date(`${row.min_date}T00:00:00.000Z`)),
-    maxTime: row.max_time ?? (row.max_date === null ? null : new Date(`${row.max_date}T23:59:59.999Z`)),
-  }
 }
 
 /** A part is named `<partition id>_<min block>_<max block>_<level>[_<mutation>]`; the id itself has no underscore. */

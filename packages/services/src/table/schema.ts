@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clusterRef, coverage, freshFlag, observed, queryFlag, tierSizes } from '../reading/schema.ts'
+import { clusterKey, coverage, freshFlag, observed, queryFlag, tierSizes } from '../reading/schema.ts'
 
 export const engineFamilies = ['merge-tree', 'distributed', 'view', 'other'] as const
 export const tableSorts = [
@@ -15,7 +15,7 @@ export const tableSorts = [
 ] as const
 
 export const listTablesInput = z.object({
-  cluster: clusterRef,
+  cluster: clusterKey,
   fresh: freshFlag,
   search: z.string().max(255).default('').describe('Part of `database.table`, in any case.'),
   database: z.string().max(255).optional(),
@@ -29,7 +29,7 @@ export const listTablesInput = z.object({
 })
 export type ListTablesInput = z.input<typeof listTablesInput>
 
-const tableName = z.object({ database: z.string(), table: z.string() })
+export const tableName = z.object({ database: z.string(), table: z.string() })
 
 export const tableSummary = tableName.extend({
   engine: z.string().describe('Of the first node that has the table.'),
@@ -69,7 +69,7 @@ export const tableList = observed(
 export type TableList = z.infer<typeof tableList>
 
 export const tableRef = z.object({
-  cluster: clusterRef,
+  cluster: clusterKey,
   database: z.string().min(1).max(255),
   table: z.string().min(1).max(255),
   fresh: freshFlag,

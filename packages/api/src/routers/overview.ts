@@ -1,0 +1,18 @@
+import { getOverview, overview, overviewInput } from '@frostline/services'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+export const overviewRouter = router({
+  get: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/clusters/{cluster}/overview',
+        tags: ['overview'],
+        summary: 'Where the bytes of a cluster live, what moves, and how its nodes are',
+      },
+    })
+    .input(overviewInput)
+    .output(overview)
+    .query(({ ctx, input }) => getOverview(ctx.service, input)),
+})

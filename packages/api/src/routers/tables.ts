@@ -1,0 +1,79 @@
+import {
+  getTable,
+  getTableActivity,
+  getTableActivityInput,
+  getTableInput,
+  listPartitions,
+  listPartitionsInput,
+  listParts,
+  listPartsInput,
+  listTables,
+  listTablesInput,
+  partitionList,
+  partList,
+  tableActivity,
+  tableDetail,
+  tableList,
+} from '@frostline/services'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['tables']
+const one = '/clusters/{cluster}/tables/{database}/{table}' as const
+
+export const tablesRouter = router({
+  list: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/clusters/{cluster}/tables',
+        tags,
+        summary: 'Tables of all nodes with their bytes by tier; a page of them',
+      },
+    })
+    .input(listTablesInput)
+    .output(tableList)
+    .query(({ ctx, input }) => listTables(ctx.service, input)),
+
+  get: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: one,
+        tags,
+        summary: 'Columns, keys, sizes, volumes and DDL of a table',
+      },
+    })
+    .input(getTableInput)
+    .output(tableDetail)
+    .query(({ ctx, input }) => getTable(ctx.service, input)),
+
+  partitions: procedure('viewer')
+    .meta({
+      openapi: { method: 'GET', path: `${one}/partitions`, tags, summary: 'Partitions by tier and node' },
+    })
+    .input(listPartitionsInput)
+    .output(partitionList)
+    .query(({ ctx, input }) => listPartitions(ctx.service, input)),
+
+  parts: procedure('viewer')
+    .meta({
+      openapi: { method: 'GET', path: `${one}/parts`, tags, summary: 'Parts, filtered and sorted; a page' },
+    })
+    .input(listPartsInput)
+    .output(partList)
+    .query(({ ctx, input }) => listParts(ctx.service, input)),
+
+  activity: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${one}/activity`,
+        tags,
+        summary: 'Merges, mutations and moves of a table, now and lately',
+      },
+    })
+    .input(getTableActivityInput)
+    .output(tableActivity)
+    .query(({ ctx, input }) => getTableActivity(ctx.service, input)),
+})

@@ -1,0 +1,76 @@
+import {
+  listDisks,
+  listLogTables,
+  listNodeErrors,
+  nodeCounters,
+  nodeIdentity,
+  runningMerges,
+  runningMoves,
+  tableDiskSizes,
+  usefulLogTables,
+} from '@frostline/clickhouse'
+import { addSizes, noSizes, splitByTier } from '@frostline/domain'
+import { firstRow } from '../reading/first-row.ts'
+import { toMerge } from '../reading/merge-view.ts'
+import { toRunningMove } from '../reading/move-views.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { tableKey } from '../reading/table-sizes.ts'
+import { toDiskSizes, toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
+import type { NodeView } from './schema.ts'
+import { toCacheCounters, toStoreCounters } from './to-counters.ts'
+
+/** All that the list of nodes shows of one: eight small answers. */
+export async function readNode(reader: NodeReader, node: string): Promise<NonNullable<NodeView['figures']>> {
+  const [identities, disks, sizes, counted, moves, merges, errors, logs] = await Promise.all([
+    reader.ask(nodeIdentity, {}),
+    reader.ask(listDisks, {}),
+    reader.ask(tableDiskSizes, { include_system: true }),
+    reader.ask(nodeCounters, {}),
+    reader.ask(runningMoves, {}),
+    reader.ask(runningMerges, {}),
+    reader.ask(listNodeErrors, { limit: 200 }),
+    reader.ask(listLogTables, {}, { ttlMs: 5_000 }),
+  ])
+  const identity = firstRow(identities, nodeIdentity.name)
+  const counters = firstRow(counted, nodeCounters.name)
+  const placed = toPlacedDisks(disks)
+  const filled = sizes.filter((row) => row.active_parts > 0n)
+  return {
+    displayName: identity.display_name,
+    hostName: identity.host_name,
+    version: identity.version,
+    uptimeSeconds: identity.uptime_seconds,
+    timezone: identity.timezone,
+    tcpPort: identity.tcp_port,
+    tiers: splitByTier(sizes.map(toDiskSizes), placed),
+    tables: new Set(filled.map((row) => tableKey(row.database, row.table))).size,
+    disks: disks.map((row) => ({
+      ...toDiskView(row, disks),
+      stored: sizes
+        .filter((size) => size.disk_name === row.name)
+        .map(toDiskSizes)
+        .reduce(addSizes, noSizes()),
+    })),
+    cache: toCacheCounters(counters),
+    store: toStoreCounters(counters),
+    runningMoves: moves.map((row) => toRunningMove(node, row, placed)),
+    runningMerges: merges.map((row) => toMerge(node, row)),
+    errors: errors.map((row) => ({
+      name: row.name,
+      code: row.code,
+      count: row.value,
+      lastAt: row.last_error_time,
+      lastMessage: row.last_error_message,
+      remote: row.remote,
+    })),
+    logTables: usefulLogTables.map((name) => {
+      const table = logs.find((row) => row.name === name)
+      return {
+        name,
+        present: table !== undefined,
+        rows: table?.total_rows ?? null,
+        bytes: table?.total_bytes ?? null,
+      }
+    }),
+  }
+}

@@ -1,0 +1,67 @@
+import type { DiskRow, StoragePolicyRow } from '@frostline/clickhouse'
+import { type NodeStorage, tierOfDisk } from '@frostline/domain'
+import { toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
+import type { StorageView } from './schema.ts'
+
+type PolicyView = NonNullable<StorageView['data']['byNode'][number]['storage']>['policies'][number]
+
+/** Rows come by policy and priority. */
+export function toPolicyViews(rows: readonly StoragePolicyRow[], disks: readonly DiskRow[]): PolicyView[] {
+  const placed = toPlacedDisks(disks)
+  const policies = new Map<string, PolicyView>()
+  for (const row of rows) {
+    const policy = policies.get(row.policy_name) ?? { name: row.policy_name, volumes: [] }
+    policies.set(row.policy_name, policy)
+    policy.volumes.push({
+      name: row.volume_name,
+      priority: row.volume_priority,
+      type: row.volume_type,
+      disks: row.disks.map((name) => ({ name, tier: tierOfDisk(name, placed) })),
+      maxDataPartSizeBytes: row.max_data_part_size,
+      moveFactor: row.move_factor,
+      preferNotToMerge: row.prefer_not_to_merge,
+      performTtlMoveOnInsert: row.perform_ttl_move_on_insert,
+      loadBalancing: row.load_balancing,
+    })
+  }
+  return [...policies.values()]
+}
+
+/** What must be the same on all nodes, under the names of the server's configuration. Sizes and paths need not be. */
+export function toComparable(
+  node: string,
+  policies: readonly PolicyView[],
+  disks: readonly DiskRow[],
+): NodeStorage {
+  return {
+    node,
+    disks: disks.map((row) => {
+      const view = toDiskView(row, disks)
+      const settings = {
+        type: view.type,
+        tier: view.tier,
+        'cache over': view.cacheOver.join(', '),
+        encrypted: String(view.encrypted),
+        'read only': String(view.readOnly),
+        broken: String(view.broken),
+        keep_free_space_bytes: String(view.keepFreeBytes),
+      }
+      return { name: view.name, settings }
+    }),
+    policies: policies.map((policy) => ({
+      name: policy.name,
+      volumes: policy.volumes.map((volume) => ({
+        name: volume.name,
+        settings: {
+          disks: volume.disks.map((disk) => disk.name).join(', '),
+          max_data_part_size_bytes: String(volume.maxDataPartSizeBytes),
+          move_factor: String(volume.moveFactor),
+          prefer_not_to_merge: String(volume.preferNotToMerge),
+          perform_ttl_move_on_insert: String(volume.performTtlMoveOnInsert),
+          load_balancing: volume.loadBalancing,
+          volume_type: volume.type,
+        },
+      })),
+    })),
+  }
+}

@@ -1,0 +1,95 @@
+import { listDisks, listStoragePolicies, tableCatalog, tableDiskSizes } from '@frostline/clickhouse'
+import { addSizes, findStorageDifferences, noSizes } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { compareValues } from '../reading/compare.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
+import { tableKey } from '../reading/table-sizes.ts'
+import { toDiskSizes, toDiskView } from '../reading/to-disk.ts'
+import { toComparable, toPolicyViews } from './describe-node.ts'
+import { type StorageInput, type StorageView, storageInput } from './schema.ts'
+
+const tablesPerPolicy = 100
+
+/** Disks and policies of every node, what uses them, and where the nodes differ. */
+export async function getStorage(ctx: ServiceContext, given: StorageInput): Promise<StorageView> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(storageInput, given)
+  const reading = await readCluster(ctx, input, readStorage)
+  const described = reading.readings.map(({ node, value }) => ({
+    node,
+    value: { ...value, policies: toPolicyViews(value.policies, value.disks) },
+  }))
+  return {
+    ...reading.envelope,
+    data: {
+      coverage: reading.coverage,
+      byNode: reading.envelope.nodes.map(({ name, shard, replica, state, message }) => {
+        const facts = described.find(({ node }) => node.name === name)?.value
+        return { name, shard, replica, state, message, storage: facts ? toNodeStorage(facts) : null }
+      }),
+      policies: mergePolicies(described),
+      differences: findStorageDifferences(
+        described.map(({ node, value }) => toComparable(node.name, value.policies, value.disks)),
+      ),
+    },
+  }
+}
+
+async function readStorage(reader: NodeReader) {
+  const [disks, policies, sizes, tables] = await Promise.all([
+    reader.ask(listDisks, {}),
+    reader.ask(listStoragePolicies, {}),
+    reader.ask(tableDiskSizes, { include_system: true }),
+    reader.ask(tableCatalog, { include_system: true }, { ttlMs: 5_000 }),
+  ])
+  return { disks, policies, sizes, tables }
+}
+
+type PolicyViews = ReturnType<typeof toPolicyViews>
+type StorageFacts = Omit<Awaited<ReturnType<typeof readStorage>>, 'policies'> & { policies: PolicyViews }
+
+function toNodeStorage({ disks, policies, sizes }: StorageFacts) {
+  return {
+    disks: disks.map((row) => ({
+      ...toDiskView(row, disks),
+      stored: sizes
+        .filter((size) => size.disk_name === row.name)
+        .map(toDiskSizes)
+        .reduce(addSizes, noSizes()),
+    })),
+    policies,
+  }
+}
+
+function mergePolicies(nodes: readonly NodeReading<StorageFacts>[]): StorageView['data']['policies'] {
+  const users = findUsers(nodes)
+  const merged = new Map<string, { view: PolicyViews[number]; nodes: string[] }>()
+  for (const { node, value } of nodes)
+    for (const view of value.policies) {
+      const present = merged.get(view.name)
+      if (present) present.nodes.push(node.name)
+      else merged.set(view.name, { view, nodes: [node.name] })
+    }
+  return [...merged.values()].map(({ view, nodes: names }) => {
+    const tables = [...(users.get(view.name)?.values() ?? [])]
+    return { ...view, nodes: names, tableCount: tables.length, tables: tables.slice(0, tablesPerPolicy) }
+  })
+}
+
+/** MergeTree tables by policy, each once. */
+function findUsers(nodes: readonly NodeReading<StorageFacts>[]) {
+  const users = new Map<string, Map<string, { database: string; table: string }>>()
+  for (const { value } of nodes)
+    for (const row of value.tables) {
+      if (!row.engine.endsWith('MergeTree')) continue
+      const tables = users.get(row.storage_policy) ?? new Map()
+      users.set(row.storage_policy, tables)
+      tables.set(tableKey(row.database, row.name), { database: row.database, table: row.name })
+    }
+  for (const [policy, tables] of users)
+    users.set(policy, new Map([...tables].sort(([a], [b]) => compareValues(a, b))))
+  return users
+}

@@ -1,0 +1,58 @@
+import { tiers } from '@frostline/domain'
+import { z } from 'zod'
+import { clusterKey, coverage, freshFlag, nodeObservation, observed, sizes } from '../reading/schema.ts'
+import { diskView } from '../reading/to-disk.ts'
+
+export const storageInput = z.object({ cluster: clusterKey, fresh: freshFlag })
+export type StorageInput = z.input<typeof storageInput>
+
+export const volumeView = z.object({
+  name: z.string(),
+  priority: z.number().int(),
+  type: z.string(),
+  disks: z.array(z.object({ name: z.string(), tier: z.enum(tiers) })),
+  maxDataPartSizeBytes: z.bigint().describe('0 for no limit.'),
+  moveFactor: z.number().nullable(),
+  preferNotToMerge: z.boolean(),
+  performTtlMoveOnInsert: z.boolean(),
+  loadBalancing: z.string(),
+})
+
+export const policyView = z.object({ name: z.string(), volumes: z.array(volumeView) })
+
+export const storageView = observed(
+  z.object({
+    coverage,
+    byNode: z.array(
+      nodeObservation.pick({ name: true, shard: true, replica: true, state: true, message: true }).extend({
+        storage: z
+          .object({
+            disks: z.array(diskView.extend({ stored: sizes.describe('Active parts of all tables on it.') })),
+            policies: z.array(policyView),
+          })
+          .nullable()
+          .describe('Null when the node could not be looked at.'),
+      }),
+    ),
+    policies: z
+      .array(
+        policyView.extend({
+          nodes: z.array(z.string()).describe('Nodes that have a policy of this name.'),
+          tableCount: z.number().int(),
+          tables: z.array(z.object({ database: z.string(), table: z.string() })).describe('At most 100.'),
+        }),
+      )
+      .describe(
+        'Each once, as the first node describes it. See differences for what is not the same everywhere.',
+      ),
+    differences: z.array(
+      z.object({
+        object: z.enum(['disk', 'policy', 'volume']),
+        name: z.string(),
+        what: z.string().describe('presence, volume order, or the setting.'),
+        values: z.array(z.object({ value: z.string().nullable(), nodes: z.array(z.string()) })),
+      }),
+    ),
+  }),
+)
+export type StorageView = z.infer<typeof storageView>

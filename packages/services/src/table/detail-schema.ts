@@ -1,0 +1,84 @@
+import { tiers } from '@frostline/domain'
+import { z } from 'zod'
+import { coverage, observed, sizes, tierSizes } from '../reading/schema.ts'
+import { engineFamilies, tableName, tableRef } from './schema.ts'
+
+export const getTableInput = tableRef
+export type GetTableInput = z.input<typeof getTableInput>
+
+export const columnView = z.object({
+  name: z.string(),
+  type: z.string(),
+  defaultKind: z.string().describe('DEFAULT, MATERIALIZED, ALIAS, EPHEMERAL, or empty.'),
+  defaultExpression: z.string(),
+  codec: z.string(),
+  ttl: z.string().describe('Empty when there is none.'),
+  comment: z.string(),
+  compressedBytes: z
+    .bigint()
+    .describe('Over all nodes; 0 while every part is compact, which keeps no size by column.'),
+  uncompressedBytes: z.bigint(),
+  inPartitionKey: z.boolean(),
+  inSortingKey: z.boolean(),
+  inPrimaryKey: z.boolean(),
+  inSamplingKey: z.boolean(),
+})
+
+/** A volume of the table's policy: a target of moves. */
+export const volumeTarget = z.object({
+  name: z.string(),
+  priority: z.number().int(),
+  tier: z.enum([...tiers, 'mixed']),
+  disks: z.array(z.string()),
+  maxDataPartSizeBytes: z.bigint().describe('0 for no limit.'),
+  moveFactor: z.number().nullable(),
+  preferNotToMerge: z.boolean(),
+  nodes: z.array(z.string()).describe('Nodes whose policy has it.'),
+  freeBytesByNode: z
+    .array(z.object({ node: z.string(), freeBytes: z.bigint().nullable() }))
+    .describe('Null on object storage, which has no limit of its own.'),
+})
+
+export const tableDetail = observed(
+  tableName.extend({
+    coverage,
+    engine: z.string(),
+    engineFull: z.string(),
+    family: z.enum(engineFamilies),
+    comment: z.string(),
+    storagePolicy: z.string().nullable(),
+    partitionKey: z.string(),
+    sortingKey: z.string(),
+    primaryKey: z.string(),
+    samplingKey: z.string(),
+    ttl: z.string(),
+    settings: z.record(z.string(), z.string()).describe('Those that the table itself sets.'),
+    modifiedAt: z.date(),
+    definitions: z
+      .array(z.object({ ddl: z.string(), nodes: z.array(z.string()) }))
+      .describe('One when all nodes agree. The most common first. Secrets are hidden by the server.'),
+    volumes: z.array(volumeTarget).describe('In the order in which the server fills them.'),
+    columns: z.array(columnView),
+    tiers: tierSizes.nullable().describe('Null for engines that have no parts.'),
+    total: sizes.nullable(),
+    logicalBytes: z.bigint().nullable(),
+    uncompressedBytes: z.bigint().nullable(),
+    inactive: z.object({ parts: z.bigint(), bytes: z.bigint() }),
+    byNode: z.array(
+      z.object({
+        node: z.string(),
+        shard: z.number().int(),
+        replica: z.number().int(),
+        uuid: z.string(),
+        storagePolicy: z.string(),
+        modifiedAt: z.date(),
+        tiers: tierSizes.nullable(),
+        partitions: z.number().int().nullable(),
+      }),
+    ),
+    absentFrom: z.array(z.string()).describe('Nodes that were looked at and do not have it.'),
+    readsFrom: tableName.extend({ cluster: z.string() }).nullable(),
+    readBy: z.array(tableName),
+  }),
+)
+export type TableDetail = z.infer<typeof tableDetail>

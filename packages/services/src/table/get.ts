@@ -1,0 +1,139 @@
+import {
+  listColumns,
+  listDisks,
+  listDistributedTables,
+  listStoragePolicies,
+  parseColumnTtls,
+  parseDistributedTarget,
+  parseEngineSettings,
+  parseTableTtl,
+  tableDefinition,
+  tableDiskSizes,
+} from '@frostline/clickhouse'
+import { splitByTier, totalOfTiers } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
+import { requireTable } from '../reading/require-table.ts'
+import { mergeTableSizes, sumTiers, tableKey } from '../reading/table-sizes.ts'
+import { toDiskSizes, toPlacedDisks } from '../reading/to-disk.ts'
+import { type GetTableInput, getTableInput, type TableDetail } from './detail-schema.ts'
+import { familyOfEngine } from './engine-family.ts'
+import { mergeColumns } from './merge-columns.ts'
+import { mergeVolumes } from './merge-volumes.ts'
+
+/**
+ * One table as its nodes define it, with its sizes and the volumes that its parts can be moved to.
+ * @throws ServiceError `not_found`, `unreachable`.
+ */
+export async function getTable(ctx: ServiceContext, given: GetTableInput): Promise<TableDetail> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(getTableInput, given)
+  const at = { database: input.database, table: input.table }
+  const reading = await readCluster(ctx, input, (reader) => readTable(reader, at))
+  const present = requireTable(reading, at)
+  const { definition } = present.reduce((first, next) => first ?? next).value
+  const family = familyOfEngine(definition.engine)
+  const hasParts = family === 'merge-tree'
+  const merged = mergeTableSizes(
+    present.map(({ node, value }) => ({ node, rows: value.sizes, disks: toPlacedDisks(value.disks) })),
+  ).get(tableKey(at.database, at.table))
+  const tiers = hasParts ? (merged?.tiers ?? sumTiers([])) : null
+  const rows = present.flatMap(({ value }) => value.sizes)
+  return {
+    ...reading.envelope,
+    data: {
+      ...at,
+      coverage: reading.coverage,
+      engine: definition.engine,
+      engineFull: definition.engine_full,
+      family,
+      comment: definition.comment,
+      storagePolicy: definition.storage_policy === '' ? null : definition.storage_policy,
+      partitionKey: definition.partition_key,
+      sortingKey: definition.sorting_key,
+      primaryKey: definition.primary_key,
+      samplingKey: definition.sampling_key,
+      ttl: hasParts ? parseTableTtl(definition.engine_full) : '',
+      settings: parseEngineSettings(definition.engine_full),
+      modifiedAt: definition.metadata_modification_time,
+      definitions: groupDefinitions(present),
+      volumes: hasParts ? mergeVolumes(present.map(toNodeVolumes)) : [],
+      columns: mergeColumns(
+        present.map(({ value }) => value.columns),
+        parseColumnTtls(definition.create_table_query),
+      ),
+      tiers,
+      total: tiers && totalOfTiers(tiers),
+      logicalBytes: hasParts ? (merged?.logicalBytes ?? 0n) : null,
+      uncompressedBytes: hasParts ? rows.reduce((sum, row) => sum + row.uncompressed_bytes, 0n) : null,
+      inactive: {
+        parts: rows.reduce((sum, row) => sum + row.inactive_parts, 0n),
+        bytes: rows.reduce((sum, row) => sum + row.inactive_bytes, 0n),
+      },
+      byNode: present.map((found) => toNodeView(found, hasParts)),
+      absentFrom: reading.readings.filter(({ value }) => value === null).map(({ node }) => node.name),
+      readsFrom: family === 'distributed' ? parseDistributedTarget(definition.engine_full) : null,
+      readBy: findReaders(present, at),
+    },
+  }
+}
+
+type TableFacts = NonNullable<Awaited<ReturnType<typeof readTable>>>
+
+async function readTable(reader: NodeReader, at: { database: string; table: string }) {
+  const [definitions, columns, sizes, policies, disks, distributed] = await Promise.all([
+    reader.ask(tableDefinition, at),
+    reader.ask(listColumns, at),
+    reader.ask(tableDiskSizes, { ...at, include_system: true }),
+    reader.ask(listStoragePolicies, {}),
+    reader.ask(listDisks, {}),
+    reader.ask(listDistributedTables, {}, { ttlMs: 5_000 }),
+  ])
+  const [definition] = definitions
+  return definition ? { definition, columns, sizes, policies, disks, distributed } : null
+}
+
+function groupDefinitions(present: readonly NodeReading<TableFacts>[]): TableDetail['data']['definitions'] {
+  const groups = new Map<string, string[]>()
+  for (const { node, value } of present) {
+    const ddl = value.definition.create_table_query
+    groups.set(ddl, [...(groups.get(ddl) ?? []), node.name])
+  }
+  return [...groups].map(([ddl, nodes]) => ({ ddl, nodes })).sort((a, b) => b.nodes.length - a.nodes.length)
+}
+
+function toNodeVolumes({ node, value }: NodeReading<TableFacts>) {
+  const { definition, policies, disks } = value
+  return { node, policyName: definition.storage_policy, policies, disks }
+}
+
+function toNodeView({ node, value }: NodeReading<TableFacts>, hasParts: boolean) {
+  const { definition, sizes, disks } = value
+  return {
+    node: node.name,
+    shard: node.shard,
+    replica: node.replica,
+    uuid: definition.uuid,
+    storagePolicy: definition.storage_policy,
+    modifiedAt: definition.metadata_modification_time,
+    tiers: hasParts ? splitByTier(sizes.map(toDiskSizes), toPlacedDisks(disks)) : null,
+    partitions: hasParts ? Number(sizes[0]?.table_partitions ?? 0n) : null,
+  }
+}
+
+function findReaders(
+  present: readonly NodeReading<TableFacts>[],
+  at: { database: string; table: string },
+): { database: string; table: string }[] {
+  const readers = new Map<string, { database: string; table: string }>()
+  for (const { value } of present)
+    for (const row of value.distributed) {
+      const target = parseDistributedTarget(row.engine_full)
+      if (target?.database === at.database && target.table === at.table)
+        readers.set(tableKey(row.database, row.name), { database: row.database, table: row.name })
+    }
+  return [...readers.values()]
+}

@@ -1,0 +1,73 @@
+import { tiers } from '@frostline/domain'
+import { z } from 'zod'
+import { coverage, observed } from '../reading/schema.ts'
+import { tableRef } from './schema.ts'
+
+export const partSorts = ['partition', 'name', 'bytes', 'rows', 'level', 'modified'] as const
+
+/** Each node answers the whole way to the end of a page, so pages deep in the list would cost more and more. */
+export const deepestPart = 10_000
+
+export const listPartsInput = tableRef.extend({
+  node: z.string().max(255).optional(),
+  disk: z.string().max(255).optional().describe('A disk, or another name of the same storage.'),
+  tier: z.enum(['hot', 'cold']).optional(),
+  partitionId: z.string().max(1024).optional(),
+  search: z.string().max(255).default('').describe('Part of the name.'),
+  active: z.enum(['active', 'inactive', 'all']).default('active'),
+  minBytes: z.bigint().min(0n).optional(),
+  maxBytes: z.bigint().min(0n).optional(),
+  minLevel: z.number().int().min(0).optional(),
+  maxLevel: z.number().int().min(0).optional(),
+  minAgeSeconds: z.number().int().min(0).optional().describe('Since the part was written.'),
+  maxAgeSeconds: z.number().int().min(0).optional(),
+  sort: z.enum(partSorts).default('partition'),
+  direction: z.enum(['asc', 'desc']).default('asc'),
+  limit: z.number().int().min(1).max(1_000).default(100),
+  offset: z
+    .number()
+    .int()
+    .min(0)
+    .max(deepestPart - 1_000, 'Narrow the list with a filter instead of paging this deep.')
+    .default(0),
+})
+export type ListPartsInput = z.input<typeof listPartsInput>
+
+export const partView = z.object({
+  node: z.string(),
+  name: z.string(),
+  partitionId: z.string(),
+  partition: z.string(),
+  type: z.string(),
+  active: z.boolean(),
+  disk: z.string(),
+  tier: z.enum(tiers),
+  rows: z.bigint(),
+  bytes: z.bigint(),
+  uncompressedBytes: z.bigint(),
+  files: z.bigint(),
+  level: z.number().int(),
+  modifiedAt: z.date(),
+  removedAt: z.date().nullable(),
+  minTime: z.date().nullable(),
+  maxTime: z.date().nullable(),
+  hash: z.string(),
+  moveTtls: z.array(z.object({ expression: z.string(), min: z.date().nullable(), max: z.date().nullable() })),
+})
+export type PartView = z.infer<typeof partView>
+
+export const partList = observed(
+  z.object({
+    coverage,
+    total: z.bigint().describe('Parts that match on all nodes that were looked at, before paging.'),
+    reachable: z
+      .number()
+      .int()
+      .describe('How many of them paging can reach; narrow the list to see the others.'),
+    disks: z
+      .array(z.object({ name: z.string(), tier: z.enum(tiers) }))
+      .describe('Disks of all nodes, to filter by.'),
+    parts: z.array(partView),
+  }),
+)
+export type PartList = z.infer<typeof partList>
