@@ -42,14 +42,13 @@ describe('a journal', () => {
     }
   })
 
-  it('changed at any byte of its last record loses that one only, before it is refused', () => {
+  it('changed at any byte is refused, but for its last one: that line might be torn', () => {
     const content = write()
-    const lastStart = content.lastIndexOf(10, content.length - 2) + 1
     for (let at = 0; at < content.length; at += 1) {
       const damaged = Buffer.from(content)
       damaged.writeUInt8(damaged.readUInt8(at) ^ 1, at)
       writeFileSync(path, damaged)
-      if (at < lastStart) expect(() => replay()).toThrow('is damaged at byte')
+      if (at < content.length - 1) expect(() => replay()).toThrow('is damaged at byte')
       else expect(replay()).toEqual(entries.slice(0, 2))
     }
   })

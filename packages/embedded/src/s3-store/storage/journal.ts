@@ -5,8 +5,8 @@ import { crc32 } from 'node:zlib'
  * An append-only file of JSON records, one a line: `<crc32 of the JSON, 8 hex digits> <JSON>\n`.
  *
  * A record is handed to the kernel before `append` returns, so the end of the process, also by kill -9, loses none; only
- * the end of the machine could (there is no fsync: this store is for demo and tests). A write cut short leaves a torn last
- * line, which was never acknowledged: opening drops it. A bad line with good ones behind it is damage, and refused.
+ * the end of the machine could (there is no fsync: this store is for demo and tests). A write cut short leaves a last line
+ * without its end, which was never acknowledged: opening drops it. Any other bad line is damage, and refused.
  */
 export class Journal<Entry> {
   readonly #path: string
@@ -33,7 +33,7 @@ export class Journal<Entry> {
         const lineEnd = content.indexOf(10, at)
         const json = readLine(content, at, lineEnd)
         if (json === null) {
-          if (hasGoodLineAfter(content, lineEnd)) {
+          if (lineEnd >= 0) {
             throw new Error(
               `The S3 store's journal ${path} is damaged at byte ${at}. Restore it from a copy, or delete the store's folder to start empty.`,
             )
@@ -119,15 +119,6 @@ function readLine(content: Buffer, start: number, lineEnd: number): string | nul
   if (lineEnd < 0 || lineEnd - start < 9 || content[start + 8] !== 32) return null
   const json = content.subarray(start + 9, lineEnd)
   return renderCrc(json) === content.toString('latin1', start, start + 8) ? json.toString() : null
-}
-
-function hasGoodLineAfter(content: Buffer, badLineEnd: number): boolean {
-  for (let start = badLineEnd + 1; start > 0 && start < content.length; ) {
-    const lineEnd = content.indexOf(10, start)
-    if (readLine(content, start, lineEnd) !== null) return true
-    start = lineEnd + 1
-  }
-  return false
 }
 
 function writeFully(fd: number, data: Buffer): number {

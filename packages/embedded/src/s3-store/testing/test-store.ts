@@ -16,14 +16,19 @@ export interface TestStore {
   close(): Promise<void>
 }
 
-/** A store in a process and a folder of its own, with the bucket `bucket`. Clients do not retry unless told to. */
-export async function openTestStore(options: Partial<StartS3StoreOptions> = {}): Promise<TestStore> {
+/** A store in a process and a folder of its own, with the bucket `bucket`. Clients do not retry unless told to. `prepare` may fill the folder. */
+export async function openTestStore(
+  options: Partial<StartS3StoreOptions> = {},
+  prepare: (dataDir: string) => void = () => {},
+): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 's3-store-test-'))
+  prepare(dataDir)
   const handle = await startS3Store({
     dataDir,
     accessKeyId: ACCESS_KEY_ID,
     secretAccessKey: SECRET_ACCESS_KEY,
     buckets: ['bucket'],
+    logFile: join(dataDir, 'store.log'),
     ...options,
   })
   const clients: S3Client[] = []
