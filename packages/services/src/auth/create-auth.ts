@@ -1,6 +1,7 @@
 import type { Database } from '@frostline/db'
 import { APIError, betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
+import { isAPIError } from 'better-auth/api'
 import { type Role, roles } from '../base/actor.ts'
 import { passwordLength } from './password-rules.ts'
 import { signInLimit } from './sign-in-throttle.ts'
@@ -38,6 +39,12 @@ export function createAuthentication(options: AuthOptions) {
     trustedOrigins: [new URL(options.publicUrl).origin, ...options.trustedOrigins],
     telemetry: { enabled: false },
     logger: { level: 'warn', disableColors: true, log: (level, message) => options.log(level, message) },
+    // Refusals are answers, not faults; the default would print each of them.
+    onAPIError: {
+      onError: (error) => {
+        if (!isAPIError(error)) options.log('error', error instanceof Error ? error.name : 'unknown fault')
+      },
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,

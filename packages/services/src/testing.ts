@@ -1,0 +1,1 @@
+export { openTestServices, type TestServices } from './testing/open-test-services.ts'

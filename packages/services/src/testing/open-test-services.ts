@@ -1,0 +1,46 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { type Database, parseSecretKey, type SecretKey } from '@frostline/db'
+import { openMigratedDatabase } from '@frostline/db/testing'
+import type { Actor, Role } from '../base/actor.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { type ClusterDirectory, createClusterDirectory } from '../cluster/cluster-directory.ts'
+
+export interface TestServices {
+  db: Database
+  clusters: ClusterDirectory
+  secretKey: SecretKey
+  /** Moves only when a test moves it. */
+  clock: { now: Date; advanceMs(ms: number): void }
+  /** A context of an actor of this role. */
+  as(role: Role, actor?: Partial<Actor>): ServiceContext
+  close(): Promise<void>
+}
+
+/** Everything a verb needs, over a database that is brought to the present schema first. */
+export async function openTestServices(connectionString: string): Promise<TestServices> {
+  const { db, close } = await openMigratedDatabase(connectionString)
+  const secretKey = parseSecretKey(randomBytes(32).toString('base64'), 'the test')
+  const clusters = createClusterDirectory({ db, secretKey })
+  const clock = {
+    now: new Date(),
+    advanceMs(ms: number) {
+      clock.now = new Date(clock.now.getTime() + ms)
+    },
+  }
+  return {
+    db,
+    clusters,
+    secretKey,
+    clock,
+    as: (role, actor = {}) => ({
+      actor: { type: 'user', id: randomUUID(), name: `${role}@example.com`, role, ...actor },
+      db,
+      clusters,
+      now: () => clock.now,
+    }),
+    async close() {
+      await clusters.close()
+      await close()
+    },
+  }
+}
