@@ -22,6 +22,7 @@ export async function openTestStore(
   prepare: (dataDir: string) => void = () => {},
 ): Promise<TestStore> {
   const dataDir = mkdtempSync(join(tmpdir(), 's3-store-test-'))
+  const discard = (): void => rmSync(dataDir, { recursive: true, force: true })
   prepare(dataDir)
   const handle = await startS3Store({
     dataDir,
@@ -30,6 +31,9 @@ export async function openTestStore(
     buckets: ['bucket'],
     logFile: join(dataDir, 'store.log'),
     ...options,
+  }).catch((error: unknown) => {
+    discard()
+    throw error
   })
   const clients: S3Client[] = []
   const connect = (config: S3ClientConfig = {}): S3Client => {
@@ -47,7 +51,7 @@ export async function openTestStore(
   const close = async (): Promise<void> => {
     for (const client of clients) client.destroy()
     await handle.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    discard()
   }
   return { handle, dataDir, client: connect(), connect, close }
 }
