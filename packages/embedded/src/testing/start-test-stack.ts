@@ -7,6 +7,7 @@ import { seedDemo } from '../demo/seed-demo.ts'
 import { type EmbeddedPostgres, startPostgres } from '../postgres/start-postgres.ts'
 import { findFreePort } from '../process/ports.ts'
 import { type S3StoreHandle, startS3Store } from '../s3-store/index.ts'
+import { guardFolder } from './guard-folder.ts'
 import { readGivenCluster, startTestCluster, type TestCluster } from './test-cluster.ts'
 import { createGivenDatabase } from './test-database.ts'
 import { emptyPrefix, readGivenObjectStore, type TestObjectStore } from './test-object-store.ts'
@@ -56,8 +57,10 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const topology = { shards: options.shards ?? 1, replicasPerShard: options.replicasPerShard ?? 1 }
   const run = `frostline_test_${randomBytes(6).toString('hex')}`
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-stack-'))
+  const unguard = guardFolder(dataDir)
   const endings: (() => Promise<unknown>)[] = []
   const stop = async () => {
+    unguard()
     const ends = await Promise.allSettled(endings.splice(0).map((end) => end()))
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     for (const end of ends) if (end.status === 'rejected') throw end.reason
