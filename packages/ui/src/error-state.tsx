@@ -8,7 +8,7 @@ import { joinClasses } from './join-classes.ts'
 export interface ErrorReport {
   /** What happened: "Could not read parts". */
   title: string
-  /** To which object: "taxi.trips_local on node ch-2". */
+  /** To which object, or what the API said about it: "taxi.trips_local on node ch-2". */
   object?: string | undefined
   /** What to do next. */
   hint?: string | undefined
@@ -29,7 +29,7 @@ export function ErrorState({ error, onRetry, retrying = false, className }: Erro
       <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
       <div className="min-w-0 flex-1">
         <p className="font-medium text-ink">{error.title}</p>
-        {error.object ? <p className="break-words font-mono text-ink-2 text-xs">{error.object}</p> : null}
+        {error.object ? <p className="break-words text-ink-2 text-xs">{error.object}</p> : null}
         {error.hint ? <p className="mt-1 max-w-[70ch] text-ink-2 text-xs">{error.hint}</p> : null}
         {error.details ? (
           <details className="mt-2 text-xs">

@@ -19,6 +19,12 @@ export type PanelState =
   | { kind: 'empty'; empty: EmptyStateProps }
   | { kind: 'ready'; staleError?: ErrorReport | undefined }
 
+export interface MissingNode {
+  name: string
+  /** Why: "timeout", "connection refused". */
+  reason?: string | null | undefined
+}
+
 export interface PanelProps {
   title: string
   description?: ReactNode
@@ -28,6 +34,8 @@ export interface PanelProps {
   onRefresh?: (() => void) | undefined
   refreshing?: boolean | undefined
   sql?: readonly SqlStatement[] | undefined
+  /** Nodes that could not be looked at: the figures are lower bounds, and the panel says so. */
+  missingNodes?: readonly MissingNode[] | undefined
   actions?: ReactNode
   /** Body height kept through every state, so that nothing shifts. */
   minHeightPx?: number | undefined
@@ -89,7 +97,8 @@ export function Panel(props: PanelProps) {
   )
 }
 
-function PanelBody({ state, skeleton, onRefresh, refreshing, children }: PanelProps & { state: PanelState }) {
+function PanelBody(props: PanelProps & { state: PanelState }) {
+  const { state, skeleton, onRefresh, refreshing, missingNodes = [], flush = false, children } = props
   if (state.kind === 'loading')
     return (
       <div role="status" aria-label="Loading" className="flex-1 p-4">
@@ -101,22 +110,40 @@ function PanelBody({ state, skeleton, onRefresh, refreshing, children }: PanelPr
   if (state.kind === 'empty') return <EmptyState {...state.empty} className="flex-1" />
   return (
     <>
-      {state.staleError ? <StaleNotice error={state.staleError} /> : null}
+      {state.staleError ? <StaleNotice error={state.staleError} flush={flush} /> : null}
+      {missingNodes.length > 0 ? <MissingNotice nodes={missingNodes} flush={flush} /> : null}
       {children}
     </>
   )
 }
 
-function StaleNotice({ error }: { error: ErrorReport }) {
+const noticeClasses = 'flex items-start gap-2 rounded-md px-2.5 py-1.5 text-xs'
+
+function StaleNotice({ error, flush }: { error: ErrorReport; flush: boolean }) {
   return (
     <p
       role="status"
-      className="mb-3 flex items-start gap-2 rounded-md bg-warn-soft px-2.5 py-1.5 text-warn-ink text-xs"
+      className={joinClasses(noticeClasses, 'bg-warn-soft text-warn-ink', flush ? 'm-3' : 'mb-3')}
       title={error.details}
     >
       <TriangleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
       <span className="min-w-0">
         Showing the last data seen. {[error.title, error.object, error.hint].filter(Boolean).join(' · ')}
+      </span>
+    </p>
+  )
+}
+
+function MissingNotice({ nodes, flush }: { nodes: readonly MissingNode[]; flush: boolean }) {
+  return (
+    <p
+      role="status"
+      className={joinClasses(noticeClasses, 'bg-unknown-soft text-ink-2', flush ? 'm-3' : 'mb-3')}
+      title={nodes.map((node) => `${node.name}: ${node.reason ?? 'no answer'}`).join('\n')}
+    >
+      <span aria-hidden className="hatch mt-1 size-2.5 shrink-0 rounded-xs" />
+      <span className="min-w-0">
+        {nodes.map((node) => node.name).join(', ')} could not be looked at. Sums here are lower bounds.
       </span>
     </p>
   )

@@ -18,6 +18,10 @@ export interface SqlStatement {
   params?: Record<string, unknown> | undefined
   node?: string | undefined
   elapsedMs?: number | null | undefined
+  /** Rows read back; null when the node did not answer. */
+  rows?: number | null | undefined
+  /** Why it failed on this node. */
+  error?: string | null | undefined
   queryId?: string | undefined
 }
 
@@ -43,7 +47,7 @@ export function SqlButton({ title, statements }: SqlButtonProps) {
         open={open}
         onOpenChange={setOpen}
         title={`SQL behind ${title}`}
-        description={`${formatCountOf(statements.length, 'statement')}, exactly as sent. Values are bound parameters.`}
+        description={`${formatCountOf(statements.length, 'statement')}, ready to paste into a client. They were sent with bound parameters.`}
       >
         <SqlStatementList statements={statements} />
       </Drawer>
@@ -65,13 +69,13 @@ export function SqlStatementList({ statements }: { statements: readonly SqlState
           <div className="flex flex-wrap items-center gap-2">
             <span className="font-medium font-mono text-xs">{group.first.name}</span>
             {group.runs.map((run) => (
-              <Badge key={run.key} tone="neutral" mono title={run.statement.queryId}>
-                {[
-                  run.statement.node,
-                  run.statement.elapsedMs == null ? undefined : formatDuration(run.statement.elapsedMs),
-                ]
-                  .filter(Boolean)
-                  .join(' · ') || 'sent'}
+              <Badge
+                key={run.key}
+                tone={run.statement.error ? 'danger' : 'neutral'}
+                mono
+                title={run.statement.error ?? run.statement.queryId}
+              >
+                {describeRun(run.statement)}
               </Badge>
             ))}
           </div>
@@ -108,6 +112,12 @@ function groupByText(statements: readonly SqlStatement[]): StatementGroup[] {
     groups.set(key, group)
   }
   return [...groups.values()]
+}
+
+function describeRun({ node, elapsedMs, rows, error }: SqlStatement): string {
+  const outcome = error ? 'failed' : rows == null ? undefined : formatCountOf(rows, 'row')
+  const facts = [node, elapsedMs == null ? undefined : formatDuration(elapsedMs), outcome]
+  return facts.filter(Boolean).join(' · ') || 'sent'
 }
 
 function showValue(value: unknown): string {

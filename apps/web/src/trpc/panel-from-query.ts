@@ -2,10 +2,11 @@ import type { EmptyStateProps, PanelProps, SqlStatement } from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { reportError } from './report-error.ts'
 
-/** What the API says about its reads, where it does: when the cluster was looked at and with which statements. */
+/** The envelope of every answer that was read from a cluster; other answers have none of it. */
 interface Observed {
   observedAt?: Date | null
   queries?: readonly SqlStatement[]
+  nodes?: readonly { name: string; state: string; message: string | null }[]
 }
 
 interface PanelOptions<Data> {
@@ -13,6 +14,8 @@ interface PanelOptions<Data> {
   task: string
   /** What to say when there is nothing; null when the data is to be shown. */
   empty?: (data: Data) => EmptyStateProps | null
+  /** Instead of reading the query again, for example to ask the cluster with `fresh: true`. */
+  onRefresh?: () => void
 }
 
 /**
@@ -24,15 +27,18 @@ interface PanelOptions<Data> {
  */
 export function panelFromQuery<Data>(
   query: UseQueryResult<Data, unknown>,
-  { task, empty }: PanelOptions<Data>,
-): Pick<PanelProps, 'state' | 'observedAt' | 'onRefresh' | 'refreshing' | 'sql'> {
+  { task, empty, onRefresh }: PanelOptions<Data>,
+): Pick<PanelProps, 'state' | 'observedAt' | 'onRefresh' | 'refreshing' | 'sql' | 'missingNodes'> {
   const observed = (query.data ?? {}) as Observed
   return {
     state: stateOf(query, task, empty),
     observedAt: observed.observedAt ?? (query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : null),
-    onRefresh: () => void query.refetch(),
+    onRefresh: onRefresh ?? (() => void query.refetch()),
     refreshing: query.isFetching,
-    ...(observed.queries ? { sql: observed.queries } : {}),
+    sql: observed.queries,
+    missingNodes: observed.nodes
+      ?.filter((node) => node.state !== 'ok')
+      .map((node) => ({ name: node.name, reason: node.message ?? node.state })),
   }
 }
 

@@ -2,7 +2,9 @@
 import { usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePerson } from '../../../auth/use-person.ts'
+import { useTRPCClient } from '../../../trpc/context.ts'
 import { useFollowClusters } from '../hooks/use-clusters.ts'
+import type { SearchTables } from '../hooks/use-table-search.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 import { SideNavigation } from './side-navigation.tsx'
@@ -11,6 +13,11 @@ import { TopBar } from './top-bar.tsx'
 /** The frame of every page behind the sign-in. */
 export function AppShell({ children }: { children: ReactNode }) {
   const [paletteOpen, setPaletteOpen] = useState(false)
+  const client = useTRPCClient()
+  const searchTables: SearchTables = async (cluster, search, signal) => {
+    const found = await client.tables.list.query({ cluster, search, limit: 8 }, { signal })
+    return found.data.tables
+  }
   useLeaveWhenSignedOut()
   useFollowClusters()
   useEffect(() => {
@@ -39,7 +46,7 @@ export function AppShell({ children }: { children: ReactNode }) {
           {children}
         </main>
       </div>
-      <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} />
+      <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} searchTables={searchTables} />
       <OfflineBanner />
     </div>
   )

@@ -15,7 +15,7 @@ import { adminDestinations, listClusterDestinations } from '../navigation.ts'
 export interface CommandPaletteProps {
   open: boolean
   onOpenChange: (open: boolean) => void
-  searchTables?: SearchTables | undefined
+  searchTables: SearchTables
 }
 
 export function CommandPalette({ open, onOpenChange, searchTables }: CommandPaletteProps) {
@@ -28,7 +28,7 @@ export function CommandPalette({ open, onOpenChange, searchTables }: CommandPale
 
 interface PaletteBodyProps {
   close: () => void
-  searchTables: SearchTables | undefined
+  searchTables: SearchTables
 }
 
 function PaletteBody({ close, searchTables }: PaletteBodyProps) {
@@ -55,9 +55,7 @@ function PaletteBody({ close, searchTables }: PaletteBodyProps) {
           autoFocus
           value={search}
           onValueChange={setSearch}
-          placeholder={
-            searchTables ? 'Search tables, pages, clusters, actions' : 'Search pages, clusters, actions'
-          }
+          placeholder="Search tables, pages, clusters, actions"
           className="h-12 w-full bg-transparent text-base outline-none placeholder:text-ink-3"
         />
       </div>

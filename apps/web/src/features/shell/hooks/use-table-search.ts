@@ -11,12 +11,12 @@ export interface TableHit {
 export type SearchTables = (cluster: string, text: string, signal: AbortSignal) => Promise<TableHit[]>
 
 /** Asks nothing before two characters. */
-export function useTableSearch(search: SearchTables | undefined, cluster: string | null, text: string) {
+export function useTableSearch(search: SearchTables, cluster: string | null, text: string) {
   const wanted = useDeferredValue(text.trim())
   return useQuery({
     queryKey: ['table-search', cluster, wanted],
-    queryFn: ({ signal }) => (search && cluster !== null ? search(cluster, wanted, signal) : []),
-    enabled: search !== undefined && cluster !== null && wanted.length >= 2,
+    queryFn: ({ signal }) => (cluster === null ? [] : search(cluster, wanted, signal)),
+    enabled: cluster !== null && wanted.length >= 2,
     placeholderData: keepPreviousData,
   })
 }

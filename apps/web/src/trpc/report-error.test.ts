@@ -1,0 +1,33 @@
+import { TRPCClientError } from '@trpc/client'
+import { describe, expect, it } from 'vitest'
+import { reportError } from './report-error.ts'
+
+const refusal = (httpStatus: number, hint: string | null) =>
+  TRPCClientError.from({
+    error: {
+      message: 'No table taxi.trips on ch-2.',
+      code: -32004,
+      data: { code: 'NOT_FOUND', httpStatus, hint },
+    },
+  })
+
+describe('reportError', () => {
+  it('says what happened, to which object and what to do next, as the API does', () => {
+    expect(reportError(refusal(404, 'Choose another.'), 'read the parts')).toMatchObject({
+      title: 'Could not read the parts',
+      object: 'No table taxi.trips on ch-2.',
+      hint: 'Choose another.',
+      details: expect.stringContaining('NOT_FOUND (HTTP 404)'),
+    })
+  })
+  it('has a hint of its own when the API has none', () => {
+    expect(reportError(refusal(403, null), 'start the migration').hint).toMatch(/role does not allow/)
+  })
+  it('tells no answer apart from a refusal', () => {
+    const silence = TRPCClientError.from(new TypeError('Failed to fetch'))
+    expect(reportError(silence, 'read the tables').object).toBe('The console does not answer.')
+  })
+  it('keeps the text of an error nobody foresaw', () => {
+    expect(reportError(new Error('boom'), 'draw').details).toContain('boom')
+  })
+})
