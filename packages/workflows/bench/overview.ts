@@ -12,7 +12,7 @@ export async function benchOverview(lab: MigrationLab): Promise<BenchRow[]> {
   const client = first[1]
   await client.command({
     query: `CREATE TABLE lab.many (id UInt64) ENGINE = MergeTree PARTITION BY id ORDER BY id
-      SETTINGS storage_policy = 'tiered', parts_to_throw_insert = 0, parts_to_delay_insert = 0,
+      SETTINGS storage_policy = 'tiered', parts_to_throw_insert = 1000000, parts_to_delay_insert = 1000000,
         max_parts_in_total = 1000000`,
   })
   const block = 1000

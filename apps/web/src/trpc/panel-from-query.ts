@@ -1,5 +1,5 @@
 import type { EmptyStateProps, PanelProps, SqlStatement } from '@frostline/ui'
-import type { UseQueryResult } from '@tanstack/react-query'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { reportError } from './report-error.ts'
 
 /** The envelope of every answer that was read from a cluster; other answers have none of it. */
@@ -8,6 +8,20 @@ interface Observed {
   queries?: readonly SqlStatement[]
   nodes?: readonly { name: string; state: string; message: string | null }[]
 }
+
+/** What a panel needs to know of a query; useQuery's result has it. */
+interface ReadState<Data> {
+  data: Data | undefined
+  error: unknown
+  isFetching: boolean
+  dataUpdatedAt: number
+  refetch: () => unknown
+}
+
+type PanelFromQuery = Pick<
+  PanelProps,
+  'state' | 'observedAt' | 'onRefresh' | 'refreshing' | 'sql' | 'missingNodes'
+>
 
 interface PanelOptions<Data> {
   /** Completes "Could not …": "read the parts of taxi.trips". */
@@ -26,9 +40,9 @@ interface PanelOptions<Data> {
  *     <Panel title="Tables" {...panelFromQuery(tables, { task: 'read the tables' })}>
  */
 export function panelFromQuery<Data>(
-  query: UseQueryResult<Data, unknown>,
+  query: ReadState<Data>,
   { task, empty, onRefresh }: PanelOptions<Data>,
-): Pick<PanelProps, 'state' | 'observedAt' | 'onRefresh' | 'refreshing' | 'sql' | 'missingNodes'> {
+): PanelFromQuery {
   const observed = (query.data ?? {}) as Observed
   return {
     state: stateOf(query, task, empty),
@@ -42,8 +56,17 @@ export function panelFromQuery<Data>(
   }
 }
 
+/** The same for a list that is read page by page: age and SQL are those of its first page. */
+export function panelFromInfinite<Page>(
+  query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,
+  options: PanelOptions<Page>,
+): PanelFromQuery {
+  const first = query.data?.pages[0]
+  return panelFromQuery({ ...query, data: first, refetch: () => void query.refetch() }, options)
+}
+
 function stateOf<Data>(
-  query: UseQueryResult<Data, unknown>,
+  query: ReadState<Data>,
   task: string,
   empty: PanelOptions<Data>['empty'],
 ): NonNullable<PanelProps['state']> {

@@ -11,12 +11,12 @@ import {
 } from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { toHeatMap } from '@/features/tables/to-heat-map.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { PlanPanel } from './plan-panel.tsx'
 import { PlannedSteps } from './planned-steps.tsx'
-import { toHeatMap } from './to-heat-map.ts'
 import { type PlanTable, usePlanRequest } from './use-plan-request.ts'
 
 /** Choose partitions and a volume, see exactly what would happen, start it. */

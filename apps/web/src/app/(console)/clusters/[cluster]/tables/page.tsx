@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { TablesPage } from '@/features/tables/components/tables-page.tsx'
+import { readPathParam } from '@/navigation/path-param.ts'
 
 export const metadata: Metadata = { title: 'Tables' }
 
-export default function Page() {
-  return (
-    <PageHeader title="Tables" description="Every table with its split by tier, its policy and its TTL." />
-  )
+export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
+  const { cluster } = await params
+  return <TablesPage cluster={readPathParam(cluster)} />
 }

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { TablePage } from '@/features/tables/components/table-page.tsx'
 import { readPathParam } from '@/navigation/path-param.ts'
 
 interface Props {
-  params: Promise<{ database: string; table: string }>
+  params: Promise<{ cluster: string; database: string; table: string }>
 }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
@@ -12,15 +12,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 export default async function Page({ params }: Props) {
-  const { database, table } = await params
+  const { cluster, database, table } = await params
   return (
-    <PageHeader
-      title={
-        <span className="font-mono">
-          <span className="text-ink-3">{readPathParam(database)}.</span>
-          {readPathParam(table)}
-        </span>
-      }
+    <TablePage
+      cluster={readPathParam(cluster)}
+      database={readPathParam(database)}
+      table={readPathParam(table)}
     />
   )
 }

@@ -1,0 +1,166 @@
+'use client'
+import {
+  Bytes,
+  type DataColumn,
+  DataTable,
+  formatDuration,
+  formatPercent,
+  Panel,
+  RelativeTime,
+  StatusPill,
+} from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
+import { migrationLooks } from '@/features/tier-migrations/status.ts'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import type { TableAt } from './table-page.tsx'
+
+type Activity = RouterOutputs['tables']['activity']['data']
+type MergeRow = Activity['merges'][number]
+type MoveRow = Activity['recentMoves'][number]
+type MutationRow = Activity['mutations'][number]
+
+const mono = (text: string) => (
+  <span className="truncate font-mono text-xs" title={text}>
+    {text}
+  </span>
+)
+
+/** What works on the table now: merges, mutations, moves by us and by the server. */
+export function ActivityTab({ at }: { at: TableAt }) {
+  const trpc = useTRPC()
+  const query = useQuery({ ...trpc.tables.activity.queryOptions(at), refetchInterval: 10_000 })
+  useChanges('tier-migration', () => void query.refetch())
+  const activity = query.data?.data
+  const state = panelFromQuery(query, { task: `read what works on ${at.database}.${at.table}` })
+  return (
+    <div className="grid gap-4 pt-4">
+      <Panel title="Tier migrations" {...state}>
+        <ul className="flex flex-col gap-1.5 text-sm">
+          {activity?.tierMigrations.map((migration) => (
+            <li key={migration.id} className="flex flex-wrap items-center gap-x-3">
+              <LookPill look={migrationLooks[migration.status]} />
+              <Link href={routes.migration(at.cluster, migration.id)} className="hover:underline">
+                to {migration.targetVolume}, <Bytes value={migration.totalBytes} />
+              </Link>
+              <span className="text-ink-3 text-xs">
+                {migration.requestedBy}, <RelativeTime at={migration.createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+        {activity?.tierMigrations.length === 0 ? (
+          <p className="text-ink-3 text-sm">None of this table yet.</p>
+        ) : null}
+      </Panel>
+      <Panel title="Merges and part mutations running" flush {...state}>
+        <DataTable
+          label="Merges"
+          columns={mergeColumns}
+          rows={activity?.merges ?? []}
+          getRowId={(row) => `${row.node} ${row.resultPart}`}
+          empty={<Quiet>No merge runs on this table.</Quiet>}
+        />
+      </Panel>
+      <Panel title="Mutations not done" flush {...state}>
+        <DataTable
+          label="Mutations"
+          columns={mutationColumns}
+          rows={activity?.mutations ?? []}
+          getRowId={(row) => `${row.node} ${row.mutationId}`}
+          empty={<Quiet>No mutation is pending.</Quiet>}
+        />
+      </Panel>
+      <Panel title="Parts moved in the last 24 hours" flush {...state}>
+        <DataTable
+          label="Moved parts"
+          columns={moveColumns}
+          rows={activity?.recentMoves ?? []}
+          getRowId={(row) => `${row.node} ${row.partName} ${row.finishedAt.getTime()}`}
+          empty={<Quiet>No part was moved, by anyone.</Quiet>}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+function Quiet({ children }: { children: string }) {
+  return <p className="p-4 text-ink-3 text-sm">{children}</p>
+}
+
+const mergeColumns: readonly DataColumn<MergeRow>[] = [
+  { id: 'node', header: 'Node', minWidthPx: 150, cell: (row) => mono(row.node) },
+  { id: 'part', header: 'Result part', minWidthPx: 160, cell: (row) => mono(row.resultPart) },
+  {
+    id: 'progress',
+    header: 'Progress',
+    align: 'end',
+    minWidthPx: 90,
+    cell: (row) => formatPercent(row.progress),
+  },
+  {
+    id: 'elapsed',
+    header: 'For',
+    align: 'end',
+    minWidthPx: 90,
+    cell: (row) => formatDuration(row.elapsedSeconds * 1000),
+  },
+]
+
+const mutationColumns: readonly DataColumn<MutationRow>[] = [
+  { id: 'node', header: 'Node', minWidthPx: 150, cell: (row) => mono(row.node) },
+  { id: 'command', header: 'Command', minWidthPx: 240, grow: 2, cell: (row) => mono(row.command) },
+  { id: 'todo', header: 'Parts to do', align: 'end', minWidthPx: 90, cell: (row) => String(row.partsToDo) },
+  {
+    id: 'created',
+    header: 'Since',
+    align: 'end',
+    minWidthPx: 110,
+    cell: (row) => <RelativeTime at={row.createdAt} />,
+  },
+  {
+    id: 'failure',
+    header: 'Last failure',
+    minWidthPx: 200,
+    grow: 2,
+    cell: (row) =>
+      row.failure ? (
+        <span className="truncate text-danger-ink text-xs" title={row.failure}>
+          {row.failure}
+        </span>
+      ) : (
+        '—'
+      ),
+  },
+]
+
+const moveColumns: readonly DataColumn<MoveRow>[] = [
+  { id: 'part', header: 'Part', minWidthPx: 160, cell: (row) => mono(row.partName) },
+  { id: 'node', header: 'Node', minWidthPx: 150, cell: (row) => mono(row.node) },
+  { id: 'to', header: 'To disk', minWidthPx: 110, cell: (row) => mono(row.targetDisk) },
+  { id: 'bytes', header: 'Bytes', align: 'end', minWidthPx: 90, cell: (row) => <Bytes value={row.bytes} /> },
+  { id: 'took', header: 'Took', align: 'end', minWidthPx: 80, cell: (row) => formatDuration(row.durationMs) },
+  {
+    id: 'at',
+    header: 'Finished',
+    align: 'end',
+    minWidthPx: 110,
+    cell: (row) => <RelativeTime at={row.finishedAt} />,
+  },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    minWidthPx: 140,
+    cell: (row) =>
+      row.errorCode ? (
+        <StatusPill tone="danger">{`code ${row.errorCode}`}</StatusPill>
+      ) : (
+        <StatusPill tone="ok">moved</StatusPill>
+      ),
+  },
+]

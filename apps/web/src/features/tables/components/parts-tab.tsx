@@ -1,0 +1,129 @@
+'use client'
+import { DataTable, Panel, SearchInput, Select } from '@frostline/ui'
+import { useDeferredValue } from 'react'
+import { choiceParam, sortParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import { ages, levels, partFilter, sizes } from '../part-filter.ts'
+import { partColumns } from './part-columns.tsx'
+import type { TableAt } from './table-page.tsx'
+
+const sorts = ['partition', 'name', 'bytes', 'rows', 'level', 'modified'] as const
+const params = {
+  part: textParam(),
+  partition: textParam(),
+  disk: textParam(),
+  node: textParam(),
+  active: choiceParam(['active', 'inactive', 'all'] as const, 'active'),
+  size: choiceParam(['any', ...sizes.map(({ value }) => value)], 'any'),
+  level: choiceParam(['any', ...levels.map(({ value }) => value)], 'any'),
+  age: choiceParam(['any', ...ages.map(({ value }) => value)], 'any'),
+  parts: sortParam(sorts, { id: 'partition', desc: false }),
+}
+
+/** Every part of the table on all nodes, filtered and sorted by the servers. */
+export function PartsTab({ at }: { at: TableAt }) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const [url, setUrl] = useUrlState(params)
+  const search = useDeferredValue(url.part)
+  const input = {
+    ...at,
+    ...partFilter({ ...url, part: search }),
+    sort: sorts.find((id) => id === url.parts?.id) ?? 'partition',
+    direction: url.parts?.desc ? ('desc' as const) : ('asc' as const),
+    limit: 200,
+  }
+  const query = useOffsetPages({
+    queryKey: trpc.tables.parts.queryKey(input),
+    readPage: (offset, signal) => client.tables.parts.query({ ...input, offset }, { signal }),
+    measure: ({ data }) => ({ rows: data.parts.length, total: data.reachable }),
+  })
+  const first = query.data?.pages[0]?.data
+  const nodes = query.data?.pages[0]?.nodes ?? []
+  const rows = query.data?.pages.flatMap(({ data }) => data.parts) ?? []
+  const any = (label: string) => ({ value: 'any', label })
+  return (
+    <Panel
+      title={first ? `Parts (${first.total.toLocaleString('en-US')})` : 'Parts'}
+      className="mt-4"
+      flush
+      minHeightPx={420}
+      {...panelFromInfinite(query, { task: `read the parts of ${at.database}.${at.table}` })}
+    >
+      <div className="flex flex-col gap-2 border-b p-3">
+        <div className="flex flex-wrap items-center gap-2">
+          <SearchInput
+            label="Search parts"
+            placeholder="Part name"
+            value={url.part}
+            onValueChange={(part) => setUrl({ part })}
+            className="min-w-44 flex-1"
+          />
+          <Select
+            label="State"
+            value={url.active}
+            onValueChange={(active) => setUrl({ active })}
+            options={[
+              { value: 'active', label: 'Active' },
+              { value: 'inactive', label: 'Inactive' },
+              { value: 'all', label: 'Active and inactive' },
+            ]}
+          />
+          <Select
+            label="Disk"
+            value={url.disk}
+            onValueChange={(disk) => setUrl({ disk })}
+            options={[
+              { value: '', label: 'All disks' },
+              ...(first?.disks.map(({ name, tier }) => ({ value: name, label: `${name} (${tier})` })) ?? []),
+            ]}
+          />
+          <Select
+            label="Node"
+            value={url.node}
+            onValueChange={(node) => setUrl({ node })}
+            options={[
+              { value: '', label: 'All nodes' },
+              ...nodes.map(({ name }) => ({ value: name, label: name })),
+            ]}
+          />
+          <Select
+            label="Size"
+            value={url.size}
+            onValueChange={(size) => setUrl({ size })}
+            options={[any('Any size'), ...sizes]}
+          />
+          <Select
+            label="Level"
+            value={url.level}
+            onValueChange={(level) => setUrl({ level })}
+            options={[any('Any level'), ...levels]}
+          />
+          <Select
+            label="Age"
+            value={url.age}
+            onValueChange={(age) => setUrl({ age })}
+            options={[any('Any age'), ...ages]}
+          />
+        </div>
+      </div>
+      <DataTable
+        label="Parts"
+        columns={partColumns}
+        rows={rows}
+        getRowId={(row) => `${row.node} ${row.name} ${row.active}`}
+        serverSorted
+        sort={url.parts}
+        onSortChange={(parts) => setUrl({ parts })}
+        totalCount={first ? Number(first.total) : undefined}
+        refreshing={query.isPlaceholderData}
+        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+        loadingMore={query.isFetchingNextPage}
+        empty={<p className="p-6 text-center text-ink-3 text-sm">No part matches. Loosen the filters.</p>}
+      />
+    </Panel>
+  )
+}

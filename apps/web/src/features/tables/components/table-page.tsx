@@ -1,0 +1,108 @@
+'use client'
+import { Badge, Bytes, buttonClasses, Count, Stat, StatRow, Tabs } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRightLeft } from 'lucide-react'
+import Link from 'next/link'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { choiceParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { ActivityTab } from './activity-tab.tsx'
+import { ColumnsTab } from './columns-tab.tsx'
+import { DefinitionTab } from './definition-tab.tsx'
+import { PartitionsTab } from './partitions-tab.tsx'
+import { PartsTab } from './parts-tab.tsx'
+
+const params = {
+  tab: choiceParam(['partitions', 'parts', 'columns', 'activity', 'definition'] as const, 'partitions'),
+}
+
+export interface TableAt {
+  cluster: string
+  database: string
+  table: string
+}
+
+export function TablePage(at: TableAt) {
+  const trpc = useTRPC()
+  const [{ tab }, setUrl] = useUrlState(params)
+  const query = useQuery(trpc.tables.get.queryOptions(at))
+  const table = query.data?.data
+  const tiers = table?.tiers
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="font-mono">
+            <span className="text-ink-3">{at.database}.</span>
+            {at.table}
+          </span>
+        }
+        description={
+          table ? (
+            <span className="flex flex-wrap items-center gap-1.5">
+              <Badge>{table.engine}</Badge>
+              {table.storagePolicy ? <Badge mono>{`policy ${table.storagePolicy}`}</Badge> : null}
+              {table.partitionKey ? <Badge mono>{`by ${table.partitionKey}`}</Badge> : null}
+              {table.ttl ? <Badge>TTL</Badge> : null}
+              {table.definitions.length > 1 ? <Badge tone="warn">differs between nodes</Badge> : null}
+            </span>
+          ) : (
+            ' '
+          )
+        }
+        actions={
+          tiers ? (
+            <Link
+              href={routes.moveTable(at.cluster, at.database, at.table)}
+              className={buttonClasses('primary')}
+            >
+              <ArrowRightLeft aria-hidden /> Move partitions
+            </Link>
+          ) : null
+        }
+      />
+      <StatRow className="mt-2 mb-4">
+        <Stat
+          label="Hot"
+          tier="hot"
+          value={tiers ? <Bytes value={tiers.hot.bytes} /> : '—'}
+          note={tiers ? `${tiers.hot.parts} parts` : ' '}
+        />
+        <Stat
+          label="Cold"
+          tier="cold"
+          value={tiers ? <Bytes value={tiers.cold.bytes} /> : '—'}
+          note={tiers ? `${tiers.cold.parts} parts` : ' '}
+        />
+        <Stat
+          label="Rows"
+          value={table?.total ? <Count short value={table.total.rows} /> : '—'}
+          note={table?.total ? `in ${table.total.parts} parts` : ' '}
+        />
+        <Stat
+          label="Uncompressed"
+          value={table?.uncompressedBytes != null ? <Bytes value={table.uncompressedBytes} /> : '—'}
+          note={
+            table?.uncompressedBytes && table.total && table.total.bytes > 0n
+              ? `${(Number(table.uncompressedBytes) / Number(table.total.bytes)).toFixed(2)}× of what it takes`
+              : ' '
+          }
+        />
+      </StatRow>
+      <Tabs
+        label="Parts of this page"
+        value={tab}
+        onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
+        items={[
+          { value: 'partitions', label: 'Partitions', panel: <PartitionsTab at={at} /> },
+          { value: 'parts', label: 'Parts', panel: <PartsTab at={at} /> },
+          { value: 'columns', label: 'Columns', panel: <ColumnsTab query={query} /> },
+          { value: 'activity', label: 'Activity', panel: <ActivityTab at={at} /> },
+          { value: 'definition', label: 'Definition', panel: <DefinitionTab query={query} /> },
+        ]}
+      />
+    </>
+  )
+}

@@ -1,0 +1,120 @@
+'use client'
+import { DataTable, Panel, SearchInput, Select, Switch } from '@frostline/ui'
+import { useDeferredValue } from 'react'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { flagParam, sortParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import { tableColumns } from './table-columns.tsx'
+
+const PAGE = 100
+const sorts = ['name', 'engine', 'policy', 'bytes', 'hot', 'cold', 'parts', 'rows', 'partitions'] as const
+
+const params = {
+  q: textParam(),
+  database: textParam(),
+  policy: textParam(),
+  all: flagParam(),
+  sort: sortParam(sorts, { id: 'bytes', desc: true }),
+}
+
+export function TablesPage({ cluster }: { cluster: string }) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const [{ q, database, policy, all, sort }, setUrl] = useUrlState(params)
+  const search = useDeferredValue(q)
+  const input = {
+    cluster,
+    search,
+    ...(database ? { database } : {}),
+    ...(policy ? { policy } : {}),
+    ...(all ? {} : { family: 'merge-tree' as const }),
+    sort: sorts.find((id) => id === sort?.id) ?? 'name',
+    direction: sort?.desc ? ('desc' as const) : ('asc' as const),
+    limit: PAGE,
+  }
+  const query = useOffsetPages({
+    queryKey: trpc.tables.list.queryKey(input),
+    readPage: (offset, signal) => client.tables.list.query({ ...input, offset }, { signal }),
+    measure: ({ data }) => ({ rows: data.tables.length, total: data.total }),
+  })
+  const first = query.data?.pages[0]
+  const rows = query.data?.pages.flatMap(({ data }) => data.tables) ?? []
+  const filtered = q !== '' || database !== '' || policy !== ''
+  return (
+    <>
+      <PageHeader
+        title="Tables"
+        description="Every table of the cluster, with its bytes by tier over all nodes."
+      />
+      <Panel
+        title={first ? `Tables (${first.data.total.toLocaleString('en-US')})` : 'Tables'}
+        flush
+        minHeightPx={420}
+        {...panelFromInfinite(query, {
+          task: 'read the tables',
+          empty: (page) =>
+            page.data.total > 0 || filtered
+              ? null
+              : { title: 'No tables', children: 'This cluster has no table of the MergeTree family yet.' },
+        })}
+      >
+        <div className="flex flex-col gap-2 border-b p-3">
+          <div className="flex flex-wrap items-center gap-2">
+            <SearchInput
+              label="Search tables"
+              placeholder="database.table"
+              value={q}
+              onValueChange={(next) => setUrl({ q: next })}
+              className="min-w-52 flex-1"
+            />
+            <Select
+              label="Database"
+              value={database}
+              onValueChange={(next) => setUrl({ database: next })}
+              options={[
+                { value: '', label: 'All databases' },
+                ...(first?.data.databases.map(({ name, tables }) => ({
+                  value: name,
+                  label: `${name} (${tables})`,
+                })) ?? []),
+              ]}
+            />
+            <Select
+              label="Storage policy"
+              value={policy}
+              onValueChange={(next) => setUrl({ policy: next })}
+              options={[
+                { value: '', label: 'All policies' },
+                ...(first?.data.policies.map((name) => ({ value: name, label: name })) ?? []),
+              ]}
+            />
+            <Switch checked={all} onCheckedChange={(next) => setUrl({ all: next })}>
+              All engines
+            </Switch>
+          </div>
+        </div>
+        <DataTable
+          label="Tables"
+          columns={tableColumns(cluster)}
+          rows={rows}
+          getRowId={(row) => JSON.stringify([row.database, row.table])}
+          serverSorted
+          sort={sort}
+          onSortChange={(next) => setUrl({ sort: next })}
+          totalCount={first?.data.total}
+          refreshing={query.isPlaceholderData}
+          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          loadingMore={query.isFetchingNextPage}
+          empty={
+            <p className="p-6 text-center text-ink-3 text-sm">
+              No table matches. Loosen the search or the filters.
+            </p>
+          }
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+
+interface OffsetPages<Page> {
+  /** Of the list without its offset; a change starts over. */
+  queryKey: readonly unknown[]
+  readPage: (offset: number, signal: AbortSignal) => Promise<Page>
+  /** Rows of a page, and how many there are to reach in all. */
+  measure: (page: Page) => { rows: number; total: number }
+}
+
+/** A list that the server pages by offset, read on as it is scrolled. What was seen stays while a filter changes. */
+export function useOffsetPages<Page>({ queryKey, readPage, measure }: OffsetPages<Page>) {
+  return useInfiniteQuery({
+    queryKey: [...queryKey, 'pages'],
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: (page: Page, pages: Page[]) => {
+      const loaded = pages.reduce((sum, each) => sum + measure(each).rows, 0)
+      const { rows, total } = measure(page)
+      return rows > 0 && loaded < total ? loaded : undefined
+    },
+    placeholderData: keepPreviousData,
+  })
+}
