@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import type { NextConfig } from 'next'
 
 /** For every answer, API included. The content security policy needs a nonce per request and stands in src/proxy.ts. */
@@ -9,7 +10,13 @@ const securityHeaders = [
   { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()' },
 ]
 
+/** For the container image alone: a server collected with the files that it needs. */
+const standalone: NextConfig = process.env.FROSTLINE_STANDALONE
+  ? { output: 'standalone', outputFileTracingRoot: fileURLToPath(new URL('../..', import.meta.url)) }
+  : {}
+
 const config: NextConfig = {
+  ...standalone,
   cacheComponents: true,
   partialPrefetching: true,
   reactCompiler: true,
