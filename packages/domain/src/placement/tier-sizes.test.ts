@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { logicalBytes } from './logical-bytes.ts'
+import { tierOfDisk } from './tier.ts'
+import { addTierSizes, noTierSizes, splitByTier, totalOfTiers } from './tier-sizes.ts'
+
+const disks = [
+  { name: 'default', onObjectStorage: false },
+  { name: 's3', onObjectStorage: true },
+  { name: 's3_cache', onObjectStorage: true },
+]
+
+const figure = fc.bigInt({ min: 0n, max: 1n << 62n })
+const diskSizes = fc.array(
+  fc.record({
+    disk: fc.constantFrom('default', 's3', 's3_cache', 'gone'),
+    parts: figure,
+    rows: figure,
+    bytes: figure,
+  }),
+)
+
+test('a cache over object storage is cold, and a disk that the node does not list is neither', () => {
+  expect(disks.map((disk) => tierOfDisk(disk.name, disks))).toEqual(['hot', 'cold', 'cold'])
+  expect(tierOfDisk('gone', disks)).toBe('unknown')
+})
+
+test('splitting by tier loses and invents nothing', () => {
+  fc.assert(
+    fc.property(diskSizes, (sizes) => {
+      const total = totalOfTiers(splitByTier(sizes, disks))
+      expect(total.bytes).toBe(sizes.reduce((sum, size) => sum + size.bytes, 0n))
+      expect(total.parts).toBe(sizes.reduce((sum, size) => sum + size.parts, 0n))
+      expect(total.rows).toBe(sizes.reduce((sum, size) => sum + size.rows, 0n))
+    }),
+  )
+})
+
+test('the split of two nodes is the sum of their splits', () => {
+  fc.assert(
+    fc.property(diskSizes, diskSizes, (one, other) => {
+      expect(splitByTier([...one, ...other], disks)).toEqual(
+        addTierSizes(splitByTier(one, disks), splitByTier(other, disks)),
+      )
+    }),
+  )
+  expect(splitByTier([], disks)).toEqual(noTierSizes())
+})
+
+const replicas = fc.array(fc.record({ shard: fc.integer({ min: 1, max: 5 }), bytes: figure }))
+
+test('logical bytes never exceed physical bytes, and equal them with one replica a shard', () => {
+  fc.assert(
+    fc.property(replicas, (all) => {
+      const physical = all.reduce((sum, replica) => sum + replica.bytes, 0n)
+      expect(logicalBytes(all)).toBeLessThanOrEqual(physical)
+      const shards = new Set(all.map((replica) => replica.shard))
+      if (shards.size === all.length) expect(logicalBytes(all)).toBe(physical)
+    }),
+  )
+})
+
+test('equal copies of every shard do not change the logical bytes, in any order', () => {
+  fc.assert(
+    fc.property(replicas, (all) => {
+      expect(logicalBytes([...all, ...all.toReversed()])).toBe(logicalBytes(all))
+    }),
+  )
+})

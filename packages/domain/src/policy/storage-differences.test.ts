@@ -1,0 +1,123 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { explainSetting } from './policy-settings.ts'
+import { findStorageDifferences, type NodeStorage } from './storage-differences.ts'
+
+function makeNode(node: string, changes: Record<string, string> = {}): NodeStorage {
+  const cold = { disks: 's3_cache', move_factor: '0.1', prefer_not_to_merge: 'false', ...changes }
+  return {
+    node,
+    disks: [
+      { name: 'default', settings: { type: 'Local' } },
+      { name: 's3_cache', settings: { type: 'S3' } },
+    ],
+    policies: [
+      {
+        name: 'tiered',
+        volumes: [
+          { name: 'hot', settings: { disks: 'default' } },
+          { name: 'cold', settings: cold },
+        ],
+      },
+    ],
+  }
+}
+
+const nodeNames = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,6}$/), { minLength: 2, maxLength: 6 })
+
+test('nodes that are the same differ in nothing', () => {
+  fc.assert(
+    fc.property(nodeNames, (names) => {
+      expect(findStorageDifferences(names.map((name) => makeNode(name)))).toEqual([])
+    }),
+  )
+})
+
+test('one setting changed on one node is one difference, which names setting, volume and node', () => {
+  fc.assert(
+    fc.property(
+      nodeNames,
+      fc.constantFrom('move_factor', 'disks', 'prefer_not_to_merge'),
+      (names, setting) => {
+        const [odd = '', ...others] = names
+        const nodes = names.map((name) => makeNode(name, name === odd ? { [setting]: 'other' } : {}))
+        const found = findStorageDifferences(nodes)
+        expect(found).toHaveLength(1)
+        expect(found[0]).toMatchObject({ object: 'volume', name: 'tiered.cold', what: setting })
+        expect(found[0]?.values.find(({ value }) => value === 'other')?.nodes).toEqual([odd])
+        expect(found[0]?.values.flatMap(({ nodes: named }) => named).sort()).toEqual([odd, ...others].sort())
+      },
+    ),
+  )
+})
+
+test('what is found does not depend on the order of the nodes', () => {
+  fc.assert(
+    fc.property(
+      nodeNames.chain((names) =>
+        fc.tuple(fc.constant(names), fc.shuffledSubarray(names, { minLength: names.length })),
+      ),
+      fc.array(fc.constantFrom('0.1', '0.2'), { minLength: 6, maxLength: 6 }),
+      ([names, shuffled], factors) => {
+        const nodes = new Map(
+          names.map((name, index) => [name, makeNode(name, { move_factor: factors[index] ?? '0.1' })]),
+        )
+        const inOrder = (order: string[]) => order.flatMap((name) => nodes.get(name) ?? [])
+        expect(findStorageDifferences(inOrder(shuffled))).toEqual(findStorageDifferences(inOrder(names)))
+      },
+    ),
+  )
+})
+
+test('a policy that a node lacks is told once, not again for each of its volumes and settings', () => {
+  const lacking = { ...makeNode('b'), policies: [] }
+  expect(findStorageDifferences([makeNode('a'), lacking])).toEqual([
+    {
+      object: 'policy',
+      name: 'tiered',
+      what: 'presence',
+      values: [
+        { value: 'present', nodes: ['a'] },
+        { value: null, nodes: ['b'] },
+      ],
+    },
+  ])
+})
+
+test('a volume that a node lacks shows in the order of volumes', () => {
+  const node = makeNode('b')
+  const lacking = {
+    ...node,
+    policies: node.policies.map((policy) => ({ ...policy, volumes: policy.volumes.slice(0, 1) })),
+  }
+  expect(findStorageDifferences([makeNode('a'), lacking])).toEqual([
+    {
+      object: 'policy',
+      name: 'tiered',
+      what: 'volume order',
+      values: [
+        { value: 'hot, cold', nodes: ['a'] },
+        { value: 'hot', nodes: ['b'] },
+      ],
+    },
+  ])
+})
+
+test('a disk of another type is a difference', () => {
+  const node = makeNode('b')
+  const other = {
+    ...node,
+    disks: [
+      { name: 'default', settings: { type: 'Local' } },
+      { name: 's3_cache', settings: { type: 'Local' } },
+    ],
+  }
+  expect(
+    findStorageDifferences([makeNode('a'), other]).map(({ object, name, what }) => [object, name, what]),
+  ).toEqual([['disk', 's3_cache', 'type']])
+})
+
+test('every setting has its explanation by its own name', () => {
+  expect(explainSetting('move_factor')?.caution).toContain('empties the hot volume')
+  expect(explainSetting('no_such_setting')).toBe(undefined)
+})

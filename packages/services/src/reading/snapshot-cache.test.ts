@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { createSnapshotCache } from './snapshot-cache.ts'
+
+function makeCache() {
+  const clock = { nowMs: 0 }
+  let asked = 0
+  const open: { answer(): void; fail(reason: string): void }[] = []
+  const cache = createSnapshotCache(() => clock.nowMs)
+  const ask = () => {
+    asked += 1
+    const value = asked
+    return new Promise<number>((resolve, reject) => {
+      open.push({ answer: () => resolve(value), fail: (reason) => reject(new Error(reason)) })
+    })
+  }
+  const get = (fresh = false, key = 'parts') => cache.get(key, ask, { ttlMs: 1_000, fresh })
+  return { clock, open, get, asked: () => asked }
+}
+
+test('ten who ask at the same time cost one question', async () => {
+  const { get, open, asked } = makeCache()
+  const waiting = Array.from({ length: 10 }, () => get())
+  open[0]?.answer()
+  expect(await Promise.all(waiting)).toEqual(Array(10).fill(1))
+  expect(asked()).toBe(1)
+})
+
+test('an answer serves for its time from when it came, not from when it was asked for', async () => {
+  const { get, open, clock, asked } = makeCache()
+  const first = get()
+  clock.nowMs = 5_000
+  expect(asked()).toBe(1)
+  void get()
+  expect(asked()).toBe(1)
+  open[0]?.answer()
+  await first
+  clock.nowMs = 5_999
+  expect(await get()).toBe(1)
+  clock.nowMs = 6_000
+  void get()
+  expect(asked()).toBe(2)
+})
+
+test('fresh asks anew, and those who come after share the newer answer', async () => {
+  const { get, open, asked } = makeCache()
+  void get()
+  const fresh = get(true)
+  const after = get()
+  expect(asked()).toBe(2)
+  open[1]?.answer()
+  expect(await fresh).toBe(2)
+  expect(await after).toBe(2)
+  open[0]?.answer()
+  expect(await get()).toBe(2)
+})
+
+test('a failure is kept as long as an answer, and then asked again', async () => {
+  const { get, open, clock, asked } = makeCache()
+  const first = get()
+  open[0]?.fail('away')
+  await expect(first).rejects.toThrow('away')
+  await expect(get()).rejects.toThrow('away')
+  expect(asked()).toBe(1)
+  clock.nowMs = 1_000
+  const second = get()
+  open[1]?.answer()
+  expect(await second).toBe(2)
+})
+
+test('different questions do not share', () => {
+  const { get, asked } = makeCache()
+  void get(false, 'parts')
+  void get(false, 'disks')
+  expect(asked()).toBe(2)
+})
