@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
@@ -77,6 +77,18 @@ describe('the compose file', () => {
       } else expect(Object.keys(file.volumes)).toContain(source)
     }
   })
+})
+
+test('the image installs the packages of every workspace', () => {
+  const copied = [...readDockerFile('Dockerfile').matchAll(/^COPY (\S+)\/package\.json \1\/$/gm)].map(
+    ([, path]) => path,
+  )
+  const root = join(dockerDir, '..')
+  const folders = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => `${folder}/${name}`),
+  )
+  const workspaces = [...folders, 'e2e'].filter((path) => existsSync(join(root, path, 'package.json')))
+  expect(copied.sort()).toEqual(workspaces.sort())
 })
 
 describe('its ClickHouse nodes', () => {
