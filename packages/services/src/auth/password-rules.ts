@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-export const passwordLength = { min: 12, max: 128 } as const
+export const passwordLength = { min: 8, max: 128 } as const
 
 export const passwordSchema = z
   .string()

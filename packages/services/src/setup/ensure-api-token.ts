@@ -11,7 +11,7 @@ export const apiTokenInput = z.object({
   /** The token itself, chosen by whoever runs the set-up. */
   secret: z
     .string()
-    .min(24, 'An API token has at least 24 characters.')
+    .min(16, 'An API token has at least 16 characters.')
     .max(200)
     .regex(/^[\x21-\x7e]+$/, 'An API token has printable ASCII characters only.'),
 })

@@ -1,0 +1,18 @@
+import { hostname } from 'node:os'
+import { createDatabase } from '@frostline/db'
+import { readWorkerEnv } from './env.ts'
+
+/** For a container's health check: ends with 0 when the worker of this host was heard within the last ten seconds. */
+const silentAfterMs = 10_000
+
+const { db, close } = createDatabase({ connectionString: readWorkerEnv().DATABASE_URL, maxConnections: 1 })
+const newest = await db.workerHeartbeat
+  .findFirst({ where: { hostname: hostname(), stoppedAt: null }, orderBy: { lastSeenAt: 'desc' } })
+  .finally(close)
+const ageMs = newest ? Date.now() - newest.lastSeenAt.getTime() : undefined
+if (ageMs === undefined || ageMs > silentAfterMs) {
+  console.error(
+    ageMs === undefined ? 'No worker of this host has beaten.' : `The worker was last heard ${ageMs} ms ago.`,
+  )
+  process.exitCode = 1
+}

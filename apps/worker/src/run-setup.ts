@@ -1,0 +1,61 @@
+import { applySchemaMigrations, createDatabase, loadSecretKey } from '@frostline/db'
+import {
+  createClusterDirectory,
+  ensureApiToken,
+  ensureEmbeddedCluster,
+  ensureFirstAdmin,
+  type ServiceContext,
+} from '@frostline/services'
+import type { SetupEnv } from './setup-env.ts'
+
+/**
+ * Brings a database to where web and worker can start, and changes nothing that is there already: schema, first
+ * admin, API token, the cluster that was started with us. May run at every start and in several places at once.
+ * @param report gets one line for each thing done. No line holds a secret.
+ */
+export async function runSetup(env: SetupEnv, report: (line: string) => void): Promise<void> {
+  const secretKey = await loadSecretKey({
+    value: env.FROSTLINE_SECRET_KEY,
+    file: env.FROSTLINE_SECRET_KEY_FILE,
+  })
+  const applied = await applySchemaMigrations({
+    connectionString: env.DATABASE_URL,
+    directory: env.FROSTLINE_MIGRATIONS_DIR,
+  })
+  report(
+    applied.length === 0 ? 'The schema is up to date.' : `Applied schema migrations: ${applied.join(', ')}.`,
+  )
+  const { db, close } = createDatabase({ connectionString: env.DATABASE_URL, maxConnections: 2 })
+  const clusters = createClusterDirectory({ db, secretKey })
+  const actor = { type: 'system', id: 'setup', name: 'set-up', role: 'admin' } as const
+  try {
+    await prepare({ actor, db, clusters, now: () => new Date() }, env, report)
+  } finally {
+    await clusters.close()
+    await close()
+  }
+}
+
+async function prepare(ctx: ServiceContext, env: SetupEnv, report: (line: string) => void): Promise<void> {
+  const { FROSTLINE_ADMIN_EMAIL: email, FROSTLINE_ADMIN_PASSWORD: password } = env
+  if (email !== undefined && password !== undefined) {
+    const created = await ensureFirstAdmin(ctx, { email, password })
+    report(created ? `Created the admin ${email}.` : 'There is an admin already.')
+  } else {
+    await requireAdmin(ctx)
+  }
+  const secret = env.FROSTLINE_API_TOKEN
+  if (secret !== undefined) {
+    const created = await ensureApiToken(ctx, { name: 'FROSTLINE_API_TOKEN', role: 'admin', secret })
+    report(created ? 'Created the API token.' : 'The API token is there already.')
+  }
+  const cluster = env.FROSTLINE_SETUP_CLUSTER
+  if (cluster) report(`Cluster ${cluster.name}: ${await ensureEmbeddedCluster(ctx, cluster)}.`)
+}
+
+async function requireAdmin(ctx: ServiceContext): Promise<void> {
+  if ((await ctx.db.user.count({ where: { role: 'admin' } })) > 0) return
+  throw new Error(
+    'There is no admin yet, so nobody could sign in. Set FROSTLINE_ADMIN_EMAIL and FROSTLINE_ADMIN_PASSWORD.',
+  )
+}
