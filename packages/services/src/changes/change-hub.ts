@@ -12,6 +12,7 @@ export interface ChangeHub {
    * however often it changed meanwhile.
    */
   subscribe(topics: ReadonlySet<string> | undefined, signal: AbortSignal): AsyncIterable<ChangeNews>
+  /** Ends all subscriptions, so that a server which is stopping need not wait for its tabs. */
   close(): Promise<void>
 }
 
@@ -23,6 +24,7 @@ export interface ChangeHubOptions {
 
 export function createChangeHub(options: ChangeHubOptions): ChangeHub {
   const inboxes = new Set<Inbox>()
+  const closing = new AbortController()
   const listener = listenChanges(
     options.connectionString,
     (event) => {
@@ -34,20 +36,22 @@ export function createChangeHub(options: ChangeHubOptions): ChangeHub {
   return {
     async *subscribe(topics, signal) {
       const inbox = new Inbox(topics)
+      const stop = AbortSignal.any([signal, closing.signal])
       const wake = () => inbox.wake()
       inboxes.add(inbox)
-      signal.addEventListener('abort', wake)
+      stop.addEventListener('abort', wake)
       try {
-        while (!signal.aborted) {
+        while (!stop.aborted) {
           for (const news of inbox.take()) yield news
-          if (!signal.aborted) await inbox.filled()
+          if (!stop.aborted) await inbox.filled()
         }
       } finally {
-        signal.removeEventListener('abort', wake)
+        stop.removeEventListener('abort', wake)
         inboxes.delete(inbox)
       }
     },
     async close() {
+      closing.abort()
       await listener.close()
     },
   }

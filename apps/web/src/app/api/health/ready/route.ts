@@ -1,0 +1,8 @@
+import { connection } from 'next/server'
+import { answerHealthRequest } from '../../../../server/answer-health-request.ts'
+
+/** 200 when requests can be served: the database answers. Without a worker the console still reads. */
+export async function GET(): Promise<Response> {
+  await connection()
+  return answerHealthRequest((readiness) => readiness.database.ok)
+}

@@ -1,0 +1,29 @@
+import { obtainWebServer, type WebServer } from './web-server.ts'
+
+/**
+ * Around every route handler: finds the server, measures, and lets no fault out but as a plain 500 or, where the
+ * process itself cannot start, 503.
+ */
+export async function answerSafely(
+  door: string,
+  answer: (server: WebServer) => Promise<Response>,
+): Promise<Response> {
+  let server: WebServer
+  try {
+    server = await obtainWebServer()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : 'The web process cannot start.')
+    return refuse(503, 'The console is not configured. Look into the log of the web process.')
+  }
+  const startedAt = performance.now()
+  const response = await answer(server).catch((error: unknown) => {
+    server.log.error({ error, door }, 'A request failed in a way that nobody foresaw')
+    return refuse(500, 'Something failed on our side. Look into the log of the web process.')
+  })
+  server.metrics.recordRequest(door, response.status, performance.now() - startedAt)
+  return response
+}
+
+function refuse(status: number, message: string): Response {
+  return Response.json({ message }, { status, headers: { 'cache-control': 'no-store' } })
+}

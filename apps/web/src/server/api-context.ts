@@ -1,0 +1,27 @@
+import { type ApiContext, type Caller, identifyCaller } from '@frostline/api'
+import type { WebServer } from './web-server.ts'
+
+/** The context of one request. Who asks is looked up at the first question and then kept. */
+export function createApiContext(server: WebServer, request: Request, door: ApiContext['door']): ApiContext {
+  const { auth, changes, env, log, metrics, services } = server
+  const identifyAgain = () =>
+    identifyCaller({ headers: request.headers, door }, { auth, db: services.db, now: services.now })
+  let known: Promise<Caller | undefined> | undefined
+  return {
+    door,
+    headers: request.headers,
+    trustedOrigins: [new URL(env.publicUrl).origin, ...env.trustedOrigins],
+    identify: () => {
+      known ??= identifyAgain()
+      return known
+    },
+    identifyAgain,
+    services,
+    changes,
+    onCall: (record) => {
+      metrics.recordCall(record)
+      log.debug(record, 'Call')
+    },
+    onFault: (error, about) => log.error({ ...about, error }, 'A call failed in a way that nobody foresaw'),
+  }
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+const list = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((each) => each.trim())
+      .filter((each) => each !== ''),
+  )
+  .default([])
+
+const origin = z.url({ protocol: /^https?$/, error: 'It must be an http:// or https:// address.' })
+
+/** Everything the web process reads from its environment. */
+const schema = z
+  .object({
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'It must be a postgresql:// address.' }),
+    FROSTLINE_SECRET_KEY: z.string().optional(),
+    FROSTLINE_SECRET_KEY_FILE: z.string().optional(),
+    /** Where people reach the console. Default: this machine at PORT. Sign-in works from here and from localhost. */
+    FROSTLINE_PUBLIC_URL: origin.optional(),
+    /** Further origins from which people may sign in, with commas between. */
+    FROSTLINE_TRUSTED_ORIGINS: list.pipe(z.array(origin)),
+    /** Addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed, with commas between. */
+    FROSTLINE_TRUSTED_PROXIES: list,
+    /** Set by `next start`. */
+    PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+    LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
+  })
+  .transform((env) => ({
+    databaseUrl: env.DATABASE_URL,
+    secretKey: { value: env.FROSTLINE_SECRET_KEY, file: env.FROSTLINE_SECRET_KEY_FILE },
+    publicUrl: env.FROSTLINE_PUBLIC_URL ?? `http://localhost:${env.PORT}`,
+    trustedOrigins: [
+      `http://localhost:${env.PORT}`,
+      `http://127.0.0.1:${env.PORT}`,
+      ...env.FROSTLINE_TRUSTED_ORIGINS.map((each) => new URL(each).origin),
+    ],
+    trustedProxies: env.FROSTLINE_TRUSTED_PROXIES,
+    logLevel: env.LOG_LEVEL,
+  }))
+
+export type WebEnv = z.output<typeof schema>
+
+/**
+ * A variable that is set to nothing counts as not set.
+ * @throws Error that names every variable which is missing or wrong, without its value.
+ */
+export function readWebEnv(source: NodeJS.ProcessEnv = process.env): WebEnv {
+  const parsed = schema.safeParse(
+    Object.fromEntries(Object.entries(source).filter(([, value]) => value !== '')),
+  )
+  if (parsed.success) return parsed.data
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`The web process cannot start with this environment.\n${problems.join('\n')}`)
+}

@@ -1,0 +1,49 @@
+import { type Operations, readOperations, type ServiceContext } from '@frostline/services'
+import { renderSamples } from './gauge.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Prometheus text: the process, its calls, and what it sees of migrations, workers and nodes. */
+export async function renderMetrics(ctx: ServiceContext, metrics: Metrics): Promise<string> {
+  return renderProcess() + metrics.render() + renderOperations(await readOperations(ctx))
+}
+
+function renderProcess(): string {
+  const memory = process.memoryUsage()
+  const cpu = process.cpuUsage()
+  return [
+    renderSamples('process_cpu_seconds_total', 'counter', 'Processor time used.', [
+      { value: (cpu.user + cpu.system) / 1_000_000 },
+    ]),
+    renderSamples('process_resident_memory_bytes', 'gauge', 'Memory in use.', [{ value: memory.rss }]),
+    renderSamples('nodejs_heap_size_used_bytes', 'gauge', 'JavaScript heap in use.', [
+      { value: memory.heapUsed },
+    ]),
+    renderSamples('process_uptime_seconds', 'gauge', 'Time since the start.', [{ value: process.uptime() }]),
+  ].join('')
+}
+
+function renderOperations({ tierMigrations, workerAgeMs, nodes }: Operations): string {
+  return [
+    renderSamples(
+      'frostline_tier_migrations',
+      'gauge',
+      'Tier migrations by status.',
+      tierMigrations.map(({ status, count }) => ({ labels: { status }, value: count })),
+    ),
+    renderSamples(
+      'frostline_worker_heartbeat_age_seconds',
+      'gauge',
+      'Time since the worker heard last. No sample: none runs.',
+      workerAgeMs === null ? [] : [{ value: workerAgeMs / 1000 }],
+    ),
+    renderSamples(
+      'frostline_node_reachable',
+      'gauge',
+      'Whether a node gave a sign of life within 2 s.',
+      nodes.map(({ cluster, node, reachable }) => ({ labels: { cluster, node }, value: reachable ? 1 : 0 })),
+    ),
+    renderSamples('frostline_nodes_unreachable', 'gauge', 'Nodes that gave no sign of life.', [
+      { value: nodes.filter((node) => !node.reachable).length },
+    ]),
+  ].join('')
+}

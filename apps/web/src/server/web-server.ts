@@ -1,0 +1,75 @@
+import { createDatabase, deriveSecret, loadSecretKey } from '@frostline/db'
+import {
+  type Authentication,
+  type ChangeHub,
+  createAuthentication,
+  createChangeHub,
+  createClusterDirectory,
+  type ServiceContext,
+} from '@frostline/services'
+import pino, { type Logger } from 'pino'
+import { readWebEnv, type WebEnv } from './env.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
+
+/** What the web process is made of: one of each for its whole life. */
+export interface WebServer {
+  env: WebEnv
+  log: Logger
+  auth: Authentication
+  services: Pick<ServiceContext, 'db' | 'clusters' | 'now'>
+  changes: ChangeHub
+  metrics: Metrics
+}
+
+/** Next.js loads this module several times in one process (pages and route handlers), so it is kept outside. */
+const kept = globalThis as typeof globalThis & { frostlineWebServer?: Promise<WebServer> }
+
+/** Made at the first request and not while building. A failure (a key file not there yet) is tried again. */
+export function obtainWebServer(): Promise<WebServer> {
+  kept.frostlineWebServer ??= startWebServer().catch((error: unknown) => {
+    delete kept.frostlineWebServer
+    throw error
+  })
+  return kept.frostlineWebServer
+}
+
+async function startWebServer(): Promise<WebServer> {
+  const env = readWebEnv()
+  const log = pino({
+    level: env.logLevel,
+    base: { app: 'web' },
+    serializers: { error: pino.stdSerializers.err },
+  })
+  const now = () => new Date()
+  const secretKey = await loadSecretKey(env.secretKey)
+  const { db, close } = createDatabase({
+    connectionString: env.databaseUrl,
+    onPoolError: (error) => log.warn({ error }, 'An idle database connection broke'),
+  })
+  const clusters = createClusterDirectory({ db, secretKey })
+  const changes = createChangeHub({
+    connectionString: env.databaseUrl,
+    now,
+    onConnectionLost: (error) =>
+      log.warn({ error }, 'The connection that hears changes broke; it is opened again'),
+  })
+  const auth = createAuthentication({
+    db,
+    secret: deriveSecret(secretKey, 'sessions'),
+    publicUrl: env.publicUrl,
+    trustedOrigins: env.trustedOrigins,
+    trustedProxies: env.trustedProxies,
+    log: (level, message) => log[level]({ part: 'auth' }, message),
+  })
+  stopWithProcess(async () => {
+    await changes.close()
+    await clusters.close()
+    await close()
+  })
+  return { env, log, auth, services: { db, clusters, now }, changes, metrics: createMetrics() }
+}
+
+/** Next.js waits for open answers when it stops; streams of changes never end by themselves. */
+function stopWithProcess(close: () => Promise<void>): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close())
+}
