@@ -1,5 +1,6 @@
 export * from './placement/logical-bytes.ts'
 export * from './placement/part.ts'
+export * from './placement/partition-map.ts'
 export * from './placement/partition-period.ts'
 export * from './placement/replica.ts'
 export * from './placement/tier.ts'

@@ -1,4 +1,6 @@
 import {
+  getPartitionMap,
+  getPartitionMapInput,
   getTable,
   getTableActivity,
   getTableActivityInput,
@@ -10,6 +12,7 @@ import {
   listTables,
   listTablesInput,
   partitionList,
+  partitionMap,
   partList,
   tableActivity,
   tableDetail,
@@ -55,6 +58,12 @@ export const tablesRouter = router({
     .input(listPartitionsInput)
     .output(partitionList)
     .query(({ ctx, input }) => listPartitions(ctx.service, input)),
+
+  /** For the heat map: cheap to carry with thousands of partitions. The REST door has `partitions`. */
+  partitionMap: procedure('viewer')
+    .input(getPartitionMapInput)
+    .output(partitionMap)
+    .query(({ ctx, input }) => getPartitionMap(ctx.service, input)),
 
   parts: procedure('viewer')
     .meta({

@@ -132,3 +132,28 @@ export const partitionList = observed(
   }),
 )
 export type PartitionList = z.infer<typeof partitionList>
+
+export const getPartitionMapInput = tableRef
+export type GetPartitionMapInput = z.input<typeof getPartitionMapInput>
+
+export const partitionMap = observed(
+  z.object({
+    coverage,
+    partitionKey: z.string(),
+    timeLike: z.boolean(),
+    total: z.number().int(),
+    truncated: z.boolean().describe('A node has more than 10,000 partitions; the newest are here.'),
+    packed: z
+      .object({
+        nodes: z.array(z.string()),
+        unit: z.enum(['year', 'quarter', 'month', 'week', 'day', 'hour']).nullable(),
+        partitionIds: z.array(z.string()),
+        partitions: z.array(z.string()),
+        periods: z.string(),
+        moving: z.array(z.number().int()),
+        shares: z.array(z.string()),
+      })
+      .describe('All partitions, oldest first, to be read with unpackPartitionMap.'),
+  }),
+)
+export type PartitionMap = z.infer<typeof partitionMap>

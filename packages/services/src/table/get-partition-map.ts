@@ -1,0 +1,32 @@
+import { packPartitionMap } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { partitionOrders } from './list-partitions.ts'
+import { readPartitions } from './read-partitions.ts'
+import { type GetPartitionMapInput, getPartitionMapInput, type PartitionMap } from './schema.ts'
+
+/**
+ * All partitions of one table, as little of each as a map needs.
+ * @throws ServiceError `not_found`, `unreachable`.
+ */
+export async function getPartitionMap(
+  ctx: ServiceContext,
+  given: GetPartitionMapInput,
+): Promise<PartitionMap> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(getPartitionMapInput, given)
+  const reading = await readPartitions(ctx, input)
+  reading.partitions.sort(partitionOrders.oldest)
+  return {
+    ...reading.envelope,
+    data: {
+      coverage: reading.coverage,
+      partitionKey: reading.partitionKey,
+      timeLike: reading.unit !== null,
+      total: reading.partitions.length,
+      truncated: reading.truncated,
+      packed: packPartitionMap(reading.partitions, reading.nodes),
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import {
+  listDisks,
+  listPartitions as listPartitionsQuery,
+  runningMoves,
+  tableDefinition,
+} from '@frostline/clickhouse'
+import type { PartitionUnit } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
+import { requireTable } from '../reading/require-table.ts'
+import { toPlacedDisks } from '../reading/to-disk.ts'
+import { mergePartitions } from './merge-partitions.ts'
+import type { PartitionView } from './schema.ts'
+
+/** More than this per node is beyond what a person selects from, and beyond what the server should be asked for. */
+const mostPerNode = 10_000
+
+export interface PartitionsReading extends Pick<ClusterReading<unknown>, 'coverage' | 'envelope'> {
+  partitionKey: string
+  unit: PartitionUnit | null
+  /** Nodes that have the table. */
+  nodes: string[]
+  /** In no order. */
+  partitions: PartitionView[]
+  truncated: boolean
+}
+
+/** Partitions of one table over all nodes. Throws ServiceError `not_found`, `unreachable`. */
+export async function readPartitions(
+  ctx: ServiceContext,
+  input: { cluster: string; database: string; table: string; fresh: boolean },
+): Promise<PartitionsReading> {
+  const at = { database: input.database, table: input.table }
+  const reading = await readCluster(ctx, input, async (reader) => {
+    const [definition, rows, disks, moves] = await Promise.all([
+      reader.ask(tableDefinition, at),
+      reader.ask(listPartitionsQuery, { ...at, sort: 'newest', limit: mostPerNode }),
+      reader.ask(listDisks, {}),
+      reader.ask(runningMoves, at),
+    ])
+    const [table] = definition
+    if (!table) return null
+    return { table, rows, disks: toPlacedDisks(disks), movingParts: moves.map((move) => move.part_name) }
+  })
+  const present = requireTable(reading, at)
+  const partitionKey = present[0]?.value.table.partition_key ?? ''
+  return {
+    coverage: reading.coverage,
+    envelope: reading.envelope,
+    partitionKey,
+    nodes: present.map(({ node }) => node.name),
+    truncated: present.some(({ value }) => value.rows.length < Number(value.rows[0]?.matching ?? 0n)),
+    ...mergePartitions(
+      present.map(({ node, value }) => ({ node, ...value })),
+      partitionKey,
+    ),
+  }
+}
