@@ -31,6 +31,8 @@ const config: NextConfig = {
     '@frostline/services',
     '@frostline/ui',
   ],
+  // Drivers that load parts of themselves at run time; bundling would lose those.
+  serverExternalPackages: ['@clickhouse/client', '@prisma/adapter-pg', '@prisma/client', 'pg', 'pino'],
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 }
 

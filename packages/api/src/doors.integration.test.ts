@@ -1,0 +1,197 @@
+import { notifyChange } from '@frostline/db'
+import { startTestStack, type TestStack } from '@frostline/embedded/testing'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { restError } from './rest/rest-error.ts'
+import { openTestDoors, origin, password, type TestDoors } from './testing/open-test-doors.ts'
+
+const listedTokens = z.object({ tokens: z.array(z.object({ createdAt: z.string() })) })
+
+let stack: TestStack
+let doors: TestDoors
+let admin: string
+let bearer: { authorization: string }
+
+beforeAll(async () => {
+  stack = await startTestStack({ shards: 0, postgres: true })
+  doors = await openTestDoors(stack.postgres.url)
+  admin = await doors.signIn('admin')
+  bearer = { authorization: `Bearer ${await doors.makeToken('admin')}` }
+})
+afterAll(async () => {
+  await doors.close()
+  await stack.stop()
+})
+
+const createUser = (headers: Record<string, string>, email: string) =>
+  doors.request('POST', '/api/trpc/users.create', {
+    headers,
+    body: { json: { email, name: 'Eve', role: 'viewer', password } },
+  })
+
+describe('a change that rests on a cookie', () => {
+  it('is believed from our own page', async () => {
+    expect((await createUser({ cookie: admin, origin }, 'one@example.com')).status).toBe(200)
+  })
+
+  it.each([
+    ['another origin', { origin: 'https://evil.example' }],
+    ['a hidden origin', { origin: 'null' }],
+    ['a form', { 'content-type': 'text/plain', origin }],
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+  ])('is refused from %s', async (_, headers) => {
+    const before = await doors.services.db.user.count()
+    const response = await createUser({ cookie: admin, ...headers }, 'two@example.com')
+    expect([403, 415]).toContain(response.status)
+    expect(await doors.services.db.user.count()).toBe(before)
+  })
+
+  it('is not made by a GET', async () => {
+    const input = encodeURIComponent(JSON.stringify({ json: { id: 'x' } }))
+    const response = await doors.request('GET', `/api/trpc/users.disable?input=${input}`, {
+      headers: { cookie: admin },
+    })
+    expect(response.status).toBe(405)
+  })
+})
+
+describe('REST', () => {
+  it('takes no cookie', async () => {
+    const response = await doors.request('GET', '/api/v1/users', { headers: { cookie: admin, origin } })
+    expect(response.status).toBe(401)
+    expect(response.headers.get('www-authenticate')).toBe('Bearer')
+    expect(await response.json()).toEqual({
+      code: 'UNAUTHORIZED',
+      message: 'You are not signed in.',
+      hint: expect.stringContaining('Bearer'),
+    })
+  })
+
+  it('answers in plain JSON: dates in ISO 8601, no superjson', async () => {
+    const response = await doors.request('GET', '/api/v1/me', { headers: bearer })
+    expect(await response.json()).toMatchObject({ type: 'token', role: 'admin', sessionId: null })
+    const listed = await doors.request('GET', '/api/v1/tokens', { headers: bearer })
+    const { tokens } = listedTokens.parse(await listed.json())
+    for (const { createdAt } of tokens) expect(new Date(createdAt).toISOString()).toBe(createdAt)
+    expect(tokens).not.toHaveLength(0)
+  })
+
+  it('tells what is wrong with the input, in the form of all errors', async () => {
+    const body = { email: 'nobody', name: '', role: 'root', password: 'hunter2' }
+    const response = await doors.request('POST', '/api/v1/users', { headers: bearer, body })
+    expect(response.status).toBe(400)
+    const error = restError.strict().parse(await response.json())
+    expect(error.message).toMatch(/email:.*name:.*role:.*password:/)
+    expect(error.message).not.toContain('hunter2')
+  })
+
+  it.each([
+    ['GET', '/api/v1/clusters/none', 404],
+    ['GET', '/api/v1/none', 404],
+    ['DELETE', '/api/v1/tokens/none', 404],
+    ['PATCH', '/api/v1/users', 404],
+  ])('%s %s gives %i with code and message', async (method, path, status) => {
+    const response = await doors.request(method, path, { headers: bearer })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ code: 'NOT_FOUND', message: expect.any(String) })
+  })
+
+  it('refuses a body that is no JSON, and one that is too large', async () => {
+    const send = (body: string) =>
+      doors.request('POST', '/api/v1/users', {
+        headers: { ...bearer, 'content-type': 'application/json' },
+        body,
+      })
+    expect((await send('x'.repeat(2_000_000))).status).toBe(413)
+    expect((await send('not an object')).status).toBe(400)
+  })
+
+  it('is described to everybody', async () => {
+    const response = await doors.request('GET', '/api/v1/openapi.json')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] })
+  })
+})
+
+describe('no answer, log or table', () => {
+  it('has a password or a token that was sent', async () => {
+    const secrets = ['a very secret password', 'p4ssw0rd-of-clickhouse']
+    const answers = await Promise.all([
+      doors.request('POST', '/api/v1/users', {
+        headers: bearer,
+        body: { email: 'sam@example.com', name: 'Sam', role: 'viewer', password: secrets[0] },
+      }),
+      doors.request('POST', '/api/v1/clusters', {
+        headers: bearer,
+        body: {
+          name: 'Nowhere',
+          username: 'u',
+          password: secrets[1],
+          acceptUnusable: true,
+          nodes: [{ url: 'http://127.0.0.1:1', shard: 1, replica: 1 }],
+        },
+      }),
+      doors.request('GET', '/api/v1/clusters', { headers: bearer }),
+      doors.request('GET', '/api/v1/audit', { headers: bearer }),
+      doors.request('GET', '/api/v1/tokens', { headers: bearer }),
+    ])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200])
+    const texts = await Promise.all(answers.map((answer) => answer.text()))
+    const { db } = doors.services
+    const tables = [await db.user.findMany(), await db.account.findMany(), await db.auditEntry.findMany()]
+    const clusters = await db.cluster.findMany()
+    const sealed = clusters.map((cluster) => Buffer.from(cluster.sealedPassword).toString('latin1'))
+    const seen = JSON.stringify([texts, tables, sealed, doors.calls, doors.faults.map(String)])
+    for (const secret of [...secrets, bearer.authorization.slice('Bearer '.length)])
+      expect(seen).not.toContain(secret)
+  })
+})
+
+describe('the stream of changes', () => {
+  async function openStream(input: unknown, headers: Record<string, string> = { cookie: admin }) {
+    const query = `?input=${encodeURIComponent(JSON.stringify({ json: input }))}`
+    const response = await doors.request('GET', `/api/trpc/events.changes${query}`, {
+      headers: { accept: 'text/event-stream', ...headers },
+    })
+    expect(response.status).toBe(200)
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    let text = ''
+    return {
+      async until(pattern: RegExp) {
+        while (!pattern.test(text)) {
+          const { value, done } = (await reader?.read()) ?? { done: true, value: undefined }
+          if (done) throw new Error(`The stream ended with ${text}`)
+          text += value
+        }
+        return text
+      },
+      close: () => reader?.cancel(),
+    }
+  }
+
+  it('carries the topics that were asked for', async () => {
+    const stream = await openStream({ topics: ['cluster'] })
+    await stream.until(/connected/)
+    // Heard only once the subscription stands, which the first event after it shows.
+    const ticking = setInterval(() => void notifyChange(doors.services.db, 'cluster', 'seen'), 50)
+    await notifyChange(doors.services.db, 'audit', 'unwanted')
+    const text = await stream.until(/id: [0-9a-f]{8}-1\n/)
+    clearInterval(ticking)
+    expect(text).not.toContain('unwanted')
+    expect(text).toContain('"topic":"cluster","id":"seen"')
+    await stream.close()
+  })
+
+  it('tells a client that comes back to read again', async () => {
+    const stream = await openStream({ lastEventId: 'x-1' })
+    expect(await stream.until(/"kind":"\w+"/)).toContain('resync')
+    await stream.close()
+  })
+
+  it('ends when the process stops', async () => {
+    const stream = await openStream({})
+    await stream.until(/connected/)
+    await doors.changes.close()
+    await expect(stream.until(/never/)).rejects.toThrow('The stream ended')
+  })
+})

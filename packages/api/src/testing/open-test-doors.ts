@@ -1,0 +1,113 @@
+import { deriveSecret } from '@frostline/db'
+import {
+  type Authentication,
+  answerAuthRequest,
+  type ChangeHub,
+  createAuthentication,
+  createChangeHub,
+  createToken,
+  createUser,
+  type Role,
+} from '@frostline/services'
+import { openTestServices, type TestServices } from '@frostline/services/testing'
+import { answerTrpcRequest } from '../answer-trpc-request.ts'
+import type { ApiContext, Caller, CallRecord } from '../context.ts'
+import { identifyCaller } from '../identify.ts'
+import { answerRestRequest } from '../rest/answer-rest-request.ts'
+
+export const origin = 'http://localhost:3000'
+export const password = 'a long enough password'
+
+/** Both doors over real services, without a web server around them. */
+export interface TestDoors {
+  services: TestServices
+  auth: Authentication
+  changes: ChangeHub
+  calls: CallRecord[]
+  /** What a log would have got. */
+  faults: unknown[]
+  request(
+    method: string,
+    path: string,
+    options?: { headers?: Record<string, string>; body?: unknown },
+  ): Promise<Response>
+  /** An API token of this role. */
+  makeToken(role: Role): Promise<string>
+  /** The cookie of a new person of this role who has signed in. */
+  signIn(role: Role): Promise<string>
+  close(): Promise<void>
+}
+
+export async function openTestDoors(connectionString: string): Promise<TestDoors> {
+  const services = await openTestServices(connectionString)
+  const { db, clusters } = services
+  const now = () => new Date()
+  const auth = createAuthentication({
+    db,
+    secret: deriveSecret(services.secretKey, 'sessions'),
+    publicUrl: origin,
+    trustedOrigins: [],
+    trustedProxies: [],
+    log: () => undefined,
+  })
+  const changes = createChangeHub({ connectionString, now, onConnectionLost: () => undefined })
+  const calls: CallRecord[] = []
+  const faults: unknown[] = []
+  let people = 0
+
+  function contextOf(request: Request, door: ApiContext['door']): ApiContext {
+    const identifyAgain = () => identifyCaller({ headers: request.headers, door }, { auth, db, now })
+    let known: Promise<Caller | undefined> | undefined
+    return {
+      door,
+      headers: request.headers,
+      trustedOrigins: [origin],
+      identify: () => {
+        known ??= identifyAgain()
+        return known
+      },
+      identifyAgain,
+      services: { db, clusters, now },
+      changes,
+      onCall: (record) => calls.push(record),
+      onFault: (error) => faults.push(error),
+    }
+  }
+
+  const doors: TestDoors = {
+    services,
+    auth,
+    changes,
+    calls,
+    faults,
+    request(method, path, { headers = {}, body } = {}) {
+      const init = body === undefined ? {} : { body: JSON.stringify(body) }
+      const json = body === undefined ? {} : { 'content-type': 'application/json' }
+      const sent = { ...json, ...headers }
+      const request = new Request(`${origin}${path}`, { method, headers: sent, ...init })
+      if (path.startsWith('/api/auth')) return answerAuthRequest({ auth, db, now }, request)
+      if (path.startsWith('/api/v1')) return answerRestRequest(request, contextOf(request, 'rest'))
+      return answerTrpcRequest(request, contextOf(request, 'trpc'))
+    },
+    async makeToken(role) {
+      const { secret } = await createToken(services.as('admin', { type: 'system' }), { name: role, role })
+      return secret
+    },
+    async signIn(role) {
+      people += 1
+      const email = `${role}-${people}@example.com`
+      await createUser(services.as('admin'), { email, name: role, role, password })
+      const body = { email, password }
+      const response = await doors.request('POST', '/api/auth/sign-in/email', { headers: { origin }, body })
+      return response.headers
+        .getSetCookie()
+        .map((cookie) => cookie.split(';')[0] ?? '')
+        .join('; ')
+    },
+    async close() {
+      await changes.close()
+      await services.close()
+    },
+  }
+  return doors
+}
