@@ -43,6 +43,7 @@ export { type StatementProgressRow, statementProgress } from './queries/statemen
 export { type TableCatalogRow, tableCatalog } from './queries/table-catalog.ts'
 export { type TableDefinitionRow, tableDefinition } from './queries/table-definition.ts'
 export { type TableDiskSizeRow, tableDiskSizes } from './queries/table-disk-sizes.ts'
+export { type TableActivityRow, tableActivity } from './queries/table-activity.ts'
 export { type TableIdentityRow, tableIdentity } from './queries/table-identity.ts'
 export { defineQuery, type ParamsIn, type QueryDefinition, type RowOf } from './query/define-query.ts'
 export { copyableSql, type ParamValue, type SqlParams } from './sql/copyable-sql.ts'

@@ -1,25 +1,47 @@
+import { randomUUID } from 'node:crypto'
 import type { TierMigrationMoveStatus } from '../generated/enums.ts'
 import type { Database } from '../transaction.ts'
-import { refuseStaleWriter } from './stale-writer.ts'
-import { fencedStep, type StepFence } from './step-fence.ts'
+import { type MigrationRun, readRunState } from './migration-run.ts'
+import { StaleWriterError } from './stale-writer.ts'
+import type { StepFence } from './step-fence.ts'
 
-/** Written before the statement is sent, in one transaction with the proof that the step is still ours. */
+export interface MoveToSend {
+  queryId: string
+  statement: string
+  parts: string[]
+  bytes: bigint
+  /** What has arrived so far; written in the same statement. */
+  progress: { movedParts: number; movedBytes: bigint }
+}
+
+/**
+ * Written before the statement is sent, in one round trip: the row is made only where the step is still this
+ * worker's and the migration still runs. Returns its id, or null when a person has asked to stop.
+ */
 export async function recordMoveSent(
   db: Database,
   fence: StepFence,
-  move: { queryId: string; statement: string; parts: string[]; bytes: bigint },
-): Promise<string> {
-  return db.$transaction(async (tx) => {
-    const { count } = await tx.tierMigrationStep.updateMany({
-      where: fencedStep(fence),
-      data: { waitReason: null, uploadedBytes: 0n },
-    })
-    refuseStaleWriter(count, `Step ${fence.stepId}`)
-    const stored = await tx.tierMigrationMove.create({
-      data: { ...move, stepId: fence.stepId, status: 'sent' },
-    })
-    return stored.id
-  })
+  run: MigrationRun,
+  move: MoveToSend,
+): Promise<string | null> {
+  const id = randomUUID()
+  const { movedParts, movedBytes } = move.progress
+  const written = await db.$executeRaw`
+    WITH fence AS (
+      UPDATE tier_migration_step AS step
+      SET "waitReason" = NULL, "uploadedBytes" = 0, "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes}
+      FROM tier_migration AS migration
+      WHERE step.id = ${fence.stepId} AND step."workerId" = ${fence.workerId} AND step.status = 'running'
+        AND migration.id = step."migrationId" AND migration.generation = ${run.generation}
+        AND migration.status = 'running'
+      RETURNING step.id
+    )
+    INSERT INTO tier_migration_move (id, "stepId", statement, "queryId", parts, bytes, status, "sentAt")
+    SELECT ${id}, fence.id, ${move.statement}, ${move.queryId}, ${move.parts}, ${move.bytes}, 'sent', now()
+    FROM fence`
+  if (written === 1) return id
+  if ((await readRunState(db, run)) === 'cancelling') return null
+  throw new StaleWriterError(`Step ${fence.stepId}`)
 }
 
 /** What became of a sent statement. Allowed to any worker: it is an observation of the server, not a decision. */
@@ -28,7 +50,7 @@ export async function recordMoveEnded(
   moveId: string,
   end: { status: TierMigrationMoveStatus; errorCode?: number; error?: string; now: Date },
 ): Promise<void> {
-  await db.tierMigrationMove.update({
+  await db.tierMigrationMove.updateMany({
     where: { id: moveId },
     data: {
       status: end.status,

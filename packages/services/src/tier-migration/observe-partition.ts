@@ -1,17 +1,15 @@
-import {
-  listStoragePolicies,
-  type NodeClient,
-  observeParts,
-  runningMerges,
-  runningMoves,
-  tableIdentity,
-} from '@frostline/clickhouse'
-import type { StepObservation } from '@frostline/domain'
+import { listStoragePolicies, type NodeClient, observeParts, tableActivity } from '@frostline/clickhouse'
+import type { StepObservation, StoragePolicy } from '@frostline/domain'
 import { toPart, toPolicy } from './to-domain.ts'
 
 export interface PartitionObservation extends StepObservation {
   tableUuid: string
 }
+
+/** Policies of one node by name. They change only by a reload or restart of the server. */
+export type PolicyMemory = Map<string, { policy: StoragePolicy; readAtMs: number }>
+
+const POLICY_HOLDS_MS = 30_000
 
 /**
  * What one replica shows of one partition now. Null when the table does not exist there.
@@ -21,22 +19,34 @@ export interface PartitionObservation extends StepObservation {
 export async function observePartition(
   client: NodeClient,
   at: { database: string; table: string; partitionId: string },
+  policies: PolicyMemory,
 ): Promise<PartitionObservation | null> {
   const { database, table, partitionId } = at
-  const [merges, moves, identity, policies] = await Promise.all([
-    client.query(runningMerges, { database, table }),
-    client.query(runningMoves, { database, table }),
-    client.query(tableIdentity, { database, table }),
-    client.query(listStoragePolicies, {}),
-  ])
-  const found = identity.rows[0]
+  const activity = await client.query(tableActivity, { database, table })
+  const found = activity.rows[0]
   if (!found) return null
-  const parts = await client.query(observeParts, { database, table, partition_ids: [partitionId] })
+  const [parts, policy] = await Promise.all([
+    client.query(observeParts, { database, table, partition_ids: [partitionId] }),
+    recallPolicy(client, found.storage_policy, policies),
+  ])
   return {
     tableUuid: found.uuid,
-    policy: toPolicy(policies.rows, found.storage_policy) ?? { name: found.storage_policy, volumes: [] },
+    policy,
     parts: parts.rows.map(toPart),
-    mergingParts: merges.rows.flatMap((row) => row.source_part_names),
-    movingParts: moves.rows.map((row) => row.part_name),
+    mergingParts: found.merging_parts,
+    movingParts: found.moving_parts,
   }
+}
+
+async function recallPolicy(
+  client: NodeClient,
+  name: string,
+  policies: PolicyMemory,
+): Promise<StoragePolicy> {
+  const known = policies.get(name)
+  if (known && Date.now() - known.readAtMs < POLICY_HOLDS_MS) return known.policy
+  const { rows } = await client.query(listStoragePolicies, {})
+  const policy = toPolicy(rows, name) ?? { name, volumes: [] }
+  policies.set(name, { policy, readAtMs: Date.now() })
+  return policy
 }

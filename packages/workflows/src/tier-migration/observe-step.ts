@@ -11,11 +11,11 @@ export async function observeStep(
 ): Promise<StepSight | { kind: 'unseen'; reason: string } | { kind: 'table-gone'; reason: string }> {
   const { database, table } = context.migration
   try {
-    const observed = await observePartition(context.node.client, {
-      database,
-      table,
-      partitionId: context.partitionId,
-    })
+    const observed = await observePartition(
+      context.node.client,
+      { database, table, partitionId: context.partitionId },
+      context.policies,
+    )
     if (!observed) return gone(context, 'does not exist any more')
     if (observed.tableUuid !== context.tableUuid)
       return gone(context, 'is another table by now (its UUID differs)')

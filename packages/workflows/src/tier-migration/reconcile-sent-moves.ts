@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statementProgress } from '@frostline/clickhouse'
-import { recordMoveEnded, recordStep, type TierMigrationMove } from '@frostline/db'
+import { recordMoveEnded, recordStep } from '@frostline/db'
 import { findVolumeOfDisk } from '@frostline/domain'
 import { observeStep } from './observe-step.ts'
 import { Backoff, pause } from './pause.ts'
@@ -11,11 +11,11 @@ import { stopMovesUntil } from './stop-moves.ts'
  * Settles statements that a former run sent without seeing their end: a move goes on without its client. While one
  * still runs it is waited for; then its parts tell what became of it. Nothing is sent again before that is known.
  */
-export async function reconcileSentMoves(
-  context: StepContext,
-  moves: readonly TierMigrationMove[],
-): Promise<void> {
-  const open = moves.filter((move) => move.status === 'sent')
+export async function reconcileSentMoves(context: StepContext): Promise<void> {
+  const open = await context.deps.db.tierMigrationMove.findMany({
+    where: { stepId: context.fence.stepId, status: 'sent' },
+    orderBy: { sentAt: 'asc' },
+  })
   if (open.length === 0) return
   const backoff = new Backoff(500, 10_000)
   for (const move of open) await waitForStatement(context, move.queryId, backoff)

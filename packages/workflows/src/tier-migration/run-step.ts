@@ -12,7 +12,7 @@ import {
 } from '@frostline/domain'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import type { LaneGate } from './lane-gate.ts'
+import type { Lane } from './lane.ts'
 import { LaneTurn } from './lane-turn.ts'
 import { observeStep, type StepSight } from './observe-step.ts'
 import { Backoff, pause } from './pause.ts'
@@ -41,13 +41,13 @@ export const MOST_FAILURES_IN_A_ROW = 8
 export async function runTierMigrationStep(
   deps: WorkflowDeps,
   announcer: ChangeAnnouncer,
-  gate: LaneGate,
+  lane: Lane,
   run: MigrationRun,
   stepId: string,
 ): Promise<StepOutcome> {
-  const turn = new LaneTurn(gate)
+  const turn = new LaneTurn(lane.gate)
   try {
-    return await advance(deps, announcer, turn, run, stepId)
+    return await advance(deps, announcer, lane, turn, run, stepId)
   } finally {
     turn.giveBack()
   }
@@ -56,6 +56,7 @@ export async function runTierMigrationStep(
 async function advance(
   deps: WorkflowDeps,
   announcer: ChangeAnnouncer,
+  lane: Lane,
   turn: LaneTurn,
   run: MigrationRun,
   stepId: string,
@@ -63,11 +64,9 @@ async function advance(
   const fence = { stepId, workerId: deps.workerId }
   const step = await claimStep(deps.db, { ...fence, generation: run.generation, now: deps.now() })
   if (!step) return 'settled'
-  const migration = await deps.db.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
-  const cluster = await deps.clusters.get(migration.clusterId)
-  const node = cluster.nodes.find((candidate) => candidate.name === step.nodeName)
+  const { migration, clusterName, node } = await lane.facts()
   if (!node) {
-    const error = `Node '${step.nodeName}' is not a node of cluster '${cluster.name}' any more. Add it again, or plan anew.`
+    const error = `Node '${step.nodeName}' is not a node of cluster '${clusterName}' any more. Add it again, or plan anew.`
     await recordStep(deps.db, fence, { status: 'failed', error, finishedAt: deps.now(), waitReason: null })
     return 'lane-failed'
   }
@@ -82,20 +81,26 @@ async function advance(
     tableUuid: readTableUuid(migration.tableUuids, node.name),
     announcer,
     turn,
+    policies: lane.policies,
   }
   announceChange(context)
-  await reconcileSentMoves(context, step.moves)
+  // Only a former run can have left statements open.
+  if (step.attempts > 1) await reconcileSentMoves(context)
 
   const granularity: Granularity = step.granularity === 'part' ? 'part' : 'partition'
   let before: PartWitness[] | null = step.before === null ? null : decodeWitnesses(step.before)
   const backoff = new Backoff(500, 30_000)
   let failuresInARow = 0
   let movedParts = -1
+  let waited = step.attempts > 1
   for (;;) {
-    if (await isCancelling(context)) return end(context, 'cancelled')
+    // After a wait only: sending looks for a cancellation by itself, in the statement that writes it down.
+    if (waited && (await isCancelling(context))) return end(context, 'cancelled')
+    waited = false
     const sight = await observeStep(context)
     if (sight.kind === 'unseen') {
       await wait(context, sight.reason, backoff.next())
+      waited = true
       continue
     }
     if (sight.kind === 'table-gone') return end(context, 'failed', { error: sight.reason })
@@ -110,13 +115,14 @@ async function advance(
     }
     const action = decideNextAction(before, sight, step.toVolume, granularity)
     if (action.kind === 'verify') return verify(context, before, sight, step.toVolume, progress)
-    await recordStep(deps.db, fence, { ...progress, uploadedBytes: 0n })
     announceChange(context)
     if (action.kind === 'wait') {
+      await recordStep(deps.db, fence, { ...progress, uploadedBytes: 0n })
       await wait(context, action.reason, 1000)
+      waited = true
       continue
     }
-    const sent = await sendMove(context, action, step.toVolume)
+    const sent = await sendMove(context, action, progress)
     switch (sent.kind) {
       case 'arrived':
         backoff.reset()
@@ -127,6 +133,7 @@ async function advance(
         return end(context, 'cancelled')
       case 'look-again':
         await wait(context, sent.reason, backoff.next())
+        waited = true
         break
       case 'try-again':
         failuresInARow++
@@ -135,6 +142,7 @@ async function advance(
           return end(context, 'lane-failed', { error, errorCode: sent.errorCode })
         }
         await wait(context, `Attempt ${failuresInARow}: ${sent.reason}`, backoff.next())
+        waited = true
         break
       case 'stopped':
         return end(context, sent.lane ? 'lane-failed' : 'failed', {

@@ -2,7 +2,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import { beginRun, type MigrationRun, StaleWriterError, settleRun } from '@frostline/db'
 import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import { LaneGate } from './lane-gate.ts'
+import { Lane } from './lane.ts'
 import { runTierMigrationStep, type StepOutcome } from './run-step.ts'
 
 export const TIER_MIGRATION_QUEUE = 'tier-migration'
@@ -45,13 +45,13 @@ export function registerTierMigration(deps: WorkflowDeps) {
         name: 'list',
         ...infinitePatience,
       })
-      const gate = new LaneGate()
+      const shared = new Lane(deps, run, nodeName)
       const underWay: Promise<LaneStepOutcome>[] = []
       // DBOS numbers steps as they are begun, so a replay must begin them in the same order: the next one is begun
       // only on the outcome of the one before the last, never on what happens to be finished.
       for (const stepId of stepIds) {
         if (underWay.length === STEPS_IN_A_LANE && endsLane(await underWay.shift())) break
-        const step = DBOS.runStep(() => untilSettled(deps, announcer, gate, run, stepId), {
+        const step = DBOS.runStep(() => untilSettled(deps, announcer, shared, run, stepId), {
           name: 'move-partition',
           ...infinitePatience,
         })
@@ -116,12 +116,12 @@ async function listOpenSteps(deps: WorkflowDeps, run: MigrationRun, nodeName: st
 async function untilSettled(
   deps: WorkflowDeps,
   announcer: ChangeAnnouncer,
-  gate: LaneGate,
+  lane: Lane,
   run: MigrationRun,
   stepId: string,
 ): Promise<LaneStepOutcome> {
   try {
-    return await runTierMigrationStep(deps, announcer, gate, run, stepId)
+    return await runTierMigrationStep(deps, announcer, lane, run, stepId)
   } catch (error) {
     if (error instanceof StaleWriterError) return 'stale'
     deps.log.warn({ error, stepId, ...run }, 'A step was interrupted and will be taken up again')

@@ -27,22 +27,24 @@ export type SendOutcome =
 export async function sendMove(
   context: StepContext,
   action: MoveAction,
-  volume: string,
+  progress: { movedParts: number; movedBytes: bigint },
 ): Promise<SendOutcome> {
   const { database, table } = context.migration
   const parts: readonly Part[] = action.kind === 'move-part' ? [action.part] : action.parts
-  const target = { kind: 'volume' as const, name: volume }
+  const target = { kind: 'volume' as const, name: context.toVolume }
   const statement =
     action.kind === 'move-part'
       ? movePartStatement({ database, table }, action.part.name, target)
       : movePartitionStatement({ database, table }, context.partitionId, target)
   const queryId = `frostline-move-${randomUUID()}`
-  const moveId = await recordMoveSent(context.deps.db, context.fence, {
+  const moveId = await recordMoveSent(context.deps.db, context.fence, context.run, {
     queryId,
     statement: copyableSql(statement.sql, statement.params),
     parts: parts.map((part) => part.name),
     bytes: parts.reduce((sum, part) => sum + part.bytesOnDisk, 0n),
+    progress,
   })
+  if (moveId === null) return { kind: 'cancelled' }
   const turn = await takeTurn(context)
   if (turn !== 'now') {
     await recordMoveEnded(context.deps.db, moveId, { status: 'withdrawn', now: context.deps.now() })

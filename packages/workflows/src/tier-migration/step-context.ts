@@ -1,6 +1,6 @@
 import type { MigrationRun, StepFence, TierMigration } from '@frostline/db'
 import { readRunState, StaleWriterError } from '@frostline/db'
-import type { ClusterConnection } from '@frostline/services'
+import type { ClusterConnection, PolicyMemory } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import type { LaneTurn } from './lane-turn.ts'
@@ -20,6 +20,7 @@ export interface StepContext {
   tableUuid: string | undefined
   announcer: ChangeAnnouncer
   turn: LaneTurn
+  policies: PolicyMemory
 }
 
 /** Whether a person asked the run to stop. Throws StaleWriterError when the run is not the current one any more. */
