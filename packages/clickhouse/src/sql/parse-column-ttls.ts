@@ -4,9 +4,9 @@ import { topLevelWords } from './top-level-words.ts'
  * TTLs of single columns by column name, from the table's DDL as the server formats it: no system table has them.
  * In a column's definition the TTL stands after type, default, comment, codec and statistics, and before SETTINGS.
  */
-export function parseColumnTtls(createTableQuery: string): Record<string, string> {
+export function parseColumnTtls(createTableQuery: string): ReadonlyMap<string, string> {
   const definitions = columnList(createTableQuery)
-  const ttls: Record<string, string> = {}
+  const ttls = new Map<string, string>()
   const words = topLevelWords(definitions)
   let first = 0
   for (let index = 0; index <= words.length; index += 1) {
@@ -21,7 +21,7 @@ export function parseColumnTtls(createTableQuery: string): Record<string, string
       (candidate) => candidate.start > ttl.end && candidate.text === 'SETTINGS',
     )
     const end = settings?.start ?? word?.start ?? definitions.length
-    ttls[unquoteName(name.text)] = definitions.slice(ttl.end, end).trim()
+    ttls.set(unquoteName(name.text), definitions.slice(ttl.end, end).trim())
   }
   return ttls
 }

@@ -6,7 +6,7 @@ type ColumnView = TableDetail['data']['columns'][number]
 /** Columns of all nodes by name, sizes added up; in the order of the first node that has each. */
 export function mergeColumns(
   nodes: readonly (readonly ColumnRow[])[],
-  ttls: Readonly<Record<string, string>>,
+  ttls: ReadonlyMap<string, string>,
 ): ColumnView[] {
   const merged = new Map<string, ColumnView>()
   for (const rows of nodes)
@@ -15,7 +15,7 @@ export function mergeColumns(
       if (present) {
         present.compressedBytes += row.data_compressed_bytes
         present.uncompressedBytes += row.data_uncompressed_bytes
-      } else merged.set(row.name, toView(row, ttls[row.name] ?? ''))
+      } else merged.set(row.name, toView(row, ttls.get(row.name) ?? ''))
     }
   return [...merged.values()]
 }

@@ -3,9 +3,8 @@ import {
   type PartitionUnit,
   type PlacedDisk,
   periodOfPartition,
-  splitByTier,
-  type TierSizes,
-  totalOfTiers,
+  type Tier,
+  tierOfDisk,
   unitOfPartitionKey,
 } from '@frostline/domain'
 import { timesOfRow } from './row-times.ts'
@@ -28,40 +27,35 @@ export function mergePartitions(
   const unit = unitOfPartitionKey(partitionKey, hasDates)
   const moving = new Set(nodes.flatMap(({ movingParts }) => movingParts.map(partitionIdOfPart)))
   const merged = new Map<string, PartitionView>()
-  for (const { node, rows, disks } of nodes)
+  for (const { node, rows, disks } of nodes) {
+    const tierOf = (disk: string) => tierOfDisk(disk, disks)
     for (const row of rows) {
-      const share = { node: node.name, ...toBytesByTier(splitByTier(row.disks.map(toSizes), disks)) }
+      const share = toShare(node.name, row, tierOf)
       const present = merged.get(row.partition_id)
       if (present) addNode(present, row, share)
       else merged.set(row.partition_id, toView(row, share, unit, moving.has(row.partition_id)))
     }
-  return { unit, partitions: [...merged.values()] }
-}
-
-export function toBytesByTier(tiers: TierSizes) {
-  const { parts, rows } = totalOfTiers(tiers)
-  return {
-    parts,
-    rows,
-    hotBytes: tiers.hot.bytes,
-    coldBytes: tiers.cold.bytes,
-    unknownBytes: tiers.unknown.bytes,
   }
+  return { unit, partitions: [...merged.values()] }
 }
 
 type Share = PartitionView['nodes'][number]
 
 function toView(row: PartitionRow, share: Share, unit: PartitionUnit | null, moving: boolean): PartitionView {
-  const { node: _node, ...sums } = share
   const times = timesOfRow(row)
   return {
-    ...sums,
+    parts: share.parts,
+    rows: share.rows,
+    hotBytes: share.hotBytes,
+    coldBytes: share.coldBytes,
+    unknownBytes: share.unknownBytes,
     partitionId: row.partition_id,
     partition: row.partition,
     period: periodOfPartition(unit, row.partition, times.minTime),
     bytes: row.bytes_on_disk,
     uncompressedBytes: row.uncompressed_bytes,
-    ...times,
+    minTime: times.minTime,
+    maxTime: times.maxTime,
     minLevel: row.min_level,
     maxLevel: row.max_level,
     lastModified: row.last_modified,
@@ -95,9 +89,14 @@ function addNode(view: PartitionView, row: PartitionRow, share: Share): void {
   view.nodes.push(share)
 }
 
-function toSizes(disk: PartitionRow['disks'][number]) {
-  return { disk: disk.disk_name, parts: disk.parts, rows: disk.rows, bytes: disk.bytes }
+/** Runs once for each partition of each node, so it adds up in place. */
+function toShare(node: string, row: PartitionRow, tierOf: (disk: string) => Tier): Share {
+  const share = { node, parts: row.parts, rows: row.rows, hotBytes: 0n, coldBytes: 0n, unknownBytes: 0n }
+  for (const { disk_name, bytes } of row.disks) share[bytesField[tierOf(disk_name)]] += bytes
+  return share
 }
+
+const bytesField = { hot: 'hotBytes', cold: 'coldBytes', unknown: 'unknownBytes' } as const
 
 /** A part is named `<partition id>_<min block>_<max block>_<level>[_<mutation>]`; the id itself has no underscore. */
 function partitionIdOfPart(partName: string): string {
