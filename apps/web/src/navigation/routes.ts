@@ -11,12 +11,18 @@ export const routes = {
   tables: (cluster: string) => `/clusters/${part(cluster)}/tables` as Route,
   table: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}` as Route,
-  moveTable: (cluster: string, database: string, table: string) =>
-    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move` as Route,
+  /** `partitions` as namesParam writes it. */
+  moveTable: (cluster: string, database: string, table: string, partitions: string | null = null) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move${
+      partitions === null ? '' : `?partitions=${part(partitions)}`
+    }` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,
   migration: (cluster: string, id: string) => `/clusters/${part(cluster)}/migrations/${part(id)}` as Route,
+  account: '/account' as Route,
   adminClusters: '/admin/clusters' as Route,
+  registerCluster: '/admin/clusters/register' as Route,
+  editCluster: (cluster: string) => `/admin/clusters/edit/${part(cluster)}` as Route,
   adminUsers: '/admin/users' as Route,
   adminTokens: '/admin/tokens' as Route,
   adminAudit: '/admin/audit' as Route,

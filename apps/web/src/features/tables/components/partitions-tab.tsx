@@ -36,8 +36,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
   const query = useQuery(trpc.tables.partitions.queryOptions({ ...at, sort: 'oldest', limit: 10_000 }))
   useChanges('tier-migration', () => void query.refetch())
   const page = query.data?.data
-  const chosen = selection.write(selected)
-  const move = `${routes.moveTable(at.cluster, at.database, at.table)}${chosen ? `?partitions=${encodeURIComponent(chosen)}` : ''}`
+  const move = routes.moveTable(at.cluster, at.database, at.table, selection.write(selected))
   return (
     <div className="flex flex-col gap-4 pt-4">
       <Panel
@@ -48,7 +47,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
         minHeightPx={220}
         actions={
           selected.size > 0 ? (
-            <Link href={move as typeof move & `/${string}`} className={buttonClasses('primary', 'sm')}>
+            <Link href={move} className={buttonClasses('primary', 'sm')}>
               <ArrowRightLeft aria-hidden /> Move {selected.size} selected
             </Link>
           ) : null
