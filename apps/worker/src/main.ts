@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { createDatabase, listenChanges, loadSecretKey } from '@frostline/db'
-import { createClusterDirectory } from '@frostline/services'
+import { createClusterDirectory, toLoggableError } from '@frostline/services'
 import { startWorker } from '@frostline/workflows'
 import pino from 'pino'
 import { readWorkerEnv } from './env.ts'
@@ -11,7 +11,7 @@ const env = readWorkerEnv()
 const log = pino({
   level: env.LOG_LEVEL,
   base: { app: 'worker' },
-  serializers: { error: pino.stdSerializers.err },
+  serializers: { error: toLoggableError },
 })
 const secretKey = await loadSecretKey({
   value: env.FROSTLINE_SECRET_KEY,

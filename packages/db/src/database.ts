@@ -16,8 +16,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens no connection before the first query. `errorFormat: minimal` keeps the arguments of a failed query, which
- * may be secrets, out of error texts and thus out of logs.
+ * Opens no connection before the first query. `errorFormat: minimal` keeps source excerpts out of error texts. It
+ * does not keep the values of a refused call out of them (Prisma 7.10): whoever logs an error has to.
  */
 export function createDatabase(options: DatabaseOptions): OpenDatabase {
   const adapter = new PrismaPg(

@@ -6,6 +6,7 @@ import {
   createChangeHub,
   createClusterDirectory,
   type ServiceContext,
+  toLoggableError,
 } from '@frostline/services'
 import pino, { type Logger } from 'pino'
 import { readWebEnv, type WebEnv } from './env.ts'
@@ -38,7 +39,7 @@ async function startWebServer(): Promise<WebServer> {
   const log = pino({
     level: env.logLevel,
     base: { app: 'web' },
-    serializers: { error: pino.stdSerializers.err },
+    serializers: { error: toLoggableError },
   })
   const now = () => new Date()
   const secretKey = await loadSecretKey(env.secretKey)

@@ -70,11 +70,11 @@ const tolerableSkewMs = 2_000
 /** @param skewMs the node's clock minus ours. */
 export function judgeClock(skewMs: number): ConnectionCheck {
   const away = Math.abs(skewMs)
-  const direction = skewMs < 0 ? 'behind' : 'ahead'
+  const direction = skewMs < 0 ? 'behind' : 'ahead of'
   if (away <= tolerableSkewMs)
-    return makeCheck('clock', 'passed', `The clock is ${away} ms ${direction} of ours.`)
+    return makeCheck('clock', 'passed', `The clock is ${away} ms ${direction} ours.`)
   const seconds = (away / 1000).toFixed(1)
-  return makeCheck('clock', 'warning', `The clock is ${seconds} s ${direction} of ours.`, {
+  return makeCheck('clock', 'warning', `The clock is ${seconds} s ${direction} ours.`, {
     hint: 'Run NTP on both: ages of data and the match of log entries depend on it.',
   })
 }
