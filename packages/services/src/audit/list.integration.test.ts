@@ -75,6 +75,8 @@ describe('listAudit', () => {
       statements: [{ node: 'n1', sql: 'ALTER TABLE `t` …', queryId: 'q' }],
       details: { index: 6 },
     })
+    const byId = await listAudit(services.as('viewer'), { id: entries[0]?.id ?? '' })
+    expect(byId).toEqual({ entries, nextCursor: null })
   })
 
   it.each(['', 'x', '12.', '99999999999999999999.a'])('refuses the cursor %j', async (cursor) => {

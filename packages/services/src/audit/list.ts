@@ -6,6 +6,8 @@ import { parseInput } from '../base/parse-input.ts'
 import { type AuditCursor, formatAuditCursor, parseAuditCursor } from './audit-cursor.ts'
 
 export const listAuditInput = z.object({
+  /** One entry. */
+  id: z.string().optional(),
   actorId: z.string().optional(),
   /** Part of the actor's name, in any case. */
   actor: z.string().max(200).optional(),
@@ -77,6 +79,7 @@ export async function listAudit(
 function filterOf(filter: z.output<typeof listAuditInput>): Prisma.AuditEntryWhereInput {
   const { action, actor, object, from, to } = filter
   const where: Prisma.AuditEntryWhereInput = {}
+  if (filter.id !== undefined) where.id = filter.id
   if (filter.actorId !== undefined) where.actorId = filter.actorId
   if (actor !== undefined) where.actorName = { contains: actor, mode: 'insensitive' }
   if (action !== undefined) where.action = action.endsWith('.') ? { startsWith: action } : action

@@ -20,4 +20,10 @@ describe('listCrumbs', () => {
     expect(listCrumbs('/admin/tokens', nameOf).at(-1)).toEqual({ label: 'API tokens' })
     expect(listCrumbs('/', nameOf)).toEqual([])
   })
+  it('leads back from the forms of a cluster to the list', () => {
+    const list = { label: 'Clusters', href: routes.adminClusters }
+    expect(listCrumbs(routes.registerCluster, nameOf)).toEqual([list, { label: 'Register' }])
+    expect(listCrumbs(routes.editCluster('demo'), nameOf)).toEqual([list, { label: 'Edit DEMO' }])
+    expect(listCrumbs(routes.account, nameOf)).toEqual([{ label: 'Account' }])
+  })
 })

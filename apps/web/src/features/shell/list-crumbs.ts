@@ -17,13 +17,23 @@ const sections: Record<string, string> = {
   users: 'Users',
   tokens: 'API tokens',
   audit: 'Audit',
+  register: 'Register',
+  edit: 'Edit',
 }
 
 /** Crumbs from the address alone, so that they stand there before any data has come. */
 export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => string): Crumb[] {
   const [area, first, second, ...rest] = pathname.split('/').filter(Boolean).map(readPathParam)
-  if (area === 'admin' && first !== undefined)
-    return [{ label: 'Administration' }, { label: sections[first] ?? first }]
+  if (area === 'account') return [{ label: 'Account' }]
+  if (area === 'admin' && first !== undefined) {
+    const page: Crumb = { label: sections[first] ?? first }
+    if (second === undefined) return [{ label: 'Administration' }, page]
+    const leaf =
+      rest.length === 0
+        ? (sections[second] ?? second)
+        : `${sections[second]} ${nameOfCluster(rest.join('/'))}`
+    return [{ ...page, href: `/admin/${encodeURIComponent(first)}` }, { label: leaf }]
+  }
   if (area !== 'clusters' || first === undefined) return []
   const cluster: Crumb = { label: nameOfCluster(first), href: routes.overview(first) }
   const section = second ?? 'overview'

@@ -1,6 +1,7 @@
 'use client'
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator, Skeleton, showToast } from '@frostline/ui'
-import { LogOut } from 'lucide-react'
+import { CircleUser, LogOut } from 'lucide-react'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { authClient } from '../../../auth/client.ts'
 import { usePerson } from '../../../auth/use-person.ts'
@@ -58,6 +59,9 @@ export function UserMenu() {
       />
       <MenuSeparator />
       <MenuGroup>
+        <MenuItem icon={<CircleUser aria-hidden />} render={<Link href={routes.account} />}>
+          Account
+        </MenuItem>
         <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
           Sign out
         </MenuItem>

@@ -1,0 +1,32 @@
+'use client'
+import { EmptyState, SkeletonRows } from '@frostline/ui'
+import { ShieldAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { type Role, roles, usePerson } from './use-person.ts'
+
+interface NeedsRoleProps {
+  needed: Role
+  /** What the page is for: "Managing users". */
+  task: string
+  children: ReactNode
+}
+
+/**
+ * Shows a page that the API would refuse anyway as what it is: not for this role. The children are not drawn then, so
+ * nothing is asked for.
+ */
+export function NeedsRole({ needed, task, children }: NeedsRoleProps) {
+  const state = usePerson()
+  if (state.kind !== 'known') return <SkeletonRows count={6} className="pt-2" />
+  if (roles.indexOf(state.person.role) >= roles.indexOf(needed)) return children
+  return (
+    <EmptyState
+      className="py-20"
+      icon={<ShieldAlert />}
+      title={`Your role is ${state.person.role}; this needs ${needed}`}
+    >
+      {task} is kept to the role {needed}. Ask an admin of this console to change your role or to do it for
+      you.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,90 @@
+'use client'
+import { Button, Checkbox, Field, Input, showToast } from '@frostline/ui'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { authClient } from '@/auth/client.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { explainPasswordFailure } from '../explain-password-failure.ts'
+import { findPasswordFault } from '../password-rules.ts'
+
+const empty = { current: '', next: '', again: '' }
+
+export function PasswordForm() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [values, setValues] = useState(empty)
+  const [endOthers, setEndOthers] = useState(true)
+  const [sent, setSent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const faults = {
+    current: values.current === '' ? 'Enter your present password.' : undefined,
+    next: findPasswordFault(values.next),
+    again: values.again === values.next ? undefined : 'Enter the same new password again.',
+  }
+  const put = (key: keyof typeof empty) => (value: string) => setValues({ ...values, [key]: value })
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setSent(true)
+    setProblem(null)
+    if (faults.current || faults.next || faults.again) return
+    setBusy(true)
+    const status = await authClient
+      .changePassword({
+        currentPassword: values.current,
+        newPassword: values.next,
+        revokeOtherSessions: endOthers,
+      })
+      .then(({ error }) => (error ? error.status : 200))
+      .catch(() => 0)
+    setBusy(false)
+    if (status !== 200) {
+      setProblem(explainPasswordFailure(status))
+      return
+    }
+    setValues(empty)
+    setSent(false)
+    showToast({
+      tone: 'success',
+      title: 'Your password was changed',
+      description: endOthers ? 'Your other sessions have ended.' : 'Your other sessions stay signed in.',
+    })
+    void queryClient.invalidateQueries({ queryKey: trpc.session.pathKey() })
+  }
+  return (
+    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Present password" error={sent ? faults.current : undefined}>
+        <Input
+          type="password"
+          autoComplete="current-password"
+          value={values.current}
+          onValueChange={put('current')}
+        />
+      </Field>
+      <Field label="New password" hint="At least 12 characters." error={sent ? faults.next : undefined}>
+        <Input type="password" autoComplete="new-password" value={values.next} onValueChange={put('next')} />
+      </Field>
+      <Field label="New password again" error={sent ? faults.again : undefined}>
+        <Input
+          type="password"
+          autoComplete="new-password"
+          value={values.again}
+          onValueChange={put('again')}
+        />
+      </Field>
+      <Checkbox checked={endOthers} onCheckedChange={setEndOthers}>
+        Sign out everywhere else
+      </Checkbox>
+      <Button type="submit" variant="primary" busy={busy} className="self-start">
+        Change password
+      </Button>
+      {problem ? (
+        <p role="alert" className="flex gap-2 text-danger-ink text-xs">
+          <CircleAlert aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+          {problem}
+        </p>
+      ) : null}
+    </form>
+  )
+}

@@ -1,0 +1,12 @@
+/** The API's bounds; it decides, this only says so before anything is sent. */
+export const passwordLength = { min: 12, max: 128 } as const
+
+/** What is wrong with a new password and what to do; undefined when nothing is. */
+export function findPasswordFault(password: string): string | undefined {
+  if (password === '') return 'Enter a password.'
+  if (password.length < passwordLength.min)
+    return `Enter at least ${passwordLength.min} characters; these are ${password.length}.`
+  if (password.length > passwordLength.max)
+    return `Enter at most ${passwordLength.max} characters; these are ${password.length}.`
+  return undefined
+}

@@ -1,0 +1,53 @@
+import { choiceParam, optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
+import type { RouterInputs } from '@/trpc/router-inputs.ts'
+import { outcomes } from './audit-entry.ts'
+import { readTimeRange, timeRanges } from './read-time-range.ts'
+
+/** What stands in the address: a link to it shows the same entries. */
+export const auditParams = {
+  /** Part of a name. */
+  actor: textParam(),
+  /** A whole action, or a noun with its closing dot. */
+  action: textParam(),
+  /** Part of a name. */
+  object: textParam(),
+  /** Id of a cluster. */
+  cluster: textParam(),
+  outcome: optionalChoiceParam(outcomes),
+  range: choiceParam(
+    timeRanges.map(({ value }) => value),
+    'any',
+  ),
+  /** Minutes in UTC, for the range `custom`. */
+  from: textParam(),
+  to: textParam(),
+  /** Id of the entry whose drawer is open. */
+  entry: textParam(),
+}
+
+export type AuditState = { [Key in keyof typeof auditParams]: ReturnType<(typeof auditParams)[Key]['read']> }
+
+type AuditQuery = Omit<NonNullable<RouterInputs['audit']['list']>, 'cursor' | 'limit'>
+
+export function toAuditQuery(state: AuditState, openedAt: Date): AuditQuery {
+  const { actor, action, object, cluster, outcome } = state
+  return {
+    ...(actor.trim() ? { actor: actor.trim() } : {}),
+    ...(action ? { action } : {}),
+    ...(object.trim() ? { object: object.trim() } : {}),
+    ...(cluster ? { clusterId: cluster } : {}),
+    ...(outcome ? { outcome } : {}),
+    ...readTimeRange(state, openedAt),
+  }
+}
+
+export const noFilters = {
+  actor: '',
+  action: '',
+  object: '',
+  cluster: '',
+  outcome: null,
+  range: 'any',
+  from: '',
+  to: '',
+} satisfies Partial<AuditState>

@@ -1,0 +1,38 @@
+/** The actions of the product in words, by the noun before the dot. An action that is not listed shows as it is. */
+const words: Record<string, string> = {
+  'cluster.register': 'registered the cluster',
+  'cluster.update': 'changed the cluster',
+  'cluster.remove': 'removed the cluster',
+  'cluster.test-connection': 'tested a connection',
+  'cluster.discover-nodes': 'looked for nodes',
+  'tier-migration.plan': 'planned a tier migration of',
+  'tier-migration.start': 'started the tier migration of',
+  'tier-migration.cancel': 'cancelled the tier migration of',
+  'tier-migration.retry': 'retried the tier migration of',
+  'user.create': 'created the user',
+  'user.set-role': 'changed the role of',
+  'user.disable': 'disabled the user',
+  'user.enable': 'enabled the user',
+  'user.reset-password': 'set a new password for',
+  'user.change-password': 'changed their password',
+  'token.create': 'created the token',
+  'token.revoke': 'revoked the token',
+  'session.sign-in': 'signed in',
+  'session.revoke': 'ended a session',
+}
+
+export const knownActions: readonly string[] = Object.keys(words)
+
+/** Nouns with their closing dot: the API takes such a beginning for all actions of the noun. */
+export const actionGroups: readonly { value: string; label: string }[] = [
+  { value: 'tier-migration.', label: 'All about tier migrations' },
+  { value: 'cluster.', label: 'All about clusters' },
+  { value: 'user.', label: 'All about users' },
+  { value: 'token.', label: 'All about API tokens' },
+  { value: 'session.', label: 'All about sessions' },
+]
+
+/** "registered the cluster". */
+export function describeAction(action: string): string {
+  return words[action] ?? action
+}

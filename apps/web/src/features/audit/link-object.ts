@@ -1,0 +1,23 @@
+import type { Route } from 'next'
+import { routes } from '../../navigation/routes.ts'
+import type { AuditEntry } from './audit-entry.ts'
+
+type Linked = Pick<AuditEntry, 'objectType' | 'objectId' | 'clusterId'>
+
+/**
+ * The page of an entry's object; undefined when it has none or its cluster is not registered any more. Entries
+ * outlive their objects, so the page may still say that it is gone.
+ */
+export function linkObject(
+  { objectType, objectId, clusterId }: Linked,
+  clusters: readonly { id: string; slug: string }[],
+): Route | undefined {
+  const slugOf = (id: string | null) => clusters.find((cluster) => cluster.id === id)?.slug
+  if (objectId === null) return undefined
+  if (objectType === 'user') return `${routes.adminUsers}?user=${encodeURIComponent(objectId)}` as Route
+  if (objectType === 'token') return `${routes.adminTokens}?token=${encodeURIComponent(objectId)}` as Route
+  const slug = slugOf(objectType === 'cluster' ? objectId : clusterId)
+  if (slug === undefined) return undefined
+  if (objectType === 'cluster') return routes.overview(slug)
+  return objectType === 'tier-migration' ? routes.migration(slug, objectId) : undefined
+}

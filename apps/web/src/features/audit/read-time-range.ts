@@ -1,0 +1,42 @@
+export const timeRanges = [
+  { value: 'any', label: 'Any time' },
+  { value: '1h', label: 'Last hour' },
+  { value: '24h', label: 'Last 24 hours' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: 'custom', label: 'From … to …' },
+] as const
+
+export type TimeRange = (typeof timeRanges)[number]['value']
+
+const hourMs = 3_600_000
+const lengthsMs: Partial<Record<TimeRange, number>> = {
+  '1h': hourMs,
+  '24h': 24 * hourMs,
+  '7d': 7 * 24 * hourMs,
+  '30d': 30 * 24 * hourMs,
+}
+
+/**
+ * The bounds to ask for. `to` is exclusive, so the minute that is given is still part of it. An unreadable bound is
+ * no bound.
+ * @param openedAt what relative ranges count back from: it stays, so that a page does not change its question.
+ */
+export function readTimeRange(
+  chosen: { range: TimeRange; from: string; to: string },
+  openedAt: Date,
+): { from?: Date; to?: Date } {
+  const lengthMs = lengthsMs[chosen.range]
+  if (lengthMs !== undefined) return { from: new Date(openedAt.getTime() - lengthMs) }
+  if (chosen.range !== 'custom') return {}
+  const from = readUtcMinute(chosen.from)
+  const to = readUtcMinute(chosen.to)
+  return { ...(from ? { from } : {}), ...(to ? { to: new Date(to.getTime() + 60_000) } : {}) }
+}
+
+/** What a datetime-local input holds, taken as UTC: `2026-11-21T02:44`. */
+export function readUtcMinute(text: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)) return undefined
+  const at = new Date(`${text}:00Z`)
+  return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 16) !== text ? undefined : at
+}

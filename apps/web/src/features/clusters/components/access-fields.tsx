@@ -1,0 +1,71 @@
+'use client'
+import { Checkbox, Field, Input, Textarea } from '@frostline/ui'
+import type { ClusterFormState } from '../hooks/use-cluster-form.ts'
+
+interface AccessFieldsProps {
+  form: ClusterFormState
+  /** A password is stored already; it is never shown. */
+  hasStored: boolean
+}
+
+/** Who asks the nodes, and which certificates are trusted. */
+export function AccessFields({ form, hasStored }: AccessFieldsProps) {
+  const { draft, change, faults } = form
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="User" error={faults.username}>
+          <Input
+            mono
+            value={draft.username}
+            onValueChange={(username) => change({ username })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+        <Field
+          label="Password"
+          error={faults.password}
+          hint={
+            hasStored
+              ? 'Leave empty to keep the stored one. New addresses or other certificates need it again.'
+              : 'Stored sealed, and never shown again.'
+          }
+        >
+          <Input
+            type="password"
+            value={draft.password}
+            onValueChange={(password) => change({ password })}
+            autoComplete="new-password"
+          />
+        </Field>
+      </div>
+      <div className="flex flex-col gap-1">
+        <Checkbox checked={draft.tlsVerify} onCheckedChange={(tlsVerify) => change({ tlsVerify })}>
+          Verify certificates
+        </Checkbox>
+        <p className="pl-6 text-ink-3 text-xs">
+          {draft.tlsVerify
+            ? 'For addresses with https.'
+            : 'Any certificate is accepted: whoever stands between can read the password.'}
+        </p>
+      </div>
+      <Field
+        label="Certificate authority"
+        optional
+        error={faults.tlsCaPem}
+        hint="In PEM form, trusted instead of the built-in authorities."
+      >
+        <Textarea
+          mono
+          rows={3}
+          value={draft.tlsCaPem}
+          onValueChange={(tlsCaPem) => change({ tlsCaPem })}
+          placeholder="-----BEGIN CERTIFICATE-----"
+          spellCheck={false}
+          className="text-xs sm:text-xs"
+        />
+      </Field>
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+'use client'
+import { buttonClasses, Panel } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Network, Plus } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { ClusterCard } from './cluster-card.tsx'
+import { ClusterTestDrawer } from './cluster-test-drawer.tsx'
+
+/** Slug of the cluster whose connection is being tested. */
+const params = { test: textParam() }
+
+/** Everybody may look; what a role may not do is not offered. */
+export function ClustersPage() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.clusters.list.queryOptions())
+  const operator = useRoleAllows('operator')
+  const admin = useRoleAllows('admin')
+  const [{ test }, setUrl] = useUrlState(params)
+  const clusters = query.data?.clusters ?? []
+  return (
+    <>
+      <PageHeader
+        title="Clusters"
+        description="The ClickHouse clusters this console may look at and change."
+        actions={
+          admin ? (
+            <Link href={routes.registerCluster} className={buttonClasses('primary')}>
+              <Plus aria-hidden /> Register cluster
+            </Link>
+          ) : null
+        }
+      />
+      <Panel
+        title="Registered clusters"
+        flush
+        minHeightPx={180}
+        {...panelFromQuery(query, {
+          task: 'read the clusters',
+          empty: () =>
+            clusters.length > 0
+              ? null
+              : {
+                  icon: <Network />,
+                  title: 'No cluster is registered',
+                  children: admin
+                    ? 'Give the addresses of its nodes and a user. The connection is tested node by node before anything is stored.'
+                    : 'An admin of this console has to register one first.',
+                },
+        })}
+        footer={admin ? undefined : 'Registering, changing and removing clusters needs the role admin.'}
+      >
+        <ul aria-label="Clusters">
+          {clusters.map((cluster) => (
+            <ClusterCard
+              key={cluster.id}
+              cluster={cluster}
+              onTest={() => setUrl({ test: cluster.slug }, { history: 'push' })}
+            />
+          ))}
+        </ul>
+      </Panel>
+      <ClusterTestDrawer
+        cluster={clusters.find(({ slug }) => slug === test)}
+        open={test !== '' && !query.isPending && operator}
+        onClose={() => setUrl({ test: '' }, { history: 'push' })}
+      />
+    </>
+  )
+}

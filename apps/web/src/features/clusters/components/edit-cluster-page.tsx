@@ -1,0 +1,51 @@
+'use client'
+import { ErrorState, SkeletonRows, showToast } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { ClusterForm } from './cluster-form.tsx'
+
+export function EditClusterPage({ cluster }: { cluster: string }) {
+  return (
+    <NeedsRole needed="admin" task="Changing clusters">
+      <EditCluster slug={cluster} />
+    </NeedsRole>
+  )
+}
+
+function EditCluster({ slug }: { slug: string }) {
+  const trpc = useTRPC()
+  const router = useRouter()
+  const query = useQuery(trpc.clusters.get.queryOptions({ cluster: slug }))
+  return (
+    <>
+      <PageHeader
+        title={query.data ? `Edit ${query.data.name}` : 'Edit cluster'}
+        description="The connection is tested before anything is changed. Addresses of pages stay as they are."
+      />
+      {query.data ? (
+        <ClusterForm
+          // Somebody else's change starts the form anew instead of being overwritten unseen.
+          key={query.data.updatedAt.getTime()}
+          cluster={query.data}
+          onSaved={(saved) => {
+            showToast({ tone: 'success', title: `${saved.name} was changed` })
+            router.push(routes.adminClusters)
+          }}
+        />
+      ) : query.error ? (
+        <ErrorState
+          error={reportError(query.error, 'read the cluster')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <SkeletonRows count={10} />
+      )}
+    </>
+  )
+}

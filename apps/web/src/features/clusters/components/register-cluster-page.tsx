@@ -1,0 +1,28 @@
+'use client'
+import { showToast } from '@frostline/ui'
+import { useRouter } from 'next/navigation'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { ClusterForm } from './cluster-form.tsx'
+
+export function RegisterClusterPage() {
+  const router = useRouter()
+  return (
+    <>
+      <PageHeader
+        title="Register cluster"
+        description="The connection is tested node by node; nothing is stored unless it can be used."
+      />
+      <NeedsRole needed="admin" task="Registering clusters">
+        <ClusterForm
+          cluster={null}
+          onSaved={(saved) => {
+            showToast({ tone: 'success', title: `${saved.name} is registered` })
+            router.push(routes.adminClusters)
+          }}
+        />
+      </NeedsRole>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+'use client'
+import { Button, ConfirmDialog, showToast } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import type { Cluster } from '../cluster.ts'
+
+export function RemoveCluster({ cluster }: { cluster: Cluster }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const remove = useMutation(
+    trpc.clusters.remove.mutationOptions({
+      onError: (error) => tellFailure(error, `remove the cluster ${cluster.name}`),
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.clusters.pathKey() }),
+    }),
+  )
+  return (
+    <ConfirmDialog
+      danger
+      title={`Remove ${cluster.name}?`}
+      description="The console forgets its addresses, its password and the ledger of its finished tier migrations with their proofs. The audit stays. Nothing is sent to the cluster: its data stays where it is."
+      confirmLabel="Remove cluster"
+      cancelLabel="Keep it"
+      typeToConfirm={cluster.name}
+      onConfirm={async () => {
+        await remove.mutateAsync({ cluster: cluster.id })
+        showToast({ tone: 'success', title: `${cluster.name} was removed` })
+      }}
+      trigger={
+        <Button size="sm" icon={<Trash2 aria-hidden />} aria-label={`Remove ${cluster.name}`}>
+          Remove
+        </Button>
+      }
+    />
+  )
+}

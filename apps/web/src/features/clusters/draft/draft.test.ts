@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Cluster } from '../cluster.ts'
+import { draftOf, emptyDraft, isStoredConnection, newNode, nextNode, toConnection } from './cluster-draft.ts'
+import { findFaults, hasFaults } from './find-faults.ts'
+import { splitAddresses } from './split-addresses.ts'
+
+const cluster: Cluster = {
+  id: 'c1',
+  slug: 'demo',
+  name: 'Demo',
+  clusterName: 'demo',
+  username: 'frostline',
+  tlsVerify: true,
+  tlsCaPem: null,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  nodes: [
+    { name: 'one', url: 'http://a:8123', shard: 1, replica: 1 },
+    { name: 'two', url: 'http://b:8123', shard: 2, replica: 1 },
+  ],
+}
+
+describe('a draft', () => {
+  it('gives back the cluster it was made of, without a password', () => {
+    expect(toConnection(draftOf(cluster))).toEqual({
+      nodes: cluster.nodes,
+      username: 'frostline',
+      password: '',
+      clusterName: 'demo',
+      tlsVerify: true,
+      tlsCaPem: null,
+    })
+    expect(hasFaults(findFaults(draftOf(cluster), 'save'))).toBe(false)
+  })
+
+  it('is the stored connection until something that leads elsewhere changes', () => {
+    const draft = draftOf(cluster)
+    expect(isStoredConnection({ ...draft, name: 'Other' }, cluster)).toBe(true)
+    expect(isStoredConnection({ ...draft, password: 'x' }, cluster)).toBe(false)
+    expect(isStoredConnection({ ...draft, tlsVerify: false }, cluster)).toBe(false)
+    expect(isStoredConnection({ ...draft, nodes: [...draft.nodes, newNode()] }, cluster)).toBe(false)
+  })
+
+  it('counts on from the highest shard', () => {
+    expect(nextNode([newNode({ shard: '7' }), newNode({ shard: 'x' })]).shard).toBe('8')
+    expect(nextNode([]).shard).toBe('1')
+  })
+})
+
+describe('findFaults', () => {
+  const faultsOf = (...nodes: Parameters<typeof newNode>[0][]) => [
+    ...findFaults({ ...emptyDraft(), nodes: nodes.map((node) => newNode(node)) }, 'test').nodes.values(),
+  ]
+  it.each([
+    [{ url: ' ' }, 'Enter an address, such as https://host:8443.'],
+    [{ url: 'a b' }, 'An address has no spaces. Give each node a row of its own.'],
+    [{ url: 'a', shard: '0' }, 'Enter the shard as a number from 1 to 10000.'],
+    [{ url: 'a', replica: '1.5' }, 'Enter the replica as a number from 1 to 100.'],
+    [{ url: 'a', replica: '101' }, 'Enter the replica as a number from 1 to 100.'],
+  ])('names what is wrong with %j', (node, fault) => {
+    expect(faultsOf(node)).toEqual([fault])
+  })
+  it('marks the later of two that clash', () => {
+    expect(faultsOf({ url: 'a' }, { url: 'a', shard: '2' })).toEqual(['This address is given twice.'])
+    expect(faultsOf({ url: 'a' }, { url: 'b' })).toEqual(['Shard 1, replica 1 is given twice.'])
+  })
+  it('asks for no more than the purpose needs', () => {
+    const draft = { ...emptyDraft(), tlsCaPem: 'not a certificate' }
+    expect(Object.keys(findFaults(draft, 'discovery'))).toEqual(['nodes', 'tlsCaPem'])
+    expect(findFaults(draft, 'discovery').nodes.size).toBe(0)
+    expect(findFaults(draft, 'test').name).toBeUndefined()
+    expect(findFaults(draft, 'save').name).toBe('Enter a name.')
+  })
+})
+
+describe('splitAddresses', () => {
+  const address = fc.stringMatching(/^[a-z][a-z0-9.:-]{0,20}$/)
+  it('finds every address of a list, however it is separated', () => {
+    fc.assert(
+      fc.property(
+        fc.array(address, { minLength: 2, maxLength: 9 }),
+        fc.constantFrom('\n', ', ', ';', ' ', '\r\n\t'),
+        (addresses, separator) => {
+          expect(splitAddresses(` ${addresses.join(separator)}${separator}`)).toEqual(addresses)
+        },
+      ),
+    )
+  })
+  it('takes a single address for no list', () => {
+    expect(splitAddresses(' http://a:8123 ')).toEqual([])
+  })
+})

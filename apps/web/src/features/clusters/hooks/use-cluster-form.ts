@@ -1,0 +1,108 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTRPC } from '@/trpc/context.ts'
+import { statusOf } from '@/trpc/query-client.ts'
+import type { Cluster } from '../cluster.ts'
+import {
+  type ClusterDraft,
+  draftOf,
+  emptyDraft,
+  isStoredConnection,
+  toConnection,
+} from '../draft/cluster-draft.ts'
+import { findFaults, hasFaults } from '../draft/find-faults.ts'
+
+type Purpose = Parameters<typeof findFaults>[1]
+
+const noFaults: ReturnType<typeof findFaults> = { nodes: new Map() }
+
+/** The API refused since a node is down (503) or lacks what is needed (422): that may be accepted knowingly. */
+const acceptable = new Set([503, 422])
+
+/**
+ * A registration or a change of one: the draft, its faults once something was tried, the test of its connection and
+ * its saving. A refused saving is followed by a test, so that the form shows what each node lacks.
+ */
+export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster) => void) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState<ClusterDraft>(() => (cluster ? draftOf(cluster) : emptyDraft()))
+  const [tried, setTried] = useState<Purpose | null>(null)
+  const [passwordAsked, setPasswordAsked] = useState(false)
+  const [acceptUnusable, setAcceptUnusable] = useState(false)
+  const [testedAs, setTestedAs] = useState('')
+  const fresh = useMutation(trpc.clusters.testConnection.mutationOptions())
+  const stored = useMutation(trpc.clusters.test.mutationOptions())
+  const handlers = {
+    onSuccess: ({ cluster: saved }: { cluster: Cluster }) => {
+      void queryClient.invalidateQueries({ queryKey: trpc.clusters.pathKey() })
+      onSaved(saved)
+    },
+  }
+  const register = useMutation(trpc.clusters.register.mutationOptions(handlers))
+  const update = useMutation(trpc.clusters.update.mutationOptions(handlers))
+  const test = testedAs === 'stored' ? stored : fresh
+  const saving = cluster ? update : register
+
+  /** Whether the draft can be sent for this; else its faults are shown from now on. */
+  const ready = (purpose: Purpose) => {
+    setTried(purpose)
+    return !hasFaults(findFaults(draft, purpose))
+  }
+  const print = JSON.stringify(toConnection(draft))
+  const runTest = () => {
+    if (cluster && draft.password === '') {
+      if (!isStoredConnection(draft, cluster)) {
+        setPasswordAsked(true)
+        return
+      }
+      setTestedAs('stored')
+      stored.mutate({ cluster: cluster.id })
+      return
+    }
+    setTestedAs(print)
+    fresh.mutate(toConnection(draft))
+  }
+  const save = () => {
+    if (!ready('save')) return
+    const input = { ...toConnection(draft), name: draft.name.trim(), acceptUnusable }
+    const onError = (error: unknown) => {
+      if (acceptable.has(statusOf(error) ?? 0)) runTest()
+    }
+    if (!cluster) register.mutate(input, { onError })
+    else {
+      const { password, ...kept } = input
+      update.mutate({ ...kept, cluster: cluster.id, ...(password ? { password } : {}) }, { onError })
+    }
+  }
+  const faults = tried ? findFaults(draft, tried) : noFaults
+  return {
+    draft,
+    change: (patch: Partial<ClusterDraft>) => {
+      setDraft((before) => ({ ...before, ...patch }))
+      if (patch.password !== undefined) setPasswordAsked(false)
+    },
+    faults: passwordAsked
+      ? { ...faults, password: 'Enter the password: the stored one is not sent anywhere new unasked.' }
+      : faults,
+    ready,
+    askPassword: () => setPasswordAsked(true),
+    test: () => {
+      if (ready('test')) runTest()
+    },
+    testing: test.isPending,
+    testError: test.error,
+    report: test.data,
+    outdated:
+      testedAs === 'stored' ? cluster !== null && !isStoredConnection(draft, cluster) : testedAs !== print,
+    save,
+    saving: saving.isPending,
+    saveError: saving.error,
+    mayAccept: acceptable.has(statusOf(saving.error) ?? 0),
+    acceptUnusable,
+    setAcceptUnusable,
+  }
+}
+
+export type ClusterFormState = ReturnType<typeof useClusterForm>

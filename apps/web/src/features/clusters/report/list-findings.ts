@@ -1,0 +1,55 @@
+import type { ConnectionCheck, ConnectionReport } from '../cluster.ts'
+
+/** Something to do, with every node it concerns. */
+export interface Finding {
+  key: string
+  id: ConnectionCheck['id']
+  status: 'failed' | 'warning'
+  /** What was found; nodes that say the same stand together. Empty names: it concerns all of them at once. */
+  messages: { text: string; nodes: string[] }[]
+  hint: string | null
+  statements: readonly string[]
+}
+
+/** What did not pass, failures first, then in the order of the checks. The same advice for many nodes is one finding. */
+export function listFindings(report: ConnectionReport): Finding[] {
+  const findings = new Map<string, Finding>()
+  const add = (check: ConnectionCheck, node: string | null) => {
+    const { id, status, message, hint, statements } = check
+    if (status !== 'failed' && status !== 'warning') return
+    const key = JSON.stringify([id, status, hint, statements])
+    const finding = findings.get(key) ?? { key, id, status, messages: [], hint, statements }
+    findings.set(key, finding)
+    const said = finding.messages.find(({ text }) => text === message)
+    if (!said) finding.messages.push({ text: message, nodes: node === null ? [] : [node] })
+    else if (node !== null) said.nodes.push(node)
+  }
+  for (const node of report.nodes) for (const check of node.checks) add(check, node.name)
+  for (const check of report.comparison) add(check, null)
+  const all = [...findings.values()]
+  return [
+    ...all.filter(({ status }) => status === 'failed'),
+    ...all.filter(({ status }) => status === 'warning'),
+  ]
+}
+
+export interface Verdict {
+  tone: 'ok' | 'warn' | 'danger'
+  text: string
+}
+
+/** The report in one sentence. */
+export function judgeReport(report: ConnectionReport): Verdict {
+  const total = report.nodes.length
+  const broken = report.nodes.filter((node) => !node.usable).length
+  const nodes = (count: number) => `${count} ${count === 1 ? 'node' : 'nodes'}`
+  if (broken > 0) return { tone: 'danger', text: `${broken} of ${nodes(total)} cannot be used as it is.` }
+  if (!report.usable) return { tone: 'danger', text: 'The nodes cannot be used together.' }
+  const warnings = listFindings(report).length
+  if (warnings === 0) return { tone: 'ok', text: `Everything passed on ${nodes(total)}.` }
+  const them = warnings === 1 ? 'one warning' : `${warnings} warnings`
+  return {
+    tone: 'warn',
+    text: `${total === 1 ? 'The node' : `All ${nodes(total)}`} can be used, with ${them}.`,
+  }
+}

@@ -1,0 +1,37 @@
+'use client'
+import { Button, showToast } from '@frostline/ui'
+import { useState } from 'react'
+import { roles } from '@/auth/use-person.ts'
+import { RoleField } from '@/features/account/components/role-field.tsx'
+import { useUserChanges } from '../hooks/use-user-changes.ts'
+import type { User } from '../person.ts'
+import { DrawerSection } from './drawer-section.tsx'
+
+export function ChangeRole({ user }: { user: User }) {
+  const { setRole } = useUserChanges(user.email)
+  const [role, setChosen] = useState(user.role)
+  const lower = roles.indexOf(role) < roles.indexOf(user.role)
+  const save = () =>
+    setRole.mutate(
+      { id: user.id, role },
+      {
+        onSuccess: () => showToast({ tone: 'success', title: `${user.email} is ${role} now` }),
+        onError: () => setChosen(user.role),
+      },
+    )
+  return (
+    <DrawerSection title="What they may do">
+      <RoleField value={role} onChange={setChosen} />
+      <div className="flex flex-wrap items-center gap-3">
+        <Button disabled={role === user.role} busy={setRole.isPending} onClick={save}>
+          Change role
+        </Button>
+        <p className="min-w-0 flex-1 text-ink-3 text-xs">
+          {lower
+            ? `Holds from their next request on. API tokens they made that can do more than ${role} are revoked.`
+            : 'Holds from their next request on.'}
+        </p>
+      </div>
+    </DrawerSection>
+  )
+}

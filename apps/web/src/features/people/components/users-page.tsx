@@ -1,0 +1,80 @@
+'use client'
+import { Button, DataTable, Panel } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { SecretShownOnce } from '@/features/account/components/secret-shown-once.tsx'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { sortParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { IssuedPassword } from '../issued-password.ts'
+import { CreateUserDialog } from './create-user-dialog.tsx'
+import { userColumns } from './user-columns.tsx'
+import { UserDrawer } from './user-drawer.tsx'
+
+const params = {
+  /** Id of the user whose drawer is open. */
+  user: textParam(),
+  sort: sortParam(['person', 'role', 'state', 'seen', 'sessions', 'created'], null),
+}
+
+export function UsersPage() {
+  return (
+    <NeedsRole needed="admin" task="Managing users">
+      <Users />
+    </NeedsRole>
+  )
+}
+
+function Users() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.users.list.queryOptions())
+  const [{ user: openId, sort }, setUrl] = useUrlState(params)
+  const [creating, setCreating] = useState(false)
+  const [issued, setIssued] = useState<IssuedPassword | null>(null)
+  const users = query.data?.users ?? []
+  const columns = userColumns((id) => setUrl({ user: id }, { history: 'push' }))
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        description="Who may sign in, and what each may do."
+        actions={
+          <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={() => setCreating(true)}>
+            Create user
+          </Button>
+        }
+      />
+      {issued ? (
+        <SecretShownOnce
+          title={`Password of ${issued.email}`}
+          secret={issued.password}
+          onDismiss={() => setIssued(null)}
+        >
+          Pass it on by a way of your own. They change it under Account after signing in.
+        </SecretShownOnce>
+      ) : null}
+      <Panel title="All users" flush minHeightPx={160} {...panelFromQuery(query, { task: 'read the users' })}>
+        <DataTable
+          label="Users"
+          columns={columns}
+          rows={users}
+          getRowId={(row) => row.id}
+          sort={sort}
+          onSortChange={(next) => setUrl({ sort: next })}
+          rowHeightPx={48}
+        />
+      </Panel>
+      <CreateUserDialog open={creating} onClose={() => setCreating(false)} onIssued={setIssued} />
+      <UserDrawer
+        user={users.find(({ id }) => id === openId)}
+        open={openId !== '' && !query.isPending}
+        onClose={() => setUrl({ user: '' }, { history: 'push' })}
+        onIssued={setIssued}
+      />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+
+/** What an admin can do with one user. Refusals, such as for the last admin, are shown as toasts with their hint. */
+export function useUserChanges(email: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const handlers = (task: string) => ({
+    onError: (error: unknown) => tellFailure(error, task),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
+  })
+  const setRole = useMutation(trpc.users.setRole.mutationOptions(handlers(`change the role of ${email}`)))
+  const disable = useMutation(trpc.users.disable.mutationOptions(handlers(`disable ${email}`)))
+  const enable = useMutation(trpc.users.enable.mutationOptions(handlers(`enable ${email}`)))
+  const resetPassword = useMutation(
+    trpc.users.resetPassword.mutationOptions(handlers(`set a new password for ${email}`)),
+  )
+  return { setRole, disable, enable, resetPassword }
+}

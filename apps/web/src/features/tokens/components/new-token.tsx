@@ -1,0 +1,23 @@
+'use client'
+import { CodeBlock } from '@frostline/ui'
+import { SecretShownOnce } from '@/features/account/components/secret-shown-once.tsx'
+
+export interface IssuedToken {
+  name: string
+  secret: string
+}
+
+/** A token just made, with a call that tries it. */
+export function NewToken({ issued, onDismiss }: { issued: IssuedToken; onDismiss: () => void }) {
+  return (
+    <SecretShownOnce title={`Token ${issued.name}`} secret={issued.secret} onDismiss={onDismiss}>
+      <p className="mb-1.5">Put it where the program keeps its secrets. To try it:</p>
+      <CodeBlock
+        language="text"
+        label="A call with the token"
+        wrap
+        code={`curl -H "Authorization: Bearer $FROSTLINE_API_TOKEN" ${window.location.origin}/api/v1/me`}
+      />
+    </SecretShownOnce>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+import { Button, DataTable, Panel } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { sortParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { CreateTokenDialog } from './create-token-dialog.tsx'
+import { type IssuedToken, NewToken } from './new-token.tsx'
+import { tokenColumns } from './token-columns.tsx'
+import { TokenDrawer } from './token-drawer.tsx'
+
+const params = {
+  /** Id of the token whose drawer is open. */
+  token: textParam(),
+  sort: sortParam(['name', 'role', 'expires', 'used', 'created'], null),
+}
+
+export function TokensPage() {
+  return (
+    <NeedsRole needed="admin" task="Managing API tokens">
+      <Tokens />
+    </NeedsRole>
+  )
+}
+
+function Tokens() {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.tokens.list.queryOptions())
+  const [{ token: openId, sort }, setUrl] = useUrlState(params)
+  const [creating, setCreating] = useState(false)
+  const [issued, setIssued] = useState<IssuedToken | null>(null)
+  const tokens = query.data?.tokens ?? []
+  const columns = tokenColumns((id) => setUrl({ token: id }, { history: 'push' }))
+  const create = (
+    <Button variant="primary" icon={<Plus aria-hidden />} onClick={() => setCreating(true)}>
+      Create token
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        title="API tokens"
+        description="Keys for the REST door under /api/v1, each with a role. They work without a password and from anywhere."
+        actions={create}
+      />
+      {issued ? <NewToken issued={issued} onDismiss={() => setIssued(null)} /> : null}
+      <Panel
+        title="All tokens"
+        flush
+        minHeightPx={160}
+        {...panelFromQuery(query, {
+          task: 'read the tokens',
+          empty: () =>
+            tokens.length > 0
+              ? null
+              : {
+                  icon: <KeyRound />,
+                  title: 'No token yet',
+                  children:
+                    'Scripts and tools that call the REST door need one. Give each its own, with the least role.',
+                },
+        })}
+      >
+        <DataTable
+          label="API tokens"
+          columns={columns}
+          rows={tokens}
+          getRowId={(row) => row.id}
+          sort={sort}
+          onSortChange={(next) => setUrl({ sort: next })}
+          rowHeightPx={48}
+        />
+      </Panel>
+      <CreateTokenDialog open={creating} onClose={() => setCreating(false)} onIssued={setIssued} />
+      <TokenDrawer
+        token={tokens.find(({ id }) => id === openId)}
+        open={openId !== '' && !query.isPending}
+        onClose={() => setUrl({ token: '' }, { history: 'push' })}
+      />
+    </>
+  )
+}

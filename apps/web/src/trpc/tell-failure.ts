@@ -1,0 +1,8 @@
+import { showToast } from '@frostline/ui'
+import { reportError } from './report-error.ts'
+
+/** A failed change as a toast. `task` completes "Could not …": "revoke the token ci". */
+export function tellFailure(error: unknown, task: string): void {
+  const { title, object, hint } = reportError(error, task)
+  showToast({ tone: 'error', title, description: [object, hint].filter(Boolean).join(' ') })
+}
