@@ -43,7 +43,7 @@ export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
     cwd: spec.dataDir,
     // Its own process group: a Ctrl-C in the terminal goes to the supervisor, which stops in order.
     detached: true,
-    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', HOME: spec.dataDir },
+    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', HOME: spec.dataDir, NODE_ENV: 'production' },
   })
   await output.close()
   const ended = new Promise<string>((resolve) => {

@@ -53,7 +53,7 @@ export interface TestStack {
  * DATABASE_URL.
  */
 export async function startTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const env = options.embeddedOnly ? {} : process.env
+  const env: Readonly<Record<string, string | undefined>> = options.embeddedOnly ? {} : process.env
   const topology = { shards: options.shards ?? 1, replicasPerShard: options.replicasPerShard ?? 1 }
   const run = `frostline_test_${randomBytes(6).toString('hex')}`
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-stack-'))

@@ -35,7 +35,7 @@ export interface TestClusterOptions {
  * FROSTLINE_TEST_CLICKHOUSE_USER and _PASSWORD for the account of the product. `null` when it is not set.
  */
 export function readGivenCluster(
-  env: NodeJS.ProcessEnv,
+  env: Readonly<Record<string, string | undefined>>,
   topology: { readonly shards: number; readonly replicasPerShard: number },
 ): TestCluster | null {
   const text = env.FROSTLINE_TEST_CLICKHOUSE_URLS

@@ -12,7 +12,10 @@ export interface TestObjectStore extends ObjectStoreAccess {
  * The store of FROSTLINE_TEST_S3_ENDPOINT, _BUCKET (default `frostline-test`, it must exist),
  * _ACCESS_KEY_ID, _SECRET_ACCESS_KEY and _REGION; `null` when no endpoint is set.
  */
-export function readGivenObjectStore(env: NodeJS.ProcessEnv, keyPrefix: string): TestObjectStore | null {
+export function readGivenObjectStore(
+  env: Readonly<Record<string, string | undefined>>,
+  keyPrefix: string,
+): TestObjectStore | null {
   const endpoint = env.FROSTLINE_TEST_S3_ENDPOINT
   if (!endpoint) return null
   return {
