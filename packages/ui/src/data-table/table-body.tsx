@@ -93,7 +93,10 @@ function BodyRow<Row extends object>(props: BodyRowProps<Row>) {
             columnIndex === 0 && !selectable && 'sticky left-0 z-10',
           )}
         >
-          <div className="min-w-0 truncate">{column.cell(row.original)}</div>
+          {/* Start-aligned cells fill their place, so that bars in them have a width. */}
+          <div className={joinClasses('min-w-0 truncate', column.align !== 'end' && 'flex-1')}>
+            {column.cell(row.original)}
+          </div>
         </div>
       ))}
     </div>

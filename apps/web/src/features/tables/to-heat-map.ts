@@ -1,24 +1,23 @@
+import { unpackPartitionMap } from '@frostline/domain'
 import type { HeatMapPartition } from '@frostline/ui'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
-type PartitionPage = RouterOutputs['tables']['partitions']
+type PartitionMapData = RouterOutputs['tables']['partitionMap']['data']
 
 /** The map of a table's partitions, oldest first. A node that could not be looked at is unknown on every cell. */
-export function toHeatMap(page: PartitionPage): HeatMapPartition[] {
-  const missing = page.data.coverage.missingNodes.map((node) => ({
+export function toHeatMap(map: PartitionMapData): HeatMapPartition[] {
+  const missing = map.coverage.missingNodes.map((node) => ({
     node,
     parts: null,
     rows: null,
     hotBytes: null,
     coldBytes: null,
   }))
-  return page.data.partitions.map((partition) => ({
-    partitionId: partition.partitionId,
-    label: partition.partition,
-    ...(partition.period?.unit === 'month'
-      ? { month: { year: partition.period.year, month: partition.period.month } }
-      : {}),
-    nodes: [...partition.nodes, ...missing],
-    moving: partition.moving,
+  return unpackPartitionMap(map.packed).map((cell) => ({
+    partitionId: cell.partitionId,
+    label: cell.partition,
+    ...(cell.period?.unit === 'month' ? { month: { year: cell.period.year, month: cell.period.month } } : {}),
+    nodes: [...cell.nodes, ...missing],
+    moving: cell.moving,
   }))
 }

@@ -11,17 +11,17 @@ import {
   RelativeTime,
   TierBar,
 } from '@frostline/ui'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft } from 'lucide-react'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { useTRPC } from '@/trpc/context.ts'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
-import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { panelFromInfinite, panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { toHeatMap } from '../to-heat-map.ts'
+import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import { usePartitionMap } from '../hooks/use-partition-map.ts'
 import type { TableAt } from './table-page.tsx'
 
 type PartitionRow = RouterOutputs['tables']['partitions']['data']['partitions'][number]
@@ -32,17 +32,25 @@ const params = { partitions: selection }
 /** Time × tier: where each partition lies, on all nodes together. */
 export function PartitionsTab({ at }: { at: TableAt }) {
   const trpc = useTRPC()
+  const client = useTRPCClient()
   const [{ partitions: selected }, setUrl] = useUrlState(params)
-  const query = useQuery(trpc.tables.partitions.queryOptions({ ...at, sort: 'oldest', limit: 10_000 }))
-  useChanges('tier-migration', () => void query.refetch())
-  const page = query.data?.data
+  const { query, partitions } = usePartitionMap(at)
+  const map = query.data?.data
+  const input = { ...at, sort: 'newest' as const, limit: 1000 }
+  const list = useOffsetPages({
+    queryKey: trpc.tables.partitions.queryKey(input),
+    readPage: (offset, signal) => client.tables.partitions.query({ ...input, offset }, { signal }),
+    measure: ({ data }) => ({ rows: data.partitions.length, total: data.total }),
+  })
+  useChanges('tier-migration', () => void list.refetch())
+  const rows = list.data?.pages.flatMap(({ data }) => data.partitions) ?? []
   const move = routes.moveTable(at.cluster, at.database, at.table, selection.write(selected))
   return (
     <div className="flex flex-col gap-4 pt-4">
       <Panel
-        title={page ? `Partitions (${page.total.toLocaleString('en-US')})` : 'Partitions'}
+        title={map ? `Partitions (${map.total.toLocaleString('en-US')})` : 'Partitions'}
         description={
-          page ? `Partition key ${page.partitionKey || 'none: all data is one partition'}` : undefined
+          map ? `Partition key ${map.partitionKey || 'none: all data is one partition'}` : undefined
         }
         minHeightPx={220}
         actions={
@@ -63,25 +71,26 @@ export function PartitionsTab({ at }: { at: TableAt }) {
                 },
         })}
       >
-        {query.data && page ? (
-          <div className="flex flex-col gap-3">
-            <PartitionHeatMap
-              label={`Partitions of ${at.database}.${at.table}`}
-              partitions={toHeatMap(query.data)}
-              selected={selected}
-              onSelectedChange={(next) => setUrl({ partitions: next })}
-            />
-          </div>
+        {map ? (
+          <PartitionHeatMap
+            label={`Partitions of ${at.database}.${at.table}`}
+            partitions={partitions}
+            selected={selected}
+            onSelectedChange={(next) => setUrl({ partitions: next })}
+          />
         ) : null}
       </Panel>
-      {page && page.partitions.length > 0 ? (
-        <Panel title="As a list" flush>
+      {rows.length > 0 ? (
+        <Panel title="As a list" flush {...panelFromInfinite(list, { task: 'read the list of partitions' })}>
           <DataTable
             label="Partitions"
             columns={columns}
-            rows={page.partitions}
+            rows={rows}
             getRowId={(row) => row.partitionId}
-            rowLabel={(row) => `Select partition ${row.partition}`}
+            rowLabel={(row) => `partition ${row.partition}`}
+            totalCount={map?.total}
+            onEndReached={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+            loadingMore={list.isFetchingNextPage}
             selected={selected}
             onSelectedChange={(next) => setUrl({ partitions: next })}
             maxHeightPx={420}
@@ -151,9 +160,14 @@ const columns: readonly DataColumn<PartitionRow>[] = [
     id: 'newest',
     header: 'Newest row',
     align: 'end',
-    minWidthPx: 150,
+    minWidthPx: 110,
     grow: 0,
-    cell: (row) => (row.maxTime ? <span className="text-xs">{formatExactTime(row.maxTime)}</span> : '—'),
+    cell: (row) =>
+      row.maxTime ? (
+        <span title={formatExactTime(row.maxTime)}>{formatExactTime(row.maxTime).slice(0, 10)}</span>
+      ) : (
+        '—'
+      ),
     sortValue: (row) => row.maxTime,
     sortDescFirst: true,
   },
@@ -180,7 +194,7 @@ const columns: readonly DataColumn<PartitionRow>[] = [
     id: 'nodes',
     header: 'Nodes',
     align: 'end',
-    minWidthPx: 70,
+    minWidthPx: 84,
     grow: 0,
     cell: (row) => row.nodes.length,
     sortValue: (row) => row.nodes.length,

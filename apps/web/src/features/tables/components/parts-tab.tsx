@@ -11,6 +11,9 @@ import { partColumns } from './part-columns.tsx'
 import type { TableAt } from './table-page.tsx'
 
 const sorts = ['partition', 'name', 'bytes', 'rows', 'level', 'modified'] as const
+/** Stands for no filter in a Select, whose values cannot be empty. No database, disk or node can have this name. */
+const EVERY = '\u0000every'
+
 const params = {
   part: textParam(),
   partition: textParam(),
@@ -66,6 +69,7 @@ export function PartsTab({ at }: { at: TableAt }) {
             label="State"
             value={url.active}
             onValueChange={(active) => setUrl({ active })}
+            className="w-44"
             options={[
               { value: 'active', label: 'Active' },
               { value: 'inactive', label: 'Inactive' },
@@ -74,19 +78,21 @@ export function PartsTab({ at }: { at: TableAt }) {
           />
           <Select
             label="Disk"
-            value={url.disk}
-            onValueChange={(disk) => setUrl({ disk })}
+            value={url.disk || EVERY}
+            onValueChange={(next) => setUrl({ disk: next === EVERY ? '' : next })}
+            className="w-44"
             options={[
-              { value: '', label: 'All disks' },
+              { value: EVERY, label: 'All disks' },
               ...(first?.disks.map(({ name, tier }) => ({ value: name, label: `${name} (${tier})` })) ?? []),
             ]}
           />
           <Select
             label="Node"
-            value={url.node}
-            onValueChange={(node) => setUrl({ node })}
+            value={url.node || EVERY}
+            onValueChange={(next) => setUrl({ node: next === EVERY ? '' : next })}
+            className="w-44"
             options={[
-              { value: '', label: 'All nodes' },
+              { value: EVERY, label: 'All nodes' },
               ...nodes.map(({ name }) => ({ value: name, label: name })),
             ]}
           />
@@ -94,18 +100,21 @@ export function PartsTab({ at }: { at: TableAt }) {
             label="Size"
             value={url.size}
             onValueChange={(size) => setUrl({ size })}
+            className="w-44"
             options={[any('Any size'), ...sizes]}
           />
           <Select
             label="Level"
             value={url.level}
             onValueChange={(level) => setUrl({ level })}
+            className="w-44"
             options={[any('Any level'), ...levels]}
           />
           <Select
             label="Age"
             value={url.age}
             onValueChange={(age) => setUrl({ age })}
+            className="w-44"
             options={[any('Any age'), ...ages]}
           />
         </div>

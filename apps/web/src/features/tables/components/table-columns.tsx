@@ -110,7 +110,7 @@ export function tableColumns(cluster: string): readonly DataColumn<TableRow>[] {
       id: 'partitions',
       header: 'Partitions',
       align: 'end',
-      minWidthPx: 90,
+      minWidthPx: 104,
       grow: 0,
       sortValue: (row) => row.partitions,
       sortDescFirst: true,

@@ -12,6 +12,9 @@ import { tableColumns } from './table-columns.tsx'
 const PAGE = 100
 const sorts = ['name', 'engine', 'policy', 'bytes', 'hot', 'cold', 'parts', 'rows', 'partitions'] as const
 
+/** Stands for no filter in a Select, whose values cannot be empty. No database, disk or node can have this name. */
+const EVERY = '\u0000every'
+
 const params = {
   q: textParam(),
   database: textParam(),
@@ -72,10 +75,11 @@ export function TablesPage({ cluster }: { cluster: string }) {
             />
             <Select
               label="Database"
-              value={database}
-              onValueChange={(next) => setUrl({ database: next })}
+              value={database || EVERY}
+              onValueChange={(next) => setUrl({ database: next === EVERY ? '' : next })}
+              className="w-44"
               options={[
-                { value: '', label: 'All databases' },
+                { value: EVERY, label: 'All databases' },
                 ...(first?.data.databases.map(({ name, tables }) => ({
                   value: name,
                   label: `${name} (${tables})`,
@@ -84,10 +88,11 @@ export function TablesPage({ cluster }: { cluster: string }) {
             />
             <Select
               label="Storage policy"
-              value={policy}
-              onValueChange={(next) => setUrl({ policy: next })}
+              value={policy || EVERY}
+              onValueChange={(next) => setUrl({ policy: next === EVERY ? '' : next })}
+              className="w-44"
               options={[
-                { value: '', label: 'All policies' },
+                { value: EVERY, label: 'All policies' },
                 ...(first?.data.policies.map((name) => ({ value: name, label: name })) ?? []),
               ]}
             />

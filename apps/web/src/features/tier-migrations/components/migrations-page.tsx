@@ -1,6 +1,7 @@
 'use client'
 import {
   Bytes,
+  buttonClasses,
   type DataColumn,
   DataTable,
   formatBytes,
@@ -56,9 +57,12 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
               ? null
               : {
                   title: active ? 'Nothing is being moved' : 'No tier migration yet',
-                  description:
-                    'Open a table, choose partitions on its map, and plan a move to another volume.',
-                  action: <Link href={routes.tables(cluster)}>Open the tables</Link>,
+                  children: 'Open a table, choose partitions on its map, and plan a move to another volume.',
+                  action: (
+                    <Link href={routes.tables(cluster)} className={buttonClasses()}>
+                      Open the tables
+                    </Link>
+                  ),
                 },
         })}
       >

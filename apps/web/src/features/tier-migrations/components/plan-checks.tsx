@@ -13,6 +13,7 @@ const marks = {
 
 /** What was looked at, the worst first. The same passed check on many nodes is one line. */
 export function PlanChecks({ checks }: { checks: readonly Check[] }) {
+  const replicas = new Set(checks.flatMap(({ node }) => (node === null ? [] : [node]))).size
   return (
     <ul aria-label="Checks" className="flex flex-col gap-2 text-sm">
       {groupChecks(checks).map(({ key, check, nodes }) => (
@@ -24,7 +25,9 @@ export function PlanChecks({ checks }: { checks: readonly Check[] }) {
           <div className="min-w-0">
             <p className="break-words">
               {check.text}
-              {nodes.length > 0 ? <span className="text-ink-3"> {nodes.join(', ')}</span> : null}
+              {nodes.length > 0 ? (
+                <span className="text-ink-3"> {describeNodes(nodes, replicas)}</span>
+              ) : null}
             </p>
             {check.hint ? <p className="text-ink-2 text-xs">{check.hint}</p> : null}
           </div>
@@ -32,6 +35,10 @@ export function PlanChecks({ checks }: { checks: readonly Check[] }) {
       ))}
     </ul>
   )
+}
+
+function describeNodes(nodes: readonly string[], replicas: number): string {
+  return nodes.length === replicas && replicas > 1 ? `on all ${replicas} replicas` : `on ${nodes.join(', ')}`
 }
 
 function groupChecks(checks: readonly Check[]): { key: string; check: Check; nodes: string[] }[] {

@@ -37,7 +37,7 @@ const columns: readonly DataColumn<PlannedStep>[] = [
     id: 'granularity',
     header: 'Statements',
     align: 'end',
-    minWidthPx: 100,
+    minWidthPx: 112,
     grow: 0,
     description: 'One for the whole partition when it is small, else one for each part.',
     cell: (step) => <Count value={step.statementCount} />,

@@ -11,9 +11,8 @@ import {
 } from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
-import { toHeatMap } from '@/features/tables/to-heat-map.ts'
+import { usePartitionMap } from '@/features/tables/hooks/use-partition-map.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { PlanPanel } from './plan-panel.tsx'
 import { PlannedSteps } from './planned-steps.tsx'
@@ -24,7 +23,7 @@ export function PlannerPage(at: PlanTable) {
   const trpc = useTRPC()
   const { state, setState, request } = usePlanRequest(at)
   const table = useQuery(trpc.tables.get.queryOptions(at))
-  const partitions = useQuery(trpc.tables.partitions.queryOptions({ ...at, sort: 'oldest', limit: 10_000 }))
+  const { query: map, partitions } = usePartitionMap(at)
   const preview = useQuery({
     ...trpc.tierMigrations.preview.queryOptions(
       request ?? { ...at, targetVolume: '-', goal: { kind: 'partitions', partitionIds: ['-'] } },
@@ -33,7 +32,6 @@ export function PlannerPage(at: PlanTable) {
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
-  useChanges('tier-migration', () => void partitions.refetch())
   const volumes = table.data?.data.volumes ?? []
   return (
     <>
@@ -52,10 +50,10 @@ export function PlannerPage(at: PlanTable) {
         <div className="flex min-w-0 flex-col gap-4">
           <Panel
             title="1. What to move"
-            {...panelFromQuery(partitions, {
+            {...panelFromQuery(map, {
               task: `read the partitions of ${at.database}.${at.table}`,
               empty: (page) =>
-                page.data.partitions.length > 0
+                page.data.total > 0
                   ? null
                   : {
                       title: 'No active parts',
@@ -72,11 +70,11 @@ export function PlannerPage(at: PlanTable) {
                   value: 'map',
                   label: 'Pick on the map',
                   count: state.partitions.size > 0 ? String(state.partitions.size) : undefined,
-                  panel: partitions.data ? (
+                  panel: map.data ? (
                     <div className="pt-4">
                       <PartitionHeatMap
                         label={`Partitions of ${at.database}.${at.table}`}
-                        partitions={toHeatMap(partitions.data)}
+                        partitions={partitions}
                         selected={state.partitions}
                         onSelectedChange={(selected) => setState({ partitions: selected })}
                       />
