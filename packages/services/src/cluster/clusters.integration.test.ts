@@ -18,6 +18,9 @@ let services: TestServices
 beforeAll(async () => {
   stack = await startTestStack({ shards: 2, postgres: true })
   services = await openTestServices(stack.postgres.url)
+  const { nodes, users } = stack.clickhouse
+  // A log table exists from its first flush on.
+  await Promise.all(nodes.map((node) => queryNode(node.httpUrl, users.admin, 'SYSTEM FLUSH LOGS')))
 })
 afterAll(async () => {
   await services.close()
