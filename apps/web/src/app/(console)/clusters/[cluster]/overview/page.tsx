@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { OverviewPage } from '@/features/overview/components/overview-page.tsx'
+import { readPathParam } from '@/navigation/path-param.ts'
 
 export const metadata: Metadata = { title: 'Overview' }
 
-export default function Page() {
-  return <PageHeader title="Overview" description="Bytes by tier, free space and health, node by node." />
+export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
+  const { cluster } = await params
+  return <OverviewPage cluster={readPathParam(cluster)} />
 }

@@ -1,0 +1,63 @@
+import { formatPercent, type NodeHealth, shareOf } from '@frostline/ui'
+
+/** Under this share of free space a merge may no longer find room, and ClickHouse's own move_factor is 0.1. */
+const LEAST_FREE = 0.1
+
+export interface HealthFacts {
+  state: 'ok' | 'unreachable' | 'timeout' | 'refused' | 'failed'
+  message: string | null
+  figures: {
+    disks: readonly {
+      name: string
+      totalBytes: bigint | null
+      freeBytes: bigint | null
+      broken?: boolean
+      readOnly?: boolean
+    }[]
+  } | null
+}
+
+const states: Record<Exclude<HealthFacts['state'], 'ok'>, string> = {
+  unreachable: 'No connection could be made.',
+  timeout: 'It did not answer in time.',
+  refused: 'It refused the console’s user.',
+  failed: 'It answered with an error.',
+}
+
+/** What a person should know of a node before anything else; `problem` says why it is not healthy. */
+export function judgeHealth(node: HealthFacts): { health: NodeHealth; problem?: string } {
+  if (node.figures === null) {
+    const what = node.state === 'ok' ? 'It gave no figures.' : states[node.state]
+    return { health: 'unreachable', problem: node.message ? `${what} ${node.message}` : what }
+  }
+  const problems = node.figures.disks.flatMap((disk) => {
+    if (disk.broken) return [`Disk ${disk.name} is broken.`]
+    const free = disk.totalBytes === null ? null : shareOf(disk.freeBytes, disk.totalBytes)
+    if (free !== null && free < LEAST_FREE) return [`Disk ${disk.name} has ${formatPercent(free)} free.`]
+    return disk.readOnly ? [`Disk ${disk.name} is read only.`] : []
+  })
+  return problems.length > 0 ? { health: 'degraded', problem: problems.join(' ') } : { health: 'healthy' }
+}
+
+export interface LocalDisk {
+  name: string
+  totalBytes: bigint
+  freeBytes: bigint
+}
+
+/**
+ * The local disk with the smallest share of free space. Free space is never summed over disks: two disks on one
+ * file system both report all of it.
+ */
+export function findTightestDisk(
+  disks: readonly { name: string; totalBytes: bigint | null; freeBytes: bigint | null }[],
+): LocalDisk | null {
+  const local = disks.flatMap(({ name, totalBytes, freeBytes }) =>
+    totalBytes === null || freeBytes === null || totalBytes === 0n ? [] : [{ name, totalBytes, freeBytes }],
+  )
+  const share = (disk: LocalDisk) => Number(disk.freeBytes) / Number(disk.totalBytes)
+  return local.reduce<LocalDisk | null>(
+    (least, disk) => (least === null || share(disk) < share(least) ? disk : least),
+    null,
+  )
+}

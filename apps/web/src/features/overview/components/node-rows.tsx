@@ -1,0 +1,157 @@
+import {
+  Bytes,
+  formatCountOf,
+  formatDuration,
+  Panel,
+  type PanelProps,
+  RelativeTime,
+  StatusPill,
+  TierBar,
+  TierSwatch,
+  type Tone,
+} from '@frostline/ui'
+import Link from 'next/link'
+import { judgeHealth } from '@/features/nodes/judge-health.ts'
+import { nodeRoute } from '@/features/nodes/node-route.ts'
+import { LocalDiskSpace } from '@/features/storage/components/local-disk-space.tsx'
+import type { Overview, OverviewNode } from '../hooks/use-overview.ts'
+
+const tones: Record<ReturnType<typeof judgeHealth>['health'], Tone> = {
+  healthy: 'ok',
+  degraded: 'warn',
+  unreachable: 'unknown',
+}
+
+type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; overview: Overview | undefined }
+
+/** One row a node, its bar as long as its bytes are against the fullest node. */
+export function NodeRows({ cluster, overview, ...panel }: Props) {
+  const nodes = overview?.byNode ?? []
+  const fullest = nodes.reduce((most, { figures }) => {
+    const bytes = figures ? figures.tiers.hot.bytes + figures.tiers.cold.bytes : 0n
+    return bytes > most ? bytes : most
+  }, 0n)
+  const away = nodes.filter(({ figures }) => figures === null).length
+  return (
+    <Panel
+      title="Nodes"
+      description={overview ? describe(nodes.length, away) : ' '}
+      flush
+      minHeightPx={240}
+      {...panel}
+      missingNodes={undefined}
+    >
+      <ul aria-label="Nodes" className="divide-y">
+        {nodes.map((node) => (
+          <li key={node.name}>
+            <NodeRow cluster={cluster} node={node} fullestBytes={fullest} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function describe(count: number, away: number): string {
+  return away === 0
+    ? `${count === 1 ? 'The node answers' : `All ${count} answer`}. Bars compare what they hold.`
+    : `${away} of ${count} could not be looked at.`
+}
+
+interface RowProps {
+  cluster: string
+  node: OverviewNode
+  fullestBytes: bigint
+}
+
+function NodeRow({ cluster, node, fullestBytes }: RowProps) {
+  const { figures } = node
+  const { health, problem } = judgeHealth(node)
+  const local = figures?.disks.flatMap((disk) =>
+    disk.totalBytes === null || disk.freeBytes === null
+      ? []
+      : [{ ...disk, totalBytes: disk.totalBytes, freeBytes: disk.freeBytes }],
+  )
+  return (
+    <article
+      aria-label={`Node ${node.name}, ${health}`}
+      className="grid gap-x-8 gap-y-3 px-4 py-3.5 md:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1fr)]"
+    >
+      <div className="min-w-0">
+        <div className="flex items-center justify-between gap-3">
+          <Link
+            href={nodeRoute(cluster, node.name)}
+            className="truncate font-medium font-mono text-sm hover:underline"
+          >
+            {node.name}
+          </Link>
+          <StatusPill tone={tones[health]}>{health}</StatusPill>
+        </div>
+        <p className="text-ink-3 text-xs">
+          Shard {node.shard}, replica {node.replica}
+          {figures ? `, up ${formatDuration(figures.uptimeSeconds * 1000)}` : ''}
+        </p>
+        {figures ? (
+          <p className="truncate text-ink-3 text-xs">
+            {figures.runningMoves > 0 ? `${formatCountOf(figures.runningMoves, 'move')} running` : 'No moves'}
+            {', '}
+            <LastError figures={figures} />
+          </p>
+        ) : null}
+      </div>
+      <div className="flex min-w-0 flex-col justify-center gap-1.5">
+        <TierBar
+          size="lg"
+          label={`Bytes on ${node.name}`}
+          scaleBytes={fullestBytes}
+          amounts={[
+            { tier: 'hot', sizeBytes: figures?.tiers.hot.bytes ?? null },
+            { tier: 'cold', sizeBytes: figures?.tiers.cold.bytes ?? null },
+          ]}
+        />
+        <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-xs">
+          <span className="inline-flex items-center gap-1.5">
+            <TierSwatch tier={figures ? 'hot' : 'unknown'} />
+            Hot <Bytes value={figures?.tiers.hot.bytes ?? null} className="font-medium" />
+          </span>
+          <span className="inline-flex items-center gap-1.5">
+            <TierSwatch tier={figures ? 'cold' : 'unknown'} />
+            Cold <Bytes value={figures?.tiers.cold.bytes ?? null} className="font-medium" />
+          </span>
+          {figures && figures.cache.limitBytes > 0n ? (
+            <span className="inline-flex items-center gap-1.5">
+              <TierSwatch tier="cache" />
+              Cache <Bytes value={figures.cache.sizeBytes} className="font-medium" />
+            </span>
+          ) : null}
+        </p>
+      </div>
+      <div className="flex min-w-0 flex-col justify-center gap-2">
+        {problem ? (
+          <p
+            className={
+              health === 'degraded'
+                ? 'break-words text-warn-ink text-xs'
+                : 'line-clamp-3 break-words text-ink-2 text-xs'
+            }
+            title={problem}
+          >
+            {problem}
+          </p>
+        ) : null}
+        {local?.map((disk) => (
+          <LocalDiskSpace key={disk.name} node={node.name} {...disk} />
+        ))}
+      </div>
+    </article>
+  )
+}
+
+function LastError({ figures }: { figures: NonNullable<OverviewNode['figures']> }) {
+  if (!figures.lastError) return 'no errors since start'
+  return (
+    <span title={figures.lastError.message}>
+      last error <RelativeTime at={figures.lastError.at} />
+    </span>
+  )
+}

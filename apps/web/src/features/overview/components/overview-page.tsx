@@ -1,0 +1,70 @@
+'use client'
+import { formatCountOf, StatusPill } from '@frostline/ui'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type Overview, useOverview } from '../hooks/use-overview.ts'
+import { BiggestTables } from './biggest-tables.tsx'
+import { MovesPanel } from './moves-panel.tsx'
+import { NodeRows } from './node-rows.tsx'
+import { TierPanel } from './tier-panel.tsx'
+
+/** One question to the API fills all panels, so that they agree with each other. */
+export function OverviewPage({ cluster }: { cluster: string }) {
+  const query = useOverview(cluster)
+  const overview = query.data?.data
+  const panel = panelFromQuery(query, {
+    task: 'read where the bytes of this cluster are',
+    onRefresh: query.refresh,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        description="Where every byte of this cluster is now, and what moves."
+        actions={<MovingPill overview={overview} />}
+      />
+      <div className="flex flex-col gap-4">
+        <TierPanel overview={overview} {...panel} />
+        <NodeRows cluster={cluster} overview={overview} {...panel} />
+        <div className="grid gap-4 lg:grid-cols-2">
+          <BiggestTables
+            cluster={cluster}
+            overview={overview}
+            {...(overview?.biggestTables.length === 0
+              ? { ...panel, state: { kind: 'empty', empty: noTables } }
+              : panel)}
+          />
+          <MovesPanel cluster={cluster} overview={overview} {...panel} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+const noTables = {
+  title: 'No table holds data',
+  children: 'Tables appear here with their split by tier as soon as a first part is written.',
+}
+
+/** Always there, so that nothing moves when something starts to. */
+function MovingPill({ overview }: { overview: Overview | undefined }) {
+  const migrations = overview?.tierMigrations.length ?? 0
+  const parts = overview?.runningMoves.length ?? 0
+  const words = [
+    ...(migrations > 0 ? [`${formatCountOf(migrations, 'tier migration')} under way`] : []),
+    ...(parts > 0 ? [`${formatCountOf(parts, 'part')} moving`] : []),
+  ]
+  return (
+    <span role="status" className="flex h-8 items-center">
+      {overview === undefined ? (
+        <StatusPill tone="unknown">Not looked yet</StatusPill>
+      ) : words.length > 0 ? (
+        <StatusPill tone="accent" live>
+          {words.join(', ')}
+        </StatusPill>
+      ) : (
+        <StatusPill tone="neutral">Nothing is moving</StatusPill>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,176 @@
+import {
+  Bytes,
+  formatBytes,
+  formatCountOf,
+  formatPercent,
+  Panel,
+  type PanelProps,
+  ProgressBar,
+  Skeleton,
+  shareOf,
+  type Tier,
+  TierDonut,
+  TierSwatch,
+  tierLabels,
+} from '@frostline/ui'
+import type { ReactNode } from 'react'
+import { findTightestDisk } from '@/features/nodes/judge-health.ts'
+import type { Overview } from '../hooks/use-overview.ts'
+import { AtLeast } from './at-least.tsx'
+
+type PanelBasis = Omit<PanelProps, 'title' | 'children'>
+
+/** The first thing a person looks for: how many bytes are hot, how many are cold, what the cache holds of them. */
+export function TierPanel({ overview, ...panel }: PanelBasis & { overview: Overview | undefined }) {
+  return (
+    <Panel title="Bytes by tier" minHeightPx={232} skeleton={<TierSkeleton />} {...panel}>
+      {overview ? <TierFigures overview={overview} /> : null}
+    </Panel>
+  )
+}
+
+function TierFigures({ overview }: { overview: Overview }) {
+  const { tiers, totalBytes, logicalBytes, replicated, cache, coverage } = overview
+  const { complete } = coverage
+  const shares = [
+    { tier: 'hot' as const, sizes: tiers.hot, where: 'local disks' },
+    { tier: 'cold' as const, sizes: tiers.cold, where: 'object storage' },
+    ...(tiers.unknown.bytes > 0n
+      ? [{ tier: 'unknown' as const, sizes: tiers.unknown, where: 'disks that no node lists' }]
+      : []),
+  ]
+  return (
+    <div className="grid items-center gap-x-8 gap-y-5 md:grid-cols-[auto_minmax(0,1fr)]">
+      <TierDonut
+        label="Bytes by tier over all nodes"
+        className="mx-auto md:ml-2"
+        sizePx={192}
+        amounts={shares.map(({ tier, sizes }) => ({ tier, sizeBytes: sizes.bytes }))}
+      >
+        <span className="text-2xs text-ink-3">{complete ? 'in all' : 'at least'}</span>
+        <span className="font-semibold text-2xl tracking-tight">{formatBytes(totalBytes)}</span>
+        <span className="text-2xs text-ink-3">{formatCountOf(overview.tables, 'table')}</span>
+      </TierDonut>
+      <div className="flex min-w-0 flex-col gap-4">
+        <dl className="grid gap-px overflow-hidden rounded-md border bg-line *:bg-surface sm:grid-cols-3">
+          {shares.map(({ tier, sizes, where }) => (
+            <Figure
+              key={tier}
+              tier={tier}
+              value={
+                <AtLeast complete={complete}>
+                  <Bytes value={sizes.bytes} />
+                </AtLeast>
+              }
+              share={shareOf(sizes.bytes, totalBytes)}
+              note={`${formatCountOf(sizes.parts, 'part')} on ${where}`}
+            />
+          ))}
+          <Figure
+            tier="cache"
+            value={
+              cache.limitBytes === 0n ? (
+                <span className="text-ink-3">none</span>
+              ) : (
+                <AtLeast complete={complete}>
+                  <Bytes value={cache.sizeBytes} />
+                </AtLeast>
+              )
+            }
+            note={
+              cache.limitBytes === 0n
+                ? 'No node caches cold data'
+                : `of ${formatBytes(cache.limitBytes)}: copies of cold data`
+            }
+          >
+            {cache.limitBytes === 0n ? null : (
+              <ProgressBar
+                className="mt-2 [--color-accent:var(--color-cache)]"
+                size="sm"
+                label="Cache filled"
+                share={shareOf(cache.sizeBytes, cache.limitBytes)}
+                showPercent
+              />
+            )}
+          </Figure>
+        </dl>
+        <dl className="grid gap-x-6 gap-y-1 text-xs sm:grid-cols-2 xl:grid-cols-3">
+          <Fact label="Tightest local disk">
+            <Tightest nodes={overview.byNode} />
+          </Fact>
+          <Fact label="Replaced by merges, not removed yet">
+            <AtLeast complete={complete}>
+              <Bytes value={overview.inactive.bytes} />
+            </AtLeast>
+          </Fact>
+          {replicated ? (
+            <Fact label="Without the copies on replicas">
+              <AtLeast complete={complete}>
+                <Bytes value={logicalBytes} />
+              </AtLeast>
+            </Fact>
+          ) : null}
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+interface FigureProps {
+  tier: Tier
+  value: ReactNode
+  share?: number | null
+  note: string
+  children?: ReactNode
+}
+
+function Figure({ tier, value, share, note, children }: FigureProps) {
+  return (
+    <div className="min-w-0 px-4 py-3">
+      <dt className="flex items-center gap-1.5 text-ink-2 text-xs">
+        <TierSwatch tier={tier} />
+        {tierLabels[tier]}
+      </dt>
+      <dd className="mt-1 flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold text-2xl tracking-tight">{value}</span>
+        {share == null ? null : <span className="text-ink-3 text-sm">{formatPercent(share)}</span>}
+      </dd>
+      <dd className="text-ink-3 text-xs">{note}</dd>
+      {children ? <dd>{children}</dd> : null}
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="inline text-ink-3">{label}: </dt>
+      <dd className="inline">{children}</dd>
+    </div>
+  )
+}
+
+function Tightest({ nodes }: { nodes: Overview['byNode'] }) {
+  const disks = nodes.flatMap(({ name, figures }) => {
+    const disk = findTightestDisk(figures?.disks ?? [])
+    return disk ? [{ ...disk, node: name }] : []
+  })
+  const least = findTightestDisk(disks)
+  const found = disks.find((disk) => disk.name === least?.name && disk.freeBytes === least.freeBytes)
+  if (!found) return 'none was seen'
+  return (
+    <>
+      <span className="font-mono">{found.name}</span> on <span className="font-mono">{found.node}</span>,{' '}
+      <Bytes value={found.freeBytes} /> ({formatPercent(shareOf(found.freeBytes, found.totalBytes))}) free
+    </>
+  )
+}
+
+function TierSkeleton() {
+  return (
+    <div className="grid items-center gap-x-8 gap-y-5 md:grid-cols-[auto_minmax(0,1fr)]">
+      <Skeleton className="mx-auto size-48 rounded-full md:ml-2" />
+      <Skeleton className="h-40 w-full rounded-md" />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Bytes, formatPercent, joinClasses, shareOf } from '@frostline/ui'
+import { SpaceBar } from './space-bar.tsx'
+
+export interface LocalDiskSpaceProps {
+  node: string
+  name: string
+  partsBytes: bigint
+  totalBytes: bigint
+  freeBytes: bigint
+}
+
+/** One line of text over a bar: how much of a local disk is left. */
+export function LocalDiskSpace({ node, name, partsBytes, totalBytes, freeBytes }: LocalDiskSpaceProps) {
+  const share = shareOf(freeBytes, totalBytes)
+  const tight = share !== null && share < 0.1
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <p className="flex items-baseline justify-between gap-2 text-xs">
+        <span className="truncate font-mono text-ink-2">{name}</span>
+        <span
+          className={joinClasses('whitespace-nowrap', tight ? 'font-medium text-warn-ink' : 'text-ink-3')}
+        >
+          <Bytes value={freeBytes} /> free of <Bytes value={totalBytes} />, {formatPercent(share)}
+        </span>
+      </p>
+      <SpaceBar
+        size="sm"
+        label={`Space of disk ${name} on ${node}`}
+        partsBytes={partsBytes}
+        totalBytes={totalBytes}
+        freeBytes={freeBytes}
+      />
+    </div>
+  )
+}
