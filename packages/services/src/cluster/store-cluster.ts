@@ -8,6 +8,11 @@ import type { ClusterView } from './cluster-view.ts'
 import { findCluster } from './find-cluster.ts'
 import { chooseSlug } from './slug.ts'
 
+/** Names and slugs are chosen by one transaction at a time. Reading goes on. */
+export async function lockRegistrations(tx: Transaction): Promise<void> {
+  await tx.$executeRaw`LOCK TABLE "cluster" IN SHARE ROW EXCLUSIVE MODE`
+}
+
 type NamedConnection = Connection & { name: string }
 
 /** A new cluster with its nodes. The caller's transaction also holds the audit entry. */
@@ -16,6 +21,7 @@ export async function insertCluster(
   ctx: ServiceContext,
   input: NamedConnection,
 ): Promise<ClusterView> {
+  await lockRegistrations(tx)
   const id = randomUUID()
   const slug = await chooseSlug(tx, input.name)
   await tx.cluster.create({

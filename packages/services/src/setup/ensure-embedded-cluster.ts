@@ -5,7 +5,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { clusterNameInput, connectionInput, nodeName } from '../cluster/cluster-input.ts'
 import { nodeOrder } from '../cluster/node-order.ts'
-import { insertCluster, replaceCluster } from '../cluster/store-cluster.ts'
+import { insertCluster, lockRegistrations, replaceCluster } from '../cluster/store-cluster.ts'
 
 export const embeddedClusterInput = connectionInput.extend({ name: clusterNameInput })
 export type EmbeddedClusterInput = z.input<typeof embeddedClusterInput>
@@ -20,6 +20,7 @@ export async function ensureEmbeddedCluster(
 ): Promise<'created' | 'updated' | 'unchanged'> {
   const wanted = parseInput(embeddedClusterInput, input)
   return ctx.db.$transaction(async (tx) => {
+    await lockRegistrations(tx)
     const present = await tx.cluster.findUnique({
       where: { name: wanted.name },
       include: { nodes: { orderBy: [...nodeOrder] } },
