@@ -2,6 +2,12 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from './generated/client.ts'
 import type { Database } from './transaction.ts'
 
+/**
+ * A process that freezes in the middle of a transaction keeps its locks, and with them everybody else waiting: a
+ * paused worker once held the lock under which others would have taken over from it. The server ends such a session.
+ */
+export const idleTransactionTimeoutMs = 5_000
+
 export interface DatabaseOptions {
   connectionString: string
   /** Connections held by this process. Default 10. */
@@ -26,6 +32,7 @@ export function createDatabase(options: DatabaseOptions): OpenDatabase {
       max: options.maxConnections ?? 10,
       connectionTimeoutMillis: 5_000,
       application_name: 'frostline',
+      options: `-c idle_in_transaction_session_timeout=${idleTransactionTimeoutMs}`,
     },
     { onPoolError: (error) => options.onPoolError?.(error) },
   )

@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { MigrationLab } from '../src/testing/migration-lab.ts'
 import { type BenchRow, median, seconds } from './print-table.ts'
 
 const MONTHS = 24
 const ROUNDS = 3
+
+/** Until the first of these is over, both programs still compile themselves. */
+const WARM_UP_ROUNDS = 1
 
 /**
  * A migration of 24 partitions against the same 24 ALTERs sent back to back by a bare client. The rounds alternate
@@ -12,17 +16,17 @@ const ROUNDS = 3
 export async function benchMigration(lab: MigrationLab): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const { name, rowsPerPart } of [
-    { name: 'bench_large', rowsPerPart: 150_000 },
+    { name: 'bench_large', rowsPerPart: 80_000 },
     { name: 'bench_small', rowsPerPart: 15_000 },
   ]) {
     await lab.createTable(name, { months: MONTHS, parts: 2, rowsPerPart })
     const ours: number[] = []
     const bare: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < WARM_UP_ROUNDS + ROUNDS; round++) {
       const order = round % 2 === 0 ? [timeOurs, timeBare] : [timeBare, timeOurs]
       for (const time of order) {
         const elapsedMs = await time(lab, name)
-        ;(time === timeOurs ? ours : bare).push(elapsedMs)
+        if (round >= WARM_UP_ROUNDS) (time === timeOurs ? ours : bare).push(elapsedMs)
         await moveAll(lab, name, 'hot')
       }
     }
@@ -41,9 +45,16 @@ export async function benchMigration(lab: MigrationLab): Promise<BenchRow[]> {
 async function timeOurs(lab: MigrationLab, table: string): Promise<number> {
   const started = performance.now()
   const id = await lab.start(table)
-  const migration = await lab.waitUntilSettled(id, 600_000)
-  if (migration.status !== 'completed') throw new Error(`The migration ended ${migration.status}`)
-  return performance.now() - started
+  // A lean look four times a second: watching must not take part in what is measured.
+  for (;;) {
+    const { status } = await lab.db.tierMigration.findUniqueOrThrow({
+      where: { id },
+      select: { status: true },
+    })
+    if (status === 'completed') return performance.now() - started
+    if (status === 'failed' || status === 'cancelled') throw new Error(`The migration ended ${status}`)
+    await sleep(250)
+  }
 }
 
 async function timeBare(lab: MigrationLab, table: string): Promise<number> {

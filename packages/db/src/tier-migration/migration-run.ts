@@ -1,6 +1,6 @@
 import type { TierMigration } from '../generated/client.ts'
 import type { TierMigrationStatus } from '../generated/enums.ts'
-import type { Database } from '../transaction.ts'
+import type { Database, Transaction } from '../transaction.ts'
 import { StaleWriterError } from './stale-writer.ts'
 
 /** One start of a migration. A retry makes a new one, and a run of an older generation may not write. */
@@ -39,12 +39,13 @@ export async function readRunState(
 
 /**
  * Settles a run from its steps: cancelled when it was asked to stop before all was done, completed when every step
- * is, else failed. Steps that were not begun stay planned after a failure, and a retry takes them up.
+ * is, else failed. `record` writes what follows from it in the same transaction. Steps that were not begun stay planned after a failure, and a retry takes them up.
  */
 export async function settleRun(
   db: Database,
   run: MigrationRun,
   now: Date,
+  record: (tx: Transaction, settled: TierMigration) => Promise<void>,
 ): Promise<TierMigrationStatus | null> {
   return db.$transaction(async (tx) => {
     const migration = await tx.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
@@ -65,7 +66,7 @@ export async function settleRun(
         where: { migrationId: run.migrationId, status: { in: ['planned', 'running'] } },
         data: { status: 'cancelled', finishedAt: now, waitReason: null },
       })
-    await tx.tierMigration.update({
+    const settled = await tx.tierMigration.update({
       where: { id: run.migrationId },
       data: {
         status,
@@ -76,6 +77,7 @@ export async function settleRun(
             : null,
       },
     })
+    await record(tx, settled)
     return status
   })
 }

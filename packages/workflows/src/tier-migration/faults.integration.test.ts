@@ -67,6 +67,13 @@ describe('a tier migration', () => {
     expect(
       step.before?.map(({ name, rows, hash, bytesOnDisk }) => ({ name, rows, hash, bytesOnDisk })),
     ).toEqual(step.after?.map(({ name, rows, hash, bytesOnDisk }) => ({ name, rows, hash, bytesOnDisk })))
+    const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
+    expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['tier-migration.plan', 'succeeded'],
+      ['tier-migration.start', 'requested'],
+      ['tier-migration.finish', 'succeeded'],
+    ])
+    expect(audit.at(-1)?.statements).toHaveLength(6)
     expect(step.moves.map((move) => move.status)).toEqual(['done'])
     expect(step.moves[0]?.statement).toBe(
       "ALTER TABLE `lab`.`plain` MOVE PARTITION ID '202401' TO VOLUME 'cold'",
@@ -104,7 +111,7 @@ describe('a tier migration', () => {
     await lab.waitFor(id, inMiddleOfStep)
     first.signal('SIGSTOP')
     await startWorker()
-    await lab.waitFor(id, (now) => now.stepList.some((step) => step.attempts > 1), 15_000)
+    await lab.waitFor(id, (now) => now.stepList.some((step) => step.attempts > 1), 25_000)
     first.signal('SIGCONT')
     await lab.store.clearFaults()
     await expectNothingLostNothingDoubled('worker_paused', await lab.waitUntilSettled(id), before)

@@ -2,10 +2,10 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import { beginRun, type MigrationRun, StaleWriterError, settleRun } from '@frostline/db'
 import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import { auditSettled } from './audit-settled.ts'
 import { Lane } from './lane.ts'
 import { runTierMigrationStep, type StepOutcome } from './run-step.ts'
 
-export const TIER_MIGRATION_QUEUE = 'tier-migration'
 /** Migrations that one worker drives at the same time; each has one lane a replica. */
 export const MIGRATIONS_AT_ONCE = 8
 
@@ -130,6 +130,6 @@ async function untilSettled(
 }
 
 async function settle(deps: WorkflowDeps, run: MigrationRun): Promise<void> {
-  const status = await settleRun(deps.db, run, deps.now())
+  const status = await settleRun(deps.db, run, deps.now(), (tx, settled) => auditSettled(deps, tx, settled))
   deps.log.info({ ...run, status }, 'Tier migration settled')
 }

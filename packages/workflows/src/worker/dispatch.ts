@@ -1,7 +1,7 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { MigrationRun } from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
-import { TIER_MIGRATION_QUEUE, workflowIdOf } from '../tier-migration/run-tier-migration.ts'
+import { MIGRATIONS_AT_ONCE, workflowIdOf } from '../tier-migration/run-tier-migration.ts'
 
 type TierMigrationWorkflow = (run: MigrationRun) => Promise<void>
 
@@ -11,26 +11,44 @@ const MOST_RECOVERIES = 5
 /**
  * The ledger is the queue: a verb that starts a migration only writes `queued`, in one transaction with its audit
  * entry. Here every migration that should have a live workflow gets one. The workflow id is made of the migration
- * and its generation, so that two workers, or a crash between the write and the start, still give exactly one run.
+ * and its generation, so that two workers, or a crash between the write and the start, still give exactly one run: of
+ * two that start the same id at once, DBOS lets only the one run whose row came first.
  */
-export async function dispatchTierMigrations(
-  deps: WorkflowDeps,
-  workflow: TierMigrationWorkflow,
-): Promise<void> {
-  const due = await deps.db.tierMigration.findMany({
-    where: { status: { in: ['queued', 'running', 'cancelling'] } },
-    select: { id: true, generation: true, recoveries: true },
-    orderBy: { createdAt: 'asc' },
-  })
-  for (const { id, generation, recoveries } of due) {
-    const run = { migrationId: id, generation }
-    const status = await DBOS.getWorkflowStatus(workflowIdOf(run))
-    if (status === null)
-      await DBOS.startWorkflow(workflow, { workflowID: workflowIdOf(run), queueName: TIER_MIGRATION_QUEUE })(
-        run,
+export class TierMigrationDispatcher {
+  readonly #underWay = new Set<string>()
+
+  constructor(
+    private readonly deps: WorkflowDeps,
+    private readonly workflow: TierMigrationWorkflow,
+  ) {}
+
+  async dispatch(): Promise<void> {
+    const due = await this.deps.db.tierMigration.findMany({
+      where: { status: { in: ['queued', 'running', 'cancelling'] } },
+      select: { id: true, generation: true, recoveries: true },
+      orderBy: { createdAt: 'asc' },
+    })
+    for (const { id, generation, recoveries } of due) {
+      const run = { migrationId: id, generation }
+      const status = await DBOS.getWorkflowStatus(workflowIdOf(run))
+      if (status === null) await this.#start(run)
+      else if (status.status !== 'PENDING' && status.status !== 'ENQUEUED' && status.status !== 'DELAYED')
+        await recover(this.deps, run, recoveries, status.error)
+    }
+  }
+
+  /** What does not fit stays queued, for another worker or for later. */
+  async #start(run: MigrationRun): Promise<void> {
+    if (this.#underWay.size >= MIGRATIONS_AT_ONCE) return
+    const workflowID = workflowIdOf(run)
+    const handle = await DBOS.startWorkflow(this.workflow, { workflowID })(run)
+    this.#underWay.add(workflowID)
+    handle
+      .getResult()
+      .catch((error: unknown) =>
+        this.deps.log.error({ ...run, error }, 'A tier migration workflow ended with an error'),
       )
-    else if (status.status !== 'PENDING' && status.status !== 'ENQUEUED' && status.status !== 'DELAYED')
-      await recover(deps, run, recoveries, status.error)
+      .finally(() => this.#underWay.delete(workflowID))
   }
 }
 

@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
+import { idleTransactionTimeoutMs } from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
-import {
-  MIGRATIONS_AT_ONCE,
-  registerTierMigration,
-  TIER_MIGRATION_QUEUE,
-} from '../tier-migration/run-tier-migration.ts'
-import { dispatchTierMigrations } from './dispatch.ts'
+import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
+import { TierMigrationDispatcher } from './dispatch.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { payStoppedMoves } from './pay-stopped-moves.ts'
 import { takeOverDeadWorkers } from './take-over.ts'
@@ -37,7 +34,7 @@ export interface RunningWorker {
 /** Starts everything that a worker does: heartbeat, durable workflows, and a sweep that finds work and debts. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { deps } = options
-  const workflow = registerTierMigration(deps)
+  const dispatcher = new TierMigrationDispatcher(deps, registerTierMigration(deps))
   const log = {
     info: (entry: unknown) => deps.log.info({ source: 'dbos' }, String(entry)),
     debug: () => undefined,
@@ -49,6 +46,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     systemDatabaseUrl: options.databaseUrl,
     executorID: deps.workerId,
     applicationVersion: APPLICATION_VERSION,
+    systemDatabaseIdleTransactionTimeoutMs: idleTransactionTimeoutMs,
     logger: log,
   })
   const heartbeat = await startHeartbeat(
@@ -57,10 +55,6 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     deps.log,
   )
   await DBOS.launch()
-  await DBOS.registerQueue(TIER_MIGRATION_QUEUE, {
-    workerConcurrency: MIGRATIONS_AT_ONCE,
-    minPollingIntervalMs: 200,
-  })
 
   const stopping = new AbortController()
   let wakeUp = () => {}
@@ -70,7 +64,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     while (!signal.aborted) {
       try {
         await takeOverDeadWorkers(deps, heartbeat)
-        await dispatchTierMigrations(deps, workflow)
+        await dispatcher.dispatch()
         await payStoppedMoves(deps)
       } catch (error) {
         deps.log.warn({ error }, 'A sweep for work failed; it is repeated')

@@ -1,4 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
+import type { Transaction } from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
 import { DEAD_AFTER_MS, type Heartbeat } from './heartbeat.ts'
 
@@ -12,17 +13,15 @@ const TAKE_OVER_LOCK = 72_707_370
  */
 export async function takeOverDeadWorkers(deps: WorkflowDeps, heartbeat: Heartbeat): Promise<string[]> {
   const silenceCounts = heartbeat.maySpeakOfOthers()
+  // Without a lock first: on nearly every sweep there is nobody to take over from.
+  if ((await listDeadWorkers(deps.db, deps.workerId, silenceCounts)).length === 0) return []
   return deps.db.$transaction(
     async (tx) => {
       const [lock] = await tx.$queryRaw<
         { held: boolean }[]
       >`SELECT pg_try_advisory_xact_lock(${TAKE_OVER_LOCK}) AS held`
       if (!lock?.held) return []
-      const dead = await tx.$queryRaw<{ workerId: string }[]>`
-        SELECT "workerId" FROM worker_heartbeat
-        WHERE "takenOverBy" IS NULL AND "workerId" <> ${deps.workerId}
-          AND ("stoppedAt" IS NOT NULL
-            OR (${silenceCounts} AND "lastSeenAt" < now() - make_interval(secs => ${DEAD_AFTER_MS / 1000})))`
+      const dead = await listDeadWorkers(tx, deps.workerId, silenceCounts)
       for (const { workerId } of dead) {
         const pending = await DBOS.listWorkflows({ executorId: workerId, status: 'PENDING' })
         // A child belongs to the queue of its own: it goes on even where its parent lands on another worker.
@@ -35,4 +34,16 @@ export async function takeOverDeadWorkers(deps: WorkflowDeps, heartbeat: Heartbe
     },
     { timeout: 30_000 },
   )
+}
+
+async function listDeadWorkers(
+  tx: Transaction,
+  ownId: string,
+  silenceCounts: boolean,
+): Promise<{ workerId: string }[]> {
+  return tx.$queryRaw<{ workerId: string }[]>`
+    SELECT "workerId" FROM worker_heartbeat
+    WHERE "takenOverBy" IS NULL AND "workerId" <> ${ownId}
+      AND ("stoppedAt" IS NOT NULL
+        OR (${silenceCounts} AND "lastSeenAt" < now() - make_interval(secs => ${DEAD_AFTER_MS / 1000})))`
 }

@@ -16,6 +16,12 @@ describe('listCrumbs', () => {
     expect(crumbs.at(-1)).toEqual({ label: 'a/b.x`; DROP TABLE "t" --%' })
     expect(crumbs[1]).toEqual({ label: 'Tables', href: '/clusters/demo/tables' })
   })
+  it('leads from the planner back to its table', () => {
+    expect(listCrumbs(routes.moveTable('demo', 'taxi', 'trips'), nameOf).slice(2)).toEqual([
+      { label: 'taxi.trips', href: routes.table('demo', 'taxi', 'trips') },
+      { label: 'Move' },
+    ])
+  })
   it('knows the pages of administration and says nothing of others', () => {
     expect(listCrumbs('/admin/tokens', nameOf).at(-1)).toEqual({ label: 'API tokens' })
     expect(listCrumbs('/', nameOf)).toEqual([])

@@ -40,6 +40,14 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
   const label = sections[section] ?? section
   if (rest.length === 0) return [cluster, { label }]
   const parent = `/clusters/${encodeURIComponent(first)}/${encodeURIComponent(section)}`
+  const [database, table, page] = rest
+  if (section === 'tables' && database !== undefined && table !== undefined && page === 'move')
+    return [
+      cluster,
+      { label, href: parent },
+      { label: `${database}.${table}`, href: routes.table(first, database, table) },
+      { label: 'Move' },
+    ]
   const leaf = section === 'migrations' ? (rest[0] ?? '').slice(0, 8) : rest.join('.')
   return [cluster, { label, href: parent }, { label: leaf }]
 }
