@@ -2,6 +2,7 @@
 import { Badge, KeyValueList, Panel, SkeletonRows } from '@frostline/ui'
 import { usePerson } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { useVisit } from '@/navigation/use-visit.ts'
 import { meaningOfRole } from '../role-meanings.ts'
 import { PasswordForm } from './password-form.tsx'
 import { SessionsPanel } from './sessions-panel.tsx'
@@ -9,6 +10,7 @@ import { SessionsPanel } from './sessions-panel.tsx'
 /** What belongs to the person who is signed in. */
 export function AccountPage() {
   const state = usePerson()
+  const visit = useVisit()
   return (
     <>
       <PageHeader title="Account" description="Where you are signed in, and your password." />
@@ -34,7 +36,7 @@ export function AccountPage() {
             )}
           </Panel>
           <Panel title="Change password">
-            <PasswordForm />
+            <PasswordForm key={visit} />
           </Panel>
         </div>
       </div>

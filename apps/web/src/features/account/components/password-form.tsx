@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react'
 import { authClient } from '@/auth/client.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { explainPasswordFailure } from '../explain-password-failure.ts'
+import { focusFirstFault } from '../focus-first-fault.ts'
 import { findPasswordFault } from '../password-rules.ts'
 
 const empty = { current: '', next: '', again: '' }
@@ -28,7 +29,10 @@ export function PasswordForm() {
     event.preventDefault()
     setSent(true)
     setProblem(null)
-    if (faults.current || faults.next || faults.again) return
+    if (faults.current || faults.next || faults.again) {
+      focusFirstFault(event.currentTarget)
+      return
+    }
     setBusy(true)
     const status = await authClient
       .changePassword({

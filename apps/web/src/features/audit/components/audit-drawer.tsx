@@ -58,8 +58,9 @@ export function AuditDrawer({ entryId, loaded, onClose }: AuditDrawerProps) {
   )
 }
 
-function sentence(entry: AuditEntry): string {
-  return `${entry.actorName} ${describeAction(entry.action)} ${entry.objectName}`
+function sentence({ actorName, action, objectName }: AuditEntry): string {
+  const done = `${actorName} ${describeAction(action)}`
+  return objectName === actorName ? done : `${done} ${objectName}`
 }
 
 function EntryBody({ entry }: { entry: AuditEntry }) {

@@ -28,7 +28,7 @@ export function AuditPage() {
       <Panel
         title="Entries"
         flush
-        minHeightPx={320}
+        minHeightPx={200}
         actions={
           hasNews ? (
             <Button size="sm" icon={<ArrowUp aria-hidden />} onClick={showNews}>

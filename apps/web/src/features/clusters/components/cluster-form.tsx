@@ -1,14 +1,15 @@
 'use client'
 import { Button, buttonClasses, Field, Input, Panel } from '@frostline/ui'
-import { PlugZap } from 'lucide-react'
 import Link from 'next/link'
 import type { FormEvent } from 'react'
+import { focusFirstFault } from '@/features/account/focus-first-fault.ts'
 import { routes } from '@/navigation/routes.ts'
 import type { Cluster } from '../cluster.ts'
 import { useClusterForm } from '../hooks/use-cluster-form.ts'
 import { AccessFields } from './access-fields.tsx'
+import { ConnectionPanel } from './connection-panel.tsx'
 import { DiscoverNodes } from './discover-nodes.tsx'
-import { FormOutcome } from './form-outcome.tsx'
+import { FormRefusal } from './form-refusal.tsx'
 import { NodeRows } from './node-rows.tsx'
 
 interface ClusterFormProps {
@@ -23,61 +24,58 @@ export function ClusterForm({ cluster, onSaved }: ClusterFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     form.save()
+    focusFirstFault(event.currentTarget)
   }
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-      <form
-        method="post"
-        noValidate
-        aria-label={cluster ? `Edit ${cluster.name}` : 'Register cluster'}
-        onSubmit={submit}
-        className="flex min-w-0 flex-col gap-4"
-      >
-        <Panel title="Name and access">
-          <div className="flex flex-col gap-4">
-            <Field label="Name" hint="As it shall be called here." error={faults.name}>
-              <Input
-                value={draft.name}
-                onValueChange={(name) => change({ name })}
-                autoComplete="off"
-                maxLength={100}
-              />
-            </Field>
-            <AccessFields form={form} hasStored={cluster !== null} />
-          </div>
-        </Panel>
-        <Panel title="Nodes">
-          <div className="flex flex-col gap-5">
-            <DiscoverNodes form={form} hasStored={cluster !== null} />
-            <NodeRows nodes={draft.nodes} faults={faults.nodes} onChange={(nodes) => change({ nodes })} />
-            <Field
-              label="Name in system.clusters"
-              optional
-              hint="For ON CLUSTER and for showing; replicas are asked one by one either way."
-            >
-              <Input
-                mono
-                value={draft.clusterName}
-                onValueChange={(clusterName) => change({ clusterName })}
-                autoComplete="off"
-                spellCheck={false}
-              />
-            </Field>
-          </div>
-        </Panel>
-        <div className="flex flex-wrap justify-end gap-2">
-          <Link href={routes.adminClusters} className={buttonClasses('ghost')}>
-            Cancel
-          </Link>
-          <Button icon={<PlugZap aria-hidden />} busy={form.testing} onClick={form.test}>
-            Test connection
-          </Button>
-          <Button type="submit" variant="primary" busy={form.saving}>
-            {cluster ? 'Save changes' : 'Register cluster'}
-          </Button>
+    <form
+      method="post"
+      noValidate
+      aria-label={cluster ? `Edit ${cluster.name}` : 'Register cluster'}
+      onSubmit={submit}
+      className="flex min-w-0 max-w-240 flex-col gap-4"
+    >
+      <Panel title="Name and access">
+        <div className="flex flex-col gap-4">
+          <Field label="Name" hint="As it shall be called here." error={faults.name}>
+            <Input
+              value={draft.name}
+              onValueChange={(name) => change({ name })}
+              autoComplete="off"
+              maxLength={100}
+            />
+          </Field>
+          <AccessFields form={form} hasStored={cluster !== null} />
         </div>
-      </form>
-      <FormOutcome form={form} isNew={cluster === null} />
-    </div>
+      </Panel>
+      <Panel title="Nodes">
+        <div className="flex flex-col gap-5">
+          <DiscoverNodes form={form} hasStored={cluster !== null} />
+          <NodeRows nodes={draft.nodes} faults={faults.nodes} onChange={(nodes) => change({ nodes })} />
+          <Field
+            label="Name in system.clusters"
+            optional
+            hint="For ON CLUSTER and for showing; replicas are asked one by one either way."
+          >
+            <Input
+              mono
+              value={draft.clusterName}
+              onValueChange={(clusterName) => change({ clusterName })}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </Field>
+        </div>
+      </Panel>
+      <ConnectionPanel form={form} />
+      <FormRefusal form={form} isNew={cluster === null} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Link href={routes.adminClusters} className={buttonClasses('ghost')}>
+          Cancel
+        </Link>
+        <Button type="submit" variant="primary" busy={form.saving}>
+          {cluster ? 'Save changes' : 'Register cluster'}
+        </Button>
+      </div>
+    </form>
   )
 }

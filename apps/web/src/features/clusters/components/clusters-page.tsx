@@ -40,7 +40,7 @@ export function ClustersPage() {
       <Panel
         title="Registered clusters"
         flush
-        minHeightPx={180}
+        minHeightPx={130}
         {...panelFromQuery(query, {
           task: 'read the clusters',
           empty: () =>

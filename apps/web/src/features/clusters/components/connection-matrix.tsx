@@ -14,7 +14,7 @@ export function ConnectionMatrix({ report }: { report: ConnectionReport }) {
       tabIndex={0}
       className="overflow-x-auto rounded-md border scrollbar-thin"
     >
-      <table className="w-full border-collapse text-sm">
+      <table className="w-full border-collapse bg-surface text-sm">
         <caption className="sr-only">Checks by node</caption>
         <thead>
           <tr className="bg-sunken text-ink-3 text-xs">
@@ -26,7 +26,7 @@ export function ConnectionMatrix({ report }: { report: ConnectionReport }) {
                 key={id}
                 scope="col"
                 title={checkMeanings[id]}
-                className="px-2 py-1.5 text-center font-normal"
+                className="whitespace-nowrap px-2 py-1.5 text-center font-normal"
               >
                 {checkNames[id]}
               </th>

@@ -5,13 +5,14 @@ import { useRouter } from 'next/navigation'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { ClusterForm } from './cluster-form.tsx'
 
 export function EditClusterPage({ cluster }: { cluster: string }) {
   return (
-    <NeedsRole needed="admin" task="Changing clusters">
+    <NeedsRole needed="admin" title="Edit cluster" task="Changing clusters">
       <EditCluster slug={cluster} />
     </NeedsRole>
   )
@@ -20,6 +21,7 @@ export function EditClusterPage({ cluster }: { cluster: string }) {
 function EditCluster({ slug }: { slug: string }) {
   const trpc = useTRPC()
   const router = useRouter()
+  const visit = useVisit()
   const query = useQuery(trpc.clusters.get.queryOptions({ cluster: slug }))
   return (
     <>
@@ -30,7 +32,7 @@ function EditCluster({ slug }: { slug: string }) {
       {query.data ? (
         <ClusterForm
           // Somebody else's change starts the form anew instead of being overwritten unseen.
-          key={query.data.updatedAt.getTime()}
+          key={`${visit} ${query.data.updatedAt.getTime()}`}
           cluster={query.data}
           onSaved={(saved) => {
             showToast({ tone: 'success', title: `${saved.name} was changed` })

@@ -22,8 +22,16 @@ export function NodeRows({ nodes, faults, onChange }: NodeRowsProps) {
     setAdded(node.key)
     onChange([...nodes, node])
   }
-  const put = (key: number, patch: Partial<NodeDraft>) =>
-    onChange(nodes.map((node) => (node.key === key ? { ...node, ...patch } : node)))
+  const put = (key: number, patch: Partial<NodeDraft>) => {
+    const former = nodes.find((node) => node.key === key)
+    onChange(
+      nodes.map((node) => {
+        if (node.key === key) return { ...node, ...patch }
+        // Two rows with one guess are doubted for each other's sake.
+        return patch.url !== undefined && node.url === former?.url ? { ...node, doubt: null } : node
+      }),
+    )
+  }
   const remove = (key: number) => {
     onChange(nodes.filter((node) => node.key !== key))
     addButton.current?.focus()

@@ -1,4 +1,3 @@
-import type { Tone } from '@frostline/ui'
 import type { ConnectionCheck } from '../cluster.ts'
 
 type CheckId = ConnectionCheck['id']
@@ -23,7 +22,7 @@ export const checkNames: Record<CheckId, string> = {
   grants: 'Grants',
   log_tables: 'Logs',
   clock: 'Clock',
-  cluster_name: 'Name',
+  cluster_name: 'Cluster',
   same_policies: 'Same policies',
   distinct_servers: 'Distinct servers',
 }
@@ -39,11 +38,4 @@ export const checkMeanings: Record<CheckId, string> = {
   cluster_name: 'The node knows the cluster by the given name.',
   same_policies: 'All nodes have the same storage policies.',
   distinct_servers: 'No two addresses lead to the same server.',
-}
-
-export const statusTones: Record<ConnectionCheck['status'], Tone> = {
-  passed: 'ok',
-  warning: 'warn',
-  failed: 'danger',
-  skipped: 'unknown',
 }

@@ -39,7 +39,14 @@ describe('listFindings', () => {
   it('says the same advice for many nodes once, failures first', () => {
     const closed = (name: string) =>
       check('reachable', 'failed', `http://${name}:8123 cannot be reached.`, { hint: 'Check the port.' })
-    const report = reportOf({ a: [passed, grants], b: [passed, grants], c: [closed('c')], d: [closed('d')] })
+    const tls = check('tls', 'warning', 'Not encrypted.')
+    const report = reportOf({
+      a: [passed, grants],
+      b: [passed, grants],
+      c: [closed('c')],
+      d: [closed('d')],
+      e: [tls],
+    })
     expect(listFindings(report)).toMatchObject([
       {
         id: 'reachable',
@@ -49,6 +56,7 @@ describe('listFindings', () => {
           { text: 'http://d:8123 cannot be reached.', nodes: ['d'] },
         ],
       },
+      { id: 'tls', messages: [{ text: 'Not encrypted.', nodes: ['e'] }] },
       {
         id: 'grants',
         messages: [{ text: '1 optional grants are missing.', nodes: ['a', 'b'] }],
@@ -68,7 +76,7 @@ describe('judgeReport', () => {
     ['warn', 'All 2 nodes can be used, with one warning.', reportOf({ a: [grants], b: [grants] })],
     [
       'danger',
-      '1 of 2 nodes cannot be used as it is.',
+      '1 of 2 nodes cannot be used.',
       reportOf({ a: [passed], b: [check('authenticated', 'failed', 'No.')] }),
     ],
     [

@@ -1,4 +1,7 @@
 import type { ConnectionCheck, ConnectionReport } from '../cluster.ts'
+import { nodeChecks } from './check-words.ts'
+
+const checkOrder: readonly ConnectionCheck['id'][] = [...nodeChecks, 'distinct_servers', 'same_policies']
 
 /** Something to do, with every node it concerns. */
 export interface Finding {
@@ -26,11 +29,11 @@ export function listFindings(report: ConnectionReport): Finding[] {
   }
   for (const node of report.nodes) for (const check of node.checks) add(check, node.name)
   for (const check of report.comparison) add(check, null)
-  const all = [...findings.values()]
-  return [
-    ...all.filter(({ status }) => status === 'failed'),
-    ...all.filter(({ status }) => status === 'warning'),
-  ]
+  return [...findings.values()].sort((a, b) => rankOf(a) - rankOf(b))
+}
+
+function rankOf({ id, status }: Finding): number {
+  return (status === 'failed' ? 0 : checkOrder.length) + checkOrder.indexOf(id)
 }
 
 export interface Verdict {
@@ -43,7 +46,7 @@ export function judgeReport(report: ConnectionReport): Verdict {
   const total = report.nodes.length
   const broken = report.nodes.filter((node) => !node.usable).length
   const nodes = (count: number) => `${count} ${count === 1 ? 'node' : 'nodes'}`
-  if (broken > 0) return { tone: 'danger', text: `${broken} of ${nodes(total)} cannot be used as it is.` }
+  if (broken > 0) return { tone: 'danger', text: `${broken} of ${nodes(total)} cannot be used.` }
   if (!report.usable) return { tone: 'danger', text: 'The nodes cannot be used together.' }
   const warnings = listFindings(report).length
   if (warnings === 0) return { tone: 'ok', text: `Everything passed on ${nodes(total)}.` }

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import type { Role } from '@/auth/use-person.ts'
 import { NewPasswordField, type PasswordChoice } from '@/features/account/components/new-password-field.tsx'
 import { RoleField } from '@/features/account/components/role-field.tsx'
+import { focusFirstFault } from '@/features/account/focus-first-fault.ts'
 import { findPasswordFault } from '@/features/account/password-rules.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
@@ -37,7 +38,10 @@ export function CreateUserForm({ onClose, onIssued }: CreateUserFormProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(true)
-    if (faults.email || faults.name || faults.password) return
+    if (faults.email || faults.name || faults.password) {
+      focusFirstFault(event.currentTarget)
+      return
+    }
     const password = passwordOf(choice)
     const user = await create.mutateAsync({ email, name, role, password }).catch(() => null)
     if (!user) return

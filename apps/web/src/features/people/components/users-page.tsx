@@ -8,6 +8,7 @@ import { SecretShownOnce } from '@/features/account/components/secret-shown-once
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { IssuedPassword } from '../issued-password.ts'
@@ -22,9 +23,10 @@ const params = {
 }
 
 export function UsersPage() {
+  const visit = useVisit()
   return (
-    <NeedsRole needed="admin" task="Managing users">
-      <Users />
+    <NeedsRole needed="admin" title="Users" task="Managing users">
+      <Users key={visit} />
     </NeedsRole>
   )
 }

@@ -1,5 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { authClient } from '@/auth/client.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 
@@ -11,7 +12,13 @@ export function useUserChanges(email: string) {
     onError: (error: unknown) => tellFailure(error, task),
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.users.pathKey() }),
   })
-  const setRole = useMutation(trpc.users.setRole.mutationOptions(handlers(`change the role of ${email}`)))
+  const setRole = useMutation(
+    trpc.users.setRole.mutationOptions({
+      ...handlers(`change the role of ${email}`),
+      // It may be one's own: what this tab offers follows the session.
+      onSuccess: () => authClient.$store.notify('$sessionSignal'),
+    }),
+  )
   const disable = useMutation(trpc.users.disable.mutationOptions(handlers(`disable ${email}`)))
   const enable = useMutation(trpc.users.enable.mutationOptions(handlers(`enable ${email}`)))
   const resetPassword = useMutation(

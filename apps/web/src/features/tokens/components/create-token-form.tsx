@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { Role } from '@/auth/use-person.ts'
 import { RoleField } from '@/features/account/components/role-field.tsx'
+import { focusFirstFault } from '@/features/account/focus-first-fault.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { type Expiry, expiries, expiryDate } from '../expiry.ts'
@@ -30,7 +31,10 @@ export function CreateTokenForm({ onClose, onIssued }: CreateTokenFormProps) {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(true)
-    if (fault) return
+    if (fault) {
+      focusFirstFault(event.currentTarget)
+      return
+    }
     const expiresAt = expiryDate(expiry, new Date())
     const made = await create
       .mutateAsync({ name, role, ...(expiresAt ? { expiresAt } : {}) })

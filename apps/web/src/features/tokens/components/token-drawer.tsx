@@ -57,7 +57,7 @@ function describe(token: Token): KeyValue[] {
     {
       key: 'Last used',
       value: token.lastUsedAt ? <RelativeTime at={token.lastUsedAt} /> : 'never',
-      note: 'To the minute.',
+      note: token.lastUsedAt ? 'To the minute.' : undefined,
     },
     { key: 'Created', value: formatExactTime(token.createdAt) },
     ...(token.revokedAt ? [{ key: 'Revoked', value: formatExactTime(token.revokedAt) }] : []),

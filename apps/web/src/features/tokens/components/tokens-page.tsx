@@ -7,6 +7,7 @@ import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
@@ -21,9 +22,10 @@ const params = {
 }
 
 export function TokensPage() {
+  const visit = useVisit()
   return (
-    <NeedsRole needed="admin" task="Managing API tokens">
-      <Tokens />
+    <NeedsRole needed="admin" title="API tokens" task="Managing API tokens">
+      <Tokens key={visit} />
     </NeedsRole>
   )
 }

@@ -1,0 +1,30 @@
+'use client'
+import { Checkbox } from '@frostline/ui'
+import type { ClusterFormState } from '../hooks/use-cluster-form.ts'
+import { Failure } from './failure.tsx'
+
+interface FormRefusalProps {
+  form: ClusterFormState
+  isNew: boolean
+}
+
+/** Why nothing was stored, and the way to store it knowingly where there is one. */
+export function FormRefusal({ form, isNew }: FormRefusalProps) {
+  if (!form.saveError) return null
+  return (
+    <div className="flex flex-col gap-3">
+      <Failure error={form.saveError} task={isNew ? 'register the cluster' : 'save the changes'} />
+      {form.mayAccept ? (
+        <div className="flex flex-col gap-1">
+          <Checkbox checked={form.acceptUnusable} onCheckedChange={form.setAcceptUnusable}>
+            {isNew ? 'Register it all the same' : 'Save it all the same'}
+          </Checkbox>
+          <p className="pl-6 text-ink-3 text-xs">
+            For a node that is only away for now: it shows as unreachable until it answers. Tick this, then
+            press {isNew ? 'Register cluster' : 'Save changes'} again.
+          </p>
+        </div>
+      ) : null}
+    </div>
+  )
+}
