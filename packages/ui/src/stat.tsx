@@ -32,7 +32,7 @@ export function StatRow({ children, className }: { children: ReactNode; classNam
   return (
     <dl
       className={joinClasses(
-        'grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line *:bg-surface lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none',
+        'grid grid-cols-2 gap-px overflow-hidden rounded-lg border bg-line *:bg-surface max-lg:[&>*:last-child:nth-child(odd)]:col-span-2 lg:grid-flow-col lg:auto-cols-fr lg:grid-cols-none',
         className,
       )}
     >

@@ -2,6 +2,7 @@ import { createOpenApiFetchHandler } from 'trpc-to-openapi'
 import type { ApiContext } from '../context.ts'
 import { limitBody } from '../limit-body.ts'
 import { appRouter } from '../routers/index.ts'
+import { fillEmptyBody } from './fill-empty-body.ts'
 import { openApiDocument } from './openapi-document.ts'
 import { type RestError, toRestError } from './rest-error.ts'
 
@@ -16,7 +17,7 @@ export async function answerRestRequest(request: Request, ctx: ApiContext): Prom
     return refuse(413, { code: 'PAYLOAD_TOO_LARGE', message: 'The request is too large.', hint: null })
   const response = await createOpenApiFetchHandler({
     endpoint,
-    req: limited,
+    req: await fillEmptyBody(limited),
     router: appRouter,
     createContext: () => ctx,
   })
