@@ -8,7 +8,7 @@ export function stepColumns(onOpen: (ordinal: number) => void): readonly DataCol
     {
       id: 'partition',
       header: 'Partition',
-      minWidthPx: 120,
+      minWidthPx: 100,
       hideable: false,
       cell: (step) => (
         <button
@@ -40,7 +40,7 @@ export function stepColumns(onOpen: (ordinal: number) => void): readonly DataCol
     {
       id: 'progress',
       header: 'Progress',
-      minWidthPx: 150,
+      minWidthPx: 130,
       cell: (step) => (
         <ProgressBar
           className="w-full"
@@ -55,6 +55,22 @@ export function stepColumns(onOpen: (ordinal: number) => void): readonly DataCol
       ),
     },
     {
+      id: 'note',
+      header: 'Note',
+      minWidthPx: 170,
+      grow: 2,
+      cell: (step) =>
+        step.error ? (
+          <span className="truncate text-danger-ink text-xs" title={step.error}>
+            {step.error}
+          </span>
+        ) : (
+          <span className="truncate text-ink-2 text-xs" title={step.waitReason ?? undefined}>
+            {step.waitReason}
+          </span>
+        ),
+    },
+    {
       id: 'bytes',
       header: 'Bytes',
       align: 'end',
@@ -62,6 +78,25 @@ export function stepColumns(onOpen: (ordinal: number) => void): readonly DataCol
       grow: 0,
       cell: (step) => <Bytes value={step.plannedBytes} />,
       sortValue: (step) => step.plannedBytes,
+      sortDescFirst: true,
+    },
+    {
+      id: 'proof',
+      header: 'Proof',
+      minWidthPx: 120,
+      cell: (step) =>
+        step.proof ? <LookPill look={proofLooks[step.proof]} /> : <span className="text-ink-3">—</span>,
+      sortValue: (step) => step.proof,
+    },
+    {
+      id: 'took',
+      header: 'Took',
+      align: 'end',
+      minWidthPx: 80,
+      grow: 0,
+      cell: (step) =>
+        tookMs(step) === null ? <span className="text-ink-3">—</span> : formatDuration(tookMs(step)),
+      sortValue: tookMs,
       sortDescFirst: true,
     },
     {
@@ -83,41 +118,6 @@ export function stepColumns(onOpen: (ordinal: number) => void): readonly DataCol
       cell: (step) => <Count value={step.plannedRows} short />,
       sortValue: (step) => step.plannedRows,
       sortDescFirst: true,
-    },
-    {
-      id: 'proof',
-      header: 'Proof',
-      minWidthPx: 150,
-      cell: (step) =>
-        step.proof ? <LookPill look={proofLooks[step.proof]} /> : <span className="text-ink-3">—</span>,
-      sortValue: (step) => step.proof,
-    },
-    {
-      id: 'took',
-      header: 'Took',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (step) =>
-        tookMs(step) === null ? <span className="text-ink-3">—</span> : formatDuration(tookMs(step)),
-      sortValue: tookMs,
-      sortDescFirst: true,
-    },
-    {
-      id: 'note',
-      header: 'Note',
-      minWidthPx: 220,
-      grow: 2,
-      cell: (step) =>
-        step.error ? (
-          <span className="truncate text-danger-ink text-xs" title={step.error}>
-            {step.error}
-          </span>
-        ) : (
-          <span className="truncate text-ink-2 text-xs" title={step.waitReason ?? undefined}>
-            {step.waitReason}
-          </span>
-        ),
     },
   ]
 }
