@@ -1,3 +1,4 @@
+export type { Endpoints } from './supervisor/endpoints.ts'
 export { queryNode } from './clickhouse/query-node.ts'
 export { startTestStack, type TestStack, type TestStackOptions } from './testing/start-test-stack.ts'
 export type { TestCluster, TestNode } from './testing/test-cluster.ts'

@@ -1,0 +1,25 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import type { Run } from './run.ts'
+
+const kept = /json|html|x-component/
+
+/**
+ * Writes down what the product sends to the browser, pages and answers, to be searched for secrets. Returns how to
+ * wait for the last of it.
+ */
+export function captureResponses(page: Page, { url, responses }: Run): () => Promise<void> {
+  const writing: Promise<void>[] = []
+  const file = join(responses, 'browser.txt')
+  page.on('response', (response) => {
+    if (!response.url().startsWith(url) || !kept.test(response.headers()['content-type'] ?? '')) return
+    const write = response.text().then(
+      (text) => appendFile(file, `${response.status()} ${response.url()}\n${text}\n`),
+      // The page went elsewhere before the body was there.
+      () => undefined,
+    )
+    writing.push(write)
+  })
+  return async () => void (await Promise.all(writing))
+}

@@ -1,0 +1,38 @@
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { type Run, readEndpoints } from './run.ts'
+
+export interface AdminNode {
+  readonly name: string
+  ask<Row>(sql: string, params?: Record<string, unknown>): Promise<Row[]>
+  close(): Promise<void>
+}
+
+/** A client of its own for each node, with the administrator's account, which the product does not have. */
+export function connectNodes({ dataDir }: Run): AdminNode[] {
+  const { clickhouse } = readEndpoints(dataDir)
+  const admin = clickhouse?.users.admin
+  if (!clickhouse || !admin) throw new Error('endpoints.json lists no ClickHouse with an administrator.')
+  return clickhouse.nodes.map(({ name, httpUrl }) => {
+    const client: ClickHouseClient = createClient({ url: httpUrl, ...admin, application: 'e2e' })
+    return {
+      name,
+      ask: async <Row>(sql: string, params: Record<string, unknown> = {}) => {
+        const answer = await client.query({ query: sql, query_params: params, format: 'JSONEachRow' })
+        return answer.json<Row>()
+      },
+      close: () => client.close(),
+    }
+  })
+}
+
+/** One statement on all nodes, the rows together. */
+export async function askAll<Row>(
+  nodes: readonly AdminNode[],
+  sql: string,
+  params: Record<string, unknown> = {},
+): Promise<(Row & { node: string })[]> {
+  const answers = await Promise.all(
+    nodes.map(async (node) => (await node.ask<Row>(sql, params)).map((row) => ({ ...row, node: node.name }))),
+  )
+  return answers.flat()
+}

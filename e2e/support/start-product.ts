@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { fileURLToPath } from 'node:url'
+
+const START = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+const STOP_TIMEOUT_MS = 60_000
+
+export interface ProductProcess {
+  /** Ends everything in order, as Ctrl-C does. */
+  stop(): Promise<void>
+  hasEnded(): boolean
+  output(): string
+}
+
+/** Variables that would make the product use parts that are not its own. */
+const foreign = /^(DATABASE_URL|PORT|FROSTLINE_(?!CHROMIUM).*)$/
+
+/** `npm start` on a free port, with nothing of the caller's environment that it would take for its configuration. */
+export async function startProduct(env: Readonly<Record<string, string>>): Promise<ProductProcess> {
+  const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
+  const child = spawn(process.execPath, [START], {
+    env: { ...outer, ...env, PORT: String(await findFreePort()), NO_OPEN: '1', CI: 'true' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (piece: string) => {
+      output += piece
+    })
+  }
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  // A runner that is killed takes the product with it.
+  const killWithUs = () => child.kill('SIGTERM')
+  process.once('exit', killWithUs)
+  return {
+    hasEnded,
+    output: () => output,
+    stop: async () => {
+      process.off('exit', killWithUs)
+      if (hasEnded()) return
+      const ended = once(child, 'exit')
+      child.kill('SIGINT')
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
+      await ended
+      clearTimeout(late)
+      if (child.exitCode !== 0) throw new Error(`The product did not stop in order. It said:\n${output}`)
+    },
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port was found on 127.0.0.1.')
+  return address.port
+}

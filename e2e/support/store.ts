@@ -1,0 +1,20 @@
+import { connectS3StoreControl, type S3StoreControl } from '@frostline/embedded'
+import { readEndpoints } from './run.ts'
+
+/** The control door of the S3 store: delays and faults. */
+export function connectStore(): S3StoreControl {
+  const { objectStore } = readEndpoints()
+  if (!objectStore?.controlToken) throw new Error('endpoints.json lists no S3 store of ours.')
+  return connectS3StoreControl(objectStore.endpoint, objectStore.controlToken)
+}
+
+/** Each upload of a file takes this much longer while the action runs. */
+export async function withSlowUploads<T>(latencyMs: number, action: () => Promise<T>): Promise<T> {
+  const store = connectStore()
+  await store.inject({ operation: 'PutObject', latencyMs })
+  try {
+    return await action()
+  } finally {
+    await store.clearFaults()
+  }
+}

@@ -1,0 +1,50 @@
+import { test as base } from '@playwright/test'
+import { captureResponses } from './capture-responses.ts'
+import { type AdminNode, connectNodes } from './nodes.ts'
+import { currentRun, type Role, type Run } from './run.ts'
+import { watchConsole } from './watch-console.ts'
+
+interface Options {
+  /** Who is signed in; null for nobody. */
+  role: Role | null
+}
+
+interface Fixtures {
+  /** Messages of the browser's console that a test provokes on purpose, such as a refused request. */
+  tolerate: (message: RegExp) => void
+}
+
+interface WorkerFixtures {
+  run: Run
+  /** Every ClickHouse node, asked directly and as its administrator: what the screen is held against. */
+  nodes: readonly AdminNode[]
+}
+
+export const test = base.extend<Options & Fixtures & { tolerated: RegExp[] }, WorkerFixtures>({
+  role: ['operator', { option: true }],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  run: [async ({}, use) => use(currentRun()), { scope: 'worker' }],
+  nodes: [
+    async ({ run }, use) => {
+      const nodes = connectNodes(run)
+      await use(nodes)
+      await Promise.all(nodes.map((node) => node.close()))
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ run }, use) => use(run.url),
+  storageState: async ({ role, run }, use) =>
+    use(role === null ? { cookies: [], origins: [] } : run.people[role].session),
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  tolerated: async ({}, use) => use([]),
+  tolerate: async ({ tolerated }, use) => use((message) => void tolerated.push(message)),
+  page: async ({ page, tolerated, run }, use) => {
+    const faults = watchConsole(page, tolerated)
+    const settle = captureResponses(page, run)
+    await use(page)
+    await settle()
+    base.expect(faults(), "the browser's console stays empty").toEqual([])
+  },
+})
+
+export { expect } from '@playwright/test'
