@@ -1,5 +1,6 @@
 import { totalParts } from '../placement/part.ts'
 import { findVolume, type Volume } from '../policy/storage-policy.ts'
+import { sizeText } from '../text/size-text.ts'
 import type { PlanCheck } from './check.ts'
 import type { PlannedStep } from './planned-step.ts'
 import type { ObservedReplica } from './snapshot.ts'
@@ -72,11 +73,15 @@ function checkSpace(replica: ObservedReplica, volume: Volume, neededBytes: bigin
     return passed('free-space', node, `Volume '${volume.name}' is on object storage: no limit of its own.`)
   const freeBytes = local.reduce((sum, free) => sum + free, 0n)
   return freeBytes >= neededBytes
-    ? passed('free-space', node, `Volume '${volume.name}' has ${freeBytes} bytes free for ${neededBytes}.`)
+    ? passed(
+        'free-space',
+        node,
+        `Volume '${volume.name}' has ${sizeText(freeBytes)} free for ${sizeText(neededBytes)}.`,
+      )
     : blocking(
         'free-space',
         node,
-        `Volume '${volume.name}' has ${freeBytes} bytes free, the move needs ${neededBytes}.`,
+        `Volume '${volume.name}' has ${sizeText(freeBytes)} free, the move needs ${sizeText(neededBytes)}.`,
         'Free space on the volume or choose fewer partitions.',
       )
 }
@@ -93,7 +98,7 @@ function checkPartSize(
     : blocking(
         'part-size-limit',
         node,
-        `${tooBig.length} parts are over max_data_part_size (${limit} bytes) of '${volume.name}': ${sample(tooBig.map((part) => part.name))}.`,
+        `${tooBig.length} parts are over max_data_part_size (${sizeText(limit)}) of '${volume.name}': ${sample(tooBig.map((part) => part.name))}.`,
         'The server refuses them (code 243). Raise max_data_part_size_bytes of the volume or leave these partitions out.',
       )
 }
