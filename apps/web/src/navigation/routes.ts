@@ -17,6 +17,7 @@ export const routes = {
       partitions === null ? '' : `?partitions=${part(partitions)}`
     }` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
+  node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,
   migration: (cluster: string, id: string) => `/clusters/${part(cluster)}/migrations/${part(id)}` as Route,
   account: '/account' as Route,

@@ -1,7 +1,13 @@
-import { formatPercent, type NodeHealth, shareOf } from '@frostline/ui'
+import { formatPercent, type NodeHealth, shareOf, type Tone } from '@frostline/ui'
 
 /** Under this share of free space a merge may no longer find room, and ClickHouse's own move_factor is 0.1. */
 const LEAST_FREE = 0.1
+
+export const healthTones: Record<NodeHealth, Tone> = {
+  healthy: 'ok',
+  degraded: 'warn',
+  unreachable: 'unknown',
+}
 
 export interface HealthFacts {
   state: 'ok' | 'unreachable' | 'timeout' | 'refused' | 'failed'

@@ -1,4 +1,4 @@
-import { Bytes, buttonClasses, Panel, type PanelProps, TierBar } from '@frostline/ui'
+import { Bytes, buttonClasses, formatPercent, Panel, type PanelProps, shareOf, TierBar } from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import type { Overview } from '../hooks/use-overview.ts'
@@ -36,9 +36,12 @@ export function BiggestTables({ cluster, overview, ...panel }: Props) {
               <span className="text-ink-3">{row.database}.</span>
               {row.table}
             </Link>
-            <span className="text-right font-medium text-xs">
+            <span className="text-right text-xs">
+              <span className="mr-2 text-ink-3">
+                {formatPercent(shareOf(row.tiers.cold.bytes, row.totalBytes))} cold
+              </span>
               <AtLeast complete={overview?.coverage.complete ?? true}>
-                <Bytes value={row.totalBytes} />
+                <Bytes value={row.totalBytes} className="font-medium" />
               </AtLeast>
             </span>
             <TierBar

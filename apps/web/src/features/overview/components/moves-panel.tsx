@@ -6,6 +6,7 @@ import {
   formatBytes,
   formatCountOf,
   formatDuration,
+  joinClasses,
   Panel,
   type PanelProps,
   ProgressBar,
@@ -136,11 +137,17 @@ function Section({
   children: ReactNode
 }) {
   return (
-    <section aria-label={title} className="border-b last:border-b-0">
+    <section
+      aria-label={title}
+      className={joinClasses('border-b last:border-b-0', scroll && 'flex flex-1 flex-col')}
+    >
       <h3 className="bg-sunken px-4 py-1 text-2xs text-ink-3">{title}</h3>
       <ul
         {...(scroll ? { tabIndex: 0, 'aria-label': title } : {})}
-        className={scroll ? 'max-h-72 divide-y overflow-y-auto -outline-offset-2 scrollbar-thin' : 'divide-y'}
+        className={joinClasses(
+          'divide-y',
+          scroll && 'h-0 min-h-72 grow overflow-y-auto -outline-offset-2 scrollbar-thin',
+        )}
       >
         {children}
       </ul>

@@ -8,19 +8,12 @@ import {
   StatusPill,
   TierBar,
   TierSwatch,
-  type Tone,
 } from '@frostline/ui'
 import Link from 'next/link'
-import { judgeHealth } from '@/features/nodes/judge-health.ts'
-import { nodeRoute } from '@/features/nodes/node-route.ts'
+import { healthTones, judgeHealth } from '@/features/nodes/judge-health.ts'
 import { LocalDiskSpace } from '@/features/storage/components/local-disk-space.tsx'
+import { routes } from '@/navigation/routes.ts'
 import type { Overview, OverviewNode } from '../hooks/use-overview.ts'
-
-const tones: Record<ReturnType<typeof judgeHealth>['health'], Tone> = {
-  healthy: 'ok',
-  degraded: 'warn',
-  unreachable: 'unknown',
-}
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; overview: Overview | undefined }
 
@@ -80,12 +73,12 @@ function NodeRow({ cluster, node, fullestBytes }: RowProps) {
       <div className="min-w-0">
         <div className="flex items-center justify-between gap-3">
           <Link
-            href={nodeRoute(cluster, node.name)}
+            href={routes.node(cluster, node.name)}
             className="truncate font-medium font-mono text-sm hover:underline"
           >
             {node.name}
           </Link>
-          <StatusPill tone={tones[health]}>{health}</StatusPill>
+          <StatusPill tone={healthTones[health]}>{health}</StatusPill>
         </div>
         <p className="text-ink-3 text-xs">
           Shard {node.shard}, replica {node.replica}

@@ -94,7 +94,7 @@ function TierFigures({ overview }: { overview: Overview }) {
             )}
           </Figure>
         </dl>
-        <dl className="grid gap-x-6 gap-y-1 text-xs sm:grid-cols-2 xl:grid-cols-3">
+        <dl className="flex flex-wrap gap-x-8 gap-y-1 text-xs">
           <Fact label="Tightest local disk">
             <Tightest nodes={overview.byNode} />
           </Fact>

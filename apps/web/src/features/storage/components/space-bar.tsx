@@ -27,7 +27,7 @@ export function SpaceBar({ label, partsBytes, totalBytes, freeBytes, size = 'md'
     >
       {partsBytes > 0n ? <span className="min-w-0.5 bg-hot" style={{ width: percent(partsBytes) }} /> : null}
       {otherBytes > 0n ? (
-        <span className="min-w-0.5 bg-control" style={{ width: percent(otherBytes) }} />
+        <span className="min-w-0.5 bg-control/60" style={{ width: percent(otherBytes) }} />
       ) : null}
     </div>
   )

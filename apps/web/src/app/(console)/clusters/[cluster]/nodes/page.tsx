@@ -1,13 +1,10 @@
 import type { Metadata } from 'next'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { NodesPage } from '@/features/nodes/components/nodes-page.tsx'
+import { readPathParam } from '@/navigation/path-param.ts'
 
 export const metadata: Metadata = { title: 'Nodes' }
 
-export default function Page() {
-  return (
-    <PageHeader
-      title="Nodes"
-      description="Version, disks, caches, running moves and errors of every replica."
-    />
-  )
+export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
+  const { cluster } = await params
+  return <NodesPage cluster={readPathParam(cluster)} />
 }

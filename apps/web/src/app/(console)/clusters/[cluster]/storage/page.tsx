@@ -1,13 +1,10 @@
 import type { Metadata } from 'next'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { StoragePage } from '@/features/storage/components/storage-page.tsx'
+import { readPathParam } from '@/navigation/path-param.ts'
 
 export const metadata: Metadata = { title: 'Storage' }
 
-export default function Page() {
-  return (
-    <PageHeader
-      title="Storage"
-      description="Disks, volumes and policies of every node, and where nodes differ."
-    />
-  )
+export default async function Page({ params }: { params: Promise<{ cluster: string }> }) {
+  const { cluster } = await params
+  return <StoragePage cluster={readPathParam(cluster)} />
 }

@@ -1,0 +1,71 @@
+'use client'
+import { Panel, StatusPill } from '@frostline/ui'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { DiskList } from '@/features/storage/components/disk-list.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useNode } from '../hooks/use-nodes.ts'
+import { healthTones, judgeHealth } from '../judge-health.ts'
+import { CachePanel } from './cache-panel.tsx'
+import { ErrorsPanel } from './errors-panel.tsx'
+import { IdentityPanel } from './identity-panel.tsx'
+import { LogTablesPanel } from './log-tables-panel.tsx'
+import { NodeStats } from './node-stats.tsx'
+import { MergesPanel, MovesPanel } from './work-panels.tsx'
+
+/** Everything about one node. A node that does not answer is told as such, and no figure of it is drawn as zero. */
+export function NodePage({ cluster, name }: { cluster: string; name: string }) {
+  const query = useNode(cluster, name)
+  const node = query.data?.data
+  const panel = panelFromQuery(query, { task: `read node ${name}`, onRefresh: query.refresh })
+  const health = node ? judgeHealth(node) : null
+  return (
+    <>
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3">
+            <span className="break-all font-mono">{name}</span>
+            {health ? (
+              <StatusPill tone={healthTones[health.health]}>{health.health}</StatusPill>
+            ) : (
+              <StatusPill tone="neutral">reading</StatusPill>
+            )}
+          </span>
+        }
+        description={
+          node
+            ? `Shard ${node.shard}, replica ${node.replica}${node.figures ? `, ClickHouse ${node.figures.version}` : ''}, ${node.url}`
+            : ' '
+        }
+      />
+      {node && node.figures === null ? (
+        <Panel title="This node could not be looked at" {...panel} missingNodes={undefined}>
+          <div className="flex flex-col gap-3 text-sm">
+            <span aria-hidden className="hatch h-4 w-full rounded-sm" />
+            <p className="break-words">{health?.problem}</p>
+            <p className="max-w-[72ch] text-ink-2">
+              What it holds is unknown, not zero. Check that the server runs and that the console reaches{' '}
+              <span className="font-mono text-xs">{node.url}</span>. This page tries again by itself.
+            </p>
+          </div>
+        </Panel>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <NodeStats figures={node?.figures ?? null} />
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <Panel title="Disks" minHeightPx={320} {...panel}>
+              <DiskList node={name} disks={node?.figures?.disks ?? []} />
+            </Panel>
+            <CachePanel node={node} {...panel} />
+          </div>
+          <MovesPanel cluster={cluster} node={node} {...panel} />
+          <MergesPanel cluster={cluster} node={node} {...panel} />
+          <ErrorsPanel node={node} {...panel} />
+          <div className="grid items-start gap-4 lg:grid-cols-2">
+            <LogTablesPanel node={node} {...panel} />
+            <IdentityPanel node={node} {...panel} />
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

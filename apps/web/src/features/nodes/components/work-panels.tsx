@@ -1,0 +1,48 @@
+import { DataTable, Panel, type PanelProps } from '@frostline/ui'
+import type { NodeDetail } from '../hooks/use-nodes.ts'
+import { listMoves, mergeColumns, moveColumns } from './work-columns.tsx'
+
+type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; node: NodeDetail | undefined }
+
+/** Moves of parts: those that run first, then those of the last day. */
+export function MovesPanel({ cluster, node, ...panel }: Props) {
+  const recent = node?.more?.recentMoves
+  return (
+    <Panel
+      title="Moves"
+      description="Running, and of the last 24 hours, whoever asked for them."
+      flush
+      minHeightPx={120}
+      {...panel}
+      footer={recent === null ? 'This node keeps no part_log: moves that finished are not known.' : undefined}
+    >
+      <DataTable
+        label="Moves"
+        columns={moveColumns(cluster)}
+        rows={listMoves(node?.figures?.runningMoves ?? [], recent ?? [])}
+        getRowId={(row) => row.id}
+        maxHeightPx={360}
+        empty={<Quiet>No part is moving, and none has moved in the last 24 hours.</Quiet>}
+      />
+    </Panel>
+  )
+}
+
+export function MergesPanel({ cluster, node, ...panel }: Props) {
+  return (
+    <Panel title="Merges and part mutations running" flush minHeightPx={80} {...panel}>
+      <DataTable
+        label="Merges"
+        columns={mergeColumns(cluster)}
+        rows={node?.figures?.runningMerges ?? []}
+        getRowId={(row) => `${row.database} ${row.table} ${row.resultPart}`}
+        maxHeightPx={360}
+        empty={<Quiet>No merge is running.</Quiet>}
+      />
+    </Panel>
+  )
+}
+
+function Quiet({ children }: { children: string }) {
+  return <p className="p-4 text-ink-3 text-sm">{children}</p>
+}

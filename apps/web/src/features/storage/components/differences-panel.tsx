@@ -1,0 +1,98 @@
+import { Badge, Panel, type PanelProps } from '@frostline/ui'
+import { CircleCheck, CircleHelp } from 'lucide-react'
+import type { Storage, StorageDifference } from '../hooks/use-storage.ts'
+
+type Props = Omit<PanelProps, 'title' | 'children'> & { storage: Storage | undefined }
+
+/** First on the page: a move that is planned on one node may fail on another that is not the same. */
+export function DifferencesPanel({ storage, ...panel }: Props) {
+  const differences = storage?.differences ?? []
+  return (
+    <Panel
+      title={differences.length > 0 ? `Nodes differ (${differences.length})` : 'Differences between nodes'}
+      minHeightPx={52}
+      skeleton={<span className="block h-5" />}
+      {...panel}
+      missingNodes={undefined}
+      className={differences.length > 0 ? 'border-warn' : undefined}
+    >
+      {storage ? (
+        differences.length > 0 ? (
+          <List differences={differences} />
+        ) : (
+          <Same storage={storage} />
+        )
+      ) : null}
+    </Panel>
+  )
+}
+
+function Same({ storage }: { storage: Storage }) {
+  const { complete, missingNodes } = storage.coverage
+  const seen = storage.byNode.length - missingNodes.length
+  if (seen === 0)
+    return (
+      <Line icon={<CircleHelp aria-hidden className="size-4 shrink-0 text-ink-3" />}>
+        No node could be looked at, so nothing can be compared.
+      </Line>
+    )
+  return (
+    <Line icon={<CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />}>
+      {seen === 1 ? 'One node was read: there is nothing to compare it with.' : null}
+      {seen > 1 && complete
+        ? `All ${seen} nodes have the same disks and policies, with the same settings.`
+        : null}
+      {seen > 1 && !complete ? `The ${seen} nodes that were read have the same disks and policies.` : null}
+      {complete ? null : ` ${missingNodes.join(', ')} could not be looked at and may differ.`}
+    </Line>
+  )
+}
+
+function Line({ icon, children }: { icon: React.ReactNode; children: React.ReactNode }) {
+  return (
+    <p className="flex items-center gap-2 text-sm">
+      {icon}
+      <span>{children}</span>
+    </p>
+  )
+}
+
+const kinds: Record<StorageDifference['object'], string> = {
+  disk: 'Disk',
+  policy: 'Policy',
+  volume: 'Volume',
+}
+
+function List({ differences }: { differences: readonly StorageDifference[] }) {
+  return (
+    <>
+      <p className="mb-3 text-ink-2 text-sm">
+        A partition that moves on one node may have no place on another. Give all nodes the same storage
+        configuration.
+      </p>
+      <ul aria-label="Differences" className="divide-y rounded-md border">
+        {differences.map(({ object, name, what, values }) => (
+          <li
+            key={`${object} ${name} ${what}`}
+            className="grid gap-x-6 gap-y-1 px-3 py-2 text-sm md:grid-cols-[16rem_minmax(0,1fr)]"
+          >
+            <p>
+              {kinds[object]} <span className="font-medium font-mono text-xs">{name}</span>
+              <span className="block text-ink-3 text-xs">{what}</span>
+            </p>
+            <ul className="flex flex-col gap-1 text-xs">
+              {values.map(({ value, nodes }) => (
+                <li key={String(value)} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <Badge tone={value === null ? 'warn' : 'neutral'} mono={value !== null}>
+                    {value === null ? 'missing' : value === '' ? 'empty' : value}
+                  </Badge>
+                  <span className="text-ink-2">on {nodes.join(', ')}</span>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+'use client'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useStorage } from '../hooks/use-storage.ts'
+import { DifferencesPanel } from './differences-panel.tsx'
+import { DisksPanel } from './disks-panel.tsx'
+import { PoliciesPanel } from './policies-panel.tsx'
+
+export function StoragePage({ cluster }: { cluster: string }) {
+  const query = useStorage(cluster)
+  const storage = query.data?.data
+  const panel = panelFromQuery(query, {
+    task: 'read the disks and policies of this cluster',
+    onRefresh: query.refresh,
+  })
+  return (
+    <>
+      <PageHeader
+        title="Storage"
+        description="Disks, volumes and policies of every node, and where nodes differ."
+      />
+      <div className="flex flex-col gap-4">
+        <DifferencesPanel storage={storage} {...panel} />
+        <DisksPanel storage={storage} {...panel} />
+        <PoliciesPanel cluster={cluster} storage={storage} {...panel} />
+      </div>
+    </>
+  )
+}
