@@ -43,14 +43,14 @@ describe('topology', () => {
       `SELECT displayName() AS name, getMacro('shard') AS shard, getMacro('replica') AS replica,
               getMacro('cluster') AS cluster, currentUser() AS user
        FROM clusterAllReplicas('demo', system.one) ORDER BY name`,
-      'frostline',
+      'admin',
     )
     const at = (shard: number, replica: number) => ({
       name: `shard-${shard}-replica-${replica}`,
       shard: String(shard),
       replica: String(replica),
       cluster: 'demo',
-      user: 'frostline',
+      user: 'admin',
     })
     expect(rows).toEqual([at(1, 1), at(1, 2), at(2, 1), at(2, 2)])
   })
