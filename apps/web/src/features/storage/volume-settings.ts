@@ -20,7 +20,7 @@ export const volumeSettings: readonly VolumeSetting[] = [
   {
     name: 'move_factor',
     meaning:
-      'When less than this share of the volume is free, parts move to the next volume until it is. A high value empties the volume; the last volume ignores it.',
+      'When less than this share of the volume is free, parts move to the next volume until it is. A high value empties the volume, 0 leaves it to fill up; the last volume ignores it.',
     initial: '0.1',
     idleOnLast: true,
     read: (volume) =>

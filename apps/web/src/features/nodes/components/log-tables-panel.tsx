@@ -17,7 +17,7 @@ export function LogTablesPanel({ node, ...panel }: Props) {
   return (
     <Panel
       title="Log tables"
-      description="Without one, nothing breaks: what it would tell is shown as not known."
+      description="Without one, what it would tell is not known."
       flush
       minHeightPx={200}
       {...panel}

@@ -25,9 +25,13 @@ export function NodePage({ cluster, name }: { cluster: string; name: string }) {
           <span className="flex flex-wrap items-center gap-x-3">
             <span className="break-all font-mono">{name}</span>
             {health ? (
-              <StatusPill tone={healthTones[health.health]}>{health.health}</StatusPill>
+              <StatusPill tone={healthTones[health.health]} className="font-normal tracking-normal">
+                {health.health}
+              </StatusPill>
             ) : (
-              <StatusPill tone="neutral">reading</StatusPill>
+              <StatusPill tone="neutral" className="font-normal tracking-normal">
+                reading
+              </StatusPill>
             )}
           </span>
         }

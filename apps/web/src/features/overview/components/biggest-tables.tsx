@@ -9,6 +9,7 @@ type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; overvie
 /** Each bar is as long as the table is against the biggest one. */
 export function BiggestTables({ cluster, overview, ...panel }: Props) {
   const tables = overview?.biggestTables ?? []
+  const complete = overview?.coverage.complete ?? true
   const biggest = tables[0]?.totalBytes ?? 0n
   return (
     <Panel
@@ -37,10 +38,12 @@ export function BiggestTables({ cluster, overview, ...panel }: Props) {
               {row.table}
             </Link>
             <span className="text-right text-xs">
-              <span className="mr-2 text-ink-3">
-                {formatPercent(shareOf(row.tiers.cold.bytes, row.totalBytes))} cold
-              </span>
-              <AtLeast complete={overview?.coverage.complete ?? true}>
+              {complete ? (
+                <span className="mr-2 text-ink-3">
+                  {formatPercent(shareOf(row.tiers.cold.bytes, row.totalBytes))} cold
+                </span>
+              ) : null}
+              <AtLeast complete={complete}>
                 <Bytes value={row.totalBytes} className="font-medium" />
               </AtLeast>
             </span>

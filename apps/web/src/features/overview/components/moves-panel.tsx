@@ -37,6 +37,7 @@ export function MovesPanel({ cluster, overview, ...panel }: Props) {
         </Link>
       }
       {...panel}
+      missingNodes={undefined}
     >
       {overview ? <Moves cluster={cluster} overview={overview} /> : null}
     </Panel>
@@ -44,14 +45,14 @@ export function MovesPanel({ cluster, overview, ...panel }: Props) {
 }
 
 function Moves({ cluster, overview }: { cluster: string; overview: Overview }) {
-  const { tierMigrations, runningMoves, recentMoves, nodesWithoutMoveLog } = overview
+  const { tierMigrations, runningMoves, recentMoves, nodesWithoutMoveLog, coverage } = overview
   const running = tierMigrations.length + runningMoves.length > 0
   return (
     <>
       {running ? null : (
         <p className="flex items-center gap-2 border-b px-4 py-3 text-ink-2 text-sm">
           <ArrowRightLeft aria-hidden className="size-4 text-ink-3" />
-          Nothing is moving now.
+          {coverage.complete ? 'Nothing is moving now.' : 'Nothing is moving on the nodes that were read.'}
         </p>
       )}
       {tierMigrations.length > 0 ? (
@@ -116,6 +117,12 @@ function Moves({ cluster, overview }: { cluster: string; overview: Overview }) {
         <EmptyState title="No part has moved in the last 24 hours" className="flex-1">
           Moves show here whether this console, a person or a TTL asked for them.
         </EmptyState>
+      )}
+      {coverage.complete ? null : (
+        <p className="flex items-center gap-2 border-t px-4 py-2 text-ink-2 text-xs">
+          <span aria-hidden className="hatch size-2.5 shrink-0 rounded-xs" />
+          What moves on {coverage.missingNodes.join(', ')} is unknown.
+        </p>
       )}
       {nodesWithoutMoveLog.length > 0 ? (
         <p className="border-t px-4 py-2 text-ink-3 text-xs">

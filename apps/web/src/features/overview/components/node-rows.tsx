@@ -71,18 +71,19 @@ function NodeRow({ cluster, node, fullestBytes }: RowProps) {
       className="grid gap-x-8 gap-y-3 px-4 py-3.5 md:grid-cols-[13rem_minmax(0,1fr)_minmax(0,1fr)]"
     >
       <div className="min-w-0">
-        <div className="flex items-center justify-between gap-3">
-          <Link
-            href={routes.node(cluster, node.name)}
-            className="truncate font-medium font-mono text-sm hover:underline"
-          >
-            {node.name}
-          </Link>
+        <Link
+          href={routes.node(cluster, node.name)}
+          className="block truncate font-medium font-mono text-sm hover:underline"
+          title={node.name}
+        >
+          {node.name}
+        </Link>
+        <p className="flex flex-wrap items-center gap-x-2 text-ink-3 text-xs">
           <StatusPill tone={healthTones[health]}>{health}</StatusPill>
-        </div>
+          {figures ? `up ${formatDuration(figures.uptimeSeconds * 1000)}` : null}
+        </p>
         <p className="text-ink-3 text-xs">
           Shard {node.shard}, replica {node.replica}
-          {figures ? `, up ${formatDuration(figures.uptimeSeconds * 1000)}` : ''}
         </p>
         {figures ? (
           <p className="truncate text-ink-3 text-xs">

@@ -63,7 +63,9 @@ function MovingPill({ overview }: { overview: Overview | undefined }) {
           {words.join(', ')}
         </StatusPill>
       ) : (
-        <StatusPill tone="neutral">Nothing is moving</StatusPill>
+        <StatusPill tone={overview.coverage.complete ? 'neutral' : 'unknown'}>
+          {overview.coverage.complete ? 'Nothing is moving' : 'Nothing is moving on the nodes seen'}
+        </StatusPill>
       )}
     </span>
   )

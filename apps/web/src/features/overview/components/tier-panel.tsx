@@ -45,14 +45,17 @@ function TierFigures({ overview }: { overview: Overview }) {
         label="Bytes by tier over all nodes"
         className="mx-auto md:ml-2"
         sizePx={192}
-        amounts={shares.map(({ tier, sizes }) => ({ tier, sizeBytes: sizes.bytes }))}
+        amounts={[
+          ...shares.map(({ tier, sizes }) => ({ tier, sizeBytes: sizes.bytes })),
+          ...(complete ? [] : [{ tier: 'unknown' as const, sizeBytes: null, label: 'Not seen' }]),
+        ]}
       >
         <span className="text-2xs text-ink-3">{complete ? 'in all' : 'at least'}</span>
         <span className="font-semibold text-2xl tracking-tight">{formatBytes(totalBytes)}</span>
         <span className="text-2xs text-ink-3">{formatCountOf(overview.tables, 'table')}</span>
       </TierDonut>
       <div className="flex min-w-0 flex-col gap-4">
-        <dl className="grid gap-px overflow-hidden rounded-md border bg-line *:bg-surface sm:grid-cols-3">
+        <dl className="grid gap-px overflow-hidden rounded-md border bg-line *:bg-surface sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">
           {shares.map(({ tier, sizes, where }) => (
             <Figure
               key={tier}
@@ -62,8 +65,8 @@ function TierFigures({ overview }: { overview: Overview }) {
                   <Bytes value={sizes.bytes} />
                 </AtLeast>
               }
-              share={shareOf(sizes.bytes, totalBytes)}
-              note={`${formatCountOf(sizes.parts, 'part')} on ${where}`}
+              share={complete ? shareOf(sizes.bytes, totalBytes) : null}
+              note={`${complete ? '' : 'at least '}${formatCountOf(sizes.parts, 'part')} on ${where}`}
             />
           ))}
           <Figure
@@ -80,7 +83,7 @@ function TierFigures({ overview }: { overview: Overview }) {
             note={
               cache.limitBytes === 0n
                 ? 'No node caches cold data'
-                : `of ${formatBytes(cache.limitBytes)}: copies of cold data`
+                : `of ${formatBytes(cache.limitBytes)}${complete ? '' : ' on the nodes seen'}: copies of cold data`
             }
           >
             {cache.limitBytes === 0n ? null : (
@@ -93,6 +96,13 @@ function TierFigures({ overview }: { overview: Overview }) {
               />
             )}
           </Figure>
+          {complete ? null : (
+            <Figure
+              tier="unknown"
+              value={formatCountOf(coverage.missingNodes.length, 'node')}
+              note="could not be looked at: not zero"
+            />
+          )}
         </dl>
         <dl className="flex flex-wrap gap-x-8 gap-y-1 text-xs">
           <Fact label="Tightest local disk">
@@ -170,7 +180,7 @@ function TierSkeleton() {
   return (
     <div className="grid items-center gap-x-8 gap-y-5 md:grid-cols-[auto_minmax(0,1fr)]">
       <Skeleton className="mx-auto size-48 rounded-full md:ml-2" />
-      <Skeleton className="h-40 w-full rounded-md" />
+      <Skeleton className="h-72 w-full md:h-40 rounded-md" />
     </div>
   )
 }
