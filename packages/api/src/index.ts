@@ -1,3 +1,4 @@
+export { answerProofDownload } from './answer-proof-download.ts'
 export { answerTrpcRequest } from './answer-trpc-request.ts'
 export type { ApiContext, Caller, CallRecord } from './context.ts'
 export { identifyCaller } from './identify.ts'

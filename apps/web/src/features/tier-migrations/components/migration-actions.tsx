@@ -15,7 +15,7 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
   return (
     <>
       {proofs ? (
-        <a className={buttonClasses('ghost')} href={`/api/v1/tier-migrations/${migration.id}/proof`} download>
+        <a className={buttonClasses('ghost')} href={`/api/proofs/${migration.id}`} download>
           <FileJson aria-hidden /> Export proof
         </a>
       ) : null}

@@ -1,0 +1,13 @@
+import { answerProofDownload } from '@frostline/api'
+import { answerSafely } from '../../../../server/answer-safely.ts'
+import { createApiContext } from '../../../../server/api-context.ts'
+
+export async function GET(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  const { id } = await params
+  return answerSafely('proofs', (server) =>
+    answerProofDownload(createApiContext(server, request, 'trpc'), id),
+  )
+}

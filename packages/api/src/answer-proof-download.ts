@@ -1,0 +1,25 @@
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import type { ApiContext } from './context.ts'
+import { appRouter } from './routers/index.ts'
+import { toJsonSafe } from './to-json-safe.ts'
+import { createCallerFactory } from './trpc.ts'
+
+const createCaller = createCallerFactory(appRouter)
+
+/** The proof of a tier migration as a file, for people who are signed in: the same as REST gives for a token. */
+export async function answerProofDownload(ctx: ApiContext, id: string): Promise<Response> {
+  try {
+    const proof = toJsonSafe(await createCaller(ctx).tierMigrations.proof({ id }))
+    return new Response(JSON.stringify(proof, null, 2), {
+      headers: {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="tier-migration-${id.replace(/[^\w-]/g, '')}.json"`,
+        'cache-control': 'no-store',
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error
+    return Response.json({ message: error.message }, { status: getHTTPStatusCodeFromError(error) })
+  }
+}
