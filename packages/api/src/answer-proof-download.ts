@@ -3,9 +3,9 @@ import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { ApiContext } from './context.ts'
 import { appRouter } from './routers/index.ts'
 import { toJsonSafe } from './to-json-safe.ts'
-import { createCallerFactory } from './trpc.ts'
+import { t } from './trpc.ts'
 
-const createCaller = createCallerFactory(appRouter)
+const createCaller = t.createCallerFactory(appRouter)
 
 /** The proof of a tier migration as a file, for people who are signed in: the same as REST gives for a token. */
 export async function answerProofDownload(ctx: ApiContext, id: string): Promise<Response> {
