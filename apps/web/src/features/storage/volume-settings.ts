@@ -56,7 +56,8 @@ export const volumeSettings: readonly VolumeSetting[] = [
   },
   {
     name: 'volume_type',
-    meaning: 'JBOD: each part lies whole on one disk of the volume, and nothing is copied between them.',
+    meaning:
+      'JBOD: each part lies whole on one disk of the volume, and nothing is copied between them. single_disk: the server made the volume for a table with a disk setting of its own.',
     initial: 'jbod',
     read: (volume) => volume.type.toLowerCase(),
   },

@@ -94,7 +94,7 @@ function TileBody({ node, figures }: { node: string; figures: NodeFigures }) {
             'none since start'
           ) : (
             <span title={last.lastMessage}>
-              <Count value={errors} /> since start, last {last.name} <RelativeTime at={last.lastAt} />
+              <Count value={errors} />, last {last.name} <RelativeTime at={last.lastAt} />
             </span>
           )}
         </Row>

@@ -57,7 +57,7 @@ function MovingPill({ overview }: { overview: Overview | undefined }) {
   return (
     <span role="status" className="flex h-8 items-center">
       {overview === undefined ? (
-        <StatusPill tone="unknown">Not looked yet</StatusPill>
+        <StatusPill tone="unknown">What moves is not known yet</StatusPill>
       ) : words.length > 0 ? (
         <StatusPill tone="accent" live>
           {words.join(', ')}
