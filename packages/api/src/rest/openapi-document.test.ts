@@ -26,7 +26,8 @@ describe('openApiDocument', () => {
   })
 
   it('has every schema that it refers to', () => {
-    const referred = [...text.matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name ?? '')
+    const pointers = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, pointer]) => pointer ?? '')
+    const referred = pointers.map((pointer) => pointer.replace(/^#\/components\/schemas\//, ''))
     expect(referred).toContain('Error')
     for (const name of referred) expect(document.components?.schemas).toHaveProperty([name])
   })

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 
-/** The one form of an error over REST. */
-export const restError = z
-  .object({
-    code: z.string().describe('NOT_FOUND, FORBIDDEN, BAD_REQUEST, CONFLICT, SERVICE_UNAVAILABLE, …'),
-    message: z.string().describe('What happened, to which object.'),
-    hint: z.string().nullable().describe('What to do next.'),
-  })
-  .meta({ id: 'Error' })
+/** The one form of an error over REST. Without an id of its own: a schema with one refers to itself under $defs. */
+export const restError = z.object({
+  code: z.string().describe('NOT_FOUND, FORBIDDEN, BAD_REQUEST, CONFLICT, SERVICE_UNAVAILABLE, …'),
+  message: z.string().describe('What happened, to which object.'),
+  hint: z.string().nullable().describe('What to do next.'),
+})
 export type RestError = z.infer<typeof restError>
 
 const received = z.object({
