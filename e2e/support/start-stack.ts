@@ -16,7 +16,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
   const dataDir = join(folder, 'data')
   const secret = () => randomBytes(18).toString('base64url')
   const admin = { email: 'admin@frostline.test', password: secret() }
-  const apiToken = `frl_${randomBytes(24).toString('base64url')}`
+  const apiToken = `fl_${randomBytes(24).toString('base64url')}`
   const product = await startProduct({
     FROSTLINE_DATA_DIR: dataDir,
     FROSTLINE_ADMIN_EMAIL: admin.email,
