@@ -1,0 +1,15 @@
+import { readEndpoints } from './run.ts'
+
+/** The supervisor's door: does something to one part and returns when it is done. */
+export async function controlPart(
+  part: string,
+  action: 'start' | 'stop' | 'restart' | 'kill',
+): Promise<void> {
+  const { supervisor } = readEndpoints()
+  const response = await fetch(`${supervisor.controlUrl}/${part}/${action}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${supervisor.controlToken}` },
+  })
+  if (!response.ok)
+    throw new Error(`${action} of ${part} failed: ${response.status} ${await response.text()}`)
+}

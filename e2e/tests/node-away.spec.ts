@@ -1,0 +1,41 @@
+import { controlPart } from '../support/control.ts'
+import { expectAboutBytes, expectBytes, figure, sizesIn } from '../support/figures.ts'
+import { readSizes, sumOf } from '../support/sizes.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ role: 'viewer' })
+
+test('a node that is away is unknown, not zero, and comes back without a reload', async ({ page, nodes }) => {
+  test.setTimeout(120_000)
+  const sizes = await readSizes(nodes)
+  const [away, ...others] = nodes
+  if (!away) throw new Error('There is no node.')
+  const left = sizes.filter(({ node }) => node !== away.name)
+  await page.goto('/clusters/demo/overview')
+  const tiers = page.getByRole('region', { name: 'Bytes by tier' })
+  await expectBytes(figure(tiers, 'Cold'), sumOf(sizes, 'coldBytes'))
+  await page.evaluate('window.notReloaded = true')
+
+  await controlPart(`clickhouse/${away.name}`, 'stop')
+  try {
+    await page.getByRole('button', { name: 'Refresh Bytes by tier' }).click()
+    const row = page.getByRole('article', { name: `Node ${away.name}, unreachable` })
+    await expect(row).toBeVisible()
+    await expect(row).toContainText('unknown')
+    await expect(row).not.toContainText(/\b0 B\b/)
+    await expect(tiers).toContainText(`${away.name} could not be looked at. Sums here are lower bounds.`)
+    await expect(figure(tiers, 'Hot')).toContainText('at least')
+    await expectBytes(figure(tiers, 'Cold'), sumOf(left, 'coldBytes'))
+    await expectAboutBytes(sizesIn(figure(tiers, 'Hot')), sumOf(left, 'hotBytes'))
+    for (const { name } of others)
+      await expect(page.getByRole('article', { name: `Node ${name}, healthy` })).toBeVisible()
+  } finally {
+    await controlPart(`clickhouse/${away.name}`, 'start')
+  }
+
+  const back = page.getByRole('article', { name: `Node ${away.name}, healthy` })
+  await expect(back).toBeVisible({ timeout: 45_000 })
+  await expectBytes(figure(tiers, 'Cold'), sumOf(sizes, 'coldBytes'))
+  await expect(tiers).not.toContainText('lower bounds')
+  expect(await page.evaluate('window.notReloaded'), 'the page is still the same').toBe(true)
+})
