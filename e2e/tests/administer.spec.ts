@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { signIn } from '../support/people.ts'
+import { callRest, rememberSecret } from '../support/rest.ts'
+import { readEndpoints } from '../support/run.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ role: 'admin' })
+
+/** Fills the form of a new cluster, an address a row. */
+async function fillCluster(page: Page, name: string, password: string, addresses: readonly string[]) {
+  await page.goto('/admin/clusters/register')
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('User', { exact: true }).fill('frostline')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  for (const [index, address] of addresses.entries()) {
+    if (index > 0) await page.getByRole('button', { name: 'Add node' }).click()
+    await page.getByLabel(`Address of node ${index + 1}`).fill(address)
+    await page.getByLabel(`Name of node ${index + 1}`).fill(`node-${index + 1}`)
+  }
+}
+
+async function listClusters(): Promise<string[]> {
+  const { body } = await callRest<{ clusters: { name: string }[] }>('GET', '/clusters')
+  return body.clusters.map(({ name }) => name)
+}
+
+test('a cluster is registered after its test; what cannot be used is told node by node and not stored', async ({
+  page,
+  tolerate,
+}) => {
+  const { clickhouse } = readEndpoints()
+  if (!clickhouse?.users.frostline) throw new Error("endpoints.json lists no product's user.")
+  const { password } = clickhouse.users.frostline
+  const addresses = clickhouse.nodes.map(({ httpUrl }) => httpUrl)
+  const known = await listClusters()
+  const connection = page.getByRole('region', { name: 'Connection' })
+  const test1 = connection.getByRole('button', { name: 'Test connection' })
+  const node = (number: number) =>
+    connection
+      .getByRole('table', { name: 'Checks by node' })
+      .getByRole('row', { name: new RegExp(`^node-${number}`) })
+  // Reading order: name, reachable, TLS, sign-in, version, grants, logs, clock.
+  const check = (number: number, column: number) => node(number).getByRole('cell').nth(column)
+  tolerate(/status of (4\d\d|503) .*clusters\.register/)
+
+  await test.step('a wrong password', async () => {
+    const wrong = randomUUID()
+    await rememberSecret(wrong)
+    await fillCluster(page, 'Second look', wrong, addresses)
+    await test1.click()
+    await expect(connection).toContainText('3 of 3 nodes cannot be used.')
+    for (const number of [1, 2, 3]) {
+      await expect(check(number, 0)).toContainText('passed')
+      await expect(check(number, 2)).toContainText('failed')
+      await expect(check(number, 3)).toContainText('not looked at')
+    }
+    const todo = connection.getByRole('list', { name: 'What to do next' })
+    await expect(todo).toContainText('The server does not let frostline in')
+    await expect(todo).toContainText('Check user, password')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Register cluster' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: /register the cluster/i })).toBeVisible()
+    expect(await listClusters()).toEqual(known)
+  })
+
+  await test.step('a dead address', async () => {
+    await fillCluster(page, 'Second look', password, [...addresses.slice(1), 'http://127.0.0.1:9'])
+    await test1.click()
+    await expect(connection).toContainText('1 of 3 nodes cannot be used.')
+    await expect(check(1, 2)).toContainText('passed')
+    await expect(check(3, 0)).toContainText('failed')
+    await expect(connection.getByRole('list', { name: 'What to do next' })).toContainText(
+      'http://127.0.0.1:9 cannot be reached',
+    )
+    await page.getByRole('button', { name: 'Register cluster' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: /register the cluster/i })).toBeVisible()
+    expect(await listClusters()).toEqual(known)
+  })
+
+  await test.step('all right: it passes, is registered, shows the same bytes, and is removed again', async () => {
+    await fillCluster(page, 'Second look', password, addresses)
+    await test1.click()
+    await expect(connection.getByRole('status')).toContainText(/3 nodes/)
+    for (const number of [1, 2, 3]) {
+      for (const column of [0, 2, 3, 4, 5, 6]) await expect(check(number, column)).toContainText('passed')
+    }
+    await page.getByRole('button', { name: 'Register cluster' }).click()
+    const card = page.getByRole('article', { name: 'Second look' })
+    await expect(card).toBeVisible()
+    expect(await listClusters()).toEqual([...known, 'Second look'])
+    await expectAccessible(page)
+    await card.getByRole('link', { name: 'Second look', exact: true }).click()
+    await expect(page.getByRole('article', { name: 'Node node-2, healthy' })).toBeVisible()
+
+    await page.goto('/admin/clusters')
+    await card.getByRole('button', { name: 'Remove Second look' }).click()
+    const question = page.getByRole('alertdialog')
+    const remove = question.getByRole('button', { name: 'Remove cluster' })
+    await expect(remove).toBeDisabled()
+    await question.getByRole('textbox').fill('Second look')
+    await remove.click()
+    await expect(question).toBeHidden()
+    await expect(card).toBeHidden()
+    expect(await listClusters()).toEqual(known)
+  })
+})
+
+test('an admin creates a user, who signs in, and disables them, who then cannot', async ({ page, run }) => {
+  const password = randomUUID()
+  await rememberSecret(password)
+  const person = {
+    email: `ann-${randomUUID()}@frostline.test`,
+    password,
+    session: `${run.folder}/session-ann.json`,
+  }
+  await page.goto('/admin/users')
+  await page.getByRole('button', { name: 'Create user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create user' })
+  await dialog.getByLabel('E-mail').fill(person.email)
+  await dialog.getByLabel('Name').fill('Ann Admin-to-be')
+  await dialog.getByRole('radio', { name: /^operator/ }).click()
+  await dialog.getByRole('radio', { name: /^Type one/ }).click()
+  await dialog.getByRole('textbox', { name: 'Password' }).fill(password)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Create user' }).click()
+  const row = page.getByRole('row').filter({ hasText: person.email })
+  await expect(row).toContainText('operator')
+  await signIn(run.url, person)
+
+  await row.getByRole('button', { name: `Open ${person.email}` }).click()
+  const drawer = page.getByRole('dialog', { name: 'Ann Admin-to-be' })
+  await drawer.getByRole('button', { name: 'Disable user' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Disable user' }).click()
+  await expect(drawer).toContainText('disabled')
+  await expect(signIn(run.url, person)).rejects.toThrow(/403/)
+})
+
+test('a token is shown once, works, and is refused as soon as it is revoked', async ({ page }) => {
+  const name = `nightly ${randomUUID()}`
+  await page.goto('/admin/tokens')
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create token' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Create token' }).click()
+  const shown = page.getByRole('region', { name: `Token ${name}` })
+  const secret = await shown.getByRole('code').first().innerText()
+  expect((await callRest('GET', '/me', { token: secret })).body).toMatchObject({
+    type: 'token',
+    name,
+    role: 'viewer',
+  })
+  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(page.getByText(secret)).toHaveCount(0)
+
+  await page.getByRole('button', { name: `Open ${name}` }).click()
+  const drawer = page.getByRole('dialog', { name, exact: true })
+  await drawer.getByRole('button', { name: 'Revoke token' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
+  await expect(drawer).toContainText('revoked')
+  expect((await callRest('GET', '/me', { token: secret })).status).toBe(401)
+})
+
+test('the audit is narrowed by who, what and outcome, and a link keeps it', async ({ page, run }) => {
+  const rows = page
+    .getByRole('table', { name: 'Audit entries' })
+    .getByRole('row')
+    .filter({ has: page.getByRole('button') })
+  await page.goto('/admin/audit')
+  await expect(rows.first()).toBeVisible()
+  await page.getByRole('combobox', { name: 'Action' }).click()
+  await page.getByRole('option', { name: 'All about users' }).click()
+  await page.getByRole('searchbox', { name: 'Object' }).fill(run.people.viewer.email)
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('created the user')
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await rows.getByRole('button').click()
+  const entry = page.getByRole('dialog')
+  await expect(entry).toContainText('user.create')
+  await expect(entry).toContainText('viewer')
+  await expectAccessible(page)
+  await entry.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('combobox', { name: 'Outcome' }).click()
+  await page.getByRole('option', { name: 'failed' }).click()
+  await expect(page.getByText('No entry matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).first().click()
+  await expect(rows.nth(1)).toBeVisible()
+})
