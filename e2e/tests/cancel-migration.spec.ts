@@ -40,15 +40,13 @@ test('a running tier migration is cancelled in the middle of a part, and retried
   })
 
   await test.step('moves were stopped, and started again on the same nodes', async () => {
-    await expect
-      .poll(listSwitches)
-      .toEqual(
-        nodes.map(({ name }) => ({
-          node: name,
-          stopped: expect.anything(),
-          last: expect.stringMatching(/START/),
-        })),
-      )
+    await expect.poll(listSwitches).toEqual(
+      nodes.map(({ name }) => ({
+        node: name,
+        stopped: expect.anything(),
+        last: expect.stringMatching(/START/),
+      })),
+    )
     for (const { stopped } of await listSwitches()) expect(Number(stopped)).toBeGreaterThan(0)
   })
 
