@@ -24,8 +24,11 @@ export default async function startStack(): Promise<() => Promise<void>> {
     FROSTLINE_API_TOKEN: apiToken,
   })
   const end = async () => {
-    await product.stop()
-    await rm(folder, { recursive: true, force: true })
+    try {
+      await product.stop()
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
   }
   try {
     const url = await waitForWeb(dataDir, product)

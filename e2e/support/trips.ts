@@ -61,3 +61,14 @@ export function sumBytes(parts: readonly { bytes: string }[]): bigint {
 export function cellName(partitionId: string): RegExp {
   return new RegExp(`^${partitionId},`)
 }
+
+/** What the API is asked for to move these. */
+export function moveRequest(partitionIds: readonly string[]) {
+  return {
+    cluster: 'demo',
+    database,
+    table,
+    targetVolume: 'cold',
+    goal: { kind: 'partitions', partitionIds },
+  }
+}

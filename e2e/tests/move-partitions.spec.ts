@@ -25,6 +25,8 @@ test('an operator moves three partitions to the object store; the servers agree 
   await test.step('the plan says every step, the totals, the checks and the statements', async () => {
     await page.goto('/')
     await page.getByRole('link', { name: 'Tables', exact: true }).click()
+    // The page that was left has a link of the same name, and stays in the document.
+    await expect(page.getByRole('heading', { name: 'Tables', level: 1 })).toBeVisible()
     await page.getByRole('link', { name: 'demo.trips_local' }).click()
     await expect(page.getByRole('heading', { name: 'demo.trips_local', level: 1 })).toBeVisible()
     await planMove(page, chosen)

@@ -1,13 +1,6 @@
 import { callRest, createToken } from '../support/rest.ts'
 import { expect, test } from '../support/test.ts'
-import {
-  checksumPartitions,
-  database,
-  listHotPartitions,
-  listParts,
-  sumBytes,
-  table,
-} from '../support/trips.ts'
+import { checksumPartitions, listHotPartitions, listParts, moveRequest, sumBytes } from '../support/trips.ts'
 
 interface Migration {
   id: string
@@ -22,8 +15,7 @@ test('a program moves a partition by token alone: plan, start, read until comple
   const [partition = ''] = await listHotPartitions(nodes)
   const before = await listParts(nodes)
   const sums = await checksumPartitions(nodes)
-  const goal = { kind: 'partitions', partitionIds: [partition] }
-  const request = { cluster: 'demo', database, table, targetVolume: 'cold', goal }
+  const request = moveRequest([partition])
 
   const planned = await callRest<{ id: string }>('POST', '/tier-migrations', { body: request, token })
   expect(planned.status).toBe(200)

@@ -1,7 +1,7 @@
 import { selectOnMap } from '../support/planner.ts'
 import { callRest, createToken } from '../support/rest.ts'
 import { expect, test } from '../support/test.ts'
-import { database, listHotPartitions, listParts, table, tablePath } from '../support/trips.ts'
+import { listHotPartitions, listParts, moveRequest, tablePath } from '../support/trips.ts'
 
 test.use({ role: 'viewer' })
 
@@ -12,13 +12,7 @@ test('a viewer sees plans but can start nothing, by page, tRPC or REST; each ref
 }) => {
   const [partition] = await listHotPartitions(nodes)
   if (!partition) throw new Error('No partition is hot any more.')
-  const request = {
-    cluster: 'demo',
-    database,
-    table,
-    targetVolume: 'cold',
-    goal: { kind: 'partitions', partitionIds: [partition] },
-  }
+  const request = moveRequest([partition])
   const planned = await callRest<{ id: string }>('POST', '/tier-migrations', { body: request })
   const before = await listParts(nodes)
 

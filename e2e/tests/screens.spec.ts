@@ -1,0 +1,180 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
+import { callRest } from '../support/rest.ts'
+import { expect, test } from '../support/test.ts'
+import { cellName, listHotPartitions, moveRequest, tablePath } from '../support/trips.ts'
+
+test.use({ role: 'admin' })
+
+const screens = [
+  { path: '/clusters/demo/overview', heading: 'Overview' },
+  { path: '/clusters/demo/storage', heading: 'Storage' },
+  { path: '/clusters/demo/tables', heading: 'Tables' },
+  { path: tablePath, heading: 'demo.trips_local' },
+  { path: `${tablePath}?tab=parts`, heading: 'demo.trips_local' },
+  { path: `${tablePath}?tab=definition`, heading: 'demo.trips_local' },
+  { path: `${tablePath}/move?partitions=HOT&to=cold`, heading: 'Move partitions of demo.trips_local' },
+  { path: '/clusters/demo/nodes', heading: 'Nodes' },
+  { path: '/clusters/demo/nodes/shard-1-replica-1', heading: 'shard-1-replica-1' },
+  { path: '/clusters/demo/migrations', heading: 'Tier migrations' },
+  { path: '/clusters/demo/migrations/PLAN', heading: 'demo.trips_local' },
+  { path: '/admin/clusters', heading: 'Clusters' },
+  { path: '/admin/clusters/register', heading: 'Register cluster' },
+  { path: '/admin/users', heading: 'Users' },
+  { path: '/admin/tokens', heading: 'API tokens' },
+  { path: '/admin/audit', heading: 'Audit' },
+  { path: '/account', heading: 'Account' },
+]
+
+const sizes = [
+  { name: 'narrow', width: 390, height: 844, themes: ['dark'] },
+  { name: 'wide', width: 1280, height: 800, themes: ['dark', 'light'] },
+] as const
+
+/** Opens it and waits until no panel is loading any more. */
+async function openScreen(page: Page, path: string, heading: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+}
+
+async function planOne(partition: string): Promise<string> {
+  const { body } = await callRest<{ id: string }>('POST', '/tier-migrations', {
+    body: moveRequest([partition]),
+  })
+  return body.id
+}
+
+for (const { name, themes, ...viewport } of sizes) {
+  test(`every page fits a ${name} screen and is accessible, ${themes.join(' and ')}`, async ({
+    page,
+    nodes,
+  }) => {
+    test.setTimeout(240_000)
+    const [hot = ''] = await listHotPartitions(nodes)
+    const plan = await planOne(hot)
+    await page.setViewportSize(viewport)
+    for (const { path, heading } of screens) {
+      await test.step(path, async () => {
+        await page.emulateMedia({ colorScheme: themes[0] })
+        await openScreen(page, path.replace('HOT', hot).replace('PLAN', plan), heading)
+        await expectNoSidewaysScroll(page)
+        for (const colorScheme of themes) {
+          await page.emulateMedia({ colorScheme })
+          await expectAccessible(page)
+        }
+      })
+    }
+    await callRest('POST', `/tier-migrations/${plan}/cancel`)
+  })
+}
+
+test('on a narrow screen the navigation opens, leads on and closes', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openScreen(page, '/clusters/demo/overview', 'Overview')
+  await page.getByRole('button', { name: 'Open navigation' }).click()
+  const navigation = page.getByRole('dialog', { name: 'Navigation' })
+  await expect(navigation).toBeVisible()
+  await expectAccessible(page)
+  await navigation.getByRole('link', { name: 'Tables' }).click()
+  await expect(page.getByRole('heading', { name: 'Tables', level: 1 })).toBeVisible()
+  await expect(navigation).toBeHidden()
+})
+
+test('a chosen theme holds after a reload, whatever the system prefers', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await openScreen(page, '/clusters/demo/overview', 'Overview')
+  const background = () => page.evaluate<string>('getComputedStyle(document.documentElement).backgroundColor')
+  const light = await background()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect.poll(background).not.toBe(light)
+  const dark = await background()
+  await page.reload()
+  expect(await background()).toBe(dark)
+})
+
+test('Ctrl-K finds a table and opens it, by keyboard alone', async ({ page }) => {
+  await openScreen(page, '/clusters/demo/overview', 'Overview')
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Search or jump to' })
+  await palette.getByRole('combobox').fill('fleet')
+  await expect(palette.getByRole('option', { name: 'demo.fleet_positions' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/tables\/demo\/fleet_positions$/)
+  await expect(page.getByRole('heading', { name: 'demo.fleet_positions', level: 1 })).toBeVisible()
+  await expect(palette).toBeHidden()
+})
+
+test('the map is worked by keyboard alone', async ({ page, nodes }) => {
+  const [first = '', second = ''] = await listHotPartitions(nodes)
+  await openScreen(page, tablePath, 'demo.trips_local')
+  const cell = (id: string) => page.getByRole('gridcell', { name: cellName(id) })
+  await cell(first).focus()
+  await page.keyboard.press('Space')
+  await expect(cell(first)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(cell(second)).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('link', { name: 'Move 2 selected' })).toBeVisible()
+})
+
+test('a link opens the tab, the filters, the selection and the plan that it was copied from', async ({
+  page,
+  nodes,
+}) => {
+  const [first = '', second = ''] = await listHotPartitions(nodes)
+  await openScreen(page, tablePath, 'demo.trips_local')
+  await page.getByRole('tab', { name: 'Parts' }).click()
+  await page.getByRole('searchbox', { name: 'Search parts' }).fill('2024')
+  await page.getByRole('combobox', { name: 'Disk' }).click()
+  await page.getByRole('option', { name: /^cold_cache/ }).click()
+  await page.getByRole('columnheader', { name: 'Bytes' }).getByRole('button').click()
+  const rows = page.getByRole('table', { name: 'Parts' }).getByRole('row').filter({ hasText: 'active' })
+  await expect(rows.first()).toContainText('cold_cache')
+  await expect(page).toHaveURL(/parts=-bytes/)
+  const copied = page.url()
+  const shown = await rows.allInnerTexts()
+
+  await page.goto('about:blank')
+  await openScreen(page, copied, 'demo.trips_local')
+  await expect(page.getByRole('tab', { name: 'Parts' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('searchbox', { name: 'Search parts' })).toHaveValue('2024')
+  await expect(page.getByRole('combobox', { name: 'Disk' })).toContainText('cold_cache')
+  await expect(page.getByRole('columnheader', { name: 'Bytes' })).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(async () => namesOf(await rows.allInnerTexts())).toEqual(namesOf(shown))
+
+  await openScreen(page, `${tablePath}?partitions=${first},${second}`, 'demo.trips_local')
+  for (const id of [first, second])
+    await expect(page.getByRole('gridcell', { name: cellName(id) })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('link', { name: 'Move 2 selected' }).click()
+  await page.getByRole('radio', { name: /^cold\b/ }).click()
+  await expect(page).toHaveURL(/to=cold/)
+  await page.reload()
+  await expect(page.getByRole('radio', { name: /^cold\b/ })).toBeChecked()
+  await expect(page.getByRole('button', { name: /^Move .* in 6 steps$/ })).toBeVisible()
+})
+
+test('the drawer of a step is a link too, and Back closes it', async ({ page, nodes }) => {
+  const [partition = ''] = await listHotPartitions(nodes)
+  const id = await planOne(partition)
+  const path = `/clusters/demo/migrations/${id}`
+  await page.goto(path)
+  await page
+    .getByRole('button', { name: new RegExp(`^Open the step of ${partition}`) })
+    .first()
+    .click()
+  const drawer = page.getByRole('dialog', { name: new RegExp(`^${partition} on `) })
+  await expect(drawer).toBeVisible()
+  const copied = page.url()
+  await page.goBack()
+  await expect(drawer).toBeHidden()
+  await page.goto(copied)
+  await expect(drawer).toBeVisible()
+  await callRest('POST', `/tier-migrations/${id}/cancel`)
+})
+
+/** The first column of each row: ages in others go on. */
+function namesOf(rows: readonly string[]): string[] {
+  return rows.map((row) => row.split('\n')[0] ?? '')
+}
