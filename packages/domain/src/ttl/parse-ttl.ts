@@ -1,0 +1,115 @@
+import { indexOfClose, scanExpression } from './scan-expression.ts'
+import { type TtlToken, tokenizeTtl, unquoteTtl } from './tokenize-ttl.ts'
+import { type TtlAction, type TtlFaultCode, TtlFaultFound, type TtlParse, type TtlRule } from './ttl-rule.ts'
+
+/**
+ * A table's TTL, without the word TTL, as rules: what system.tables.engine_full shows, or what a person wrote. The
+ * grammar of the server (ParserTTLElement, checked against 26.7): a list of `expression [action]`, where a condition
+ * belongs to DELETE only and SET to GROUP BY only. Names and types are not checked; an empty text has no rules.
+ */
+export function parseTtl(text: string): TtlParse {
+  try {
+    return { kind: 'parsed', rules: readRules(text, tokenizeTtl(text)) }
+  } catch (thrown) {
+    if (thrown instanceof TtlFaultFound) return { kind: 'refused', fault: thrown.fault }
+    throw thrown
+  }
+}
+
+function readRules(text: string, tokens: readonly TtlToken[]): TtlRule[] {
+  const rules: TtlRule[] = []
+  let index = 0
+
+  const isWord = (at: number, ...words: string[]) => {
+    const token = tokens[at]
+    return token?.kind === 'word' && words.includes(token.text.toUpperCase())
+  }
+  const refuse = (code: TtlFaultCode, message: string): never => {
+    throw new TtlFaultFound(code, tokens[index]?.start ?? text.length, message)
+  }
+  const slice = (from: number, to: number) => text.slice(tokens[from]?.start, tokens[to - 1]?.end)
+  const readExpression = (code: TtlFaultCode, message: string): string => {
+    const from = index
+    index = scanExpression(tokens, from)
+    return index > from ? slice(from, index) : refuse(code, message)
+  }
+
+  function readAction(): TtlAction {
+    if (isWord(index, 'TO')) return readMove()
+    if (isWord(index, 'GROUP') && isWord(index + 1, 'BY')) return readGroupBy()
+    if (isWord(index, 'RECOMPRESS')) return readRecompress()
+    if (isWord(index, 'DELETE')) index += 1
+    if (!isWord(index, 'WHERE')) return { kind: 'delete', where: null }
+    index += 1
+    return {
+      kind: 'delete',
+      where: readExpression('missing-condition', 'WHERE is followed by no condition.'),
+    }
+  }
+
+  function readMove(): TtlAction {
+    index += 1
+    if (!isWord(index, 'DISK', 'VOLUME')) refuse('unknown-target', 'After TO comes DISK or VOLUME.')
+    const to = isWord(index, 'DISK') ? 'disk' : 'volume'
+    index += 1
+    const ifExists = isWord(index, 'IF') && isWord(index + 1, 'EXISTS')
+    if (ifExists) index += 2
+    const name = tokens[index]
+    if (name?.kind !== 'string')
+      return refuse('missing-name', `After TO ${to.toUpperCase()} comes a name in single quotes.`)
+    index += 1
+    return { kind: 'move', to, name: unquoteTtl(name.text), ifExists }
+  }
+
+  function readRecompress(): TtlAction {
+    index += 1
+    const open = index + 1
+    const codec = indexOfClose(tokens, open)
+    if (!isWord(index, 'CODEC') || tokens[open]?.text !== '(' || codec === open + 1)
+      refuse('missing-codec', 'After RECOMPRESS comes CODEC with a codec in brackets.')
+    index = codec + 1
+    return { kind: 'recompress', codec: slice(open + 1, codec) }
+  }
+
+  function readGroupBy(): TtlAction {
+    index += 2
+    const from = index
+    readExpression('missing-keys', 'GROUP BY is followed by no key.')
+    while (tokens[index]?.kind === 'comma') {
+      index += 1
+      readExpression('missing-keys', 'A comma of GROUP BY is followed by no key.')
+    }
+    const keys = slice(from, index)
+    if (!isWord(index, 'SET')) return { kind: 'group-by', keys, assignments: null }
+    index += 1
+    const first = index
+    if (!isAssignment(index)) refuse('missing-assignment', 'After SET comes column = expression.')
+    readExpression('missing-assignment', 'After SET comes column = expression.')
+    // The server goes back before a comma that no assignment follows: the next rule begins there.
+    while (tokens[index]?.kind === 'comma' && isAssignment(index + 1)) {
+      index += 1
+      readExpression('missing-assignment', 'After SET comes column = expression.')
+    }
+    return { kind: 'group-by', keys, assignments: slice(first, index) }
+  }
+
+  function isAssignment(at: number): boolean {
+    const [column, equals, value] = [tokens[at], tokens[at + 1], tokens[at + 2]]
+    if (column?.kind !== 'word' && column?.kind !== 'name') return false
+    return equals?.text === '=' && value !== undefined && !(value.text === '=' && value.start === equals.end)
+  }
+
+  while (index < tokens.length) {
+    const expression = readExpression(
+      'empty-expression',
+      'An expression of a date or a time is missing here.',
+    )
+    rules.push({ expression, action: readAction() })
+    if (index === tokens.length) break
+    if (tokens[index]?.kind !== 'comma')
+      refuse('unexpected-text', 'A rule has ended here; a comma would begin the next one.')
+    index += 1
+    if (index === tokens.length) refuse('empty-expression', 'The last comma is followed by no rule.')
+  }
+  return rules
+}
