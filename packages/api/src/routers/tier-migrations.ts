@@ -5,11 +5,18 @@ import {
   getTierMigrationStep,
   listTierMigrations,
   listTierMigrationsInput,
+  pauseTierMigration,
   previewTierMigration,
+  putTierMigrationStepsFirst,
   requestTierMigrationPlan,
+  restoreTierMigrationSteps,
+  resumeTierMigration,
   retryTierMigration,
+  setTierMigrationLimits,
+  skipTierMigrationSteps,
   startTierMigration,
   tierMigrationDetail,
+  tierMigrationLimitsChange,
   tierMigrationPage,
   tierMigrationPreview,
   tierMigrationProof,
@@ -18,6 +25,7 @@ import {
   tierMigrationStatus,
   tierMigrationStepDetail,
   tierMigrationStepRef,
+  tierMigrationStepsRef,
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
@@ -110,4 +118,65 @@ export const tierMigrationsRouter = router({
     .input(tierMigrationRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => retryTierMigration(ctx.service, input)),
+
+  pause: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/pause`,
+        tags,
+        summary: 'Stand still after the statements under way',
+      },
+    })
+    .input(tierMigrationRef)
+    .output(z.object({ id: z.string(), status: tierMigrationStatus }))
+    .mutation(({ ctx, input }) => pauseTierMigration(ctx.service, input)),
+
+  resume: procedure('operator')
+    .meta({ openapi: { method: 'POST', path: `${one}/resume`, tags, summary: 'Go on after a pause' } })
+    .input(tierMigrationRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => resumeTierMigration(ctx.service, input)),
+
+  setLimits: procedure('operator')
+    .meta({
+      openapi: { method: 'PUT', path: `${one}/limits`, tags, summary: 'How gently it goes from now on' },
+    })
+    .input(tierMigrationLimitsChange)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => setTierMigrationLimits(ctx.service, input)),
+
+  putFirst: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/steps/first`,
+        tags,
+        summary: 'Steps that are taken before all others',
+      },
+    })
+    .input(tierMigrationStepsRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => putTierMigrationStepsFirst(ctx.service, input)),
+
+  skip: procedure('operator')
+    .meta({
+      openapi: { method: 'POST', path: `${one}/steps/skip`, tags, summary: 'Leave steps out' },
+    })
+    .input(tierMigrationStepsRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => skipTierMigrationSteps(ctx.service, input)),
+
+  restore: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/steps/restore`,
+        tags,
+        summary: 'Take skipped steps into the plan again',
+      },
+    })
+    .input(tierMigrationStepsRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => restoreTierMigrationSteps(ctx.service, input)),
 })

@@ -1,4 +1,5 @@
 export * from './claim-step.ts'
+export * from './complete-step.ts'
 export * from './migration-run.ts'
 export * from './record-move.ts'
 export * from './record-step.ts'

@@ -24,22 +24,32 @@ export async function beginRun(db: Database, run: MigrationRun, now: Date): Prom
   return migration
 }
 
-/** Whether the run still may go on: `cancelling` asks it to stop, `stale` that it is not the current one. */
-export async function readRunState(
-  db: Database,
-  run: MigrationRun,
-): Promise<'running' | 'cancelling' | 'stale'> {
+/** `pausing` and `cancelling` ask the run to stop, `stale` says that it is not the current one. */
+export type RunState = 'running' | 'pausing' | 'cancelling' | 'stale'
+
+export interface RunOrders {
+  state: RunState
+  limits: unknown
+  orderVersion: number
+}
+
+/** What people want of the run by now. */
+export async function readRunOrders(db: Database, run: MigrationRun): Promise<RunOrders> {
   const migration = await db.tierMigration.findUnique({
     where: { id: run.migrationId },
-    select: { generation: true, status: true },
+    select: { generation: true, status: true, limits: true, orderVersion: true },
   })
-  if (migration?.generation !== run.generation) return 'stale'
-  return migration.status === 'running' || migration.status === 'cancelling' ? migration.status : 'stale'
+  if (!migration || migration.generation !== run.generation)
+    return { state: 'stale', limits: {}, orderVersion: 0 }
+  const { status, limits, orderVersion } = migration
+  const live = status === 'running' || status === 'pausing' || status === 'cancelling'
+  return { state: live ? status : 'stale', limits, orderVersion }
 }
 
 /**
- * Settles a run from its steps: cancelled when it was asked to stop before all was done, completed when every step
- * is, else failed. `record` writes what follows from it in the same transaction. Steps that were not begun stay planned after a failure, and a retry takes them up.
+ * Settles a run from its steps: completed when every step is done or skipped, else cancelled or paused when it was
+ * asked to stop, else failed. `record` writes what follows from it in the same transaction. Steps that were not begun
+ * stay planned after a pause or a failure, and resuming or retrying takes them up.
  */
 export async function settleRun(
   db: Database,
@@ -49,7 +59,8 @@ export async function settleRun(
 ): Promise<TierMigrationStatus | null> {
   return db.$transaction(async (tx) => {
     const migration = await tx.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
-    const active = migration.status === 'running' || migration.status === 'cancelling'
+    const { status: asked } = migration
+    const active = asked === 'running' || asked === 'pausing' || asked === 'cancelling'
     if (migration.generation !== run.generation || !active) return null
     const groups = await tx.tierMigrationStep.groupBy({
       by: ['status'],
@@ -58,9 +69,9 @@ export async function settleRun(
     })
     const count = (status: string) => groups.find((group) => group.status === status)?._count ?? 0
     const total = groups.reduce((sum, group) => sum + group._count, 0)
-    const done = count('completed')
-    const status: TierMigrationStatus =
-      done === total ? 'completed' : migration.status === 'cancelling' ? 'cancelled' : 'failed'
+    const done = count('completed') + count('skipped')
+    const stopped = asked === 'cancelling' ? 'cancelled' : asked === 'pausing' ? 'paused' : 'failed'
+    const status: TierMigrationStatus = done === total ? 'completed' : stopped
     if (status === 'cancelled')
       await tx.tierMigrationStep.updateMany({
         where: { migrationId: run.migrationId, status: { in: ['planned', 'running'] } },
@@ -70,7 +81,7 @@ export async function settleRun(
       where: { id: run.migrationId },
       data: {
         status,
-        finishedAt: now,
+        finishedAt: status === 'paused' ? null : now,
         error:
           status === 'failed'
             ? `${count('failed')} of ${total} steps failed, ${count('planned')} were not begun.`

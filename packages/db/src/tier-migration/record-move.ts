@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TierMigrationMoveStatus } from '../generated/enums.ts'
 import type { Database } from '../transaction.ts'
-import { type MigrationRun, readRunState } from './migration-run.ts'
+import { type MigrationRun, type RunState, readRunOrders } from './migration-run.ts'
 import { StaleWriterError } from './stale-writer.ts'
 import type { StepFence } from './step-fence.ts'
 
@@ -12,24 +12,27 @@ export interface MoveToSend {
   bytes: bigint
   /** What has arrived so far; written in the same statement. */
   progress: { movedParts: number; movedBytes: bigint }
+  /** The first look at the parts, as JSON text, when the ledger does not have it yet. */
+  before: string | null
 }
 
 /**
  * Written before the statement is sent, in one round trip: the row is made only where the step is still this
- * worker's and the migration still runs. Returns its id, or null when a person has asked to stop.
+ * worker's and the migration still runs. Returns its id, or why a person wants none to be sent.
  */
 export async function recordMoveSent(
   db: Database,
   fence: StepFence,
   run: MigrationRun,
   move: MoveToSend,
-): Promise<string | null> {
+): Promise<{ id: string } | { stopped: Extract<RunState, 'pausing' | 'cancelling'> }> {
   const id = randomUUID()
   const { movedParts, movedBytes } = move.progress
   const written = await db.$executeRaw`
     WITH fence AS (
       UPDATE tier_migration_step AS step
-      SET "waitReason" = NULL, "uploadedBytes" = 0, "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes}
+      SET "waitReason" = NULL, "uploadedBytes" = 0, "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes},
+        before = coalesce(step.before, ${move.before}::jsonb)
       FROM tier_migration AS migration
       WHERE step.id = ${fence.stepId} AND step."workerId" = ${fence.workerId} AND step.status = 'running'
         AND migration.id = step."migrationId" AND migration.generation = ${run.generation}
@@ -39,8 +42,9 @@ export async function recordMoveSent(
     INSERT INTO tier_migration_move (id, "stepId", statement, "queryId", parts, bytes, status, "sentAt")
     SELECT ${id}, fence.id, ${move.statement}, ${move.queryId}, ${move.parts}, ${move.bytes}, 'sent', now()
     FROM fence`
-  if (written === 1) return id
-  if ((await readRunState(db, run)) === 'cancelling') return null
+  if (written === 1) return { id }
+  const { state } = await readRunOrders(db, run)
+  if (state === 'pausing' || state === 'cancelling') return { stopped: state }
   throw new StaleWriterError(`Step ${fence.stepId}`)
 }
 
@@ -50,13 +54,9 @@ export async function recordMoveEnded(
   moveId: string,
   end: { status: TierMigrationMoveStatus; errorCode?: number; error?: string; now: Date },
 ): Promise<void> {
-  await db.tierMigrationMove.updateMany({
-    where: { id: moveId },
-    data: {
-      status: end.status,
-      errorCode: end.errorCode ?? null,
-      error: end.error ?? null,
-      finishedAt: end.now,
-    },
-  })
+  await db.$executeRaw`
+    UPDATE tier_migration_move
+    SET status = ${end.status}::"TierMigrationMoveStatus", "errorCode" = ${end.errorCode ?? null},
+      error = ${end.error ?? null}, "finishedAt" = ${end.now}
+    WHERE id = ${moveId}`
 }

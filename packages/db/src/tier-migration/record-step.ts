@@ -16,6 +16,10 @@ type StepChange = Pick<
   | 'errorCode'
   | 'finishedAt'
   | 'proof'
+  | 'failures'
+  | 'wastedBytes'
+  | 'breaker'
+  | 'workerId'
 >
 
 /** Writes what became known of a running step, as its owner. Throws StaleWriterError where it is another's by now. */

@@ -23,6 +23,8 @@ export async function storeTierMigration(
   steps: readonly NewTierMigrationStep[],
 ): Promise<TierMigration> {
   const stored = await tx.tierMigration.create({ data: migration })
-  await tx.tierMigrationStep.createMany({ data: steps.map((step) => ({ ...step, migrationId: stored.id })) })
+  await tx.tierMigrationStep.createMany({
+    data: steps.map((step) => ({ ...step, position: step.ordinal, migrationId: stored.id })),
+  })
   return stored
 }

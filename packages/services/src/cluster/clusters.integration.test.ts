@@ -306,6 +306,7 @@ describe('changing', () => {
         steps: {
           create: {
             ordinal: 1,
+            position: 1,
             nodeName,
             shard: 2,
             replica: 1,

@@ -1,6 +1,7 @@
 import { fanOut } from '@frostline/clickhouse'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { tierMigrationStatus } from '../tier-migration/schema.ts'
 
 /** What is watched from outside. */
 export interface Operations {
@@ -11,7 +12,6 @@ export interface Operations {
 }
 
 const budgetMs = 2_000
-const statuses = ['planned', 'queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'] as const
 
 /** Asks every node of every cluster for a sign of life, all at once, and waits two seconds at most. */
 export async function readOperations(ctx: ServiceContext): Promise<Operations> {
@@ -24,7 +24,10 @@ export async function readOperations(ctx: ServiceContext): Promise<Operations> {
   const byStatus = new Map(counts.map((row) => [row.status, row._count]))
   const nodes = await Promise.all(clusters.map((cluster) => observeNodes(ctx, cluster)))
   return {
-    tierMigrations: statuses.map((status) => ({ status, count: byStatus.get(status) ?? 0 })),
+    tierMigrations: tierMigrationStatus.options.map((status) => ({
+      status,
+      count: byStatus.get(status) ?? 0,
+    })),
     workerAgeMs: newest ? ctx.now().getTime() - newest.lastSeenAt.getTime() : null,
     nodes: nodes.flat(),
   }

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { changeTierMigration, refuseState } from './change-status.ts'
 
 /**
- * Asks a migration to stop. One that no worker has begun is cancelled at once. A running one stops within its current
+ * Asks a migration to stop. One that no worker has in hand (not begun, or paused) is cancelled at once. A running one stops within its current
  * part (SYSTEM STOP MOVES, then START MOVES); what has arrived on the target stays there.
  */
 export async function cancelTierMigration(
@@ -15,8 +15,9 @@ export async function cancelTierMigration(
     outcome: 'requested',
     decide: async (migration, tx) => {
       const cancelledBy = ctx.actor.name
-      if (migration.status === 'running') return { status: 'cancelling', cancelledBy }
-      if (migration.status !== 'planned' && migration.status !== 'queued')
+      if (migration.status === 'running' || migration.status === 'pausing')
+        return { status: 'cancelling', cancelledBy }
+      if (migration.status !== 'planned' && migration.status !== 'queued' && migration.status !== 'paused')
         refuseState(migration, 'cancelled', 'Nothing is running that could be stopped.')
       await tx.tierMigrationStep.updateMany({
         where: { migrationId: migration.id, status: 'planned' },

@@ -9,6 +9,7 @@ type Stored = Prisma.TierMigrationGetPayload<{ include: { cluster: { select: { n
 interface Change {
   action: string
   outcome: AuditFacts['outcome']
+  details?: AuditFacts['details']
   /** Returns the new values, or throws when the migration's state does not allow it. */
   decide: (
     migration: Stored,
@@ -49,7 +50,11 @@ export async function changeTierMigration(
         hint: 'Open the list of tier migrations; it may have been made on another console.',
       })
     const changed = await tx.tierMigration.update({ where: { id }, data: await change.decide(migration, tx) })
-    await recordAudit(tx, ctx, { ...object, outcome: change.outcome })
+    await recordAudit(tx, ctx, {
+      ...object,
+      outcome: change.outcome,
+      ...(change.details ? { details: change.details } : {}),
+    })
     await notifyChange(tx, 'tier-migration', id)
     return changed
   })

@@ -1,4 +1,4 @@
-import { tierMigrationGoal } from '@frostline/domain'
+import { tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -16,7 +16,7 @@ export async function getTierMigration(
     where: { id: input.id },
     include: {
       cluster: { select: { slug: true, name: true } },
-      steps: { select: stepViewColumns, orderBy: { ordinal: 'asc' } },
+      steps: { select: stepViewColumns, orderBy: [{ position: 'asc' }, { ordinal: 'asc' }] },
     },
   })
   if (!migration)
@@ -32,6 +32,7 @@ export async function getTierMigration(
   return {
     ...toSummary(migration, sums),
     goal: tierMigrationGoal.parse(migration.goal),
+    limits: tierMigrationLimits.parse(migration.limits),
     checks: z.array(planCheckView).parse(migration.checks),
     stepList: migration.steps.map(toStepView),
   }

@@ -1,6 +1,7 @@
 import type { TierMigrationStep } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { activeStatuses } from './active-statuses.ts'
 import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationSummary } from './schema.ts'
 import { noSteps, type StepSums, toSummary } from './to-view.ts'
 
@@ -14,7 +15,7 @@ export async function listTierMigrations(
   const rows = await ctx.db.tierMigration.findMany({
     where: {
       ...(input.cluster ? { cluster: { OR: [{ id: input.cluster }, { slug: input.cluster }] } } : {}),
-      ...(input.active ? { status: { in: ['queued', 'running', 'cancelling'] } } : {}),
+      ...(input.active ? { status: { in: [...activeStatuses] } } : {}),
       ...(input.database ? { database: input.database } : {}),
       ...(input.table ? { table: input.table } : {}),
     },

@@ -43,6 +43,7 @@ export async function requestTierMigrationPlan(
         storagePolicy: observed.policy.name,
         targetVolume: request.targetVolume,
         goal: request.goal,
+        limits: request.limits ?? {},
         checks: plan.checks.map((check) => ({ ...check })),
         totalParts: plan.totals.parts,
         totalRows: plan.totals.rows,

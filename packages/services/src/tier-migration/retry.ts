@@ -2,6 +2,9 @@ import type { ServiceContext } from '../base/context.ts'
 import { changeTierMigration, refuseState } from './change-status.ts'
 import { claimTable } from './claim-table.ts'
 
+/** A person has looked at it, so the count of failures starts again. */
+const freshBreaker = { failures: 0, wastedBytes: 0n, breaker: null }
+
 /**
  * Takes up the failed, cancelled and never begun steps of a migration again. Each starts from observation, so what
  * has arrived meanwhile is not moved twice, and the proof still compares with the first look of the first run.
@@ -19,7 +22,7 @@ export async function retryTierMigration(
       await claimTable(tx, migration)
       await tx.tierMigrationStep.updateMany({
         where: { migrationId: migration.id, status: { in: ['failed', 'cancelled'] } },
-        data: { status: 'planned', finishedAt: null, error: null, errorCode: null },
+        data: { status: 'planned', finishedAt: null, error: null, errorCode: null, ...freshBreaker },
       })
       return {
         status: 'queued',

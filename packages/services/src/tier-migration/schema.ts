@@ -1,4 +1,4 @@
-import { tierMigrationGoal } from '@frostline/domain'
+import { tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
 import { queryFlag } from '../reading/schema.ts'
 
@@ -10,6 +10,7 @@ export const tierMigrationRequest = z.object({
   table: identifier.describe('The local MergeTree table, not the Distributed one.'),
   targetVolume: identifier.describe("A volume of the table's storage policy."),
   goal: tierMigrationGoal,
+  limits: tierMigrationLimits.optional().describe('How gently it goes; may be changed while it runs.'),
 })
 export type TierMigrationRequest = z.infer<typeof tierMigrationRequest>
 
@@ -17,6 +18,14 @@ export const tierMigrationRef = z.object({ id: z.uuid().describe('Id of the tier
 export const tierMigrationStepRef = tierMigrationRef.extend({
   ordinal: z.coerce.number().int().min(0).describe('Place of the step in the plan, from 0.'),
 })
+
+export const tierMigrationLimitsChange = tierMigrationRef.extend({ limits: tierMigrationLimits })
+
+/** Steps by their place in the plan, in the order that is wanted. */
+export const tierMigrationStepsRef = tierMigrationRef.extend({
+  ordinals: z.array(z.number().int().min(0)).min(1).max(100_000),
+})
+export type TierMigrationStepsRef = z.infer<typeof tierMigrationStepsRef>
 
 export const listTierMigrationsInput = z.object({
   cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
@@ -67,6 +76,8 @@ export const tierMigrationStatus = z.enum([
   'planned',
   'queued',
   'running',
+  'pausing',
+  'paused',
   'cancelling',
   'completed',
   'failed',
@@ -85,6 +96,7 @@ export const tierMigrationSummary = z.object({
   status: tierMigrationStatus,
   requestedBy: z.string(),
   cancelledBy: z.string().nullable(),
+  pausedBy: z.string().nullable(),
   createdAt: z.date(),
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
@@ -103,6 +115,7 @@ export const tierMigrationSummary = z.object({
     completed: z.number().int(),
     failed: z.number().int(),
     cancelled: z.number().int(),
+    skipped: z.number().int(),
   }),
 })
 export type TierMigrationSummary = z.infer<typeof tierMigrationSummary>
@@ -120,6 +133,7 @@ export const witness = z.object({
 export const tierMigrationStepView = z.object({
   id: z.string(),
   ordinal: z.number().int(),
+  position: z.number().int().describe('Steps of a replica are taken in this order.'),
   nodeName: z.string(),
   shard: z.number().int(),
   replica: z.number().int(),
@@ -131,7 +145,7 @@ export const tierMigrationStepView = z.object({
   plannedRows: z.bigint(),
   plannedBytes: z.bigint(),
   granularity: z.string(),
-  status: z.enum(['planned', 'running', 'completed', 'failed', 'cancelled']),
+  status: z.enum(['planned', 'running', 'completed', 'failed', 'cancelled', 'skipped']),
   attempts: z.number().int(),
   movedParts: z.number().int(),
   movedBytes: z.bigint(),
@@ -139,6 +153,12 @@ export const tierMigrationStepView = z.object({
   waitReason: z.string().nullable(),
   errorCode: z.number().int().nullable(),
   error: z.string().nullable(),
+  failures: z.number().int().describe('Statements that failed in a row without a part arriving.'),
+  wastedBytes: z.bigint().describe('Bytes that went out with statements which failed.'),
+  breaker: z
+    .enum(['failures', 'wasted_uploads'])
+    .nullable()
+    .describe('Why it was stopped instead of tried again.'),
   proof: z.enum(['identical', 'merged', 'changed', 'incomplete']).nullable(),
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
@@ -147,6 +167,7 @@ export type TierMigrationStepView = z.infer<typeof tierMigrationStepView>
 
 export const tierMigrationDetail = tierMigrationSummary.extend({
   goal: tierMigrationGoal,
+  limits: tierMigrationLimits,
   checks: z.array(planCheckView),
   stepList: z.array(tierMigrationStepView),
 })

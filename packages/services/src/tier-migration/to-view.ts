@@ -23,6 +23,7 @@ export function toSummary(migration: MigrationWithCluster, sums: StepSums): Tier
     status: migration.status,
     requestedBy: migration.requestedBy,
     cancelledBy: migration.cancelledBy,
+    pausedBy: migration.pausedBy,
     createdAt: migration.createdAt,
     startedAt: migration.startedAt,
     finishedAt: migration.finishedAt,
@@ -38,7 +39,7 @@ export function toSummary(migration: MigrationWithCluster, sums: StepSums): Tier
 
 export function noSteps(): StepSums {
   return {
-    byStatus: { planned: 0, running: 0, completed: 0, failed: 0, cancelled: 0 },
+    byStatus: { planned: 0, running: 0, completed: 0, failed: 0, cancelled: 0, skipped: 0 },
     movedParts: 0,
     movedBytes: 0n,
   }
@@ -56,6 +57,7 @@ export function movedBytesOf(
 export const stepViewColumns = {
   id: true,
   ordinal: true,
+  position: true,
   nodeName: true,
   shard: true,
   replica: true,
@@ -75,6 +77,9 @@ export const stepViewColumns = {
   waitReason: true,
   errorCode: true,
   error: true,
+  failures: true,
+  wastedBytes: true,
+  breaker: true,
   proof: true,
   startedAt: true,
   finishedAt: true,

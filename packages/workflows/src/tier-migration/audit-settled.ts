@@ -27,13 +27,13 @@ export async function auditSettled(
       now: deps.now,
     },
     {
-      action: 'tier-migration.finish',
+      action: settled.status === 'paused' ? 'tier-migration.pause' : 'tier-migration.finish',
       objectType: 'tier-migration',
       objectId: settled.id,
       objectName: `${settled.database}.${settled.table}`,
       clusterId: settled.clusterId,
       clusterName: cluster.name,
-      outcome: settled.status === 'completed' ? 'succeeded' : 'failed',
+      outcome: settled.status === 'completed' || settled.status === 'paused' ? 'succeeded' : 'failed',
       statements: moves
         .slice(0, MOST_STATEMENTS)
         .map(({ statement, queryId, step }) => ({ node: step.nodeName, sql: statement, queryId })),

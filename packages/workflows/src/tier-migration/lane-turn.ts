@@ -22,7 +22,7 @@ export class LaneTurn {
       return 'entered' as const
     })
     for (;;) {
-      const first = await Promise.race([entering, sleep(1000, 'waiting' as const)])
+      const first = await Promise.race([entering, sleep(1000, 'waiting' as const, { ref: false })])
       if (first === 'entered') break
       if (await stop()) {
         // The place in the queue is given up as soon as it comes round.

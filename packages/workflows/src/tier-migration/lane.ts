@@ -1,7 +1,12 @@
 import type { MigrationRun, TierMigration } from '@frostline/db'
-import type { ClusterConnection, PolicyMemory } from '@frostline/services'
+import type { ClusterConnection } from '@frostline/services'
+import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { LaneGate } from './lane-gate.ts'
+import { LaneLookout } from './lane-lookout.ts'
+import { LanePace } from './lane-pace.ts'
+import { LaneQueue } from './lane-queue.ts'
+import type { RunOrdersReader } from './run-orders.ts'
 
 interface LaneFacts {
   migration: TierMigration
@@ -13,17 +18,24 @@ interface LaneFacts {
 /** Addresses and names hold for a while: read once for some steps, not for each of hundreds of tiny ones. */
 const FACTS_HOLD_MS = 30_000
 
-/** What the steps of one replica share while one process runs them: whose turn it is, and facts that seldom change. */
+/** All that the steps of one replica share while one process runs them. */
 export class Lane {
   readonly gate = new LaneGate()
-  readonly policies: PolicyMemory = new Map()
+  readonly pace = new LanePace()
+  readonly queue: LaneQueue
+  readonly lookout: LaneLookout
   #facts: { value: Promise<LaneFacts>; readAtMs: number } | null = null
 
   constructor(
-    private readonly deps: WorkflowDeps,
-    private readonly run: MigrationRun,
-    private readonly nodeName: string,
-  ) {}
+    readonly deps: WorkflowDeps,
+    readonly announcer: ChangeAnnouncer,
+    readonly orders: RunOrdersReader,
+    readonly run: MigrationRun,
+    readonly nodeName: string,
+  ) {
+    this.queue = new LaneQueue(deps.db, run, nodeName)
+    this.lookout = new LaneLookout(() => this.queue.peekPartitions())
+  }
 
   facts(): Promise<LaneFacts> {
     const now = performance.now()

@@ -1,28 +1,32 @@
 import { QueryFailedError } from '@frostline/clickhouse'
 import type { StepObservation } from '@frostline/domain'
-import { observePartition } from '@frostline/services'
 import type { StepContext } from './step-context.ts'
 
 export type StepSight = { kind: 'seen' } & StepObservation
 
-/** What the replica shows of the partition now, or why it cannot be seen. */
+/**
+ * What the replica shows of the partition now, or why it cannot be seen. `before-sending` may be some seconds old;
+ * `after-sending` may wait a little for the steps beside it; `settling` does neither.
+ */
 export async function observeStep(
   context: StepContext,
+  when: 'before-sending' | 'after-sending' | 'settling',
 ): Promise<StepSight | { kind: 'unseen'; reason: string } | { kind: 'table-gone'; reason: string }> {
+  const { lane, node, partitionId } = context
   const { database, table } = context.migration
+  const target = { client: node.client, database, table }
   try {
-    const observed = await observePartition(
-      context.node.client,
-      { database, table, partitionId: context.partitionId },
-      context.policies,
-    )
+    const observed =
+      when === 'before-sending'
+        ? await lane.lookout.lookBefore(target, partitionId)
+        : await lane.lookout.lookAfter(target, partitionId, when === 'settling' || !lane.gate.busy)
     if (!observed) return gone(context, 'does not exist any more')
     if (observed.tableUuid !== context.tableUuid)
       return gone(context, 'is another table by now (its UUID differs)')
     return { kind: 'seen', ...observed }
   } catch (thrown) {
     if (!(thrown instanceof QueryFailedError)) throw thrown
-    return { kind: 'unseen', reason: `${context.node.name} cannot be looked at: ${thrown.message}` }
+    return { kind: 'unseen', reason: `${node.name} cannot be looked at: ${thrown.message}` }
   }
 }
 

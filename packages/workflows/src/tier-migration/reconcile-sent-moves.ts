@@ -4,7 +4,7 @@ import { recordMoveEnded, recordStep } from '@frostline/db'
 import { findVolumeOfDisk } from '@frostline/domain'
 import { observeStep } from './observe-step.ts'
 import { Backoff, pause } from './pause.ts'
-import { announceChange, isCancelling, type StepContext } from './step-context.ts'
+import { announceChange, type StepContext, stopAsked } from './step-context.ts'
 import { stopMovesUntil } from './stop-moves.ts'
 
 /**
@@ -12,7 +12,7 @@ import { stopMovesUntil } from './stop-moves.ts'
  * still runs it is waited for; then its parts tell what became of it. Nothing is sent again before that is known.
  */
 export async function reconcileSentMoves(context: StepContext): Promise<void> {
-  const open = await context.deps.db.tierMigrationMove.findMany({
+  const open = await context.lane.deps.db.tierMigrationMove.findMany({
     where: { stepId: context.fence.stepId, status: 'sent' },
     orderBy: { sentAt: 'asc' },
   })
@@ -20,11 +20,11 @@ export async function reconcileSentMoves(context: StepContext): Promise<void> {
   const backoff = new Backoff(500, 10_000)
   for (const move of open) await waitForStatement(context, move.queryId, backoff)
   for (;;) {
-    const sight = await observeStep(context)
+    const sight = await observeStep(context, 'settling')
     if (sight.kind === 'unseen') {
-      if (await isCancelling(context)) return
-      await recordStep(context.deps.db, context.fence, { waitReason: sight.reason })
-      await pause(backoff.next(), () => isCancelling(context))
+      if (await stopAsked(context)) return
+      await recordStep(context.lane.deps.db, context.fence, { waitReason: sight.reason })
+      await pause(backoff.next(), async () => (await stopAsked(context)) !== null)
       continue
     }
     for (const move of open) {
@@ -34,12 +34,12 @@ export async function reconcileSentMoves(context: StepContext): Promise<void> {
           const part = sight.parts.find((candidate) => candidate.name === name)
           return part !== undefined && findVolumeOfDisk(sight.policy, part.disk)?.name === context.toVolume
         })
-      await recordMoveEnded(context.deps.db, move.id, {
+      await recordMoveEnded(context.lane.deps.db, move.id, {
         status: arrived ? 'done' : 'unknown',
         ...(arrived
           ? {}
           : { error: 'The run that sent it was interrupted. What was left is moved by a new statement.' }),
-        now: context.deps.now(),
+        now: context.lane.deps.now(),
       })
     }
     return
@@ -50,7 +50,7 @@ async function waitForStatement(context: StepContext, queryId: string, backoff: 
   for (;;) {
     const running = await isRunning(context, queryId)
     if (running === 'no') return
-    if (await isCancelling(context)) {
+    if ((await stopAsked(context)) === 'cancel') {
       if (running === 'yes') await stopMovesUntil(context, untilGone(context, queryId))
       return
     }
@@ -58,9 +58,9 @@ async function waitForStatement(context: StepContext, queryId: string, backoff: 
       running === 'yes'
         ? 'A statement of the interrupted run is still moving parts; its result is adopted.'
         : `${context.node.name} cannot be asked whether the interrupted statement still runs.`
-    await recordStep(context.deps.db, context.fence, { waitReason })
+    await recordStep(context.lane.deps.db, context.fence, { waitReason })
     announceChange(context)
-    await pause(running === 'yes' ? 1000 : backoff.next(), () => isCancelling(context))
+    await pause(running === 'yes' ? 1000 : backoff.next(), async () => (await stopAsked(context)) !== null)
   }
 }
 

@@ -3,21 +3,12 @@ import { beginRun, type MigrationRun, StaleWriterError, settleRun } from '@frost
 import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { auditSettled } from './audit-settled.ts'
+import { driveLane } from './drive-lane.ts'
 import { Lane } from './lane.ts'
-import { runTierMigrationStep, type StepOutcome } from './run-step.ts'
+import { RunOrdersReader } from './run-orders.ts'
 
 /** Migrations that one worker drives at the same time; each has one lane a replica. */
 export const MIGRATIONS_AT_ONCE = 8
-
-/** One moves, the next one gets ready (see LaneGate). */
-const STEPS_IN_A_LANE = 2
-
-type LaneStepOutcome = StepOutcome | 'stale'
-
-/** Outcomes after which the next partition of the replica is not begun. */
-function endsLane(outcome: LaneStepOutcome | undefined): boolean {
-  return outcome === 'lane-failed' || outcome === 'cancelled' || outcome === 'stale'
-}
 
 const infinitePatience = {
   retriesAllowed: true,
@@ -27,59 +18,36 @@ const infinitePatience = {
 } as const
 
 /**
- * The durable workflow of one start of a tier migration: one lane (child workflow) a replica, in each lane the
- * replica's partitions one after the other in the order of the plan, then the end is settled from the ledger.
- *
- * DBOS checkpoints each finished step and starts the rest again on a live worker after a crash. Steps are
- * at-least-once: every one observes before it acts, and its ledger writes are fenced (see StaleWriterError), so a
- * second run of the same step is harmless. A step throws only when the database is away, and is then tried again.
+ * The durable workflow of one start of a tier migration: it begins, drives one lane a replica, and is settled from the
+ * ledger. The lanes are one step for DBOS, since the ledger itself says which partitions are open: a checkpoint of
+ * each would say the same twice. DBOS starts what is unfinished again on a live worker after a crash. Every step
+ * observes before it acts, and its ledger writes are fenced (see StaleWriterError), so a second run is harmless.
  */
 export function registerTierMigration(deps: WorkflowDeps) {
   const announcer = new ChangeAnnouncer(deps.db, (error) =>
     deps.log.warn({ error }, 'A change could not be announced; open pages will see it at their next refresh'),
   )
-
-  const lane = DBOS.registerWorkflow(
-    async (run: MigrationRun, nodeName: string): Promise<void> => {
-      const stepIds = await DBOS.runStep(() => listOpenSteps(deps, run, nodeName), {
-        name: 'list',
-        ...infinitePatience,
-      })
-      const shared = new Lane(deps, run, nodeName)
-      const underWay: Promise<LaneStepOutcome>[] = []
-      // DBOS numbers steps as they are begun, so a replay must begin them in the same order: the next one is begun
-      // only on the outcome of the one before the last, never on what happens to be finished.
-      for (const stepId of stepIds) {
-        if (underWay.length === STEPS_IN_A_LANE && endsLane(await underWay.shift())) break
-        const step = DBOS.runStep(() => untilSettled(deps, announcer, shared, run, stepId), {
-          name: 'move-partition',
-          ...infinitePatience,
-        })
-        // Awaited later; until then a rejection must not count as unhandled.
-        step.catch(() => undefined)
-        underWay.push(step)
-      }
-      await Promise.all(underWay)
-    },
-    { name: 'tier-migration-lane' },
-  )
-
   return DBOS.registerWorkflow(
     async (run: MigrationRun): Promise<void> => {
       const nodeNames = await DBOS.runStep(() => begin(deps, run), { name: 'begin', ...infinitePatience })
       if (nodeNames === null) return
       announcer.announce('tier-migration', run.migrationId)
-      const lanes = []
-      for (const nodeName of nodeNames)
-        lanes.push(
-          await DBOS.startWorkflow(lane, { workflowID: `${workflowIdOf(run)}/${nodeName}` })(run, nodeName),
-        )
-      for (const handle of lanes) await handle.getResult()
+      await DBOS.runStep(() => drive(deps, announcer, run, nodeNames), { name: 'drive', ...infinitePatience })
       await DBOS.runStep(() => settle(deps, run), { name: 'settle', ...infinitePatience })
       announcer.announce('tier-migration', run.migrationId)
     },
     { name: 'tier-migration' },
   )
+}
+
+async function drive(
+  deps: WorkflowDeps,
+  announcer: ChangeAnnouncer,
+  run: MigrationRun,
+  nodeNames: readonly string[],
+): Promise<void> {
+  const orders = new RunOrdersReader(deps, run)
+  await Promise.all(nodeNames.map((name) => driveLane(new Lane(deps, announcer, orders, run, name))))
 }
 
 /** The same start always has the same id, so that starting it twice starts it once. */
@@ -90,7 +58,7 @@ export function workflowIdOf(run: MigrationRun): string {
 async function begin(deps: WorkflowDeps, run: MigrationRun): Promise<string[] | null> {
   try {
     const migration = await beginRun(deps.db, run, deps.now())
-    if (migration.status !== 'running' && migration.status !== 'cancelling') return null
+    if (!['running', 'pausing', 'cancelling'].includes(migration.status)) return null
   } catch (error) {
     if (error instanceof StaleWriterError) return null
     throw error
@@ -102,31 +70,6 @@ async function begin(deps: WorkflowDeps, run: MigrationRun): Promise<string[] | 
     orderBy: { nodeName: 'asc' },
   })
   return lanes.map((step) => step.nodeName)
-}
-
-async function listOpenSteps(deps: WorkflowDeps, run: MigrationRun, nodeName: string): Promise<string[]> {
-  const steps = await deps.db.tierMigrationStep.findMany({
-    where: { migrationId: run.migrationId, nodeName, status: { in: ['planned', 'running'] } },
-    select: { id: true },
-    orderBy: { ordinal: 'asc' },
-  })
-  return steps.map((step) => step.id)
-}
-
-async function untilSettled(
-  deps: WorkflowDeps,
-  announcer: ChangeAnnouncer,
-  lane: Lane,
-  run: MigrationRun,
-  stepId: string,
-): Promise<LaneStepOutcome> {
-  try {
-    return await runTierMigrationStep(deps, announcer, lane, run, stepId)
-  } catch (error) {
-    if (error instanceof StaleWriterError) return 'stale'
-    deps.log.warn({ error, stepId, ...run }, 'A step was interrupted and will be taken up again')
-    throw error
-  }
 }
 
 async function settle(deps: WorkflowDeps, run: MigrationRun): Promise<void> {

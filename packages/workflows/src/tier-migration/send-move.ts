@@ -5,21 +5,24 @@ import {
   errorRuleOf,
   movePartitionStatement,
   movePartStatement,
+  type Statement,
 } from '@frostline/clickhouse'
 import { recordMoveEnded, recordMoveSent, recordStep } from '@frostline/db'
-import type { NextAction, Part } from '@frostline/domain'
-import { isCancelling, type StepContext } from './step-context.ts'
-import { watchMove } from './watch-move.ts'
+import { encodeWitnesses, type NextAction, type Part, type PartWitness } from '@frostline/domain'
+import { type StepContext, stopAsked } from './step-context.ts'
+import { type WatchedMove, watchMove } from './watch-move.ts'
 
-type MoveAction = Extract<NextAction, { kind: 'move-part' | 'move-partition' }>
+export type MoveAction = Extract<NextAction, { kind: 'move-part' | 'move-partition' }>
 
 export type SendOutcome =
-  | { kind: 'arrived' }
+  /** The server says so. Its end is not in the ledger yet: it is written with the look that confirms it. */
+  | { kind: 'arrived'; moveId: string }
   /** What the server did is not known, or it was busy or faster: observation decides. Not a failure. */
   | { kind: 'look-again'; reason: string }
-  | { kind: 'try-again'; reason: string; errorCode: number | null }
-  | { kind: 'stopped'; reason: string; errorCode: number | null; lane: boolean }
-  | { kind: 'cancelled' }
+  | { kind: 'try-again'; reason: string; errorCode: number | null; uploadedBytes: bigint }
+  | { kind: 'refused'; reason: string; errorCode: number | null; lane: boolean }
+  /** A person paused or cancelled the run. */
+  | { kind: 'stop-asked' }
   /** Nothing was sent: by the time of its turn the look at the partition was too old. */
   | { kind: 'look-first' }
 
@@ -27,59 +30,88 @@ export type SendOutcome =
 export async function sendMove(
   context: StepContext,
   action: MoveAction,
-  progress: { movedParts: number; movedBytes: bigint },
+  known: { before: readonly PartWitness[]; progress: { movedParts: number; movedBytes: bigint } },
 ): Promise<SendOutcome> {
-  const { database, table } = context.migration
+  const { lane } = context
+  const { deps } = lane
+  const statement = statementOf(context, action)
   const parts: readonly Part[] = action.kind === 'move-part' ? [action.part] : action.parts
-  const target = { kind: 'volume' as const, name: context.toVolume }
-  const statement =
-    action.kind === 'move-part'
-      ? movePartStatement({ database, table }, action.part.name, target)
-      : movePartitionStatement({ database, table }, context.partitionId, target)
+  const bytes = parts.reduce((sum, part) => sum + part.bytesOnDisk, 0n)
   const queryId = `frostline-move-${randomUUID()}`
-  const moveId = await recordMoveSent(context.deps.db, context.fence, context.run, {
+  const recorded = await recordMoveSent(deps.db, context.fence, lane.run, {
     queryId,
     statement: copyableSql(statement.sql, statement.params),
     parts: parts.map((part) => part.name),
-    bytes: parts.reduce((sum, part) => sum + part.bytesOnDisk, 0n),
-    progress,
+    bytes,
+    progress: known.progress,
+    before: JSON.stringify(encodeWitnesses(known.before)),
   })
-  if (moveId === null) return { kind: 'cancelled' }
+  if ('stopped' in recorded) return { kind: 'stop-asked' }
+  const moveId = recorded.id
   const turn = await takeTurn(context)
   if (turn !== 'now') {
-    await recordMoveEnded(context.deps.db, moveId, { status: 'withdrawn', now: context.deps.now() })
-    return turn === 'stopped' ? { kind: 'cancelled' } : { kind: 'look-first' }
+    await recordMoveEnded(deps.db, moveId, { status: 'withdrawn', now: deps.now() })
+    return turn === 'stopped' ? { kind: 'stop-asked' } : { kind: 'look-first' }
   }
+  const { limits } = await lane.orders.read()
+  const beganAtMs = performance.now()
   const sending = context.node.client.command({
     sql: statement.sql,
     params: statement.params,
     queryId,
+    settings: throttleSettings(lane.pace.throttle(limits)),
     purpose: 'tier-migration',
   })
-  const outcome = await watchMove(context, queryId, sending).finally(() => context.turn.giveBack())
-  const verdict = await judge(context, outcome)
-  await recordMoveEnded(context.deps.db, moveId, { ...ledgerEnd(outcome, verdict), now: context.deps.now() })
+  const watched = await watchMove(context, queryId, sending).finally(() => context.turn.giveBack())
+  if (watched.outcome.kind === 'ok') {
+    lane.pace.spend(bytes, beganAtMs, limits)
+    return { kind: 'arrived', moveId }
+  }
+  const verdict = await judge(context, watched.outcome, watched)
+  await recordMoveEnded(deps.db, moveId, { ...ledgerEnd(watched.outcome, verdict), now: deps.now() })
   return verdict
 }
 
+function statementOf(context: StepContext, action: MoveAction): Statement {
+  const { database, table } = context.migration
+  const target = { kind: 'volume' as const, name: context.toVolume }
+  return action.kind === 'move-part'
+    ? movePartStatement({ database, table }, action.part.name, target)
+    : movePartitionStatement({ database, table }, context.partitionId, target)
+}
+
+/** Held by 26.7 for a manual move in both directions; where a server does not hold it, LanePace waits between parts. */
+function throttleSettings(bytesPerSecond: bigint | undefined) {
+  if (bytesPerSecond === undefined) return {}
+  const limit = bytesPerSecond.toString()
+  return { max_remote_write_network_bandwidth: limit, max_remote_read_network_bandwidth: limit }
+}
+
+/** `stale` also when the limits allow no statement by now: the hold is then told, and the look is repeated after it. */
 async function takeTurn(context: StepContext): Promise<'now' | 'stale' | 'stopped'> {
+  const { lane } = context
+  const { db } = lane.deps
   let told = false
-  const turn = await context.turn.take(async () => {
-    if (!told)
-      await recordStep(context.deps.db, context.fence, {
-        waitReason: 'Ready; the move before it is running.',
-      })
+  const turning = context.turn.take(async () => {
+    if (!told) await recordStep(db, context.fence, { waitReason: 'Ready; the move before it is running.' })
     told = true
-    return isCancelling(context)
+    return (await stopAsked(context)) !== null
   })
-  if (told) await recordStep(context.deps.db, context.fence, { waitReason: null })
+  context.tell.ready()
+  const turn = await turning
+  if (told) await recordStep(db, context.fence, { waitReason: null })
+  if (turn === 'now' && lane.pace.hold((await lane.orders.read()).limits)) return 'stale'
   return turn
 }
 
-async function judge(context: StepContext, outcome: CommandOutcome): Promise<SendOutcome> {
+type FailedCommand = Exclude<CommandOutcome, { kind: 'ok' }>
+
+async function judge(
+  context: StepContext,
+  outcome: FailedCommand,
+  { uploadedBytes }: WatchedMove,
+): Promise<SendOutcome> {
   switch (outcome.kind) {
-    case 'ok':
-      return { kind: 'arrived' }
     case 'unreachable':
       return { kind: 'look-again', reason: `${context.node.name} is not reachable: ${outcome.reason}` }
     case 'unknown':
@@ -100,24 +132,24 @@ async function judge(context: StepContext, outcome: CommandOutcome): Promise<Sen
       return { kind: 'look-again', reason }
     case 'observe':
     case 'retry-backoff':
-      return { kind: 'try-again', reason: advice, errorCode: code }
+      return { kind: 'try-again', reason: advice, errorCode: code, uploadedBytes }
     case 'cancelled':
-      if (await isCancelling(context)) return { kind: 'cancelled' }
+      if (await stopAsked(context)) return { kind: 'stop-asked' }
       return {
         kind: 'try-again',
         errorCode: code,
+        uploadedBytes,
         reason: `${reason}. Moves of this table were stopped from outside; SYSTEM START MOVES allows them again.`,
       }
     case 'stop-step':
-      return { kind: 'stopped', reason: advice, errorCode: code, lane: false }
+      return { kind: 'refused', reason: advice, errorCode: code, lane: false }
     case 'needs-operator':
     case 'auth':
-      return { kind: 'stopped', reason: advice, errorCode: code, lane: true }
+      return { kind: 'refused', reason: advice, errorCode: code, lane: true }
   }
 }
 
-function ledgerEnd(outcome: CommandOutcome, verdict: SendOutcome) {
-  if (outcome.kind === 'ok') return { status: 'done' as const }
+function ledgerEnd(outcome: FailedCommand, verdict: SendOutcome) {
   if (outcome.kind !== 'refused')
     return {
       status: outcome.kind === 'unknown' ? ('unknown' as const) : ('failed' as const),
@@ -126,7 +158,7 @@ function ledgerEnd(outcome: CommandOutcome, verdict: SendOutcome) {
   const { code: errorCode, message: error } = outcome.error
   if (errorRuleOf(errorCode).class === 'observe') return { status: 'adopted' as const, errorCode, error }
   return {
-    status: verdict.kind === 'cancelled' ? ('cancelled' as const) : ('failed' as const),
+    status: verdict.kind === 'stop-asked' ? ('cancelled' as const) : ('failed' as const),
     errorCode,
     error,
   }

@@ -1,16 +1,13 @@
-import type { MigrationRun, StepFence, TierMigration } from '@frostline/db'
-import { readRunState, StaleWriterError } from '@frostline/db'
-import type { ClusterConnection, PolicyMemory } from '@frostline/services'
-import type { ChangeAnnouncer } from '../announcer.ts'
-import type { WorkflowDeps } from '../deps.ts'
+import type { StepFence, TierMigration } from '@frostline/db'
+import type { ClusterConnection } from '@frostline/services'
+import type { Lane } from './lane.ts'
 import type { LaneTurn } from './lane-turn.ts'
 
 type ClusterNodeConnection = ClusterConnection['nodes'][number]
 
 /** Everything one run of one step works with. */
 export interface StepContext {
-  deps: WorkflowDeps
-  run: MigrationRun
+  lane: Lane
   fence: StepFence
   migration: TierMigration
   node: ClusterNodeConnection
@@ -18,18 +15,24 @@ export interface StepContext {
   toVolume: string
   /** The table of the plan on this node. Undefined when the plan knows none, which no table equals. */
   tableUuid: string | undefined
-  announcer: ChangeAnnouncer
   turn: LaneTurn
-  policies: PolicyMemory
+  tell: StepMilestones
 }
 
-/** Whether a person asked the run to stop. Throws StaleWriterError when the run is not the current one any more. */
-export async function isCancelling(context: Pick<StepContext, 'deps' | 'run'>): Promise<boolean> {
-  const state = await readRunState(context.deps.db, context.run)
-  if (state === 'stale') throw new StaleWriterError(`Tier migration ${context.run.migrationId}`)
-  return state === 'cancelling'
+/** How a step tells its lane that others may begin. Each may be told more than once. */
+export interface StepMilestones {
+  /** It has a place at the gate, or does not know when it will have one. */
+  ready: () => void
+  /** Most likely it needs no turn any more. */
+  sent: () => void
 }
 
-export function announceChange(context: Pick<StepContext, 'announcer' | 'migration'>): void {
-  context.announcer.announce('tier-migration', context.migration.id)
+/** What a person asked the run to do. Throws StaleWriterError when the run is not the current one any more. */
+export async function stopAsked(context: Pick<StepContext, 'lane'>): Promise<'pause' | 'cancel' | null> {
+  const { state } = await context.lane.orders.read()
+  return state === 'pausing' ? 'pause' : state === 'cancelling' ? 'cancel' : null
+}
+
+export function announceChange(context: Pick<StepContext, 'lane'>): void {
+  context.lane.announcer.announce('tier-migration', context.lane.run.migrationId)
 }

@@ -15,7 +15,8 @@ export async function stopMovesUntil(
   context: StepContext,
   ending: Promise<CommandOutcome>,
 ): Promise<CommandOutcome> {
-  const { deps, migration, node } = context
+  const { migration, node } = context
+  const { deps } = context.lane
   const key = {
     clusterId: migration.clusterId,
     nodeName: node.name,

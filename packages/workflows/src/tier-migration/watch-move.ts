@@ -1,34 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CommandOutcome, statementProgress } from '@frostline/clickhouse'
 import { recordStep } from '@frostline/db'
-import { announceChange, isCancelling, type StepContext } from './step-context.ts'
+import { announceChange, type StepContext, stopAsked } from './step-context.ts'
 import { stopMovesUntil } from './stop-moves.ts'
 
 const LOOK_EVERY_MS = 1000
+
+export interface WatchedMove {
+  outcome: CommandOutcome
+  /** As last seen: none for a statement that ended before the first look. */
+  uploadedBytes: bigint
+}
 
 /**
  * Waits for a statement that is under way. Once a second it writes how many bytes went out (profile events of the
  * running statement, for system.processes' own counters stay 0 for a move) and looks for a cancellation. The first
  * look comes late enough that short moves pay nothing for it.
  *
- * KILL QUERY does not stop a move, so a cancellation goes by SYSTEM STOP MOVES (code 236).
+ * KILL QUERY does not stop a move, so a cancellation goes by SYSTEM STOP MOVES (code 236). A pause lets it end.
  */
 export async function watchMove(
   context: StepContext,
   queryId: string,
   sending: Promise<CommandOutcome>,
-): Promise<CommandOutcome> {
+): Promise<WatchedMove> {
   let ended = false
+  let uploadedBytes = 0n
   const settled = sending.finally(() => {
     ended = true
   })
   for (;;) {
     const first = await Promise.race([settled, sleep(LOOK_EVERY_MS, 'look' as const)])
-    if (first !== 'look') return first
-    if (await isCancelling(context)) return stopMovesUntil(context, settled)
-    const uploadedBytes = await observeUploadedBytes(context, queryId)
-    if (uploadedBytes !== null && !ended) {
-      await recordStep(context.deps.db, context.fence, { uploadedBytes })
+    if (first !== 'look') return { outcome: first, uploadedBytes }
+    if ((await stopAsked(context)) === 'cancel')
+      return { outcome: await stopMovesUntil(context, settled), uploadedBytes }
+    const observedBytes = await observeUploadedBytes(context, queryId)
+    if (observedBytes !== null && !ended) {
+      uploadedBytes = observedBytes
+      await recordStep(context.lane.deps.db, context.fence, { uploadedBytes })
       announceChange(context)
     }
   }

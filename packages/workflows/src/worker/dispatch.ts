@@ -24,7 +24,7 @@ export class TierMigrationDispatcher {
 
   async dispatch(): Promise<void> {
     const due = await this.deps.db.tierMigration.findMany({
-      where: { status: { in: ['queued', 'running', 'cancelling'] } },
+      where: { status: { in: ['queued', 'running', 'pausing', 'cancelling'] } },
       select: { id: true, generation: true, recoveries: true },
       orderBy: { createdAt: 'asc' },
     })
@@ -66,7 +66,7 @@ async function recover(
     where: {
       id: run.migrationId,
       generation: run.generation,
-      status: { in: ['queued', 'running', 'cancelling'] },
+      status: { in: ['queued', 'running', 'pausing', 'cancelling'] },
     },
     data: giveUp
       ? {

@@ -19,6 +19,13 @@ export const migrationLooks: Record<MigrationSummary['status'], Look> = {
   planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Stored, not started.' },
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Partitions are being moved.' },
+  pausing: {
+    tone: 'warn',
+    word: 'pausing',
+    live: true,
+    meaning: 'Stands still after the statements under way.',
+  },
+  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Stands still until it is resumed.' },
   cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stops within the current part.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Every step is done and proved.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'At least one step needs a person.' },
@@ -36,6 +43,7 @@ export const stepLooks: Record<MigrationStep['status'], Look> = {
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'On the target, and compared.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Stopped; the reason is in the row.' },
   cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a person.' },
+  skipped: { tone: 'neutral', word: 'skipped', live: false, meaning: 'Left out by a person.' },
 }
 
 export const proofLooks: Record<NonNullable<MigrationStep['proof']>, Look> = {
@@ -66,7 +74,7 @@ export const proofLooks: Record<NonNullable<MigrationStep['proof']>, Look> = {
   },
 }
 
-const active = new Set<MigrationSummary['status']>(['queued', 'running', 'cancelling'])
+const active = new Set<MigrationSummary['status']>(['queued', 'running', 'pausing', 'cancelling'])
 
 export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {
   return active.has(migration.status)

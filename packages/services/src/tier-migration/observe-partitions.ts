@@ -1,5 +1,5 @@
 import { listStoragePolicies, type NodeClient, observeParts, tableActivity } from '@frostline/clickhouse'
-import type { StepObservation, StoragePolicy } from '@frostline/domain'
+import type { Part, StepObservation, StoragePolicy } from '@frostline/domain'
 import { toPart, toPolicy } from './to-domain.ts'
 
 export interface PartitionObservation extends StepObservation {
@@ -12,30 +12,32 @@ export type PolicyMemory = Map<string, { policy: StoragePolicy; readAtMs: number
 const POLICY_HOLDS_MS = 30_000
 
 /**
- * What one replica shows of one partition now. Null when the table does not exist there.
+ * What one replica shows of some partitions now, by partition id. Null when the table does not exist there.
  * Throws QueryFailedError when it cannot be looked at. Merges and moves are read before the parts, so that a part
  * which became free in between is seen as busy once more rather than the other way round.
  */
-export async function observePartition(
+export async function observePartitions(
   client: NodeClient,
-  at: { database: string; table: string; partitionId: string },
+  at: { database: string; table: string; partitionIds: readonly string[] },
   policies: PolicyMemory,
-): Promise<PartitionObservation | null> {
-  const { database, table, partitionId } = at
+): Promise<Map<string, PartitionObservation> | null> {
+  const { database, table, partitionIds } = at
   const activity = await client.query(tableActivity, { database, table })
   const found = activity.rows[0]
   if (!found) return null
   const [parts, policy] = await Promise.all([
-    client.query(observeParts, { database, table, partition_ids: [partitionId] }),
+    client.query(observeParts, { database, table, partition_ids: [...partitionIds] }),
     recallPolicy(client, found.storage_policy, policies),
   ])
-  return {
+  const byPartition = new Map<string, Part[]>(partitionIds.map((id) => [id, []]))
+  for (const row of parts.rows) byPartition.get(row.partition_id)?.push(toPart(row))
+  const shared = {
     tableUuid: found.uuid,
     policy,
-    parts: parts.rows.map(toPart),
     mergingParts: found.merging_parts,
     movingParts: found.moving_parts,
   }
+  return new Map([...byPartition].map(([id, own]) => [id, { ...shared, parts: own }]))
 }
 
 async function recallPolicy(

@@ -1,0 +1,33 @@
+export type Breaker = 'failures' | 'wasted-uploads'
+
+/** A statement that fails this often in a row, without a part arriving, stops its step. */
+export const MOST_FAILURES_IN_A_ROW = 8
+
+/** Below this nothing is a storm: small parts fail and are sent again for little money. */
+const WASTE_THAT_COUNTS_BYTES = 64n * 1024n * 1024n
+
+/** Bytes that went out in vain may be this many times those of the step before it is stopped. */
+const MOST_WASTE = 2n
+
+/**
+ * Whether a step is to be stopped because sending again costs more than it brings: the same part fails again and
+ * again, or far more bytes went out than there are to move. Such retry storms have re-uploaded tens of terabytes
+ * (ClickHouse issue 107597). Null: it may be tried again.
+ */
+export function judgeBreaker(step: {
+  failures: number
+  wastedBytes: bigint
+  plannedBytes: bigint
+}): { breaker: Breaker; reason: string } | null {
+  if (step.failures >= MOST_FAILURES_IN_A_ROW)
+    return {
+      breaker: 'failures',
+      reason: `It failed ${step.failures} times in a row without a part arriving.`,
+    }
+  if (step.wastedBytes > step.plannedBytes * MOST_WASTE + WASTE_THAT_COUNTS_BYTES)
+    return {
+      breaker: 'wasted-uploads',
+      reason: `${step.wastedBytes} bytes went out in vain, for ${step.plannedBytes} bytes to move.`,
+    }
+  return null
+}

@@ -1,0 +1,51 @@
+import type { Transaction } from '@frostline/db'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { changeTierMigration, refuseState } from './change-status.ts'
+import type { TierMigrationStepsRef } from './schema.ts'
+
+/**
+ * Puts steps before all others that were not begun, in the order given. A step keeps its name (`ordinal`); only its
+ * turn changes, and each replica takes its own steps in turn.
+ */
+export async function putTierMigrationStepsFirst(
+  ctx: ServiceContext,
+  input: TierMigrationStepsRef,
+): Promise<{ id: string }> {
+  const changed = await changeTierMigration(ctx, input.id, {
+    action: 'tier-migration.reorder',
+    outcome: 'succeeded',
+    details: { first: input.ordinals.slice(0, 100).map(String), steps: input.ordinals.length },
+    decide: async (migration, tx) => {
+      if (migration.status === 'completed' || migration.status === 'cancelling')
+        refuseState(migration, 'reordered', 'There is nothing left to put first.')
+      await putFirst(tx, migration.id, input.ordinals)
+      return { orderVersion: { increment: 1 } }
+    },
+  })
+  return { id: changed.id }
+}
+
+async function putFirst(tx: Transaction, migrationId: string, ordinals: readonly number[]): Promise<void> {
+  const planned = await tx.tierMigrationStep.findMany({
+    where: { migrationId, status: 'planned' },
+    select: { ordinal: true },
+    orderBy: [{ position: 'asc' }, { ordinal: 'asc' }],
+  })
+  const open = new Set(planned.map((step) => step.ordinal))
+  const begun = ordinals.filter((ordinal) => !open.has(ordinal))
+  if (begun.length > 0)
+    throw new ServiceError(
+      'conflict',
+      `Step ${begun[0]} of tier migration ${migrationId} was begun, or is no step of it.`,
+      {
+        hint: 'Only steps that are still planned have a turn to change. Refresh and choose again.',
+      },
+    )
+  const first = new Set(ordinals)
+  const order = [...first, ...planned.map((step) => step.ordinal).filter((ordinal) => !first.has(ordinal))]
+  await tx.$executeRaw`
+    UPDATE tier_migration_step AS step SET position = wanted.position - 1
+    FROM unnest(${order}::int[]) WITH ORDINALITY AS wanted(ordinal, position)
+    WHERE step."migrationId" = ${migrationId} AND step.ordinal = wanted.ordinal`
+}

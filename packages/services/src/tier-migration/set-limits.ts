@@ -1,0 +1,21 @@
+import type { TierMigrationLimits } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { changeTierMigration, refuseState } from './change-status.ts'
+
+/** How gently it goes from now on. A running migration keeps to it from its next statement. */
+export async function setTierMigrationLimits(
+  ctx: ServiceContext,
+  input: { id: string; limits: TierMigrationLimits },
+): Promise<{ id: string }> {
+  const changed = await changeTierMigration(ctx, input.id, {
+    action: 'tier-migration.limit',
+    outcome: 'succeeded',
+    details: { limits: JSON.stringify(input.limits) },
+    decide: (migration) => {
+      if (migration.status === 'completed')
+        refuseState(migration, 'limited', 'It is done; there is nothing left to slow down.')
+      return { limits: input.limits }
+    },
+  })
+  return { id: changed.id }
+}

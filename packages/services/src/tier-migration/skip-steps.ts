@@ -1,0 +1,77 @@
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { activeStatuses } from './active-statuses.ts'
+import { changeTierMigration, refuseState } from './change-status.ts'
+import type { TierMigrationStepsRef } from './schema.ts'
+
+/**
+ * Leaves steps out: nothing more is sent for them, and the migration can complete without them. What had arrived
+ * stays. When all that is left of a migration at rest is done or skipped, it is completed.
+ */
+export async function skipTierMigrationSteps(
+  ctx: ServiceContext,
+  input: TierMigrationStepsRef,
+): Promise<{ id: string }> {
+  const changed = await changeTierMigration(ctx, input.id, {
+    action: 'tier-migration.skip',
+    outcome: 'succeeded',
+    details: { steps: input.ordinals.slice(0, 100).map(String), count: input.ordinals.length },
+    decide: async (migration, tx) => {
+      if (migration.status === 'completed' || migration.status === 'cancelling')
+        refuseState(migration, 'shortened', 'There is no step left that could be skipped.')
+      const ordinals = [...new Set(input.ordinals)]
+      const { count } = await tx.tierMigrationStep.updateMany({
+        where: {
+          migrationId: migration.id,
+          ordinal: { in: ordinals },
+          status: { in: ['planned', 'failed', 'cancelled'] },
+        },
+        data: { status: 'skipped', waitReason: null, finishedAt: ctx.now() },
+      })
+      if (count !== ordinals.length)
+        throw new ServiceError(
+          'conflict',
+          `${ordinals.length - count} of the chosen steps are running, done, or no steps of tier migration ${migration.id}.`,
+          { hint: 'A running step can be paused or cancelled first. Refresh and choose again.' },
+        )
+      const left = await tx.tierMigrationStep.count({
+        where: { migrationId: migration.id, status: { notIn: ['completed', 'skipped'] } },
+      })
+      const orderVersion = { increment: 1 }
+      const atRest =
+        migration.startedAt !== null && !activeStatuses.some((status) => status === migration.status)
+      if (left > 0 || !atRest) return { orderVersion }
+      return { orderVersion, status: 'completed', error: null, finishedAt: ctx.now() }
+    },
+  })
+  return { id: changed.id }
+}
+
+/** Takes skipped steps into the plan again. A migration at rest moves them once it is resumed, retried or started. */
+export async function restoreTierMigrationSteps(
+  ctx: ServiceContext,
+  input: TierMigrationStepsRef,
+): Promise<{ id: string }> {
+  const changed = await changeTierMigration(ctx, input.id, {
+    action: 'tier-migration.restore',
+    outcome: 'succeeded',
+    details: { steps: input.ordinals.slice(0, 100).map(String), count: input.ordinals.length },
+    decide: async (migration, tx) => {
+      if (migration.status === 'completed' || migration.status === 'cancelling')
+        refuseState(migration, 'extended', 'Make a new plan for these partitions.')
+      const ordinals = [...new Set(input.ordinals)]
+      const { count } = await tx.tierMigrationStep.updateMany({
+        where: { migrationId: migration.id, ordinal: { in: ordinals }, status: 'skipped' },
+        data: { status: 'planned', finishedAt: null, error: null, errorCode: null },
+      })
+      if (count !== ordinals.length)
+        throw new ServiceError(
+          'conflict',
+          `${ordinals.length - count} of the chosen steps of tier migration ${migration.id} are not skipped.`,
+          { hint: 'Refresh and choose again.' },
+        )
+      return { orderVersion: { increment: 1 } }
+    },
+  })
+  return { id: changed.id }
+}

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  cancelTierMigration,
+  getTierMigrationStep,
+  pauseTierMigration,
+  putTierMigrationStepsFirst,
+  restoreTierMigrationSteps,
+  resumeTierMigration,
+  setTierMigrationLimits,
+  skipTierMigrationSteps,
+  type TierMigrationDetail,
+} from '@frostline/services'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts'
+
+const SLOW_STORE = { operation: 'PutObject', latencyMs: 150 } as const
+const small = { months: 6, parts: 2, rowsPerPart: 1000 }
+
+let lab: MigrationLab
+beforeAll(async () => {
+  lab = await openMigrationLab({ shards: 1 })
+  await lab.startWorker()
+})
+afterEach(() => lab.store.clearFaults())
+afterAll(() => lab?.close())
+
+async function readMoves(id: string) {
+  return lab.db.tierMigrationMove.findMany({
+    where: { step: { migrationId: id }, status: { not: 'withdrawn' } },
+    include: { step: { select: { ordinal: true } } },
+    orderBy: { sentAt: 'asc' },
+  })
+}
+
+/** Completed and cold, and every part arrived exactly once, whatever was paused, skipped or put first. */
+async function expectMovedOnce(table: string, migration: TierMigrationDetail, skipped = 0): Promise<void> {
+  expect(migration.status).toBe('completed')
+  expect(migration.steps).toMatchObject({
+    completed: migration.steps.total - skipped,
+    skipped,
+    failed: 0,
+    cancelled: 0,
+  })
+  const proofs = migration.stepList.flatMap((step) => (step.status === 'completed' ? [step.proof] : []))
+  expect(proofs).toEqual(proofs.map(() => 'identical'))
+  const hot = Object.keys(await lab.placeParts(table)).filter((place) => !place.endsWith('cold_cache'))
+  expect(hot).toHaveLength(skipped)
+  expect([...(await lab.countArrivals(table))].filter(([, moves]) => moves !== 1)).toEqual([])
+}
+
+describe('a running tier migration', () => {
+  it('pauses between statements, holds still, and resumes with what is left', async () => {
+    await lab.createTable('paused', small)
+    const before = await lab.sumPartitions('paused')
+    await lab.store.inject(SLOW_STORE)
+    const id = await lab.start('paused')
+    await lab.waitFor(id, (now) => now.steps.completed >= 1)
+    expect(await pauseTierMigration(lab.ctx, { id })).toMatchObject({ status: 'pausing' })
+    const paused = await lab.waitFor(id, (now) => now.status === 'paused')
+    expect(paused.pausedBy).toBe('operator@lab')
+    expect(paused.steps.planned).toBeGreaterThan(0)
+    expect(paused.steps.completed + paused.steps.planned).toBe(paused.steps.total)
+    const sent = await readMoves(id)
+    expect(sent.map((move) => move.status)).toEqual(sent.map(() => 'done'))
+    await sleep(1500)
+    expect(await readMoves(id)).toHaveLength(sent.length)
+    await resumeTierMigration(lab.ctx, { id })
+    await expectMovedOnce('paused', await lab.waitUntilSettled(id))
+    expect(await lab.sumPartitions('paused')).toEqual(before)
+    const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
+    expect(audit.map(({ action, outcome }) => `${action} ${outcome}`)).toEqual([
+      'tier-migration.plan succeeded',
+      'tier-migration.start requested',
+      'tier-migration.pause requested',
+      'tier-migration.pause succeeded',
+      'tier-migration.resume requested',
+      'tier-migration.finish succeeded',
+    ])
+  })
+
+  it('can be cancelled while it is paused, and refuses what makes no sense', async () => {
+    await lab.createTable('paused_cancelled', small)
+    await lab.store.inject(SLOW_STORE)
+    const id = await lab.start('paused_cancelled')
+    await expect(resumeTierMigration(lab.ctx, { id })).rejects.toMatchObject({ code: 'conflict' })
+    await lab.waitFor(id, (now) => now.steps.running >= 1)
+    await pauseTierMigration(lab.ctx, { id })
+    await lab.waitFor(id, (now) => now.status === 'paused')
+    expect(await cancelTierMigration(lab.ctx, { id })).toMatchObject({ status: 'cancelled' })
+    await expect(pauseTierMigration(lab.ctx, { id })).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('takes the steps that were put first next, and leaves skipped ones where they are', async () => {
+    await lab.createTable('ordered', small)
+    await lab.store.inject(SLOW_STORE)
+    const id = await lab.start('ordered')
+    await lab.waitFor(id, (now) => now.steps.running >= 1)
+    await putTierMigrationStepsFirst(lab.ctx, { id, ordinals: [5, 4] })
+    await skipTierMigrationSteps(lab.ctx, { id, ordinals: [3, 2] })
+    await restoreTierMigrationSteps(lab.ctx, { id, ordinals: [2] })
+    await expect(putTierMigrationStepsFirst(lab.ctx, { id, ordinals: [0] })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await expect(skipTierMigrationSteps(lab.ctx, { id, ordinals: [0] })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await expectMovedOnce('ordered', await lab.waitUntilSettled(id), 1)
+    const order = (await readMoves(id)).map((move) => move.step.ordinal)
+    expect(order.indexOf(5)).toBeLessThan(order.indexOf(4))
+    expect(order.indexOf(4)).toBeLessThan(order.indexOf(2))
+    expect(order).not.toContain(3)
+  })
+
+  it('completes when all that failed is skipped', async () => {
+    await lab.createTable('skipped_away', { ...small, months: 2 })
+    const id = await lab.start('skipped_away', { goal: { kind: 'partitions', partitionIds: ['202401'] } })
+    await lab.waitUntilSettled(id)
+    await lab.db.tierMigrationStep.updateMany({ where: { migrationId: id }, data: { status: 'failed' } })
+    await lab.db.tierMigration.update({ where: { id }, data: { status: 'failed' } })
+    await skipTierMigrationSteps(lab.ctx, { id, ordinals: [0] })
+    expect((await lab.waitUntilSettled(id)).status).toBe('completed')
+  })
+
+  it('keeps to the bandwidth that it was given, and to a new one while it runs', async () => {
+    await lab.createTable('throttled', { months: 4, parts: 1, rowsPerPart: 10_000 })
+    const limit = 2n * 1024n * 1024n
+    const began = performance.now()
+    const id = await lab.start('throttled', { limits: { bandwidthBytesPerSecond: limit.toString() } })
+    const half = await lab.waitFor(id, (now) => now.steps.completed >= 2)
+    const elapsedMs = performance.now() - began
+    const moved = half.stepList.reduce((sum, step) => sum + step.movedBytes, 0n)
+    // The last statement that was counted may have been answered before its share of the time is over.
+    const shareMs = Number((moved * 1000n) / limit)
+    expect(elapsedMs).toBeGreaterThan(shareMs * 0.6)
+    await setTierMigrationLimits(lab.ctx, { id, limits: {} })
+    await expectMovedOnce('throttled', await lab.waitUntilSettled(id))
+    const step = await getTierMigrationStep(lab.ctx, { id, ordinal: 0 })
+    const [entry] = lab.admins
+    const [logged] = await lab.rows<{ limit: string }>(
+      entry?.[1] ?? raise(),
+      `SELECT Settings['max_remote_write_network_bandwidth'] AS limit FROM system.query_log
+       WHERE type = 'QueryFinish' AND query_id = '${step.moves[0]?.queryId}'`,
+    )
+    expect(logged?.limit).toBe(limit.toString())
+  })
+
+  it('moves as many partitions of a replica at a time as it may', async () => {
+    await lab.createTable('concurrent', small)
+    await lab.store.inject(SLOW_STORE)
+    const id = await lab.start('concurrent', { limits: { concurrencyPerReplica: 3 } })
+    await expectMovedOnce('concurrent', await lab.waitUntilSettled(id))
+    const moves = await readMoves(id)
+    const [entry] = lab.admins
+    const [most] = await lab.rows<{ most: number }>(
+      entry?.[1] ?? raise(),
+      `WITH times AS (
+         SELECT query_start_time_microseconds AS at, 1 AS change FROM system.query_log WHERE type = 'QueryFinish' AND query_id IN (${moves.map((move) => `'${move.queryId}'`).join()})
+         UNION ALL
+         SELECT event_time_microseconds AS at, -1 AS change FROM system.query_log WHERE type = 'QueryFinish' AND query_id IN (${moves.map((move) => `'${move.queryId}'`).join()}))
+       SELECT toUInt32(max(running)) AS most FROM (SELECT sum(change) OVER (ORDER BY at, change) AS running FROM times)`,
+    )
+    expect(most?.most).toBe(3)
+  })
+})
+
+function raise(): never {
+  throw new Error('The lab has no node')
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { StaleWriterError } from '@frostline/db'
+import type { Lane } from './lane.ts'
+import { Backoff } from './pause.ts'
+import { runTierMigrationStep } from './run-step.ts'
+import type { StepMilestones } from './step-context.ts'
+import type { StepOutcome } from './step-ends.ts'
+
+/** Steps whose statements are through and that wait for the look which proves it. */
+const MOST_UNPROVED = 8
+
+/** A person may allow more at a time while long moves are under way. */
+const READ_ORDERS_EVERY_MS = 1000
+
+/**
+ * All steps of one replica, until none is left, a person stops the run, or something fails that the next step would
+ * meet too. The ledger is the queue, so it does not matter which process did what before. Returns in order also when
+ * the run is not the current one any more; the database being away is waited out.
+ */
+export async function driveLane(lane: Lane): Promise<void> {
+  const backoff = new Backoff(1000, 30_000)
+  for (;;) {
+    try {
+      return await takeSteps(lane)
+    } catch (error) {
+      if (error instanceof StaleWriterError) return
+      lane.deps.log.warn({ error, node: lane.nodeName, ...lane.run }, 'A lane was interrupted and goes on')
+      await sleep(backoff.next())
+    }
+  }
+}
+
+async function takeSteps(lane: Lane): Promise<void> {
+  const underWay = new Set<Promise<void>>()
+  const unsent = new Set<Promise<void>>()
+  let ended = false
+  let stopping = false
+  try {
+    for (;;) {
+      const { state, limits, orderVersion } = await lane.orders.read()
+      const permits = limits.concurrencyPerReplica ?? 1
+      lane.gate.allow(permits)
+      if (ended) return
+      // One gets ready behind those that move.
+      if (unsent.size > permits || underWay.size > permits + MOST_UNPROVED) {
+        const room = unsent.size > permits ? unsent : underWay
+        await Promise.race([...room, sleep(READ_ORDERS_EVERY_MS, undefined, { ref: false })])
+        continue
+      }
+      const stepId = await lane.queue.take(orderVersion, stopping || state !== 'running')
+      if (stepId === null) return
+      const { ready, sent, settled } = beginStep(lane, stepId)
+      track(unsent, sent)
+      track(
+        underWay,
+        settled.then((outcome) => {
+          if (outcome === 'lane-failed' || outcome === 'stale') ended = true
+          if (outcome === 'stopped') stopping = true
+        }),
+      )
+      // The order of the plan: the next one does not get ready before this one has a place at the gate.
+      await ready
+    }
+  } finally {
+    await Promise.all(underWay)
+  }
+}
+
+type LaneStepOutcome = StepOutcome | 'stale'
+
+function beginStep(lane: Lane, stepId: string) {
+  const ready = openPromise()
+  const sent = openPromise()
+  const settled = untilSettled(lane, stepId, { ready: ready.resolve, sent: sent.resolve }).finally(() => {
+    ready.resolve()
+    sent.resolve()
+  })
+  return { ready: ready.promise, sent: sent.promise, settled }
+}
+
+function openPromise(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {}
+  const promise = new Promise<void>((settle) => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}
+
+/** A step throws only when the database is away; it observes before it acts, so it simply starts over. */
+async function untilSettled(lane: Lane, stepId: string, tell: StepMilestones): Promise<LaneStepOutcome> {
+  const backoff = new Backoff(1000, 30_000)
+  for (;;) {
+    try {
+      return await runTierMigrationStep(lane, stepId, tell)
+    } catch (error) {
+      if (error instanceof StaleWriterError) return 'stale'
+      lane.deps.log.warn({ error, stepId, ...lane.run }, 'A step was interrupted and will be taken up again')
+      await sleep(backoff.next())
+    }
+  }
+}
+
+function track(set: Set<Promise<void>>, promise: Promise<void>): void {
+  const tracked = promise.finally(() => set.delete(tracked))
+  set.add(tracked)
+}

@@ -1,0 +1,47 @@
+import { recordStep } from '@frostline/db'
+import { announceChange, type StepContext, stopAsked } from './step-context.ts'
+
+/**
+ * `settled`: there was nothing left to do for it. `stopped`: paused or cancelled, as a person asked.
+ * `lane-failed`: a failure that the next partition of this replica would meet too, so the lane ends.
+ */
+export type StepOutcome = 'settled' | 'completed' | 'failed' | 'lane-failed' | 'stopped'
+
+export interface StepFailure {
+  error: string
+  errorCode?: number | null
+  breaker?: 'failures' | 'wasted_uploads'
+}
+
+export async function failStep(
+  context: StepContext,
+  outcome: 'failed' | 'lane-failed',
+  failure: StepFailure,
+): Promise<StepOutcome> {
+  const { deps } = context.lane
+  await recordStep(deps.db, context.fence, {
+    status: 'failed',
+    error: failure.error,
+    errorCode: failure.errorCode ?? null,
+    breaker: failure.breaker ?? null,
+    waitReason: null,
+    uploadedBytes: 0n,
+    finishedAt: deps.now(),
+  })
+  announceChange(context)
+  return outcome
+}
+
+/** As a person asked: a pause leaves the step planned, with what has arrived; a cancellation ends it. */
+export async function stopStep(context: StepContext): Promise<StepOutcome> {
+  const { deps } = context.lane
+  const paused = (await stopAsked(context)) === 'pause'
+  await recordStep(deps.db, context.fence, {
+    status: paused ? 'planned' : 'cancelled',
+    waitReason: null,
+    uploadedBytes: 0n,
+    ...(paused ? { workerId: null } : { finishedAt: deps.now() }),
+  })
+  announceChange(context)
+  return 'stopped'
+}

@@ -1,0 +1,168 @@
+import { completeStep, recordMoveEnded, recordStep, type TierMigrationStep } from '@frostline/db'
+import {
+  decideNextAction,
+  decodeWitnesses,
+  encodeWitnesses,
+  judgeBreaker,
+  judgeProof,
+  measureStepProgress,
+  type PartWitness,
+  type ProofVerdict,
+  takeWitness,
+} from '@frostline/domain'
+import { observeStep, type StepSight } from './observe-step.ts'
+import { Backoff, pause } from './pause.ts'
+import { type MoveAction, type SendOutcome, sendMove } from './send-move.ts'
+import { announceChange, type StepContext, stopAsked } from './step-context.ts'
+import { failStep, type StepOutcome, stopStep } from './step-ends.ts'
+
+/** What one run of a step remembers between its looks; all of it can be lost and found again by looking. */
+export class StepRun {
+  #before: PartWitness[] | null
+  /** The statement that was answered with success, until the look that confirms it is written together with it. */
+  #landed: { moveId: string; at: Date } | null = null
+  #failures: number
+  #wastedBytes: bigint
+  #movedParts = -1
+  /** After a wait things may have changed: people may have asked to stop, and older looks do not hold. */
+  #waited: boolean
+  readonly #backoff = new Backoff(500, 30_000)
+  readonly #granularity: 'part' | 'partition'
+
+  constructor(
+    private readonly context: StepContext,
+    private readonly step: TierMigrationStep,
+  ) {
+    this.#before = step.before === null ? null : decodeWitnesses(step.before)
+    this.#failures = step.failures
+    this.#wastedBytes = step.wastedBytes
+    this.#waited = step.attempts > 1
+    this.#granularity = step.granularity === 'part' ? 'part' : 'partition'
+  }
+
+  /** One look and what follows from it. Null: go on. */
+  async advance(): Promise<StepOutcome | null> {
+    const { context } = this
+    if (this.#waited && (await stopAsked(context))) return stopStep(context)
+    if (!this.#landed && (await this.#holdBack())) return null
+    const sight = await observeStep(
+      context,
+      this.#landed ? 'after-sending' : this.#waited ? 'settling' : 'before-sending',
+    )
+    this.#waited = false
+    if (sight.kind !== 'seen') {
+      await this.#writeLanded()
+      if (sight.kind === 'table-gone') return failStep(context, 'failed', { error: sight.reason })
+      return this.#waitAside(sight.reason, this.#backoff.next())
+    }
+    this.#before ??= sight.parts.map(takeWitness)
+    const before = this.#before
+    const action = decideNextAction(before, sight, context.toVolume, this.#granularity)
+    if (action.kind === 'verify') return this.#verify(before, sight)
+    await this.#writeLanded()
+    const progress = measureStepProgress(before, sight.parts, sight.policy, context.toVolume)
+    if (progress.movedParts > this.#movedParts) {
+      this.#failures = 0
+      this.#movedParts = progress.movedParts
+    }
+    announceChange(context)
+    if (action.kind === 'wait') {
+      const known = { before: encodeWitnesses(before), ...progress, uploadedBytes: 0n }
+      await recordStep(context.lane.deps.db, context.fence, known)
+      return this.#waitAside(action.reason, 1000)
+    }
+    return this.#act(action, before, progress)
+  }
+
+  async #holdBack(): Promise<boolean> {
+    const { lane } = this.context
+    const hold = lane.pace.hold((await lane.orders.read()).limits)
+    if (!hold) return false
+    await this.#wait(hold.reason, Math.min(hold.forMs, 1000))
+    return true
+  }
+
+  async #act(
+    action: MoveAction,
+    before: PartWitness[],
+    progress: { movedParts: number; movedBytes: bigint },
+  ): Promise<StepOutcome | null> {
+    const { context } = this
+    const sent = await sendMove(context, action, { before, progress })
+    switch (sent.kind) {
+      case 'arrived':
+        this.#landed = { moveId: sent.moveId, at: context.lane.deps.now() }
+        if (action.kind === 'move-partition') context.tell.sent()
+        this.#backoff.reset()
+        return null
+      case 'look-first':
+        this.#waited = true
+        return null
+      case 'stop-asked':
+        return stopStep(context)
+      case 'look-again':
+        return this.#waitAside(sent.reason, this.#backoff.next())
+      case 'try-again':
+        return this.#tryAgain(sent)
+      case 'refused':
+        return failStep(context, sent.lane ? 'lane-failed' : 'failed', {
+          error: sent.reason,
+          errorCode: sent.errorCode,
+        })
+    }
+  }
+
+  async #tryAgain(sent: Extract<SendOutcome, { kind: 'try-again' }>): Promise<StepOutcome | null> {
+    const { context, step } = this
+    this.#failures++
+    this.#wastedBytes += sent.uploadedBytes
+    const spent = { failures: this.#failures, wastedBytes: this.#wastedBytes }
+    await recordStep(context.lane.deps.db, context.fence, spent)
+    const broken = judgeBreaker({ ...spent, plannedBytes: step.plannedBytes })
+    if (!broken) return this.#waitAside(`Attempt ${this.#failures}: ${sent.reason}`, this.#backoff.next())
+    return failStep(context, 'lane-failed', {
+      error: `${sent.reason} ${broken.reason} So it is not sent again: that costs requests and traffic.`,
+      errorCode: sent.errorCode,
+      breaker: broken.breaker === 'failures' ? 'failures' : 'wasted_uploads',
+    })
+  }
+
+  async #verify(before: PartWitness[], sight: StepSight): Promise<StepOutcome> {
+    const { context } = this
+    const { deps } = context.lane
+    const proof = judgeProof(before, sight.parts, sight.policy, context.toVolume)
+    const verdict: ProofVerdict = before.length === 0 ? 'changed' : proof.verdict
+    await completeStep(deps.db, context.fence, {
+      before: JSON.stringify(encodeWitnesses(before)),
+      after: JSON.stringify(encodeWitnesses(proof.after)),
+      proof: verdict,
+      progress: measureStepProgress(before, sight.parts, sight.policy, context.toVolume),
+      landed: this.#landed,
+      now: deps.now(),
+    })
+    announceChange(context)
+    return 'completed'
+  }
+
+  async #writeLanded(): Promise<void> {
+    if (!this.#landed) return
+    const { moveId, at } = this.#landed
+    this.#landed = null
+    await recordMoveEnded(this.context.lane.deps.db, moveId, { status: 'done', now: at })
+  }
+
+  /** A wait of this partition alone: the next one need not wait with it. */
+  #waitAside(reason: string, ms: number): Promise<null> {
+    this.context.tell.ready()
+    return this.#wait(reason, ms)
+  }
+
+  async #wait(reason: string, ms: number): Promise<null> {
+    const { context } = this
+    await recordStep(context.lane.deps.db, context.fence, { waitReason: reason })
+    announceChange(context)
+    await pause(ms, async () => (await stopAsked(context)) !== null)
+    this.#waited = true
+    return null
+  }
+}
