@@ -56,6 +56,7 @@ export { InvalidNameError, quoteIdentifier } from './sql/quote-identifier.ts'
 export { quoteString } from './sql/quote-string.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
 export { killQueryStatement } from './statements/kill-query.ts'
+export { modifyStoragePolicyStatement } from './statements/modify-storage-policy.ts'
 export {
   type MoveTarget,
   movePartitionStatement,

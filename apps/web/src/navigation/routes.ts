@@ -11,6 +11,8 @@ export const routes = {
   tables: (cluster: string) => `/clusters/${part(cluster)}/tables` as Route,
   table: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}` as Route,
+  tablePolicy: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=policy` as Route,
   /** `partitions` as namesParam writes it. */
   moveTable: (cluster: string, database: string, table: string, partitions: string | null = null) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move${

@@ -6,6 +6,7 @@ import { nodesRouter } from './nodes.ts'
 import { overviewRouter } from './overview.ts'
 import { sessionRouter } from './session.ts'
 import { storageRouter } from './storage.ts'
+import { tablePolicyRouter } from './table-policy.ts'
 import { tablesRouter } from './tables.ts'
 import { tierMigrationsRouter } from './tier-migrations.ts'
 import { tokensRouter } from './tokens.ts'
@@ -20,6 +21,7 @@ export const appRouter = router({
   overview: overviewRouter,
   session: sessionRouter,
   storage: storageRouter,
+  tablePolicy: tablePolicyRouter,
   tables: tablesRouter,
   tierMigrations: tierMigrationsRouter,
   tokens: tokensRouter,

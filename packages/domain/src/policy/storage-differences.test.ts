@@ -7,6 +7,8 @@ function makeNode(node: string, changes: Record<string, string> = {}): NodeStora
   const cold = { disks: 's3_cache', move_factor: '0.1', prefer_not_to_merge: 'false', ...changes }
   return {
     node,
+    caches: [{ name: 's3_cache', settings: { max_size: '1000' } }],
+    tables: [{ database: 'shop', table: 'orders', policy: 'tiered' }],
     disks: [
       { name: 'default', settings: { type: 'Local' } },
       { name: 's3_cache', settings: { type: 'S3' } },
@@ -120,4 +122,29 @@ test('a disk of another type is a difference', () => {
 test('every setting has its explanation by its own name', () => {
   expect(explainSetting('move_factor')?.caution).toContain('empties the hot volume')
   expect(explainSetting('no_such_setting')).toBe(undefined)
+})
+
+test('a table that is on different policies is told first, only among the nodes that have it', () => {
+  const [a, b, c] = [makeNode('a'), makeNode('b'), { ...makeNode('c'), tables: [] }]
+  expect(findStorageDifferences([a, b, c])).toEqual([])
+  const half = { ...b, tables: [{ database: 'shop', table: 'orders', policy: 'default' }] }
+  expect(findStorageDifferences([a, half, c])).toEqual([
+    {
+      object: 'table',
+      name: 'shop.orders',
+      table: { database: 'shop', table: 'orders' },
+      what: 'storage_policy',
+      values: [
+        { value: 'tiered', nodes: ['a'] },
+        { value: 'default', nodes: ['b'] },
+      ],
+    },
+  ])
+})
+
+test('a cache of another size is told, and a node that does not tell of caches is left out', () => {
+  const small = { ...makeNode('b'), caches: [{ name: 's3_cache', settings: { max_size: '10' } }] }
+  const found = findStorageDifferences([makeNode('a'), small, { ...makeNode('c'), caches: null }])
+  expect(found).toMatchObject([{ object: 'cache', name: 's3_cache', what: 'max_size' }])
+  expect(found[0]?.values.flatMap(({ nodes }) => nodes).sort()).toEqual(['a', 'b'])
 })

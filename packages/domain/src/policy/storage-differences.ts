@@ -19,13 +19,18 @@ export interface NodeStorage {
   node: string
   disks: readonly DescribedDisk[]
   policies: readonly DescribedPolicy[]
+  /** Filesystem caches; null where the node does not tell. */
+  caches: readonly DescribedDisk[] | null
+  tables: readonly { database: string; table: string; policy: string }[]
 }
 
 /** One thing that is not the same on all nodes. */
 export interface StorageDifference {
-  object: 'disk' | 'policy' | 'volume'
-  /** `disk`, `policy`, or `policy.volume`. */
+  object: 'table' | 'disk' | 'policy' | 'volume' | 'cache'
+  /** `database.table`, `disk`, `policy`, `policy.volume`, or the name of a cache. */
   name: string
+  /** Of a table, whose name alone may be read in two ways. */
+  table: { database: string; table: string } | null
   /** `presence`, `volume order`, or the setting. */
   what: string
   /** Each value with the nodes that have it, the most common first; null where the object does not exist. */
@@ -33,11 +38,15 @@ export interface StorageDifference {
 }
 
 /**
- * What differs between the nodes' disks and policies, since a move planned on one node may fail on another. Paths
+ * What differs between the nodes' tables, disks, policies and caches, since a move planned on one node may fail on another. Paths
  * and prefixes are each node's own, so the caller leaves them out of the settings. One difference is told once: of
  * an object that a node lacks, only its absence there, and its settings among the nodes that have it.
  */
 export function findStorageDifferences(nodes: readonly NodeStorage[]): StorageDifference[] {
+  const caches = compareObjects(
+    'cache',
+    nodes.flatMap(({ node, caches: own }) => (own ? [{ node, objects: own }] : [])),
+  )
   const disks = compareObjects(
     'disk',
     nodes.map(({ node, disks: own }) => ({ node, objects: own })),
@@ -65,7 +74,31 @@ export function findStorageDifferences(nodes: readonly NodeStorage[]): StorageDi
     ),
   )
   // A volume that a node lacks shows in the order of its policy's volumes already.
-  return [...disks, ...policies, ...volumes.filter((difference) => difference.what !== 'presence')]
+  const inOrder = volumes.filter((difference) => difference.what !== 'presence')
+  return [...compareTables(nodes), ...disks, ...policies, ...inOrder, ...caches]
+}
+
+/** A table is on as many nodes as somebody made it: only where it is, its policy must be the same. */
+function compareTables(nodes: readonly NodeStorage[]): StorageDifference[] {
+  const found = new Map<
+    string,
+    { at: { database: string; table: string }; owners: { node: string; value: string }[] }
+  >()
+  for (const { node, tables } of nodes)
+    for (const { database, table, policy } of tables) {
+      const key = JSON.stringify([database, table])
+      const entry = found.get(key) ?? { at: { database, table }, owners: [] }
+      found.set(key, entry)
+      entry.owners.push({ node, value: policy })
+    }
+  return [...found]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, { at, owners }]) =>
+      compareValues('table', `${at.database}.${at.table}`, 'storage_policy', owners).map((difference) => ({
+        ...difference,
+        table: at,
+      })),
+    )
 }
 
 interface NodeObjects {
@@ -112,5 +145,5 @@ function compareValues(
   const values = [...groups]
     .map(([value, nodes]) => ({ value, nodes: nodes.sort() }))
     .sort((a, b) => b.nodes.length - a.nodes.length || ((a.nodes[0] ?? '') < (b.nodes[0] ?? '') ? -1 : 1))
-  return [{ object, name, what, values }]
+  return [{ object, name, table: null, what, values }]
 }

@@ -1,4 +1,4 @@
-/** What each role may do: a viewer reads, an operator runs moves and loads, an admin has clusters, users and policies. */
+/** What each role may do: a viewer reads, an operator runs moves and loads and tiers tables, an admin has clusters, users and their configuration. */
 export const roles = ['viewer', 'operator', 'admin'] as const
 export type Role = (typeof roles)[number]
 

@@ -1,4 +1,4 @@
-import type { DiskRow, StoragePolicyRow } from '@frostline/clickhouse'
+import type { DiskRow, FilesystemCacheRow, StoragePolicyRow, TableCatalogRow } from '@frostline/clickhouse'
 import { type NodeStorage, tierOfDisk } from '@frostline/domain'
 import { toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
 import type { StorageView } from './schema.ts'
@@ -30,11 +30,20 @@ export function toPolicyViews(rows: readonly StoragePolicyRow[], disks: readonly
 /** What must be the same on all nodes, under the names of the server's configuration. Sizes and paths need not be. */
 export function toComparable(
   node: string,
-  policies: readonly PolicyView[],
-  disks: readonly DiskRow[],
+  facts: {
+    policies: readonly PolicyView[]
+    disks: readonly DiskRow[]
+    caches: readonly FilesystemCacheRow[] | null
+    tables: readonly TableCatalogRow[]
+  },
 ): NodeStorage {
+  const { policies, disks } = facts
   return {
     node,
+    caches: facts.caches?.map(toComparableCache) ?? null,
+    tables: facts.tables
+      .filter(({ engine, database }) => engine.endsWith('MergeTree') && database !== 'system')
+      .map((row) => ({ database: row.database, table: row.name, policy: row.storage_policy })),
     disks: disks.map((row) => {
       const view = toDiskView(row, disks)
       const settings = {
@@ -42,7 +51,9 @@ export function toComparable(
         tier: view.tier,
         'cache over': view.cacheOver.join(', '),
         encrypted: String(view.encrypted),
+        'metadata type': row.metadata_type,
         'read only': String(view.readOnly),
+        'write once': String(row.is_write_once),
         broken: String(view.broken),
         keep_free_space_bytes: String(view.keepFreeBytes),
       }
@@ -63,5 +74,23 @@ export function toComparable(
         },
       })),
     })),
+  }
+}
+
+function toComparableCache(row: FilesystemCacheRow): NodeStorage['disks'][number] {
+  return {
+    name: row.cache_name,
+    settings: {
+      max_size: String(row.max_size),
+      max_elements: String(row.max_elements),
+      max_file_segment_size: String(row.max_file_segment_size),
+      boundary_alignment: String(row.boundary_alignment),
+      cache_on_write_operations: String(row.cache_on_write_operations),
+      cache_policy: row.cache_policy,
+      cache_hits_threshold: String(row.cache_hits_threshold),
+      background_download_threads: String(row.background_download_threads),
+      enable_bypass_cache_with_threshold: String(row.enable_bypass_cache_with_threshold),
+      bypass_cache_threshold: String(row.bypass_cache_threshold),
+    },
   }
 }

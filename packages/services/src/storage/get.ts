@@ -1,4 +1,10 @@
-import { listDisks, listStoragePolicies, tableCatalog, tableDiskSizes } from '@frostline/clickhouse'
+import {
+  listDisks,
+  listFilesystemCaches,
+  listStoragePolicies,
+  tableCatalog,
+  tableDiskSizes,
+} from '@frostline/clickhouse'
 import { addSizes, findStorageDifferences, noSizes } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -31,21 +37,20 @@ export async function getStorage(ctx: ServiceContext, given: StorageInput): Prom
         return { name, shard, replica, state, message, storage: facts ? toNodeStorage(facts) : null }
       }),
       policies: mergePolicies(described),
-      differences: findStorageDifferences(
-        described.map(({ node, value }) => toComparable(node.name, value.policies, value.disks)),
-      ),
+      differences: findStorageDifferences(described.map(({ node, value }) => toComparable(node.name, value))),
     },
   }
 }
 
 async function readStorage(reader: NodeReader) {
-  const [disks, policies, sizes, tables] = await Promise.all([
+  const [disks, policies, sizes, tables, caches] = await Promise.all([
     reader.ask(listDisks, {}),
     reader.ask(listStoragePolicies, {}),
     reader.ask(tableDiskSizes, { include_system: true }),
     reader.ask(tableCatalog, { include_system: true }, { ttlMs: 5_000 }),
+    reader.askIfOffered(listFilesystemCaches, {}),
   ])
-  return { disks, policies, sizes, tables }
+  return { disks, policies, sizes, tables, caches }
 }
 
 type PolicyViews = ReturnType<typeof toPolicyViews>

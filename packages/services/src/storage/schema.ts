@@ -47,8 +47,9 @@ export const storageView = observed(
       ),
     differences: z.array(
       z.object({
-        object: z.enum(['disk', 'policy', 'volume']),
+        object: z.enum(['table', 'disk', 'policy', 'volume', 'cache']),
         name: z.string(),
+        table: z.object({ database: z.string(), table: z.string() }).nullable(),
         what: z.string().describe('presence, volume order, or the setting.'),
         values: z.array(z.object({ value: z.string().nullable(), nodes: z.array(z.string()) })),
       }),

@@ -5,6 +5,7 @@ const words: Record<string, string> = {
   'cluster.remove': 'removed the cluster',
   'cluster.test-connection': 'tested a connection',
   'cluster.discover-nodes': 'looked for nodes',
+  'table.change-policy': 'changed the storage policy of',
   'tier-migration.plan': 'planned a tier migration of',
   'tier-migration.start': 'started the tier migration of',
   'tier-migration.cancel': 'cancelled the tier migration of',
@@ -26,6 +27,7 @@ export const knownActions: readonly string[] = Object.keys(words)
 /** Nouns with their closing dot: the API takes such a beginning for all actions of the noun. */
 export const actionGroups: readonly { value: string; label: string }[] = [
   { value: 'tier-migration.', label: 'All about tier migrations' },
+  { value: 'table.', label: 'All about tables' },
   { value: 'cluster.', label: 'All about clusters' },
   { value: 'user.', label: 'All about users' },
   { value: 'token.', label: 'All about API tokens' },

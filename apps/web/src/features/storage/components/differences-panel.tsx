@@ -1,11 +1,13 @@
 import { Badge, Panel, type PanelProps } from '@frostline/ui'
 import { CircleCheck, CircleHelp } from 'lucide-react'
+import Link from 'next/link'
+import { routes } from '@/navigation/routes.ts'
 import type { Storage, StorageDifference } from '../hooks/use-storage.ts'
 
-type Props = Omit<PanelProps, 'title' | 'children'> & { storage: Storage | undefined }
+type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; storage: Storage | undefined }
 
 /** First on the page: a move that is planned on one node may fail on another that is not the same. */
-export function DifferencesPanel({ storage, ...panel }: Props) {
+export function DifferencesPanel({ cluster, storage, ...panel }: Props) {
   const differences = storage?.differences ?? []
   return (
     <Panel
@@ -18,7 +20,7 @@ export function DifferencesPanel({ storage, ...panel }: Props) {
     >
       {storage ? (
         differences.length > 0 ? (
-          <List differences={differences} />
+          <List cluster={cluster} differences={differences} />
         ) : (
           <Same storage={storage} />
         )
@@ -40,7 +42,7 @@ function Same({ storage }: { storage: Storage }) {
     <Line icon={<CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />}>
       {seen === 1 ? 'One node was read: there is nothing to compare it with.' : null}
       {seen > 1 && complete
-        ? `All ${seen} nodes have the same disks and policies, with the same settings.`
+        ? `All ${seen} nodes have the same disks, policies and caches, with the same settings, and each table has one policy.`
         : null}
       {seen > 1 && !complete ? `The ${seen} nodes that were read have the same disks and policies.` : null}
       {complete ? null : ` ${missingNodes.join(', ')} could not be looked at and may differ.`}
@@ -58,26 +60,38 @@ function Line({ icon, children }: { icon: React.ReactNode; children: React.React
 }
 
 const kinds: Record<StorageDifference['object'], string> = {
+  table: 'Table',
   disk: 'Disk',
   policy: 'Policy',
   volume: 'Volume',
+  cache: 'Cache',
 }
 
-function List({ differences }: { differences: readonly StorageDifference[] }) {
+function List({ cluster, differences }: { cluster: string; differences: readonly StorageDifference[] }) {
   return (
     <>
       <p className="mb-3 text-ink-2 text-sm">
         A partition that moves on one node may have no place on another. Give all nodes the same storage
-        configuration.
+        configuration, and finish tables whose policy was changed on some nodes only.
       </p>
       <ul aria-label="Differences" className="divide-y rounded-md border">
-        {differences.map(({ object, name, what, values }) => (
+        {differences.map(({ object, name, table, what, values }) => (
           <li
             key={`${object} ${name} ${what}`}
             className="grid gap-x-6 gap-y-1 px-3 py-2 text-sm md:grid-cols-[16rem_minmax(0,1fr)]"
           >
             <p>
-              {kinds[object]} <span className="font-medium font-mono text-xs">{name}</span>
+              {kinds[object]}{' '}
+              {table ? (
+                <Link
+                  href={routes.tablePolicy(cluster, table.database, table.table)}
+                  className="font-medium font-mono text-accent-ink text-xs hover:underline"
+                >
+                  {name}
+                </Link>
+              ) : (
+                <span className="font-medium font-mono text-xs">{name}</span>
+              )}
               <span className="block text-ink-3 text-xs">{what}</span>
             </p>
             <ul className="flex flex-col gap-1 text-xs">

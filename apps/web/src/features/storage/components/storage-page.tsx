@@ -20,7 +20,7 @@ export function StoragePage({ cluster }: { cluster: string }) {
         description="Disks, volumes and policies of every node, and where nodes differ."
       />
       <div className="flex flex-col gap-4">
-        <DifferencesPanel storage={storage} {...panel} />
+        <DifferencesPanel cluster={cluster} storage={storage} {...panel} />
         <DisksPanel storage={storage} {...panel} />
         <PoliciesPanel cluster={cluster} storage={storage} {...panel} />
       </div>

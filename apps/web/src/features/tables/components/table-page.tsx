@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft } from 'lucide-react'
 import Link from 'next/link'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PolicyTab } from '@/features/table-policy/components/policy-tab.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -15,7 +16,10 @@ import { PartitionsTab } from './partitions-tab.tsx'
 import { PartsTab } from './parts-tab.tsx'
 
 const params = {
-  tab: choiceParam(['partitions', 'parts', 'columns', 'activity', 'definition'] as const, 'partitions'),
+  tab: choiceParam(
+    ['partitions', 'parts', 'columns', 'activity', 'policy', 'definition'] as const,
+    'partitions',
+  ),
 }
 
 export interface TableAt {
@@ -100,6 +104,9 @@ export function TablePage(at: TableAt) {
           { value: 'parts', label: 'Parts', panel: <PartsTab at={at} /> },
           { value: 'columns', label: 'Columns', panel: <ColumnsTab query={query} /> },
           { value: 'activity', label: 'Activity', panel: <ActivityTab at={at} /> },
+          ...(table && !tiers
+            ? []
+            : [{ value: 'policy' as const, label: 'Storage policy', panel: <PolicyTab at={at} /> }]),
           { value: 'definition', label: 'Definition', panel: <DefinitionTab query={query} /> },
         ]}
       />

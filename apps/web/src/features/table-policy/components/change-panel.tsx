@@ -1,0 +1,116 @@
+'use client'
+import { Button, Checkbox, CodeBlock, ConfirmDialog, formatBytes, formatCountOf, Panel } from '@frostline/ui'
+import { Replace } from 'lucide-react'
+import { useState } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
+import { useChangePolicy } from '../hooks/use-change-policy.ts'
+import type { PolicyChoice, TablePolicy } from '../hooks/use-table-policy.ts'
+import { ChangeOutcome } from './change-outcome.tsx'
+
+interface Props {
+  at: TableAt
+  view: TablePolicy | undefined
+  choice: PolicyChoice | undefined
+  onChanged: () => void
+}
+
+/** Checks, the statement of each node, the one button, and afterwards what each node says. */
+export function ChangePanel({ at, view, choice, onChanged }: Props) {
+  const { change, outcome } = useChangePolicy(at, onChanged)
+  const title = 'What it does'
+  if (!view || !choice || (choice.verdict === 'current' && !outcome))
+    return (
+      <Panel
+        title={title}
+        className="lg:sticky lg:top-18"
+        minHeightPx={200}
+        state={{
+          kind: 'empty',
+          empty: {
+            title: 'Nothing chosen yet',
+            children: 'Choose a policy; its effect on each node appears here.',
+          },
+        }}
+      />
+    )
+  return (
+    <Panel title={title} className="lg:sticky lg:top-18" minHeightPx={200}>
+      <div className="flex flex-col gap-4">
+        {outcome && outcome.policy === choice.policy ? <ChangeOutcome outcome={outcome} /> : null}
+        {choice.verdict === 'current' ? null : (
+          <>
+            <PlanChecks checks={choice.checks} />
+            {choice.verdict === 'refused' ? null : (
+              <Change at={at} view={view} choice={choice} onConfirm={change} />
+            )}
+          </>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+interface ChangeProps {
+  at: TableAt
+  view: TablePolicy
+  choice: PolicyChoice
+  onConfirm: (policy: string, withoutMissingNodes: boolean) => Promise<void>
+}
+
+function Change({ at, view, choice, onConfirm }: ChangeProps) {
+  const operator = useRoleAllows('operator')
+  const [withoutMissing, setWithoutMissing] = useState(false)
+  const due = choice.nodes.filter(({ state }) => state === 'allowed')
+  const { missingNodes } = view.coverage
+  const bytes = view.byNode
+    .filter(({ node }) => due.some((each) => each.node === node))
+    .reduce((sum, node) => sum + node.bytes, 0n)
+  const atOnce = due.reduce((sum, node) => sum + node.bytesDueAtOnce, 0n)
+  const name = `${at.database}.${at.table}`
+  const nodes = formatCountOf(due.length, 'node')
+  const final = choice.checks.some(({ id, outcome }) => id === 'way-back' && outcome === 'warning')
+  return (
+    <>
+      <CodeBlock
+        wrap
+        label="Statements"
+        code={due.map(({ node, statement }) => `-- ${node}\n${statement};`).join('\n')}
+        className="max-h-64"
+      />
+      {operator ? (
+        <>
+          {missingNodes.length > 0 ? (
+            <Checkbox checked={withoutMissing} onCheckedChange={setWithoutMissing}>
+              {`Leave out ${missingNodes.join(', ')}, which cannot be looked at, and finish later`}
+            </Checkbox>
+          ) : null}
+          <ConfirmDialog
+            danger={final}
+            title={`Put ${name} on ${choice.policy}?`}
+            description={`${nodes} with ${formatBytes(bytes)} of the table, one after the other; each is read back. ${
+              atOnce > 0n
+                ? `The server will at once begin to move up to ${formatBytes(atOnce)}.`
+                : 'No byte moves by that.'
+            }${final ? ' There is no way back.' : ''}`}
+            confirmLabel="Change policy"
+            cancelLabel="Not now"
+            onConfirm={() => onConfirm(choice.policy, withoutMissing)}
+            trigger={
+              <Button
+                variant="primary"
+                icon={<Replace aria-hidden />}
+                disabled={missingNodes.length > 0 && !withoutMissing}
+              >
+                {choice.verdict === 'finish' ? `Finish on ${nodes}` : `Change on ${nodes}`}
+              </Button>
+            }
+          />
+        </>
+      ) : (
+        <p className="text-ink-3 text-xs">Only operators and admins can change it. Your role is to look.</p>
+      )}
+    </>
+  )
+}

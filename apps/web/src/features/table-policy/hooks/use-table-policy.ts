@@ -1,0 +1,17 @@
+'use client'
+import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useObservedQuery } from '@/trpc/use-observed-query.ts'
+
+export type TablePolicy = RouterOutputs['tablePolicy']['get']['data']
+export type PolicyChoice = TablePolicy['choices'][number]
+export type PolicyChange = RouterOutputs['tablePolicy']['change']
+
+export function useTablePolicy(at: TableAt) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  return useObservedQuery(trpc.tablePolicy.get.queryKey(at), (fresh, signal) =>
+    client.tablePolicy.get.query({ ...at, fresh }, signal ? { signal } : {}),
+  )
+}

@@ -1,0 +1,58 @@
+import { findVolume, type StoragePolicy } from './storage-policy.ts'
+
+/** What the present policy has and the new one lacks. `disks` null: the whole volume. */
+export interface PolicyGap {
+  volume: string
+  disks: readonly string[] | null
+}
+
+export type PolicyVerdict =
+  | { kind: 'current' }
+  | {
+      kind: 'allowed'
+      addedVolumes: readonly string[]
+      addedDisks: readonly { volume: string; disks: readonly string[] }[]
+      /** Whether the server would take the table back to the present policy afterwards. */
+      wayBack: boolean
+    }
+  | { kind: 'unknown-policy' }
+  /** A policy that the server made for one table (`SETTINGS disk = …`). */
+  | { kind: 'own-disk'; policy: string }
+  | { kind: 'refused'; gaps: readonly PolicyGap[] }
+
+/** The server makes such policies for `SETTINGS disk = disk(…)`, and does not compare their volumes. */
+const ownDiskPrefix = '__'
+
+/**
+ * Whether a table on `from` may change to `to`, by the rule of the server (26.7: Code 36 else): the new policy holds
+ * every volume of the old one, by name, and in it every disk. From or to a disk of the table's own the server does
+ * not compare volumes, so parts could end up on a disk that the table no longer knows: refused here.
+ */
+export function judgePolicyChange(from: StoragePolicy, to: StoragePolicy | undefined): PolicyVerdict {
+  if (!to) return { kind: 'unknown-policy' }
+  if (from.name === to.name) return { kind: 'current' }
+  const own = [from, to].find(({ name }) => name.startsWith(ownDiskPrefix))
+  if (own) return { kind: 'own-disk', policy: own.name }
+  const gaps = findPolicyGaps(from, to)
+  if (gaps.length > 0) return { kind: 'refused', gaps }
+  return {
+    kind: 'allowed',
+    addedVolumes: to.volumes.filter(({ name }) => !findVolume(from, name)).map(({ name }) => name),
+    addedDisks: to.volumes.flatMap(({ name, disks }) => {
+      const before = findVolume(from, name)
+      const added = before ? disks.filter((disk) => !before.disks.includes(disk)) : []
+      return added.length > 0 ? [{ volume: name, disks: added }] : []
+    }),
+    wayBack: findPolicyGaps(to, from).length === 0,
+  }
+}
+
+/** What of `from` is missing in `to`, in the order of `from`. */
+export function findPolicyGaps(from: StoragePolicy, to: StoragePolicy): PolicyGap[] {
+  return from.volumes.flatMap(({ name, disks }): PolicyGap[] => {
+    const kept = findVolume(to, name)
+    if (!kept) return [{ volume: name, disks: null }]
+    const missing = disks.filter((disk) => !kept.disks.includes(disk))
+    return missing.length > 0 ? [{ volume: name, disks: missing }] : []
+  })
+}

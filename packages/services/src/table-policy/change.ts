@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { explain, modifyStoragePolicyStatement, tableIdentity } from '@frostline/clickhouse'
+import { notifyChange } from '@frostline/db'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type AuditObject, type AuditStatement, recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { type JudgedNode, judgeNodes } from './judge.ts'
+import { observeTablePolicy } from './observe.ts'
+import { type ChangeTablePolicyInput, changeTablePolicyInput, type TablePolicyChange } from './schema.ts'
+
+type NodeChange = TablePolicyChange['nodes'][number]
+
+/** It changes metadata only, but waits for locks of running ALTERs and merges of the table. */
+const statementTimeoutMs = 60_000
+
+/**
+ * Puts a table on a policy on every node that has it, one node after the other, and reads each back. Nothing is sent
+ * unless all nodes would take it. A node that refuses ends it: the nodes after it are not tried, and the answer says
+ * which are done. Sending it again finishes what is left.
+ * @throws ServiceError `refused` with the reason for each node; `unreachable` when a node cannot be looked at and
+ *   `withoutMissingNodes` is not given.
+ */
+export async function changeTablePolicy(
+  ctx: ServiceContext,
+  given: ChangeTablePolicyInput,
+): Promise<TablePolicyChange> {
+  const about = {
+    action: 'table.change-policy',
+    objectType: 'table',
+    objectName: `${given.database}.${given.table}`,
+  }
+  await authorize(ctx, 'operator', about)
+  const input = parseInput(changeTablePolicyInput, given)
+  const at = { database: input.database, table: input.table }
+  const { reading, present } = await observeTablePolicy(ctx, { ...input, fresh: true })
+  const { cluster, coverage } = reading
+  if (!coverage.complete && !input.withoutMissingNodes)
+    throw new ServiceError(
+      'unreachable',
+      `${coverage.missingNodes.join(', ')} could not be looked at, so ${about.objectName} would be changed on some nodes only.`,
+      { hint: 'Wait until all nodes answer, or choose to leave these out and finish them later.' },
+    )
+  const judged = judgeNodes(present, input.policy)
+  refuseBlocked(judged, about.objectName, input.policy)
+
+  const object: AuditObject = { ...about, clusterId: cluster.id, clusterName: cluster.name }
+  const statement = modifyStoragePolicyStatement(at, input.policy)
+  const due = judged
+    .filter(({ verdict }) => verdict.kind === 'allowed')
+    .map(({ observed }) => ({ node: observed.node, queryId: randomUUID() }))
+  const statements: AuditStatement[] = due.map(({ node, queryId }) => ({
+    node: node.name,
+    sql: statement.sql,
+    queryId,
+  }))
+  const details = { policy: input.policy, from: [...new Set(present.map(({ from }) => from.name))] }
+  // Written first: after a crash the audit tells what may have been sent, and the tables tell what was done.
+  await recordAudit(ctx.db, ctx, { ...object, outcome: 'requested', statements, details })
+
+  const changes = new Map<string, NodeChange>()
+  let refused = false
+  for (const { node, queryId } of due) {
+    const sent = { node: node.name, statement: statement.sql, queryId }
+    if (refused) {
+      const message = 'Not sent, because a node before it did not take it.'
+      changes.set(node.name, { ...sent, outcome: 'not-tried', policy: null, message })
+      continue
+    }
+    const outcome = await node.client.command({
+      ...statement,
+      queryId,
+      timeoutMs: statementTimeoutMs,
+      purpose: 'change_table_policy',
+    })
+    const message = outcome.kind === 'ok' ? null : explain(outcome)
+    const change = await readBack(node, at, input.policy, { ...sent, message })
+    changes.set(node.name, change)
+    refused = change.outcome !== 'changed'
+  }
+  const nodes = [
+    ...judged.map(
+      ({ observed }) => changes.get(observed.node.name) ?? alreadyOn(observed.node, input.policy),
+    ),
+    ...coverage.missingNodes.map(leftOut),
+  ]
+  const complete = nodes.every(({ outcome }) => outcome === 'already' || outcome === 'changed')
+  const open = nodes.filter(({ outcome }) => outcome !== 'already' && outcome !== 'changed')
+  await ctx.db.$transaction(async (tx) => {
+    await recordAudit(tx, ctx, {
+      ...object,
+      outcome: complete ? 'succeeded' : 'failed',
+      statements: statements.filter(({ node }) => changes.get(node)?.outcome !== 'not-tried'),
+      details: { ...details, nodes: nodes.map(({ node, outcome }) => `${node}: ${outcome}`) },
+      ...(complete ? {} : { error: open.map(({ node, message }) => `${node}: ${message}`).join(' ') }),
+    })
+    await notifyChange(tx, 'table', about.objectName)
+  })
+  return { policy: input.policy, complete, nodes }
+}
+
+function refuseBlocked(judged: readonly JudgedNode[], table: string, policy: string): void {
+  const blocking = judged.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'blocking'))
+  const [first] = blocking
+  if (!first) return
+  const reasons = new Map<string, string[]>()
+  for (const { text, node } of blocking) reasons.set(text, [...(reasons.get(text) ?? []), node])
+  const text = [...reasons].map(([reason, nodes]) => `${nodes.join(', ')}: ${reason}`).join(' ')
+  throw new ServiceError('refused', `${table} was not put on '${policy}'; nothing was sent. ${text}`, {
+    ...(first.hint === null ? {} : { hint: first.hint }),
+  })
+}
+
+/** What counts is what the node says now, also after an answer that got lost. */
+async function readBack(
+  node: ConnectedNode,
+  at: { database: string; table: string },
+  policy: string,
+  sent: Pick<NodeChange, 'node' | 'statement' | 'queryId' | 'message'>,
+): Promise<NodeChange> {
+  try {
+    const { rows } = await node.client.query(tableIdentity, at)
+    const now = rows[0]?.storage_policy ?? null
+    if (now === policy) return { ...sent, outcome: 'changed', policy: now, message: null }
+    const message = sent.message ?? `it answered without an error and is still on '${now}'`
+    return { ...sent, outcome: 'refused', policy: now, message }
+  } catch (thrown) {
+    const reason = thrown instanceof Error ? thrown.message : String(thrown)
+    return { ...sent, outcome: 'unknown', policy: null, message: sent.message ?? reason }
+  }
+}
+
+function alreadyOn(node: ConnectedNode, policy: string): NodeChange {
+  return { node: node.name, outcome: 'already', policy, statement: null, queryId: null, message: null }
+}
+
+function leftOut(node: string): NodeChange {
+  return {
+    node,
+    outcome: 'not-tried',
+    policy: null,
+    statement: null,
+    queryId: null,
+    message: 'It could not be looked at and was left out.',
+  }
+}

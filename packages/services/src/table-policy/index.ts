@@ -1,0 +1,3 @@
+export * from './change.ts'
+export * from './get.ts'
+export * from './schema.ts'
