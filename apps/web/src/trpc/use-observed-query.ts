@@ -22,16 +22,19 @@ export interface ObservedQuery<Answer> {
  * An answer about the cluster that stays up to date while its tab is visible: on an interval, and after tier
  * migrations changed.
  * @param ask reads it; `fresh` asks the nodes anew instead of taking an answer of the last seconds.
+ * @param options.staleTime 0 reads it again at each visit: for what people decide on.
  */
 export function useObservedQuery<Answer>(
   queryKey: QueryKey,
   ask: (fresh: boolean, signal?: AbortSignal) => Promise<Answer>,
+  options: { staleTime?: number } = {},
 ): ObservedQuery<Answer> {
   const queryClient = useQueryClient()
   const query = useQuery({
     queryKey,
     queryFn: ({ signal }) => ask(false, signal),
     refetchInterval: INTERVAL_MS,
+    ...options,
   })
   const refresh = useMutation({
     mutationFn: () => ask(true),

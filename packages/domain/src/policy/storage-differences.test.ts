@@ -77,6 +77,7 @@ test('a policy that a node lacks is told once, not again for each of its volumes
     {
       object: 'policy',
       name: 'tiered',
+      table: null,
       what: 'presence',
       values: [
         { value: 'present', nodes: ['a'] },
@@ -96,6 +97,7 @@ test('a volume that a node lacks shows in the order of volumes', () => {
     {
       object: 'policy',
       name: 'tiered',
+      table: null,
       what: 'volume order',
       values: [
         { value: 'hot, cold', nodes: ['a'] },

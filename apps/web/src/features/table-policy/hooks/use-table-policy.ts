@@ -8,10 +8,13 @@ export type TablePolicy = RouterOutputs['tablePolicy']['get']['data']
 export type PolicyChoice = TablePolicy['choices'][number]
 export type PolicyChange = RouterOutputs['tablePolicy']['change']
 
+/** Always asks the nodes themselves: people decide on what they see here. */
 export function useTablePolicy(at: TableAt) {
   const trpc = useTRPC()
   const client = useTRPCClient()
-  return useObservedQuery(trpc.tablePolicy.get.queryKey(at), (fresh, signal) =>
-    client.tablePolicy.get.query({ ...at, fresh }, signal ? { signal } : {}),
+  return useObservedQuery(
+    trpc.tablePolicy.get.queryKey(at),
+    (_fresh, signal) => client.tablePolicy.get.query({ ...at, fresh: true }, signal ? { signal } : {}),
+    { staleTime: 0 },
   )
 }
