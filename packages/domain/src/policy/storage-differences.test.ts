@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { explainSetting } from './policy-settings.ts'
+import { explainSetting } from '../storage-config/setting-catalogue.ts'
 import { findStorageDifferences, type NodeStorage } from './storage-differences.ts'
 
 function makeNode(node: string, changes: Record<string, string> = {}): NodeStorage {

@@ -1,0 +1,6 @@
+export {
+  type CheckedVolume,
+  type ConfigCheckRequest,
+  type ConfigVerdict,
+  checkConfig,
+} from './check-config.ts'

@@ -1,0 +1,366 @@
+import type { Report } from './finding.ts'
+import { findValueFault, isOn } from './lint-value.ts'
+import type { DiskFact, NodeStorageFacts } from './node-storage-facts.ts'
+import { placePlaceholders } from './render-draft.ts'
+import { type DiskKind, diskKinds, isSecretSetting, listSettingsOfDisk } from './setting-catalogue.ts'
+import { type DiskDraft, isGiven, textOf } from './storage-draft.ts'
+
+/** The rules of one disk; `earlier` are the disks that stand before it in the draft. */
+export function lintDisk(
+  disk: DiskDraft,
+  earlier: readonly DiskDraft[],
+  nodes: readonly NodeStorageFacts[],
+  report: Report,
+): void {
+  const at = `disk ${disk.name}`
+  const type = textOf(disk.settings, 'type') ?? (disk.name === 'default' ? 'local' : undefined)
+  const kind = diskKinds.find((each) => each === type)
+  lintName(disk, earlier, report)
+  if (disk.name === 'default') {
+    lintDefaultDisk(disk, report)
+    return
+  }
+  if (!kind) {
+    report(
+      'error',
+      at,
+      'type',
+      type === undefined ? 'The disk has no type.' : `The server knows no disk of type "${type}".`,
+      `Take one of ${diskKinds.join(', ')}.`,
+    )
+    return
+  }
+  lintSettings(disk, kind, at, report)
+  lintExisting(disk, kind, at, nodes, report)
+  if (kind === 'local') lintLocal(disk, earlier, nodes, report)
+  if (kind === 's3') lintS3(disk, earlier, nodes, report)
+  if (kind === 'azure_blob_storage') lintAzure(disk, nodes, report)
+  if (kind === 'cache') lintCache(disk, earlier, nodes, report)
+}
+
+function lintName(disk: DiskDraft, earlier: readonly DiskDraft[], report: Report): void {
+  const at = `disk ${disk.name}`
+  if (!/^\w+$/.test(disk.name))
+    report(
+      'error',
+      at,
+      null,
+      `"${disk.name}" cannot name a disk.`,
+      'Use letters, digits and _ only: the server refuses the rest.',
+    )
+  if (earlier.some(({ name }) => name === disk.name))
+    report('error', at, null, 'Two disks have this name.', 'Give one of them another name.')
+}
+
+function lintDefaultDisk(disk: DiskDraft, report: Report): void {
+  for (const name of Object.keys(disk.settings))
+    if (name !== 'keep_free_space_bytes' && name !== 'type')
+      report(
+        'error',
+        'disk default',
+        name,
+        `The disk default lies in the data path of the server and takes no ${name}.`,
+        'Set keep_free_space_bytes there, and make a disk of its own for anything else.',
+      )
+}
+
+function lintSettings(disk: DiskDraft, kind: DiskKind, at: string, report: Report): void {
+  const known = listSettingsOfDisk(kind)
+  for (const setting of known)
+    if (setting.required && !isGiven(disk.settings, setting.name) && setting.name !== 'disk')
+      report('error', at, setting.name, `The disk has no ${setting.name}.`, `Give ${setting.range}.`)
+  for (const [name, value] of Object.entries(disk.settings)) {
+    if (name === 'type') continue
+    const setting = known.find((each) => each.name === name)
+    if (name === 'retry_attempts' && kind === 's3')
+      report('error', at, name, 'The server ignores retry_attempts.', 'Write s3_retry_attempts.')
+    else if (!setting)
+      report(
+        'warning',
+        at,
+        name,
+        `${name} is not in the catalogue of settings, so its value was not checked.`,
+        'Look it up in the documentation of your version.',
+      )
+    if (typeof value !== 'string') {
+      if ('fromEnv' in value && !/^[A-Za-z_]\w*$/.test(value.fromEnv))
+        report(
+          'error',
+          at,
+          name,
+          `"${value.fromEnv}" cannot name a variable.`,
+          'Use letters, digits and _. A server that lacks the variable does not start.',
+        )
+      continue
+    }
+    const fault = setting && value !== '' ? findValueFault(setting, value.trim()) : undefined
+    if (fault) report('error', at, name, fault, setting?.meaning ?? '')
+  }
+  const clear = Object.entries(disk.settings).filter(
+    ([name, value]) =>
+      isSecretSetting(name) && value !== '' && (typeof value === 'string' || 'sealed' in value),
+  )
+  for (const [name] of clear)
+    report(
+      'warning',
+      at,
+      name,
+      `${name} will lie in clear text in the file on each node.`,
+      'Name a variable of the server instead, if you can.',
+    )
+}
+
+/** A disk that nodes run already: what is on it is found by where it is. */
+function lintExisting(
+  disk: DiskDraft,
+  kind: DiskKind,
+  at: string,
+  nodes: readonly NodeStorageFacts[],
+  report: Report,
+): void {
+  const found = nodes.flatMap(({ node, disks }) => {
+    const fact = disks.find(({ name }) => name === disk.name)
+    return fact ? [{ node, fact }] : []
+  })
+  if (found.length === 0) return
+  const names = found.map(({ node }) => node).join(', ')
+  const other = found.find(({ fact }) => kindOf(fact) !== kind)
+  if (other)
+    report(
+      'error',
+      at,
+      'type',
+      `The disk is ${describe(other.fact)} on ${other.node} and would become ${kind}: its parts would be lost to the server.`,
+      'Give the new disk another name.',
+    )
+  else
+    report(
+      'warning',
+      at,
+      null,
+      `The disk exists on ${names} and is replaced by what stands here.`,
+      'What is not repeated here is gone. Another place for it means that the server looks for its parts there.',
+    )
+}
+
+function kindOf(fact: DiskFact): DiskKind {
+  if (fact.cachePath !== null) return 'cache'
+  if (!fact.onObjectStorage) return 'local'
+  return /azure/i.test(fact.type) ? 'azure_blob_storage' : 's3'
+}
+
+function describe(fact: DiskFact): string {
+  const kind = kindOf(fact)
+  return kind === 'cache' ? 'a cache' : kind
+}
+
+function lintLocal(
+  disk: DiskDraft,
+  earlier: readonly DiskDraft[],
+  nodes: readonly NodeStorageFacts[],
+  report: Report,
+): void {
+  const at = `disk ${disk.name}`
+  const path = textOf(disk.settings, 'path')
+  if (path === undefined || path === '') return
+  if (!path.endsWith('/'))
+    report('error', at, 'path', `The path ${path} has no slash at its end.`, `Write ${path}/.`)
+  if (!path.startsWith('/'))
+    report('error', at, 'path', `The path ${path} is not absolute.`, 'Write it from / on.')
+  const twin = earlier.find(
+    (other) => textOf(other.settings, 'type') === 'local' && textOf(other.settings, 'path') === path,
+  )
+  const owner =
+    twin?.name ??
+    nodes.flatMap(({ disks }) => disks).find((fact) => fact.path === path && fact.name !== disk.name)?.name
+  if (owner)
+    report(
+      'error',
+      at,
+      'path',
+      `The disk ${owner} has the path ${path} too.`,
+      'Give each disk a folder of its own.',
+    )
+}
+
+function lintS3(
+  disk: DiskDraft,
+  earlier: readonly DiskDraft[],
+  nodes: readonly NodeStorageFacts[],
+  report: Report,
+): void {
+  const at = `disk ${disk.name}`
+  const { settings } = disk
+  const endpoint = textOf(settings, 'endpoint')
+  if (endpoint !== undefined && endpoint !== '') {
+    if (!endpoint.endsWith('/'))
+      report('error', at, 'endpoint', `The endpoint ${endpoint} has no slash at its end.`, 'Add it.')
+    const bucket = bucketOf(endpoint)
+    if (bucket !== undefined && (bucket.length < 3 || bucket.length > 63))
+      report(
+        'error',
+        at,
+        'endpoint',
+        `The bucket "${bucket}" has ${bucket.length} characters.`,
+        'Names of buckets have 3 to 63 characters. Write https://host/bucket/prefix/.',
+      )
+    lintOwnPlace(at, 'endpoint', endpoint, 'prefix', nodes, report)
+    const twin = earlier.find((other) => textOf(other.settings, 'endpoint') === endpoint)
+    if (twin)
+      report(
+        'error',
+        at,
+        'endpoint',
+        `The disk ${twin.name} has the same endpoint.`,
+        'Give each disk a prefix of its own.',
+      )
+  }
+  const keys = ['access_key_id', 'secret_access_key'].filter((name) => isGiven(settings, name))
+  if (keys.length === 1)
+    report(
+      'error',
+      at,
+      keys[0] === 'access_key_id' ? 'secret_access_key' : 'access_key_id',
+      'Of the two keys only one is given.',
+      'Give both, or use_environment_credentials.',
+    )
+  if (keys.length === 0 && !isOn(textOf(settings, 'use_environment_credentials')))
+    report(
+      'warning',
+      at,
+      'access_key_id',
+      'The disk has no credentials: the server asks the store without a name.',
+      'Give both keys, or use_environment_credentials.',
+    )
+  if (!isGiven(settings, 's3_retry_attempts'))
+    report(
+      'warning',
+      at,
+      's3_retry_attempts',
+      'Without s3_retry_attempts the server tries 500 times: while the store is away every query on the disk hangs.',
+      'Set it to 3 or 5.',
+    )
+}
+
+function lintAzure(disk: DiskDraft, nodes: readonly NodeStorageFacts[], report: Report): void {
+  const at = `disk ${disk.name}`
+  const container = textOf(disk.settings, 'container_name')
+  if (container) {
+    const filled = fillIn(container)
+    if (!/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(filled))
+      report(
+        'error',
+        at,
+        'container_name',
+        `"${container}" cannot name a container.`,
+        'Use 3 to 63 small letters, digits and hyphens.',
+      )
+    lintOwnPlace(at, 'container_name', container, 'container', nodes, report)
+  }
+  if (isGiven(disk.settings, 'account_name') !== isGiven(disk.settings, 'account_key'))
+    report('error', at, 'account_key', 'Of account name and key only one is given.', 'Give both or neither.')
+}
+
+function lintOwnPlace(
+  at: string,
+  setting: string,
+  text: string,
+  what: string,
+  nodes: readonly NodeStorageFacts[],
+  report: Report,
+): void {
+  if (nodes.length < 2) return
+  const places = new Set(
+    nodes.map((place) =>
+      text
+        .replaceAll('{node}', place.node)
+        .replaceAll('{shard}', String(place.shard))
+        .replaceAll('{replica}', String(place.replica)),
+    ),
+  )
+  if (places.size < nodes.length)
+    report(
+      'error',
+      at,
+      setting,
+      `${nodes.length} nodes would share ${places.size === 1 ? `one ${what}` : `${places.size} ${what}es`}: one would drop what another one needs.`,
+      `Put {node}, or {shard} and {replica}, into it. Sharing takes zero-copy replication, which is not for production.`,
+    )
+}
+
+function lintCache(
+  disk: DiskDraft,
+  earlier: readonly DiskDraft[],
+  nodes: readonly NodeStorageFacts[],
+  report: Report,
+): void {
+  const at = `disk ${disk.name}`
+  const under = textOf(disk.settings, 'disk')
+  if (!under) report('error', at, 'disk', 'The cache lies over no disk.', 'Name a disk on object storage.')
+  else lintUnder(at, under, earlier, nodes, report)
+  const path = textOf(disk.settings, 'path')
+  if (path) {
+    const outside = nodes.filter(({ disks }) => {
+      const data = disks.find(({ name }) => name === 'default')?.path
+      return path.startsWith('/') && data !== undefined && !path.startsWith(`${data}cache/`)
+    })
+    if (outside.length > 0 || path.split('/').includes('..'))
+      report(
+        'error',
+        at,
+        'path',
+        `The server takes no cache at ${path}.`,
+        'Write it relative, such as cold_cache/: it then lies in the cache folder of the data path.',
+      )
+    const twin = earlier.find(
+      (other) => textOf(other.settings, 'type') === 'cache' && textOf(other.settings, 'path') === path,
+    )
+    if (twin)
+      report('error', at, 'path', `The cache ${twin.name} has the same folder.`, 'Give each cache its own.')
+  }
+  const sizes = ['max_size', 'max_size_ratio_to_total_space'].filter((name) => isGiven(disk.settings, name))
+  if (sizes.length === 0)
+    report('error', at, 'max_size', 'The cache has no max_size.', 'Say how much it may keep, such as 100Gi.')
+}
+
+function lintUnder(
+  at: string,
+  under: string,
+  earlier: readonly DiskDraft[],
+  nodes: readonly NodeStorageFacts[],
+  report: Report,
+): void {
+  const drafted = earlier.find(({ name }) => name === under)
+  if (drafted) {
+    const type = textOf(drafted.settings, 'type')
+    if (type !== 's3' && type !== 'azure_blob_storage')
+      report('error', at, 'disk', `${under} is a ${type} disk.`, 'A cache lies over object storage.')
+    return
+  }
+  const lacking = nodes.filter(({ disks }) => !disks.some(({ name }) => name === under))
+  if (nodes.length === 0 || lacking.length > 0)
+    report(
+      'error',
+      at,
+      'disk',
+      lacking.length === nodes.length
+        ? `The disk ${under} is declared later, or not at all.`
+        : `The disk ${under} is not on ${lacking.map(({ node }) => node).join(', ')}.`,
+      'Declare it before the cache.',
+    )
+  const local = nodes.some(({ disks }) =>
+    disks.some(({ name, onObjectStorage }) => name === under && !onObjectStorage),
+  )
+  if (local) report('error', at, 'disk', `${under} is a local disk.`, 'A cache lies over object storage.')
+}
+
+/** Of a path-style address; undefined where the host holds it, or nothing can be told. */
+function bucketOf(endpoint: string): string | undefined {
+  const found = /^https?:\/\/([^/]+)\/([^/]*)/.exec(fillIn(endpoint))
+  if (!found || /\.s3[.-][\w.-]*amazonaws\.com$/.test(found[1] ?? '')) return undefined
+  return found[2]
+}
+
+function fillIn(text: string): string {
+  return placePlaceholders.reduce((filled, name) => filled.replaceAll(name, '1'), text)
+}
