@@ -16,7 +16,7 @@ const WARM_UP_ROUNDS = 1
 export async function benchMigration(lab: MigrationLab): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
   for (const { name, rowsPerPart } of [
-    { name: 'bench_large', rowsPerPart: 80_000 },
+    { name: 'bench_large', rowsPerPart: 320_000 },
     { name: 'bench_small', rowsPerPart: 15_000 },
   ]) {
     await lab.createTable(name, { months: MONTHS, parts: 2, rowsPerPart })

@@ -26,6 +26,7 @@ import {
   pendingMutations,
   runningMerges,
   runningMoves,
+  sampleLoad,
   startMovesStatement,
   statementHistory,
   statementProgress,
@@ -331,4 +332,24 @@ test('caches, counters, logs, errors and settings of a node', async () => {
   expect(settings.map((row) => row.scope)).toContain('server')
   expect((await client.query(runningMoves, {})).rows).toEqual([])
   expect((await client.query(runningMerges, trips)).rows).toEqual([])
+})
+
+test('the load of others is what they ran, not what we read', async () => {
+  const read = async () => {
+    await nodes.run('SYSTEM FLUSH LOGS')
+    return (await client.query(sampleLoad, { window_seconds: 3600, slow_ms: 300 })).rows[0]
+  }
+  const before = await read()
+  await nodes.run('SELECT sleepEachRow(0.1) FROM numbers(1)')
+  expect((await read())?.foreground_queries).toBe(before?.foreground_queries)
+  const running = nodes.run(
+    "SELECT sleepEachRow(0.5) FROM numbers(4) SETTINGS max_block_size = 1, log_comment = 'app'",
+  )
+  const expected = (before?.foreground_queries ?? 0) + 1
+  await expect.poll(async () => (await read())?.foreground_queries, { timeout: 1900 }).toBe(expected)
+  await running
+  const after = await read()
+  expect(after?.foreground_queries).toBe(expected)
+  expect(after?.foreground_p95_ms).toBeGreaterThan(0)
+  expect(after?.merge_pool_size).toBeGreaterThan(0)
 })

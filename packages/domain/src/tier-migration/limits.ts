@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { findWindowFaults } from '../time-window/find-window-faults.ts'
+import { pacingLimits } from './pacing.ts'
 
 /** Bytes a second as a decimal string, since JSON has no 64-bit integers. At least 64 KiB/s: less never ends. */
 const bytesPerSecond = z
@@ -6,15 +8,34 @@ const bytesPerSecond = z
   .regex(/^\d{1,15}$/)
   .refine((text) => Number(text) >= 65_536, 'A bandwidth below 64 KiB/s is not a limit but a stop.')
 
+const weekday = z.literal([0, 1, 2, 3, 4, 5, 6])
+
+export const timeWindowInput = z
+  .object({
+    timeZone: z.string().describe('An IANA name such as Europe/Berlin.'),
+    spans: z
+      .array(z.object({ days: z.array(weekday).max(7), from: z.string(), to: z.string() }))
+      .max(20)
+      .describe('Hours by day of the week, 0 is Sunday. `to` at or before `from` is a time of the next day.'),
+  })
+  .check((context) => {
+    for (const { path, message } of findWindowFaults(context.value))
+      context.issues.push({ code: 'custom', path, message, input: context.value })
+  })
+
 /**
  * How gently a tier migration goes. All of it may be changed while it runs; what is left out does not limit.
  *
  * - `concurrencyPerReplica`: statements at a time on one replica. Each moves one part after the other.
  * - `bandwidthBytesPerSecond`: bytes of one replica to or from the target, over all its statements.
+ * - `window`: when statements may be sent. One that is under way at the end of the window is let end.
+ * - `pacing`: what of each node's life must not be disturbed.
  */
 export const tierMigrationLimits = z.object({
   concurrencyPerReplica: z.number().int().min(1).max(8).optional(),
   bandwidthBytesPerSecond: bytesPerSecond.optional(),
+  window: timeWindowInput.optional(),
+  pacing: pacingLimits.optional(),
 })
 export type TierMigrationLimits = z.infer<typeof tierMigrationLimits>
 

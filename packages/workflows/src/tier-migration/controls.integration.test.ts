@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Weekday } from '@frostline/domain'
 import {
   cancelTierMigration,
   getTierMigrationStep,
@@ -15,6 +16,8 @@ import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts
 
 const SLOW_STORE = { operation: 'PutObject', latencyMs: 150 } as const
 const small = { months: 6, parts: 2, rowsPerPart: 1000 }
+
+const weekdays: Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 
 let lab: MigrationLab
 beforeAll(async () => {
@@ -142,6 +145,43 @@ describe('a running tier migration', () => {
        WHERE type = 'QueryFinish' AND query_id = '${step.moves[0]?.queryId}'`,
     )
     expect(logged?.limit).toBe(limit.toString())
+  })
+
+  it('waits for its window, says until when, and goes on as soon as it may', async () => {
+    await lab.createTable('windowed', { ...small, months: 2 })
+    const inThreeDays = new Date(Date.now() + 3 * 86_400_000)
+    const day = weekdays[inThreeDays.getUTCDay()] ?? 0
+    const closed = { timeZone: 'UTC', spans: [{ days: [day], from: '02:00', to: '05:00' }] }
+    const id = await lab.start('windowed', { limits: { window: closed } })
+    const waiting = await lab.waitFor(id, (now) => now.stepList.some((step) => step.waitReason !== null))
+    expect(waiting.stepList.map((step) => step.waitReason)).toContainEqual(
+      expect.stringMatching(/^Waits for its window. It opens \w{3},? 02:00 \(UTC\)\.$/),
+    )
+    await sleep(1500)
+    expect(await readMoves(id)).toEqual([])
+    const open = { timeZone: 'UTC', spans: [{ days: weekdays, from: '00:00', to: '24:00' }] }
+    await setTierMigrationLimits(lab.ctx, { id, limits: { window: open } })
+    await expectMovedOnce('windowed', await lab.waitUntilSettled(id))
+  })
+
+  it('lets slow queries of others go first, and goes on when they are done', async () => {
+    await lab.createTable('paced', { ...small, months: 2 })
+    const [entry] = lab.admins
+    const client = entry?.[1] ?? raise()
+    const foreground = client.query({
+      query: 'SELECT sleepEachRow(1) FROM numbers(6) SETTINGS max_block_size = 1',
+    })
+    await sleep(500)
+    const id = await lab.start('paced', { limits: { pacing: { foregroundP95Ms: 300 } } })
+    const waiting = await lab.waitFor(id, (now) => now.stepList.some((step) => step.waitReason !== null))
+    expect(waiting.stepList.map((step) => step.waitReason)).toContainEqual(
+      expect.stringMatching(
+        /^Lets others go first: the p95 of \d+ foreground queries is \d+ ms, over 300 ms\.$/,
+      ),
+    )
+    expect(await readMoves(id)).toEqual([])
+    await (await foreground).text()
+    await expectMovedOnce('paced', await lab.waitUntilSettled(id))
   })
 
   it('moves as many partitions of a replica at a time as it may', async () => {

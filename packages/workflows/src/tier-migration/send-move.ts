@@ -8,7 +8,13 @@ import {
   type Statement,
 } from '@frostline/clickhouse'
 import { recordMoveEnded, recordMoveSent, recordStep } from '@frostline/db'
-import { encodeWitnesses, type NextAction, type Part, type PartWitness } from '@frostline/domain'
+import {
+  bandwidthOfStatement,
+  encodeWitnesses,
+  type NextAction,
+  type Part,
+  type PartWitness,
+} from '@frostline/domain'
 import { type StepContext, stopAsked } from './step-context.ts'
 import { type WatchedMove, watchMove } from './watch-move.ts'
 
@@ -59,7 +65,7 @@ export async function sendMove(
     sql: statement.sql,
     params: statement.params,
     queryId,
-    settings: throttleSettings(lane.pace.throttle(limits)),
+    settings: throttleSettings(bandwidthOfStatement(limits)),
     purpose: 'tier-migration',
   })
   const watched = await watchMove(context, queryId, sending).finally(() => context.turn.giveBack())
@@ -100,8 +106,9 @@ async function takeTurn(context: StepContext): Promise<'now' | 'stale' | 'stoppe
   context.tell.ready()
   const turn = await turning
   if (told) await recordStep(db, context.fence, { waitReason: null })
-  if (turn === 'now' && lane.pace.hold((await lane.orders.read()).limits)) return 'stale'
-  return turn
+  if (turn !== 'now') return turn
+  const { limits } = await lane.orders.read()
+  return (await lane.pace.hold(context.node.client, limits, lane.deps.now())) ? 'stale' : 'now'
 }
 
 type FailedCommand = Exclude<CommandOutcome, { kind: 'ok' }>

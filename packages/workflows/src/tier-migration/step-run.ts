@@ -75,8 +75,9 @@ export class StepRun {
   }
 
   async #holdBack(): Promise<boolean> {
-    const { lane } = this.context
-    const hold = lane.pace.hold((await lane.orders.read()).limits)
+    const { lane, node } = this.context
+    const { limits } = await lane.orders.read()
+    const hold = await lane.pace.hold(node.client, limits, lane.deps.now())
     if (!hold) return false
     await this.#wait(hold.reason, Math.min(hold.forMs, 1000))
     return true
