@@ -1,9 +1,11 @@
 'use client'
 import { Button, buttonClasses, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
-import { Ban, FileJson, Play, RotateCw } from 'lucide-react'
+import { Ban, FileJson, Pause, Play, RotateCw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import type { MigrationDetail } from '../status.ts'
+
+const cancellable = new Set<MigrationDetail['status']>(['planned', 'queued', 'running', 'pausing', 'paused'])
 
 /** What may be done with the migration in its present state. Viewers only export. */
 export function MigrationActions({ migration }: { migration: MigrationDetail }) {
@@ -33,15 +35,35 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
           }
         />
       ) : null}
-      {operator &&
-      (migration.status === 'running' || migration.status === 'queued' || migration.status === 'planned') ? (
+      {operator && (migration.status === 'running' || migration.status === 'queued') ? (
+        <Button
+          icon={<Pause aria-hidden />}
+          busy={actions.busy}
+          onClick={() => void actions.pause().catch(() => undefined)}
+        >
+          Pause
+        </Button>
+      ) : null}
+      {operator && migration.status === 'paused' ? (
+        <Button
+          variant="primary"
+          icon={<Play aria-hidden />}
+          busy={actions.busy}
+          onClick={() => void actions.resume().catch(() => undefined)}
+        >
+          Resume
+        </Button>
+      ) : null}
+      {operator && cancellable.has(migration.status) ? (
         <ConfirmDialog
           danger
           title={`Cancel the tier migration of ${name}?`}
           description={
-            migration.status === 'running'
+            migration.status === 'running' || migration.status === 'pausing'
               ? `The part that is moving now is stopped (SYSTEM STOP MOVES, then START MOVES) and stays where it was. ${formatBytes(migration.movedBytes)} have arrived and stay on ${migration.targetVolume}; ${left} stay where they are. A retry goes on from there.`
-              : 'Nothing has been moved. The plan is kept as cancelled.'
+              : migration.movedBytes > 0n
+                ? `Nothing is moving now. ${formatBytes(migration.movedBytes)} have arrived and stay on ${migration.targetVolume}; ${left} stay where they are. A retry goes on from there.`
+                : 'Nothing has been moved. The plan is kept as cancelled.'
           }
           confirmLabel="Cancel migration"
           cancelLabel="Keep it going"

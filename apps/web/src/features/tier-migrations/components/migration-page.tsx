@@ -14,6 +14,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { describeGoal } from '../describe-goal.ts'
 import { useMigration } from '../hooks/use-migration.ts'
+import { PacePanel } from '../pace/pace-panel.tsx'
 import { migrationLooks } from '../status.ts'
 import { LookPill } from './look-pill.tsx'
 import { MigrationActions } from './migration-actions.tsx'
@@ -60,6 +61,7 @@ export function MigrationPage({ id }: { id: string }) {
           <>
             Asked for by {migration.requestedBy} <RelativeTime at={migration.createdAt} />
             {migration.cancelledBy ? `, cancelled by ${migration.cancelledBy}` : ''}
+            {migration.pausedBy ? `, paused by ${migration.pausedBy}` : ''}
           </>
         }
         actions={<MigrationActions migration={migration} />}
@@ -79,7 +81,7 @@ export function MigrationPage({ id }: { id: string }) {
       </Panel>
       <Panel
         title="Steps"
-        description="One partition on one replica each, the oldest first. Open one for its statements and its proof."
+        description="One partition on one replica each, in this order. Open one for its statements and its proof, or to change its turn."
         flush
       >
         <DataTable
@@ -90,6 +92,7 @@ export function MigrationPage({ id }: { id: string }) {
         />
       </Panel>
       <div className="grid gap-4 lg:grid-cols-2">
+        <PacePanel migration={migration} />
         <Panel title="Plan">
           <KeyValueList
             items={[
@@ -105,7 +108,7 @@ export function MigrationPage({ id }: { id: string }) {
         </Panel>
       </div>
       <StepDrawer
-        migrationId={id}
+        migration={migration}
         ordinal={step < 0 ? null : step}
         onClose={() => setUrl({ step: -1 }, { history: 'push' })}
       />

@@ -14,28 +14,32 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { proofLooks, type StepDetail, stepLooks } from '../status.ts'
+import { type MigrationDetail, proofLooks, type StepDetail, stepLooks } from '../status.ts'
 import { LookPill } from './look-pill.tsx'
 import { ProofTable } from './proof-table.tsx'
+import { StepActions } from './step-actions.tsx'
 
 interface Props {
-  migrationId: string
+  migration: MigrationDetail
   ordinal: number | null
   onClose: () => void
 }
 
 /** One step with everything that was sent for it and its proof. */
-export function StepDrawer({ migrationId, ordinal, onClose }: Props) {
+export function StepDrawer({ migration, ordinal, onClose }: Props) {
   const trpc = useTRPC()
   const step = useQuery({
-    ...trpc.tierMigrations.step.queryOptions({ id: migrationId, ordinal: ordinal ?? 0 }),
+    ...trpc.tierMigrations.step.queryOptions({ id: migration.id, ordinal: ordinal ?? 0 }),
     enabled: ordinal !== null,
   })
   const title = step.data ? `${step.data.partition} on ${step.data.nodeName}` : 'Step'
   return (
     <Drawer title={title} open={ordinal !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
       {step.data ? (
-        <StepBody step={step.data} />
+        <>
+          <StepActions migration={migration} step={step.data} />
+          <StepBody step={step.data} />
+        </>
       ) : step.error ? (
         <ErrorState error={reportError(step.error, 'read the step')} onRetry={() => void step.refetch()} />
       ) : (
@@ -43,6 +47,11 @@ export function StepDrawer({ migrationId, ordinal, onClose }: Props) {
       )}
     </Drawer>
   )
+}
+
+const breakerMeanings: Record<NonNullable<StepDetail['breaker']>, string> = {
+  failures: 'Stopped after failing again and again without a part arriving.',
+  wasted_uploads: 'Stopped because far more bytes went out in vain than there are to move.',
 }
 
 function StepBody({ step }: { step: StepDetail }) {
@@ -58,6 +67,10 @@ function StepBody({ step }: { step: StepDetail }) {
           { key: 'From', value: step.fromVolumes.join(', '), mono: true },
           { key: 'To', value: step.toVolume, mono: true },
           { key: 'Planned', value: <Planned step={step} /> },
+          ...(step.breaker ? [{ key: 'Breaker', value: breakerMeanings[step.breaker] }] : []),
+          ...(step.wastedBytes > 0n
+            ? [{ key: 'Sent in vain', value: <Bytes value={step.wastedBytes} /> }]
+            : []),
           { key: 'Attempts', value: <Count value={step.attempts} /> },
           { key: 'Started', value: formatExactTime(step.startedAt) },
           { key: 'Finished', value: step.finishedAt ? formatExactTime(step.finishedAt) : 'not yet' },

@@ -1,10 +1,11 @@
 'use client'
+import type { TierMigrationLimits } from '@frostline/domain'
 import { showToast } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 
-/** Start, cancel and retry of one migration; a refusal is shown as a toast with its hint. */
+/** What a person may do with one migration; a refusal is shown as a toast with its hint. */
 export function useMigrationActions(id: string) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
@@ -19,15 +20,26 @@ export function useMigrationActions(id: string) {
       })
     },
   })
-  const start = useMutation(trpc.tierMigrations.start.mutationOptions(handlers('start the tier migration')))
-  const cancel = useMutation(
-    trpc.tierMigrations.cancel.mutationOptions(handlers('cancel the tier migration')),
-  )
-  const retry = useMutation(trpc.tierMigrations.retry.mutationOptions(handlers('retry the tier migration')))
+  const { tierMigrations } = trpc
+  const start = useMutation(tierMigrations.start.mutationOptions(handlers('start the tier migration')))
+  const pause = useMutation(tierMigrations.pause.mutationOptions(handlers('pause the tier migration')))
+  const resume = useMutation(tierMigrations.resume.mutationOptions(handlers('resume the tier migration')))
+  const cancel = useMutation(tierMigrations.cancel.mutationOptions(handlers('cancel the tier migration')))
+  const retry = useMutation(tierMigrations.retry.mutationOptions(handlers('retry the tier migration')))
+  const setLimits = useMutation(tierMigrations.setLimits.mutationOptions(handlers('set the pace')))
+  const putFirst = useMutation(tierMigrations.putFirst.mutationOptions(handlers('put the step first')))
+  const skip = useMutation(tierMigrations.skip.mutationOptions(handlers('skip the step')))
+  const restore = useMutation(tierMigrations.restore.mutationOptions(handlers('take the step in again')))
   return {
     start: () => start.mutateAsync({ id }),
+    pause: () => pause.mutateAsync({ id }),
+    resume: () => resume.mutateAsync({ id }),
     cancel: () => cancel.mutateAsync({ id }),
     retry: () => retry.mutateAsync({ id }),
-    busy: start.isPending || cancel.isPending || retry.isPending,
+    setLimits: (limits: TierMigrationLimits) => setLimits.mutateAsync({ id, limits }),
+    putFirst: (ordinals: number[]) => putFirst.mutateAsync({ id, ordinals }),
+    skip: (ordinals: number[]) => skip.mutateAsync({ id, ordinals }),
+    restore: (ordinals: number[]) => restore.mutateAsync({ id, ordinals }),
+    busy: [start, pause, resume, cancel, retry, putFirst, skip, restore].some(({ isPending }) => isPending),
   }
 }

@@ -1,4 +1,5 @@
 'use client'
+import type { TierMigrationLimits } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -20,6 +21,8 @@ import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { PlanChecks } from '../components/plan-checks.tsx'
+import { describePace } from '../pace/describe-pace.ts'
+import { PaceDialog } from '../pace/pace-dialog.tsx'
 import type { Preview } from '../status.ts'
 import type { PlanTable, usePlanRequest } from './use-plan-request.ts'
 
@@ -27,10 +30,11 @@ interface Props {
   at: PlanTable
   request: ReturnType<typeof usePlanRequest>['request']
   preview: UseQueryResult<Preview, unknown>
+  onPaceChange: (limits: TierMigrationLimits) => void
 }
 
 /** Totals, checks and the one button. It stays in view beside the choices. */
-export function PlanPanel({ at, request, preview }: Props) {
+export function PlanPanel({ at, request, preview, onPaceChange }: Props) {
   if (!request)
     return (
       <Panel
@@ -55,7 +59,13 @@ export function PlanPanel({ at, request, preview }: Props) {
       observedAt={preview.data?.observedAt ?? null}
     >
       {preview.data ? (
-        <PlanBody at={at} request={request} preview={preview.data} current={!preview.isPlaceholderData} />
+        <PlanBody
+          at={at}
+          request={request}
+          preview={preview.data}
+          current={!preview.isPlaceholderData}
+          onPaceChange={onPaceChange}
+        />
       ) : null}
     </Panel>
   )
@@ -66,9 +76,10 @@ interface BodyProps {
   request: NonNullable<Props['request']>
   preview: Preview
   current: boolean
+  onPaceChange: Props['onPaceChange']
 }
 
-function PlanBody({ at, request, preview, current }: BodyProps) {
+function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
   const operator = useRoleAllows('operator')
   const { save, start, busy } = usePlanActions(at.cluster, request)
   const ready = preview.accepted && current
@@ -85,11 +96,26 @@ function PlanBody({ at, request, preview, current }: BodyProps) {
         ]}
       />
       <PlanChecks checks={preview.checks} />
+      <section aria-labelledby="plan-pace" className="flex flex-col items-start gap-2">
+        <h3 id="plan-pace" className="font-medium text-sm">
+          Pace
+        </h3>
+        {describePace(request.limits).map((line) => (
+          <p key={line} className="text-ink-2 text-sm">
+            {line}
+          </p>
+        ))}
+        <PaceDialog
+          limits={request.limits}
+          description="How gently the plan goes. It can be changed while it runs, too."
+          onSave={async (limits) => onPaceChange(limits)}
+        />
+      </section>
       {operator ? (
         <div className="flex flex-wrap gap-2">
           <ConfirmDialog
             title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${request.targetVolume}?`}
-            description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, one at a time on each replica. It can be cancelled at any time; what has arrived stays there.`}
+            description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, in the order of the plan. It can be paused or cancelled at any time; what has arrived stays there.`}
             confirmLabel="Start moving"
             cancelLabel="Not now"
             onConfirm={start}

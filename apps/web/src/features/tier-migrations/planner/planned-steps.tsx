@@ -87,7 +87,7 @@ export function PlannedSteps({ preview }: { preview: Preview }) {
     <div className="mt-4 flex flex-col gap-4">
       <Panel
         title="Steps of the plan"
-        description="The oldest partition first; on each replica one statement at a time."
+        description="The oldest partition first; on each replica one after the other, unless the pace allows more at a time."
         flush
       >
         <DataTable

@@ -122,7 +122,7 @@ export function PlannerPage(at: PlanTable) {
             />
           </Panel>
         </div>
-        <PlanPanel at={at} request={request} preview={preview} />
+        <PlanPanel at={at} request={request} preview={preview} onPaceChange={(pace) => setState({ pace })} />
       </div>
       {request && preview.data?.accepted ? <PlannedSteps preview={preview.data} /> : null}
     </>

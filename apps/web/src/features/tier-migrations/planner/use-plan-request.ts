@@ -1,13 +1,29 @@
 'use client'
+import { type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
 import { useDeferredValue } from 'react'
-import { choiceParam, namesParam, textParam } from '@/navigation/url-params.ts'
+import { choiceParam, namesParam, textParam, type UrlParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+
+/** An edited link that says nothing sensible limits nothing. */
+const paceParam: UrlParam<TierMigrationLimits> = {
+  read: (raw) => readPace(raw),
+  write: (limits) => (Object.keys(limits).length === 0 ? null : JSON.stringify(limits)),
+}
+
+function readPace(raw: string | null): TierMigrationLimits {
+  try {
+    return tierMigrationLimits.parse(JSON.parse(raw ?? '{}'))
+  } catch {
+    return {}
+  }
+}
 
 const params = {
   by: choiceParam(['map', 'age'] as const, 'map'),
   partitions: namesParam(),
   before: textParam(),
   to: textParam(),
+  pace: paceParam,
 }
 
 export interface PlanTable {
@@ -20,7 +36,7 @@ export interface PlanTable {
 export function usePlanRequest(at: PlanTable) {
   const [state, setState] = useUrlState(params)
   const goal = goalOf(state)
-  const request = goal && state.to !== '' ? { ...at, targetVolume: state.to, goal } : null
+  const request = goal && state.to !== '' ? { ...at, targetVolume: state.to, goal, limits: state.pace } : null
   // Marking cells by dragging must not wait for the plan of each.
   const deferred = useDeferredValue(JSON.stringify(request))
   return {

@@ -1,0 +1,40 @@
+import type { TierMigrationLimits } from '@frostline/domain'
+import { expect, it } from 'vitest'
+import { describePace } from './describe-pace.ts'
+import { draftOf, readPaceDraft } from './pace-draft.ts'
+
+const all: TierMigrationLimits = {
+  concurrencyPerReplica: 2,
+  bandwidthBytesPerSecond: String(20 * 1024 * 1024),
+  window: { timeZone: 'Europe/Berlin', spans: [{ days: [1, 2, 3, 4, 5], from: '22:00', to: '06:00' }] },
+  pacing: { foregroundP95Ms: 300, mergePoolPercent: 60, storeErrorPercent: 0.5 },
+}
+
+it.each<[string, TierMigrationLimits]>([
+  ['nothing', {}],
+  ['everything', all],
+  ['only pacing', { pacing: { storeErrorPercent: 0 } }],
+])('keeps %s on the way through the form', (_, limits) => {
+  expect(readPaceDraft(draftOf(limits, 'UTC'))).toEqual({ limits })
+})
+
+it('says which field is wrong', () => {
+  const draft = draftOf(all, 'UTC')
+  expect(readPaceDraft({ ...draft, mebibytesPerSecond: '0.01' })).toHaveProperty('faults.mebibytesPerSecond')
+  expect(readPaceDraft({ ...draft, foregroundP95Ms: '1.5' })).toHaveProperty('faults.foregroundP95Ms')
+  expect(readPaceDraft({ ...draft, timeZone: 'Mars/Olympus' })).toHaveProperty('faults.timeZone')
+  expect(readPaceDraft({ ...draft, days: [] })).toHaveProperty('faults.days')
+  expect(readPaceDraft({ ...draft, to: '22:00' })).toHaveProperty('faults.to')
+  expect(readPaceDraft({ ...draft, concurrency: '9' })).toHaveProperty('faults.concurrency')
+})
+
+it('tells the pace in words', () => {
+  expect(describePace({})).toEqual([
+    'One statement at a time on each replica, as fast as it goes, at any time.',
+  ])
+  expect(describePace(all)).toEqual([
+    '2 statements at a time on each replica, at most 20.0 MiB/s.',
+    'Only Mon to Fri 22:00 to 06:00 (next day), Europe/Berlin.',
+    'Waits while foreground queries are slower than 300 ms (p95), more than 60 % of the merge threads are busy, or more than 0.5 % of the requests to the object store fail.',
+  ])
+})

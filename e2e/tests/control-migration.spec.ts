@@ -1,0 +1,71 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { planMove, startPlan } from '../support/planner.ts'
+import { withSlowUploads } from '../support/store.ts'
+import { expect, test } from '../support/test.ts'
+import { checksumPartitions, listHotPartitions, listParts } from '../support/trips.ts'
+
+test('a running tier migration is paused, given another pace and another order, shortened, and resumed', async ({
+  page,
+  nodes,
+}) => {
+  const chosen = (await listHotPartitions(nodes)).slice(0, 3)
+  const [node] = nodes
+  if (!node || chosen.length < 3) throw new Error('The demo has too few hot partitions left.')
+  const sums = await checksumPartitions(nodes)
+  const heading = page.getByRole('heading', { level: 1 })
+  const pace = page.getByRole('region', { name: 'Pace' })
+  const rows = page.getByRole('table', { name: 'Steps' }).getByRole('row')
+  const stepRow = (partition: string) => rows.filter({ hasText: node.name }).filter({ hasText: partition })
+
+  await planMove(page, chosen)
+  await test.step('the pace is part of the plan and of its address', async () => {
+    await page.getByRole('button', { name: 'Change pace' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Pace' })
+    await dialog.getByRole('textbox', { name: /^Bandwidth of each replica/ }).fill('0.01')
+    await dialog.getByRole('button', { name: 'Set pace' }).click()
+    await expect(dialog).toContainText('Enter a number from 0.0625')
+    await expectAccessible(page)
+    await dialog.getByRole('textbox', { name: /^Bandwidth of each replica/ }).fill('4')
+    await dialog.getByRole('button', { name: 'Set pace' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('region', { name: '3. Plan' })).toContainText('at most 4.00 MiB/s')
+    await expect(page).toHaveURL(/pace=/)
+  })
+
+  await withSlowUploads(250, async () => {
+    await startPlan(page)
+    await expect(heading).toContainText('running')
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expect(heading).toContainText('paused', { timeout: 30_000 })
+    await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  const [, , last = ''] = chosen
+  await test.step('the last step is left out, taken in again, and put first', async () => {
+    await page.getByRole('button', { name: `Open the step of ${last} on ${node.name}` }).click()
+    const drawer = page.getByRole('dialog', { name: `${last} on ${node.name}` })
+    await drawer.getByRole('button', { name: 'Skip' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Skip step' }).click()
+    await expect(drawer).toContainText('skipped')
+    await drawer.getByRole('button', { name: 'Take it in again' }).click()
+    await drawer.getByRole('button', { name: 'Take it next' }).click()
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await expect(rows.nth(1)).toContainText(last)
+  })
+
+  await test.step('it goes on at another pace, and completes', async () => {
+    await pace.getByRole('button', { name: 'Change pace' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Pace' })
+    await dialog.getByRole('textbox', { name: /^Bandwidth of each replica/ }).fill('')
+    await dialog.getByRole('button', { name: 'Set pace' }).click()
+    await expect(pace).toContainText('as fast as it goes')
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(heading).toContainText('completed', { timeout: 30_000 })
+    await expect(stepRow(last)).toContainText(/completed.*identical/)
+  })
+
+  const moved = (await listParts(nodes)).filter(({ partitionId }) => chosen.includes(partitionId))
+  expect(moved.every((part) => part.cold)).toBe(true)
+  expect(await checksumPartitions(nodes)).toEqual(sums)
+})
