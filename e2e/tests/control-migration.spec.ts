@@ -1,8 +1,9 @@
 import { expectAccessible } from '../support/accessible.ts'
 import { planMove, startPlan } from '../support/planner.ts'
-import { withSlowUploads } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
 import { checksumPartitions, listHotPartitions, listParts } from '../support/trips.ts'
+
+const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 test('a running tier migration is paused, given another pace and another order, shortened, and resumed', async ({
   page,
@@ -12,6 +13,7 @@ test('a running tier migration is paused, given another pace and another order, 
   const [node] = nodes
   if (!node || chosen.length < 3) throw new Error('The demo has too few hot partitions left.')
   const sums = await checksumPartitions(nodes)
+  const inThreeDays = days[(new Date().getUTCDay() + 3) % 7] ?? ''
   const heading = page.getByRole('heading', { level: 1 })
   const pace = page.getByRole('region', { name: 'Pace' })
   const rows = page.getByRole('table', { name: 'Steps' }).getByRole('row')
@@ -26,15 +28,20 @@ test('a running tier migration is paused, given another pace and another order, 
     await expect(dialog).toContainText('Enter a number from 0.0625')
     await expectAccessible(page)
     await dialog.getByRole('textbox', { name: /^Bandwidth of each replica/ }).fill('4')
+    await dialog.getByRole('switch', { name: 'Only within a window' }).click()
+    for (const day of days)
+      if (day !== inThreeDays) await dialog.getByRole('button', { name: day, exact: true }).click()
     await dialog.getByRole('button', { name: 'Set pace' }).click()
     await expect(dialog).toBeHidden()
-    await expect(page.getByRole('region', { name: '3. Plan' })).toContainText('at most 4.00 MiB/s')
+    const plan = page.getByRole('region', { name: '3. Plan' })
+    await expect(plan).toContainText('at most 4.00 MiB/s')
+    await expect(plan).toContainText(`Only ${inThreeDays} 22:00 to 06:00 (next day), UTC.`)
     await expect(page).toHaveURL(/pace=/)
   })
 
-  await withSlowUploads(250, async () => {
+  await test.step('it waits for its window, and is paused', async () => {
     await startPlan(page)
-    await expect(heading).toContainText('running')
+    await expect(pace).toContainText(`Waits for its window. It opens ${inThreeDays}`)
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(heading).toContainText('paused', { timeout: 30_000 })
     await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()
@@ -58,6 +65,7 @@ test('a running tier migration is paused, given another pace and another order, 
     await pace.getByRole('button', { name: 'Change pace' }).click()
     const dialog = page.getByRole('dialog', { name: 'Pace' })
     await dialog.getByRole('textbox', { name: /^Bandwidth of each replica/ }).fill('')
+    await dialog.getByRole('switch', { name: 'Only within a window' }).click()
     await dialog.getByRole('button', { name: 'Set pace' }).click()
     await expect(pace).toContainText('as fast as it goes')
     await page.getByRole('button', { name: 'Resume' }).click()
