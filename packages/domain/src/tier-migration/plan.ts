@@ -1,12 +1,11 @@
-import { type Part, type PartTotals, totalParts } from '../placement/part.ts'
-import { findVolumeOfDisk } from '../policy/storage-policy.ts'
+import { type PartTotals, totalParts } from '../placement/part.ts'
 import type { PlanCheck } from './check.ts'
 import { checkReplica } from './check-replica.ts'
+import { compareOldestFirst, type DraftStep, draftSteps } from './draft-steps.ts'
 import type { TierMigrationGoal } from './goal.ts'
-import { chooseGranularity } from './granularity.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { selectPartitions } from './select-partitions.ts'
-import type { ObservedReplica, ReplicaSnapshot } from './snapshot.ts'
+import type { ReplicaSnapshot } from './snapshot.ts'
 
 export type TierMigrationPlan =
   | { kind: 'planned'; steps: PlannedStep[]; checks: PlanCheck[]; totals: PartTotals }
@@ -23,7 +22,7 @@ export function planTierMigration(
   targetVolume: string,
 ): TierMigrationPlan {
   const checks: PlanCheck[] = []
-  const drafts: Omit<PlannedStep, 'ordinal'>[] = []
+  const drafts: DraftStep[] = []
   for (const snapshot of snapshots) {
     if (snapshot.state !== 'observed') {
       checks.push(describeUnobserved(snapshot.node.name, snapshot.state, snapshot.reason))
@@ -40,53 +39,6 @@ export function planTierMigration(
   drafts.sort(compareOldestFirst)
   const steps = drafts.map((draft, ordinal) => ({ ...draft, ordinal }))
   return { kind: 'planned', steps, checks, totals: totalParts(steps.flatMap((step) => step.parts)) }
-}
-
-function draftSteps(
-  snapshot: ObservedReplica,
-  partitions: ReadonlyMap<string, readonly Part[]>,
-  targetVolume: string,
-): Omit<PlannedStep, 'ordinal'>[] {
-  const steps: Omit<PlannedStep, 'ordinal'>[] = []
-  for (const [partitionId, all] of partitions) {
-    const parts = all.filter((part) => findVolumeOfDisk(snapshot.policy, part.disk)?.name !== targetVolume)
-    const first = parts[0]
-    if (!first) continue
-    const fromVolumes = new Set(
-      parts.map((part) => findVolumeOfDisk(snapshot.policy, part.disk)?.name ?? `disk ${part.disk}`),
-    )
-    steps.push({
-      node: snapshot.node,
-      partitionId,
-      partition: first.partition,
-      fromVolumes: [...fromVolumes].sort(),
-      toVolume: targetVolume,
-      parts,
-      totals: totalParts(parts),
-      granularity: chooseGranularity(parts),
-    })
-  }
-  return steps
-}
-
-function compareOldestFirst(a: Omit<PlannedStep, 'ordinal'>, b: Omit<PlannedStep, 'ordinal'>): number {
-  const ageDifference = newestMs(a.parts) - newestMs(b.parts)
-  return (
-    (Number.isNaN(ageDifference) ? 0 : ageDifference) ||
-    compareText(a.partitionId, b.partitionId) ||
-    a.node.shard - b.node.shard ||
-    a.node.replica - b.node.replica
-  )
-}
-
-/** Undated partitions go last: what is known to be old is the safer thing to move first. */
-function newestMs(parts: readonly Part[]): number {
-  const dates = parts.flatMap((part) => (part.newestMs === null ? [] : [part.newestMs]))
-  return dates.length === 0 ? Number.POSITIVE_INFINITY : dates.reduce((a, b) => Math.max(a, b))
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 function describeUnobserved(node: string, state: 'unreachable' | 'missing', reason: string): PlanCheck {
