@@ -5,7 +5,7 @@ const at = (text: string) => Date.parse(`2026-11-${text}Z`)
 const nightly = {
   cron: '0 2 * * *',
   timeZone: 'UTC',
-  missedRuns: 'catch-up' as const,
+  missedRuns: 'catch_up' as const,
   nextDueAtMs: at('20T02:00:00'),
 }
 

@@ -1,7 +1,7 @@
 import { lastDueTime, nextDueTimes } from './cron.ts'
 
 /** What to do with a run that no worker began in time: run once as soon as possible, or leave it. */
-export const missedRunRules = ['catch-up', 'skip'] as const
+export const missedRunRules = ['catch_up', 'skip'] as const
 export type MissedRunRule = (typeof missedRunRules)[number]
 
 /** A run that begins within this time is on time: a restart of the workers does not make it a missed one. */
@@ -26,7 +26,7 @@ export function judgeDue(
   const late = nowMs - dueAtMs > onTimeWithinMs
   return {
     dueAtMs,
-    kind: !late ? 'on-time' : schedule.missedRuns === 'catch-up' ? 'caught-up' : 'missed',
+    kind: !late ? 'on-time' : schedule.missedRuns === 'catch_up' ? 'caught-up' : 'missed',
     nextDueAtMs: nextDueTimes(schedule.cron, schedule.timeZone, nowMs, 1)[0] ?? null,
   }
 }

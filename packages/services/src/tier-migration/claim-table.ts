@@ -8,8 +8,10 @@ const TABLE_LOCK_SPACE = 72_707_371
  * One table has one running migration at a time: two would move the same parts against each other. The advisory lock
  * holds until the transaction ends, so that two starts cannot both find the table free.
  */
-export async function claimTable(tx: Transaction, migration: TierMigration): Promise<void> {
-  const { clusterId, database, table } = migration
+export async function claimTable(
+  tx: Transaction,
+  { clusterId, database, table }: Pick<TierMigration, 'clusterId' | 'database' | 'table'>,
+): Promise<void> {
   const key = JSON.stringify([clusterId, database, table])
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${TABLE_LOCK_SPACE}::int4, hashtext(${key}))`
   const other = await tx.tierMigration.findFirst({

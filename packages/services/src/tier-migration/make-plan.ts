@@ -1,66 +1,15 @@
-import { fanOut } from '@frostline/clickhouse'
-import { planTierMigration, type ReplicaSnapshot, type TierMigrationPlan } from '@frostline/domain'
+import { planTierMigration, type TierMigrationPlan } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
-import { ServiceError } from '../base/service-error.ts'
-import type { ClusterConnection } from '../cluster/cluster-connection.ts'
-import { observeReplica } from './observe-replica.ts'
+import { type LookedAtTable, lookAtTable } from './look-at-table.ts'
 import type { TierMigrationRequest } from './schema.ts'
 
-/** Planning may read a hundred thousand parts a node. */
-const LOOK_BUDGET_MS = 20_000
-
-export interface MadePlan {
-  cluster: ClusterConnection
+export interface MadePlan extends LookedAtTable {
   plan: TierMigrationPlan
-  snapshots: ReplicaSnapshot[]
-  observedAt: Date
 }
 
 /** Looks at every replica of the cluster once and plans from what they show. */
 export async function makePlan(ctx: ServiceContext, request: TierMigrationRequest): Promise<MadePlan> {
-  const cluster = await ctx.clusters.get(request.cluster)
-  const observedAt = ctx.now()
   const partitionIds = request.goal.kind === 'partitions' ? request.goal.partitionIds : []
-  const at = { database: request.database, table: request.table }
-  const replicas = new Map(cluster.nodes.map((node) => [node.name, node]))
-  const outcomes = await fanOut(
-    cluster.nodes.map((node) => node.client),
-    async (client, signal) => {
-      const node = replicas.get(client.name)
-      if (!node) throw new Error(`No node is named ${client.name}`)
-      const replica = { name: node.name, shard: node.shard, replica: node.replica }
-      return observeReplica(client, replica, at, partitionIds, signal).catch(keepServiceError)
-    },
-    { budgetMs: LOOK_BUDGET_MS },
-  )
-  const snapshots = outcomes.map((outcome, index): ReplicaSnapshot => {
-    const node = cluster.nodes[index]
-    if (!node) throw new Error('fanOut answers once for each node')
-    if (outcome.state !== 'ok') {
-      const replica = { name: node.name, shard: node.shard, replica: node.replica }
-      return { state: 'unreachable', node: replica, reason: outcome.message }
-    }
-    if (outcome.value instanceof ServiceError) throw outcome.value
-    return outcome.value
-  })
-  if (snapshots.every((snapshot) => snapshot.state === 'missing'))
-    throw new ServiceError(
-      'not_found',
-      `No node of ${cluster.name} has the table ${at.database}.${at.table}.`,
-      {
-        hint: 'Check the name, and whether the table was dropped.',
-      },
-    )
-  return {
-    cluster,
-    plan: planTierMigration(snapshots, request.goal, request.targetVolume),
-    snapshots,
-    observedAt,
-  }
-}
-
-/** A refusal that concerns the table, not the node, is for the caller: it must not look like a node that is away. */
-function keepServiceError(thrown: unknown): ServiceError {
-  if (thrown instanceof ServiceError) return thrown
-  throw thrown
+  const looked = await lookAtTable(ctx, request.cluster, request, partitionIds)
+  return { ...looked, plan: planTierMigration(looked.snapshots, request.goal, request.targetVolume) }
 }

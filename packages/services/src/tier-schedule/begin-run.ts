@@ -1,0 +1,94 @@
+import { notifyChange, type Transaction } from '@frostline/db'
+import { isWindowOpen, nextWindowOpening, type TimeSpan } from '@frostline/domain'
+import { z } from 'zod'
+import type { Actor } from '../base/actor.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { findSchedule, lockSchedule, type StoredSchedule } from './find-schedule.ts'
+import { planTables } from './plan-tables.ts'
+import { resolveOwner } from './resolve-owner.ts'
+import { scheduleScope, timeSpan } from './schema.ts'
+import { stopForOwner } from './stop-for-owner.ts'
+import { storeRun } from './store-run.ts'
+
+/** Planning may look at fifty tables; a worker that dies in it is succeeded after this time. */
+const PLANNED_WITHIN_MS = 30_000
+const TRANSACTION_MS = 60_000
+
+/**
+ * Begins a due run: looks at the tables, plans, and stores tier migrations, audit entries and the run in one
+ * transaction. Of two workers that plan the same run the first to store wins, and the other finds it begun.
+ * Outside of its window a run waits. An owner who may not move data any more stops the schedule.
+ */
+export async function beginRun(ctx: ServiceContext, runId: string): Promise<void> {
+  const run = await ctx.db.tierScheduleRun.findUnique({ where: { id: runId } })
+  if (run?.status !== 'due') return
+  const schedule = await findSchedule(ctx.db, run.scheduleId)
+  const owner = await resolveOwner(ctx.db, schedule, ctx.now())
+  if (owner.kind === 'may') {
+    if (await waitsForWindow(ctx, schedule, run)) return
+    if (!(await claimPlanning(ctx, runId))) return
+  }
+  const asOwner: ServiceContext = { ...ctx, actor: owner.kind === 'may' ? owner.actor : ctx.actor }
+  const planned = owner.kind === 'may' ? await planTables(asOwner, scopeOf(schedule), run.dueAt) : null
+  await ctx.db.$transaction(
+    async (tx) => {
+      const now = await lockSchedule(tx, schedule.id)
+      const still = await tx.tierScheduleRun.findUnique({ where: { id: runId } })
+      if (still?.status !== 'due') return
+      // Edited while it was planned: the next sweep plans anew.
+      if (now.updatedAt.getTime() !== schedule.updatedAt.getTime()) return release(tx, runId)
+      const ownerNow = await resolveOwner(tx, now, ctx.now())
+      if (ownerNow.kind === 'fault') return stopForOwner(tx, ctx, now, runId, ownerNow.reason)
+      if (planned === null) return release(tx, runId)
+      await storeRun(tx, { ...ctx, actor: ownerNow.actor satisfies Actor }, now, still, planned)
+      await notifyChange(tx, 'tier-schedule', schedule.id)
+    },
+    { timeout: TRANSACTION_MS },
+  )
+}
+
+/** Says in the run what it waits for. */
+async function waitsForWindow(
+  ctx: ServiceContext,
+  schedule: StoredSchedule,
+  run: { id: string; reason: string | null },
+): Promise<boolean> {
+  const spans: TimeSpan[] = z.array(timeSpan).parse(schedule.windowSpans)
+  const window = { timeZone: schedule.timeZone, spans }
+  if (spans.length === 0 || isWindowOpen(window, ctx.now().getTime())) return false
+  const opensAtMs = nextWindowOpening(window, ctx.now().getTime())
+  const reason = `Waits for the window, which opens at ${opensAtMs === null ? 'no time' : `${new Date(opensAtMs).toISOString().slice(0, 16)}Z`}.`
+  if (run.reason !== reason) {
+    await ctx.db.tierScheduleRun.updateMany({ where: { id: run.id, status: 'due' }, data: { reason } })
+    await notifyChange(ctx.db, 'tier-schedule', schedule.id)
+  }
+  return true
+}
+
+/** Keeps other workers from the same looks. What is stored does not depend on it. */
+async function claimPlanning(ctx: ServiceContext, runId: string): Promise<boolean> {
+  const now = ctx.now()
+  const { count } = await ctx.db.tierScheduleRun.updateMany({
+    where: {
+      id: runId,
+      status: 'due',
+      OR: [{ plannedUntil: null }, { plannedUntil: { lt: now } }],
+    },
+    data: { plannedBy: ctx.actor.id, plannedUntil: new Date(now.getTime() + PLANNED_WITHIN_MS) },
+  })
+  return count === 1
+}
+
+async function release(tx: Transaction, runId: string): Promise<void> {
+  await tx.tierScheduleRun.update({ where: { id: runId }, data: { plannedUntil: null } })
+}
+
+function scopeOf(schedule: StoredSchedule) {
+  return {
+    clusterId: schedule.clusterId,
+    tables: scheduleScope.shape.tables.parse(schedule.tables),
+    targetVolume: schedule.targetVolume,
+    olderThanDays: schedule.olderThanDays,
+    budgetBytes: schedule.budgetBytes,
+  }
+}

@@ -1,0 +1,50 @@
+import type { Prisma } from '@frostline/db'
+import { nextDueTimes } from '@frostline/domain'
+import type { z } from 'zod'
+import { ServiceError } from '../base/service-error.ts'
+import { isUniqueViolation } from '../base/unique-violation.ts'
+import type { createScheduleInput } from './schema.ts'
+
+type Definition = Omit<z.output<typeof createScheduleInput>, 'cluster'>
+
+/** A definition as the columns of its row. */
+export function toColumns(given: Definition) {
+  return {
+    name: given.name,
+    tables: given.tables,
+    targetVolume: given.targetVolume,
+    olderThanDays: given.olderThanDays,
+    budgetBytes: given.budgetBytes === null ? null : BigInt(given.budgetBytes),
+    cron: given.cron.trim().split(/\s+/).join(' '),
+    timeZone: given.timeZone,
+    windowSpans: given.windowSpans.map((span) => ({ ...span })),
+    missedRuns: given.missedRuns,
+  } satisfies Partial<Prisma.TierScheduleUncheckedCreateInput>
+}
+
+export function firstDueAt(timing: { cron: string; timeZone: string }, after: Date): Date | null {
+  const [first] = nextDueTimes(timing.cron, timing.timeZone, after.getTime(), 1)
+  return first === undefined ? null : new Date(first)
+}
+
+/** What of a definition stands in the audit. */
+export function auditDetails(given: Definition) {
+  return {
+    tables: given.tables.map(({ database, table }) => `${database}.${table}`),
+    targetVolume: given.targetVolume,
+    olderThanDays: given.olderThanDays,
+    budgetBytes: given.budgetBytes,
+    cron: given.cron,
+    timeZone: given.timeZone,
+    window: given.windowSpans.map(({ days, from, to }) => `${days.join(',')} ${from}-${to}`),
+    missedRuns: given.missedRuns,
+  }
+}
+
+export function explainTakenScheduleName(error: unknown, name: string): unknown {
+  return isUniqueViolation(error)
+    ? new ServiceError('conflict', `The cluster has a schedule named ${name} already.`, {
+        hint: 'Choose another name.',
+      })
+    : error
+}

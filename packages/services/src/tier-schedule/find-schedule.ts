@@ -1,0 +1,21 @@
+import type { Prisma, Transaction } from '@frostline/db'
+import { ServiceError } from '../base/service-error.ts'
+
+const withCluster = { cluster: { select: { id: true, slug: true, name: true } } } as const
+export type StoredSchedule = Prisma.TierScheduleGetPayload<{ include: typeof withCluster }>
+
+/** @throws ServiceError `not_found` */
+export async function findSchedule(tx: Transaction, id: string): Promise<StoredSchedule> {
+  const schedule = await tx.tierSchedule.findUnique({ where: { id }, include: withCluster })
+  if (!schedule)
+    throw new ServiceError('not_found', `There is no schedule ${id}.`, {
+      hint: 'It may have been deleted. Choose one from the list of schedules.',
+    })
+  return schedule
+}
+
+/** All that changes a schedule or makes its runs takes this lock first. */
+export async function lockSchedule(tx: Transaction, id: string): Promise<StoredSchedule> {
+  await tx.$queryRaw`SELECT id FROM tier_schedule WHERE id = ${id} FOR UPDATE`
+  return findSchedule(tx, id)
+}

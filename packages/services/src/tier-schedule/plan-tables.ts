@@ -1,0 +1,105 @@
+import {
+  type PlanCheck,
+  planScheduledRun,
+  type ReplicaSnapshot,
+  type ScheduledTablePlan,
+} from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { lookAtTable } from '../tier-migration/look-at-table.ts'
+
+export interface RunScope {
+  clusterId: string
+  tables: readonly { database: string; table: string }[]
+  targetVolume: string
+  olderThanDays: number
+  budgetBytes: bigint | null
+}
+
+export interface PlannedTable {
+  plan: ScheduledTablePlan
+  snapshots: readonly ReplicaSnapshot[]
+}
+
+export interface PlannedRun {
+  /** In the order of the schedule. */
+  tables: PlannedTable[]
+  before: string
+  observedAt: Date
+}
+
+const dayMs = 86_400_000
+
+/**
+ * Looks at the tables now and plans what a run that is due at `dueAt` does. Ages count back from the due time, not
+ * from now: a run that waited for its window does what it would have done in time.
+ */
+export async function planTables(ctx: ServiceContext, scope: RunScope, dueAt: Date): Promise<PlannedRun> {
+  const observedAt = ctx.now()
+  const before = new Date(dueAt.getTime() - scope.olderThanDays * dayMs).toISOString()
+  // One after the other: a look may hold a hundred thousand parts a node.
+  const looks: { at: RunScope['tables'][number]; snapshots: ReplicaSnapshot[]; fault: string | null }[] = []
+  for (const at of scope.tables) looks.push({ at, ...(await lookOrFault(ctx, scope.clusterId, at)) })
+  const plan = planScheduledRun(
+    looks.flatMap(({ at, snapshots, fault }) => (fault === null ? [{ ...at, snapshots }] : [])),
+    { before, targetVolume: scope.targetVolume, budgetBytes: scope.budgetBytes },
+  )
+  const planned = plan.tables.values()
+  return {
+    tables: looks.map(({ at, snapshots, fault }) => {
+      const next = fault === null ? planned.next().value : undefined
+      return { plan: next ?? refusedTable(at, fault), snapshots }
+    }),
+    before,
+    observedAt,
+  }
+}
+
+async function lookOrFault(ctx: ServiceContext, clusterId: string, at: { database: string; table: string }) {
+  try {
+    const { snapshots } = await lookAtTable(ctx, clusterId, at)
+    return { snapshots, fault: null }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { snapshots: [], fault: [error.message, error.hint].filter(Boolean).join(' ') }
+  }
+}
+
+function refusedTable(at: { database: string; table: string }, fault: string | null): ScheduledTablePlan {
+  const check: PlanCheck = {
+    id: 'replica-reachable',
+    node: null,
+    outcome: 'blocking',
+    text: fault ?? 'The table was not looked at.',
+    hint: null,
+  }
+  return { kind: 'refused', ...at, checks: [check], leftOut: [] }
+}
+
+/** Why a table takes no part in a run, or what of it stays behind; null when all that is due is planned. */
+export function explainTable(plan: ScheduledTablePlan): string | null {
+  const never = plan.leftOut.filter(({ reason }) => reason === 'never').map(({ step }) => step.partitionId)
+  const tooBig =
+    never.length === 0
+      ? ''
+      : ` Larger than the whole budget, so no run can take them: ${[...new Set(never)].slice(0, 5).join(', ')}${new Set(never).size > 5 ? ' and more' : ''}.`
+  switch (plan.kind) {
+    case 'refused':
+      return plan.checks
+        .filter((check) => check.outcome === 'blocking')
+        .map((check) => check.text)
+        .join(' ')
+    case 'nothing':
+      return 'Nothing is due: every partition that is old enough is on the target.'
+    case 'over-budget':
+      return `The budget is used up by older partitions or too small.${tooBig}`
+    case 'planned':
+      return plan.leftOut.length === 0
+        ? null
+        : `What does not fit the budget waits for the next run.${tooBig}`
+  }
+}
+
+export function leftOutBytesOf(plan: ScheduledTablePlan): bigint {
+  return plan.leftOut.reduce((sum, { step }) => sum + step.totals.bytes, 0n)
+}

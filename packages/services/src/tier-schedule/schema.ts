@@ -1,0 +1,158 @@
+import {
+  findCronFault,
+  findWindowFaults,
+  isTimeZone,
+  missedRunRules,
+  type TimeSpan,
+  type Weekday,
+} from '@frostline/domain'
+import { z } from 'zod'
+import { tierMigrationStatus } from '../tier-migration/schema.ts'
+
+const identifier = z.string().min(1).max(255)
+const tableRef = z.object({ database: identifier, table: identifier })
+
+const weekday = z.union(([0, 1, 2, 3, 4, 5, 6] satisfies Weekday[]).map((day) => z.literal(day)))
+export const timeSpan: z.ZodType<TimeSpan, TimeSpan> = z.object({
+  days: z.array(weekday).max(7).describe('Days on which the span starts; 0 is Sunday.'),
+  from: z.string().max(5).describe('HH:MM'),
+  to: z.string().max(5).describe('HH:MM, not included. At or before `from`: a time of the next day.'),
+})
+
+/** What is to be moved, apart from when. */
+export const scheduleScope = z.object({
+  tables: z.array(tableRef).min(1, 'Choose at least one table.').max(50).describe('Local MergeTree tables.'),
+  targetVolume: identifier.describe("A volume of every table's storage policy."),
+  olderThanDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(36_500)
+    .describe('Partitions whose newest row is older than this at the due time.'),
+  budgetBytes: z
+    .string()
+    .regex(/^[1-9]\d{0,17}$/, 'Write a whole number of bytes above zero.')
+    .nullable()
+    .describe('Most bytes that one run moves over all tables and nodes. Null: no limit.'),
+})
+export type ScheduleScope = z.infer<typeof scheduleScope>
+
+export const scheduleTiming = z.object({
+  cron: z.string().max(200).describe('Minute, hour, day of the month, month, day of the week.'),
+  timeZone: z.string().max(64).describe('IANA name, such as Europe/Berlin, for cron and window.'),
+  windowSpans: z
+    .array(timeSpan)
+    .max(20)
+    .default([])
+    .describe('Moves run only within these. Empty: any time.'),
+})
+
+const definition = scheduleScope.extend({
+  ...scheduleTiming.shape,
+  name: z.string().trim().min(1, 'Give it a name.').max(100),
+  missedRuns: z
+    .enum(missedRunRules)
+    .default('catch_up')
+    .describe('When no worker was there at the due time: run once as soon as possible, or not at all.'),
+})
+type Definition = z.infer<typeof definition>
+
+export const createScheduleInput = definition
+  .extend({ cluster: z.string().min(1).describe('Id or slug of the cluster.') })
+  .superRefine(checkDefinition)
+export type CreateScheduleInput = z.input<typeof createScheduleInput>
+
+export const scheduleRef = z.object({ id: z.uuid().describe('Id of the schedule.') })
+export const updateScheduleInput = definition.extend(scheduleRef.shape).superRefine(checkDefinition)
+export type UpdateScheduleInput = z.input<typeof updateScheduleInput>
+
+export const listSchedulesInput = z.object({ cluster: z.string().min(1).optional() })
+export const listScheduleRunsInput = scheduleRef.extend({
+  after: z.uuid().optional().describe('Id of the last run of the page before.'),
+  limit: z.coerce.number().int().min(1).max(200).default(20),
+})
+
+/** The same faults, in the same words, as the form shows while it is filled in. */
+function checkDefinition(given: Definition, ctx: z.RefinementCtx): void {
+  const add = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
+  const cronFault = findCronFault(given.cron)
+  if (cronFault !== null) add(['cron'], cronFault)
+  if (given.windowSpans.length > 0)
+    for (const { path, message } of findWindowFaults({ timeZone: given.timeZone, spans: given.windowSpans }))
+      add(path[0] === 'spans' ? ['windowSpans', ...path.slice(1)] : path, message)
+  else if (!isTimeZone(given.timeZone)) add(['timeZone'], `'${given.timeZone}' is no time zone known here.`)
+  const names = given.tables.map(({ database, table }) => JSON.stringify([database, table]))
+  if (new Set(names).size < names.length) add(['tables'], 'The same table is named twice.')
+}
+
+export const tableOutcomeKind = z.enum(['planned', 'nothing', 'over-budget', 'refused'])
+
+/** What a run decided for one table, as stored in the run. */
+export const scheduledTableOutcome = tableRef.extend({
+  kind: tableOutcomeKind,
+  plannedBytes: z.string(),
+  leftOutBytes: z.string(),
+  reason: z.string().nullable(),
+  migrationId: z.string().nullable(),
+})
+export type ScheduledTableOutcome = z.infer<typeof scheduledTableOutcome>
+
+export const scheduleRunStatus = z.enum(['due', 'running', 'completed', 'failed', 'nothing', 'skipped'])
+
+export const scheduleRunView = z.object({
+  id: z.string(),
+  dueAt: z.date(),
+  status: scheduleRunStatus,
+  caughtUp: z.boolean().describe('It began late, since no worker was there at the due time.'),
+  reason: z.string().nullable().describe('Why it waits, was left out, did nothing or failed.'),
+  plannedParts: z.number().int(),
+  plannedBytes: z.bigint(),
+  leftOutBytes: z.bigint().describe('Due, but over the budget.'),
+  movedBytes: z.bigint(),
+  tables: z.array(
+    tableRef.extend({
+      kind: tableOutcomeKind,
+      plannedBytes: z.bigint(),
+      leftOutBytes: z.bigint(),
+      movedBytes: z.bigint(),
+      reason: z.string().nullable(),
+      migrationId: z.string().nullable(),
+      migrationStatus: tierMigrationStatus.nullable(),
+    }),
+  ),
+  startedAt: z.date().nullable(),
+  finishedAt: z.date().nullable(),
+})
+export type ScheduleRunView = z.infer<typeof scheduleRunView>
+
+export const scheduleRunPage = z.object({
+  runs: z.array(scheduleRunView),
+  next: z.string().nullable().describe('Give it as `after` for the next page; null at the end.'),
+})
+
+export const scheduleView = z.object({
+  id: z.string(),
+  clusterId: z.string(),
+  clusterSlug: z.string(),
+  clusterName: z.string(),
+  name: z.string(),
+  tables: z.array(tableRef),
+  targetVolume: z.string(),
+  olderThanDays: z.number().int(),
+  budgetBytes: z.bigint().nullable(),
+  cron: z.string(),
+  cronWords: z.string(),
+  timeZone: z.string(),
+  windowSpans: z.array(timeSpan),
+  missedRuns: z.enum(missedRunRules),
+  owner: z.string(),
+  ownerFault: z.string().nullable().describe('Why runs cannot be done in the name of the owner now.'),
+  enabled: z.boolean(),
+  stoppedReason: z.string().nullable().describe('Why Frostline disabled it; null when a person did.'),
+  nextRuns: z.array(z.date()).describe('The next five due times; none while it is disabled.'),
+  lastRun: scheduleRunView.nullable(),
+  mayChange: z.boolean().describe('Whether who asks may change it: its owner as operator, or an admin.'),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+})
+export type ScheduleView = z.infer<typeof scheduleView>

@@ -1,0 +1,67 @@
+import { notifyChange, type Transaction } from '@frostline/db'
+import { z } from 'zod'
+import type { ServiceContext } from '../base/context.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { lockSchedule } from './find-schedule.ts'
+import { toRunViews } from './run-view.ts'
+import { scheduledTableOutcome } from './schema.ts'
+
+/** Ends the runs whose tier migrations have all come to an end. Asked again after a crash, it finds the same. */
+export async function settleRuns(ctx: ServiceContext): Promise<void> {
+  const over = await ctx.db.tierScheduleRun.findMany({
+    where: {
+      status: 'running',
+      migrations: { every: { status: { in: ['completed', 'failed', 'cancelled'] } } },
+    },
+    select: { id: true, scheduleId: true },
+  })
+  for (const run of over) await ctx.db.$transaction((tx) => settleRun(tx, ctx, run))
+}
+
+async function settleRun(
+  tx: Transaction,
+  ctx: ServiceContext,
+  { id, scheduleId }: { id: string; scheduleId: string },
+): Promise<void> {
+  const schedule = await lockSchedule(tx, scheduleId)
+  const run = await tx.tierScheduleRun.findUnique({ where: { id }, include: { migrations: true } })
+  if (run?.status !== 'running') return
+  const unfinished = run.migrations.filter((migration) => migration.status !== 'completed')
+  const refused = z
+    .array(scheduledTableOutcome)
+    .parse(run.tables)
+    .filter((table) => table.kind === 'refused')
+  const reasons = [
+    ...unfinished.map(
+      ({ database, table, status, error, cancelledBy }) =>
+        `${database}.${table} was ${status}${cancelledBy === null ? '' : ` by ${cancelledBy}`}.${error === null ? '' : ` ${error}`}`,
+    ),
+    ...refused.map(({ database, table, reason }) => `${database}.${table} was not planned. ${reason ?? ''}`),
+  ]
+  const failed = reasons.length > 0
+  await tx.tierScheduleRun.update({
+    where: { id },
+    data: {
+      status: failed ? 'failed' : 'completed',
+      reason: failed ? reasons.join(' ') : null,
+      finishedAt: ctx.now(),
+    },
+  })
+  const [view] = await toRunViews(tx, [run])
+  await recordAudit(tx, ctx, {
+    action: 'tier-schedule.finish',
+    objectType: 'tier-schedule',
+    objectId: schedule.id,
+    objectName: schedule.name,
+    clusterId: schedule.clusterId,
+    clusterName: schedule.cluster.name,
+    outcome: failed ? 'failed' : 'succeeded',
+    details: {
+      dueAt: run.dueAt.toISOString(),
+      plannedBytes: run.plannedBytes.toString(),
+      movedBytes: (view?.movedBytes ?? 0n).toString(),
+    },
+    error: failed ? reasons.join(' ') : undefined,
+  })
+  await notifyChange(tx, 'tier-schedule', scheduleId)
+}

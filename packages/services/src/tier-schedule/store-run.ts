@@ -1,0 +1,130 @@
+import { notifyChange, type TierScheduleRun, type Transaction } from '@frostline/db'
+import type { ServiceContext } from '../base/context.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { claimTable } from '../tier-migration/claim-table.ts'
+import { storePlan } from '../tier-migration/store-plan.ts'
+import type { StoredSchedule } from './find-schedule.ts'
+import { explainTable, leftOutBytesOf, type PlannedRun, type PlannedTable } from './plan-tables.ts'
+import type { ScheduledTableOutcome } from './schema.ts'
+
+/**
+ * Writes a planned run: a queued tier migration for each table with something to move, each with its audit entries,
+ * and what was decided for the others. `ctx` acts as the schedule's owner.
+ */
+export async function storeRun(
+  tx: Transaction,
+  ctx: ServiceContext,
+  schedule: StoredSchedule,
+  run: TierScheduleRun,
+  planned: PlannedRun,
+): Promise<void> {
+  const tables: ScheduledTableOutcome[] = []
+  let parts = 0
+  let bytes = 0n
+  for (const table of planned.tables) {
+    const { plan } = table
+    const outcome = plan.kind === 'planned' ? await queueTable(tx, ctx, schedule, run, planned, table) : null
+    const migrationId = outcome?.kind === 'queued' ? outcome.id : null
+    const went = migrationId !== null && plan.kind === 'planned' ? plan.totals : { parts: 0, bytes: 0n }
+    parts += went.parts
+    bytes += went.bytes
+    tables.push({
+      database: plan.database,
+      table: plan.table,
+      kind: outcome?.kind === 'busy' ? 'refused' : plan.kind,
+      plannedBytes: went.bytes.toString(),
+      leftOutBytes: leftOutBytesOf(plan).toString(),
+      reason: outcome?.kind === 'busy' ? outcome.reason : explainTable(plan),
+      migrationId,
+    })
+  }
+  const queued = tables.some((table) => table.migrationId !== null)
+  const refused = tables.filter((table) => table.kind === 'refused')
+  await tx.tierScheduleRun.update({
+    where: { id: run.id },
+    data: {
+      status: queued ? 'running' : refused.length > 0 ? 'failed' : 'nothing',
+      reason: queued ? null : explainIdle(tables),
+      tables,
+      plannedParts: parts,
+      plannedBytes: bytes,
+      leftOutBytes: tables.reduce((sum, table) => sum + BigInt(table.leftOutBytes), 0n),
+      startedAt: ctx.now(),
+      finishedAt: queued ? null : ctx.now(),
+    },
+  })
+  await recordAudit(tx, ctx, {
+    action: 'tier-schedule.run',
+    objectType: 'tier-schedule',
+    objectId: schedule.id,
+    objectName: schedule.name,
+    clusterId: schedule.clusterId,
+    clusterName: schedule.cluster.name,
+    outcome: queued ? 'requested' : refused.length > 0 ? 'failed' : 'succeeded',
+    details: {
+      dueAt: run.dueAt.toISOString(),
+      plannedBytes: bytes.toString(),
+      tierMigrations: tables.flatMap((table) => table.migrationId ?? []),
+    },
+    error: refused.length === 0 ? undefined : refused.map((table) => table.reason).join(' '),
+  })
+}
+
+type Queued = { kind: 'queued'; id: string } | { kind: 'busy'; reason: string }
+
+async function queueTable(
+  tx: Transaction,
+  ctx: ServiceContext,
+  schedule: StoredSchedule,
+  run: TierScheduleRun,
+  planned: PlannedRun,
+  { plan, snapshots }: PlannedTable,
+): Promise<Queued> {
+  if (plan.kind !== 'planned') throw new Error('Only a planned table is queued')
+  const { database, table } = plan
+  try {
+    await claimTable(tx, { clusterId: schedule.clusterId, database, table })
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'conflict')
+      return { kind: 'busy', reason: error.message }
+    throw error
+  }
+  const stored = await storePlan(tx, ctx, {
+    cluster: { id: schedule.clusterId, name: schedule.cluster.name },
+    request: {
+      database,
+      table,
+      targetVolume: schedule.targetVolume,
+      goal: { kind: 'older-than', before: planned.before },
+    },
+    plan,
+    snapshots,
+    scheduleRunId: run.id,
+  })
+  await tx.tierMigration.update({
+    where: { id: stored.id },
+    data: { status: 'queued', generation: { increment: 1 } },
+  })
+  await recordAudit(tx, ctx, {
+    action: 'tier-migration.start',
+    objectType: 'tier-migration',
+    objectId: stored.id,
+    objectName: `${database}.${table}`,
+    clusterId: schedule.clusterId,
+    clusterName: schedule.cluster.name,
+    outcome: 'requested',
+    details: { schedule: schedule.name, dueAt: run.dueAt.toISOString() },
+  })
+  await notifyChange(tx, 'tier-migration', stored.id)
+  return { kind: 'queued', id: stored.id }
+}
+
+function explainIdle(tables: readonly ScheduledTableOutcome[]): string {
+  if (tables.every((table) => table.kind === 'nothing'))
+    return 'Nothing is due: every partition that is old enough is on the target.'
+  return tables
+    .filter((table) => table.kind !== 'nothing')
+    .map((table) => `${table.database}.${table.table}: ${table.reason ?? table.kind}`)
+    .join(' ')
+}

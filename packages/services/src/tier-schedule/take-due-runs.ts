@@ -1,0 +1,58 @@
+import { notifyChange, type TierSchedule, type Transaction } from '@frostline/db'
+import { judgeDue } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+
+/**
+ * Turns every schedule whose due time has passed into a row for this due time, and moves it on to its next one, in
+ * one transaction under the schedule's lock. So each due time gets one run, whatever workers look and die meanwhile.
+ */
+export async function takeDueRuns(ctx: ServiceContext): Promise<void> {
+  const due = await ctx.db.tierSchedule.findMany({
+    where: { enabled: true, nextDueAt: { lte: ctx.now() } },
+    select: { id: true },
+    orderBy: { nextDueAt: 'asc' },
+  })
+  for (const { id } of due) await ctx.db.$transaction((tx) => takeDueRun(tx, ctx, id))
+}
+
+async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
+  const [locked] = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM tier_schedule WHERE id = ${id} FOR UPDATE SKIP LOCKED`
+  if (!locked) return
+  const schedule = await tx.tierSchedule.findUnique({ where: { id } })
+  const now = ctx.now()
+  if (!schedule?.enabled || schedule.nextDueAt === null || schedule.nextDueAt > now) return
+  const due = judgeDue({ ...schedule, nextDueAtMs: schedule.nextDueAt.getTime() }, now.getTime())
+  const leftOut = due.kind === 'missed' ? explainMissed(now) : await explainOverlap(tx, schedule)
+  await tx.tierScheduleRun.createMany({
+    data: {
+      scheduleId: id,
+      dueAt: new Date(due.dueAtMs),
+      caughtUp: due.kind === 'caught-up',
+      ...(leftOut === null
+        ? { status: 'due' as const }
+        : { status: 'skipped' as const, reason: leftOut, finishedAt: now }),
+    },
+    // A clock that was set back, or an edit, may bring a due time again that has had its run.
+    skipDuplicates: true,
+  })
+  const nextDueAt = due.nextDueAtMs === null ? null : new Date(due.nextDueAtMs)
+  await tx.tierSchedule.update({ where: { id }, data: { nextDueAt, updatedAt: schedule.updatedAt } })
+  await notifyChange(tx, 'tier-schedule', id)
+}
+
+function explainMissed(now: Date): string {
+  return `No worker was there at the due time; the first came at ${now.toISOString().slice(0, 16)}Z. The schedule leaves missed runs out.`
+}
+
+async function explainOverlap(tx: Transaction, schedule: TierSchedule): Promise<string | null> {
+  const before = await tx.tierScheduleRun.findFirst({
+    where: { scheduleId: schedule.id, status: { in: ['due', 'running'] } },
+    orderBy: { dueAt: 'desc' },
+  })
+  if (!before) return null
+  const name = `${before.dueAt.toISOString().slice(0, 16)}Z`
+  return before.status === 'due'
+    ? `The run of ${name} had not begun yet. Two runs never overlap.`
+    : `The run of ${name} was still moving. Two runs never overlap.`
+}
