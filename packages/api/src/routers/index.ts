@@ -9,6 +9,7 @@ import { storageRouter } from './storage.ts'
 import { tablePolicyRouter } from './table-policy.ts'
 import { tablesRouter } from './tables.ts'
 import { tierMigrationsRouter } from './tier-migrations.ts'
+import { tierSchedulesRouter } from './tier-schedules.ts'
 import { tokensRouter } from './tokens.ts'
 import { usersRouter } from './users.ts'
 
@@ -24,6 +25,7 @@ export const appRouter = router({
   tablePolicy: tablePolicyRouter,
   tables: tablesRouter,
   tierMigrations: tierMigrationsRouter,
+  tierSchedules: tierSchedulesRouter,
   tokens: tokensRouter,
   users: usersRouter,
 })

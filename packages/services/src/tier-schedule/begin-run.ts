@@ -1,7 +1,6 @@
 import { notifyChange, type Transaction } from '@frostline/db'
 import { isWindowOpen, nextWindowOpening, type TimeSpan } from '@frostline/domain'
 import { z } from 'zod'
-import type { Actor } from '../base/actor.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { findSchedule, lockSchedule, type StoredSchedule } from './find-schedule.ts'
 import { planTables } from './plan-tables.ts'
@@ -10,8 +9,8 @@ import { scheduleScope, timeSpan } from './schema.ts'
 import { stopForOwner } from './stop-for-owner.ts'
 import { storeRun } from './store-run.ts'
 
-/** Planning may look at fifty tables; a worker that dies in it is succeeded after this time. */
-const PLANNED_WITHIN_MS = 30_000
+/** A worker that dies while it plans is succeeded after this time. One that takes longer loses nothing but a race. */
+const PLANNED_WITHIN_MS = 10_000
 const TRANSACTION_MS = 60_000
 
 /**
@@ -40,7 +39,7 @@ export async function beginRun(ctx: ServiceContext, runId: string): Promise<void
       const ownerNow = await resolveOwner(tx, now, ctx.now())
       if (ownerNow.kind === 'fault') return stopForOwner(tx, ctx, now, runId, ownerNow.reason)
       if (planned === null) return release(tx, runId)
-      await storeRun(tx, { ...ctx, actor: ownerNow.actor satisfies Actor }, now, still, planned)
+      await storeRun(tx, { ...ctx, actor: ownerNow.actor }, now, still, planned)
       await notifyChange(tx, 'tier-schedule', schedule.id)
     },
     { timeout: TRANSACTION_MS },

@@ -1,4 +1,5 @@
 import { notifyChange, type TierScheduleRun, type Transaction } from '@frostline/db'
+import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
@@ -6,7 +7,7 @@ import { claimTable } from '../tier-migration/claim-table.ts'
 import { storePlan } from '../tier-migration/store-plan.ts'
 import type { StoredSchedule } from './find-schedule.ts'
 import { explainTable, leftOutBytesOf, type PlannedRun, type PlannedTable } from './plan-tables.ts'
-import type { ScheduledTableOutcome } from './schema.ts'
+import { type ScheduledTableOutcome, timeSpan } from './schema.ts'
 
 /**
  * Writes a planned run: a queued tier migration for each table with something to move, each with its audit entries,
@@ -104,7 +105,11 @@ async function queueTable(
   })
   await tx.tierMigration.update({
     where: { id: stored.id },
-    data: { status: 'queued', generation: { increment: 1 } },
+    data: {
+      status: 'queued',
+      generation: { increment: 1 },
+      limits: windowOf(schedule),
+    },
   })
   await recordAudit(tx, ctx, {
     action: 'tier-migration.start',
@@ -118,6 +123,13 @@ async function queueTable(
   })
   await notifyChange(tx, 'tier-migration', stored.id)
   return { kind: 'queued', id: stored.id }
+}
+
+/** The moves keep to the window by themselves: a run that is not done when it closes goes on at its next opening. */
+function windowOf(schedule: StoredSchedule) {
+  const spans = z.array(timeSpan).parse(schedule.windowSpans)
+  if (spans.length === 0) return {}
+  return { window: { timeZone: schedule.timeZone, spans: spans.map((span) => ({ ...span })) } }
 }
 
 function explainIdle(tables: readonly ScheduledTableOutcome[]): string {

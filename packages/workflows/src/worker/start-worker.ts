@@ -3,6 +3,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
 import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
+import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
 import { TierMigrationDispatcher } from './dispatch.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { payStoppedMoves } from './pay-stopped-moves.ts'
@@ -35,6 +36,7 @@ export interface RunningWorker {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { deps } = options
   const dispatcher = new TierMigrationDispatcher(deps, registerTierMigration(deps))
+  const schedules = new ScheduleKeeper(deps)
   const log = {
     info: (entry: unknown) => deps.log.info({ source: 'dbos' }, String(entry)),
     debug: () => undefined,
@@ -66,6 +68,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         await takeOverDeadWorkers(deps, heartbeat)
         await dispatcher.dispatch()
         await payStoppedMoves(deps)
+        await schedules.sweep()
       } catch (error) {
         deps.log.warn({ error }, 'A sweep for work failed; it is repeated')
       }
@@ -81,6 +84,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     async stop() {
       stopping.abort()
       await sweeping
+      await schedules.stop()
       await heartbeat.stop()
       await DBOS.shutdown({ deregister: true })
     },

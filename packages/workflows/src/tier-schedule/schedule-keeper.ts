@@ -1,0 +1,44 @@
+import { beginRun, type ServiceContext, settleRuns, takeDueRuns } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+
+/**
+ * Keeps the schedules of all clusters, at every sweep. The ledger holds the whole state: a due time becomes a row
+ * once, a row becomes tier migrations once, each in one transaction (docs/adr/0004). A crash in between leaves a row
+ * that the next sweep of any worker takes up.
+ */
+export class ScheduleKeeper {
+  readonly #ctx: ServiceContext
+  readonly #underWay = new Map<string, Promise<void>>()
+
+  constructor(private readonly deps: WorkflowDeps) {
+    const { db, clusters, workerId, now } = deps
+    const actor = { type: 'system', id: workerId, name: `worker ${workerId}`, role: 'operator' } as const
+    this.#ctx = { actor, db, clusters, now }
+  }
+
+  async sweep(): Promise<void> {
+    await takeDueRuns(this.#ctx)
+    await settleRuns(this.#ctx)
+    const due = await this.deps.db.tierScheduleRun.findMany({
+      where: { status: 'due' },
+      select: { id: true },
+    })
+    for (const { id } of due) this.#begin(id)
+  }
+
+  /** Waits for what is being planned, so that nothing uses the database after it is closed. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#underWay.values())
+  }
+
+  /** Beside the sweep, which must not wait for a look at the tables. */
+  #begin(runId: string): void {
+    if (this.#underWay.has(runId)) return
+    const begun = beginRun(this.#ctx, runId)
+      .catch((error: unknown) =>
+        this.deps.log.warn({ error, runId }, 'A run of a schedule could not be begun; it is tried again'),
+      )
+      .finally(() => this.#underWay.delete(runId))
+    this.#underWay.set(runId, begun)
+  }
+}
