@@ -64,7 +64,9 @@ export const tierSchedulesRouter = router({
     .query(({ ctx, input }) => previewSchedule(ctx.service, input)),
 
   create: procedure('operator')
-    .meta({ openapi: { method: 'POST', path: '/tier-schedules', tags, summary: 'Make a schedule of your own' } })
+    .meta({
+      openapi: { method: 'POST', path: '/tier-schedules', tags, summary: 'Make a schedule of your own' },
+    })
     .input(createScheduleInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => createSchedule(ctx.service, input)),
@@ -76,7 +78,9 @@ export const tierSchedulesRouter = router({
     .mutation(({ ctx, input }) => updateSchedule(ctx.service, input)),
 
   enable: procedure('operator')
-    .meta({ openapi: { method: 'POST', path: `${one}/enable`, tags, summary: 'Let it come due from now on' } })
+    .meta({
+      openapi: { method: 'POST', path: `${one}/enable`, tags, summary: 'Let it come due from now on' },
+    })
     .input(scheduleRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => enableSchedule(ctx.service, input)),
