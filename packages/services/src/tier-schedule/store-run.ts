@@ -1,4 +1,5 @@
 import { notifyChange, type TierScheduleRun, type Transaction } from '@frostline/db'
+import type { TierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
@@ -98,6 +99,7 @@ async function queueTable(
       table,
       targetVolume: schedule.targetVolume,
       goal: { kind: 'older-than', before: planned.before },
+      limits: windowOf(schedule),
     },
     plan,
     snapshots,
@@ -108,7 +110,6 @@ async function queueTable(
     data: {
       status: 'queued',
       generation: { increment: 1 },
-      limits: windowOf(schedule),
     },
   })
   await recordAudit(tx, ctx, {
@@ -126,10 +127,10 @@ async function queueTable(
 }
 
 /** The moves keep to the window by themselves: a run that is not done when it closes goes on at its next opening. */
-function windowOf(schedule: StoredSchedule) {
+function windowOf(schedule: StoredSchedule): TierMigrationLimits {
   const spans = z.array(timeSpan).parse(schedule.windowSpans)
   if (spans.length === 0) return {}
-  return { window: { timeZone: schedule.timeZone, spans: spans.map((span) => ({ ...span })) } }
+  return { window: { timeZone: schedule.timeZone, spans } }
 }
 
 function explainIdle(tables: readonly ScheduledTableOutcome[]): string {
