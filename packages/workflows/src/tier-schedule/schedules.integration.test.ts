@@ -241,7 +241,7 @@ describe('with workers that are killed', () => {
     for (const table of tables) await lab.createTable(table, { months: 6, parts: 1, rowsPerPart: 1000 })
     const sums = await Promise.all(tables.map((table) => lab.sumPartitions(table)))
     const all = await previewSchedule(owner, scope(...tables))
-    const budgetBytes = (all.plannedBytes / 3n).toString()
+    const budgetBytes = ((all.plannedBytes * 45n) / 100n).toString()
     const id = await makeSchedule({ ...scope(...tables), budgetBytes })
     const due: Date[] = []
     let workers: WorkerProcess[] = await Promise.all([lab.startWorker(), lab.startWorker()])
