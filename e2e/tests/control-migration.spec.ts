@@ -61,6 +61,20 @@ test('a running tier migration is paused, given another pace and another order, 
     await expect(rows.nth(1)).toContainText(last)
   })
 
+  await test.step('what is left can be read as a script, by node', async () => {
+    await page.getByRole('button', { name: 'Show as SQL' }).click()
+    const script = page.getByRole('region', { name: 'Script of the plan' })
+    for (const each of nodes)
+      await expect(script).toContainText(`-- On ${each.name}: 3 of ${3 * nodes.length} steps`)
+    await expect(script).toContainText(
+      `ALTER TABLE \`demo\`.\`trips_local\` MOVE PARTITION ID '${last}' TO VOLUME 'cold';`,
+    )
+    await page
+      .getByRole('dialog', { name: 'What is left, as SQL' })
+      .getByRole('button', { name: 'Close' })
+      .click()
+  })
+
   await test.step('it goes on at another pace, and completes', async () => {
     await pace.getByRole('button', { name: 'Change pace' }).click()
     const dialog = page.getByRole('dialog', { name: 'Pace' })

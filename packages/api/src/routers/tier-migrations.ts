@@ -1,6 +1,7 @@
 import {
   cancelTierMigration,
   exportTierMigrationProof,
+  exportTierMigrationSql,
   getTierMigration,
   getTierMigrationStep,
   listTierMigrations,
@@ -22,6 +23,7 @@ import {
   tierMigrationProof,
   tierMigrationRef,
   tierMigrationRequest,
+  tierMigrationSql,
   tierMigrationStatus,
   tierMigrationStepDetail,
   tierMigrationStepRef,
@@ -72,6 +74,19 @@ export const tierMigrationsRouter = router({
     .input(tierMigrationRef)
     .output(tierMigrationProof)
     .query(({ ctx, input }) => exportTierMigrationProof(ctx.service, input)),
+
+  sql: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${one}/sql`,
+        tags,
+        summary: 'What is left to do, as a script by replica',
+      },
+    })
+    .input(tierMigrationRef)
+    .output(tierMigrationSql)
+    .query(({ ctx, input }) => exportTierMigrationSql(ctx.service, input)),
 
   preview: procedure('viewer')
     .meta({

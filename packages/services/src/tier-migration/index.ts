@@ -1,6 +1,7 @@
 export * from './active-statuses.ts'
 export * from './cancel.ts'
 export * from './export-proof.ts'
+export * from './export-sql.ts'
 export * from './get.ts'
 export * from './get-step.ts'
 export * from './list.ts'

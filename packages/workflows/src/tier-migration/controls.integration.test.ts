@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Weekday } from '@frostline/domain'
 import {
   cancelTierMigration,
+  exportTierMigrationSql,
   getTierMigrationStep,
   pauseTierMigration,
   putTierMigrationStepsFirst,
@@ -86,6 +87,8 @@ describe('a running tier migration', () => {
     await lab.store.inject(SLOW_STORE)
     const id = await lab.start('paused_cancelled')
     await expect(resumeTierMigration(lab.ctx, { id })).rejects.toMatchObject({ code: 'conflict' })
+    const { sql } = await exportTierMigrationSql(lab.ctx, { id })
+    expect(sql.split('\n').filter((line) => line.startsWith('ALTER TABLE'))).toHaveLength(small.months)
     await lab.waitFor(id, (now) => now.steps.running >= 1)
     await pauseTierMigration(lab.ctx, { id })
     await lab.waitFor(id, (now) => now.status === 'paused')

@@ -4,6 +4,7 @@ import { Ban, FileJson, Pause, Play, RotateCw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import type { MigrationDetail } from '../status.ts'
+import { PlanSql } from './plan-sql.tsx'
 
 const cancellable = new Set<MigrationDetail['status']>(['planned', 'queued', 'running', 'pausing', 'paused'])
 
@@ -20,6 +21,9 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
         <a className={buttonClasses('ghost')} href={`/api/proofs/${migration.id}`} download>
           <FileJson aria-hidden /> Export proof
         </a>
+      ) : null}
+      {migration.steps.completed + migration.steps.skipped < migration.steps.total ? (
+        <PlanSql id={migration.id} />
       ) : null}
       {operator && migration.status === 'planned' ? (
         <ConfirmDialog

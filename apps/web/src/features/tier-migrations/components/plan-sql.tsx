@@ -1,0 +1,38 @@
+'use client'
+import { Button, CodeBlock, Drawer, ErrorState, SkeletonRows } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Braces } from 'lucide-react'
+import { useState } from 'react'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+
+/** What is left of a plan as a script, for a second person to read or for running it by hand. */
+export function PlanSql({ id }: { id: string }) {
+  const trpc = useTRPC()
+  const [open, setOpen] = useState(false)
+  const script = useQuery({ ...trpc.tierMigrations.sql.queryOptions({ id }), enabled: open, staleTime: 0 })
+  return (
+    <>
+      <Button variant="ghost" icon={<Braces aria-hidden />} onClick={() => setOpen(true)}>
+        Show as SQL
+      </Button>
+      <Drawer
+        open={open}
+        onOpenChange={setOpen}
+        title="What is left, as SQL"
+        description="A move is per replica: run each section on its own node."
+      >
+        {script.data ? (
+          <CodeBlock code={script.data.sql} label="Script of the plan" wrap />
+        ) : script.error ? (
+          <ErrorState
+            error={reportError(script.error, 'write the script')}
+            onRetry={() => void script.refetch()}
+          />
+        ) : (
+          <SkeletonRows />
+        )}
+      </Drawer>
+    </>
+  )
+}

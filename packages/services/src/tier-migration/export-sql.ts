@@ -1,0 +1,42 @@
+import { copyableSql, movePartitionStatement } from '@frostline/clickhouse'
+import { z } from 'zod'
+import type { ServiceContext } from '../base/context.ts'
+import { getTierMigration } from './get.ts'
+import type { TierMigrationStepView } from './schema.ts'
+
+export const tierMigrationSql = z.object({
+  sql: z.string().describe('A script to read or to run by hand, a section for each replica.'),
+})
+
+/**
+ * The steps that are left, as statements for a person: a move is per replica, so each section is for one node. By
+ * partition, since the names of parts change with every merge.
+ */
+export async function exportTierMigrationSql(
+  ctx: ServiceContext,
+  input: { id: string },
+): Promise<z.infer<typeof tierMigrationSql>> {
+  const migration = await getTierMigration(ctx, input)
+  const open = migration.stepList.filter((step) => step.status !== 'completed' && step.status !== 'skipped')
+  const nodes = [...new Set(open.map((step) => step.nodeName))].sort()
+  const sections = nodes.map((name) => {
+    const own = open.filter((step) => step.nodeName === name)
+    return [`-- On ${onOneLine(name)}: ${own.length} of ${open.length} steps`, ...own.map(toStatement)].join(
+      '\n',
+    )
+  })
+  const { database, table } = migration
+  const title = `-- ${onOneLine(`${database}.${table}`)} to volume ${onOneLine(migration.targetVolume)}, plan ${migration.id}`
+  return { sql: `${[title, ...sections].join('\n\n')}\n` }
+
+  function toStatement(step: TierMigrationStepView): string {
+    const target = { kind: 'volume' as const, name: step.toVolume }
+    const { sql, params } = movePartitionStatement({ database, table }, step.partitionId, target)
+    return `${copyableSql(sql, params)};`
+  }
+}
+
+/** A name with a line break must not end the comment that it stands in. */
+function onOneLine(name: string): string {
+  return name.replace(/[\r\n\u2028\u2029]+/g, ' ')
+}
