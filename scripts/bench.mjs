@@ -5,7 +5,7 @@ import { ensureInstalled, root } from './bootstrap.mjs'
 await ensureInstalled()
 for (const command of [
   ['npm', 'run', '--silent', 'generate'],
-  ['npx', 'tsx', 'packages/workflows/bench/main.ts'],
+  ['npx', 'tsx', 'packages/workflows/bench/main.ts', ...process.argv.slice(2)],
 ]) {
   const [program, ...args] = command
   const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })

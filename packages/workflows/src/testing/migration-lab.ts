@@ -132,7 +132,7 @@ export async function openMigrationLab(options: { shards: number }) {
         for (let part = 0; part < size.parts; part++)
           await client.command({
             query: `INSERT INTO lab.${table} SELECT toDate('2024-01-15') + INTERVAL number % ${size.months} MONTH,
-              number, randomPrintableASCII(100) FROM numbers(${size.months * size.rowsPerPart})`,
+              number, randomPrintableASCII(100) FROM numbers(${size.months * size.rowsPerPart}) SETTINGS max_partitions_per_insert_block = 0`,
           })
       }
     },
