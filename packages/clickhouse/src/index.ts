@@ -62,6 +62,7 @@ export {
   type MoveTarget,
   movePartitionStatement,
   movePartStatement,
+  optimizePartitionStatement,
   startMovesStatement,
   stopMovesStatement,
   type TableRef,

@@ -28,6 +28,17 @@ export function movePartStatement(at: TableRef, partName: string, to: MoveTarget
   }
 }
 
+/**
+ * Merges all parts of the partition into one, on this replica and those that replicate from it. Synchronous; code 388
+ * when it cannot be begun. Only for a partition whose parts are all on the hottest volume.
+ */
+export function optimizePartitionStatement(at: TableRef, partitionId: string): Statement {
+  return {
+    sql: `OPTIMIZE TABLE ${qualifiedName(at.database, at.table)} PARTITION ID {partition_id: String} FINAL`,
+    params: { partition_id: partitionId },
+  }
+}
+
 function target(to: MoveTarget): string {
   return `TO ${to.kind === 'volume' ? 'VOLUME' : 'DISK'} ${quoteString(to.name)}`
 }

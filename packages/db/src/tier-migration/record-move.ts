@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import type { TierMigrationMoveStatus } from '../generated/enums.ts'
+import type { TierMigrationMoveStatus, TierMigrationStatementKind } from '../generated/enums.ts'
 import type { Database } from '../transaction.ts'
 import { type MigrationRun, type RunState, readRunOrders } from './migration-run.ts'
 import { StaleWriterError } from './stale-writer.ts'
 import type { StepFence } from './step-fence.ts'
 
 export interface MoveToSend {
+  kind: TierMigrationStatementKind
   queryId: string
   statement: string
   parts: string[]
@@ -14,6 +15,8 @@ export interface MoveToSend {
   progress: { movedParts: number; movedBytes: bigint }
   /** The first look at the parts, as JSON text, when the ledger does not have it yet. */
   before: string | null
+  /** The parts that OPTIMIZE is about to merge, as JSON text. */
+  mergedFrom: string | null
 }
 
 /**
@@ -32,15 +35,16 @@ export async function recordMoveSent(
     WITH fence AS (
       UPDATE tier_migration_step AS step
       SET "waitReason" = NULL, "uploadedBytes" = 0, "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes},
-        before = coalesce(step.before, ${move.before}::jsonb)
+        before = coalesce(step.before, ${move.before}::jsonb),
+        "mergedFrom" = coalesce(step."mergedFrom", ${move.mergedFrom}::jsonb)
       FROM tier_migration AS migration
       WHERE step.id = ${fence.stepId} AND step."workerId" = ${fence.workerId} AND step.status = 'running'
         AND migration.id = step."migrationId" AND migration.generation = ${run.generation}
         AND migration.status = 'running'
       RETURNING step.id
     )
-    INSERT INTO tier_migration_move (id, "stepId", statement, "queryId", parts, bytes, status, "sentAt")
-    SELECT ${id}, fence.id, ${move.statement}, ${move.queryId}, ${move.parts}, ${move.bytes}, 'sent', now()
+    INSERT INTO tier_migration_move (id, "stepId", kind, statement, "queryId", parts, bytes, status, "sentAt")
+    SELECT ${id}, fence.id, ${move.kind}::"TierMigrationStatementKind", ${move.statement}, ${move.queryId}, ${move.parts}, ${move.bytes}, 'sent', now()
     FROM fence`
   if (written === 1) return { id }
   const { state } = await readRunOrders(db, run)

@@ -14,6 +14,7 @@ export interface NewTierMigrationStep {
   plannedRows: bigint
   plannedBytes: bigint
   granularity: string
+  optimizeFirst: boolean
 }
 
 /** Stores a plan with all its steps. It does nothing by itself until it is queued. */

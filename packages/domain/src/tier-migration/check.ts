@@ -13,6 +13,7 @@ export interface PlanCheck {
     | 'no-moves'
     | 'has-date'
     | 'ttl-bounce'
+    | 'optimize'
   node: string | null
   outcome: CheckOutcome
   text: string

@@ -30,6 +30,7 @@ export function draftSteps(
       parts,
       totals: totalParts(parts),
       granularity: chooseGranularity(parts),
+      optimizeFirst: false,
     })
   }
   return steps

@@ -1,8 +1,10 @@
 import { type PartTotals, totalParts } from '../placement/part.ts'
 import type { PlanCheck } from './check.ts'
+import { checkOptimize } from './check-optimize.ts'
 import { checkReplica } from './check-replica.ts'
 import { compareOldestFirst, type DraftStep, draftSteps } from './draft-steps.ts'
 import type { TierMigrationGoal } from './goal.ts'
+import { chooseOptimize } from './optimize-first.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { selectPartitions } from './select-partitions.ts'
 import type { ReplicaSnapshot } from './snapshot.ts'
@@ -10,6 +12,11 @@ import type { ReplicaSnapshot } from './snapshot.ts'
 export type TierMigrationPlan =
   | { kind: 'planned'; steps: PlannedStep[]; checks: PlanCheck[]; totals: PartTotals }
   | { kind: 'refused'; checks: PlanCheck[] }
+
+export interface PlanOptions {
+  /** Merge each partition into one part first, where that is safe (see mayOptimize). */
+  optimizeFirst?: boolean | undefined
+}
 
 /**
  * Plans the moves that bring the goal's partitions to `targetVolume` on every replica, the oldest partition first.
@@ -20,6 +27,7 @@ export function planTierMigration(
   snapshots: readonly ReplicaSnapshot[],
   goal: TierMigrationGoal,
   targetVolume: string,
+  options: PlanOptions = {},
 ): TierMigrationPlan {
   const checks: PlanCheck[] = []
   const drafts: DraftStep[] = []
@@ -28,9 +36,11 @@ export function planTierMigration(
       checks.push(describeUnobserved(snapshot.node.name, snapshot.state, snapshot.reason))
       continue
     }
-    const selection = selectPartitions(snapshot.parts, goal)
-    const steps = draftSteps(snapshot, selection.partitions, targetVolume)
-    checks.push(...checkReplica(snapshot, { targetVolume, undatedPartitions: selection.undated, steps }))
+    const { partitions, undated } = selectPartitions(snapshot.parts, goal)
+    const drafted = draftSteps(snapshot, partitions, targetVolume)
+    const steps = options.optimizeFirst ? chooseOptimize(snapshot, partitions, drafted) : drafted
+    checks.push(...checkReplica(snapshot, { targetVolume, undatedPartitions: undated, steps }))
+    if (options.optimizeFirst) checks.push(...checkOptimize(snapshot, partitions, steps))
     drafts.push(...steps)
   }
   if (checks.some((check) => check.outcome === 'blocking')) return { kind: 'refused', checks }

@@ -13,4 +13,6 @@ export interface PlannedStep {
   parts: Part[]
   totals: PartTotals
   granularity: Granularity
+  /** OPTIMIZE FINAL merges the partition into one part before it moves. */
+  optimizeFirst: boolean
 }

@@ -1,8 +1,8 @@
-import { copyableSql, movePartitionStatement } from '@frostline/clickhouse'
+import { copyableSql, movePartitionStatement, optimizePartitionStatement } from '@frostline/clickhouse'
 import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { getTierMigration } from './get.ts'
-import type { TierMigrationStepView } from './schema.ts'
+import type { TierMigrationStepView, TierMigrationSummary } from './schema.ts'
 
 export const tierMigrationSql = z.object({
   sql: z.string().describe('A script to read or to run by hand, a section for each replica.'),
@@ -21,19 +21,23 @@ export async function exportTierMigrationSql(
   const nodes = [...new Set(open.map((step) => step.nodeName))].sort()
   const sections = nodes.map((name) => {
     const own = open.filter((step) => step.nodeName === name)
-    return [`-- On ${onOneLine(name)}: ${own.length} of ${open.length} steps`, ...own.map(toStatement)].join(
-      '\n',
-    )
+    return [
+      `-- On ${onOneLine(name)}: ${own.length} of ${open.length} steps`,
+      ...own.flatMap((step) => toStatements(migration, step)),
+    ].join('\n')
   })
   const { database, table } = migration
   const title = `-- ${onOneLine(`${database}.${table}`)} to volume ${onOneLine(migration.targetVolume)}, plan ${migration.id}`
   return { sql: `${[title, ...sections].join('\n\n')}\n` }
+}
 
-  function toStatement(step: TierMigrationStepView): string {
-    const target = { kind: 'volume' as const, name: step.toVolume }
-    const { sql, params } = movePartitionStatement({ database, table }, step.partitionId, target)
-    return `${copyableSql(sql, params)};`
-  }
+function toStatements({ database, table }: TierMigrationSummary, step: TierMigrationStepView): string[] {
+  const at = { database, table }
+  const statements = [
+    ...(step.optimizeFirst ? [optimizePartitionStatement(at, step.partitionId)] : []),
+    movePartitionStatement(at, step.partitionId, { kind: 'volume', name: step.toVolume }),
+  ]
+  return statements.map(({ sql, params }) => `${copyableSql(sql, params)};`)
 }
 
 /** A name with a line break must not end the comment that it stands in. */

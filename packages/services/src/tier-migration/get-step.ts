@@ -13,15 +13,22 @@ export async function getTierMigrationStep(
   await authorize(ctx, 'viewer')
   const step = await ctx.db.tierMigrationStep.findUnique({
     where: { migrationId_ordinal: { migrationId: input.id, ordinal: input.ordinal } },
-    select: { ...stepViewColumns, before: true, after: true, moves: { orderBy: { sentAt: 'asc' } } },
+    select: {
+      ...stepViewColumns,
+      before: true,
+      after: true,
+      mergedFrom: true,
+      moves: { orderBy: { sentAt: 'asc' } },
+    },
   })
   if (!step)
     throw new ServiceError('not_found', `Tier migration ${input.id} has no step ${input.ordinal}.`, {
       hint: 'Open the migration to see its steps.',
     })
-  const { before, after, moves, ...view } = step
+  const { before, after, mergedFrom, moves, ...view } = step
   return {
     ...toStepView(view),
+    mergedFrom: mergedFrom === null ? null : encodeWitnesses(decodeWitnesses(mergedFrom)),
     before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
     after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),
     moves: moves.map(({ stepId: _stepId, ...move }) => move),

@@ -11,5 +11,10 @@ export interface MadePlan extends LookedAtTable {
 export async function makePlan(ctx: ServiceContext, request: TierMigrationRequest): Promise<MadePlan> {
   const partitionIds = request.goal.kind === 'partitions' ? request.goal.partitionIds : []
   const looked = await lookAtTable(ctx, request.cluster, request, partitionIds)
-  return { ...looked, plan: planTierMigration(looked.snapshots, request.goal, request.targetVolume) }
+  return {
+    ...looked,
+    plan: planTierMigration(looked.snapshots, request.goal, request.targetVolume, {
+      optimizeFirst: request.optimizeFirst,
+    }),
+  }
 }

@@ -1,4 +1,9 @@
-import { copyableSql, movePartitionStatement, movePartStatement } from '@frostline/clickhouse'
+import {
+  copyableSql,
+  movePartitionStatement,
+  movePartStatement,
+  optimizePartitionStatement,
+} from '@frostline/clickhouse'
 import type { PlannedStep } from '@frostline/domain'
 
 const MOST_SHOWN = 100
@@ -9,9 +14,12 @@ export function renderPlannedStatements(
   step: PlannedStep,
 ): { statements: string[]; statementCount: number } {
   const target = { kind: 'volume' as const, name: step.toVolume }
-  if (step.granularity === 'partition') {
-    const { sql, params } = movePartitionStatement(at, step.partitionId, target)
-    return { statements: [copyableSql(sql, params)], statementCount: 1 }
+  if (step.optimizeFirst || step.granularity === 'partition') {
+    const written = [
+      ...(step.optimizeFirst ? [optimizePartitionStatement(at, step.partitionId)] : []),
+      movePartitionStatement(at, step.partitionId, target),
+    ].map(({ sql, params }) => copyableSql(sql, params))
+    return { statements: written, statementCount: written.length }
   }
   const statements = step.parts.slice(0, MOST_SHOWN).map((part) => {
     const { sql, params } = movePartStatement(at, part.name, target)

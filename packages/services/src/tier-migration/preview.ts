@@ -29,6 +29,7 @@ export async function previewTierMigration(
             toVolume: step.toVolume,
             totals: step.totals,
             granularity: step.granularity,
+            optimizeFirst: step.optimizeFirst,
             ...renderPlannedStatements(request, step),
           }))
         : [],

@@ -10,6 +10,10 @@ export const tierMigrationRequest = z.object({
   table: identifier.describe('The local MergeTree table, not the Distributed one.'),
   targetVolume: identifier.describe("A volume of the table's storage policy."),
   goal: tierMigrationGoal,
+  optimizeFirst: z
+    .boolean()
+    .optional()
+    .describe('OPTIMIZE FINAL merges each partition into one part first, where all its parts are hot.'),
   limits: tierMigrationLimits.optional().describe('How gently it goes; may be changed while it runs.'),
 })
 export type TierMigrationRequest = z.infer<typeof tierMigrationRequest>
@@ -58,6 +62,7 @@ export const plannedStepView = z.object({
   toVolume: z.string(),
   totals: partTotals,
   granularity: z.enum(['part', 'partition']),
+  optimizeFirst: z.boolean(),
   statements: z.array(z.string()).describe('As they will be sent, at most 100 a step.'),
   statementCount: z.number().int(),
 })
@@ -145,6 +150,7 @@ export const tierMigrationStepView = z.object({
   plannedRows: z.bigint(),
   plannedBytes: z.bigint(),
   granularity: z.string(),
+  optimizeFirst: z.boolean(),
   status: z.enum(['planned', 'running', 'completed', 'failed', 'cancelled', 'skipped']),
   attempts: z.number().int(),
   movedParts: z.number().int(),
@@ -175,6 +181,7 @@ export type TierMigrationDetail = z.infer<typeof tierMigrationDetail>
 
 export const tierMigrationMoveView = z.object({
   id: z.string(),
+  kind: z.enum(['move', 'optimize']),
   statement: z.string(),
   queryId: z.string(),
   parts: z.array(z.string()),
@@ -193,6 +200,7 @@ export const tierMigrationPage = z.object({
 
 /** One step with its statements and its proof: the parts before the first statement and after the last. */
 export const tierMigrationStepDetail = tierMigrationStepView.extend({
+  mergedFrom: z.array(witness).nullable().describe('The parts that OPTIMIZE merged before the move.'),
   before: z.array(witness).nullable(),
   after: z.array(witness).nullable(),
   moves: z.array(tierMigrationMoveView),

@@ -58,6 +58,7 @@ export async function storePlan(
       plannedRows: step.totals.rows,
       plannedBytes: step.totals.bytes,
       granularity: step.granularity,
+      optimizeFirst: step.optimizeFirst,
     })),
   )
   await recordAudit(tx, ctx, {

@@ -69,6 +69,7 @@ export const stepViewColumns = {
   plannedRows: true,
   plannedBytes: true,
   granularity: true,
+  optimizeFirst: true,
   status: true,
   attempts: true,
   movedParts: true,

@@ -187,6 +187,51 @@ describe('a running tier migration', () => {
     await expectMovedOnce('paced', await lab.waitUntilSettled(id))
   })
 
+  it('merges each partition into one part first, but none that has a cold part', async () => {
+    await lab.createTable('merged_first', { months: 3, parts: 3, rowsPerPart: 500 })
+    const client = lab.admins[0]?.[1] ?? raise()
+    await client.command({ query: 'SYSTEM START MERGES lab.merged_first' })
+    const [cold] = await lab.rows<{ name: string }>(
+      client,
+      "SELECT name FROM system.parts WHERE active AND table = 'merged_first' AND partition_id = '202403' LIMIT 1",
+    )
+    await client.command({ query: `ALTER TABLE lab.merged_first MOVE PART '${cold?.name}' TO VOLUME 'cold'` })
+    const before = await lab.sumPartitions('merged_first')
+    const id = await lab.start('merged_first', { optimizeFirst: true })
+    const done = await lab.waitUntilSettled(id)
+    expect(done.status).toBe('completed')
+    expect(await lab.sumPartitions('merged_first')).toEqual(before)
+    const [node] = lab.clickhouse.nodes
+    expect(await lab.placeParts('merged_first')).toEqual({
+      [`${node?.name} 202401 cold_cache`]: 1,
+      [`${node?.name} 202402 cold_cache`]: 1,
+      [`${node?.name} 202403 cold_cache`]: 3,
+    })
+    const steps = await Promise.all(
+      [0, 1, 2].map((ordinal) => getTierMigrationStep(lab.ctx, { id, ordinal })),
+    )
+    expect(steps.map((step) => step.moves.map((move) => `${move.kind} ${move.status}`))).toEqual([
+      ['optimize done', 'move done'],
+      ['optimize done', 'move done'],
+      ['move done'],
+    ])
+    expect(steps.map((step) => step.mergedFrom?.length ?? 0)).toEqual([3, 3, 0])
+    expect(steps.map((step) => step.before?.length)).toEqual([1, 1, 3])
+    expect(steps.map((step) => step.proof)).toEqual(['identical', 'identical', 'identical'])
+  })
+
+  it('tells why a merge cannot begin while it tries again', async () => {
+    await lab.createTable('never_merged', { months: 1, parts: 2, rowsPerPart: 10 })
+    const id = await lab.start('never_merged', { optimizeFirst: true })
+    const waiting = await lab.waitFor(
+      id,
+      (now) => now.stepList[0]?.waitReason?.startsWith('Attempt 1') ?? false,
+    )
+    expect(waiting.stepList[0]?.waitReason).toMatch(/answered code \d+/)
+    await cancelTierMigration(lab.ctx, { id })
+    expect((await lab.waitUntilSettled(id)).status).toBe('cancelled')
+  })
+
   it('moves as many partitions of a replica at a time as it may', async () => {
     await lab.createTable('concurrent', small)
     await lab.store.inject(SLOW_STORE)

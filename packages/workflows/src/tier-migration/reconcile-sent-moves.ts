@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { statementProgress } from '@frostline/clickhouse'
-import { recordMoveEnded, recordStep } from '@frostline/db'
+import { recordMoveEnded, recordStep, type TierMigrationMove } from '@frostline/db'
 import { findVolumeOfDisk } from '@frostline/domain'
 import { observeStep } from './observe-step.ts'
 import { Backoff, pause } from './pause.ts'
@@ -18,7 +18,7 @@ export async function reconcileSentMoves(context: StepContext): Promise<void> {
   })
   if (open.length === 0) return
   const backoff = new Backoff(500, 10_000)
-  for (const move of open) await waitForStatement(context, move.queryId, backoff)
+  for (const move of open) await waitForStatement(context, move, backoff)
   for (;;) {
     const sight = await observeStep(context, 'settling')
     if (sight.kind === 'unseen') {
@@ -31,6 +31,7 @@ export async function reconcileSentMoves(context: StepContext): Promise<void> {
       const arrived =
         sight.kind === 'seen' &&
         move.parts.every((name) => {
+          if (move.kind === 'optimize') return !sight.parts.some((candidate) => candidate.name === name)
           const part = sight.parts.find((candidate) => candidate.name === name)
           return part !== undefined && findVolumeOfDisk(sight.policy, part.disk)?.name === context.toVolume
         })
@@ -46,12 +47,16 @@ export async function reconcileSentMoves(context: StepContext): Promise<void> {
   }
 }
 
-async function waitForStatement(context: StepContext, queryId: string, backoff: Backoff): Promise<void> {
+async function waitForStatement(
+  context: StepContext,
+  { kind, queryId }: TierMigrationMove,
+  backoff: Backoff,
+): Promise<void> {
   for (;;) {
     const running = await isRunning(context, queryId)
     if (running === 'no') return
     if ((await stopAsked(context)) === 'cancel') {
-      if (running === 'yes') await stopMovesUntil(context, untilGone(context, queryId))
+      if (running === 'yes' && kind === 'move') await stopMovesUntil(context, untilGone(context, queryId))
       return
     }
     const waitReason =

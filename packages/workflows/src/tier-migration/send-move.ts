@@ -5,6 +5,7 @@ import {
   errorRuleOf,
   movePartitionStatement,
   movePartStatement,
+  optimizePartitionStatement,
   type Statement,
 } from '@frostline/clickhouse'
 import { recordMoveEnded, recordMoveSent, recordStep } from '@frostline/db'
@@ -12,13 +13,16 @@ import {
   bandwidthOfStatement,
   encodeWitnesses,
   type NextAction,
+  type OptimizeDecision,
   type Part,
   type PartWitness,
+  takeWitness,
 } from '@frostline/domain'
 import { type StepContext, stopAsked } from './step-context.ts'
 import { type WatchedMove, watchMove } from './watch-move.ts'
 
 export type MoveAction = Extract<NextAction, { kind: 'move-part' | 'move-partition' }>
+export type OptimizeAction = Extract<OptimizeDecision, { kind: 'optimize' }>
 
 export type SendOutcome =
   /** The server says so. Its end is not in the ledger yet: it is written with the look that confirms it. */
@@ -32,25 +36,31 @@ export type SendOutcome =
   /** Nothing was sent: by the time of its turn the look at the partition was too old. */
   | { kind: 'look-first' }
 
-/** Sends one move: written down first, watched while it runs, its end written down. Decides by the error code alone. */
+/**
+ * Sends one move, or the OPTIMIZE before it: written down first, watched while it runs, its end written down. Decides
+ * by the error code alone.
+ */
 export async function sendMove(
   context: StepContext,
-  action: MoveAction,
-  known: { before: readonly PartWitness[]; progress: { movedParts: number; movedBytes: bigint } },
+  action: MoveAction | OptimizeAction,
+  known: { before: readonly PartWitness[] | null; progress: { movedParts: number; movedBytes: bigint } },
 ): Promise<SendOutcome> {
   const { lane } = context
   const { deps } = lane
   const statement = statementOf(context, action)
   const parts: readonly Part[] = action.kind === 'move-part' ? [action.part] : action.parts
   const bytes = parts.reduce((sum, part) => sum + part.bytesOnDisk, 0n)
-  const queryId = `frostline-move-${randomUUID()}`
+  const kind = action.kind === 'optimize' ? 'optimize' : 'move'
+  const queryId = `frostline-${kind}-${randomUUID()}`
   const recorded = await recordMoveSent(deps.db, context.fence, lane.run, {
+    kind,
     queryId,
     statement: copyableSql(statement.sql, statement.params),
     parts: parts.map((part) => part.name),
     bytes,
     progress: known.progress,
-    before: JSON.stringify(encodeWitnesses(known.before)),
+    before: known.before && JSON.stringify(encodeWitnesses(known.before)),
+    mergedFrom: kind === 'optimize' ? JSON.stringify(encodeWitnesses(parts.map(takeWitness))) : null,
   })
   if ('stopped' in recorded) return { kind: 'stop-asked' }
   const moveId = recorded.id
@@ -65,21 +75,23 @@ export async function sendMove(
     sql: statement.sql,
     params: statement.params,
     queryId,
-    settings: throttleSettings(bandwidthOfStatement(limits)),
+    settings:
+      kind === 'optimize' ? { optimize_throw_if_noop: 1 } : throttleSettings(bandwidthOfStatement(limits)),
     purpose: 'tier-migration',
   })
-  const watched = await watchMove(context, queryId, sending).finally(() => context.turn.giveBack())
+  const watched = await watchMove(context, { kind, queryId }, sending).finally(() => context.turn.giveBack())
   if (watched.outcome.kind === 'ok') {
-    lane.pace.spend(bytes, beganAtMs, limits)
+    if (kind === 'move') lane.pace.spend(bytes, beganAtMs, limits)
     return { kind: 'arrived', moveId }
   }
-  const verdict = await judge(context, watched.outcome, watched)
+  const verdict = await judge(context, kind, watched.outcome, watched)
   await recordMoveEnded(deps.db, moveId, { ...ledgerEnd(watched.outcome, verdict), now: deps.now() })
   return verdict
 }
 
-function statementOf(context: StepContext, action: MoveAction): Statement {
+function statementOf(context: StepContext, action: MoveAction | OptimizeAction): Statement {
   const { database, table } = context.migration
+  if (action.kind === 'optimize') return optimizePartitionStatement({ database, table }, context.partitionId)
   const target = { kind: 'volume' as const, name: context.toVolume }
   return action.kind === 'move-part'
     ? movePartStatement({ database, table }, action.part.name, target)
@@ -115,6 +127,7 @@ type FailedCommand = Exclude<CommandOutcome, { kind: 'ok' }>
 
 async function judge(
   context: StepContext,
+  kind: 'move' | 'optimize',
   outcome: FailedCommand,
   { uploadedBytes }: WatchedMove,
 ): Promise<SendOutcome> {
@@ -135,6 +148,9 @@ async function judge(
   const advice = `${reason}. ${rule.meaning}`
   switch (rule.class) {
     case 'retry-soon':
+      // A merge that cannot be begun may never be: on a volume without merges it would be waited for without end.
+      if (kind === 'optimize') return { kind: 'try-again', reason: advice, errorCode: code, uploadedBytes }
+      return { kind: 'look-again', reason }
     case 'running':
       return { kind: 'look-again', reason }
     case 'observe':

@@ -1,6 +1,7 @@
 import { completeStep, recordMoveEnded, recordStep, type TierMigrationStep } from '@frostline/db'
 import {
   decideNextAction,
+  decideOptimize,
   decodeWitnesses,
   encodeWitnesses,
   judgeBreaker,
@@ -12,7 +13,7 @@ import {
 } from '@frostline/domain'
 import { observeStep, type StepSight } from './observe-step.ts'
 import { Backoff, pause } from './pause.ts'
-import { type MoveAction, type SendOutcome, sendMove } from './send-move.ts'
+import { type MoveAction, type OptimizeAction, type SendOutcome, sendMove } from './send-move.ts'
 import { announceChange, type StepContext, stopAsked } from './step-context.ts'
 import { failStep, type StepOutcome, stopStep } from './step-ends.ts'
 
@@ -24,6 +25,7 @@ export class StepRun {
   #failures: number
   #wastedBytes: bigint
   #movedParts = -1
+  #optimized = false
   /** After a wait things may have changed: people may have asked to stop, and older looks do not hold. */
   #waited: boolean
   readonly #backoff = new Backoff(500, 30_000)
@@ -55,6 +57,11 @@ export class StepRun {
       if (sight.kind === 'table-gone') return failStep(context, 'failed', { error: sight.reason })
       return this.#waitAside(sight.reason, this.#backoff.next())
     }
+    if (this.#before === null && this.step.optimizeFirst && !this.#optimized) {
+      const decision = decideOptimize(sight)
+      if (decision.kind === 'wait') return this.#waitAside(decision.reason, 1000)
+      if (decision.kind === 'optimize') return this.#optimize(decision)
+    }
     this.#before ??= sight.parts.map(takeWitness)
     const before = this.#before
     const action = decideNextAction(before, sight, context.toVolume, this.#granularity)
@@ -83,6 +90,18 @@ export class StepRun {
     return true
   }
 
+  /** Once a run: what was inserted meanwhile makes new parts, and they move as they are. */
+  async #optimize(action: OptimizeAction): Promise<StepOutcome | null> {
+    const { context } = this
+    const progress = { movedParts: 0, movedBytes: 0n }
+    const sent = await sendMove(context, action, { before: null, progress })
+    if (sent.kind !== 'arrived') return this.#follow(sent)
+    this.#optimized = true
+    this.#waited = true
+    await recordMoveEnded(context.lane.deps.db, sent.moveId, { status: 'done', now: context.lane.deps.now() })
+    return null
+  }
+
   async #act(
     action: MoveAction,
     before: PartWitness[],
@@ -90,12 +109,17 @@ export class StepRun {
   ): Promise<StepOutcome | null> {
     const { context } = this
     const sent = await sendMove(context, action, { before, progress })
+    if (sent.kind !== 'arrived') return this.#follow(sent)
+    this.#landed = { moveId: sent.moveId, at: context.lane.deps.now() }
+    if (action.kind === 'move-partition') context.tell.sent()
+    this.#backoff.reset()
+    return null
+  }
+
+  /** What follows from a statement that brought nothing. */
+  async #follow(sent: Exclude<SendOutcome, { kind: 'arrived' }>): Promise<StepOutcome | null> {
+    const { context } = this
     switch (sent.kind) {
-      case 'arrived':
-        this.#landed = { moveId: sent.moveId, at: context.lane.deps.now() }
-        if (action.kind === 'move-partition') context.tell.sent()
-        this.#backoff.reset()
-        return null
       case 'look-first':
         this.#waited = true
         return null

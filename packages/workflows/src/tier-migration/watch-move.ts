@@ -17,11 +17,12 @@ export interface WatchedMove {
  * running statement, for system.processes' own counters stay 0 for a move) and looks for a cancellation. The first
  * look comes late enough that short moves pay nothing for it.
  *
- * KILL QUERY does not stop a move, so a cancellation goes by SYSTEM STOP MOVES (code 236). A pause lets it end.
+ * KILL QUERY does not stop a move, so a cancellation goes by SYSTEM STOP MOVES (code 236). A pause lets it end. A merge
+ * (OPTIMIZE before the move) is always let end: it is no waste.
  */
 export async function watchMove(
   context: StepContext,
-  queryId: string,
+  { kind, queryId }: { kind: 'move' | 'optimize'; queryId: string },
   sending: Promise<CommandOutcome>,
 ): Promise<WatchedMove> {
   let ended = false
@@ -32,8 +33,9 @@ export async function watchMove(
   for (;;) {
     const first = await Promise.race([settled, sleep(LOOK_EVERY_MS, 'look' as const)])
     if (first !== 'look') return { outcome: first, uploadedBytes }
-    if ((await stopAsked(context)) === 'cancel')
-      return { outcome: await stopMovesUntil(context, settled), uploadedBytes }
+    const asked = await stopAsked(context)
+    if (kind === 'optimize') continue
+    if (asked === 'cancel') return { outcome: await stopMovesUntil(context, settled), uploadedBytes }
     const observedBytes = await observeUploadedBytes(context, queryId)
     if (observedBytes !== null && !ended) {
       uploadedBytes = observedBytes

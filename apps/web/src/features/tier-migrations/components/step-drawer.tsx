@@ -7,6 +7,7 @@ import {
   Drawer,
   EmptyState,
   ErrorState,
+  formatCountOf,
   formatExactTime,
   KeyValueList,
   SkeletonRows,
@@ -85,6 +86,20 @@ function StepBody({ step }: { step: StepDetail }) {
             <LookPill look={proofLooks[step.proof]} /> — {proofLooks[step.proof].meaning}
           </p>
         ) : null}
+        {step.mergedFrom ? (
+          <p className="text-ink-2 text-sm">
+            OPTIMIZE merged {formatCountOf(step.mergedFrom.length, 'part')} with{' '}
+            <Count value={sumRows(step.mergedFrom)} /> rows
+            {step.before ? (
+              <>
+                {' '}
+                into {formatCountOf(step.before.length, 'part')} with <Count value={sumRows(step.before)} />{' '}
+                rows
+              </>
+            ) : null}
+            .
+          </p>
+        ) : null}
         {step.before ? (
           <ProofTable before={step.before} after={step.after} />
         ) : (
@@ -125,4 +140,8 @@ function Planned({ step }: { step: StepDetail }) {
       <Bytes value={step.plannedBytes} />
     </>
   )
+}
+
+function sumRows(parts: readonly { rows: string }[]): bigint {
+  return parts.reduce((sum, part) => sum + BigInt(part.rows), 0n)
 }

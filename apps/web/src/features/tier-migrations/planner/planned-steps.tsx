@@ -39,7 +39,7 @@ const columns: readonly DataColumn<PlannedStep>[] = [
     align: 'end',
     minWidthPx: 112,
     grow: 0,
-    description: 'One for the whole partition when it is small, else one for each part.',
+    description: 'One for the whole partition when it is small or merged first, else one for each part.',
     cell: (step) => <Count value={step.statementCount} />,
     sortValue: (step) => step.statementCount,
   },

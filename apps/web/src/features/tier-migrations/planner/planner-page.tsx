@@ -1,5 +1,6 @@
 'use client'
 import {
+  Checkbox,
   Field,
   formatBytes,
   formatCountOf,
@@ -120,6 +121,17 @@ export function PlannerPage(at: PlanTable) {
                 description: describeVolume(volume),
               }))}
             />
+            <Checkbox
+              className="mt-4"
+              checked={state.optimize}
+              onCheckedChange={(optimize) => setState({ optimize })}
+            >
+              Merge each partition into one part first
+            </Checkbox>
+            <p className="mt-1 ml-6 text-ink-3 text-xs">
+              OPTIMIZE FINAL on the first volume: fewer objects go to the store, for one more pass over the
+              data. Partitions with a part on a colder volume are left as they are.
+            </p>
           </Panel>
         </div>
         <PlanPanel at={at} request={request} preview={preview} onPaceChange={(pace) => setState({ pace })} />

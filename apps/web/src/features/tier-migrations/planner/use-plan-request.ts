@@ -1,7 +1,7 @@
 'use client'
 import { type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
 import { useDeferredValue } from 'react'
-import { choiceParam, namesParam, textParam, type UrlParam } from '@/navigation/url-params.ts'
+import { choiceParam, flagParam, namesParam, textParam, type UrlParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 
 /** An edited link that says nothing sensible limits nothing. */
@@ -24,6 +24,7 @@ const params = {
   before: textParam(),
   to: textParam(),
   pace: paceParam,
+  optimize: flagParam(),
 }
 
 export interface PlanTable {
@@ -36,7 +37,10 @@ export interface PlanTable {
 export function usePlanRequest(at: PlanTable) {
   const [state, setState] = useUrlState(params)
   const goal = goalOf(state)
-  const request = goal && state.to !== '' ? { ...at, targetVolume: state.to, goal, limits: state.pace } : null
+  const request =
+    goal && state.to !== ''
+      ? { ...at, targetVolume: state.to, goal, limits: state.pace, optimizeFirst: state.optimize }
+      : null
   // Marking cells by dragging must not wait for the plan of each.
   const deferred = useDeferredValue(JSON.stringify(request))
   return {
