@@ -13,11 +13,19 @@ export const routes = {
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}` as Route,
   tablePolicy: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=policy` as Route,
-  /** `partitions` as namesParam writes it. */
-  moveTable: (cluster: string, database: string, table: string, partitions: string | null = null) =>
+  /** `partitions` as namesParam writes it; `to` is a volume. */
+  moveTable: (
+    cluster: string,
+    database: string,
+    table: string,
+    partitions: string | null = null,
+    to: string | null = null,
+  ) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move${
-      partitions === null ? '' : `?partitions=${part(partitions)}`
+      partitions === null ? '' : `?partitions=${part(partitions)}${to === null ? '' : `&to=${part(to)}`}`
     }` as Route,
+  tableTtl: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/ttl` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,

@@ -7,6 +7,7 @@ import { overviewRouter } from './overview.ts'
 import { sessionRouter } from './session.ts'
 import { storageRouter } from './storage.ts'
 import { tablePolicyRouter } from './table-policy.ts'
+import { tableTtlsRouter } from './table-ttls.ts'
 import { tablesRouter } from './tables.ts'
 import { tierMigrationsRouter } from './tier-migrations.ts'
 import { tierSchedulesRouter } from './tier-schedules.ts'
@@ -24,6 +25,7 @@ export const appRouter = router({
   storage: storageRouter,
   tablePolicy: tablePolicyRouter,
   tables: tablesRouter,
+  tableTtls: tableTtlsRouter,
   tierMigrations: tierMigrationsRouter,
   tierSchedules: tierSchedulesRouter,
   tokens: tokensRouter,

@@ -7,7 +7,7 @@ import { createNodeReader, type NodeReader, type ReaderRecord } from './node-rea
 import type { Coverage, NodeObservation, QueryNote } from './schema.ts'
 
 /** A page waits for its slowest node this long: a few aggregated reads, each well under a second on a healthy one. */
-const budgetMs = 8_000
+const pageBudgetMs = 8_000
 
 export interface NodeReading<Value> {
   node: ConnectedNode
@@ -27,13 +27,15 @@ export interface ClusterReading<Value> {
  * Asks every node of the cluster, each once and all at the same time. A node that cannot be looked at is missing in
  * `readings` and named in `coverage` and `envelope`; nothing is thrown for it.
  * @param nodes the names of the nodes to ask. Default: all.
+ * @param budgetMs how long to wait for the slowest node. Default: what a page waits.
  * @throws ServiceError `not_found` for an unknown cluster or node.
  */
 export async function readCluster<Value>(
   ctx: ServiceContext,
-  input: { cluster: string; fresh: boolean; nodes?: readonly string[] | undefined },
+  input: { cluster: string; fresh: boolean; nodes?: readonly string[] | undefined; budgetMs?: number },
   read: (reader: NodeReader, node: ConnectedNode) => Promise<Value>,
 ): Promise<ClusterReading<Value>> {
+  const { budgetMs = pageBudgetMs } = input
   const cluster = await ctx.clusters.get(input.cluster)
   const unknown = input.nodes?.find((name) => cluster.nodes.every((node) => node.name !== name))
   if (unknown !== undefined)

@@ -16,7 +16,8 @@ describe('listCrumbs', () => {
     expect(crumbs.at(-1)).toEqual({ label: 'a/b.x`; DROP TABLE "t" --%' })
     expect(crumbs[1]).toEqual({ label: 'Tables', href: '/clusters/demo/tables' })
   })
-  it('leads from the planner back to its table', () => {
+  it('leads from the planner and the TTL back to their table', () => {
+    expect(listCrumbs(routes.tableTtl('demo', 'taxi', 'trips'), nameOf).at(-1)).toEqual({ label: 'TTL' })
     expect(listCrumbs(routes.moveTable('demo', 'taxi', 'trips'), nameOf).slice(2)).toEqual([
       { label: 'taxi.trips', href: routes.table('demo', 'taxi', 'trips') },
       { label: 'Move' },

@@ -21,6 +21,8 @@ const sections: Record<string, string> = {
   edit: 'Edit',
 }
 
+const pagesOfTables: Record<string, string> = { move: 'Move', ttl: 'TTL' }
+
 /** Crumbs from the address alone, so that they stand there before any data has come. */
 export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => string): Crumb[] {
   const [area, first, second, ...rest] = pathname.split('/').filter(Boolean).map(readPathParam)
@@ -41,12 +43,13 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
   if (rest.length === 0) return [cluster, { label }]
   const parent = `/clusters/${encodeURIComponent(first)}/${encodeURIComponent(section)}`
   const [database, table, page] = rest
-  if (section === 'tables' && database !== undefined && table !== undefined && page === 'move')
+  const pageOfTable = page === undefined ? undefined : pagesOfTables[page]
+  if (section === 'tables' && database !== undefined && table !== undefined && pageOfTable)
     return [
       cluster,
       { label, href: parent },
       { label: `${database}.${table}`, href: routes.table(first, database, table) },
-      { label: 'Move' },
+      { label: pageOfTable },
     ]
   const leaf = section === 'migrations' ? (rest[0] ?? '').slice(0, 8) : rest.join('.')
   return [cluster, { label, href: parent }, { label: leaf }]

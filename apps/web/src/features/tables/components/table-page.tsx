@@ -1,7 +1,7 @@
 'use client'
 import { Badge, Bytes, buttonClasses, Count, Stat, StatRow, Tabs } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRightLeft } from 'lucide-react'
+import { ArrowRightLeft, Hourglass } from 'lucide-react'
 import Link from 'next/link'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PolicyTab } from '@/features/table-policy/components/policy-tab.tsx'
@@ -58,12 +58,17 @@ export function TablePage(at: TableAt) {
         }
         actions={
           tiers ? (
-            <Link
-              href={routes.moveTable(at.cluster, at.database, at.table)}
-              className={buttonClasses('primary')}
-            >
-              <ArrowRightLeft aria-hidden /> Move partitions
-            </Link>
+            <>
+              <Link href={routes.tableTtl(at.cluster, at.database, at.table)} className={buttonClasses()}>
+                <Hourglass aria-hidden /> TTL
+              </Link>
+              <Link
+                href={routes.moveTable(at.cluster, at.database, at.table)}
+                className={buttonClasses('primary')}
+              >
+                <ArrowRightLeft aria-hidden /> Move partitions
+              </Link>
+            </>
           ) : null
         }
       />

@@ -1,0 +1,175 @@
+'use client'
+import { addTtlLoads } from '@frostline/domain'
+import {
+  Button,
+  buttonClasses,
+  CodeBlock,
+  ConfirmDialog,
+  formatBytes,
+  formatCountOf,
+  Panel,
+  RadioGroup,
+  StatusPill,
+  type Tone,
+} from '@frostline/ui'
+import { ArrowRightLeft, Check } from 'lucide-react'
+import Link from 'next/link'
+import { useState } from 'react'
+import { routes } from '@/navigation/routes.ts'
+import { namesParam } from '@/navigation/url-params.ts'
+import type { TtlApplied, TtlPreview, TtlTable } from '../table-ttl.ts'
+
+interface Props {
+  at: TtlTable
+  /** The dry run of the draft as it stands; null before there is one. */
+  preview: TtlPreview | null
+  applied: TtlApplied | null
+  onApply: (mode: 'gentle' | 'heavy') => Promise<unknown>
+}
+
+/** Gentle or heavy, in figures, then the one button. It is offered only for what was tried dry. */
+export function ApplyPanel({ at, preview, applied, onApply }: Props) {
+  const [mode, setMode] = useState<'gentle' | 'heavy'>('gentle')
+  const data = preview?.data
+  if (!data?.accepted)
+    return (
+      <Panel title="3. Set it">
+        <p className="text-ink-2 text-sm">
+          {data ? 'Correct what blocks first.' : 'Make the dry run first: what is set is what was looked at.'}
+        </p>
+      </Panel>
+    )
+  const gentle = addTtlLoads(data.nodes.map((node) => node.gentle))
+  const heavy = addTtlLoads(data.nodes.map((node) => node.heavy))
+  const changing = data.nodes.filter(({ changes }) => changes).length
+  const ttl = data.ttl ?? ''
+  const nothing = changing === 0 && (mode === 'gentle' || ttl === '')
+  return (
+    <Panel title="3. Set it">
+      <div className="flex flex-col gap-4">
+        <RadioGroup
+          label="How"
+          value={mode}
+          onValueChange={setMode}
+          options={[
+            {
+              value: 'gentle',
+              label: 'Gentle: metadata only',
+              description: `${describeMoves(gentle)} ${gentle.waits.parts > 0 ? `${formatBytes(gentle.waits.bytes)} that are due stay until you move them.` : ''}`,
+            },
+            {
+              value: 'heavy',
+              label: 'Heavy: MATERIALIZE TTL at once',
+              disabled: ttl === '',
+              description: `A mutation reads and writes ${formatCountOf(heavy.rewritten.parts, 'part')} (${formatBytes(heavy.rewritten.bytes)}) again. ${describeMoves(heavy)} ${describeLoss(heavy)}`,
+            },
+          ]}
+        />
+        <div className="flex flex-wrap items-center gap-3">
+          <ConfirmDialog
+            title={
+              ttl === ''
+                ? `Remove the TTL of ${at.database}.${at.table}?`
+                : `Set the TTL of ${at.database}.${at.table}?`
+            }
+            description={
+              <>
+                <p>
+                  {changing === 0
+                    ? 'Every node has this TTL already; it is materialized.'
+                    : `It is set on ${formatCountOf(changing, 'node')}, one after the other, and read back from each.`}{' '}
+                  {mode === 'gentle'
+                    ? describeMoves(gentle)
+                    : `${describeMoves(heavy)} ${describeLoss(heavy)}`}
+                </p>
+                <CodeBlock className="mt-3 max-h-40" label="TTL" code={ttl === '' ? 'REMOVE TTL' : ttl} />
+              </>
+            }
+            danger={mode === 'heavy' && (heavy.vanishes.parts > 0 || heavy.expiredRows > 0n)}
+            confirmLabel={
+              ttl === '' ? 'Remove the TTL' : mode === 'gentle' ? 'Set it gently' : 'Set and materialize'
+            }
+            cancelLabel="Not now"
+            onConfirm={async () => void (await onApply(mode))}
+            trigger={
+              <Button variant="primary" icon={<Check aria-hidden />} disabled={nothing}>
+                {ttl === '' ? 'Remove the TTL' : 'Set the TTL'}
+              </Button>
+            }
+          />
+          {nothing ? <span className="text-ink-3 text-xs">Every node has this TTL already.</span> : null}
+        </div>
+        {applied ? <Outcome applied={applied} /> : null}
+        {data.due.map(({ volume, partitionIds, bytes }) => (
+          <p key={volume} className="flex flex-wrap items-center gap-3 text-sm">
+            <Link
+              className={buttonClasses()}
+              href={routes.moveTable(
+                at.cluster,
+                at.database,
+                at.table,
+                namesParam().write(new Set(partitionIds)),
+                volume,
+              )}
+            >
+              <ArrowRightLeft aria-hidden /> Move what is due to {volume}
+            </Link>
+            <span className="text-ink-2">
+              {formatCountOf(partitionIds.length, 'partition')}, {formatBytes(bytes)}, gently and one by one.
+            </span>
+          </p>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function describeMoves({ movesNow }: { movesNow: { parts: number; bytes: bigint } }): string {
+  return movesNow.parts === 0
+    ? 'No part moves at once.'
+    : `${formatCountOf(movesNow.parts, 'part')} (${formatBytes(movesNow.bytes)}) move at once.`
+}
+
+function describeLoss({
+  vanishes,
+  expiredRows,
+}: {
+  vanishes: { parts: number; rows: bigint; bytes: bigint }
+  expiredRows: bigint
+}): string {
+  const rows = vanishes.rows + expiredRows
+  return rows === 0n ? '' : `${formatCountOf(rows, 'row')} are deleted at once, for good.`
+}
+
+const states: Record<TtlApplied['nodes'][number]['state'], { tone: Tone; word: string }> = {
+  changed: { tone: 'ok', word: 'has it now' },
+  unchanged: { tone: 'ok', word: 'had it already' },
+  failed: { tone: 'danger', word: 'failed' },
+  'not-sent': { tone: 'warn', word: 'not sent' },
+  unknown: { tone: 'unknown', word: 'could not be read back' },
+}
+
+const outcomes = {
+  applied: 'Set, and read back from every node.',
+  partly: 'Half applied. Set it again to finish: nodes that have it are left alone.',
+  failed: 'Not set.',
+}
+
+function Outcome({ applied }: { applied: TtlApplied }) {
+  return (
+    <section aria-label="Outcome" className="rounded-md border p-3 text-sm">
+      <p role="status" className="font-medium">
+        {outcomes[applied.outcome]}
+      </p>
+      <ul className="mt-2 flex flex-col gap-1.5">
+        {applied.nodes.map(({ node, state, error }) => (
+          <li key={node} className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-mono text-xs">{node}</span>
+            <StatusPill tone={states[state].tone}>{states[state].word}</StatusPill>
+            {error ? <span className="w-full break-words text-danger-ink text-xs">{error}</span> : null}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

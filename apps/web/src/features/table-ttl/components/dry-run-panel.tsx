@@ -1,0 +1,180 @@
+'use client'
+import { addTtlLoads, listPrices } from '@frostline/domain'
+import { Button, Bytes, Count, type DataColumn, DataTable, formatCount, Panel } from '@frostline/ui'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { FlaskConical } from 'lucide-react'
+import { useState } from 'react'
+import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { TtlPreview } from '../table-ttl.ts'
+import { LoadTable } from './load-table.tsx'
+import { partColumns } from './part-columns.tsx'
+import { PriceFields } from './price-fields.tsx'
+
+interface Props {
+  preview: UseQueryResult<TtlPreview, unknown>
+  /** A dry run of the draft as it stands was asked for. */
+  asked: boolean
+  ready: boolean
+  onAsk: () => void
+}
+
+/** Exactly what the TTL would do, before anything is sent. */
+export function DryRunPanel({ preview, asked, ready, onAsk }: Props) {
+  const button = (
+    <Button
+      icon={<FlaskConical aria-hidden />}
+      disabled={!ready}
+      busy={asked && preview.isFetching}
+      onClick={onAsk}
+    >
+      Dry run
+    </Button>
+  )
+  if (!asked)
+    return (
+      <Panel title="2. Dry run" actions={button}>
+        <p className="text-ink-2 text-sm">
+          Reads what the parts know of themselves, and where they know nothing the oldest and newest time of
+          the rows of each part. Nothing is changed.
+        </p>
+      </Panel>
+    )
+  return (
+    <Panel
+      title="2. Dry run"
+      actions={button}
+      minHeightPx={240}
+      {...panelFromQuery(preview, { task: 'make the dry run' })}
+    >
+      {preview.data ? <Result data={preview.data.data} /> : null}
+    </Panel>
+  )
+}
+
+type Data = TtlPreview['data']
+
+function Result({ data }: { data: Data }) {
+  const [prices, setPrices] = useState(listPrices)
+  return (
+    <div className="flex flex-col gap-5">
+      <PlanChecks checks={data.checks} />
+      {data.accepted ? (
+        <>
+          <LoadTable
+            gentle={addTtlLoads(data.nodes.map(({ gentle }) => gentle))}
+            heavy={addTtlLoads(data.nodes.map(({ heavy }) => heavy))}
+            prices={prices}
+          />
+          <PriceFields prices={prices} onChange={setPrices} />
+          <Titled title="By node">
+            <DataTable
+              label="By node"
+              columns={nodeColumns}
+              rows={data.nodes}
+              getRowId={({ node }) => node}
+              maxHeightPx={240}
+            />
+          </Titled>
+          {data.later.length > 0 ? (
+            <Titled title="Moves to come, by day">
+              <DataTable
+                label="Moves to come"
+                columns={laterColumns}
+                rows={data.later}
+                getRowId={({ day, to }) => `${day} ${to}`}
+                maxHeightPx={240}
+              />
+            </Titled>
+          ) : null}
+          <Titled
+            title={
+              data.affectedParts > data.parts.length
+                ? `Parts: ${data.parts.length} of ${formatCount(data.affectedParts)}, the most urgent first`
+                : `Parts: ${formatCount(data.affectedParts)}`
+            }
+          >
+            <DataTable
+              label="Parts"
+              columns={partColumns}
+              rows={data.parts}
+              getRowId={({ node, name }) => `${node} ${name}`}
+              maxHeightPx={360}
+              empty={<p className="p-4 text-ink-2 text-sm">Nothing happens to any part, now or later.</p>}
+            />
+          </Titled>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+function Titled({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="mb-1.5 font-medium text-sm">{title}</h3>
+      <div className="rounded-md border">{children}</div>
+    </div>
+  )
+}
+
+const nodeColumns: readonly DataColumn<Data['nodes'][number]>[] = [
+  {
+    id: 'node',
+    header: 'Node',
+    minWidthPx: 150,
+    cell: ({ node }) => <span className="truncate font-mono text-xs">{node}</span>,
+    sortValue: ({ node }) => node,
+  },
+  bytesColumn('all', 'Table', ({ parts }) => parts),
+  bytesColumn('gentle', 'Moves, gentle', ({ gentle }) => gentle.movesNow),
+  bytesColumn('heavy', 'Moves, heavy', ({ heavy }) => heavy.movesNow),
+  bytesColumn('waits', 'Due, stays', ({ gentle }) => gentle.waits),
+  bytesColumn('later', 'Moves later', ({ heavy }) => heavy.movesLater),
+  bytesColumn('vanishes', 'Vanishes', ({ heavy }) => heavy.vanishes),
+]
+
+function bytesColumn(
+  id: string,
+  header: string,
+  read: (row: Data['nodes'][number]) => { parts: number; bytes: bigint },
+): DataColumn<Data['nodes'][number]> {
+  return {
+    id,
+    header,
+    align: 'end',
+    minWidthPx: 120,
+    grow: 0,
+    cell: (row) => <Bytes value={read(row).bytes} />,
+    sortValue: (row) => read(row).bytes,
+    sortDescFirst: true,
+  }
+}
+
+const laterColumns: readonly DataColumn<Data['later'][number]>[] = [
+  { id: 'day', header: 'Day', minWidthPx: 110, cell: ({ day }) => day, sortValue: ({ day }) => day },
+  {
+    id: 'to',
+    header: 'To',
+    minWidthPx: 130,
+    cell: ({ to }) => <span className="font-mono text-xs">{to}</span>,
+  },
+  {
+    id: 'parts',
+    header: 'Parts',
+    align: 'end',
+    minWidthPx: 80,
+    grow: 0,
+    cell: ({ parts }) => <Count value={parts} />,
+    sortValue: ({ parts }) => parts,
+  },
+  {
+    id: 'bytes',
+    header: 'Bytes',
+    align: 'end',
+    minWidthPx: 100,
+    grow: 0,
+    cell: ({ bytes }) => <Bytes value={bytes} />,
+    sortValue: ({ bytes }) => bytes,
+  },
+]

@@ -1,0 +1,125 @@
+'use client'
+import { estimateTtlCost, type StoragePrices } from '@frostline/domain'
+import { formatBytes, formatCount, formatCountOf } from '@frostline/ui'
+import type { ReactNode } from 'react'
+import type { TtlLoadView } from '../table-ttl.ts'
+
+interface Props {
+  gentle: TtlLoadView
+  heavy: TtlLoadView
+  prices: StoragePrices
+}
+
+type Totals = TtlLoadView['movesNow']
+
+const parts = (totals: Totals): string =>
+  totals.parts === 0
+    ? '—'
+    : `${formatCountOf(totals.parts, 'part')}, ${formatCountOf(totals.rows, 'row')}, ${formatBytes(totals.bytes)}`
+
+const dollars = (amount: number): string =>
+  Math.abs(amount) < 0.005
+    ? amount === 0
+      ? '$0.00'
+      : `${amount < 0 ? '−' : ''}< $0.01`
+    : `${amount < 0 ? '−' : ''}$${Math.abs(amount).toFixed(2)}`
+
+const lines: readonly {
+  label: string
+  note: string
+  value: (load: TtlLoadView, prices: StoragePrices) => ReactNode
+}[] = [
+  {
+    label: 'Move at once',
+    note: 'Their last row is due, and the server sees it.',
+    value: (load) => parts(load.movesNow),
+  },
+  {
+    label: 'Due, but stay',
+    note: 'They hold no TTL information: for a tier migration.',
+    value: (load) => parts(load.waits),
+  },
+  { label: 'Move later', note: 'By themselves, each on its day.', value: (load) => parts(load.movesLater) },
+  {
+    label: 'Cannot move',
+    note: 'Too large for the volume, or it is missing.',
+    value: (load) => parts(load.blocked),
+  },
+  {
+    label: 'Could not be told',
+    note: 'Neither the parts nor the rows could be read.',
+    value: (load) => parts(load.unknown),
+  },
+  { label: 'Vanish whole', note: 'Every row is past a DELETE rule.', value: (load) => parts(load.vanishes) },
+  {
+    label: 'Rows that go from others',
+    note: 'Gentle: at the next merge of their part. Heavy: at once.',
+    value: (load) => (load.expiredRows === 0n ? '—' : formatCount(load.expiredRows)),
+  },
+  {
+    label: 'Read and written again',
+    note: 'By the mutation, whole.',
+    value: (load) => parts(load.rewritten),
+  },
+  {
+    label: 'Upload',
+    note: 'To object storage, at once.',
+    value: (load) => (load.uploadedBytes === 0n ? '—' : formatBytes(load.uploadedBytes)),
+  },
+  {
+    label: 'Requests',
+    note: 'Estimate: a PUT a file and five more, an upload part each 16 MiB above 32 MiB; a GET a file.',
+    value: (load) =>
+      load.writeRequests + load.readRequests === 0n
+        ? '—'
+        : `${formatCount(load.writeRequests)} PUT, ${formatCount(load.readRequests)} GET`,
+  },
+  {
+    label: 'Cost, once and a month',
+    note: 'Requests once; storage from then on. At the prices below.',
+    value: (load, prices) => {
+      const { requests, perMonth } = estimateTtlCost(load, prices)
+      return `${dollars(requests)}, ${perMonth > 0 ? '+' : ''}${dollars(perMonth)} a month`
+    },
+  },
+]
+
+/** The two ways beside each other, over all nodes. */
+export function LoadTable({ gentle, heavy, prices }: Props) {
+  return (
+    <section
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
+      tabIndex={0}
+      aria-label="What it does, scrollable"
+      className="overflow-x-auto"
+    >
+      <table aria-label="What it does" className="w-full min-w-140 text-sm">
+        <thead>
+          <tr className="border-b text-left text-ink-3 text-xs">
+            <th scope="col" className="py-1.5 pr-3 font-medium">
+              All nodes together
+            </th>
+            <th scope="col" className="py-1.5 pr-3 text-right font-medium">
+              Gentle
+            </th>
+            <th scope="col" className="py-1.5 text-right font-medium">
+              Heavy
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ label, note, value }) => (
+            <tr key={label} className="border-b last:border-b-0">
+              <th scope="row" className="py-1.5 pr-3 text-left font-normal" title={note}>
+                {label}
+                <span className="block text-2xs text-ink-3">{note}</span>
+              </th>
+              <td className="py-1.5 pr-3 text-right tabular-nums">{value(gentle, prices)}</td>
+              <td className="py-1.5 text-right tabular-nums">{value(heavy, prices)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,97 @@
+'use client'
+import { Badge, Count, type DataColumn, DataTable, Panel, StatusPill } from '@frostline/ui'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { ObservedQuery } from '@/trpc/use-observed-query.ts'
+import type { TableTtl } from '../table-ttl.ts'
+
+type NodeRow = TableTtl['data']['nodes'][number] & { ttl: string; differs: boolean }
+
+const columns: readonly DataColumn<NodeRow>[] = [
+  {
+    id: 'node',
+    header: 'Node',
+    minWidthPx: 150,
+    grow: 0,
+    cell: ({ node }) => <span className="truncate font-mono text-xs">{node}</span>,
+    sortValue: ({ node }) => node,
+  },
+  {
+    id: 'ttl',
+    header: 'TTL',
+    minWidthPx: 240,
+    cell: ({ ttl, differs }) => (
+      <span className="flex min-w-0 items-center gap-2">
+        <span className="truncate font-mono text-xs" title={ttl}>
+          {ttl || 'none'}
+        </span>
+        {differs ? <Badge tone="warn">differs</Badge> : null}
+      </span>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'Materializing',
+    minWidthPx: 130,
+    grow: 0,
+    description: 'Parts that a MATERIALIZE TTL mutation has still to write again.',
+    cell: ({ materializing }) =>
+      materializing === null ? (
+        <span className="text-ink-3 text-xs">no</span>
+      ) : (
+        <StatusPill tone="accent" live>
+          {`${materializing} parts to do`}
+        </StatusPill>
+      ),
+  },
+  {
+    id: 'parts',
+    header: 'Parts',
+    align: 'end',
+    minWidthPx: 80,
+    grow: 0,
+    cell: ({ parts }) => <Count value={parts} />,
+    sortValue: ({ parts }) => parts,
+    sortDescFirst: true,
+  },
+  {
+    id: 'blind',
+    header: 'Without information',
+    align: 'end',
+    minWidthPx: 150,
+    grow: 0,
+    description: 'Parts that hold nothing of any move rule: the server never moves them by itself.',
+    cell: ({ partsWithoutInformation }) => <Count value={partsWithoutInformation} />,
+    sortValue: ({ partsWithoutInformation }) => partsWithoutInformation,
+    sortDescFirst: true,
+  },
+]
+
+/** What each node has now. Different TTLs are a change that was half applied, or made past the console. */
+export function NodesPanel({ query }: { query: ObservedQuery<TableTtl> }) {
+  const ttl = query.data?.data
+  const forms = ttl?.forms ?? []
+  const rows = (ttl?.nodes ?? []).map((node) => {
+    const form = forms.findIndex(({ nodes }) => nodes.includes(node.node))
+    return { ...node, ttl: forms[form]?.ttl ?? '', differs: form > 0 }
+  })
+  return (
+    <Panel
+      title="On the nodes"
+      description={
+        forms.length > 1
+          ? 'The nodes do not have the same TTL. Set it again to finish: nodes that have it already are left alone.'
+          : undefined
+      }
+      flush
+      {...panelFromQuery(query, { task: 'read the TTL', onRefresh: query.refresh })}
+    >
+      <DataTable
+        label="TTL by node"
+        columns={columns}
+        rows={rows}
+        getRowId={({ node }) => node}
+        maxHeightPx={280}
+      />
+    </Panel>
+  )
+}

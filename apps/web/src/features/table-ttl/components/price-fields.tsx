@@ -1,0 +1,61 @@
+'use client'
+import type { StoragePrices } from '@frostline/domain'
+import { Field, Input } from '@frostline/ui'
+import { useState } from 'react'
+
+const fields: readonly { key: keyof StoragePrices; label: string }[] = [
+  { key: 'perThousandWrites', label: '$ per 1,000 PUT' },
+  { key: 'perThousandReads', label: '$ per 1,000 GET' },
+  { key: 'objectGibMonth', label: '$ per GiB-month, object storage' },
+  { key: 'localGibMonth', label: '$ per GiB-month, local disk' },
+]
+
+interface Props {
+  prices: StoragePrices
+  onChange: (prices: StoragePrices) => void
+}
+
+/** The assumption behind the cost, for people who pay other prices. */
+export function PriceFields({ prices, onChange }: Props) {
+  return (
+    <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
+      <legend className="mb-2 text-ink-3 text-xs">
+        Prices assumed: S3 Standard and gp3 in us-east-1. Traffic within a region is taken as free.
+      </legend>
+      {fields.map(({ key, label }) => (
+        <PriceField
+          key={key}
+          label={label}
+          price={prices[key]}
+          onChange={(price) => onChange({ ...prices, [key]: price })}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function PriceField({
+  label,
+  price,
+  onChange,
+}: {
+  label: string
+  price: number
+  onChange: (price: number) => void
+}) {
+  const [typed, setTyped] = useState(String(price))
+  const invalid = !/^\d+(\.\d*)?$/.test(typed)
+  return (
+    <Field label={label} error={invalid ? 'A number from 0.' : undefined}>
+      <Input
+        className="text-right"
+        inputMode="decimal"
+        value={typed}
+        onValueChange={(text) => {
+          setTyped(text)
+          if (/^\d+(\.\d*)?$/.test(text)) onChange(Number(text))
+        }}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,120 @@
+'use client'
+import { Panel, showToast } from '@frostline/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { useVisit } from '@/navigation/use-visit.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { useTableTtl } from '../hooks/use-table-ttl.ts'
+import { useTtlDraft } from '../hooks/use-ttl-draft.ts'
+import type { TtlTable } from '../table-ttl.ts'
+import { ApplyPanel } from './apply-panel.tsx'
+import { DryRunPanel } from './dry-run-panel.tsx'
+import { NodesPanel } from './nodes-panel.tsx'
+import { RulesPanel } from './rules-panel.tsx'
+
+/** Read the TTL of a table, change it, see what it would do to every part, then set it on every node. */
+export function TtlPage(at: TtlTable) {
+  const visit = useVisit()
+  const query = useTableTtl(at)
+  const draft = useTtlDraft(query.data)
+  const admin = useRoleAllows('admin')
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            TTL of{' '}
+            <span className="font-mono">
+              {at.database}.{at.table}
+            </span>
+          </>
+        }
+        description="Which rows move to another volume, change their codec or go, and when."
+      />
+      <div className="flex min-w-0 flex-col gap-4">
+        <RulesPanel query={query} draft={draft} />
+        {admin ? (
+          <TryAndSet
+            key={`${visit} ${draft.text}`}
+            at={at}
+            ttl={draft.text}
+            ready={draft.parsed.kind === 'parsed' && query.data !== undefined}
+            basedOn={query.data?.data.forms.map(({ ttl }) => ttl) ?? []}
+            onApplied={query.refresh}
+          />
+        ) : (
+          <Panel title="2. Dry run">
+            <p className="text-ink-2 text-sm">
+              Only admins can try a TTL dry and set it: it may delete rows. Send them the address of this
+              page: your draft stands in it.
+            </p>
+          </Panel>
+        )}
+        <NodesPanel query={query} />
+      </div>
+    </>
+  )
+}
+
+interface TryProps {
+  at: TtlTable
+  ttl: string
+  ready: boolean
+  basedOn: string[]
+  onApplied: () => void
+}
+
+/** Starts anew with every change of the draft: a dry run is of one text, and so is what is set. */
+function TryAndSet({ at, ttl, ready, basedOn, onApplied }: TryProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const preview = useQuery({
+    ...trpc.tableTtls.preview.queryOptions({ ...at, ttl }),
+    enabled: asked && ready,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const apply = useMutation(
+    trpc.tableTtls.set.mutationOptions({
+      onError: (error) => {
+        const report = reportError(error, 'set the TTL')
+        showToast({
+          tone: 'error',
+          title: report.title,
+          description: [report.object, report.hint].filter(Boolean).join(' '),
+        })
+      },
+      onSettled: async () => {
+        onApplied()
+        await Promise.all([
+          preview.refetch(),
+          queryClient.invalidateQueries({ queryKey: trpc.tables.pathKey() }),
+        ])
+      },
+    }),
+  )
+  return (
+    <>
+      <DryRunPanel
+        preview={preview}
+        asked={asked}
+        ready={ready}
+        onAsk={() => {
+          if (asked) void preview.refetch()
+          else setAsked(true)
+        }}
+      />
+      <ApplyPanel
+        at={at}
+        preview={asked ? (preview.data ?? null) : null}
+        applied={apply.data ?? null}
+        onApply={(mode) => apply.mutateAsync({ ...at, ttl, mode, basedOn })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,158 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
+import { expectBytes } from '../support/figures.ts'
+import { type AdminNode, askAll } from '../support/nodes.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ role: 'admin' })
+
+const table = 'ttl_journey'
+const path = `/clusters/demo/tables/demo/${table}`
+
+/** Six months of rows, a part each; none is within hours of the sixty days. */
+async function makeTable(nodes: readonly AdminNode[]): Promise<void> {
+  for (const node of nodes)
+    await node.ask(
+      `CREATE OR REPLACE TABLE demo.${table} (at DateTime, id UInt64) ENGINE = MergeTree
+       PARTITION BY toYYYYMM(at) ORDER BY id SETTINGS storage_policy = 'tiered'
+       AS SELECT now() - toIntervalHour(12) - toIntervalDay(number % 6 * 31) AS at, number AS id FROM numbers(60000)`,
+    )
+}
+
+interface Row {
+  node: string
+  name: string
+  partitionId: string
+  due: number
+  bytes: string
+  disk: string
+}
+
+const listParts = (nodes: readonly AdminNode[]) =>
+  askAll<Omit<Row, 'node'>>(
+    nodes,
+    `SELECT name, partition_id AS partitionId, toUInt8(max_time + INTERVAL 60 DAY <= now()) AS due,
+       toString(bytes_on_disk) AS bytes, disk_name AS disk
+     FROM system.parts WHERE active AND database = 'demo' AND table = '${table}' ORDER BY name`,
+  )
+
+const listTtls = async (nodes: readonly AdminNode[]) =>
+  (
+    await askAll<{ ttl: string }>(
+      nodes,
+      `SELECT extract(engine_full, ' TTL (.*) SETTINGS ') AS ttl FROM system.tables
+       WHERE database = 'demo' AND name = '${table}'`,
+    )
+  ).map(({ ttl }) => ttl)
+
+test('an admin writes a TTL, sees what it will do to every part, sets it gently, migrates what is due, and ends it', async ({
+  page,
+  nodes,
+}) => {
+  await makeTable(nodes)
+  const ttl = "at + toIntervalDay(60) TO VOLUME 'cold'"
+  const parts = await listParts(nodes)
+  const due = parts.filter((part) => part.due === 1)
+  expect(due.length).toBeGreaterThan(0)
+  const dryRun = page.getByRole('region', { name: '2. Dry run' })
+  const set = page.getByRole('region', { name: '3. Set it' })
+  const load = dryRun.getByRole('table', { name: 'What it does' })
+
+  await test.step('a rule is a row: a column, an age, a target', async () => {
+    await page.goto(path)
+    await page.getByRole('link', { name: 'TTL', exact: true }).click()
+    await expect(page.getByRole('heading', { name: `TTL of demo.${table}`, level: 1 })).toBeVisible()
+    await expect(page.getByRole('region', { name: '1. Rules' })).toContainText('No rules')
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await page.getByRole('spinbutton', { name: 'Age of rule 1' }).fill('60')
+    await page.getByRole('tab', { name: 'Raw' }).click()
+    await expect(page.getByRole('textbox', { name: 'TTL' })).toHaveValue(ttl)
+  })
+
+  await test.step('a text that is no TTL is told with its place, and what a row cannot hold is kept', async () => {
+    const raw = page.getByRole('textbox', { name: 'TTL' })
+    await raw.fill(`${ttl},\nat TO VOLUME 'x`)
+    await expect(page.getByText('Line 2, character 14: This string has no closing')).toBeVisible()
+    await expect(dryRun.getByRole('button', { name: 'Dry run' })).toBeDisabled()
+    await raw.fill(`${ttl}, greatest(at, at) + INTERVAL 9 YEAR RECOMPRESS CODEC(ZSTD(9))`)
+    await page.getByRole('tab', { name: 'Rows' }).click()
+    await expect(page.getByRole('listitem', { name: 'Rule 2' })).toContainText(
+      'greatest(at, at) + INTERVAL 9 YEAR RECOMPRESS CODEC(ZSTD(9))',
+    )
+    await page.getByRole('button', { name: 'Remove rule 2' }).click()
+  })
+
+  await test.step('the dry run says what the servers will do, part by part', async () => {
+    await dryRun.getByRole('button', { name: 'Dry run' }).click()
+    const moves = load.getByRole('row').filter({ hasText: 'Move at once' })
+    await expect(moves.getByRole('cell')).toHaveText(['—', new RegExp(`^${due.length} parts, `)])
+    const waits = load.getByRole('row').filter({ hasText: 'Due, but stay' })
+    await expect(waits.getByRole('cell')).toHaveText([new RegExp(`^${due.length} parts, `), '—'])
+    const list = dryRun.getByRole('table', { name: 'Parts' })
+    for (const part of due) {
+      const row = list.getByRole('row').filter({ hasText: part.node }).filter({ hasText: part.name })
+      await expect(row).toContainText('due, staysmoves now')
+      await expectBytes(row, BigInt(part.bytes))
+    }
+    await expect(dryRun.getByRole('list', { name: 'Checks' })).toContainText('never move by themselves')
+    await expectAccessible(page)
+  })
+
+  await test.step('set gently: every node has it, no part has moved', async () => {
+    await set.getByRole('button', { name: 'Set the TTL' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('No part moves at once.')
+    await dialog.getByRole('button', { name: 'Set it gently' }).click()
+    await expect(set.getByRole('status')).toHaveText('Set, and read back from every node.')
+    expect(await listTtls(nodes)).toEqual(nodes.map(() => ttl))
+    expect(await listParts(nodes)).toEqual(parts)
+    await expect(page.getByRole('table', { name: 'TTL by node' })).toContainText(ttl)
+  })
+
+  await test.step('what is due is one click from a plan', async () => {
+    await set.getByRole('link', { name: 'Move what is due to cold' }).click()
+    const plan = page.getByRole('region', { name: '3. Plan' })
+    await expect(page.getByRole('radio', { name: /^cold\b/ })).toBeChecked()
+    await expect(plan.getByRole('button', { name: /^Move .* in \d+ steps$/ })).toBeEnabled()
+    const ids = new Set(due.map(({ partitionId }) => partitionId))
+    for (const id of ids)
+      await expect(page.getByRole('region', { name: 'Statements of the plan' })).toContainText(`'${id}'`)
+    await page.goBack()
+  })
+
+  await test.step('materialized: the servers move exactly those parts', async () => {
+    await dryRun.getByRole('button', { name: 'Dry run' }).click()
+    await set.getByRole('radio', { name: /^Heavy/ }).click()
+    await set.getByRole('button', { name: 'Set the TTL' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Set and materialize' }).click()
+    await expect(set.getByRole('status')).toHaveText('Set, and read back from every node.')
+    const coldBlocks = async () =>
+      (await listParts(nodes))
+        .filter(({ disk }) => disk === 'cold_cache')
+        .map(({ node, partitionId }) => `${node} ${partitionId}`)
+        .sort()
+    await expect
+      .poll(coldBlocks, { timeout: 30_000 })
+      .toEqual(due.map(({ node, partitionId }) => `${node} ${partitionId}`).sort())
+  })
+
+  await test.step('removed again, on a narrow screen', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${path}/ttl`)
+    await page.getByRole('button', { name: 'Remove rule 1' }).click()
+    await dryRun.getByRole('button', { name: 'Dry run' }).click()
+    await expect(dryRun.getByRole('list', { name: 'Checks' })).toContainText('brings nothing back')
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await set.getByRole('button', { name: 'Remove the TTL' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the TTL' }).click()
+    await expect(set.getByRole('status')).toHaveText('Set, and read back from every node.')
+    expect(await listTtls(nodes)).toEqual(nodes.map(() => ''))
+  })
+
+  await test.step('each change stands in the audit with its statements', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/admin/audit?action=table.set-ttl')
+    await expect(page.getByText('set the TTL of').first()).toBeVisible()
+  })
+  for (const node of nodes) await node.ask(`DROP TABLE demo.${table}`)
+})

@@ -1,0 +1,27 @@
+import { qualifiedName } from '../sql/qualified-name.ts'
+import type { TableRef } from './move.ts'
+import type { Statement } from './statement.ts'
+
+/**
+ * Sets the TTL of a table as metadata only: existing parts keep the TTL information that they have. The TTL is SQL;
+ * give only what was normalized before. On a replicated table one replica passes it on to the others of its shard.
+ */
+export function modifyTtlStatement(at: TableRef, ttl: string): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MODIFY TTL ${ttl} SETTINGS materialize_ttl_after_modify = 0`,
+    params: {},
+  }
+}
+
+export function removeTtlStatement(at: TableRef): Statement {
+  return { sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} REMOVE TTL`, params: {} }
+}
+
+/**
+ * Starts a mutation that reads and writes every part again, whole (seen with 26.7, also for a TTL that only moves and
+ * with materialize_ttl_recalculate_only), takes expired rows out and gives parts their TTL information. It answers
+ * at once. MODIFY TTL with materialize_ttl_after_modify = 1 is not enough: it does nothing for a TTL set before.
+ */
+export function materializeTtlStatement(at: TableRef): Statement {
+  return { sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MATERIALIZE TTL`, params: {} }
+}

@@ -1,0 +1,197 @@
+import { findVolume, findVolumeOfDisk, isColder, type StoragePolicy } from '../policy/storage-policy.ts'
+import { sizeText } from '../text/size-text.ts'
+import type { TtlCheck } from './ttl-check.ts'
+import { hasDelete } from './ttl-effect.ts'
+import type { JudgedPart, TtlTotals } from './ttl-load.ts'
+import type { TtlRule } from './ttl-rule.ts'
+
+export interface TrapSubject {
+  node: string
+  policy: StoragePolicy
+  /** Volumes that write rows past their move TTL straight to its target (perform_ttl_move_on_insert). */
+  movesOnInsert: (volumeName: string) => boolean
+  /** The table's own setting: whole parts go by the times that are written in them, whatever the TTL says by then. */
+  dropsWholeParts: boolean
+  current: readonly TtlRule[]
+  next: readonly TtlRule[]
+  /** The parts as the TTL would leave them in gentle mode. */
+  gentle: readonly JudgedPart[]
+}
+
+/** What a TTL does to one replica that its text does not say. */
+export function findTtlTraps(subject: TrapSubject): TtlCheck[] {
+  return [
+    ...findTargets(subject),
+    ...findExpiredInserts(subject),
+    ...findSameExpression(subject),
+    ...findNeverBack(subject),
+    ...findWithoutInformation(subject),
+    ...findTooLarge(subject),
+    ...findOldDeleteTimes(subject),
+  ]
+}
+
+function moveRules(rules: readonly TtlRule[]) {
+  return rules.flatMap(({ expression, action }) => (action.kind === 'move' ? [{ expression, action }] : []))
+}
+
+function findTargets({ node, policy, next, movesOnInsert }: TrapSubject): TtlCheck[] {
+  const checks: TtlCheck[] = []
+  const rules = moveRules(next)
+  const missing = rules.filter(({ action }) =>
+    action.to === 'volume'
+      ? !findVolume(policy, action.name)
+      : !policy.volumes.some(({ disks }) => disks.includes(action.name)),
+  )
+  for (const { action } of missing)
+    checks.push({
+      id: 'targets-exist',
+      node,
+      outcome: action.ifExists ? 'warning' : 'blocking',
+      text: `Policy '${policy.name}' has no ${action.to} '${action.name}'.`,
+      hint: action.ifExists
+        ? 'IF EXISTS: this node takes the rule and never moves anything by it.'
+        : 'The server refuses the TTL (code 450). Choose a volume of the policy, or write IF EXISTS where replicas differ.',
+    })
+  if (missing.length === 0 && rules.length > 0)
+    checks.push({
+      id: 'targets-exist',
+      node,
+      outcome: 'passed',
+      text: `Policy '${policy.name}' has every target.`,
+      hint: null,
+    })
+  const passing = rules.filter(
+    ({ action }) =>
+      action.to === 'disk' &&
+      policy.volumes.some((volume) => volume.disks.includes(action.name) && volume.maxDataPartSizeBytes > 0n),
+  )
+  if (passing.length > 0 && policy.volumes.some(({ name }) => movesOnInsert(name)))
+    checks.push({
+      id: 'disk-passes-limit',
+      node,
+      outcome: 'warning',
+      text: `TO DISK '${passing[0]?.action.name ?? ''}' passes by max_data_part_size_bytes of its volume.`,
+      hint: 'Write TO VOLUME to keep the limit.',
+    })
+  return checks
+}
+
+function findExpiredInserts({ node, policy, next, movesOnInsert }: TrapSubject): TtlCheck[] {
+  const targets = moveRules(next).flatMap(({ action }) => {
+    const volume =
+      action.to === 'volume' ? findVolume(policy, action.name) : findVolumeOfDisk(policy, action.name)
+    return volume && volume !== policy.volumes[0] && movesOnInsert(volume.name) ? [volume.name] : []
+  })
+  if (targets.length === 0) return []
+  return [
+    {
+      id: 'expired-inserts',
+      node,
+      outcome: 'warning',
+      text: `Rows that are past the TTL when they are inserted are written straight to '${[...new Set(targets)].join("', '")}'.`,
+      hint: 'Before a backfill, turn perform_ttl_move_on_insert off for the volume: small parts on object storage cost a PUT a file.',
+    },
+  ]
+}
+
+function findSameExpression({ node, gentle }: TrapSubject): TtlCheck[] {
+  const moving = gentle.filter(({ effect }) => effect.place.kind === 'moves')
+  if (moving.length === 0) return []
+  return [
+    {
+      id: 'same-expression',
+      node,
+      outcome: 'warning',
+      text: `${describe(total(moving))} move at once even in the gentle way: they hold TTL information for the same expression.`,
+      hint: 'The server knows a rule by its expression only, so that a new target acts on old information.',
+    },
+  ]
+}
+
+function findNeverBack({ node, policy, gentle }: TrapSubject): TtlCheck[] {
+  const first = policy.volumes[0]
+  const early = gentle.filter(({ part, effect }) => {
+    const volume = findVolumeOfDisk(policy, part.disk)
+    const colder = first && volume && isColder(policy, volume.name, first.name)
+    return colder && effect.wanted === null && effect.place.kind === 'stays' && !effect.vanishes
+  })
+  if (early.length === 0) return []
+  return [
+    {
+      id: 'never-back',
+      node,
+      outcome: 'warning',
+      text: `${describe(total(early))} lie on a colder volume than this TTL asks for by now, and stay there.`,
+      hint: 'A longer or removed TTL brings nothing back. Move the partitions back with a tier migration.',
+    },
+  ]
+}
+
+function findWithoutInformation({ node, gentle, next }: TrapSubject): TtlCheck[] {
+  const expressions = moveRules(next).map(({ expression }) => expression)
+  const blind = gentle.filter(({ part }) => expressions.some((expression) => !part.moveInfo.has(expression)))
+  if (blind.length === 0) return []
+  return [
+    {
+      id: 'no-ttl-information',
+      node,
+      outcome: 'warning',
+      text: `${describe(total(blind))} hold no TTL information for this TTL: set gently, they never move by themselves.`,
+      hint: 'Move what is due with a tier migration. A merge gives a part its information, and MATERIALIZE TTL gives it to all.',
+    },
+  ]
+}
+
+function findTooLarge({ node, gentle }: TrapSubject): TtlCheck[] {
+  const large = gentle.filter(
+    ({ effect }) => effect.place.kind === 'blocked' && effect.place.reason === 'too-large',
+  )
+  if (large.length === 0) return []
+  return [
+    {
+      id: 'part-size-limit',
+      node,
+      outcome: 'warning',
+      text: `${describe(total(large))} are due and over max_data_part_size_bytes of their target: they never move.`,
+      hint: 'Raise the limit of the volume, or give TO DISK, which passes by it.',
+    },
+  ]
+}
+
+/**
+ * A part keeps the times of the DELETE rule that it was written under, without its expression. Seen with 26.7: after
+ * a gentle MODIFY TTL to a later time, a table with ttl_only_drop_parts = 1 still dropped whole parts at the old time.
+ */
+function findOldDeleteTimes({ node, current, next, gentle, dropsWholeParts }: TrapSubject): TtlCheck[] {
+  if (!dropsWholeParts || !hasDelete(current)) return []
+  const plain = (rules: readonly TtlRule[]) =>
+    rules.find(({ action }) => action.kind === 'delete' && action.where === null)?.expression
+  if (plain(current) === plain(next)) return []
+  const timed = gentle.filter(({ part }) => part.deleteInfo !== null)
+  if (timed.length === 0) return []
+  return [
+    {
+      id: 'old-delete-times',
+      node,
+      outcome: 'warning',
+      text: `${describe(total(timed))} still hold the times of the present DELETE rule. With ttl_only_drop_parts = 1 the server drops them whole at those times, whatever the TTL says by then.`,
+      hint: 'To keep the data longer, choose the heavy way: it writes the new times into every part.',
+    },
+  ]
+}
+
+function total(judged: readonly JudgedPart[]): TtlTotals {
+  return judged.reduce<TtlTotals>(
+    (sum, { part }) => ({
+      parts: sum.parts + 1,
+      rows: sum.rows + part.rows,
+      bytes: sum.bytes + part.bytesOnDisk,
+    }),
+    { parts: 0, rows: 0n, bytes: 0n },
+  )
+}
+
+function describe({ parts, bytes }: TtlTotals): string {
+  return `${parts} ${parts === 1 ? 'part' : 'parts'} (${sizeText(bytes)})`
+}

@@ -1,0 +1,74 @@
+import type { PartitionUnit } from '../placement/partition-period.ts'
+import type { Tier } from '../placement/tier.ts'
+import type { ForecastBatch } from './forecast-tiers.ts'
+import { shiftByAge } from './shift-by-age.ts'
+import type { TtlAge } from './ttl-age.ts'
+
+const dayMs = 86_400_000
+
+/** A rule as far as the future goes: where rows of a time go, and when. */
+export type ForecastRule = { kind: 'move'; age: TtlAge; tier: Tier } | { kind: 'delete'; age: TtlAge }
+
+export interface GrowthPlan {
+  bytesPerDay: number
+  /** What one part covers once merges have done their work: a partition, or nothing known, then a day. */
+  unit: PartitionUnit | null
+  /** Where new parts are written. */
+  tier: Tier
+}
+
+/**
+ * The data that is still to come, as batches of a partition's span each: the server moves a part only when its last
+ * row is due, so data of one partition moves together.
+ */
+export function foreseeBatches(
+  growth: GrowthPlan,
+  rules: readonly ForecastRule[],
+  nowMs: number,
+  days: number,
+): ForecastBatch[] {
+  const endMs = nowMs + days * dayMs
+  const batches: ForecastBatch[] = []
+  for (let fromMs = nowMs; fromMs < endMs; ) {
+    const toMs = Math.min(endOfPeriod(growth.unit, fromMs), endMs)
+    batches.push({
+      bytes: (growth.bytesPerDay * (toMs - fromMs)) / dayMs,
+      arrival: { fromMs, toMs },
+      tier: growth.tier,
+      moves: rules.flatMap((rule) =>
+        rule.kind === 'move' ? [{ atMs: shiftByAge(toMs, rule.age), tier: rule.tier }] : [],
+      ),
+      removal: firstRemoval(rules, fromMs, toMs),
+    })
+    fromMs = toMs
+  }
+  return batches
+}
+
+/** Of several DELETE rules the first to come takes the rows. */
+function firstRemoval(
+  rules: readonly ForecastRule[],
+  fromMs: number,
+  toMs: number,
+): ForecastBatch['removal'] {
+  const removals = rules.flatMap((rule) =>
+    rule.kind === 'delete'
+      ? [{ firstMs: shiftByAge(fromMs, rule.age), lastMs: shiftByAge(toMs, rule.age) }]
+      : [],
+  )
+  return removals.reduce<ForecastBatch['removal']>(
+    (first, each) => (first === null || each.lastMs < first.lastMs ? each : first),
+    null,
+  )
+}
+
+/** The end of the partition that a moment falls into, in UTC. */
+function endOfPeriod(unit: PartitionUnit | null, timeMs: number): number {
+  const time = new Date(timeMs)
+  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
+  if (unit === 'year') return Date.UTC(year + 1, 0, 1)
+  if (unit === 'quarter') return Date.UTC(year, month - (month % 3) + 3, 1)
+  if (unit === 'month') return Date.UTC(year, month + 1, 1)
+  if (unit === 'week') return Date.UTC(year, month, day + 7 - ((time.getUTCDay() + 6) % 7))
+  return Date.UTC(year, month, day + 1)
+}

@@ -1,0 +1,23 @@
+/** One thing that was looked at before a TTL is set, or a trap that people fall into. */
+export interface TtlCheck {
+  id:
+    | 'nodes-reachable'
+    | 'expression-types'
+    | 'targets-exist'
+    | 'one-delete'
+    | 'no-pending-mutations'
+    | 'no-running-migration'
+    | 'expired-inserts'
+    | 'same-expression'
+    | 'never-back'
+    | 'no-ttl-information'
+    | 'disk-passes-limit'
+    | 'part-size-limit'
+    | 'old-delete-times'
+    | 'not-computed'
+  node: string | null
+  outcome: 'passed' | 'warning' | 'blocking'
+  text: string
+  /** What to do about it; null when it passed. */
+  hint: string | null
+}

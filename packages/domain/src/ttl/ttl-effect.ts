@@ -1,0 +1,120 @@
+import { findVolume, findVolumeOfDisk, type StoragePolicy, type Volume } from '../policy/storage-policy.ts'
+import type { DueTimes, TtlPart } from './ttl-part.ts'
+import type { TtlAction, TtlRule } from './ttl-rule.ts'
+
+/** gentle: metadata only. heavy: the TTL is materialized, which writes every part again. */
+export type TtlMode = 'gentle' | 'heavy'
+
+export type MoveAction = Extract<TtlAction, { kind: 'move' }>
+
+/** What a TTL does with the place of one part. */
+export type PlaceEffect =
+  /** Nothing is due, or the part is where it is due. */
+  | { kind: 'stays' }
+  /** The server moves it as soon as the TTL is in force. */
+  | { kind: 'moves'; to: MoveAction }
+  /** It is due, but without TTL information the server never sees it. */
+  | { kind: 'waits'; to: MoveAction }
+  /** It is due and the server cannot put it there. */
+  | { kind: 'blocked'; to: MoveAction; reason: 'too-large' | 'no-such-volume' | 'no-such-disk' }
+  /** Neither the part nor its rows could tell. */
+  | { kind: 'unknown' }
+
+export interface TtlEffect {
+  place: PlaceEffect
+  /** The move that is due by the rows, whatever the server knows of it; null when none is. */
+  wanted: MoveAction | null
+  /** The first move that is still to come; null when there is none, or when the part has no TTL information for it. */
+  next: { atMs: number; to: MoveAction } | null
+  /** Rows past a DELETE rule. Heavy: they go at once. Gentle: at the next merge of the part. Null: nobody looked. */
+  expiredRows: bigint | null
+  /** All rows are past a DELETE rule. */
+  vanishes: boolean
+}
+
+/**
+ * What setting `rules` does to one part at `nowMs`, as the server decides it (MergeTreePartsMover, seen with 26.7): of
+ * the move rules whose last row is due the one that came due last wins, the later of two at the same time; a part on
+ * its target stays; nothing else is tried when the target does not take it. The server knows a rule of a part only
+ * by the text of its expression: the same expression with another target therefore acts at once, in either mode.
+ */
+export function judgeTtl(
+  part: TtlPart,
+  rules: readonly TtlRule[],
+  policy: StoragePolicy,
+  at: { nowMs: number; mode: TtlMode },
+): TtlEffect {
+  const expiredRows = hasDelete(rules) ? (part.computed?.expiredRows ?? null) : 0n
+  const vanishes = expiredRows !== null && expiredRows > 0n && expiredRows === part.rows
+  if (vanishes) return { place: { kind: 'stays' }, wanted: null, next: null, expiredRows, vanishes }
+
+  const moves = rules.flatMap(({ expression, action }) =>
+    action.kind === 'move'
+      ? [{ action, due: trueDue(part, expression), known: knownDue(part, expression, at.mode) }]
+      : [],
+  )
+  const known = moves.flatMap(({ action, known }) => (known ? [{ action, lastMs: known.lastMs }] : []))
+  const acting = findWinner(known, at.nowMs)
+  const wanted = findWinner(
+    moves.flatMap(({ action, due }) => (due ? [{ action, lastMs: due.lastMs }] : [])),
+    at.nowMs,
+  )
+  const judged = { wanted, next: findNext(known, at.nowMs), expiredRows, vanishes }
+  const place = acting ? placeOf(part, acting, policy) : ({ kind: 'stays' } as const)
+  if (place.kind !== 'stays') return { ...judged, place }
+  if (moves.some(({ due }) => due === undefined)) return { ...judged, place: { kind: 'unknown' } }
+  if (wanted === null || wanted === acting) return { ...judged, place }
+  const missed = placeOf(part, wanted, policy)
+  return { ...judged, place: missed.kind === 'moves' ? { kind: 'waits', to: missed.to } : missed }
+}
+
+/** Materializing gives every part the information of its rows; without it a part keeps what it has. */
+function knownDue(part: TtlPart, expression: string, mode: TtlMode): DueTimes | undefined {
+  return mode === 'heavy' ? trueDue(part, expression) : part.moveInfo.get(expression)
+}
+
+/** What the rows say comes first: the part's own information still counts rows that a DELETE takes. */
+function trueDue(part: TtlPart, expression: string): DueTimes | undefined {
+  return part.computed?.due.get(expression) ?? part.moveInfo.get(expression)
+}
+
+interface Candidate {
+  action: MoveAction
+  lastMs: number
+}
+
+/** The server compares whole seconds, and a later rule wins a tie. */
+function findWinner(candidates: readonly Candidate[], nowMs: number): MoveAction | null {
+  let best: Candidate | null = null
+  for (const candidate of candidates)
+    if (candidate.lastMs <= nowMs && (best === null || candidate.lastMs >= best.lastMs)) best = candidate
+  return best?.action ?? null
+}
+
+function findNext(candidates: readonly Candidate[], nowMs: number): TtlEffect['next'] {
+  const coming = candidates.filter(({ lastMs }) => lastMs > nowMs)
+  if (coming.length === 0) return null
+  const first = coming.reduce((a, b) => (b.lastMs < a.lastMs ? b : a))
+  return { atMs: first.lastMs, to: first.action }
+}
+
+function placeOf(part: TtlPart, to: MoveAction, policy: StoragePolicy): PlaceEffect {
+  if (to.to === 'disk') {
+    if (part.disk === to.name) return { kind: 'stays' }
+    if (!policy.volumes.some(({ disks }) => disks.includes(to.name)))
+      return { kind: 'blocked', to, reason: 'no-such-disk' }
+    return { kind: 'moves', to }
+  }
+  const volume = findVolume(policy, to.name)
+  if (!volume) return { kind: 'blocked', to, reason: 'no-such-volume' }
+  if (findVolumeOfDisk(policy, part.disk) === volume) return { kind: 'stays' }
+  return isTooLarge(part, volume) ? { kind: 'blocked', to, reason: 'too-large' } : { kind: 'moves', to }
+}
+
+function isTooLarge(part: TtlPart, volume: Volume): boolean {
+  return volume.maxDataPartSizeBytes > 0n && part.bytesOnDisk > volume.maxDataPartSizeBytes
+}
+
+export function hasDelete(rules: readonly TtlRule[]): boolean {
+  return rules.some(({ action }) => action.kind === 'delete')
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { tieredPolicy } from '../testing/arbitrary-replica.ts'
+import type { TtlEffect } from './ttl-effect.ts'
+import { requestsOf, sumTtlLoad } from './ttl-load.ts'
+import type { TtlPart } from './ttl-part.ts'
+
+const MiB = 1024n * 1024n
+
+test.each([
+  [{ files: 13n, bytesOnDisk: 282_390n }, 18n],
+  [{ files: 13n, bytesOnDisk: 98_435_299n }, 24n],
+])('%s takes as many PUT requests as the engine was seen to send', (part, writes) => {
+  expect(requestsOf(part).writes).toBe(writes)
+})
+
+const part = (disk: string): TtlPart => ({
+  name: 'p',
+  partitionId: 'p',
+  partition: 'p',
+  disk,
+  rows: 10n,
+  bytesOnDisk: MiB,
+  files: 5n,
+  moveInfo: new Map(),
+  deleteInfo: null,
+  computed: null,
+})
+const moves = (name: string): TtlEffect => ({
+  place: { kind: 'moves', to: { kind: 'move', to: 'volume', name, ifExists: false } },
+  wanted: null,
+  next: null,
+  expiredRows: 0n,
+  vanishes: false,
+})
+const replica = { policy: tieredPolicy, isRemote: (disk: string) => disk === 's3_cached' }
+
+test('only what goes to object storage is uploaded, and a rewrite there goes up again', () => {
+  const judged = [
+    { part: part('default'), effect: moves('cold') },
+    { part: part('s3_cached'), effect: moves('hot') },
+  ]
+  const gentle = sumTtlLoad(judged, 'gentle', replica)
+  expect(gentle).toMatchObject({
+    movesNow: { parts: 2, rows: 20n, bytes: 2n * MiB },
+    rewritten: { parts: 0 },
+    uploadedBytes: MiB,
+    cooledBytes: 0n,
+    writeRequests: 10n,
+    readRequests: 5n,
+  })
+  const heavy = sumTtlLoad(judged, 'heavy', replica)
+  expect(heavy).toMatchObject({
+    rewritten: { parts: 2 },
+    uploadedBytes: 2n * MiB,
+    writeRequests: 20n,
+    readRequests: 10n,
+  })
+})

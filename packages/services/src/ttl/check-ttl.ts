@@ -1,0 +1,100 @@
+import { normalizeTtl, parseTableTtl, QueryFailedError, ttlExpressionTypes } from '@frostline/clickhouse'
+import { printTtl, type TtlCheck, type TtlRule } from '@frostline/domain'
+import type { NodeReader } from '../reading/node-reader.ts'
+import type { TableAt } from './observe-table.ts'
+import { readRules } from './read-rules.ts'
+
+export interface CheckedTtl {
+  /** In the spelling of this node; null when its parser refuses it. */
+  ttl: string | null
+  rules: TtlRule[]
+  checks: TtlCheck[]
+}
+
+/**
+ * Lets the server's own parser read the TTL, and its analyzer look at the expressions over the columns of the table.
+ * Nothing is changed and no row is read. What only ALTER itself can tell (keys of GROUP BY, aggregates of SET) it
+ * tells before it changes anything.
+ */
+export async function checkTtl(
+  reader: NodeReader,
+  node: string,
+  at: TableAt,
+  rules: readonly TtlRule[],
+): Promise<CheckedTtl> {
+  if (rules.length === 0) return { ttl: '', rules: [], checks: [] }
+  const refused = (text: string): TtlCheck => ({
+    id: 'expression-types',
+    node,
+    outcome: 'blocking',
+    text,
+    hint: 'These are the words of the server. Correct the TTL.',
+  })
+  let ttl: string
+  try {
+    const [answer] = await reader.ask(normalizeTtl, { ttl: printTtl(rules) })
+    ttl = parseTableTtl(answer?.statement ?? '')
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown
+    return { ttl: null, rules: [], checks: [refused(messageOf(thrown))] }
+  }
+  const own = readRules(ttl)
+  const conditions = own.flatMap(({ action }) =>
+    action.kind === 'delete' && action.where !== null ? [action.where] : [],
+  )
+  const expressions = own.map(({ expression }) => expression)
+  try {
+    const types = await reader.ask(ttlExpressionTypes, {
+      ...at,
+      expressions: [...expressions, ...conditions],
+    })
+    const wrong = expressions.flatMap((expression, index) => {
+      const type = types[index]?.type ?? ''
+      return /^(Date|Date32|DateTime(64)?(\(.*\))?)$/.test(type) ? [] : [`${expression} is ${type}`]
+    })
+    if (wrong.length > 0)
+      return { ttl, rules: own, checks: [refused(`A TTL is a Date or a DateTime, but ${wrong.join('; ')}.`)] }
+    return {
+      ttl,
+      rules: own,
+      checks: [
+        {
+          id: 'expression-types',
+          node,
+          outcome: 'passed',
+          text: 'The server reads every expression as a date or a time.',
+          hint: null,
+        },
+      ],
+    }
+  } catch (thrown) {
+    if (!isRefusal(thrown)) throw thrown
+    if (thrown.failure.error.code !== ACCESS_DENIED)
+      return { ttl, rules: own, checks: [refused(messageOf(thrown))] }
+    return {
+      ttl,
+      rules: own,
+      checks: [
+        {
+          id: 'expression-types',
+          node,
+          outcome: 'warning',
+          text: 'The user of the console may not read the table, so types and due times could not be checked.',
+          hint: 'Grant SELECT on the table, or go by what the parts themselves tell.',
+        },
+      ],
+    }
+  }
+}
+
+const ACCESS_DENIED = 497
+
+type Refusal = QueryFailedError & { failure: { kind: 'refused'; error: { code: number; message: string } } }
+
+function isRefusal(thrown: unknown): thrown is Refusal {
+  return thrown instanceof QueryFailedError && thrown.failure.kind === 'refused'
+}
+
+function messageOf(refusal: Refusal): string {
+  return `ClickHouse refuses it (code ${refusal.failure.error.code}): ${refusal.failure.error.message.slice(0, 600)}`
+}

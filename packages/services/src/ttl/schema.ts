@@ -1,0 +1,183 @@
+import { ttlUnits } from '@frostline/domain'
+import { z } from 'zod'
+import { coverage, observed } from '../reading/schema.ts'
+import { tableName, tableRef } from '../table/schema.ts'
+
+export const ttlAge = z.object({
+  column: z.string(),
+  wrap: z.enum(['toDate', 'toDateTime']).nullable(),
+  amount: z.number().int().min(0),
+  unit: z.enum(ttlUnits),
+})
+
+export const ttlAction = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('delete'), where: z.string().nullable() }),
+  z.object({ kind: z.literal('group-by'), keys: z.string(), assignments: z.string().nullable() }),
+  z.object({ kind: z.literal('recompress'), codec: z.string() }),
+  z.object({
+    kind: z.literal('move'),
+    to: z.enum(['disk', 'volume']),
+    name: z.string(),
+    ifExists: z.boolean(),
+  }),
+])
+
+export const ttlRuleView = z.object({
+  text: z.string().describe('The rule as it stands in the TTL.'),
+  expression: z.string(),
+  age: ttlAge.nullable().describe('Null for an expression other than a column and an age.'),
+  action: ttlAction,
+})
+export type TtlRuleView = z.infer<typeof ttlRuleView>
+
+const target = z.object({
+  to: z.enum(['disk', 'volume']),
+  name: z.string(),
+  nodes: z.array(z.string()).describe('Nodes whose policy of this table has it.'),
+  remote: z.boolean().describe('On object storage, on the nodes that have it.'),
+})
+
+export const getTableTtlInput = tableRef
+export type GetTableTtlInput = z.input<typeof getTableTtlInput>
+
+export const tableTtl = observed(
+  tableName.extend({
+    coverage,
+    engine: z.string(),
+    forms: z
+      .array(z.object({ ttl: z.string(), rules: z.array(ttlRuleView), nodes: z.array(z.string()) }))
+      .describe('One when all nodes agree; the most common first. An empty TTL is none.'),
+    targets: z.array(target),
+    columns: z.array(z.object({ name: z.string(), type: z.string() })).describe('Those of dates and times.'),
+    nodes: z.array(
+      z.object({
+        node: z.string(),
+        parts: z.number().int(),
+        partsWithoutInformation: z
+          .number()
+          .int()
+          .describe('Parts that no move rule of the node can move, since they hold nothing of it.'),
+        materializing: z.number().int().nullable().describe('Parts that a MATERIALIZE TTL has still to do.'),
+      }),
+    ),
+    absentFrom: z.array(z.string()),
+  }),
+)
+export type TableTtl = z.infer<typeof tableTtl>
+
+const ttlText = z
+  .string()
+  .max(100_000)
+  .describe('Rules as they follow the word TTL, separated by commas. Empty: no TTL.')
+
+export const previewTableTtlInput = tableRef.omit({ fresh: true }).extend({ ttl: ttlText })
+export type PreviewTableTtlInput = z.input<typeof previewTableTtlInput>
+
+export const ttlCheckView = z.object({
+  id: z.string(),
+  node: z.string().nullable(),
+  outcome: z.enum(['passed', 'warning', 'blocking']),
+  text: z.string(),
+  hint: z.string().nullable(),
+})
+
+const totals = z.object({ parts: z.number().int(), rows: z.bigint(), bytes: z.bigint() })
+
+export const ttlLoadView = z.object({
+  rewritten: totals.describe('Read and written again by the mutation.'),
+  movesNow: totals,
+  movesLater: totals,
+  waits: totals.describe('Due, but without TTL information: the server does not see it.'),
+  blocked: totals,
+  unknown: totals,
+  vanishes: totals.describe('Parts of which every row is past a DELETE rule.'),
+  expiredRows: z.bigint().describe('Rows past a DELETE rule in the other parts.'),
+  writeRequests: z.bigint().describe('Estimate: a PUT a file and five more, an upload part each 16 MiB.'),
+  readRequests: z.bigint().describe('Estimate: a GET a file.'),
+  uploadedBytes: z.bigint(),
+  cooledBytes: z
+    .bigint()
+    .describe('Bytes that leave local disks for object storage, less those that return.'),
+})
+
+export const placeKinds = ['stays', 'moves', 'waits', 'blocked', 'unknown'] as const
+
+export const ttlPartView = z.object({
+  node: z.string(),
+  name: z.string(),
+  partitionId: z.string(),
+  partition: z.string(),
+  rows: z.bigint(),
+  bytes: z.bigint(),
+  disk: z.string(),
+  gentle: z.enum(placeKinds),
+  heavy: z.enum(placeKinds),
+  to: z.string().nullable().describe('Where it goes, at once or next.'),
+  nextAt: z.date().nullable().describe('When it moves next, once it holds the TTL information.'),
+  expiredRows: z.bigint().nullable(),
+})
+export type TtlPartView = z.infer<typeof ttlPartView>
+
+/** What setting this TTL would do now. Nothing is changed. */
+export const tableTtlPreview = observed(
+  z.object({
+    coverage,
+    ttl: z.string().nullable().describe('In the spelling of the server; null when it is refused.'),
+    rules: z.array(ttlRuleView),
+    accepted: z.boolean(),
+    checks: z.array(ttlCheckView),
+    nodes: z.array(
+      z.object({
+        node: z.string(),
+        changes: z.boolean().describe('The node has another TTL now.'),
+        parts: totals,
+        gentle: ttlLoadView,
+        heavy: ttlLoadView,
+      }),
+    ),
+    later: z
+      .array(z.object({ day: z.iso.date(), to: z.string(), parts: z.number().int(), bytes: z.bigint() }))
+      .describe('Moves to come by day, for parts that hold the TTL information by then.'),
+    due: z
+      .array(
+        z.object({
+          volume: z.string(),
+          partitionIds: z.array(z.string()),
+          bytes: z.bigint(),
+        }),
+      )
+      .describe('Partitions that are due as a whole and wait: for a tier migration.'),
+    parts: z.array(ttlPartView).describe('Those that something happens to, at most 500.'),
+    affectedParts: z.number().int(),
+  }),
+)
+export type TableTtlPreview = z.infer<typeof tableTtlPreview>
+
+export const applyTableTtlInput = previewTableTtlInput.extend({
+  mode: z
+    .enum(['gentle', 'heavy'])
+    .describe('gentle: metadata only. heavy: then MATERIALIZE TTL, which writes every part again.'),
+  basedOn: z
+    .array(z.string())
+    .optional()
+    .describe('The TTLs that the change was made from; refused when a node has another one by now.'),
+})
+export type ApplyTableTtlInput = z.input<typeof applyTableTtlInput>
+
+export const tableTtlApplied = z.object({
+  outcome: z.enum(['applied', 'partly', 'failed']),
+  ttl: z.string(),
+  nodes: z.array(
+    z.object({
+      node: z.string(),
+      state: z
+        .enum(['changed', 'unchanged', 'failed', 'not-sent', 'unknown'])
+        .describe('As read back from the node.'),
+      ttl: z.string().nullable(),
+      error: z.string().nullable(),
+      queryIds: z.array(z.string()),
+    }),
+  ),
+  statements: z.array(z.object({ node: z.string(), sql: z.string(), queryId: z.string() })),
+})
+export type TableTtlApplied = z.infer<typeof tableTtlApplied>
