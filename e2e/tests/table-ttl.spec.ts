@@ -119,6 +119,19 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
     await page.goBack()
   })
 
+  await test.step('the time machine tells of the draft and of what is stored', async () => {
+    const machine = page.getByRole('region', { name: 'Time machine' })
+    const slider = machine.getByRole('slider', { name: /^Day/ })
+    await slider.focus()
+    await page.keyboard.press('End')
+    await expect(slider).toHaveAttribute('aria-valuetext', /in 365 days$/)
+    await expect(machine.getByRole('list', { name: 'Assumptions' })).toContainText(
+      'holds no TTL information stays where it is',
+    )
+    await expect(machine.getByRole('figure', { name: 'Bytes by tier over a year' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
   await test.step('materialized: the servers move exactly those parts', async () => {
     await dryRun.getByRole('button', { name: 'Dry run' }).click()
     await set.getByRole('radio', { name: /^Heavy/ }).click()

@@ -1,12 +1,15 @@
 import {
   applyTableTtl,
   applyTableTtlInput,
+  forecastTableTtl,
+  forecastTableTtlInput,
   getTableTtl,
   getTableTtlInput,
   previewTableTtl,
   previewTableTtlInput,
   tableTtl,
   tableTtlApplied,
+  tableTtlForecast,
   tableTtlPreview,
 } from '@frostline/services'
 import { procedure } from '../procedure.ts'
@@ -23,6 +26,19 @@ export const tableTtlsRouter = router({
     .input(getTableTtlInput)
     .output(tableTtl)
     .query(({ ctx, input }) => getTableTtl(ctx.service, input)),
+
+  forecast: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${one}/forecast`,
+        tags,
+        summary: 'Bytes by tier from today to a year ahead',
+      },
+    })
+    .input(forecastTableTtlInput)
+    .output(tableTtlForecast)
+    .query(({ ctx, input }) => forecastTableTtl(ctx.service, input)),
 
   preview: procedure('admin')
     .meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { dateTime, dateTimeOrNone, int64, uint64 } from '../query/scalars.ts'
+import { dateOrNone, dateTime, dateTimeOrNone, int64, uint64 } from '../query/scalars.ts'
 
 /**
  * Active parts of one table with the TTL information that the server keeps in each: by expression the times at which
@@ -20,6 +20,11 @@ export const ttlParts = defineQuery({
     bytes_on_disk: uint64,
     files: uint64,
     modification_time: dateTime,
+    /** Of the partition key's columns; null where it has none of dates. */
+    min_date: dateOrNone,
+    max_date: dateOrNone,
+    min_time: dateTimeOrNone,
+    max_time: dateTimeOrNone,
     move_ttl_expressions: z.array(z.string()),
     move_ttl_min: z.array(dateTime),
     move_ttl_max: z.array(dateTime),
@@ -30,7 +35,7 @@ export const ttlParts = defineQuery({
   sql: `
 SELECT
     name, partition, partition_id, min_block_number, max_block_number, disk_name, rows, bytes_on_disk, files,
-    modification_time,
+    modification_time, min_date, max_date, min_time, max_time,
     \`move_ttl_info.expression\` AS move_ttl_expressions,
     \`move_ttl_info.min\` AS move_ttl_min,
     \`move_ttl_info.max\` AS move_ttl_max,

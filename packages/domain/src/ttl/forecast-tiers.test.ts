@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findFullDay } from './find-full-day.ts'
+import { forecastTable } from './forecast-table.ts'
 import { type ForecastBatch, forecastTiers, tiersAt } from './forecast-tiers.ts'
 import { type ForecastRule, foreseeBatches } from './foresee-batches.ts'
 import { measureGrowth } from './measure-growth.ts'
@@ -90,4 +91,16 @@ test('the disk is full when what is added no longer fits', () => {
   const points = forecastTiers(batches, nowMs, 365)
   expect(findFullDay(points, 1_000)).toBe(nowMs + 11 * dayMs)
   expect(findFullDay(points, 1_000_000)).toBe(null)
+})
+
+test('the times of rows come from a rule with an age, else from the partition key, else from when parts were written', () => {
+  const part = { bytes: 9_000, tier: 'hot' as const, due: [], times: null, writtenMs: nowMs }
+  const at = { nowMs, days: 1, unit: null, tier: 'hot' as const }
+  const year = { oldestMs: nowMs - 90 * dayMs, newestMs: nowMs }
+  expect(forecastTable([part], [part], [], at)).toMatchObject({ basis: 'parts', bytesPerDay: 9_000 })
+  const timed = { ...part, times: year }
+  expect(forecastTable([timed], [timed], [], at)).toMatchObject({ basis: 'rows', bytesPerDay: 100 })
+  const rule = { kind: 'move' as const, age: age(30), tier: 'cold' as const }
+  const due = { ...timed, due: [{ firstMs: nowMs - 60 * dayMs, lastMs: nowMs + 30 * dayMs }] }
+  expect(forecastTable([due], [due], [rule], at)).toMatchObject({ basis: 'rows', bytesPerDay: 100 })
 })

@@ -1,4 +1,5 @@
 export * from './apply.ts'
+export * from './forecast.ts'
 export * from './get.ts'
 export * from './preview.ts'
 export * from './schema.ts'

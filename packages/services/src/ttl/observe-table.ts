@@ -26,6 +26,7 @@ export interface TableAt {
 /** What one node has of a table, as far as its TTL goes. */
 export interface TtlObservation {
   engine: string
+  partitionKey: string
   /** In the server's spelling; empty for none. */
   ttl: string
   settings: Readonly<Record<string, string>>
@@ -47,10 +48,11 @@ export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<
   ])
   const [definition] = definitions
   if (!definition) return null
-  const { engine, engine_full, storage_policy } = definition
+  const { engine, engine_full, partition_key, storage_policy } = definition
   const policy = toPolicy(policyRows, storage_policy) ?? { name: storage_policy, volumes: [] }
   return {
     engine,
+    partitionKey: partition_key,
     ttl: hasTtl(engine) ? parseTableTtl(engine_full) : '',
     settings: parseEngineSettings(engine_full),
     policy,

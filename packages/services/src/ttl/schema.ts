@@ -181,3 +181,39 @@ export const tableTtlApplied = z.object({
   statements: z.array(z.object({ node: z.string(), sql: z.string(), queryId: z.string() })),
 })
 export type TableTtlApplied = z.infer<typeof tableTtlApplied>
+
+export const forecastTableTtlInput = tableRef.extend({
+  ttl: ttlText.optional().describe('Another TTL than the stored one, to try; for admins.'),
+})
+export type ForecastTableTtlInput = z.input<typeof forecastTableTtlInput>
+
+const forecastPoint = z.object({
+  at: z.date(),
+  hotBytes: z.number(),
+  coldBytes: z.number(),
+  unknownBytes: z.number(),
+})
+
+export const tableTtlForecast = observed(
+  tableName.extend({
+    coverage,
+    points: z.array(forecastPoint).describe('A day each, from now to a year ahead, all nodes together.'),
+    bytesPerDay: z.number().describe('Growth as measured, all nodes together.'),
+    basis: z
+      .enum(['rows', 'parts'])
+      .describe('Growth by the times in the rows of the last 90 days, or by when parts were written.'),
+    nodes: z.array(
+      z.object({
+        node: z.string(),
+        bytesPerDay: z.number(),
+        hotFreeBytes: z.bigint().describe("On the local disks of the table's policy."),
+        fullAt: z
+          .date()
+          .nullable()
+          .describe('When this table alone has filled them; null: not within a year.'),
+      }),
+    ),
+    assumptions: z.array(z.string()),
+  }),
+)
+export type TableTtlForecast = z.infer<typeof tableTtlForecast>

@@ -24,6 +24,7 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
     // A stack on an unknown part would look like a drop to zero: the whole stack breaks there.
     broken: stacked && series.some((each) => point.values[each.key] == null),
   }))
+  const spanMs = (data.at(-1)?.atMs ?? 0) - (data[0]?.atMs ?? 0)
   return (
     <ResponsiveContainer width="100%" height="100%">
       <AreaChart accessibilityLayer={false} data={data} margin={{ top: 6, right: 4, bottom: 0, left: 0 }}>
@@ -35,7 +36,7 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
           scale="time"
           domain={['dataMin', 'dataMax']}
           minTickGap={48}
-          tickFormatter={(atMs: number) => new Date(atMs).toISOString().slice(11, 16)}
+          tickFormatter={(atMs: number) => tickText(atMs, spanMs)}
         />
         <YAxis {...axisStyle} width={64} tickFormatter={(value: number) => formatValue(value)} />
         <Tooltip
@@ -74,4 +75,10 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
       </AreaChart>
     </ResponsiveContainer>
   )
+}
+
+/** The time of day, or over several days the day itself. */
+function tickText(atMs: number, spanMs: number): string {
+  const text = new Date(atMs).toISOString()
+  return spanMs > 3 * 86_400_000 ? text.slice(0, 10) : text.slice(11, 16)
 }

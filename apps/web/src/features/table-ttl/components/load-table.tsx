@@ -1,7 +1,6 @@
 'use client'
 import { estimateTtlCost, type StoragePrices } from '@frostline/domain'
 import { formatBytes, formatCount, formatCountOf } from '@frostline/ui'
-import type { ReactNode } from 'react'
 import type { TtlLoadView } from '../table-ttl.ts'
 
 interface Props {
@@ -17,17 +16,17 @@ const parts = (totals: Totals): string =>
     ? '—'
     : `${formatCountOf(totals.parts, 'part')}, ${formatCountOf(totals.rows, 'row')}, ${formatBytes(totals.bytes)}`
 
-const dollars = (amount: number): string =>
-  Math.abs(amount) < 0.005
-    ? amount === 0
-      ? '$0.00'
-      : `${amount < 0 ? '−' : ''}< $0.01`
-    : `${amount < 0 ? '−' : ''}$${Math.abs(amount).toFixed(2)}`
+const dollars = (amount: number): string => (amount < 0.01 ? 'under $0.01' : `$${amount.toFixed(2)}`)
+
+function describeMonthly(perMonth: number): string {
+  if (perMonth === 0) return 'no change a month'
+  return perMonth < 0 ? `saves ${dollars(-perMonth)} a month` : `adds ${dollars(perMonth)} a month`
+}
 
 const lines: readonly {
   label: string
   note: string
-  value: (load: TtlLoadView, prices: StoragePrices) => ReactNode
+  value: (load: TtlLoadView, prices: StoragePrices) => string
 }[] = [
   {
     label: 'Move at once',
@@ -75,14 +74,26 @@ const lines: readonly {
         : `${formatCount(load.writeRequests)} PUT, ${formatCount(load.readRequests)} GET`,
   },
   {
-    label: 'Cost, once and a month',
+    label: 'Cost',
     note: 'Requests once; storage from then on. At the prices below.',
     value: (load, prices) => {
       const { requests, perMonth } = estimateTtlCost(load, prices)
-      return `${dollars(requests)}, ${perMonth > 0 ? '+' : ''}${dollars(perMonth)} a month`
+      return `${requests === 0 ? 'nothing' : dollars(requests)} once, ${describeMonthly(perMonth)}`
     },
   },
 ]
+
+/** Lines that say something; what nothing falls under is left out, but for the first two, which people look for. */
+function linesOf(gentle: TtlLoadView, heavy: TtlLoadView, prices: StoragePrices) {
+  return lines
+    .map(({ label, note, value }) => ({
+      label,
+      note,
+      gentle: value(gentle, prices),
+      heavy: value(heavy, prices),
+    }))
+    .filter((line, index) => index < 2 || line.gentle !== '—' || line.heavy !== '—')
+}
 
 /** The two ways beside each other, over all nodes. */
 export function LoadTable({ gentle, heavy, prices }: Props) {
@@ -108,14 +119,14 @@ export function LoadTable({ gentle, heavy, prices }: Props) {
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ label, note, value }) => (
-            <tr key={label} className="border-b last:border-b-0">
-              <th scope="row" className="py-1.5 pr-3 text-left font-normal" title={note}>
-                {label}
-                <span className="block text-2xs text-ink-3">{note}</span>
+          {linesOf(gentle, heavy, prices).map((line) => (
+            <tr key={line.label} className="border-b last:border-b-0">
+              <th scope="row" className="py-1.5 pr-3 text-left font-normal" title={line.note}>
+                {line.label}
+                <span className="block text-2xs text-ink-3">{line.note}</span>
               </th>
-              <td className="py-1.5 pr-3 text-right tabular-nums">{value(gentle, prices)}</td>
-              <td className="py-1.5 text-right tabular-nums">{value(heavy, prices)}</td>
+              <td className="py-1.5 pr-3 text-right tabular-nums">{line.gentle}</td>
+              <td className="py-1.5 text-right tabular-nums">{line.heavy}</td>
             </tr>
           ))}
         </tbody>

@@ -55,9 +55,9 @@ const columns: readonly DataColumn<NodeRow>[] = [
   },
   {
     id: 'blind',
-    header: 'Without information',
+    header: 'No TTL info',
     align: 'end',
-    minWidthPx: 150,
+    minWidthPx: 110,
     grow: 0,
     description: 'Parts that hold nothing of any move rule: the server never moves them by itself.',
     cell: ({ partsWithoutInformation }) => <Count value={partsWithoutInformation} />,

@@ -14,6 +14,7 @@ import { ApplyPanel } from './apply-panel.tsx'
 import { DryRunPanel } from './dry-run-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { RulesPanel } from './rules-panel.tsx'
+import { TimeMachine } from './time-machine.tsx'
 
 /** Read the TTL of a table, change it, see what it would do to every part, then set it on every node. */
 export function TtlPage(at: TtlTable) {
@@ -21,6 +22,7 @@ export function TtlPage(at: TtlTable) {
   const query = useTableTtl(at)
   const draft = useTtlDraft(query.data)
   const admin = useRoleAllows('admin')
+  const differs = (query.data?.data.forms.length ?? 0) > 1
   return (
     <>
       <PageHeader
@@ -35,6 +37,7 @@ export function TtlPage(at: TtlTable) {
         description="Which rows move to another volume, change their codec or go, and when."
       />
       <div className="flex min-w-0 flex-col gap-4">
+        {differs ? <NodesPanel query={query} /> : null}
         <RulesPanel query={query} draft={draft} />
         {admin ? (
           <TryAndSet
@@ -53,7 +56,8 @@ export function TtlPage(at: TtlTable) {
             </p>
           </Panel>
         )}
-        <NodesPanel query={query} />
+        <TimeMachine at={at} draft={draft} mayTry={admin} />
+        {differs ? null : <NodesPanel query={query} />}
       </div>
     </>
   )

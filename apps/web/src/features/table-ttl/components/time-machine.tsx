@@ -1,0 +1,163 @@
+'use client'
+import { AreaOverTime, formatBytes, Panel, RadioGroup, Stat, StatRow, tierColors } from '@frostline/ui'
+import { useState } from 'react'
+import { choiceParam, integerParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useForecast } from '../hooks/use-forecast.ts'
+import type { TtlDraft } from '../hooks/use-ttl-draft.ts'
+import type { TtlForecast, TtlTable } from '../table-ttl.ts'
+
+const params = { of: choiceParam(['stored', 'draft'] as const, 'stored'), day: integerParam(90) }
+
+interface Props {
+  at: TtlTable
+  draft: TtlDraft
+  /** Whether the person may try the draft. */
+  mayTry: boolean
+}
+
+/** Bytes by tier from today to a year ahead, and the day on which the local disks are full. */
+export function TimeMachine({ at, draft, mayTry }: Props) {
+  const [{ of, day }, setUrl] = useUrlState(params)
+  const tries = mayTry && draft.changed && draft.parsed.kind === 'parsed'
+  const ofDraft = tries && of === 'draft'
+  const query = useForecast(at, ofDraft ? draft.text : null, true)
+  return (
+    <Panel
+      title="Time machine"
+      description="From when rows are due, the rules, and what the table grew by."
+      minHeightPx={420}
+      {...panelFromQuery(query, {
+        task: 'foresee the tiers',
+        empty: ({ data }) =>
+          data.points.every((point) => point.hotBytes + point.coldBytes + point.unknownBytes === 0)
+            ? { title: 'Nothing to foresee', children: 'The table is empty and has not grown lately.' }
+            : null,
+      })}
+    >
+      <div className="flex flex-col gap-4">
+        {tries ? (
+          <RadioGroup
+            label="Foresee"
+            value={ofDraft ? 'draft' : 'stored'}
+            onValueChange={(next) => setUrl({ of: next })}
+            options={[
+              { value: 'stored', label: 'The TTL as it is stored' },
+              { value: 'draft', label: 'The draft above, materialized' },
+            ]}
+          />
+        ) : null}
+        {query.data ? (
+          <Forecast
+            data={query.data.data}
+            startDay={Math.min(day, 365)}
+            onSettle={(next) => setUrl({ day: next })}
+          />
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+interface ForecastProps {
+  data: TtlForecast['data']
+  startDay: number
+  /** When the slider is let go: browsers refuse an address that changes with every pixel. */
+  onSettle: (day: number) => void
+}
+
+function Forecast({ data, startDay, onSettle }: ForecastProps) {
+  const [day, setDay] = useState(startDay)
+  const [now, then] = [data.points[0], data.points[day]]
+  const full = data.nodes.flatMap(({ node, fullAt }) => (fullAt ? [{ node, fullAt }] : []))
+  full.sort((a, b) => a.fullAt.getTime() - b.fullAt.getTime())
+  const dayText = then?.at.toISOString().slice(0, 10) ?? ''
+  return (
+    <>
+      <AreaOverTime
+        label="Bytes by tier over a year"
+        stacked
+        heightPx={220}
+        series={series.filter(
+          ({ key }) => key !== 'unknownBytes' || data.points.some((each) => each.unknownBytes > 0),
+        )}
+        points={thin(data.points).map(({ at, ...values }) => ({ at, values }))}
+        formatValue={(value) => formatBytes(value === null ? null : Math.round(value))}
+      />
+      <DaySlider day={day} text={`${dayText}, in ${day} days`} onMove={setDay} onSettle={onSettle} />
+      <StatRow>
+        <Stat
+          label={`Hot on ${dayText}`}
+          tier="hot"
+          value={round(then?.hotBytes)}
+          note={`today ${round(now?.hotBytes)}`}
+        />
+        <Stat
+          label={`Cold on ${dayText}`}
+          tier="cold"
+          value={round(then?.coldBytes)}
+          note={`today ${round(now?.coldBytes)}`}
+        />
+        <Stat
+          label="Grows a day"
+          value={round(data.bytesPerDay)}
+          note={data.basis === 'rows' ? 'by the times in rows of 90 days' : 'by when parts were written'}
+        />
+        <Stat
+          label="Local disks full"
+          value={full[0] ? full[0].fullAt.toISOString().slice(0, 10) : '—'}
+          note={full[0] ? `first on ${full[0].node}` : 'not within a year, by this table alone'}
+        />
+      </StatRow>
+      <ul aria-label="Assumptions" className="list-disc pl-5 text-ink-3 text-xs">
+        {data.assumptions.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const series = [
+  { key: 'hotBytes', label: 'Hot', color: tierColors.hot },
+  { key: 'coldBytes', label: 'Cold', color: tierColors.cold },
+  { key: 'unknownBytes', label: 'Unknown', color: tierColors.unknown },
+]
+
+/** A point each third day draws the same curve; the figures are of the exact day. */
+function thin<Point>(points: readonly Point[]): Point[] {
+  return points.filter((_, index) => index % 3 === 0 || index === points.length - 1)
+}
+
+function round(bytes: number | undefined): string {
+  return formatBytes(bytes === undefined ? null : Math.round(bytes))
+}
+
+interface SliderProps {
+  day: number
+  text: string
+  onMove: (day: number) => void
+  onSettle: (day: number) => void
+}
+
+function DaySlider({ day, text, onMove, onSettle }: SliderProps) {
+  const settle = () => onSettle(day)
+  return (
+    <label className="flex flex-col gap-1 text-xs">
+      <span className="font-medium">Day: {text}</span>
+      <input
+        type="range"
+        min={0}
+        max={365}
+        step={1}
+        value={day}
+        aria-valuetext={text}
+        className="h-6 w-full accent-accent"
+        onChange={(event) => onMove(Number(event.target.value))}
+        onPointerUp={settle}
+        onKeyUp={settle}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,111 @@
+import type { PartitionUnit } from '../placement/partition-period.ts'
+import type { Tier } from '../placement/tier.ts'
+import type { ForecastBatch } from './forecast-tiers.ts'
+import { type ForecastRule, foreseeBatches } from './foresee-batches.ts'
+import { type DatedBytes, measureGrowth } from './measure-growth.ts'
+import { shiftByAge } from './shift-by-age.ts'
+import type { TtlAge } from './ttl-age.ts'
+import type { DueTimes } from './ttl-part.ts'
+
+/** A rule of a table's TTL. Without an age it acts on the parts there are, and on nothing that is still to come. */
+export type TableForecastRule =
+  | { kind: 'move'; age: TtlAge | null; tier: Tier }
+  | { kind: 'delete'; age: TtlAge | null }
+
+export interface ForecastPart {
+  bytes: number
+  tier: Tier
+  /** By rule: when its rows are due. Null: the rule does not act on this part. */
+  due: readonly (DueTimes | null)[]
+  /** Oldest and newest time of its rows, where the partition key tells. */
+  times: { oldestMs: number; newestMs: number } | null
+  /** When the part was written: its age where nothing tells the times of its rows. */
+  writtenMs: number
+}
+
+export interface TableForecast {
+  batches: ForecastBatch[]
+  bytesPerDay: number
+  /** `rows`: by the times in the rows, as the rules read them. `parts`: by when parts were written, merges included. */
+  basis: 'rows' | 'parts'
+}
+
+export interface ForecastAt {
+  nowMs: number
+  days: number
+  unit: PartitionUnit | null
+  /** Where new parts are written. */
+  tier: Tier
+}
+
+const windowDays = 90
+const dayMs = 86_400_000
+
+/** What there is and what is to come, as batches for tiersAt and forecastTiers. */
+export function forecastTable(
+  parts: readonly ForecastPart[],
+  dated: readonly ForecastPart[],
+  rules: readonly TableForecastRule[],
+  at: ForecastAt,
+): TableForecast {
+  const withAge = rules.flatMap((rule): ForecastRule[] => (rule.age ? [{ ...rule, age: rule.age }] : []))
+  const { data, basis } = dateParts(dated, rules)
+  const kept = withAge.flatMap(({ kind, age }) => (kind === 'delete' ? [shiftByAge(0, age) / dayMs] : []))
+  // What a DELETE has taken already would look like less growth.
+  const bytesPerDay = measureGrowth(data, at.nowMs, Math.max(1, Math.min(windowDays, ...kept)))
+  return {
+    bytesPerDay,
+    basis,
+    batches: [
+      ...parts.map((part) => toBatch(part, rules)),
+      ...foreseeBatches({ bytesPerDay, unit: at.unit, tier: at.tier }, withAge, at.nowMs, at.days),
+    ],
+  }
+}
+
+/** The first rule with an age tells the times of the rows: when they are due, less the age. Else the partition key. */
+function dateParts(
+  parts: readonly ForecastPart[],
+  rules: readonly TableForecastRule[],
+): { data: DatedBytes[]; basis: TableForecast['basis'] } {
+  const index = rules.findIndex((rule, at) => rule.age !== null && parts.some((part) => part.due[at]))
+  const age = rules[index]?.age
+  if (!age) {
+    const timed = parts.flatMap(({ bytes, times }) => (times ? [{ bytes, ...times }] : []))
+    if (timed.length === parts.length) return { basis: 'rows', data: timed }
+    return {
+      basis: 'parts',
+      data: parts.map(({ bytes, writtenMs }) => ({ bytes, oldestMs: writtenMs, newestMs: writtenMs })),
+    }
+  }
+  return {
+    basis: 'rows',
+    data: parts.flatMap(({ bytes, due }) => {
+      const own = due[index]
+      if (!own) return []
+      return [
+        { bytes, oldestMs: shiftByAge(own.firstMs, age, -1), newestMs: shiftByAge(own.lastMs, age, -1) },
+      ]
+    }),
+  }
+}
+
+function toBatch({ bytes, tier, due }: ForecastPart, rules: readonly TableForecastRule[]): ForecastBatch {
+  const removals = rules.flatMap((rule, index) => {
+    const own = due[index]
+    return rule.kind === 'delete' && own ? [own] : []
+  })
+  return {
+    bytes,
+    arrival: null,
+    tier,
+    moves: rules.flatMap((rule, index) => {
+      const own = due[index]
+      return rule.kind === 'move' && own ? [{ atMs: own.lastMs, tier: rule.tier }] : []
+    }),
+    removal: removals.reduce<ForecastBatch['removal']>(
+      (first, each) => (first === null || each.lastMs < first.lastMs ? each : first),
+      null,
+    ),
+  }
+}

@@ -1,0 +1,254 @@
+import { QueryFailedError, ttlDueTimes } from '@frostline/clickhouse'
+import {
+  type DueTimes,
+  type ForecastPart,
+  findFullDay,
+  findVolume,
+  forecastTable,
+  forecastTiers,
+  readTtlAge,
+  type TableForecast,
+  type TableForecastRule,
+  type Tier,
+  type TierPoint,
+  type TtlRule,
+  tierOfDisk,
+  unitOfPartitionKey,
+} from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { requireTable } from '../reading/require-table.ts'
+import { toPlacedDisks } from '../reading/to-disk.ts'
+import { checkTtl } from './check-ttl.ts'
+import {
+  hasTtl,
+  isRemoteDisk,
+  observeTableTtl,
+  refuseWithoutTtl,
+  type TableAt,
+  type TtlObservation,
+} from './observe-table.ts'
+import { readRules } from './read-rules.ts'
+import { type ForecastTableTtlInput, forecastTableTtlInput, type TableTtlForecast } from './schema.ts'
+
+const days = 365
+/** Where a rule's column is no part of the partition key, the column is read. */
+const budgetMs = 60_000
+
+interface Foreseen {
+  seen: TtlObservation
+  rules: TtlRule[]
+  forecast: TableForecast
+  hotFreeBytes: bigint
+  computed: boolean
+}
+
+/**
+ * Where the bytes of a table will lie, day by day for a year: from when the rows of its parts are due, the rules, and
+ * what it grew by. With the stored TTL a part moves only by TTL information that it holds; a TTL to try is taken as
+ * materialized.
+ * @throws ServiceError `not_found`, `unreachable`, `invalid`; `forbidden` for a TTL to try by others than admins.
+ */
+export async function forecastTableTtl(
+  ctx: ServiceContext,
+  given: ForecastTableTtlInput,
+): Promise<TableTtlForecast> {
+  const input = parseInput(forecastTableTtlInput, given)
+  await authorize(ctx, input.ttl === undefined ? 'viewer' : 'admin')
+  const at = { database: input.database, table: input.table }
+  const tried = input.ttl === undefined ? null : readRules(input.ttl)
+  const nowMs = ctx.now().getTime()
+  const reading = await readCluster(ctx, { ...input, budgetMs }, async (reader, node) => {
+    const seen = await observeTableTtl(reader, at)
+    if (!seen) return null
+    const rules = !hasTtl(seen.engine)
+      ? []
+      : tried
+        ? (await checkTtl(reader, node.name, at, tried)).rules
+        : readRules(seen.ttl)
+    return await foreseeNode(reader, at, seen, rules, { nowMs, materialized: tried !== null })
+  })
+  const present = requireTable(reading, at)
+  for (const { value } of present) refuseWithoutTtl(at, value.seen.engine)
+  const series = present.map(({ value }) => forecastTiers(value.forecast.batches, nowMs, days))
+  return {
+    ...reading.envelope,
+    data: {
+      ...at,
+      coverage: reading.coverage,
+      points: sumPoints(series, nowMs),
+      bytesPerDay: present.reduce((sum, { value }) => sum + value.forecast.bytesPerDay, 0),
+      basis: present.some(({ value }) => value.forecast.basis === 'parts') ? 'parts' : 'rows',
+      nodes: present.map(({ node, value }, index) => {
+        const fullMs = findFullDay(series[index] ?? [], Number(value.hotFreeBytes))
+        return {
+          node: node.name,
+          bytesPerDay: value.forecast.bytesPerDay,
+          hotFreeBytes: value.hotFreeBytes,
+          fullAt: fullMs === null ? null : new Date(fullMs),
+        }
+      }),
+      assumptions: describeAssumptions(
+        present.map(({ value }) => value),
+        tried !== null,
+      ),
+    },
+  }
+}
+
+async function foreseeNode(
+  reader: NodeReader,
+  at: TableAt,
+  seen: TtlObservation,
+  rules: TtlRule[],
+  how: { nowMs: number; materialized: boolean },
+): Promise<Foreseen> {
+  const placed = toPlacedDisks(seen.disks)
+  const acting = rules.filter(
+    ({ action }) => action.kind === 'move' || (action.kind === 'delete' && action.where === null),
+  )
+  const due = await computeDue(reader, at, seen, acting, how.nowMs)
+  const toPart =
+    (materialized: boolean) =>
+    (part: TtlObservation['parts'][number]): ForecastPart => ({
+      bytes: Number(part.bytes_on_disk),
+      tier: tierOfDisk(part.disk_name, placed),
+      writtenMs: part.modification_time.getTime(),
+      times: timesOf(part),
+      due: acting.map((rule, index) => {
+        const known = knownDue(part, rule)
+        return materialized
+          ? (due?.get(part.name)?.[index] ?? known)
+          : known && (due?.get(part.name)?.[index] ?? known)
+      }),
+    })
+  const first = seen.policy.volumes[0]?.disks[0] ?? ''
+  const forecast = forecastTable(
+    seen.parts.map(toPart(how.materialized)),
+    seen.parts.map(toPart(true)),
+    acting.map((rule) => toForecastRule(rule, seen, placed)),
+    {
+      nowMs: how.nowMs,
+      days,
+      unit: unitOfPartitionKey(seen.partitionKey, false),
+      tier: tierOfDisk(first, placed),
+    },
+  )
+  const local = new Set(
+    seen.policy.volumes.flatMap(({ disks }) => disks).filter((disk) => !isRemoteDisk(seen.disks, disk)),
+  )
+  return {
+    seen,
+    rules,
+    forecast,
+    computed: due !== null,
+    hotFreeBytes: seen.disks.reduce(
+      (sum, disk) => (local.has(disk.name) ? sum + disk.unreserved_space : sum),
+      0n,
+    ),
+  }
+}
+
+/** Of the partition key. A Date means any moment of its day, so its end counts. */
+function timesOf(part: TtlObservation['parts'][number]): ForecastPart['times'] {
+  if (part.min_time && part.max_time)
+    return { oldestMs: part.min_time.getTime(), newestMs: part.max_time.getTime() }
+  if (part.min_date === null || part.max_date === null) return null
+  return { oldestMs: Date.parse(part.min_date), newestMs: Date.parse(`${part.max_date}T23:59:59Z`) }
+}
+
+/** By part and rule, from the rows. Null where the server refuses: then only what the parts hold counts. */
+async function computeDue(
+  reader: NodeReader,
+  at: TableAt,
+  seen: TtlObservation,
+  rules: readonly TtlRule[],
+  nowMs: number,
+): Promise<Map<string, DueTimes[]> | null> {
+  if (rules.length === 0 || seen.parts.length === 0) return new Map()
+  const expressions = rules.map(({ expression }) => expression)
+  try {
+    const rows = await reader.ask(ttlDueTimes, { ...at, expressions, deletes: [], now: new Date(nowMs) })
+    return new Map(
+      rows.map((row) => [
+        row.part,
+        expressions.map((_, index) => ({
+          firstMs: Number(row.first_ms[index] ?? 0n),
+          lastMs: Number(row.last_ms[index] ?? 0n),
+        })),
+      ]),
+    )
+  } catch (thrown) {
+    if (thrown instanceof QueryFailedError && thrown.failure.kind === 'refused') return null
+    throw thrown
+  }
+}
+
+/** What the part itself holds of the rule; null when the server would pass it by. */
+function knownDue(part: TtlObservation['parts'][number], { expression, action }: TtlRule): DueTimes | null {
+  if (action.kind === 'delete')
+    return part.delete_ttl_min && part.delete_ttl_max
+      ? { firstMs: part.delete_ttl_min.getTime(), lastMs: part.delete_ttl_max.getTime() }
+      : null
+  const index = part.move_ttl_expressions.indexOf(expression)
+  const [first, last] = [part.move_ttl_min[index], part.move_ttl_max[index]]
+  return first && last ? { firstMs: first.getTime(), lastMs: last.getTime() } : null
+}
+
+function toForecastRule(
+  { expression, action }: TtlRule,
+  seen: TtlObservation,
+  placed: ReturnType<typeof toPlacedDisks>,
+): TableForecastRule {
+  const age = readTtlAge(expression)
+  if (action.kind !== 'move') return { kind: 'delete', age }
+  const disk = action.to === 'disk' ? action.name : (findVolume(seen.policy, action.name)?.disks[0] ?? '')
+  const tier: Tier = tierOfDisk(disk, placed)
+  return { kind: 'move', age, tier }
+}
+
+function sumPoints(series: readonly TierPoint[][], nowMs: number): TableTtlForecast['data']['points'] {
+  return Array.from({ length: days + 1 }, (_, day) => {
+    const point = { at: new Date(nowMs + day * 86_400_000), hotBytes: 0, coldBytes: 0, unknownBytes: 0 }
+    for (const points of series) {
+      const own = points[day]
+      point.hotBytes += own?.hotBytes ?? 0
+      point.coldBytes += own?.coldBytes ?? 0
+      point.unknownBytes += own?.unknownBytes ?? 0
+    }
+    return point
+  })
+}
+
+function describeAssumptions(foreseen: readonly Foreseen[], tried: boolean): string[] {
+  const rules = foreseen.flatMap((each) => each.rules)
+  const some = (test: (rule: TtlRule) => boolean) => rules.some(test)
+  return [
+    'The table goes on growing as it did, and new rows have the time at which they come.',
+    'Data of one partition moves together, when its last row is due.',
+    'Other tables on the disks stand still.',
+    ...(foreseen.some(({ forecast }) => forecast.basis === 'parts')
+      ? [
+          'Nothing tells the times of the rows: growth is by when parts were written, merges and backfills included.',
+        ]
+      : []),
+    ...(tried
+      ? ['The TTL is materialized: every part holds its times.']
+      : ['A part that holds no TTL information stays where it is until somebody moves it.']),
+    ...(some(({ action }) => action.kind === 'delete' && action.where !== null)
+      ? ['DELETE with a condition is taken as deleting nothing.']
+      : []),
+    ...(some(({ action }) => action.kind === 'group-by' || action.kind === 'recompress')
+      ? ['GROUP BY and RECOMPRESS are taken as changing no size.']
+      : []),
+    ...(some(({ expression }) => readTtlAge(expression) === null)
+      ? ['A rule that is no column and age acts on the parts there are, and on no new ones.']
+      : []),
+    ...(foreseen.some(({ computed }) => !computed)
+      ? ['The rows could not be read: only what the parts hold counts.']
+      : []),
+  ]
+}
