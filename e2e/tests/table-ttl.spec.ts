@@ -48,6 +48,8 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
   page,
   nodes,
 }) => {
+  // The servers look for parts to move every second or two, and axe looks at the long page three times.
+  test.setTimeout(150_000)
   await makeTable(nodes)
   const ttl = "at + toIntervalDay(60) TO VOLUME 'cold'"
   const parts = await listParts(nodes)
