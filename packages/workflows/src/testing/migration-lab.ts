@@ -104,6 +104,7 @@ export async function openMigrationLab(options: { shards: number }) {
   return {
     clickhouse,
     store,
+    bucket: BUCKET,
     postgres,
     db,
     ctx,
@@ -135,6 +136,10 @@ export async function openMigrationLab(options: { shards: number }) {
               number, randomPrintableASCII(100) FROM numbers(${size.months * size.rowsPerPart}) SETTINGS max_partitions_per_insert_block = 0`,
           })
       }
+    },
+
+    async dropTable(table: string): Promise<void> {
+      for (const [, client] of admins) await client.command({ query: `DROP TABLE lab.${table} SYNC` })
     },
 
     /** Rows and checksum of each partition on each node, by the admin's own query. */

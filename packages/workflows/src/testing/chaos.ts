@@ -1,0 +1,180 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createObjectStore } from '@frostline/object-store'
+import { retryTierMigration, type TierMigrationDetail } from '@frostline/services'
+import type { MigrationLab } from './migration-lab.ts'
+import { seededRandom } from './seeded-random.ts'
+import type { WorkerProcess } from './worker-process.ts'
+
+export const victims = ['worker', 'postgres', 'node', 'store'] as const
+export type Victim = (typeof victims)[number]
+
+export interface ChaosReport {
+  seed: number
+  kills: Record<Victim, number>
+  migrations: number
+  steps: number
+  /** Runs that ended failed with a stated reason, and were then completed by a retry. */
+  retried: number
+  faults: string[]
+}
+
+/** Slow enough that a kill falls between, before and inside of statements. */
+const SLOW_STORE = { operation: 'PutObject', latencyMs: 60 } as const
+
+/** Kills a migration may see: with more it would spend its time starting again. */
+const MOST_KILLS_A_MIGRATION = 5
+
+/**
+ * Runs tier migrations while processes are killed at random moments, the same ones for the same seed, and holds what
+ * comes of each against what was promised: it completes (at once, or by one retry after a stated failure), every part
+ * arrived once, the data is the same, no object is left behind, no START MOVES is owing.
+ */
+export async function runChaos(
+  lab: MigrationLab,
+  options: { seed: number; kills: number; report?: (line: string) => void },
+): Promise<ChaosReport> {
+  const random = seededRandom(options.seed)
+  const report: ChaosReport = {
+    seed: options.seed,
+    kills: { worker: 0, postgres: 0, node: 0, store: 0 },
+    migrations: 0,
+    steps: 0,
+    retried: 0,
+    faults: [],
+  }
+  let worker = await lab.startWorker()
+  for (let left = options.kills; left > 0; ) {
+    const table = `chaos_${report.migrations}`
+    await lab.createTable(table, { months: 3, parts: 2, rowsPerPart: 300 })
+    const before = await lab.sumPartitions(table)
+    await lab.store.inject(SLOW_STORE)
+    const id = await lab.start(table, {
+      limits: { concurrencyPerReplica: 1 + Math.floor(random() * 2) },
+    })
+    report.migrations++
+    const most = Math.min(left, MOST_KILLS_A_MIGRATION)
+    for (let kill = 0; kill < most; kill++) {
+      await sleep(100 + random() * 1200)
+      const victim = victims[Math.floor(random() * victims.length)] ?? 'worker'
+      const awayMs = random() * 800
+      // A settled migration cannot be disturbed any more: the draw is made all the same, so that the seed holds.
+      if (await isSettled(lab, id)) continue
+      worker = await killAndRestart(lab, worker, victim, { awayMs, node: random() })
+      report.kills[victim]++
+      left--
+    }
+    await lab.store.clearFaults()
+    const done = await settle(lab, id, report)
+    report.steps += done.steps.total
+    const faults = await findFaults(lab, table, done, before)
+    report.faults.push(...faults.map((fault) => `${table} (seed ${options.seed}): ${fault}`))
+    const killed = victims.map((victim) => `${victim} ${report.kills[victim]}`).join(', ')
+    options.report?.(`${table}: ${done.status}, ${faults.length} faults; killed so far: ${killed}`)
+    await lab.dropTable(table)
+  }
+  return report
+}
+
+async function isSettled(lab: MigrationLab, id: string): Promise<boolean> {
+  const { status } = await lab.db.tierMigration.findUniqueOrThrow({ where: { id }, select: { status: true } })
+  return status === 'completed' || status === 'failed'
+}
+
+async function killAndRestart(
+  lab: MigrationLab,
+  worker: WorkerProcess,
+  victim: Victim,
+  draw: { awayMs: number; node: number },
+): Promise<WorkerProcess> {
+  switch (victim) {
+    case 'worker':
+      await worker.kill()
+      return lab.startWorker()
+    case 'postgres':
+      await lab.postgres.kill()
+      await sleep(draw.awayMs)
+      await lab.postgres.restart()
+      return worker
+    case 'node': {
+      const node = lab.clickhouse.nodes[Math.floor(draw.node * lab.clickhouse.nodes.length)]
+      await node?.kill()
+      await sleep(draw.awayMs)
+      await node?.start()
+      return worker
+    }
+    case 'store':
+      await lab.store.kill()
+      await sleep(draw.awayMs)
+      await lab.store.restart()
+      await lab.store.inject(SLOW_STORE)
+      return worker
+  }
+}
+
+/** A run may give up with a reason (a store that was away for long); then one retry has to complete it. */
+async function settle(lab: MigrationLab, id: string, report: ChaosReport): Promise<TierMigrationDetail> {
+  const first = await lab.waitUntilSettled(id, 120_000)
+  if (first.status === 'completed') return first
+  const silent = first.stepList.filter((step) => step.status === 'failed' && !step.error)
+  if (silent.length > 0) report.faults.push(`${id}: ${silent.length} steps failed without a reason`)
+  report.retried++
+  await retryTierMigration(lab.ctx, { id })
+  return lab.waitUntilSettled(id, 120_000)
+}
+
+async function findFaults(
+  lab: MigrationLab,
+  table: string,
+  migration: TierMigrationDetail,
+  before: unknown,
+): Promise<string[]> {
+  const faults: string[] = []
+  if (migration.status !== 'completed')
+    faults.push(`it ended ${migration.status}: ${migration.error ?? 'no reason'}`)
+  const unproved = migration.stepList.filter((step) => step.proof !== 'identical')
+  if (unproved.length > 0) faults.push(`${unproved.length} steps are not proved identical`)
+  if (JSON.stringify(await lab.sumPartitions(table)) !== JSON.stringify(before))
+    faults.push('rows or checksums differ')
+  const hot = Object.keys(await lab.placeParts(table)).filter((place) => !place.endsWith('cold_cache'))
+  if (hot.length > 0) faults.push(`parts are not on the target: ${hot.join(', ')}`)
+  // The log of a killed node loses its last entries, so a part may be missing in it, but never be there twice.
+  const doubled = [...(await lab.countArrivals(table))].filter(([, moves]) => moves > 1)
+  if (doubled.length > 0) faults.push(`parts arrived more than once: ${doubled.join(', ')}`)
+  if ((await lab.db.stoppedMoves.count()) > 0) faults.push('START MOVES is owing')
+  const orphans = await waitForNoOrphans(lab)
+  if (orphans.length > 0)
+    faults.push(`${orphans.length} objects belong to no part, such as ${orphans.slice(0, 3).join(', ')}`)
+  return faults
+}
+
+/** Removed parts take their objects with them a moment later. */
+async function waitForNoOrphans(lab: MigrationLab): Promise<string[]> {
+  let orphans: string[] = []
+  for (let attempt = 0; attempt < 20; attempt++) {
+    orphans = await listOrphans(lab)
+    if (orphans.length === 0) break
+    await sleep(500)
+  }
+  return orphans
+}
+
+async function listOrphans(lab: MigrationLab): Promise<string[]> {
+  const known = new Set<string>()
+  for (const [, client] of lab.admins)
+    for (const { path } of await lab.rows<{ path: string }>(
+      client,
+      'SELECT DISTINCT remote_path AS path FROM system.remote_data_paths',
+    ))
+      known.add(path)
+  const store = createObjectStore({
+    endpoint: lab.store.endpoint,
+    region: lab.store.region,
+    accessKeyId: lab.store.accessKeyId,
+    secretAccessKey: lab.store.secretAccessKey,
+  })
+  const orphans: string[] = []
+  for await (const page of store.list(lab.bucket))
+    orphans.push(...page.objects.flatMap(({ key }) => (known.has(key) ? [] : [key])))
+  store.close()
+  return orphans
+}
