@@ -4,6 +4,8 @@ import { type Run, readEndpoints } from './run.ts'
 export interface AdminNode {
   readonly name: string
   ask<Row>(sql: string, params?: Record<string, unknown>): Promise<Row[]>
+  /** A statement that answers no rows. */
+  run(sql: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -20,6 +22,7 @@ export function connectNodes({ dataDir }: Run): AdminNode[] {
         const answer = await client.query({ query: sql, query_params: params, format: 'JSONEachRow' })
         return answer.json<Row>()
       },
+      run: async (sql: string) => void (await client.command({ query: sql })),
       close: () => client.close(),
     }
   })

@@ -11,6 +11,7 @@ export { type ErrorClass, type ErrorRule, errorCodes, errorRuleOf } from './erro
 export { fanOut, type NodeOutcome } from './fan-out.ts'
 export { type GrantFeature, type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
 export { type CheckPartRow, checkPart } from './queries/check-part.ts'
+export { type FailedPartMoveRow, failedPartMoves } from './queries/failed-part-moves.ts'
 export { type ChangedSettingRow, listChangedSettings } from './queries/list-changed-settings.ts'
 export { type ClusterRow, listClusters } from './queries/list-clusters.ts'
 export { type ColumnRow, listColumns } from './queries/list-columns.ts'
@@ -25,6 +26,7 @@ export { listPartitions, type PartitionRow } from './queries/list-partitions.ts'
 export { listParts, type PartRow } from './queries/list-parts.ts'
 export { listStoragePolicies, type StoragePolicyRow } from './queries/list-storage-policies.ts'
 export { listTables, type TableListRow } from './queries/list-tables.ts'
+export { type MoveSwitchRow, moveSwitches } from './queries/move-switches.ts'
 export {
   cacheAndStoreEvents,
   cacheMetrics,
@@ -34,6 +36,7 @@ export {
 export { type NodeIdentityRow, nodeIdentity } from './queries/node-identity.ts'
 export { type NormalizedTtlRow, normalizeTtl } from './queries/normalize-ttl.ts'
 export { type ObservedPartRow, observeParts } from './queries/observe-parts.ts'
+export { type PartMoveTtlRow, partMoveTtls } from './queries/part-move-ttls.ts'
 export { type PartitionChecksumRow, partitionChecksums } from './queries/partition-checksums.ts'
 export { type PartsByDiskRow, partsByDisk } from './queries/parts-by-disk.ts'
 export { type PendingMutationRow, pendingMutations } from './queries/pending-mutations.ts'
@@ -47,9 +50,11 @@ export { type TableCatalogRow, tableCatalog } from './queries/table-catalog.ts'
 export { type TableDefinitionRow, tableDefinition } from './queries/table-definition.ts'
 export { type TableDiskSizeRow, tableDiskSizes } from './queries/table-disk-sizes.ts'
 export { type TableIdentityRow, tableIdentity } from './queries/table-identity.ts'
+export { type TableMoveStateRow, tableMoveState } from './queries/table-move-state.ts'
 export { type TtlDueTimeRow, ttlDueTimes } from './queries/ttl-due-times.ts'
 export { type TtlExpressionTypeRow, ttlExpressionTypes } from './queries/ttl-expression-types.ts'
 export { type TtlPartRow, ttlParts } from './queries/ttl-parts.ts'
+export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfinished-mutations.ts'
 export { defineQuery, type ParamsIn, type QueryDefinition, type RowOf } from './query/define-query.ts'
 export { copyableSql, type ParamValue, type SqlParams } from './sql/copyable-sql.ts'
 export { parseColumnTtls } from './sql/parse-column-ttls.ts'
@@ -72,7 +77,12 @@ export {
   type TableRef,
 } from './statements/move.ts'
 export type { Statement } from './statements/statement.ts'
-export { materializeTtlStatement, modifyTtlStatement, removeTtlStatement } from './statements/ttl.ts'
+export {
+  materializeTtlInPartitionStatement,
+  materializeTtlStatement,
+  modifyTtlStatement,
+  removeTtlStatement,
+} from './statements/ttl.ts'
 export { type ClusterMember, type DiscoveredCluster, discoverClusters } from './topology/discover-members.ts'
 export { type NodeIdentity, observeNodeIdentity } from './topology/observe-node-identity.ts'
 export { type DiskTier, sameStorage, tierOfDisk, volumeOfDisk } from './topology/volume-of-disk.ts'

@@ -1,5 +1,6 @@
 import { openMigrationLab } from '../src/testing/migration-lab.ts'
 import { benchMigration } from './migration.ts'
+import { benchMoveExplain } from './move-explain.ts'
 import { benchOverview } from './overview.ts'
 import { benchPacing } from './pacing.ts'
 import { benchPlanning } from './planning.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, () => BenchRow[] | Promise<BenchRow[]>> = {
   planning: benchPlanning,
   migration: () => benchMigration(lab),
   overview: () => benchOverview(lab),
+  explain: () => benchMoveExplain(lab),
   pacing: () => benchPacing(lab),
 }
 const chosen = process.argv.slice(2)

@@ -24,6 +24,11 @@ export const routes = {
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move${
       partitions === null ? '' : `?partitions=${part(partitions)}${to === null ? '' : `&to=${part(to)}`}`
     }` as Route,
+  /** Why the parts of one partition, or of the whole table, are where they are. */
+  whyTable: (cluster: string, database: string, table: string, partitionId: string | null = null) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=why${
+      partitionId === null ? '' : `&partition=${part(partitionId)}`
+    }` as Route,
   tableTtl: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/ttl` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,

@@ -7,10 +7,13 @@ interface OffsetPages<Page> {
   readPage: (offset: number, signal: AbortSignal) => Promise<Page>
   /** Rows of a page, and how many there are to reach in all. */
   measure: (page: Page) => { rows: number; total: number }
+  /** Reads the pages seen again at this pace while the tab is visible. */
+  refetchIntervalMs?: number
 }
 
 /** A list that the server pages by offset, read on as it is scrolled. What was seen stays while a filter changes. */
-export function useOffsetPages<Page>({ queryKey, readPage, measure }: OffsetPages<Page>) {
+export function useOffsetPages<Page>(options: OffsetPages<Page>) {
+  const { queryKey, readPage, measure, refetchIntervalMs } = options
   return useInfiniteQuery({
     queryKey: [...queryKey, 'pages'],
     queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
@@ -21,5 +24,6 @@ export function useOffsetPages<Page>({ queryKey, readPage, measure }: OffsetPage
       return rows > 0 && loaded < total ? loaded : undefined
     },
     placeholderData: keepPreviousData,
+    refetchInterval: refetchIntervalMs ?? false,
   })
 }

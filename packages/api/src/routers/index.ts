@@ -2,6 +2,7 @@ import { router } from '../trpc.ts'
 import { auditRouter } from './audit.ts'
 import { clustersRouter } from './clusters.ts'
 import { eventsRouter } from './events.ts'
+import { moveExplainRouter } from './move-explain.ts'
 import { nodesRouter } from './nodes.ts'
 import { overviewRouter } from './overview.ts'
 import { sessionRouter } from './session.ts'
@@ -19,6 +20,7 @@ export const appRouter = router({
   audit: auditRouter,
   clusters: clustersRouter,
   events: eventsRouter,
+  moveExplain: moveExplainRouter,
   nodes: nodesRouter,
   overview: overviewRouter,
   session: sessionRouter,

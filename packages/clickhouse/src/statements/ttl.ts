@@ -25,3 +25,11 @@ export function removeTtlStatement(at: TableRef): Statement {
 export function materializeTtlStatement(at: TableRef): Statement {
   return { sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MATERIALIZE TTL`, params: {} }
 }
+
+/** The same for the parts of one partition alone. */
+export function materializeTtlInPartitionStatement(at: TableRef, partitionId: string): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MATERIALIZE TTL IN PARTITION ID {partition_id: String}`,
+    params: { partition_id: partitionId },
+  }
+}

@@ -19,6 +19,7 @@ const words: Record<string, string> = {
   'tier-migration.cancel': 'cancelled the tier migration of',
   'tier-migration.retry': 'retried the tier migration of',
   'table.set-ttl': 'set the TTL of',
+  'table.start-moves': 'started the moves of',
   'user.create': 'created the user',
   'user.set-role': 'changed the role of',
   'user.disable': 'disabled the user',

@@ -84,7 +84,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
         <Panel title="As a list" flush {...panelFromInfinite(list, { task: 'read the list of partitions' })}>
           <DataTable
             label="Partitions"
-            columns={columns}
+            columns={columnsOf(at)}
             rows={rows}
             getRowId={(row) => row.partitionId}
             rowLabel={(row) => `partition ${row.partition}`}
@@ -101,7 +101,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
   )
 }
 
-const columns: readonly DataColumn<PartitionRow>[] = [
+const columnsOf = (at: TableAt): readonly DataColumn<PartitionRow>[] => [
   {
     id: 'partition',
     header: 'Partition',
@@ -187,7 +187,18 @@ const columns: readonly DataColumn<PartitionRow>[] = [
     align: 'end',
     minWidthPx: 120,
     grow: 0,
-    cell: (row) => (row.moveTtlMax ? <RelativeTime at={row.moveTtlMax} /> : '—'),
+    cell: (row) =>
+      row.moveTtlMax || row.partsWithoutMoveTtl > 0n ? (
+        <Link
+          href={routes.whyTable(at.cluster, at.database, at.table, row.partitionId)}
+          aria-label={`Why partition ${row.partition} is where it is`}
+          className="underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+        >
+          {row.moveTtlMax ? <RelativeTime at={row.moveTtlMax} /> : 'why here?'}
+        </Link>
+      ) : (
+        '—'
+      ),
     sortValue: (row) => row.moveTtlMax,
   },
   {

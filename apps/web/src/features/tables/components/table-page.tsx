@@ -3,6 +3,7 @@ import { Badge, Bytes, buttonClasses, Count, Stat, StatRow, Tabs } from '@frostl
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, Hourglass } from 'lucide-react'
 import Link from 'next/link'
+import { WhyTab } from '@/features/move-explain/components/why-tab.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PolicyTab } from '@/features/table-policy/components/policy-tab.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -17,7 +18,7 @@ import { PartsTab } from './parts-tab.tsx'
 
 const params = {
   tab: choiceParam(
-    ['partitions', 'parts', 'columns', 'activity', 'policy', 'definition'] as const,
+    ['partitions', 'parts', 'why', 'columns', 'activity', 'policy', 'definition'] as const,
     'partitions',
   ),
 }
@@ -107,6 +108,9 @@ export function TablePage(at: TableAt) {
         items={[
           { value: 'partitions', label: 'Partitions', panel: <PartitionsTab at={at} /> },
           { value: 'parts', label: 'Parts', panel: <PartsTab at={at} /> },
+          ...(table && !tiers
+            ? []
+            : [{ value: 'why' as const, label: 'Why here?', panel: <WhyTab at={at} /> }]),
           { value: 'columns', label: 'Columns', panel: <ColumnsTab query={query} /> },
           { value: 'activity', label: 'Activity', panel: <ActivityTab at={at} /> },
           ...(table && !tiers

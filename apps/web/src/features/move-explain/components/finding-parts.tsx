@@ -1,0 +1,80 @@
+'use client'
+import { Bytes, type DataColumn, DataTable, ErrorState, RelativeTime, SkeletonRows } from '@frostline/ui'
+import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import type { ExplainedPart, Finding } from '../explanation.ts'
+
+/** The parts of a finding, each with what was found about it. */
+export function FindingParts({ at, finding }: { at: TableAt; finding: Finding }) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const { node, partitionId, reason } = finding
+  const input = { ...at, node, partitionId, reason, limit: 200 }
+  const query = useOffsetPages({
+    queryKey: trpc.moveExplain.parts.queryKey(input),
+    readPage: (offset, signal) => client.moveExplain.parts.query({ ...input, offset }, { signal }),
+    measure: ({ data }) => ({ rows: data.parts.length, total: data.total }),
+  })
+  const total = query.data?.pages[0]?.data.total
+  return (
+    <section aria-label="Parts of the finding" className="flex min-w-0 flex-col gap-2">
+      <h3 className="font-medium text-sm">Parts</h3>
+      {query.data ? (
+        <DataTable
+          label="Parts of the finding"
+          className="rounded-md border"
+          columns={columns}
+          rows={query.data.pages.flatMap(({ data }) => data.parts)}
+          getRowId={(row) => row.name}
+          totalCount={total}
+          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          loadingMore={query.isFetchingNextPage}
+          maxHeightPx={260}
+          empty={<p className="p-4 text-ink-3 text-sm">They have changed meanwhile.</p>}
+        />
+      ) : query.error ? (
+        <ErrorState error={reportError(query.error, 'read the parts')} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonRows count={2} />
+      )}
+    </section>
+  )
+}
+
+const columns: readonly DataColumn<ExplainedPart>[] = [
+  {
+    id: 'name',
+    header: 'Part',
+    minWidthPx: 150,
+    hideable: false,
+    cell: (row) => (
+      <span className="truncate font-mono text-xs" title={row.text}>
+        {row.name}
+      </span>
+    ),
+  },
+  {
+    id: 'disk',
+    header: 'Disk',
+    minWidthPx: 90,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.disk}</span>,
+  },
+  {
+    id: 'due',
+    header: 'Due',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => (row.dueAt ? <RelativeTime at={row.dueAt} /> : '—'),
+  },
+  {
+    id: 'bytes',
+    header: 'Bytes',
+    align: 'end',
+    minWidthPx: 84,
+    grow: 0,
+    cell: (row) => <Bytes value={row.bytes} />,
+  },
+]

@@ -1,0 +1,117 @@
+'use client'
+import { buttonClasses, CodeBlock, formatBytes } from '@frostline/ui'
+import type { Route } from 'next'
+import Link from 'next/link'
+import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import { routes } from '@/navigation/routes.ts'
+import type { Finding, Fix } from '../explanation.ts'
+import { StartMoves } from './start-moves.tsx'
+
+/** What can be done about a finding, the best first. Nothing is sent before the person confirms it. */
+export function FixActions({ at, finding }: { at: TableAt; finding: Finding }) {
+  return (
+    <section aria-label="What can be done" className="flex min-w-0 flex-col gap-3">
+      <h3 className="font-medium text-sm">What can be done</h3>
+      <ul className="flex flex-col gap-3">
+        {finding.fixes.map((fix) => (
+          <li key={fix.kind} className="flex min-w-0 flex-col items-start gap-1.5">
+            <FixAction at={at} finding={finding} fix={fix} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function FixAction({ at, finding, fix }: { at: TableAt; finding: Finding; fix: Fix }) {
+  switch (fix.kind) {
+    case 'plan-move':
+      return (
+        <FixLink
+          href={routes.moveTable(
+            at.cluster,
+            at.database,
+            at.table,
+            encodeURIComponent(fix.partitionId),
+            fix.volume,
+          )}
+          label={`Plan the move to ${fix.volume}`}
+        >
+          Opens the planner with this partition and the volume chosen. A tier migration does not need TTL
+          information.
+        </FixLink>
+      )
+    case 'open-migration':
+      return (
+        <FixLink href={routes.migration(at.cluster, fix.migrationId)} label="Open the tier migration">
+          It shows how far it is and why it waits.
+        </FixLink>
+      )
+    case 'see-activity':
+      return (
+        <FixLink
+          href={`${routes.table(at.cluster, at.database, at.table)}?tab=activity` as Route}
+          label="See what works on the table"
+        >
+          Merges, mutations and moves, now and lately.
+        </FixLink>
+      )
+    case 'see-storage':
+      return (
+        <FixLink href={routes.storage(at.cluster)} label="Open disks and policies">
+          The volume, its limits and its room on each node stand there.
+        </FixLink>
+      )
+    case 'see-node':
+      return (
+        <FixLink href={routes.node(at.cluster, finding.node)} label={`Open ${finding.node}`}>
+          Its errors and the state of its disks.
+        </FixLink>
+      )
+    case 'start-moves':
+      return <StartMoves at={at} node={finding.node} statement={fix.statement} />
+    case 'materialize-ttl':
+      return (
+        <FixStatement label="Materialize the TTL of this partition" statement={fix.statement}>
+          Run it on {finding.node}. A mutation reads and writes {formatBytes(finding.bytes)} of parts again
+          and gives them their TTL information; those that are due then move at once.
+        </FixStatement>
+      )
+    case 'optimize-partition':
+      return (
+        <FixStatement label="Or merge the partition first" statement={fix.statement}>
+          Run it on {finding.node}. It rewrites the partition while every part of it is hot; the merged part
+          has TTL information.
+        </FixStatement>
+      )
+  }
+}
+
+function FixLink({ href, label, children }: { href: Route; label: string; children: React.ReactNode }) {
+  return (
+    <>
+      <Link href={href} className={buttonClasses('secondary', 'sm')}>
+        {label}
+      </Link>
+      <span className="text-ink-3 text-xs">{children}</span>
+    </>
+  )
+}
+
+function FixStatement({
+  label,
+  statement,
+  children,
+}: {
+  label: string
+  statement: string
+  children: React.ReactNode
+}) {
+  return (
+    <>
+      <span className="font-medium text-xs">{label}</span>
+      <CodeBlock code={statement} label={label} wrap className="w-full" />
+      <span className="text-ink-3 text-xs">{children}</span>
+    </>
+  )
+}

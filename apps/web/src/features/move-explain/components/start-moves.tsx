@@ -1,0 +1,39 @@
+'use client'
+import { Button, CodeBlock, ConfirmDialog, showToast } from '@frostline/ui'
+import { useMutation } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+
+/** START MOVES on one node. A viewer gets the statement to hand on. */
+export function StartMoves({ at, node, statement }: { at: TableAt; node: string; statement: string }) {
+  const trpc = useTRPC()
+  const operator = useRoleAllows('operator')
+  const start = useMutation(
+    trpc.moveExplain.startMoves.mutationOptions({
+      onError: (error) => tellFailure(error, `start the moves on ${node}`),
+      onSuccess: () =>
+        showToast({ tone: 'success', title: `Moves of ${at.database}.${at.table} run again on ${node}` }),
+    }),
+  )
+  return (
+    <>
+      {operator ? (
+        <ConfirmDialog
+          title={`Start the moves of ${at.database}.${at.table} on ${node}?`}
+          description="Every part of the table that is due moves from then on, on this node. It does no harm where moves were not stopped. Ask whoever stopped them, if you know."
+          confirmLabel="Start moves"
+          onConfirm={async () => void (await start.mutateAsync({ ...at, node }))}
+          trigger={
+            <Button size="sm" variant="primary" icon={<Play aria-hidden />}>
+              Start moves on {node}
+            </Button>
+          }
+        />
+      ) : null}
+      <CodeBlock code={statement} label="START MOVES statement" wrap className="w-full" />
+    </>
+  )
+}

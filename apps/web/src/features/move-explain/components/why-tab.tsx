@@ -1,0 +1,123 @@
+'use client'
+import {
+  Badge,
+  Button,
+  Bytes,
+  Count,
+  DataTable,
+  formatCountOf,
+  Panel,
+  Select,
+  Stat,
+  StatRow,
+} from '@frostline/ui'
+import { X } from 'lucide-react'
+import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { destinationText, findingKey } from '../explanation.ts'
+import { useMoveExplanation } from '../hooks/use-move-explanation.ts'
+import { findingColumns } from './finding-columns.tsx'
+import { FindingDrawer } from './finding-drawer.tsx'
+import { ReasonList } from './reason-list.tsx'
+
+/** Stands for no filter in a Select, whose values cannot be empty. No node can have this name. */
+const EVERY = '\u0000every'
+
+/** For every part: where it is, where its rules want it and when, and what keeps it. */
+export function WhyTab({ at }: { at: TableAt }) {
+  const { query, url, setUrl } = useMoveExplanation(at)
+  const first = query.data?.pages[0]
+  const data = first?.data
+  const findings = query.data?.pages.flatMap((page) => page.data.findings) ?? []
+  const open = findings.find((finding) => findingKey(finding) === url.finding)
+  const panel = panelFromInfinite(query, { task: `explain the parts of ${at.database}.${at.table}` })
+  const filtered = url.reason !== null || url.node !== '' || url.partition !== ''
+  return (
+    <div className="flex flex-col gap-4">
+      <StatRow>
+        <Stat
+          label="Late"
+          value={data ? <Bytes value={data.late.bytes} /> : '—'}
+          note={data ? `${formatCountOf(data.late.parts, 'part')} due and not arrived` : ' '}
+        />
+        <Stat
+          label="Parts explained"
+          value={data ? <Count value={BigInt(data.total.parts)} /> : '—'}
+          note={data ? <Bytes value={data.total.bytes} /> : ' '}
+        />
+        <Stat
+          label="Rules that move"
+          value={data ? data.rules.length : '—'}
+          note={
+            data?.rules
+              .map((rule) => `${rule.expression} to ${destinationText(rule.destination)}`)
+              .join('; ') || ' '
+          }
+        />
+      </StatRow>
+      <Panel title="Why parts are where they are" flush minHeightPx={120} {...panel}>
+        {data ? (
+          <ReasonList
+            reasons={data.reasons}
+            selected={url.reason}
+            onSelect={(reason) => setUrl({ reason, finding: '' }, { history: 'push' })}
+          />
+        ) : null}
+      </Panel>
+      <Panel
+        title={data ? `Findings (${data.matching.toLocaleString('en-US')})` : 'Findings'}
+        description="Parts of one partition on one node, with one reason. The worst and the longest due stand first."
+        flush
+        minHeightPx={280}
+        actions={
+          filtered ? (
+            <Button
+              size="sm"
+              icon={<X aria-hidden />}
+              onClick={() => setUrl({ reason: null, node: '', partition: '' })}
+            >
+              Show all
+            </Button>
+          ) : null
+        }
+        {...panel}
+      >
+        <div className="flex flex-wrap items-center gap-2 border-b p-3">
+          <Select
+            label="Node"
+            value={url.node || EVERY}
+            onValueChange={(next) => setUrl({ node: next === EVERY ? '' : next })}
+            className="w-48"
+            options={[
+              { value: EVERY, label: 'All nodes' },
+              ...(first?.nodes.map(({ name }) => ({ value: name, label: name })) ?? []),
+            ]}
+          />
+          {url.reason ? (
+            <Badge>{data?.reasons.find((one) => one.reason === url.reason)?.title ?? url.reason}</Badge>
+          ) : null}
+          {url.partition ? <Badge mono>{`partition ${url.partition}`}</Badge> : null}
+        </div>
+        <DataTable
+          label="Findings"
+          columns={findingColumns((finding) => setUrl({ finding: findingKey(finding) }, { history: 'push' }))}
+          rows={findings}
+          getRowId={findingKey}
+          totalCount={data?.matching}
+          refreshing={query.isPlaceholderData}
+          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          loadingMore={query.isFetchingNextPage}
+          empty={<p className="p-6 text-center text-ink-3 text-sm">No part matches. Loosen the filters.</p>}
+        />
+      </Panel>
+      <FindingDrawer
+        at={at}
+        finding={open}
+        reasons={data?.reasons ?? []}
+        statements={first?.queries ?? []}
+        open={url.finding !== '' && !query.isPending}
+        onClose={() => setUrl({ finding: '' }, { history: 'push' })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+'use client'
+import { placementReasonNames } from '@frostline/domain'
+import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import { optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+
+const params = {
+  reason: optionalChoiceParam(placementReasonNames),
+  node: textParam(),
+  partition: textParam(),
+  finding: textParam(),
+}
+
+/** Why the parts of a table are where they are, with the filters of the page's address. */
+export function useMoveExplanation(at: TableAt) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const [url, setUrl] = useUrlState(params)
+  const input = {
+    ...at,
+    ...(url.reason ? { reason: url.reason } : {}),
+    ...(url.node ? { node: url.node } : {}),
+    ...(url.partition ? { partitionId: url.partition } : {}),
+    limit: 200,
+  }
+  const query = useOffsetPages({
+    queryKey: trpc.moveExplain.get.queryKey(input),
+    readPage: (offset, signal) => client.moveExplain.get.query({ ...input, offset }, { signal }),
+    measure: ({ data }) => ({ rows: data.findings.length, total: data.matching }),
+    refetchIntervalMs: 15_000,
+  })
+  useChanges('tier-migration', () => void query.refetch())
+  useChanges('placement', () => void query.refetch())
+  return { query, url, setUrl }
+}

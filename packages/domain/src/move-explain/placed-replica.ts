@@ -1,0 +1,64 @@
+import type { StoragePolicy } from '../policy/storage-policy.ts'
+import type { MoveRule } from './move-rule.ts'
+
+/** An active part as far as its place goes. Times are epoch milliseconds. */
+export interface PlacedPart {
+  name: string
+  partitionId: string
+  partition: string
+  /** As the policy calls it: a cache and the disk under it are one place. */
+  disk: string
+  rows: bigint
+  bytesOnDisk: bigint
+  /** When the newest row reaches the age of each rule that the part has information about. */
+  ttls: readonly { expression: string; dueMs: number }[]
+}
+
+export interface DestinationDisk {
+  name: string
+  /** What the server may still reserve; null on object storage. */
+  unreservedBytes: bigint | null
+  /** Takes no new parts. */
+  unusable: boolean
+}
+
+export interface FailedMoves {
+  failures: number
+  lastMs: number
+  errorCode: number
+  exception: string
+}
+
+/** A SYSTEM STOP MOVES that holds the table. `ledger`: sent by this console, which still owes its START. */
+export interface StoppedMovesNote {
+  source: 'ledger' | 'query-log'
+  sinceMs: number
+  by: string
+}
+
+/** A partition in the plan of a tier migration that has not ended. */
+export interface HeldPartition {
+  migrationId: string
+  toVolume: string
+  stepRunning: boolean
+}
+
+/** Everything on one replica that decides about the place of a table's parts, read at `nowMs` of its own clock. */
+export interface PlacedReplica {
+  node: string
+  nowMs: number
+  policy: StoragePolicy
+  disks: readonly DestinationDisk[]
+  rules: readonly MoveRule[]
+  parts: readonly PlacedPart[]
+  movingParts: ReadonlySet<string>
+  mergingParts: ReadonlyMap<string, { mutation: boolean; resultPart: string }>
+  /** Parts that a MATERIALIZE TTL has still to do, with its mutation id. */
+  materializingParts: ReadonlyMap<string, string>
+  /** Failed moves of the last hour; null where the node keeps no part_log. */
+  failedMoves: ReadonlyMap<string, FailedMoves> | null
+  movePool: { busy: number; size: number }
+  stopped: StoppedMovesNote | null
+  /** By partition id. */
+  held: ReadonlyMap<string, HeldPartition>
+}

@@ -1,0 +1,59 @@
+import { describeExplanation, placementReasons } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { compareValues } from '../reading/compare.ts'
+import { readPlacement } from './read-placement.ts'
+import { type ExplainedParts, type ExplainPartsInput, explainPartsInput } from './schema.ts'
+
+/**
+ * Single parts with the reason of each; a page of those that match, by partition, node and name.
+ * @throws ServiceError `not_found`, `unreachable`, `invalid`.
+ */
+export async function explainParts(ctx: ServiceContext, given: ExplainPartsInput): Promise<ExplainedParts> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(explainPartsInput, given)
+  const { nodes, coverage, envelope } = await readPlacement(ctx, input)
+  const matching = nodes
+    .filter(({ replica }) => input.node === undefined || replica.node === input.node)
+    .flatMap(({ replica, explanations }) => explanations.map((explanation) => ({ replica, explanation })))
+    .filter(
+      ({ explanation: { part, reason } }) =>
+        (input.reason === undefined || reason === input.reason) &&
+        (input.partitionId === undefined || part.partitionId === input.partitionId) &&
+        part.name.includes(input.search),
+    )
+    .sort(
+      (a, b) =>
+        compareValues(a.explanation.part.partitionId, b.explanation.part.partitionId) ||
+        compareValues(a.replica.node, b.replica.node) ||
+        compareValues(a.explanation.part.name, b.explanation.part.name),
+    )
+  return {
+    ...envelope,
+    data: {
+      coverage,
+      total: matching.length,
+      parts: matching.slice(input.offset, input.offset + input.limit).map(({ replica, explanation }) => {
+        const { part, reason, rule, dueMs } = explanation
+        const { state, title, evidence } = placementReasons[reason]
+        return {
+          node: replica.node,
+          name: part.name,
+          partitionId: part.partitionId,
+          partition: part.partition,
+          disk: part.disk,
+          rows: part.rows,
+          bytes: part.bytesOnDisk,
+          reason,
+          state,
+          title,
+          rule,
+          dueAt: dueMs === null ? null : new Date(dueMs),
+          ...describeExplanation(explanation, replica),
+          evidence: [...evidence],
+        }
+      }),
+    },
+  }
+}

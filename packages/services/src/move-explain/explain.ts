@@ -1,0 +1,120 @@
+import {
+  describeExplanation,
+  findVolumeOfDisk,
+  groupExplanations,
+  type MoveRule,
+  type PlacementFinding,
+  placementReasons,
+  proposeFixes,
+  sumByReason,
+} from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import type { PlacementOfNode } from './observe-placement.ts'
+import { readPlacement } from './read-placement.ts'
+import { renderFix } from './render-fix.ts'
+import { type ExplainMovesInput, explainMovesInput, type MoveExplanation } from './schema.ts'
+
+/**
+ * Why every part of a table is where it is, on every node: sums by reason, and a page of findings (parts of one
+ * partition on one node with one reason), each with what was found and what can be done.
+ * @throws ServiceError `not_found`, `unreachable`, `invalid`.
+ */
+export async function explainMoves(ctx: ServiceContext, given: ExplainMovesInput): Promise<MoveExplanation> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(explainMovesInput, given)
+  const { nodes, coverage, envelope } = await readPlacement(ctx, input)
+  const findings = groupExplanations(nodes)
+  const matching = findings.filter(
+    ({ reason, replica, partitionId }) =>
+      (input.reason === undefined || reason === input.reason) &&
+      (input.node === undefined || replica.node === input.node) &&
+      (input.partitionId === undefined || partitionId === input.partitionId),
+  )
+  const at = { database: input.database, table: input.table }
+  return {
+    ...envelope,
+    data: {
+      coverage,
+      rules: mergeRules(nodes),
+      total: sumParts(nodes.flatMap(({ replica }) => replica.parts)),
+      late: sumLate(findings),
+      reasons: sumByReason(findings).map(({ firstDueMs, ...totals }) => ({
+        ...totals,
+        ...factsOf(totals.reason),
+        firstDueAt: toDate(firstDueMs),
+      })),
+      matching: matching.length,
+      findings: matching
+        .slice(input.offset, input.offset + input.limit)
+        .map((finding) => toView(finding, at)),
+    },
+  }
+}
+
+function toView(
+  finding: PlacementFinding,
+  at: { database: string; table: string },
+): MoveExplanation['data']['findings'][number] {
+  const { replica, members, reason } = finding
+  const volumes = new Set(
+    members.map(({ part }) => findVolumeOfDisk(replica.policy, part.disk)?.name ?? `disk ${part.disk}`),
+  )
+  return {
+    node: replica.node,
+    partitionId: finding.partitionId,
+    partition: finding.partition,
+    reason,
+    state: placementReasons[reason].state,
+    parts: members.length,
+    rows: finding.rows,
+    bytes: finding.bytes,
+    volumes: [...volumes].sort(),
+    rule: finding.rule,
+    firstDueAt: toDate(finding.firstDueMs),
+    lastDueAt: toDate(finding.lastDueMs),
+    ...describeExplanation(members[0], replica),
+    evidence: [...placementReasons[reason].evidence],
+    fixes: proposeFixes(finding).map((fix) => renderFix(fix, at, finding.partitionId)),
+  }
+}
+
+function mergeRules(nodes: readonly PlacementOfNode[]): MoveExplanation['data']['rules'] {
+  const merged = new Map<string, MoveRule & { nodes: string[] }>()
+  for (const { replica } of nodes)
+    for (const rule of replica.rules) {
+      const key = JSON.stringify([rule.expression, rule.destination.kind, rule.destination.name])
+      const present = merged.get(key) ?? { ...rule, nodes: [] }
+      merged.set(key, present)
+      present.nodes.push(replica.node)
+    }
+  return [...merged.values()]
+}
+
+function sumParts(parts: readonly { rows: bigint; bytesOnDisk: bigint }[]) {
+  return {
+    parts: parts.length,
+    rows: parts.reduce((sum, part) => sum + part.rows, 0n),
+    bytes: parts.reduce((sum, part) => sum + part.bytesOnDisk, 0n),
+  }
+}
+
+/** A part without TTL information is not counted: nobody knows when it would be due. */
+function sumLate(findings: readonly PlacementFinding[]): { parts: number; bytes: bigint } {
+  const late = findings
+    .filter(({ reason }) => placementReasons[reason].state !== 'settled')
+    .flatMap(({ members, replica }) =>
+      members.filter(({ dueMs }) => dueMs !== null && dueMs <= replica.nowMs),
+    )
+  return { parts: late.length, bytes: late.reduce((sum, { part }) => sum + part.bytesOnDisk, 0n) }
+}
+
+function factsOf(reason: PlacementFinding['reason']) {
+  const { state, title, meaning } = placementReasons[reason]
+  return { state, title, meaning }
+}
+
+function toDate(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms)
+}

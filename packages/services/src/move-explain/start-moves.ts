@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+import { explain, startMovesStatement } from '@frostline/clickhouse'
+import { notifyChange } from '@frostline/db'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { type StartMovesInput, startMovesInput } from './schema.ts'
+
+/**
+ * Sends SYSTEM START MOVES for one table to one node: due parts move again from then on. Harmless where moves are not
+ * stopped.
+ * @throws ServiceError `conflict` while a worker of this console holds the moves to cancel a migration within its part.
+ */
+export async function startMoves(
+  ctx: ServiceContext,
+  given: StartMovesInput,
+): Promise<{ node: string; statement: string }> {
+  const input = parseInput(startMovesInput, given)
+  const at = { database: input.database, table: input.table }
+  const about = { action: 'table.start-moves', objectType: 'table', objectName: `${at.database}.${at.table}` }
+  await authorize(ctx, 'operator', about)
+  const cluster = await ctx.clusters.get(input.cluster)
+  const node = cluster.nodes.find((candidate) => candidate.name === input.node)
+  if (!node)
+    throw new ServiceError('not_found', `${cluster.name} has no node ${input.node}.`, {
+      hint: 'Choose one from the list of nodes.',
+    })
+  const debt = await ctx.db.stoppedMoves.findFirst({
+    where: { clusterId: cluster.id, nodeName: node.name, ...at },
+  })
+  if (debt)
+    throw new ServiceError(
+      'conflict',
+      `A tier migration is being cancelled on ${node.name} at this moment.`,
+      {
+        hint: 'Its worker sends START MOVES itself within seconds. Look again then.',
+      },
+    )
+  const { sql } = startMovesStatement(at)
+  const queryId = `frostline-start-moves-${randomUUID()}`
+  const statements = [{ node: node.name, sql, queryId }]
+  const facts = { ...about, clusterId: cluster.id, clusterName: cluster.name, statements }
+  const outcome = await node.client.command({ sql, params: {}, queryId, timeoutMs: 10_000 })
+  if (outcome.kind !== 'ok') {
+    const error = explain(outcome)
+    await recordAudit(ctx.db, ctx, { ...facts, outcome: 'failed', error })
+    throw new ServiceError(
+      outcome.kind === 'refused' ? 'refused' : 'unreachable',
+      `${node.name} did not take ${sql}: ${error}`,
+      { hint: 'Check the node and the grant SYSTEM MOVES of the user.' },
+    )
+  }
+  await ctx.db.$transaction(async (tx) => {
+    await recordAudit(tx, ctx, { ...facts, outcome: 'succeeded' })
+    await notifyChange(tx, 'placement', `${cluster.id}/${at.database}/${at.table}`)
+  })
+  return { node: node.name, statement: sql }
+}
