@@ -33,10 +33,11 @@ const worker = await startWorker({
   pid: process.pid,
   version,
 })
+const wakingTopics = new Set(['tier-migration', 'storage-proposal'])
 const listener = listenChanges(
   env.DATABASE_URL,
   (event) => {
-    if (event.kind === 'resync' || event.topic === 'tier-migration') worker.wake()
+    if (event.kind === 'resync' || wakingTopics.has(event.topic)) worker.wake()
   },
   (error) => log.warn({ error }, 'The connection that hears changes broke; it is opened again'),
 )

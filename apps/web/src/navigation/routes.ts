@@ -8,6 +8,11 @@ export const routes = {
   signIn: '/sign-in' as Route,
   overview: (cluster: string) => `/clusters/${part(cluster)}/overview` as Route,
   storage: (cluster: string) => `/clusters/${part(cluster)}/storage` as Route,
+  /** `from`: a proposal to go on from. */
+  designStorage: (cluster: string, from: string | null = null) =>
+    `/clusters/${part(cluster)}/storage/design${from === null ? '' : `?from=${part(from)}`}` as Route,
+  storageProposal: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/storage/proposals/${part(id)}` as Route,
   tables: (cluster: string) => `/clusters/${part(cluster)}/tables` as Route,
   table: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}` as Route,

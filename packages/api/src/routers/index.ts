@@ -7,6 +7,7 @@ import { nodesRouter } from './nodes.ts'
 import { overviewRouter } from './overview.ts'
 import { sessionRouter } from './session.ts'
 import { storageRouter } from './storage.ts'
+import { storageProposalsRouter } from './storage-proposals.ts'
 import { tablePolicyRouter } from './table-policy.ts'
 import { tableTtlsRouter } from './table-ttls.ts'
 import { tablesRouter } from './tables.ts'
@@ -25,6 +26,7 @@ export const appRouter = router({
   overview: overviewRouter,
   session: sessionRouter,
   storage: storageRouter,
+  storageProposals: storageProposalsRouter,
   tablePolicy: tablePolicyRouter,
   tables: tablesRouter,
   tableTtls: tableTtlsRouter,

@@ -1,5 +1,6 @@
 import { isOn, readBytes } from './lint-value.ts'
 import type { DiskFact, NodeStorageFacts, PolicyFact } from './node-storage-facts.ts'
+import { isSecretSetting } from './setting-catalogue.ts'
 import { type DiskDraft, type PolicyDraft, type StorageDraft, textOf } from './storage-draft.ts'
 
 export interface DiffLine {
@@ -23,7 +24,9 @@ export function diffStorage(draft: StorageDraft, node: NodeStorageFacts): Object
   return [
     ...draft.disks.map((disk) => {
       const before = node.disks.find(({ name }) => name === disk.name)
-      return diffObject('disk', disk.name, before && describeDisk(before), describeDiskDraft(disk))
+      return before
+        ? diffObject('disk', disk.name, describeDisk(before), describeDiskDraft(disk))
+        : diffObject('disk', disk.name, undefined, listDraftSettings(disk))
     }),
     ...draft.policies.map((policy) => {
       const before = node.policies.find(({ name }) => name === policy.name)
@@ -88,6 +91,15 @@ function describeDiskDraft({ name, settings }: DiskDraft): string[] {
       ? [`keep_free_space_bytes: ${readBytes(textOf(settings, 'keep_free_space_bytes') ?? '0') ?? 0n}`]
       : []),
   ]
+}
+
+/** Of a new disk all that is written, but for secrets. */
+function listDraftSettings({ settings }: DiskDraft): string[] {
+  const { type, ...others } = settings
+  return Object.entries({ ...(type === undefined ? {} : { type }), ...others }).map(([name, value]) => {
+    if (typeof value !== 'string' && 'fromEnv' in value) return `${name}: from the variable ${value.fromEnv}`
+    return `${name}: ${typeof value !== 'string' || isSecretSetting(name) ? '(sealed)' : value}`
+  })
 }
 
 function describePolicy({ volumes }: PolicyFact): string[] {

@@ -34,3 +34,67 @@ export interface NodeStorageFacts {
   disks: readonly DiskFact[]
   policies: readonly PolicyFact[]
 }
+
+interface ViewedNode {
+  name: string
+  shard: number
+  replica: number
+  storage: {
+    disks: readonly {
+      name: string
+      tier: string
+      type: string
+      path: string
+      cachePath: string | null
+      keepFreeBytes: bigint
+    }[]
+    policies: readonly {
+      name: string
+      volumes: readonly {
+        name: string
+        disks: readonly { name: string }[]
+        maxDataPartSizeBytes: bigint
+        moveFactor: number | null
+        preferNotToMerge: boolean
+        performTtlMoveOnInsert: boolean
+        loadBalancing: string
+      }[]
+    }[]
+  } | null
+}
+
+/** From the view of storage that pages and verbs share. Nodes that could not be looked at are left out. */
+export function toStorageFacts(view: {
+  byNode: readonly ViewedNode[]
+  policies: readonly { name: string; tableCount: number }[]
+}): NodeStorageFacts[] {
+  const counts = new Map(view.policies.map(({ name, tableCount }) => [name, tableCount]))
+  return view.byNode.flatMap(({ name, shard, replica, storage }): NodeStorageFacts[] =>
+    storage
+      ? [
+          {
+            node: name,
+            shard,
+            replica,
+            disks: storage.disks.map((disk) => ({
+              name: disk.name,
+              type: disk.type,
+              onObjectStorage: disk.tier !== 'hot',
+              path: disk.path,
+              cachePath: disk.cachePath,
+              keepFreeBytes: disk.keepFreeBytes,
+            })),
+            policies: storage.policies.map((policy) => ({
+              name: policy.name,
+              tableCount: counts.get(policy.name) ?? 0,
+              volumes: policy.volumes.map((volume) => ({
+                ...volume,
+                disks: volume.disks.map((disk) => disk.name),
+                moveFactor: volume.moveFactor ?? 0,
+              })),
+            })),
+          },
+        ]
+      : [],
+  )
+}

@@ -21,6 +21,10 @@ export interface ClusterDirectory {
   sealPassword(clusterId: string, password: string): Uint8Array<ArrayBuffer>
   /** @throws SecretOpenError */
   openPassword(cluster: { id: string; sealedPassword: Uint8Array }): string
+  /** The secrets of a storage proposal, sealed for its row. */
+  sealProposalSecrets(proposalId: string, secrets: string): Uint8Array<ArrayBuffer>
+  /** @throws SecretOpenError */
+  openProposalSecrets(proposal: { id: string; sealedSecrets: Uint8Array }): string
   close(): Promise<void>
 }
 
@@ -79,6 +83,8 @@ export function createClusterDirectory(options: { db: Database; secretKey: Secre
     },
     sealPassword: (clusterId, password) => sealSecret(secretKey, passwordPlace(clusterId), password),
     openPassword,
+    sealProposalSecrets: (proposalId, secrets) => sealSecret(secretKey, proposalPlace(proposalId), secrets),
+    openProposalSecrets: ({ id, sealedSecrets }) => openSecret(secretKey, proposalPlace(id), sealedSecrets),
     async close() {
       const all = [...open.values()].flatMap((entry) => entry.nodes).concat(...retired.values())
       for (const timer of retired.keys()) clearTimeout(timer)
@@ -91,6 +97,10 @@ export function createClusterDirectory(options: { db: Database; secretKey: Secre
 
 function passwordPlace(clusterId: string): { purpose: string; rowId: string } {
   return { purpose: 'cluster password', rowId: clusterId }
+}
+
+function proposalPlace(proposalId: string): { purpose: string; rowId: string } {
+  return { purpose: 'secrets of a storage proposal', rowId: proposalId }
 }
 
 async function closeAll(nodes: ConnectedNode[]): Promise<void> {

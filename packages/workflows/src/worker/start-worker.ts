@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
+import { checkProposals } from '../storage-proposal/check-proposals.ts'
 import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
+import { runBeside } from './beside.ts'
 import { TierMigrationDispatcher } from './dispatch.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { payStoppedMoves } from './pay-stopped-moves.ts'
@@ -37,6 +39,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { deps } = options
   const dispatcher = new TierMigrationDispatcher(deps, registerTierMigration(deps))
   const schedules = new ScheduleKeeper(deps)
+  const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
   const log = {
     info: (entry: unknown) => deps.log.info({ source: 'dbos' }, String(entry)),
     debug: () => undefined,
@@ -69,6 +72,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         await dispatcher.dispatch()
         await payStoppedMoves(deps)
         await schedules.sweep()
+        proposals.begin()
       } catch (error) {
         deps.log.warn({ error }, 'A sweep for work failed; it is repeated')
       }
@@ -85,6 +89,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       stopping.abort()
       await sweeping
       await schedules.stop()
+      await proposals.settled()
       await heartbeat.stop()
       await DBOS.shutdown({ deregister: true })
     },

@@ -5,6 +5,10 @@ const words: Record<string, string> = {
   'cluster.remove': 'removed the cluster',
   'cluster.test-connection': 'tested a connection',
   'cluster.discover-nodes': 'looked for nodes',
+  'storage-proposal.create': 'proposed storage:',
+  'storage-proposal.review': 'reviewed the storage proposal',
+  'storage-proposal.check': 'had the engine check the storage proposal',
+  'storage-proposal.remove': 'removed the storage proposal',
   'table.change-policy': 'changed the storage policy of',
   'tier-migration.plan': 'planned a tier migration of',
   'tier-migration.start': 'started the tier migration of',
@@ -37,6 +41,7 @@ export const knownActions: readonly string[] = Object.keys(words)
 /** Nouns with their closing dot: the API takes such a beginning for all actions of the noun. */
 export const actionGroups: readonly { value: string; label: string }[] = [
   { value: 'tier-migration.', label: 'All about tier migrations' },
+  { value: 'storage-proposal.', label: 'All about storage proposals' },
   { value: 'table.', label: 'All about tables' },
   { value: 'cluster.', label: 'All about clusters' },
   { value: 'user.', label: 'All about users' },

@@ -19,5 +19,6 @@ export function linkObject(
   const slug = slugOf(objectType === 'cluster' ? objectId : clusterId)
   if (slug === undefined) return undefined
   if (objectType === 'cluster') return routes.overview(slug)
+  if (objectType === 'storage-proposal') return routes.storageProposal(slug, objectId)
   return objectType === 'tier-migration' ? routes.migration(slug, objectId) : undefined
 }

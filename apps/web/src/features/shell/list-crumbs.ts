@@ -51,6 +51,8 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
       { label: `${database}.${table}`, href: routes.table(first, database, table) },
       { label: pageOfTable },
     ]
+  if (section === 'storage')
+    return [cluster, { label, href: parent }, { label: database === 'design' ? 'Design' : 'Proposal' }]
   const leaf = section === 'migrations' ? (rest[0] ?? '').slice(0, 8) : rest.join('.')
   return [cluster, { label, href: parent }, { label: leaf }]
 }

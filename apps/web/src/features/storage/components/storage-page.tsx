@@ -1,5 +1,6 @@
 'use client'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { ProposalsPanel } from '@/features/storage-design/components/proposals-panel.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useStorage } from '../hooks/use-storage.ts'
 import { DifferencesPanel } from './differences-panel.tsx'
@@ -21,6 +22,7 @@ export function StoragePage({ cluster }: { cluster: string }) {
       />
       <div className="flex flex-col gap-4">
         <DifferencesPanel cluster={cluster} storage={storage} {...panel} />
+        <ProposalsPanel cluster={cluster} />
         <DisksPanel storage={storage} {...panel} />
         <PoliciesPanel cluster={cluster} storage={storage} {...panel} />
       </div>

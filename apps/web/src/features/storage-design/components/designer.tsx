@@ -1,0 +1,117 @@
+'use client'
+import { lintDraft, type StorageDraft } from '@frostline/domain'
+import { Button, Panel } from '@frostline/ui'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { addDisk, moveUp, newPolicy, removeAt, replaceAt } from '../edit-draft.ts'
+import { useStorageFacts } from '../hooks/use-storage-facts.ts'
+import { AddDisk } from './add-disk.tsx'
+import { DiskEditor } from './disk-editor.tsx'
+import { ImportXml } from './import-xml.tsx'
+import { PolicyEditor } from './policy-editor.tsx'
+import { ProposePanel } from './propose-panel.tsx'
+
+interface Props {
+  cluster: string
+  title: string
+  draft: StorageDraft
+  /** The proposal that it comes from. */
+  basedOn: string | undefined
+}
+
+export function Designer({ cluster, title, draft: initial, basedOn }: Props) {
+  const [draft, setDraft] = useState(initial)
+  const { query, nodes } = useStorageFacts(cluster)
+  const findings = lintDraft(draft, nodes)
+  const running = [...new Set(nodes.flatMap(({ disks }) => disks.map(({ name }) => name)))]
+  const disks = [...new Set(['default', ...running, ...draft.disks.map(({ name }) => name)])]
+  const policies = [...new Set(nodes.flatMap((node) => node.policies.map(({ name }) => name)))]
+  const panel = panelFromQuery(query, { task: 'read what the nodes run', onRefresh: query.refresh })
+  return (
+    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
+      <div className="flex min-w-0 flex-col gap-4">
+        <Panel
+          title="1. Disks"
+          description="New ones, or existing ones to be replaced. Disks that nodes have already need not stand here."
+          actions={
+            <>
+              <ImportXml onImport={setDraft} />
+              <AddDisk onAdd={(disk) => setDraft(addDisk(draft, disk, running))} />
+            </>
+          }
+        >
+          {draft.disks.length === 0 ? (
+            <p className="text-ink-3 text-sm">
+              None. The nodes have {running.join(', ') || 'not been read yet'}.
+            </p>
+          ) : (
+            <div className="flex flex-col gap-4">
+              {draft.disks.map((disk, index) => (
+                <DiskEditor
+                  // biome-ignore lint/suspicious/noArrayIndexKey: names change while they are typed, so only the place is stable
+                  key={index}
+                  disk={disk}
+                  first={index === 0}
+                  findings={findings}
+                  disks={disks}
+                  onChange={(changed) =>
+                    setDraft({ ...draft, disks: replaceAt(draft.disks, index, changed) })
+                  }
+                  onMoveUp={() => setDraft({ ...draft, disks: moveUp(draft.disks, index) })}
+                  onRemove={() => setDraft({ ...draft, disks: removeAt(draft.disks, index) })}
+                />
+              ))}
+            </div>
+          )}
+        </Panel>
+        <Panel
+          title="2. Policies"
+          description="Volumes in the order in which the server fills them."
+          actions={
+            <Button
+              size="sm"
+              icon={<Plus aria-hidden />}
+              onClick={() =>
+                setDraft({ ...draft, policies: [...draft.policies, newPolicy(draft, policies)] })
+              }
+            >
+              Add policy
+            </Button>
+          }
+        >
+          {draft.policies.length === 0 ? (
+            <p className="text-ink-3 text-sm">
+              None. The nodes have {policies.join(', ') || 'not been read yet'}.
+            </p>
+          ) : (
+            <div className="flex flex-col gap-4">
+              {draft.policies.map((policy, index) => (
+                <PolicyEditor
+                  // biome-ignore lint/suspicious/noArrayIndexKey: as above
+                  key={index}
+                  policy={policy}
+                  findings={findings}
+                  disks={disks}
+                  onChange={(changed) =>
+                    setDraft({ ...draft, policies: replaceAt(draft.policies, index, changed) })
+                  }
+                  onRemove={() => setDraft({ ...draft, policies: removeAt(draft.policies, index) })}
+                />
+              ))}
+            </div>
+          )}
+        </Panel>
+      </div>
+      <ProposePanel
+        cluster={cluster}
+        initialTitle={title}
+        basedOn={basedOn}
+        draft={draft}
+        nodes={nodes}
+        findings={findings}
+        panel={panel}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+import { Button, CodeBlock, Select } from '@frostline/ui'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import type { ProposalDetail } from '../hooks/use-proposals.ts'
+
+/** The drop-in as each node gets it, to look at and to take away. */
+export function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
+  const [chosen, setChosen] = useState(proposal.byNode[0]?.node ?? '')
+  const file = proposal.byNode.find(({ node }) => node === chosen) ?? proposal.byNode[0]
+  if (!file) return <p className="text-ink-3 text-sm">The cluster has no node.</p>
+  const sealed = proposal.draft.disks.flatMap(({ name, settings }) =>
+    Object.entries(settings).flatMap(([setting, value]) =>
+      typeof value === 'object' && 'sealed' in value ? [`${setting} of ${name}`] : [],
+    ),
+  )
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap gap-2">
+        <Select
+          label="Node"
+          value={file.node}
+          options={proposal.byNode.map(({ node }) => ({ value: node, label: node }))}
+          onValueChange={setChosen}
+          className="max-w-64"
+        />
+        <Button icon={<Download aria-hidden />} onClick={() => save(`${file.node}-storage.xml`, file.xml)}>
+          Download
+        </Button>
+      </div>
+      {sealed.length > 0 ? (
+        <p className="text-warn-ink text-xs">
+          {sealed.join(', ')} {sealed.length === 1 ? 'is' : 'are'} left empty: a secret is not shown back.
+          Fill it in on the node.
+        </p>
+      ) : null}
+      <p className="text-ink-3 text-xs">
+        Goes into config.d of the server. A real server takes new disks and policies with SYSTEM RELOAD
+        CONFIG; what takes a restart is said at each setting.
+      </p>
+      <CodeBlock language="text" label={`File of ${file.node}`} code={file.xml} className="max-h-96" />
+    </div>
+  )
+}
+
+function save(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/xml' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,92 @@
+'use client'
+import { buttonClasses, Panel, StatusPill } from '@frostline/ui'
+import { PencilRuler } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useProposal } from '../hooks/use-proposals.ts'
+import { engineWords, reviewWords } from '../status.ts'
+import { EngineVerdict } from './engine-verdict.tsx'
+import { FindingsList } from './findings-list.tsx'
+import { NodeFiles } from './node-files.tsx'
+import { ReviewPanel } from './review-panel.tsx'
+import { groupDiffs, StorageDiff } from './storage-diff.tsx'
+
+/** One proposal: what our rules and the engine say, what it changes on each node, the file of each node, its review. */
+export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
+  const query = useProposal(id)
+  const admin = useRoleAllows('admin')
+  const proposal = query.data?.data
+  const panel = panelFromQuery(query, { task: 'read the proposal', onRefresh: query.refresh })
+  const review = proposal?.review?.outcome ?? 'none'
+  return (
+    <>
+      <PageHeader
+        title={proposal?.title ?? 'Storage proposal'}
+        description={
+          proposal ? (
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-1">
+              <StatusPill tone={engineWords[proposal.engine].tone} live={proposal.engine === 'waiting'}>
+                {engineWords[proposal.engine].text}
+              </StatusPill>
+              <StatusPill tone={reviewWords[review].tone}>{reviewWords[review].text}</StatusPill>
+              <span>
+                by {proposal.createdBy}, {proposal.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
+              </span>
+            </span>
+          ) : (
+            ' '
+          )
+        }
+        actions={
+          admin ? (
+            <Link href={routes.designStorage(cluster, id)} className={buttonClasses('secondary')}>
+              <PencilRuler aria-hidden /> Change it in a new proposal
+            </Link>
+          ) : null
+        }
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title="What our rules say" minHeightPx={160} {...panel}>
+          {proposal ? <FindingsList findings={proposal.findings} /> : null}
+        </Panel>
+        <Panel
+          title="What the engine says"
+          description="A throw-away ClickHouse that knows the disks and policies of the nodes and reads this file."
+          minHeightPx={160}
+          state={panel.state}
+        >
+          {proposal ? <EngineVerdict proposal={proposal} /> : null}
+        </Panel>
+        <Panel
+          title="What changes"
+          description="Against what each node runs, as far as its system tables tell: endpoints and keys do not show there."
+          minHeightPx={160}
+          {...panel}
+        >
+          <div className="flex flex-col gap-5">
+            {groupDiffs(proposal?.byNode ?? []).map(({ nodes, diffs }) =>
+              diffs ? (
+                <StorageDiff key={nodes.join()} nodes={nodes} diffs={diffs} />
+              ) : (
+                <p key={nodes.join()} className="text-ink-2 text-sm">
+                  {nodes.join(', ')} could not be looked at.
+                </p>
+              ),
+            )}
+          </div>
+        </Panel>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel title="File of each node" minHeightPx={160} state={panel.state}>
+            {proposal ? <NodeFiles proposal={proposal} /> : null}
+          </Panel>
+          <Panel title="Review" minHeightPx={96} state={panel.state}>
+            {proposal ? <ReviewPanel cluster={cluster} proposal={proposal} /> : null}
+          </Panel>
+        </div>
+      </div>
+    </>
+  )
+}

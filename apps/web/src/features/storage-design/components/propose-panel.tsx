@@ -1,0 +1,126 @@
+'use client'
+import {
+  diffStorage,
+  type NodeStorageFacts,
+  renderStorageXml,
+  type StorageDraft,
+  type StorageFinding,
+} from '@frostline/domain'
+import { Button, CodeBlock, Field, formatCountOf, Input, Panel, type PanelProps, Tabs } from '@frostline/ui'
+import { useMutation } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import { hideSecrets } from '../hide-secrets.ts'
+import { FindingsList } from './findings-list.tsx'
+import { groupDiffs, StorageDiff } from './storage-diff.tsx'
+
+interface Props {
+  cluster: string
+  initialTitle: string
+  basedOn: string | undefined
+  draft: StorageDraft
+  nodes: readonly NodeStorageFacts[]
+  findings: readonly StorageFinding[]
+  /** Age, SQL and refresh of what the nodes run. */
+  panel: Partial<PanelProps>
+}
+
+const tabs = ['findings', 'changes', 'file'] as const
+
+/** What comes of the draft while it is edited, and the way to propose it. */
+export function ProposePanel(props: Props) {
+  const { cluster, basedOn, draft, nodes, findings, panel } = props
+  const trpc = useTRPC()
+  const router = useRouter()
+  const [title, setTitle] = useState(props.initialTitle)
+  const [tab, setTab] = useState<(typeof tabs)[number]>('findings')
+  const create = useMutation(
+    trpc.storageProposals.create.mutationOptions({
+      onError: (error) => tellFailure(error, 'store the proposal'),
+      onSuccess: ({ id }) => router.push(routes.storageProposal(cluster, id)),
+    }),
+  )
+  const shown = hideSecrets(draft)
+  const errors = findings.filter(({ level }) => level === 'error').length
+  const groups = groupDiffs(nodes.map((node) => ({ node: node.node, diffs: diffStorage(draft, node) })))
+  const [first] = nodes
+  return (
+    <Panel title="3. Proposal" {...panel} className="xl:sticky xl:top-18">
+      <form
+        method="post"
+        aria-label="Propose"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          create.mutate({ cluster, title, draft, basedOn })
+        }}
+      >
+        <Tabs
+          label="What comes of it"
+          value={tab}
+          onValueChange={setTab}
+          items={[
+            {
+              value: 'findings',
+              label: 'Findings',
+              count: String(findings.length),
+              panel: (
+                <div className="max-h-112 overflow-y-auto pt-3">
+                  <FindingsList findings={findings} />
+                </div>
+              ),
+            },
+            {
+              value: 'changes',
+              label: 'Changes',
+              panel: (
+                <div className="flex max-h-112 flex-col gap-4 overflow-y-auto pt-3">
+                  {groups.map(({ nodes: names, diffs }) =>
+                    diffs ? <StorageDiff key={names.join()} nodes={names} diffs={diffs} /> : null,
+                  )}
+                </div>
+              ),
+            },
+            {
+              value: 'file',
+              label: 'File',
+              panel: (
+                <div className="pt-3">
+                  <p className="mb-2 text-ink-3 text-xs">
+                    {first ? `As ${first.node} gets it.` : 'With placeholders.'} Secrets are left out.
+                  </p>
+                  <CodeBlock
+                    language="text"
+                    label="Configuration file"
+                    className="max-h-104"
+                    code={renderStorageXml(shown, first ? { place: first } : {})}
+                  />
+                </div>
+              ),
+            },
+          ]}
+        />
+        <Field label="Title" hint="What it is for, in a few words.">
+          <Input value={title} onValueChange={setTitle} maxLength={200} autoComplete="off" />
+        </Field>
+        <Button
+          type="submit"
+          variant="primary"
+          busy={create.isPending}
+          disabled={title.trim() === '' || (draft.disks.length === 0 && draft.policies.length === 0)}
+        >
+          {errors > 0 ? `Store with ${formatCountOf(errors, 'error')}` : 'Store as proposal'}
+        </Button>
+        {errors > 0 ? (
+          <p className="text-ink-3 text-xs">
+            It can be stored and talked about. While there are errors, it is no configuration to give to a
+            node.
+          </p>
+        ) : null}
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,79 @@
+'use client'
+import { Button, ConfirmDialog, Field, Textarea } from '@frostline/ui'
+import { useMutation } from '@tanstack/react-query'
+import { Check, Trash2, X } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import type { ProposalDetail } from '../hooks/use-proposals.ts'
+import { reviewWords } from '../status.ts'
+
+export function ReviewPanel({ cluster, proposal }: { cluster: string; proposal: ProposalDetail }) {
+  const { review } = proposal
+  const admin = useRoleAllows('admin')
+  return (
+    <div className="flex flex-col gap-4">
+      {review ? (
+        <div className="text-sm">
+          <p>
+            {reviewWords[review.outcome].text} by {review.by},{' '}
+            {review.at.toISOString().slice(0, 16).replace('T', ' ')} UTC
+          </p>
+          {review.note ? <p className="whitespace-pre-wrap break-words text-ink-2">{review.note}</p> : null}
+        </div>
+      ) : (
+        <p className="text-ink-2 text-sm">Nobody has reviewed it yet.</p>
+      )}
+      {admin ? <ReviewForm cluster={cluster} proposal={proposal} /> : null}
+    </div>
+  )
+}
+
+function ReviewForm({ cluster, proposal }: { cluster: string; proposal: ProposalDetail }) {
+  const trpc = useTRPC()
+  const router = useRouter()
+  const [note, setNote] = useState('')
+  const review = useMutation(
+    trpc.storageProposals.review.mutationOptions({
+      onError: (error) => tellFailure(error, 'review the proposal'),
+      onSuccess: () => setNote(''),
+    }),
+  )
+  const remove = useMutation(
+    trpc.storageProposals.remove.mutationOptions({
+      onError: (error) => tellFailure(error, 'remove the proposal'),
+      onSuccess: () => router.push(routes.storage(cluster)),
+    }),
+  )
+  const decide = (outcome: 'approved' | 'rejected') => review.mutate({ id: proposal.id, outcome, note })
+  return (
+    <>
+      <Field label="Note" optional>
+        <Textarea rows={2} value={note} onValueChange={setNote} maxLength={2000} />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Check aria-hidden />} busy={review.isPending} onClick={() => decide('approved')}>
+          Approve
+        </Button>
+        <Button icon={<X aria-hidden />} busy={review.isPending} onClick={() => decide('rejected')}>
+          Reject
+        </Button>
+        <ConfirmDialog
+          danger
+          title={`Remove the proposal ${proposal.title}?`}
+          description="It is forgotten with its sealed secrets. What the nodes run stays as it is."
+          confirmLabel="Remove proposal"
+          onConfirm={async () => void (await remove.mutateAsync({ id: proposal.id }))}
+          trigger={
+            <Button variant="ghost" icon={<Trash2 aria-hidden />}>
+              Remove
+            </Button>
+          }
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Tone } from '@frostline/ui'
+import type { ProposalSummary } from './hooks/use-proposals.ts'
+
+interface Words {
+  tone: Tone
+  text: string
+}
+
+export const engineWords: Record<ProposalSummary['engine'], Words> = {
+  waiting: { tone: 'accent', text: 'engine asked' },
+  accepted: { tone: 'ok', text: 'taken by the engine' },
+  refused: { tone: 'danger', text: 'refused by the engine' },
+  unchecked: { tone: 'unknown', text: 'not engine-checked' },
+}
+
+export const reviewWords: Record<'approved' | 'rejected' | 'none', Words> = {
+  approved: { tone: 'ok', text: 'approved' },
+  rejected: { tone: 'danger', text: 'rejected' },
+  none: { tone: 'neutral', text: 'not reviewed' },
+}

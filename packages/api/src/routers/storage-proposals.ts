@@ -1,0 +1,76 @@
+import {
+  createStorageProposal,
+  createStorageProposalInput,
+  getStorageProposal,
+  getStorageProposalInput,
+  listStorageProposals,
+  listStorageProposalsInput,
+  recheckStorageProposal,
+  removeStorageProposal,
+  reviewStorageProposal,
+  reviewStorageProposalInput,
+  storageProposalDetail,
+  storageProposalList,
+  storageProposalRef,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['storage']
+const all = '/clusters/{cluster}/storage-proposals' as const
+const one = '/storage-proposals/{id}' as const
+const idOnly = z.object({ id: z.string() })
+
+export const storageProposalsRouter = router({
+  list: procedure('viewer')
+    .meta({
+      openapi: { method: 'GET', path: all, tags, summary: 'Proposed disks and policies, newest first' },
+    })
+    .input(listStorageProposalsInput)
+    .output(storageProposalList)
+    .query(({ ctx, input }) => listStorageProposals(ctx.service, input)),
+
+  get: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: one,
+        tags,
+        summary: 'A proposal: its file for each node, what it changes there, what lints and engine say',
+      },
+    })
+    .input(getStorageProposalInput)
+    .output(storageProposalDetail)
+    .query(({ ctx, input }) => getStorageProposal(ctx.service, input)),
+
+  create: procedure('admin')
+    .meta({
+      openapi: { method: 'POST', path: all, tags, summary: 'Propose disks and policies; sends nothing' },
+    })
+    .input(createStorageProposalInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => createStorageProposal(ctx.service, input)),
+
+  review: procedure('admin')
+    .meta({
+      openapi: { method: 'POST', path: `${one}/review`, tags, summary: 'Approve or reject a proposal' },
+    })
+    .input(reviewStorageProposalInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => reviewStorageProposal(ctx.service, input)),
+
+  recheck: procedure('admin')
+    .meta({
+      openapi: { method: 'POST', path: `${one}/check`, tags, summary: 'Put it to an engine once more' },
+    })
+    .input(storageProposalRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => recheckStorageProposal(ctx.service, input)),
+
+  remove: procedure('admin')
+    .meta({ openapi: { method: 'DELETE', path: one, tags, summary: 'Forget a proposal and its secrets' } })
+    .input(storageProposalRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => removeStorageProposal(ctx.service, input)),
+})

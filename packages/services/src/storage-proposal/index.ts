@@ -1,0 +1,7 @@
+export * from './create.ts'
+export * from './get.ts'
+export * from './list.ts'
+export * from './recheck.ts'
+export * from './remove.ts'
+export * from './review.ts'
+export * from './schema.ts'
