@@ -68,5 +68,6 @@ function makeReplica(): ObservedReplica {
     mergingParts: [],
     pendingMutations: [],
     movingParts: [],
+    wantedVolumes: new Map(),
   }
 }

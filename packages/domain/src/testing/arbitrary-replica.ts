@@ -87,6 +87,7 @@ export function makeReplica(
     mergingParts: [],
     pendingMutations: [],
     movingParts: [],
+    wantedVolumes: new Map(),
     ...overrides,
   }
 }

@@ -25,6 +25,7 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
     passed('target-in-policy', node, `Policy '${replica.policy.name}' has the volume '${volume.name}'.`),
     checkSpace(replica, volume, totalParts(parts).bytes),
     checkPartSize(node, volume, parts),
+    checkBounce(replica, volume, parts),
     busy.length === 0
       ? passed('no-merges', node, 'No merge or mutation reads the chosen parts.')
       : warning(
@@ -100,6 +101,24 @@ function checkPartSize(
         node,
         `${tooBig.length} parts are over max_data_part_size (${sizeText(limit)}) of '${volume.name}': ${sample(tooBig.map((part) => part.name))}.`,
         'The server refuses them (code 243). Raise max_data_part_size_bytes of the volume or leave these partitions out.',
+      )
+}
+
+/** A part that the TTL wants elsewhere by now goes there by itself, seconds after it was moved. */
+function checkBounce(
+  { node, wantedVolumes }: ObservedReplica,
+  volume: Volume,
+  parts: readonly { name: string }[],
+): PlanCheck {
+  const bounced = parts.filter(({ name }) => (wantedVolumes.get(name) ?? volume.name) !== volume.name)
+  const elsewhere = wantedVolumes.get(bounced[0]?.name ?? '')
+  return bounced.length === 0
+    ? passed('ttl-bounce', node.name, `No TTL would move the parts away from '${volume.name}' again.`)
+    : blocking(
+        'ttl-bounce',
+        node.name,
+        `The table's TTL wants ${bounced.length} of the chosen parts on '${elsewhere}' by now, so the server would move them away from '${volume.name}' at once: ${sample(bounced.map((part) => part.name))}.`,
+        'Change the TTL first (a longer age, or none), then plan again.',
       )
 }
 

@@ -64,6 +64,20 @@ describe('planTierMigration', () => {
     )
   })
 
+  it('refuses to bring back what the TTL would move away at once', () => {
+    const parts = [makePart('202301', 1, 's3_cached'), makePart('202302', 1, 's3_cached')]
+    const wantedVolumes = new Map(parts.slice(0, 1).map((part) => [part.name, 'cold']))
+    const bring = (partitionIds: string[]) =>
+      planTierMigration([makeReplica(parts, { wantedVolumes })], { kind: 'partitions', partitionIds }, 'hot')
+    expect(bring(['202302']).kind).toBe('planned')
+    const refused = bring(['202301', '202302'])
+    expect(refused.kind).toBe('refused')
+    const check = refused.checks.find(({ id }) => id === 'ttl-bounce')
+    expect(check?.outcome).toBe('blocking')
+    expect(check?.text).toContain("wants 1 of the chosen parts on 'cold' by now")
+    expect(check?.text).toContain('202301_1_1_0')
+  })
+
   it('moves the oldest partition first, on every replica, and undated ones last', () => {
     const second = { name: 'shard-2-replica-1', shard: 2, replica: 1 }
     const undated = makePart('202301', 1, 'default', { newestMs: null })

@@ -22,6 +22,8 @@ export interface ObservedReplica {
   pendingMutations: readonly string[]
   /** Parts that are being moved now. */
   movingParts: readonly string[]
+  /** The volume on which the table's TTL wants a part by now, by part name (see wantedVolumes). */
+  wantedVolumes: ReadonlyMap<string, string>
 }
 
 export interface UnobservedReplica {

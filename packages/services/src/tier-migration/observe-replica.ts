@@ -3,12 +3,23 @@ import {
   listStoragePolicies,
   type NodeClient,
   observeParts,
+  parseTableTtl,
+  partMoveTtls,
   pendingMutations,
   runningMerges,
   runningMoves,
+  type TableMoveStateRow,
   tableIdentity,
+  tableMoveState,
 } from '@frostline/clickhouse'
-import type { ObservedReplica, Replica, UnobservedReplica } from '@frostline/domain'
+import {
+  type ObservedReplica,
+  type Replica,
+  readMoveRules,
+  type StoragePolicy,
+  type UnobservedReplica,
+  wantedVolumes,
+} from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import { toDiskSpace, toPart, toPolicy } from './to-domain.ts'
 
@@ -21,8 +32,9 @@ export async function observeReplica(
   signal?: AbortSignal,
 ): Promise<ObservedReplica | UnobservedReplica> {
   const options = signal ? { signal } : {}
-  const [identity, parts, disks, policies, merges, mutations, moves] = await Promise.all([
+  const [identity, state, parts, disks, policies, merges, mutations, moves] = await Promise.all([
     client.query(tableIdentity, at, options),
+    client.query(tableMoveState, at, options),
     client.query(observeParts, { ...at, partition_ids: [...partitionIds] }, options),
     client.query(listDisks, {}, options),
     client.query(listStoragePolicies, {}, options),
@@ -38,16 +50,38 @@ export async function observeReplica(
       `${at.database}.${at.table} has the engine ${table.engine}, which has no parts to move.`,
       { hint: 'Choose the local MergeTree table under it.' },
     )
-  const policy = toPolicy(policies.rows, table.storage_policy)
+  const policy = toPolicy(policies.rows, table.storage_policy) ?? { name: table.storage_policy, volumes: [] }
   return {
     state: 'observed',
     node,
     tableUuid: table.uuid,
-    policy: policy ?? { name: table.storage_policy, volumes: [] },
+    policy,
     disks: disks.rows.map(toDiskSpace),
     parts: parts.rows.map(toPart),
     mergingParts: merges.rows.flatMap((row) => row.source_part_names),
     pendingMutations: mutations.rows.map((row) => `${row.mutation_id} (${row.parts_to_do} parts to do)`),
     movingParts: moves.rows.map((row) => row.part_name),
+    wantedVolumes: await observeWantedVolumes(client, at, state.rows[0], policy, options),
   }
+}
+
+/** The parts that the table's TTL wants on a volume by now. A table without such rules costs no read of its parts. */
+async function observeWantedVolumes(
+  client: NodeClient,
+  at: { database: string; table: string },
+  state: TableMoveStateRow | undefined,
+  policy: StoragePolicy,
+  options: { signal?: AbortSignal },
+): Promise<ReadonlyMap<string, string>> {
+  const rules = state ? readMoveRules(parseTableTtl(state.engine_full)) : []
+  if (!state || !rules || rules.length === 0) return new Map()
+  const { rows } = await client.query(partMoveTtls, at, options)
+  const parts = rows.map(({ name, expressions, due }) => ({
+    name,
+    ttls: expressions.flatMap((expression, index) => {
+      const at = due[index]
+      return at ? [{ expression, dueMs: at.getTime() }] : []
+    }),
+  }))
+  return wantedVolumes(parts, rules, policy, state.server_time.getTime())
 }
