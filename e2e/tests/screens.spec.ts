@@ -18,6 +18,8 @@ const screens = [
   { path: '/clusters/demo/nodes/shard-1-replica-1', heading: 'shard-1-replica-1' },
   { path: '/clusters/demo/migrations', heading: 'Tier migrations' },
   { path: '/clusters/demo/migrations/PLAN', heading: 'demo.trips_local' },
+  { path: '/clusters/demo/schedules', heading: 'Schedules' },
+  { path: '/clusters/demo/schedules/new', heading: 'New schedule' },
   { path: '/admin/clusters', heading: 'Clusters' },
   { path: '/admin/clusters/register', heading: 'Register cluster' },
   { path: '/admin/users', heading: 'Users' },

@@ -40,6 +40,11 @@ export const routes = {
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,
   migration: (cluster: string, id: string) => `/clusters/${part(cluster)}/migrations/${part(id)}` as Route,
+  schedules: (cluster: string) => `/clusters/${part(cluster)}/schedules` as Route,
+  newSchedule: (cluster: string) => `/clusters/${part(cluster)}/schedules/new` as Route,
+  schedule: (cluster: string, id: string) => `/clusters/${part(cluster)}/schedules/${part(id)}` as Route,
+  editSchedule: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/schedules/${part(id)}/edit` as Route,
   account: '/account' as Route,
   adminClusters: '/admin/clusters' as Route,
   registerCluster: '/admin/clusters/register' as Route,

@@ -23,6 +23,15 @@ describe('listCrumbs', () => {
       { label: 'Move' },
     ])
   })
+  it('leads from the form of a schedule back to it', () => {
+    const list = { label: 'Schedules', href: routes.schedules('demo') }
+    expect(listCrumbs(routes.newSchedule('demo'), nameOf).slice(1)).toEqual([list, { label: 'New' }])
+    expect(listCrumbs(routes.editSchedule('demo', '0123456789'), nameOf).slice(1)).toEqual([
+      list,
+      { label: '01234567', href: routes.schedule('demo', '0123456789') },
+      { label: 'Edit' },
+    ])
+  })
   it('knows the pages of administration and says nothing of others', () => {
     expect(listCrumbs('/admin/tokens', nameOf).at(-1)).toEqual({ label: 'API tokens' })
     expect(listCrumbs('/', nameOf)).toEqual([])

@@ -13,6 +13,8 @@ const sections: Record<string, string> = {
   tables: 'Tables',
   nodes: 'Nodes',
   migrations: 'Tier migrations',
+  schedules: 'Schedules',
+  new: 'New',
   clusters: 'Clusters',
   users: 'Users',
   tokens: 'API tokens',
@@ -53,6 +55,13 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
     ]
   if (section === 'storage')
     return [cluster, { label, href: parent }, { label: database === 'design' ? 'Design' : 'Proposal' }]
+  if (section === 'schedules') return [cluster, { label, href: parent }, ...listScheduleCrumbs(first, rest)]
   const leaf = section === 'migrations' ? (rest[0] ?? '').slice(0, 8) : rest.join('.')
   return [cluster, { label, href: parent }, { label: leaf }]
+}
+
+function listScheduleCrumbs(cluster: string, [id = '', page]: readonly string[]): Crumb[] {
+  const leaf = sections[id] ?? id.slice(0, 8)
+  if (page === undefined) return [{ label: leaf }]
+  return [{ label: leaf, href: routes.schedule(cluster, id) }, { label: sections[page] ?? page }]
 }

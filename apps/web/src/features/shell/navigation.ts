@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import {
   ArrowRightLeft,
+  CalendarClock,
   Database,
   HardDrive,
   KeyRound,
@@ -26,6 +27,7 @@ export function listClusterDestinations(cluster: string): Destination[] {
     { label: 'Tables', icon: Database, href: routes.tables(cluster) },
     { label: 'Nodes', icon: Server, href: routes.nodes(cluster) },
     { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(cluster) },
+    { label: 'Schedules', icon: CalendarClock, href: routes.schedules(cluster) },
   ]
 }
 

@@ -1,0 +1,183 @@
+'use client'
+import { Bytes, type DataColumn, DataTable, formatBytes, Panel, StatusPill } from '@frostline/ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { DryRun, DryRunRequest } from '../schedule.ts'
+import { formatZonedTime } from '../zoned-time.ts'
+
+type DryTable = DryRun['tables'][number]
+type DryStep = DryTable['steps'][number]
+
+interface DryRunPanelProps {
+  /** Null until enough is known. */
+  request: DryRunRequest | null
+}
+
+/** What the next run would do if it looked at the cluster now: by table and partition, with what the budget leaves out. */
+export function DryRunPanel({ request }: DryRunPanelProps) {
+  const trpc = useTRPC()
+  const query = useQuery({
+    ...trpc.tierSchedules.preview.queryOptions(request ?? nothingAsked),
+    enabled: request !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  if (request === null)
+    return (
+      <Panel
+        title="Dry run"
+        minHeightPx={180}
+        state={{
+          kind: 'empty',
+          empty: {
+            title: 'Not enough is known yet',
+            children: 'Choose tables, a volume and a time; what the next run would do appears here.',
+          },
+        }}
+      />
+    )
+  return (
+    <Panel
+      title="Dry run"
+      description={query.data ? describeStart(query.data, request.timeZone) : 'What the next run would do.'}
+      minHeightPx={180}
+      {...panelFromQuery(query, { task: 'look at what the next run would do' })}
+    >
+      {query.data ? <DryRunBody dryRun={query.data} /> : null}
+    </Panel>
+  )
+}
+
+const nothingAsked: DryRunRequest = {
+  cluster: '-',
+  tables: [{ database: '-', table: '-' }],
+  targetVolume: '-',
+  olderThanDays: 1,
+  budgetBytes: null,
+  cron: '0 0 * * *',
+  timeZone: 'UTC',
+}
+
+function describeStart({ dueAt, startsAt, before }: DryRun, timeZone: string): string {
+  const start = formatZonedTime(startsAt, timeZone)
+  const waits = startsAt > dueAt ? `${start}, when the window opens` : start
+  return `The next run, ${waits}: partitions whose newest row is before ${formatZonedTime(before, timeZone)}. Nothing is moved now.`
+}
+
+function DryRunBody({ dryRun }: { dryRun: DryRun }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-sm">
+        {dryRun.plannedBytes > 0n ? (
+          <>
+            Would move <strong>{formatBytes(dryRun.plannedBytes)}</strong>
+            {dryRun.leftOutBytes > 0n ? (
+              <>
+                {' '}
+                and leave <strong>{formatBytes(dryRun.leftOutBytes)}</strong> that do not fit the budget
+              </>
+            ) : null}
+            .
+          </>
+        ) : dryRun.leftOutBytes > 0n ? (
+          <>
+            Would move nothing: <strong>{formatBytes(dryRun.leftOutBytes)}</strong> are due, and none of it
+            fits the budget.
+          </>
+        ) : (
+          'Would move nothing.'
+        )}
+      </p>
+      {dryRun.tables.map((table) => (
+        <DryRunTable key={`${table.database}.${table.table}`} table={table} />
+      ))}
+    </div>
+  )
+}
+
+function DryRunTable({ table }: { table: DryTable }) {
+  const name = `${table.database}.${table.table}`
+  const warnings = table.checks.filter((check) => check.outcome !== 'passed')
+  return (
+    <section aria-label={name} className="flex min-w-0 flex-col gap-2">
+      <h3 className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
+        <span className="break-all font-mono text-xs">{name}</span>
+        <span className="text-ink-2 text-xs">
+          {formatBytes(table.plannedBytes)} move
+          {table.leftOutBytes > 0n ? `, ${formatBytes(table.leftOutBytes)} left out` : ''}
+        </span>
+      </h3>
+      {table.reason && table.kind !== 'refused' ? <p className="text-ink-2 text-sm">{table.reason}</p> : null}
+      {warnings.length > 0 ? <PlanChecks checks={warnings} /> : null}
+      {table.steps.length > 0 ? (
+        <div className="rounded-md border">
+          <DataTable
+            label={`Partitions of ${name}`}
+            columns={stepColumns}
+            rows={table.steps}
+            getRowId={(step) => `${step.node} ${step.partitionId}`}
+            maxHeightPx={320}
+          />
+        </div>
+      ) : null}
+      {table.stepCount > table.steps.length ? (
+        <p className="text-ink-3 text-xs">
+          The oldest {table.steps.length} of {table.stepCount} are listed; the sums count all.
+        </p>
+      ) : null}
+    </section>
+  )
+}
+
+const stepColumns: readonly DataColumn<DryStep>[] = [
+  {
+    id: 'partition',
+    header: 'Partition',
+    minWidthPx: 100,
+    hideable: false,
+    cell: (step) => <span className="truncate font-mono text-xs">{step.partition}</span>,
+  },
+  {
+    id: 'node',
+    header: 'Node',
+    minWidthPx: 150,
+    cell: (step) => <span className="truncate font-mono text-xs">{step.node}</span>,
+  },
+  {
+    id: 'from',
+    header: 'From',
+    minWidthPx: 80,
+    cell: (step) => <span className="truncate font-mono text-xs">{step.fromVolumes.join(', ')}</span>,
+  },
+  { id: 'parts', header: 'Parts', align: 'end', minWidthPx: 60, grow: 0, cell: (step) => step.parts },
+  {
+    id: 'bytes',
+    header: 'Bytes',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (step) => <Bytes value={step.bytes} />,
+  },
+  {
+    id: 'fate',
+    header: 'This run',
+    minWidthPx: 170,
+    cell: (step) => {
+      if (step.leftOut === null) return <StatusPill tone="cold">moves</StatusPill>
+      return step.leftOut === 'next-run' ? (
+        <StatusPill tone="neutral" title="It does not fit the budget any more; older ones go first.">
+          waits for the next
+        </StatusPill>
+      ) : (
+        <StatusPill
+          tone="warn"
+          title="Alone it is larger than the whole budget. Raise the budget to move it."
+        >
+          larger than the budget
+        </StatusPill>
+      )
+    },
+  },
+]

@@ -1,0 +1,131 @@
+'use client'
+import { Badge, Button, Bytes, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
+import { textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { runLooks, type Schedule, type ScheduleRun } from '../schedule.ts'
+import { formatZonedTime } from '../zoned-time.ts'
+import { RunDrawer } from './run-drawer.tsx'
+
+/** Id of the run whose drawer is open. */
+const params = { run: textParam() }
+
+export function RunsPanel({ schedule, cluster }: { schedule: Schedule; cluster: string }) {
+  const trpc = useTRPC()
+  const [{ run: openId }, setUrl] = useUrlState(params)
+  const query = useInfiniteQuery(
+    trpc.tierSchedules.runs.infiniteQueryOptions(
+      { id: schedule.id, limit: 20 },
+      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+    ),
+  )
+  const rows = query.data?.pages.flatMap((page) => page.runs) ?? []
+  const columns = runColumns(schedule.timeZone, (id) => setUrl({ run: id }, { history: 'push' }))
+  return (
+    <>
+      <Panel
+        title="Runs"
+        description="Every due time and what became of it. Open one for its tables."
+        flush
+        minHeightPx={160}
+        {...panelFromQuery(query, {
+          task: `read the runs of ${schedule.name}`,
+          empty: () =>
+            rows.length > 0
+              ? null
+              : { title: 'No run yet', children: 'The first one appears here when it comes due.' },
+        })}
+      >
+        <DataTable
+          label="Runs"
+          columns={columns}
+          rows={rows}
+          getRowId={(row) => row.id}
+          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          loadingMore={query.isFetchingNextPage}
+          maxHeightPx={420}
+        />
+      </Panel>
+      <RunDrawer
+        run={rows.find((run) => run.id === openId)}
+        open={openId !== '' && !query.isPending}
+        cluster={cluster}
+        timeZone={schedule.timeZone}
+        onClose={() => setUrl({ run: '' }, { history: 'push' })}
+      />
+    </>
+  )
+}
+
+function runColumns(timeZone: string, open: (id: string) => void): readonly DataColumn<ScheduleRun>[] {
+  return [
+    {
+      id: 'due',
+      header: 'Due',
+      minWidthPx: 215,
+      grow: 0,
+      hideable: false,
+      cell: (run) => (
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => open(run.id)}
+          aria-label={`Open the run of ${formatZonedTime(run.dueAt, timeZone)}`}
+        >
+          {formatZonedTime(run.dueAt, timeZone)}
+        </Button>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      minWidthPx: 160,
+      grow: 0,
+      cell: (run) => (
+        <span className="flex items-center gap-2">
+          <LookPill look={runLooks[run.status]} />
+          {run.caughtUp ? <Badge title="No worker was there at the due time.">caught up</Badge> : null}
+        </span>
+      ),
+    },
+    {
+      id: 'planned',
+      header: 'Planned',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (run) => <Bytes value={run.plannedBytes} />,
+    },
+    {
+      id: 'moved',
+      header: 'Moved',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (run) => <Bytes value={run.movedBytes} />,
+    },
+    {
+      id: 'left',
+      header: 'Left out',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      description: 'Due, but over the budget.',
+      cell: (run) => <Bytes value={run.leftOutBytes} />,
+    },
+    {
+      id: 'reason',
+      header: 'Note',
+      minWidthPx: 240,
+      grow: 3,
+      cell: (run) => (
+        <span className="truncate text-ink-2" title={run.reason ?? undefined}>
+          {run.reason ?? ''}
+        </span>
+      ),
+    },
+  ]
+}

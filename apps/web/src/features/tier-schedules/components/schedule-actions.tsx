@@ -1,0 +1,98 @@
+'use client'
+import { Button, buttonClasses, ConfirmDialog, showToast } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pause, Pencil, Play, Trash2, UserCheck } from 'lucide-react'
+import Link from 'next/link'
+import { useRouter } from 'next/navigation'
+import { usePerson, useRoleAllows } from '@/auth/use-person.ts'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import type { Schedule } from '../schedule.ts'
+
+/** What the person may do with the schedule: its owner and admins change it, admins take it over. */
+export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; cluster: string }) {
+  const admin = useRoleAllows('admin')
+  const person = usePerson()
+  const { id, name } = schedule
+  const own = person.kind === 'known' && person.person.email === schedule.owner
+  const act = useScheduleActions(schedule, cluster)
+  return (
+    <>
+      {admin && !own ? (
+        <ConfirmDialog
+          title={`Take over ${name}?`}
+          description={`You become its owner instead of ${schedule.owner}: its runs are made in your name and with your role. Nothing else changes.`}
+          confirmLabel="Take over"
+          cancelLabel="Leave it"
+          onConfirm={act.takeOver}
+          trigger={<Button icon={<UserCheck aria-hidden />}>Take over</Button>}
+        />
+      ) : null}
+      {schedule.mayChange ? (
+        <>
+          {schedule.enabled ? (
+            <ConfirmDialog
+              title={`Disable ${name}?`}
+              description="No run begins any more. A run that waits is left out. Tier migrations that have begun go on; cancel them on their own pages."
+              confirmLabel="Disable"
+              cancelLabel="Keep it enabled"
+              onConfirm={act.disable}
+              trigger={<Button icon={<Pause aria-hidden />}>Disable</Button>}
+            />
+          ) : (
+            <Button variant="primary" icon={<Play aria-hidden />} busy={act.enabling} onClick={act.enable}>
+              Enable
+            </Button>
+          )}
+          <Link href={routes.editSchedule(cluster, id)} className={buttonClasses()}>
+            <Pencil aria-hidden /> Edit
+          </Link>
+          <ConfirmDialog
+            danger
+            title={`Delete ${name}?`}
+            description="The schedule and the record of its runs are deleted. The tier migrations that it made stay with their proofs, and so does the audit. No data is moved or touched."
+            confirmLabel="Delete schedule"
+            cancelLabel="Keep it"
+            onConfirm={act.remove}
+            trigger={
+              <Button variant="danger" icon={<Trash2 aria-hidden />}>
+                Delete
+              </Button>
+            }
+          />
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function useScheduleActions({ id, name }: Schedule, cluster: string) {
+  const trpc = useTRPC()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const handlers = (task: string) => ({
+    onError: (error: unknown) => tellFailure(error, `${task} ${name}`),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tierSchedules.pathKey() }),
+  })
+  const enable = useMutation(trpc.tierSchedules.enable.mutationOptions(handlers('enable')))
+  const disable = useMutation(trpc.tierSchedules.disable.mutationOptions(handlers('disable')))
+  const takeOver = useMutation(trpc.tierSchedules.takeOver.mutationOptions(handlers('take over')))
+  const remove = useMutation(
+    trpc.tierSchedules.remove.mutationOptions({
+      onError: (error) => tellFailure(error, `delete ${name}`),
+    }),
+  )
+  return {
+    enabling: enable.isPending,
+    enable: () => enable.mutate({ id }),
+    disable: async () => void (await disable.mutateAsync({ id })),
+    takeOver: async () => void (await takeOver.mutateAsync({ id })),
+    remove: async () => {
+      await remove.mutateAsync({ id })
+      showToast({ tone: 'success', title: `${name} was deleted` })
+      router.push(routes.schedules(cluster))
+      await queryClient.invalidateQueries({ queryKey: trpc.tierSchedules.list.pathKey() })
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import { Bytes, type DataColumn, formatBytes, RelativeTime } from '@frostline/ui'
+import Link from 'next/link'
+import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { runLooks, type Schedule, stateLook } from '../schedule.ts'
+import { formatZonedTime } from '../zoned-time.ts'
+
+export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Schedule',
+      minWidthPx: 170,
+      grow: 2,
+      hideable: false,
+      cell: (row) => (
+        <Link href={routes.schedule(cluster, row.id)} className="truncate hover:underline">
+          {row.name}
+        </Link>
+      ),
+      sortValue: (row) => row.name,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (row) => <LookPill look={stateLook(row)} />,
+    },
+    {
+      id: 'what',
+      header: 'Moves',
+      minWidthPx: 220,
+      grow: 2,
+      cell: (row) => (
+        <span
+          className="truncate"
+          title={row.tables.map(({ database, table }) => `${database}.${table}`).join(', ')}
+        >
+          {`older than ${row.olderThanDays} d of ${describeTables(row)} to `}
+          <span className="font-mono text-xs">{row.targetVolume}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'when',
+      header: 'When',
+      minWidthPx: 190,
+      grow: 1,
+      cell: (row) => (
+        <span className="truncate" title={`${row.cron} in ${row.timeZone}`}>
+          {row.cronWords}
+        </span>
+      ),
+    },
+    {
+      id: 'next',
+      header: 'Next run',
+      minWidthPx: 190,
+      grow: 0,
+      cell: (row) => {
+        const [next] = row.nextRuns
+        return next ? (
+          <span title={formatZonedTime(next, row.timeZone)}>{formatZonedTime(next, row.timeZone)}</span>
+        ) : (
+          'none'
+        )
+      },
+      sortValue: (row) => row.nextRuns[0],
+    },
+    {
+      id: 'budget',
+      header: 'Budget',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      description: 'Most bytes that one run moves.',
+      cell: (row) => (row.budgetBytes === null ? 'no limit' : <Bytes value={row.budgetBytes} />),
+    },
+    {
+      id: 'last',
+      header: 'Last run',
+      minWidthPx: 210,
+      grow: 0,
+      cell: (row) => <LastRun run={row.lastRun} />,
+    },
+    {
+      id: 'owner',
+      header: 'Owner',
+      minWidthPx: 160,
+      cell: (row) => <span className="truncate">{row.owner}</span>,
+      sortValue: (row) => row.owner,
+    },
+  ]
+}
+
+function describeTables({ tables }: Schedule): string {
+  const [first] = tables
+  return tables.length === 1 && first ? `${first.database}.${first.table}` : `${tables.length} tables`
+}
+
+function LastRun({ run }: { run: Schedule['lastRun'] }) {
+  if (run === null) return <span className="text-ink-3">none yet</span>
+  return (
+    <span className="flex items-center gap-2 truncate" title={run.reason ?? undefined}>
+      <LookPill look={runLooks[run.status]} />
+      <span className="text-ink-3 text-xs">
+        {run.movedBytes > 0n ? `${formatBytes(run.movedBytes)}, ` : ''}
+        <RelativeTime at={run.dueAt} />
+      </span>
+    </span>
+  )
+}

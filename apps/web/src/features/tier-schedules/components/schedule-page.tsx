@@ -1,0 +1,119 @@
+'use client'
+import { ErrorState, formatBytes, KeyValueList, Panel, SkeletonRows } from '@frostline/ui'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
+import { describeWindow } from '@/features/time-window/describe-window.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { useSchedule } from '../hooks/use-schedules.ts'
+import { type DryRunRequest, type Schedule, stateLook } from '../schedule.ts'
+import { DryRunPanel } from './dry-run-panel.tsx'
+import { RunsPanel } from './runs-panel.tsx'
+import { ScheduleActions } from './schedule-actions.tsx'
+import { ZonedTimes } from './zoned-times.tsx'
+
+export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
+  const query = useSchedule(id)
+  const schedule = query.data
+  if (!schedule)
+    return (
+      <>
+        <PageHeader title="Schedule" />
+        {query.error ? (
+          <ErrorState
+            error={reportError(query.error, 'read the schedule')}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <SkeletonRows />
+        )}
+      </>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {schedule.name}
+            <LookPill look={stateLook(schedule)} />
+          </span>
+        }
+        description={`${schedule.cronWords} in ${schedule.timeZone}. Its runs are made in the name of ${schedule.owner}.`}
+        actions={<ScheduleActions schedule={schedule} cluster={cluster} />}
+      />
+      <StoppedNotice schedule={schedule} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel title="What and when" observedAt={new Date(query.dataUpdatedAt)}>
+          <KeyValueList items={listFacts(schedule)} />
+        </Panel>
+        <Panel title="Next runs">
+          {schedule.nextRuns.length > 0 ? (
+            <ZonedTimes
+              label="Next runs"
+              times={schedule.nextRuns}
+              timeZone={schedule.timeZone}
+              windowSpans={schedule.windowSpans}
+            />
+          ) : (
+            <p className="text-ink-3 text-sm">None while it is disabled.</p>
+          )}
+        </Panel>
+      </div>
+      <RunsPanel schedule={schedule} cluster={cluster} />
+      <DryRunPanel request={requestOf(schedule)} />
+    </div>
+  )
+}
+
+function StoppedNotice({ schedule }: { schedule: Schedule }) {
+  const reason = schedule.stoppedReason ?? (schedule.enabled ? schedule.ownerFault : null)
+  if (reason === null) return null
+  return (
+    <ErrorState
+      className="rounded-lg border bg-danger-soft"
+      error={{
+        title:
+          schedule.stoppedReason === null ? 'Its next run will stop it' : 'Frostline stopped this schedule',
+        object: reason,
+        hint: 'Give the owner back the role operator, or let an admin take the schedule over. Then enable it.',
+      }}
+    />
+  )
+}
+
+function listFacts(schedule: Schedule) {
+  return [
+    {
+      key: schedule.tables.length === 1 ? 'Table' : 'Tables',
+      value: schedule.tables.map(({ database, table }) => `${database}.${table}`).join(', '),
+      mono: true,
+    },
+    { key: 'Older than', value: `${schedule.olderThanDays} days at the due time` },
+    { key: 'To volume', value: schedule.targetVolume, mono: true },
+    {
+      key: 'Budget of a run',
+      value: schedule.budgetBytes === null ? 'no limit' : formatBytes(schedule.budgetBytes),
+      note: 'The oldest partitions of all tables first; what does not fit waits for the next run.',
+    },
+    { key: 'Cron', value: `${schedule.cron} (${schedule.timeZone})`, mono: true },
+    { key: 'Window', value: describeWindow(schedule.windowSpans) },
+    {
+      key: 'Missed run',
+      value: schedule.missedRuns === 'catch_up' ? 'caught up once' : 'left out',
+      note: 'When no worker was there within five minutes after the due time.',
+    },
+    { key: 'Owner', value: schedule.owner },
+  ]
+}
+
+function requestOf(schedule: Schedule): DryRunRequest {
+  return {
+    cluster: schedule.clusterId,
+    tables: schedule.tables,
+    targetVolume: schedule.targetVolume,
+    olderThanDays: schedule.olderThanDays,
+    budgetBytes: schedule.budgetBytes?.toString() ?? null,
+    cron: schedule.cron,
+    timeZone: schedule.timeZone,
+    windowSpans: schedule.windowSpans,
+  }
+}

@@ -1,0 +1,62 @@
+'use client'
+import { buttonClasses, DataTable, Panel } from '@frostline/ui'
+import { CalendarClock, Plus } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { sortParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useSchedules } from '../hooks/use-schedules.ts'
+import { scheduleColumns } from './schedule-columns.tsx'
+
+const params = { sort: sortParam(['name', 'next', 'owner'], null) }
+
+export function SchedulesPage({ cluster }: { cluster: string }) {
+  const operator = useRoleAllows('operator')
+  const [{ sort }, setUrl] = useUrlState(params)
+  const query = useSchedules(cluster)
+  const rows = query.data?.schedules ?? []
+  const create = operator ? (
+    <Link href={routes.newSchedule(cluster)} className={buttonClasses('primary')}>
+      <Plus aria-hidden /> New schedule
+    </Link>
+  ) : null
+  return (
+    <>
+      <PageHeader
+        title="Schedules"
+        description="What is moved by itself, when, and how much of it in one run. Every run is planned at its time and makes ordinary tier migrations in the name of its owner."
+        actions={create}
+      />
+      <Panel
+        title="All schedules"
+        flush
+        minHeightPx={160}
+        {...panelFromQuery(query, {
+          task: 'read the schedules',
+          empty: () =>
+            rows.length > 0
+              ? null
+              : {
+                  icon: <CalendarClock />,
+                  title: 'No schedule yet',
+                  children:
+                    'A schedule moves what has grown old every night, within hours and a byte budget that you set.',
+                  action: create,
+                },
+        })}
+      >
+        <DataTable
+          label="Schedules"
+          columns={scheduleColumns(cluster)}
+          rows={rows}
+          getRowId={(row) => row.id}
+          sort={sort}
+          onSortChange={(next) => setUrl({ sort: next })}
+        />
+      </Panel>
+    </>
+  )
+}

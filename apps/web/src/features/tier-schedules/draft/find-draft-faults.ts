@@ -1,0 +1,51 @@
+import { findCronFault, findWindowFaults, isTimeZone } from '@frostline/domain'
+import { budgetBytesOf, type ScheduleDraft } from './schedule-draft.ts'
+
+export interface DraftFaults {
+  name?: string
+  tables?: string
+  targetVolume?: string
+  olderThanDays?: string
+  budget?: string
+  cron?: string
+  timeZone?: string
+  /** By place in the window, then by field. */
+  spans: ReadonlyMap<number, { days?: string; from?: string; to?: string }>
+}
+
+/** What is wrong with what was typed, in the words of the API, which judges the same. */
+export function findDraftFaults(draft: ScheduleDraft): DraftFaults {
+  const faults: DraftFaults = { spans: findSpanFaults(draft) }
+  if (draft.name.trim() === '') faults.name = 'Give it a name.'
+  if (draft.tables.length === 0) faults.tables = 'Choose at least one table.'
+  if (draft.targetVolume === '') faults.targetVolume = 'Choose the volume to move to.'
+  const days = /^\d{1,5}$/.test(draft.olderThanDays) ? Number(draft.olderThanDays) : 0
+  if (days < 1 || days > 36_500) faults.olderThanDays = 'Write a whole number of days, 1 to 36500.'
+  if (budgetBytesOf(draft) === undefined)
+    faults.budget = 'Write an amount above zero, or leave it empty for no limit.'
+  const cron = findCronFault(draft.cron)
+  if (cron !== null) faults.cron = cron
+  if (!isTimeZone(draft.timeZone))
+    faults.timeZone = 'No such time zone is known here. Write a name such as Europe/Berlin.'
+  return faults
+}
+
+/** Whether what would be moved and when is known: enough for a dry run, without a name. */
+export function mayDryRun({ name: _, spans, ...faults }: DraftFaults): boolean {
+  return spans.size === 0 && Object.values(faults).every((fault) => fault === undefined)
+}
+
+export function hasFaults(faults: DraftFaults): boolean {
+  return faults.name !== undefined || !mayDryRun(faults)
+}
+
+function findSpanFaults({ spans, timeZone }: ScheduleDraft): DraftFaults['spans'] {
+  const found = new Map<number, Record<string, string>>()
+  if (spans.length === 0) return found
+  for (const { path, message } of findWindowFaults({ timeZone, spans })) {
+    const [area, index, field] = path
+    if (area !== 'spans' || typeof index !== 'number') continue
+    found.set(index, { [String(field)]: message, ...found.get(index) })
+  }
+  return found
+}

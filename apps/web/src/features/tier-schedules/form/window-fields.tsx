@@ -1,0 +1,95 @@
+'use client'
+import { Button, Checkbox, Field, IconButton, Input } from '@frostline/ui'
+import { Plus, Trash2 } from 'lucide-react'
+import { dayNames, weekdays } from '@/features/time-window/describe-window.ts'
+import type { ScheduleDraft } from '../draft/schedule-draft.ts'
+import type { ScheduleFormState } from '../hooks/use-schedule-form.ts'
+
+type Span = ScheduleDraft['spans'][number]
+
+/** Hours in which moves run; none means at any time. */
+export function WindowFields({ form: { draft, change, faults } }: { form: ScheduleFormState }) {
+  const { spans } = draft
+  const set = (key: number, patch: Partial<Span>) =>
+    change({ spans: spans.map((span) => (span.key === key ? { ...span, ...patch } : span)) })
+  const add = () => {
+    const key = Math.max(-1, ...spans.map((span) => span.key)) + 1
+    change({ spans: [...spans, { key, days: [...weekdays], from: '22:00', to: '06:00' }] })
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-2 font-medium text-xs">
+        Window <span className="font-normal text-ink-3">optional</span>
+      </legend>
+      <p className="text-ink-3 text-xs">
+        {spans.length === 0
+          ? 'At any time. Add hours to keep moves to them.'
+          : 'Moves run only within these hours. What is not done when they end goes on at their next beginning.'}
+      </p>
+      {spans.map((span, index) => (
+        <SpanFields
+          key={span.key}
+          span={span}
+          number={index + 1}
+          faults={faults.spans.get(index) ?? {}}
+          onChange={(patch) => set(span.key, patch)}
+          onRemove={() => change({ spans: spans.filter((each) => each.key !== span.key) })}
+        />
+      ))}
+      <Button size="sm" className="self-start" icon={<Plus aria-hidden />} onClick={add}>
+        Add hours
+      </Button>
+    </fieldset>
+  )
+}
+
+interface SpanFieldsProps {
+  span: Span
+  number: number
+  faults: { days?: string; from?: string; to?: string }
+  onChange: (patch: Partial<Span>) => void
+  onRemove: () => void
+}
+
+function SpanFields({ span, number, faults, onChange, onRemove }: SpanFieldsProps) {
+  const nextDay = span.to <= span.from && faults.to === undefined
+  return (
+    <fieldset
+      aria-label={`Hours ${number}`}
+      className="flex flex-wrap items-start gap-3 rounded-md border p-3"
+    >
+      <div className="flex min-w-full flex-col gap-1">
+        <div className="flex flex-wrap gap-x-3 gap-y-1">
+          {weekdays.map((day) => (
+            <Checkbox
+              key={day}
+              checked={span.days.includes(day)}
+              onCheckedChange={(on) =>
+                onChange({ days: on ? [...span.days, day] : span.days.filter((each) => each !== day) })
+              }
+            >
+              {dayNames[day]}
+            </Checkbox>
+          ))}
+        </div>
+        {faults.days ? (
+          <p role="alert" className="text-danger-ink text-xs">
+            {faults.days}
+          </p>
+        ) : null}
+      </div>
+      <Field label="From" error={faults.from} className="w-24">
+        <Input
+          value={span.from}
+          onValueChange={(from) => onChange({ from })}
+          placeholder="22:00"
+          maxLength={5}
+        />
+      </Field>
+      <Field label="To" error={faults.to} hint={nextDay ? 'the next day' : undefined} className="w-24">
+        <Input value={span.to} onValueChange={(to) => onChange({ to })} placeholder="06:00" maxLength={5} />
+      </Field>
+      <IconButton label={`Remove hours ${number}`} icon={<Trash2 />} onClick={onRemove} className="mt-5" />
+    </fieldset>
+  )
+}

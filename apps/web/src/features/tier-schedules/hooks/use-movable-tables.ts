@@ -1,0 +1,36 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+
+/** Tables that have another volume to go to, and the volumes that all of some tables have. */
+export function useMovableTables(cluster: string) {
+  const trpc = useTRPC()
+  const tables = useQuery(
+    trpc.tables.list.queryOptions({
+      cluster,
+      family: 'merge-tree',
+      sort: 'bytes',
+      direction: 'desc',
+      limit: 1000,
+    }),
+  )
+  const storage = useQuery(trpc.storage.get.queryOptions({ cluster }))
+  const volumes = new Map(
+    storage.data?.data.policies.map((policy) => [policy.name, policy.volumes.map((volume) => volume.name)]),
+  )
+  const volumesOf = (policy: string | null) => (policy === null ? [] : (volumes.get(policy) ?? []))
+  const all = tables.data?.data.tables ?? []
+  return {
+    query: storage.data ? tables : { ...storage, data: undefined },
+    movable: all.filter((table) => volumesOf(table.storagePolicy).length > 1),
+    fixedCount: all.filter((table) => volumesOf(table.storagePolicy).length <= 1).length,
+    /** In the order of the first table's policy. */
+    sharedVolumes: (chosen: readonly { database: string; table: string }[]): string[] => {
+      const lists = chosen.flatMap(({ database, table }) => {
+        const found = all.find((each) => each.database === database && each.table === table)
+        return found ? [volumesOf(found.storagePolicy)] : []
+      })
+      return (lists[0] ?? []).filter((volume) => lists.every((list) => list.includes(volume)))
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/test.ts'
+import { database, listHotPartitions, listParts, sumBytes, table } from '../support/trips.ts'
+
+test('a schedule of every minute moves what its dry run promised, within its budget, and is deleted', async ({
+  page,
+  nodes,
+}) => {
+  test.setTimeout(180_000)
+  const name = `${database}.${table}`
+  const [oldest = '', next = ''] = await listHotPartitions(nodes)
+  const before = await listParts(nodes)
+  const promised = before.filter(({ partitionId }) => partitionId === oldest)
+  const budget = sumBytes(promised)
+
+  await test.step('the form explains itself and shows what the next run would do', async () => {
+    await page.goto('/clusters/demo/overview')
+    await page.getByRole('link', { name: 'Schedules', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Schedules', level: 1 })).toBeVisible()
+    await page.getByRole('link', { name: 'New schedule' }).first().click()
+    const form = page.getByRole('form', { name: 'New schedule' })
+    await form.getByRole('button', { name: 'Create schedule' }).click()
+    await expect(form.getByText('Give it a name.')).toBeVisible()
+    await form.getByLabel('Name').fill('to cold every minute')
+    await form.getByRole('checkbox', { name }).click()
+    await form.getByLabel('Cron').fill('0 25 * * *')
+    await expect(form.getByText(/cannot be read/)).toBeVisible()
+    await form.getByLabel('Cron').fill('* * * * *')
+    await expect(form.getByText('Every minute')).toBeVisible()
+    await form.getByLabel('Time zone').fill('Asia/Kathmandu')
+    await expect(form.getByRole('table', { name: 'Next five runs' }).getByRole('row')).toHaveCount(6)
+    await form.getByLabel('Older than, days').fill('1')
+    await form.getByLabel('Budget of one run').fill(String(budget))
+    await form.getByRole('combobox', { name: 'Unit' }).click()
+    await page.getByRole('option', { name: 'B', exact: true }).click()
+    const dryRun = page.getByRole('table', { name: `Partitions of ${name}` })
+    for (const node of nodes) {
+      const rows = dryRun.getByRole('row').filter({ hasText: node.name })
+      await expect(rows.filter({ hasText: oldest })).toContainText('moves')
+      await expect(rows.filter({ hasText: next })).toContainText('waits for the next')
+    }
+    await expectAccessible(page)
+    await form.getByRole('button', { name: 'Create schedule' }).click()
+  })
+
+  await test.step('its first run moves exactly that, and is shown with what it left out', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('to cold every minute')
+    const runs = page.getByRole('table', { name: 'Runs' })
+    const first = runs.getByRole('button', { name: /^Open the run of/ }).last()
+    await expect(first).toBeVisible({ timeout: 90_000 })
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disable' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('disabled')
+    await first.click()
+    const drawer = page.getByRole('dialog', { name: /^Run of/ })
+    await expect(drawer.getByRole('listitem').filter({ hasText: name })).toContainText('completed', {
+      timeout: 60_000,
+    })
+    await expect(drawer.getByRole('link', { name: 'Open the tier migration' })).toBeVisible()
+    await expectAccessible(page)
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    const after = await listParts(nodes)
+    expect(after).toEqual(
+      before.map((part) => (part.partitionId === oldest ? { ...part, cold: true } : part)),
+    )
+    await expectAccessible(page)
+  })
+
+  await test.step('what it did stands in the ledger in the name of its owner; the schedule can go', async () => {
+    await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete schedule' }).click()
+    await expect(page.getByRole('heading', { name: 'Schedules', level: 1 })).toBeVisible()
+    await expect(page.getByText('No schedule yet')).toBeVisible()
+  })
+})
