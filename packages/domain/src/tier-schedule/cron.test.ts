@@ -46,6 +46,8 @@ describe('a cron expression', () => {
 
   it('is told in words', () => {
     expect(explainCron('0 2 * * 1-5')).toBe('At 02:00, Monday through Friday')
+    expect(explainCron('0 2 * * *')).toBe('At 02:00 every day')
+    expect(explainCron('0 2 1 * *')).toBe('At 02:00, on day 1 of the month')
     expect(explainCron('*/10 * * * *')).toBe('Every 10 minutes')
     expect(explainCron('nonsense')).toBe('')
   })

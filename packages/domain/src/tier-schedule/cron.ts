@@ -40,5 +40,6 @@ export function lastDueTime(cron: string, timeZone: string, atMs: number): numbe
 /** Such as "At 02:00, Monday through Friday". Empty for what cannot be read. */
 export function explainCron(cron: string): string {
   if (findCronFault(cron) !== null) return ''
-  return cronstrue.toString(cron, { use24HourTimeFormat: true, verbose: false })
+  const words = cronstrue.toString(cron, { use24HourTimeFormat: true, verbose: false })
+  return /^At [^,]*$/.test(words) && /(\s+\*){3}\s*$/.test(cron) ? `${words} every day` : words
 }

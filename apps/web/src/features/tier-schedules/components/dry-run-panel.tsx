@@ -135,35 +135,14 @@ const stepColumns: readonly DataColumn<DryStep>[] = [
   {
     id: 'partition',
     header: 'Partition',
-    minWidthPx: 100,
+    minWidthPx: 90,
     hideable: false,
     cell: (step) => <span className="truncate font-mono text-xs">{step.partition}</span>,
   },
   {
-    id: 'node',
-    header: 'Node',
-    minWidthPx: 150,
-    cell: (step) => <span className="truncate font-mono text-xs">{step.node}</span>,
-  },
-  {
-    id: 'from',
-    header: 'From',
-    minWidthPx: 80,
-    cell: (step) => <span className="truncate font-mono text-xs">{step.fromVolumes.join(', ')}</span>,
-  },
-  { id: 'parts', header: 'Parts', align: 'end', minWidthPx: 60, grow: 0, cell: (step) => step.parts },
-  {
-    id: 'bytes',
-    header: 'Bytes',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (step) => <Bytes value={step.bytes} />,
-  },
-  {
     id: 'fate',
     header: 'This run',
-    minWidthPx: 170,
+    minWidthPx: 145,
     cell: (step) => {
       if (step.leftOut === null) return <StatusPill tone="cold">moves</StatusPill>
       return step.leftOut === 'next-run' ? (
@@ -179,5 +158,20 @@ const stepColumns: readonly DataColumn<DryStep>[] = [
         </StatusPill>
       )
     },
+  },
+  {
+    id: 'node',
+    header: 'Node',
+    minWidthPx: 130,
+    cell: (step) => <span className="truncate font-mono text-xs">{step.node}</span>,
+  },
+  { id: 'parts', header: 'Parts', align: 'end', minWidthPx: 55, grow: 0, cell: (step) => step.parts },
+  {
+    id: 'bytes',
+    header: 'Bytes',
+    align: 'end',
+    minWidthPx: 80,
+    grow: 0,
+    cell: (step) => <Bytes value={step.bytes} />,
   },
 ]

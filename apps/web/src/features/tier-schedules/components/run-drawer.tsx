@@ -34,7 +34,7 @@ export function RunDrawer({ run, open, cluster, timeZone, onClose }: RunDrawerPr
 
 function RunBody({ run, cluster }: { run: ScheduleRun; cluster: string }) {
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6 p-5">
       <KeyValueList
         items={[
           { key: 'State', value: <LookPill look={runLooks[run.status]} /> },

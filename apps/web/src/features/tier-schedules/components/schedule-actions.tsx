@@ -55,11 +55,7 @@ export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; clu
             confirmLabel="Delete schedule"
             cancelLabel="Keep it"
             onConfirm={act.remove}
-            trigger={
-              <Button variant="danger" icon={<Trash2 aria-hidden />}>
-                Delete
-              </Button>
-            }
+            trigger={<Button icon={<Trash2 aria-hidden />}>Delete</Button>}
           />
         </>
       ) : null}

@@ -10,7 +10,7 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
     {
       id: 'name',
       header: 'Schedule',
-      minWidthPx: 170,
+      minWidthPx: 150,
       grow: 2,
       hideable: false,
       cell: (row) => (
@@ -23,14 +23,14 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
     {
       id: 'state',
       header: 'State',
-      minWidthPx: 120,
+      minWidthPx: 100,
       grow: 0,
       cell: (row) => <LookPill look={stateLook(row)} />,
     },
     {
       id: 'what',
       header: 'Moves',
-      minWidthPx: 220,
+      minWidthPx: 180,
       grow: 2,
       cell: (row) => (
         <span
@@ -45,7 +45,7 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
     {
       id: 'when',
       header: 'When',
-      minWidthPx: 190,
+      minWidthPx: 125,
       grow: 1,
       cell: (row) => (
         <span className="truncate" title={`${row.cron} in ${row.timeZone}`}>
@@ -56,7 +56,7 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
     {
       id: 'next',
       header: 'Next run',
-      minWidthPx: 190,
+      minWidthPx: 180,
       grow: 0,
       cell: (row) => {
         const [next] = row.nextRuns
@@ -72,7 +72,7 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
       id: 'budget',
       header: 'Budget',
       align: 'end',
-      minWidthPx: 90,
+      minWidthPx: 80,
       grow: 0,
       description: 'Most bytes that one run moves.',
       cell: (row) => (row.budgetBytes === null ? 'no limit' : <Bytes value={row.budgetBytes} />),
@@ -80,7 +80,7 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
     {
       id: 'last',
       header: 'Last run',
-      minWidthPx: 210,
+      minWidthPx: 180,
       grow: 0,
       cell: (row) => <LastRun run={row.lastRun} />,
     },

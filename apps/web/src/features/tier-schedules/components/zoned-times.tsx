@@ -14,44 +14,40 @@ export function ZonedTimes({ label, times, timeZone, windowSpans }: ZonedTimesPr
   const here = viewerZone()
   const elsewhere = here !== timeZone
   return (
-    <div className="overflow-x-auto">
-      <table aria-label={label} className="w-full text-left text-sm tabular-nums">
-        <thead className="text-ink-3 text-xs">
-          <tr>
-            <th scope="col" className="pr-4 pb-1 font-normal">
-              {timeZone}
+    <table aria-label={label} className="w-full text-left text-sm tabular-nums">
+      <thead className="text-ink-3 text-xs">
+        <tr>
+          <th scope="col" className="pr-4 pb-1 font-normal">
+            {timeZone}
+          </th>
+          {elsewhere ? (
+            <th scope="col" className="pb-1 font-normal">
+              Here, {here}
             </th>
-            {elsewhere ? (
-              <th scope="col" className="pb-1 font-normal">
-                Here, {here}
-              </th>
-            ) : null}
-          </tr>
-        </thead>
-        <tbody>
-          {times.map((time) => {
-            const startsAt = waitsUntil(time, timeZone, windowSpans)
-            return (
-              <tr key={time.getTime()} className="border-t">
-                <td className="whitespace-nowrap py-1 pr-4">
-                  {formatZonedTime(time, timeZone)}
-                  {startsAt ? (
-                    <span className="block text-warn-ink text-xs">
-                      waits for the window until {formatZonedTime(startsAt, timeZone)}
-                    </span>
-                  ) : null}
-                </td>
-                {elsewhere ? (
-                  <td className="whitespace-nowrap py-1 align-top text-ink-2">
-                    {formatZonedTime(time, here)}
-                  </td>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody>
+        {times.map((time) => {
+          const startsAt = waitsUntil(time, timeZone, windowSpans)
+          return (
+            <tr key={time.getTime()} className="border-t">
+              <td className="py-1 pr-4 align-top">
+                {formatZonedTime(time, timeZone)}
+                {startsAt ? (
+                  <span className="block text-warn-ink text-xs">
+                    waits for the window until {formatZonedTime(startsAt, timeZone)}
+                  </span>
                 ) : null}
-              </tr>
-            )
-          })}
-        </tbody>
-      </table>
-    </div>
+              </td>
+              {elsewhere ? (
+                <td className="py-1 align-top text-ink-2">{formatZonedTime(time, here)}</td>
+              ) : null}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
   )
 }
 

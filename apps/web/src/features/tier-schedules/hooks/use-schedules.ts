@@ -29,6 +29,9 @@ function useScheduleChanges() {
     ])
       void queryClient.invalidateQueries({ queryKey })
   }
-  useChanges('tier-schedule', read)
+  useChanges('tier-schedule', () => {
+    read()
+    void queryClient.invalidateQueries({ queryKey: trpc.tierSchedules.preview.pathKey() })
+  })
   useChanges('tier-migration', read)
 }
