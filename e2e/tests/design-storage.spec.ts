@@ -62,6 +62,15 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
     await expectAccessible(page)
   })
 
+  await test.step('nodes that do not run it yet are asked to read it, and say why they cannot', async () => {
+    const rollout = page.getByRole('list', { name: 'Rollout by node' })
+    await expect(rollout.getByText('does not run it yet')).toHaveCount(nodes.length)
+    await page.getByRole('button', { name: `Reload ${nodes.length} nodes` }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reload' }).click()
+    await expect(rollout.getByText(/the server refused with code 1 /)).toHaveCount(nodes.length)
+    await expect(rollout.getByText('does not run it yet')).toHaveCount(nodes.length)
+  })
+
   await test.step('it is approved, and a new version keeps the secret without showing it', async () => {
     await page.getByRole('textbox', { name: 'Note' }).fill('Goes with the next restart.')
     await page.getByRole('button', { name: 'Approve' }).click()

@@ -9,9 +9,11 @@ test.use({ role: 'admin' })
 const screens = [
   { path: '/clusters/demo/overview', heading: 'Overview' },
   { path: '/clusters/demo/storage', heading: 'Storage' },
+  { path: '/clusters/demo/storage/design', heading: 'Design storage' },
   { path: '/clusters/demo/tables', heading: 'Tables' },
   { path: tablePath, heading: 'demo.trips_local' },
   { path: `${tablePath}?tab=parts`, heading: 'demo.trips_local' },
+  { path: `${tablePath}?tab=policy&to=jbod_tiered`, heading: 'demo.trips_local' },
   { path: `${tablePath}?tab=definition`, heading: 'demo.trips_local' },
   { path: `${tablePath}/move?partitions=HOT&to=cold`, heading: 'Move partitions of demo.trips_local' },
   { path: '/clusters/demo/nodes', heading: 'Nodes' },

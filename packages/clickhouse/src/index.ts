@@ -76,6 +76,7 @@ export {
   stopMovesStatement,
   type TableRef,
 } from './statements/move.ts'
+export { reloadConfigStatement } from './statements/reload-config.ts'
 export type { Statement } from './statements/statement.ts'
 export {
   materializeTtlInPartitionStatement,

@@ -6,12 +6,14 @@ import {
   listStorageProposals,
   listStorageProposalsInput,
   recheckStorageProposal,
+  reloadStorageConfig,
   removeStorageProposal,
   reviewStorageProposal,
   reviewStorageProposalInput,
   storageProposalDetail,
   storageProposalList,
   storageProposalRef,
+  storageReload,
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
@@ -67,6 +69,19 @@ export const storageProposalsRouter = router({
     .input(storageProposalRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => recheckStorageProposal(ctx.service, input)),
+
+  reload: procedure('admin')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/reload`,
+        tags,
+        summary: 'Once the files are in place: let each node read them, and look at what it runs then',
+      },
+    })
+    .input(storageProposalRef)
+    .output(storageReload)
+    .mutation(({ ctx, input }) => reloadStorageConfig(ctx.service, input)),
 
   remove: procedure('admin')
     .meta({ openapi: { method: 'DELETE', path: one, tags, summary: 'Forget a proposal and its secrets' } })

@@ -35,6 +35,13 @@ export function diffStorage(draft: StorageDraft, node: NodeStorageFacts): Object
   ]
 }
 
+/** Whether a node runs what the differences are about: all of it, some, or nothing. */
+export function judgeRollout(diffs: readonly ObjectDiff[]): 'running' | 'partly' | 'not-yet' {
+  const done = diffs.filter(({ change }) => change === 'same').length
+  if (done === diffs.length) return 'running'
+  return done === 0 ? 'not-yet' : 'partly'
+}
+
 function diffObject(
   object: ObjectDiff['object'],
   name: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { goodDraft } from '../testing/bad-drafts.ts'
 import { type ConfigElement, parseConfigXml, printConfigXml } from './config-xml.ts'
-import { diffStorage } from './diff-storage.ts'
+import { diffStorage, judgeRollout } from './diff-storage.ts'
 import { readStorageXml } from './read-draft.ts'
 import { renderStorageXml } from './render-draft.ts'
 import type { SettingValue, StorageDraft } from './storage-draft.ts'
@@ -162,6 +162,9 @@ test('what changes on a node is told line by line, and what stays is no change',
     ['disk', 'store_cache', 'new'],
     ['policy', 'tiers', 'same'],
   ])
+  expect(judgeRollout(diffs)).toBe('partly')
+  expect(judgeRollout(diffs.slice(0, 3))).toBe('not-yet')
+  expect(judgeRollout(diffs.slice(3))).toBe('running')
   const [policy] = goodDraft.policies
   if (!policy) throw new Error('The draft has no policy.')
   const factor = { ...goodDraft, disks: [], policies: [{ ...policy, settings: { move_factor: '0.3' } }] }

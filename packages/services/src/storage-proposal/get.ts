@@ -1,4 +1,4 @@
-import { diffStorage, lintDraft, renderStorageXml, toStorageFacts } from '@frostline/domain'
+import { diffStorage, judgeRollout, lintDraft, renderStorageXml, toStorageFacts } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -33,12 +33,14 @@ export async function getStorageProposal(
       engineCheckedAt: proposal.engineCheckedAt,
       byNode: data.byNode.map(({ name, shard, replica }) => {
         const seen = facts.find(({ node }) => node === name)
+        const diffs = seen ? diffStorage(draft, seen) : null
         return {
           node: name,
           shard,
           replica,
           xml: renderStorageXml(draft, { place: { node: name, shard, replica } }),
-          diffs: seen ? diffStorage(draft, seen) : null,
+          state: diffs ? judgeRollout(diffs) : 'unknown',
+          diffs,
         }
       }),
     },

@@ -72,6 +72,22 @@ const finding = z.object({
   hint: z.string(),
 })
 
+const nodeState = z
+  .enum(['running', 'partly', 'not-yet', 'unknown'])
+  .describe('Whether the node runs all of it, as its system tables tell; unknown: it could not be looked at.')
+
+export const storageReload = z.object({
+  complete: z.boolean().describe('Every node runs the proposal, as read back.'),
+  nodes: z.array(
+    z.object({
+      node: z.string(),
+      state: nodeState,
+      message: z.string().nullable().describe('Why the node refused to read its configuration.'),
+    }),
+  ),
+})
+export type StorageReload = z.infer<typeof storageReload>
+
 export const storageProposalDetail = observed(
   storageProposalSummary.extend({
     coverage,
@@ -84,6 +100,7 @@ export const storageProposalDetail = observed(
         node: z.string(),
         shard: z.number().int(),
         replica: z.number().int(),
+        state: nodeState,
         xml: z.string().describe('The drop-in file of this node. Secrets that were given are left empty.'),
         diffs: z
           .array(

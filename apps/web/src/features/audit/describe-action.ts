@@ -8,6 +8,7 @@ const words: Record<string, string> = {
   'storage-proposal.create': 'proposed storage:',
   'storage-proposal.review': 'reviewed the storage proposal',
   'storage-proposal.check': 'had the engine check the storage proposal',
+  'storage-proposal.reload': 'had nodes read the storage proposal',
   'storage-proposal.remove': 'removed the storage proposal',
   'table.change-policy': 'changed the storage policy of',
   'tier-migration.plan': 'planned a tier migration of',

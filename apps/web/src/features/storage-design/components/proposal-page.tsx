@@ -12,6 +12,7 @@ import { EngineVerdict } from './engine-verdict.tsx'
 import { FindingsList } from './findings-list.tsx'
 import { NodeFiles } from './node-files.tsx'
 import { ReviewPanel } from './review-panel.tsx'
+import { RolloutPanel } from './rollout-panel.tsx'
 import { groupDiffs, StorageDiff } from './storage-diff.tsx'
 
 /** One proposal: what our rules and the engine say, what it changes on each node, the file of each node, its review. */
@@ -81,6 +82,9 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
         <div className="flex min-w-0 flex-col gap-4">
           <Panel title="File of each node" minHeightPx={160} state={panel.state}>
             {proposal ? <NodeFiles proposal={proposal} /> : null}
+          </Panel>
+          <Panel title="Rollout" minHeightPx={120} state={panel.state}>
+            {proposal ? <RolloutPanel proposal={proposal} onDone={query.refresh} /> : null}
           </Panel>
           <Panel title="Review" minHeightPx={96} state={panel.state}>
             {proposal ? <ReviewPanel cluster={cluster} proposal={proposal} /> : null}
