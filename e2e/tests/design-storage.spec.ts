@@ -11,7 +11,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
   page,
   nodes,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   await rememberSecret(secret)
   const proposal = page.getByRole('region', { name: '3. Proposal' })
 
