@@ -153,7 +153,7 @@ describe('a schedule', () => {
       expect(await lab.sumPartitions(table)).toEqual(sums[index])
       expect([...(await lab.countArrivals(table))].filter(([, moves]) => moves !== 1)).toEqual([])
     }
-  })
+  }, 180_000)
 
   it('records a table that cannot be planned, and moves the others', async () => {
     await lab.createTable('whole', { months: 1, parts: 1, rowsPerPart: 100 })
