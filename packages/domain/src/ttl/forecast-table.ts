@@ -44,12 +44,11 @@ const dayMs = 86_400_000
 /** What there is and what is to come, as batches for tiersAt and forecastTiers. */
 export function forecastTable(
   parts: readonly ForecastPart[],
-  dated: readonly ForecastPart[],
   rules: readonly TableForecastRule[],
   at: ForecastAt,
 ): TableForecast {
   const withAge = rules.flatMap((rule): ForecastRule[] => (rule.age ? [{ ...rule, age: rule.age }] : []))
-  const { data, basis } = dateParts(dated, rules)
+  const { data, basis } = dateParts(parts, rules)
   const kept = withAge.flatMap(({ kind, age }) => (kind === 'delete' ? [shiftByAge(0, age) / dayMs] : []))
   // What a DELETE has taken already would look like less growth.
   const bytesPerDay = measureGrowth(data, at.nowMs, Math.max(1, Math.min(windowDays, ...kept)))
@@ -63,31 +62,30 @@ export function forecastTable(
   }
 }
 
-/** The first rule with an age tells the times of the rows: when they are due, less the age. Else the partition key. */
+/**
+ * The times of each part's rows: when they are due by a rule with an age, less that age; else those of the partition
+ * key; else the moment at which the part was written.
+ */
 function dateParts(
   parts: readonly ForecastPart[],
   rules: readonly TableForecastRule[],
 ): { data: DatedBytes[]; basis: TableForecast['basis'] } {
-  const index = rules.findIndex((rule, at) => rule.age !== null && parts.some((part) => part.due[at]))
-  const age = rules[index]?.age
-  if (!age) {
-    const timed = parts.flatMap(({ bytes, times }) => (times ? [{ bytes, ...times }] : []))
-    if (timed.length === parts.length) return { basis: 'rows', data: timed }
-    return {
-      basis: 'parts',
-      data: parts.map(({ bytes, writtenMs }) => ({ bytes, oldestMs: writtenMs, newestMs: writtenMs })),
-    }
+  let basis: TableForecast['basis'] = 'rows'
+  const data = parts.map((part) => {
+    const times = timesByRule(part, rules) ?? part.times
+    if (times === null) basis = 'parts'
+    return { bytes: part.bytes, ...(times ?? { oldestMs: part.writtenMs, newestMs: part.writtenMs }) }
+  })
+  return { data, basis }
+}
+
+function timesByRule({ due }: ForecastPart, rules: readonly TableForecastRule[]): ForecastPart['times'] {
+  for (const [index, { age }] of rules.entries()) {
+    const own = due[index]
+    if (age && own)
+      return { oldestMs: shiftByAge(own.firstMs, age, -1), newestMs: shiftByAge(own.lastMs, age, -1) }
   }
-  return {
-    basis: 'rows',
-    data: parts.flatMap(({ bytes, due }) => {
-      const own = due[index]
-      if (!own) return []
-      return [
-        { bytes, oldestMs: shiftByAge(own.firstMs, age, -1), newestMs: shiftByAge(own.lastMs, age, -1) },
-      ]
-    }),
-  }
+  return null
 }
 
 function toBatch({ bytes, tier, due }: ForecastPart, rules: readonly TableForecastRule[]): ForecastBatch {

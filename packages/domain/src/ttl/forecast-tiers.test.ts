@@ -97,10 +97,10 @@ test('the times of rows come from a rule with an age, else from the partition ke
   const part = { bytes: 9_000, tier: 'hot' as const, due: [], times: null, writtenMs: nowMs }
   const at = { nowMs, days: 1, unit: null, tier: 'hot' as const }
   const year = { oldestMs: nowMs - 90 * dayMs, newestMs: nowMs }
-  expect(forecastTable([part], [part], [], at)).toMatchObject({ basis: 'parts', bytesPerDay: 9_000 })
+  expect(forecastTable([part], [], at)).toMatchObject({ basis: 'parts', bytesPerDay: 9_000 })
   const timed = { ...part, times: year }
-  expect(forecastTable([timed], [timed], [], at)).toMatchObject({ basis: 'rows', bytesPerDay: 100 })
+  expect(forecastTable([timed], [], at)).toMatchObject({ basis: 'rows', bytesPerDay: 100 })
   const rule = { kind: 'move' as const, age: age(30), tier: 'cold' as const }
   const due = { ...timed, due: [{ firstMs: nowMs - 60 * dayMs, lastMs: nowMs + 30 * dayMs }] }
-  expect(forecastTable([due], [due], [rule], at)).toMatchObject({ basis: 'rows', bytesPerDay: 100 })
+  expect(forecastTable([due], [rule], at)).toMatchObject({ basis: 'rows', bytesPerDay: 100 })
 })

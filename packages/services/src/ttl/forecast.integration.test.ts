@@ -144,7 +144,7 @@ test('with its clock put back by months, the model tells what the server then re
     for (const months of [3, 6, 9]) {
       const thenMs = nowMs - months * 30 * dayMs
       const parts = await readPartsThen(one, thenMs)
-      const { batches } = forecastTable(parts, parts, rules, {
+      const { batches } = forecastTable(parts, rules, {
         nowMs: thenMs,
         days: months * 30,
         unit: unitOfPartitionKey(one.partitionKey, false),

@@ -110,25 +110,22 @@ async function foreseeNode(
   const acting = rules.filter(
     ({ action }) => action.kind === 'move' || (action.kind === 'delete' && action.where === null),
   )
-  const due = await computeDue(reader, at, seen, acting, how.nowMs)
-  const toPart =
-    (materialized: boolean) =>
-    (part: TtlObservation['parts'][number]): ForecastPart => ({
+  // The stored TTL acts by what the parts hold. Only one that is tried is worth a look at the rows of the table.
+  const due = how.materialized
+    ? await computeDue(reader, at, seen, acting, how.nowMs)
+    : new Map<string, DueTimes[]>()
+  const parts = seen.parts.map(
+    (part): ForecastPart => ({
       bytes: Number(part.bytes_on_disk),
       tier: tierOfDisk(part.disk_name, placed),
       writtenMs: part.modification_time.getTime(),
       times: timesOf(part),
-      due: acting.map((rule, index) => {
-        const known = knownDue(part, rule)
-        return materialized
-          ? (due?.get(part.name)?.[index] ?? known)
-          : known && (due?.get(part.name)?.[index] ?? known)
-      }),
-    })
+      due: acting.map((rule, index) => due?.get(part.name)?.[index] ?? knownDue(part, rule)),
+    }),
+  )
   const first = seen.policy.volumes[0]?.disks[0] ?? ''
   const forecast = forecastTable(
-    seen.parts.map(toPart(how.materialized)),
-    seen.parts.map(toPart(true)),
+    parts,
     acting.map((rule) => toForecastRule(rule, seen, placed)),
     {
       nowMs: how.nowMs,

@@ -161,6 +161,12 @@ function Outcome({ applied }: { applied: TtlApplied }) {
       <p role="status" className="font-medium">
         {outcomes[applied.outcome]}
       </p>
+      {applied.statements.some(({ sql }) => sql.endsWith('MATERIALIZE TTL')) ? (
+        <p className="mt-1 text-ink-2 text-xs">
+          The mutation goes on in the background. Under "On the nodes" stands how many parts it has still to
+          do; it has ended well when no part is without TTL information.
+        </p>
+      ) : null}
       <ul className="mt-2 flex flex-col gap-1.5">
         {applied.nodes.map(({ node, state, error }) => (
           <li key={node} className="flex flex-wrap items-baseline gap-x-3">
