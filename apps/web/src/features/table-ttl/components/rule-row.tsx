@@ -31,6 +31,14 @@ const actions: readonly { value: RowAction; label: string; description: string }
   { value: 'delete', label: 'Delete rows', description: 'Rows go at the next merge. There is no way back.' },
 ]
 
+/** Said of a rule that no row can hold: a DELETE need not be written out to be one. */
+const deeds: Record<TtlRule['action']['kind'], string> = {
+  delete: 'deletes rows',
+  'group-by': 'rolls rows up',
+  recompress: 'recompresses',
+  move: 'moves parts',
+}
+
 /** One rule: what a row can hold is edited in place, the rest is shown as it is written and kept so. */
 export function RuleRow({ index, rule, columns, targets, onChange }: Props) {
   const age = readTtlAge(rule.expression)
@@ -52,6 +60,7 @@ export function RuleRow({ index, rule, columns, targets, onChange }: Props) {
       ) : (
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
           <code className="min-w-0 break-all text-xs">{printTtlRule(rule)}</code>
+          <Badge tone={rule.action.kind === 'delete' ? 'danger' : 'neutral'}>{deeds[rule.action.kind]}</Badge>
           <Badge title="Kept to the letter. Change it under Raw.">as written</Badge>
         </span>
       )}
