@@ -15,6 +15,11 @@ export interface ChaosReport {
   steps: number
   /** Runs that ended failed with a stated reason, and were then completed by a retry. */
   retried: number
+  /**
+   * Objects that a killed node or store left behind: one was stored, and its node died before it could write down
+   * that it is its own (26.7). Nothing of ours can prevent that; an orphan without such a kill is a fault.
+   */
+  objectsOfKilledServers: number
   faults: string[]
 }
 
@@ -27,7 +32,7 @@ const MOST_KILLS_A_MIGRATION = 5
 /**
  * Runs tier migrations while processes are killed at random moments, the same ones for the same seed, and holds what
  * comes of each against what was promised: it completes (at once, or by one retry after a stated failure), every part
- * arrived once, the data is the same, no object is left behind, no START MOVES is owing.
+ * arrived once, the data is the same, no object is left behind but by a killed server, no START MOVES is owing.
  */
 export async function runChaos(
   lab: MigrationLab,
@@ -40,8 +45,10 @@ export async function runChaos(
     migrations: 0,
     steps: 0,
     retried: 0,
+    objectsOfKilledServers: 0,
     faults: [],
   }
+  const knownOrphans = new Set<string>()
   let worker = await lab.startWorker()
   for (let left = options.kills; left > 0; ) {
     const table = `chaos_${report.migrations}`
@@ -52,6 +59,7 @@ export async function runChaos(
       limits: { concurrencyPerReplica: 1 + Math.floor(random() * 2) },
     })
     report.migrations++
+    const serversBefore = report.kills.node + report.kills.store
     const most = Math.min(left, MOST_KILLS_A_MIGRATION)
     for (let kill = 0; kill < most; kill++) {
       await sleep(100 + random() * 1200)
@@ -67,9 +75,17 @@ export async function runChaos(
     const done = await settle(lab, id, report)
     report.steps += done.steps.total
     const faults = await findFaults(lab, table, done, before)
+    const orphans = (await waitForNoOrphans(lab, knownOrphans)).filter((key) => !knownOrphans.has(key))
+    for (const key of orphans) knownOrphans.add(key)
+    if (report.kills.node + report.kills.store > serversBefore)
+      report.objectsOfKilledServers += orphans.length
+    else if (orphans.length > 0)
+      faults.push(`${orphans.length} objects belong to no part, such as ${orphans.slice(0, 3).join(', ')}`)
     report.faults.push(...faults.map((fault) => `${table} (seed ${options.seed}): ${fault}`))
     const killed = victims.map((victim) => `${victim} ${report.kills[victim]}`).join(', ')
-    options.report?.(`${table}: ${done.status}, ${faults.length} faults; killed so far: ${killed}`)
+    options.report?.(
+      `${table}: ${done.status}${faults.map((fault) => `; FAULT ${fault}`).join('')}; killed so far: ${killed}`,
+    )
     await lab.dropTable(table)
   }
   return report
@@ -141,18 +157,15 @@ async function findFaults(
   const doubled = [...(await lab.countArrivals(table))].filter(([, moves]) => moves > 1)
   if (doubled.length > 0) faults.push(`parts arrived more than once: ${doubled.join(', ')}`)
   if ((await lab.db.stoppedMoves.count()) > 0) faults.push('START MOVES is owing')
-  const orphans = await waitForNoOrphans(lab)
-  if (orphans.length > 0)
-    faults.push(`${orphans.length} objects belong to no part, such as ${orphans.slice(0, 3).join(', ')}`)
   return faults
 }
 
 /** Removed parts take their objects with them a moment later. */
-async function waitForNoOrphans(lab: MigrationLab): Promise<string[]> {
+async function waitForNoOrphans(lab: MigrationLab, known: ReadonlySet<string>): Promise<string[]> {
   let orphans: string[] = []
   for (let attempt = 0; attempt < 20; attempt++) {
     orphans = await listOrphans(lab)
-    if (orphans.length === 0) break
+    if (orphans.every((key) => known.has(key))) break
     await sleep(500)
   }
   return orphans
