@@ -1,5 +1,6 @@
 import { tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
+import { flagInput } from '../base/flag-input.ts'
 import { queryFlag } from '../reading/schema.ts'
 
 const identifier = z.string().min(1).max(255)
@@ -10,8 +11,7 @@ export const tierMigrationRequest = z.object({
   table: identifier.describe('The local MergeTree table, not the Distributed one.'),
   targetVolume: identifier.describe("A volume of the table's storage policy."),
   goal: tierMigrationGoal,
-  optimizeFirst: z
-    .boolean()
+  optimizeFirst: flagInput
     .optional()
     .describe('OPTIMIZE FINAL merges each partition into one part first, where all its parts are hot.'),
   limits: tierMigrationLimits.optional().describe('How gently it goes; may be changed while it runs.'),
