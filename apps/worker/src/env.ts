@@ -13,6 +13,10 @@ const schema = z.object({
     .string()
     .regex(/^[\w.-]{1,64}$/)
     .optional(),
+  /** Seconds between two looks at the clusters for alerts. */
+  FROSTLINE_ALERT_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
+  /** Lets webhooks and SMTP servers be on the worker's own machine. */
+  FROSTLINE_ALERT_ALLOW_LOOPBACK: z.stringbool().default(false),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 })
 

@@ -32,6 +32,10 @@ const worker = await startWorker({
   hostname: hostname(),
   pid: process.pid,
   version,
+  alerts: {
+    everySeconds: env.FROSTLINE_ALERT_INTERVAL_SECONDS,
+    allowLoopback: env.FROSTLINE_ALERT_ALLOW_LOOPBACK,
+  },
 })
 const wakingTopics = new Set(['tier-migration', 'storage-proposal'])
 const listener = listenChanges(

@@ -1,3 +1,4 @@
+export * from './alerts/index.ts'
 export * from './move-explain/index.ts'
 export * from './placement/logical-bytes.ts'
 export * from './placement/part.ts'

@@ -1,3 +1,4 @@
+export * from './alert/index.ts'
 export * from './audit/index.ts'
 export * from './auth/index.ts'
 export * from './base/index.ts'

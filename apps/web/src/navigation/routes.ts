@@ -45,6 +45,7 @@ export const routes = {
   schedule: (cluster: string, id: string) => `/clusters/${part(cluster)}/schedules/${part(id)}` as Route,
   editSchedule: (cluster: string, id: string) =>
     `/clusters/${part(cluster)}/schedules/${part(id)}/edit` as Route,
+  alerts: '/alerts' as Route,
   account: '/account' as Route,
   adminClusters: '/admin/clusters' as Route,
   registerCluster: '/admin/clusters/register' as Route,

@@ -1,4 +1,5 @@
 import { router } from '../trpc.ts'
+import { alertsRouter } from './alerts.ts'
 import { auditRouter } from './audit.ts'
 import { clustersRouter } from './clusters.ts'
 import { eventsRouter } from './events.ts'
@@ -18,6 +19,7 @@ import { usersRouter } from './users.ts'
 
 /** Everything the console and the REST door can ask for. A new router is one line here. */
 export const appRouter = router({
+  alerts: alertsRouter,
   audit: auditRouter,
   clusters: clustersRouter,
   events: eventsRouter,

@@ -1,4 +1,5 @@
 import { type Database, openSecret, type SecretKey, sealSecret } from '@frostline/db'
+import { createSecretBox, type SecretBox } from '../base/secret-box.ts'
 import {
   type ClusterConnection,
   type ClusterRecord,
@@ -25,6 +26,8 @@ export interface ClusterDirectory {
   sealProposalSecrets(proposalId: string, secrets: string): Uint8Array<ArrayBuffer>
   /** @throws SecretOpenError */
   openProposalSecrets(proposal: { id: string; sealedSecrets: Uint8Array }): string
+  /** For secrets of other rows, under the same key. */
+  readonly secrets: SecretBox
   close(): Promise<void>
 }
 
@@ -85,6 +88,7 @@ export function createClusterDirectory(options: { db: Database; secretKey: Secre
     openPassword,
     sealProposalSecrets: (proposalId, secrets) => sealSecret(secretKey, proposalPlace(proposalId), secrets),
     openProposalSecrets: ({ id, sealedSecrets }) => openSecret(secretKey, proposalPlace(id), sealedSecrets),
+    secrets: createSecretBox(secretKey),
     async close() {
       const all = [...open.values()].flatMap((entry) => entry.nodes).concat(...retired.values())
       for (const timer of retired.keys()) clearTimeout(timer)

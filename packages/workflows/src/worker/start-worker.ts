@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
+import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
 import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
@@ -25,6 +26,8 @@ export interface WorkerOptions {
   hostname: string
   pid: number
   version: string
+  /** Absent: this worker neither evaluates nor sends alerts. */
+  alerts?: AlertOptions
 }
 
 export interface RunningWorker {
@@ -64,6 +67,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const stopping = new AbortController()
   let wakeUp = () => {}
   const sweeping = sweepUntil(stopping.signal)
+  const watching = options.alerts ? watchAlerts(deps, options.alerts, stopping.signal) : Promise.resolve()
 
   async function sweepUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -87,7 +91,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     wake: () => wakeUp(),
     async stop() {
       stopping.abort()
-      await sweeping
+      await Promise.all([sweeping, watching])
       await schedules.stop()
       await proposals.settled()
       await heartbeat.stop()

@@ -28,6 +28,7 @@ const pagesOfTables: Record<string, string> = { move: 'Move', ttl: 'TTL' }
 /** Crumbs from the address alone, so that they stand there before any data has come. */
 export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => string): Crumb[] {
   const [area, first, second, ...rest] = pathname.split('/').filter(Boolean).map(readPathParam)
+  if (area === 'alerts') return [{ label: 'Alerts' }]
   if (area === 'account') return [{ label: 'Account' }]
   if (area === 'admin' && first !== undefined) {
     const page: Crumb = { label: sections[first] ?? first }

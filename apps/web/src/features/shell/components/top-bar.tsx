@@ -2,6 +2,7 @@
 import { Drawer, IconButton } from '@frostline/ui'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { useState } from 'react'
+import { AlertBell } from '@/features/alerts/components/alert-bell.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
@@ -31,6 +32,7 @@ export function TopBar({ onOpenPalette }: { onOpenPalette: () => void }) {
         <kbd className="rounded-sm border bg-sunken px-1 font-sans text-2xs text-ink-3">Ctrl K</kbd>
       </button>
       <IconButton label="Search or jump to" icon={<Search />} onClick={onOpenPalette} className="md:hidden" />
+      <AlertBell />
       <UserMenu />
     </header>
   )

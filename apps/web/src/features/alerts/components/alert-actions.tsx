@@ -1,0 +1,78 @@
+'use client'
+import { Button, Field, Input, Select } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { BellOff, Check } from 'lucide-react'
+import { useState } from 'react'
+import { useTRPC } from '@/trpc/context.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import type { Alert } from '../alert.ts'
+
+const times = [
+  { value: '60', label: 'For 1 hour' },
+  { value: '480', label: 'For 8 hours' },
+  { value: '1440', label: 'For a day' },
+  { value: '10080', label: 'For a week' },
+]
+
+/** Take an alert, or hold its messages back for a time. */
+export function AlertActions({ alert }: { alert: Alert }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [note, setNote] = useState('')
+  const [minutes, setMinutes] = useState('60')
+  const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }) }
+  const acknowledge = useMutation(
+    trpc.alerts.acknowledge.mutationOptions({
+      ...settled,
+      onError: (error) => tellFailure(error, `acknowledge ${alert.title}`),
+    }),
+  )
+  const silence = useMutation(
+    trpc.alerts.silence.mutationOptions({
+      ...settled,
+      onError: (error) => tellFailure(error, `silence ${alert.title}`),
+    }),
+  )
+  return (
+    <section aria-label="What can be done" className="flex flex-col gap-4">
+      <Field label="Note" hint="What is being done, for those who look next. Needed to silence.">
+        <Input value={note} onValueChange={setNote} maxLength={500} />
+      </Field>
+      <div className="flex flex-wrap items-end gap-2">
+        {alert.state === 'acknowledged' ? null : (
+          <Button
+            variant="primary"
+            icon={<Check aria-hidden />}
+            busy={acknowledge.isPending}
+            onClick={() => acknowledge.mutate({ id: alert.id, note })}
+          >
+            Acknowledge
+          </Button>
+        )}
+        <Select
+          label="How long to silence"
+          value={minutes}
+          options={times}
+          onValueChange={setMinutes}
+          className="w-36"
+        />
+        <Button
+          icon={<BellOff aria-hidden />}
+          disabled={note.trim() === ''}
+          busy={silence.isPending}
+          onClick={() =>
+            silence.mutate({
+              cluster: alert.clusterSlug,
+              kind: alert.kind,
+              subject: alert.subject,
+              minutes: Number(minutes),
+              reason: note,
+            })
+          }
+        >
+          Silence
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,36 @@
+'use client'
+import { buttonClasses } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Bell } from 'lucide-react'
+import Link from 'next/link'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+
+/** How many alerts fire that nobody has taken, one click from the list. */
+export function AlertBell() {
+  const trpc = useTRPC()
+  const query = useQuery({ ...trpc.alerts.counts.queryOptions(), refetchInterval: 60_000 })
+  useChanges('alert', () => void query.refetch())
+  const firing = query.data?.firing ?? 0
+  const label =
+    query.data === undefined ? 'Alerts' : firing === 0 ? 'Alerts: none fires' : `Alerts: ${firing} firing`
+  return (
+    <Link
+      href={routes.alerts}
+      aria-label={label}
+      title={label}
+      className={`relative px-2 ${buttonClasses('ghost')}`}
+    >
+      <Bell aria-hidden />
+      {firing > 0 ? (
+        <span
+          aria-hidden
+          className="absolute top-0 right-0 flex h-4 min-w-4 items-center justify-center rounded-full bg-danger px-1 font-medium text-2xs text-on-danger"
+        >
+          {firing > 99 ? '99+' : firing}
+        </span>
+      ) : null}
+    </Link>
+  )
+}

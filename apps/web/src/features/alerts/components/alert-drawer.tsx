@@ -1,0 +1,130 @@
+'use client'
+import {
+  buttonClasses,
+  CodeBlock,
+  Drawer,
+  EmptyState,
+  formatExactTime,
+  type KeyValue,
+  KeyValueList,
+  StatusPill,
+} from '@frostline/ui'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { routes } from '@/navigation/routes.ts'
+import { type Alert, toneOf } from '../alert.ts'
+import { AlertActions } from './alert-actions.tsx'
+import { DeliveryList } from './delivery-list.tsx'
+
+interface AlertDrawerProps {
+  /** Undefined while `open`: it is not in this list. */
+  alert: Alert | undefined
+  open: boolean
+  onClose: () => void
+}
+
+export function AlertDrawer({ alert, open, onClose }: AlertDrawerProps) {
+  const operator = useRoleAllows('operator')
+  return (
+    <Drawer
+      title={alert?.title ?? 'Alert'}
+      description={alert?.clusterName}
+      open={open}
+      onOpenChange={(next) => (next ? undefined : onClose())}
+    >
+      {alert ? (
+        <div className="flex flex-col gap-6 p-5">
+          <p className="break-words text-sm">{alert.text}</p>
+          <Where alert={alert} />
+          {operator && alert.state !== 'resolved' ? <AlertActions key={alert.id} alert={alert} /> : null}
+          <KeyValueList labelWidth="8rem" items={describe(alert)} />
+          <section aria-label="Evidence" className="flex min-w-0 flex-col gap-2">
+            <h3 className="font-medium text-sm">Evidence</h3>
+            {alert.evidence.length === 0 ? (
+              <p className="text-ink-3 text-sm">What this console has written down itself.</p>
+            ) : (
+              alert.evidence.map(({ node, sql }) => (
+                <div key={`${node} ${sql}`} className="flex min-w-0 flex-col gap-1">
+                  <span className="text-ink-3 text-xs">{node ? `On ${node}` : 'On any node'}</span>
+                  <CodeBlock code={sql} label={`Query on ${node ?? 'a node'}`} />
+                </div>
+              ))
+            )}
+          </section>
+          <section aria-label="Messages" className="flex min-w-0 flex-col gap-2">
+            <h3 className="font-medium text-sm">Messages</h3>
+            <DeliveryList
+              deliveries={alert.deliveries}
+              none={
+                alert.notifiedAt
+                  ? 'There was no channel to send it to.'
+                  : 'Nothing was sent: it was acknowledged or silenced before, or its turn comes within a minute.'
+              }
+            />
+          </section>
+        </div>
+      ) : (
+        <EmptyState title="The alert is not in this list" className="py-16">
+          It may be over: look under History.
+        </EmptyState>
+      )}
+    </Drawer>
+  )
+}
+
+function Where({ alert }: { alert: Alert }) {
+  const links = [
+    ...(alert.kind === 'late-parts' && alert.database && alert.table
+      ? [
+          {
+            label: 'Why these parts have not moved',
+            href: routes.whyTable(alert.clusterSlug, alert.database, alert.table),
+          },
+        ]
+      : []),
+    ...(alert.kind === 'failing-moves' && alert.database && alert.table
+      ? [
+          {
+            label: 'What was found about each part',
+            href: routes.whyTable(alert.clusterSlug, alert.database, alert.table),
+          },
+        ]
+      : []),
+    ...(alert.migrationId
+      ? [{ label: 'Open the tier migration', href: routes.migration(alert.clusterSlug, alert.migrationId) }]
+      : []),
+    ...(alert.kind === 'node-unreachable' ? [{ label: 'Nodes', href: routes.nodes(alert.clusterSlug) }] : []),
+    ...(alert.kind === 'hot-disk-full' || alert.kind === 'drift' || alert.kind === 'store-errors'
+      ? [{ label: 'Disks and policies', href: routes.storage(alert.clusterSlug) }]
+      : []),
+  ]
+  return links.length === 0 ? null : (
+    <p className="flex flex-wrap gap-2">
+      {links.map(({ label, href }) => (
+        <Link key={href} href={href} className={buttonClasses('secondary', 'sm')}>
+          {label}
+        </Link>
+      ))}
+    </p>
+  )
+}
+
+function describe(alert: Alert): KeyValue[] {
+  return [
+    { key: 'State', value: <StatusPill tone={toneOf(alert)}>{alert.state}</StatusPill> },
+    { key: 'Fired', value: formatExactTime(alert.firedAt) },
+    { key: 'Last seen', value: formatExactTime(alert.lastSeenAt) },
+    ...(alert.resolvedAt ? [{ key: 'Resolved', value: formatExactTime(alert.resolvedAt) }] : []),
+    ...(alert.acknowledgedBy
+      ? [
+          {
+            key: 'Acknowledged',
+            value: `${alert.acknowledgedBy}, ${formatExactTime(alert.acknowledgedAt)}`,
+            note: alert.note ?? undefined,
+          },
+        ]
+      : []),
+    ...(alert.silencedUntil ? [{ key: 'Silenced until', value: formatExactTime(alert.silencedUntil) }] : []),
+    ...(alert.nodes.length > 0 ? [{ key: 'Nodes', value: alert.nodes.join(', '), mono: true }] : []),
+  ]
+}

@@ -1,0 +1,113 @@
+'use client'
+import { type DataColumn, DataTable, Panel, RelativeTime, StatusPill } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { BellOff } from 'lucide-react'
+import { textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type Alert, toneOf } from '../alert.ts'
+import { AlertDrawer } from './alert-drawer.tsx'
+
+const params = { alert: textParam() }
+
+/** Alerts that fire, or those that are over; both live. */
+export function AlertList({ state }: { state: 'open' | 'resolved' }) {
+  const trpc = useTRPC()
+  const query = useQuery({ ...trpc.alerts.list.queryOptions({ state }), refetchInterval: 60_000 })
+  useChanges('alert', () => void query.refetch())
+  const [{ alert: openId }, setUrl] = useUrlState(params)
+  const alerts = query.data?.alerts ?? []
+  const { evaluatedAt } = query.data ?? {}
+  return (
+    <>
+      <Panel
+        title={state === 'open' ? 'Open alerts' : 'Alerts that are over'}
+        flush
+        minHeightPx={180}
+        {...panelFromQuery(query, {
+          task: 'read the alerts',
+          empty: () =>
+            alerts.length > 0
+              ? null
+              : {
+                  icon: <BellOff />,
+                  title: state === 'open' ? 'Nothing fires' : 'No alert is over yet',
+                  children:
+                    evaluatedAt === null
+                      ? 'No worker has looked at the clusters yet: a worker must run for alerts to fire.'
+                      : 'A worker looks at every cluster about once a minute.',
+                },
+        })}
+        observedAt={evaluatedAt ?? null}
+      >
+        <DataTable
+          label={state === 'open' ? 'Open alerts' : 'Alerts that are over'}
+          columns={columns((id) => setUrl({ alert: id }, { history: 'push' }))}
+          rows={alerts}
+          getRowId={(row) => row.id}
+          rowHeightPx={52}
+        />
+      </Panel>
+      <AlertDrawer
+        alert={alerts.find(({ id }) => id === openId)}
+        open={openId !== '' && !query.isPending}
+        onClose={() => setUrl({ alert: '' }, { history: 'push' })}
+      />
+    </>
+  )
+}
+
+function columns(onOpen: (id: string) => void): readonly DataColumn<Alert>[] {
+  return [
+    {
+      id: 'title',
+      header: 'Alert',
+      minWidthPx: 240,
+      grow: 4,
+      hideable: false,
+      cell: (row) => (
+        <button
+          type="button"
+          onClick={() => onOpen(row.id)}
+          className="block w-full min-w-0 rounded-sm text-left hover:underline"
+        >
+          <span className="block truncate">{row.title}</span>
+          <span className="block truncate text-ink-3 text-xs">{row.text}</span>
+        </button>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      minWidthPx: 130,
+      cell: (row) => (
+        <StatusPill tone={toneOf(row)} live={row.state === 'firing'}>
+          {row.state === 'firing' ? `${row.severity}, firing` : row.state}
+        </StatusPill>
+      ),
+    },
+    {
+      id: 'cluster',
+      header: 'Cluster',
+      minWidthPx: 110,
+      cell: (row) => <span className="truncate">{row.clusterName}</span>,
+    },
+    {
+      id: 'fired',
+      header: 'Fired',
+      align: 'end',
+      minWidthPx: 100,
+      cell: (row) => <RelativeTime at={row.firedAt} />,
+      sortValue: (row) => row.firedAt,
+      sortDescFirst: true,
+    },
+    {
+      id: 'who',
+      header: 'Has it',
+      minWidthPx: 140,
+      cell: (row) => <span className="truncate text-xs">{row.acknowledgedBy ?? 'nobody'}</span>,
+    },
+  ]
+}

@@ -1,0 +1,110 @@
+'use client'
+import { Badge, Button, ConfirmDialog, Dialog, Panel } from '@frostline/ui'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useVisit } from '@/navigation/use-visit.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import type { AlertChannel } from '../alert.ts'
+import { DeliveryList } from './delivery-list.tsx'
+import { EmailForm } from './email-form.tsx'
+import { WebhookForm } from './webhook-form.tsx'
+
+/** Where alerts are sent, and how that went. */
+export function ChannelsTab() {
+  const trpc = useTRPC()
+  const visit = useVisit()
+  const query = useQuery(trpc.alerts.channels.queryOptions())
+  useChanges('alert', () => void query.refetch())
+  const [adding, setAdding] = useState<'webhook' | 'email' | null>(null)
+  const close = () => setAdding(null)
+  return (
+    <>
+      <Panel
+        title="Channels"
+        description="Every alert goes to each of them when it fires and when it is over."
+        minHeightPx={160}
+        actions={
+          <span className="flex gap-2">
+            <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding('webhook')}>
+              Webhook
+            </Button>
+            <Button size="sm" icon={<Plus aria-hidden />} onClick={() => setAdding('email')}>
+              E-mail
+            </Button>
+          </span>
+        }
+        {...panelFromQuery(query, {
+          task: 'read the channels',
+          empty: ({ channels }) =>
+            channels.length > 0
+              ? null
+              : {
+                  title: 'Nobody is told',
+                  children: 'Alerts stand in this console only. Add a webhook or e-mail.',
+                },
+        })}
+      >
+        <ul className="flex flex-col divide-y">
+          {query.data?.channels.map((channel) => (
+            <ChannelItem key={channel.id} channel={channel} />
+          ))}
+        </ul>
+      </Panel>
+      <Dialog
+        key={visit}
+        title={adding === 'email' ? 'Send alerts by e-mail' : 'Send alerts to a webhook'}
+        open={adding !== null}
+        onOpenChange={(next) => (next ? undefined : close())}
+      >
+        {adding === 'webhook' ? <WebhookForm onDone={close} /> : null}
+        {adding === 'email' ? <EmailForm onDone={close} /> : null}
+      </Dialog>
+    </>
+  )
+}
+
+function ChannelItem({ channel }: { channel: AlertChannel }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }) }
+  const test = useMutation(
+    trpc.alerts.testChannel.mutationOptions({
+      ...settled,
+      onError: (error) => tellFailure(error, `test ${channel.name}`),
+    }),
+  )
+  const remove = useMutation(
+    trpc.alerts.removeChannel.mutationOptions({
+      ...settled,
+      onError: (error) => tellFailure(error, `remove ${channel.name}`),
+    }),
+  )
+  return (
+    <li aria-label={channel.name} className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-2 font-medium text-sm">
+            {channel.name} <Badge>{channel.type}</Badge>
+          </span>
+          <span className="block break-all font-mono text-ink-3 text-xs">{channel.target}</span>
+        </span>
+        <Button size="sm" busy={test.isPending} onClick={() => test.mutate({ id: channel.id })}>
+          Send a test
+        </Button>
+        <ConfirmDialog
+          danger
+          title={`Remove the channel ${channel.name}?`}
+          description={`No alert is sent to ${channel.target} any more. What waits to be sent there is dropped, and its log goes with it.`}
+          confirmLabel="Remove channel"
+          onConfirm={async () => void (await remove.mutateAsync({ id: channel.id }))}
+          trigger={<Button size="sm">Remove</Button>}
+        />
+      </div>
+      <DeliveryList deliveries={channel.deliveries} none="Nothing was sent yet." />
+    </li>
+  )
+}

@@ -1,0 +1,30 @@
+'use client'
+import { Panel } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { RuleForm } from './rule-form.tsx'
+
+/** What is watched, on all clusters; an admin changes the numbers. */
+export function RulesTab() {
+  const trpc = useTRPC()
+  const admin = useRoleAllows('admin')
+  const query = useQuery(trpc.alerts.rules.queryOptions())
+  return (
+    <Panel
+      title="Rules"
+      description="They hold for every cluster, from the next evaluation on."
+      minHeightPx={240}
+      {...panelFromQuery(query, { task: 'read the rules' })}
+    >
+      <ul className="flex flex-col divide-y">
+        {query.data?.rules.map((rule) => (
+          <li key={rule.kind} className="py-4 first:pt-0 last:pb-0">
+            <RuleForm key={`${rule.kind} ${rule.changedAt?.getTime()}`} rule={rule} editable={admin} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

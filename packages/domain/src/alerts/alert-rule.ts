@@ -1,0 +1,100 @@
+import { z } from 'zod'
+
+interface RuleFacts {
+  title: string
+  /** When it fires; `{threshold}` stands for the number. */
+  fires: string
+  severity: 'warning' | 'critical'
+  /** What the number means; null for a rule that needs none. */
+  threshold: { label: string; unit: string; initial: number; least: number; most: number } | null
+  /** How long it must hold before it fires, and be gone before it resolves. */
+  holdSeconds: number
+  clearSeconds: number
+}
+
+/** Everything that is watched, with what a cluster that nobody has set up gets. */
+export const alertKinds = {
+  'node-unreachable': {
+    title: 'Node unreachable',
+    fires: 'A node gives no answer.',
+    severity: 'critical',
+    threshold: null,
+    holdSeconds: 60,
+    clearSeconds: 60,
+  },
+  'hot-disk-full': {
+    title: 'Hot disk will be full',
+    fires: 'At the growth measured over the last days, a local disk is full within {threshold} days.',
+    severity: 'critical',
+    threshold: { label: 'Full within', unit: 'days', initial: 14, least: 1, most: 365 },
+    holdSeconds: 600,
+    clearSeconds: 1800,
+  },
+  'late-parts': {
+    title: 'Parts are late',
+    fires: 'Parts of a table are due by TTL for over {threshold} hours and have not moved.',
+    severity: 'warning',
+    threshold: { label: 'Late by', unit: 'hours', initial: 2, least: 1, most: 720 },
+    holdSeconds: 120,
+    clearSeconds: 120,
+  },
+  'failing-moves': {
+    title: 'Moves fail',
+    fires: 'Moves of a table have failed {threshold} times or more within an hour.',
+    severity: 'warning',
+    threshold: { label: 'Failures in an hour', unit: 'failures', initial: 5, least: 1, most: 100_000 },
+    holdSeconds: 0,
+    clearSeconds: 300,
+  },
+  'store-errors': {
+    title: 'Object storage answers with errors',
+    fires: 'Requests of a node to object storage have failed {threshold} times or more within ten minutes.',
+    severity: 'warning',
+    threshold: { label: 'Errors in ten minutes', unit: 'errors', initial: 100, least: 1, most: 10_000_000 },
+    holdSeconds: 60,
+    clearSeconds: 600,
+  },
+  drift: {
+    title: 'Nodes differ',
+    fires: 'Disks, policies or tables are not the same on all nodes.',
+    severity: 'warning',
+    threshold: null,
+    holdSeconds: 600,
+    clearSeconds: 60,
+  },
+  'migration-stuck': {
+    title: 'Tier migration is stuck',
+    fires: 'A tier migration has failed, or makes no headway for {threshold} minutes.',
+    severity: 'warning',
+    threshold: { label: 'No headway for', unit: 'minutes', initial: 30, least: 1, most: 10_080 },
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
+} as const satisfies Record<string, RuleFacts>
+
+export type AlertKind = keyof typeof alertKinds
+export const alertKindNames = Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]
+
+/** A rule as it stands now. `threshold` is 0 where the kind has none. */
+export const alertRule = z.object({
+  kind: z.enum(alertKindNames),
+  enabled: z.boolean(),
+  threshold: z.number(),
+  holdSeconds: z.number().int().min(0).max(86_400),
+  clearSeconds: z.number().int().min(0).max(86_400),
+})
+export type AlertRule = z.infer<typeof alertRule>
+
+export function defaultAlertRule(kind: AlertKind): AlertRule {
+  const { threshold, holdSeconds, clearSeconds } = alertKinds[kind]
+  return { kind, enabled: true, threshold: threshold?.initial ?? 0, holdSeconds, clearSeconds }
+}
+
+/** Why a threshold cannot be; null when it can. */
+export function findThresholdFault(kind: AlertKind, threshold: number): string | null {
+  const facts: RuleFacts['threshold'] = alertKinds[kind].threshold
+  if (!facts) return threshold === 0 ? null : 'This rule has no threshold.'
+  return threshold >= facts.least && threshold <= facts.most
+    ? null
+    : `${facts.label}: from ${facts.least} to ${facts.most} ${facts.unit}.`
+}

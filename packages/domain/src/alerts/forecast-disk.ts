@@ -1,0 +1,44 @@
+export interface DiskSample {
+  atMs: number
+  usedBytes: number
+}
+
+export interface DiskForecast {
+  /** Measured over the samples; negative when the disk empties. */
+  bytesPerDay: number
+  /** Null when it does not fill. */
+  daysUntilFull: number | null
+  measuredOverMs: number
+}
+
+/** Less than this is noise: one big merge looks like a day's growth. */
+const LEAST_SPAN_MS = 6 * 3_600_000
+const LEAST_SAMPLES = 6
+const DAY_MS = 86_400_000
+
+/**
+ * When a disk is full if it goes on as it did: the median of the slopes between all pairs of samples (Theil–Sen),
+ * which a single move, merge or drop of a partition does not bend. Null when too little has been measured.
+ */
+export function forecastDisk(samples: readonly DiskSample[], totalBytes: number): DiskForecast | null {
+  const first = samples[0]
+  const last = samples.at(-1)
+  if (!first || !last || samples.length < LEAST_SAMPLES) return null
+  const measuredOverMs = last.atMs - first.atMs
+  if (measuredOverMs < LEAST_SPAN_MS) return null
+  const slopes: number[] = []
+  for (const [index, a] of samples.entries())
+    for (const b of samples.slice(index + 1))
+      if (b.atMs > a.atMs) slopes.push((b.usedBytes - a.usedBytes) / (b.atMs - a.atMs))
+  slopes.sort((a, b) => a - b)
+  const middle = slopes.length >> 1
+  const slope =
+    slopes.length % 2 === 1 ? (slopes[middle] ?? 0) : ((slopes[middle - 1] ?? 0) + (slopes[middle] ?? 0)) / 2
+  const bytesPerDay = slope * DAY_MS
+  const freeBytes = Math.max(0, totalBytes - last.usedBytes)
+  return {
+    bytesPerDay,
+    daysUntilFull: bytesPerDay > 0 ? freeBytes / bytesPerDay : null,
+    measuredOverMs,
+  }
+}

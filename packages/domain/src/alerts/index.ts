@@ -1,0 +1,5 @@
+export * from './alert-condition.ts'
+export * from './alert-rule.ts'
+export * from './forecast-disk.ts'
+export * from './judge-facts.ts'
+export * from './step-alerts.ts'

@@ -1,0 +1,195 @@
+import { resolveDestination } from '../move-explain/move-rule.ts'
+import { readMoveRules } from '../move-explain/read-move-rules.ts'
+import type { StorageDifference } from '../policy/storage-differences.ts'
+import type { StoragePolicy } from '../policy/storage-policy.ts'
+import { sizeText } from '../text/size-text.ts'
+import type { AlertCondition, AlertEvidence } from './alert-condition.ts'
+import { type AlertKind, alertKinds } from './alert-rule.ts'
+import type { DiskForecast } from './forecast-disk.ts'
+
+type Draft = Omit<AlertCondition, 'kind' | 'title' | 'table' | 'migrationId'> &
+  Partial<Pick<AlertCondition, 'table' | 'migrationId'>>
+
+function condition(kind: AlertKind, draft: Draft): AlertCondition {
+  return {
+    table: null,
+    migrationId: null,
+    ...draft,
+    kind,
+    title: `${alertKinds[kind].title}: ${draft.subject}`,
+  }
+}
+
+export function judgeUnreachable(nodes: readonly { name: string; reason: string }[]): AlertCondition[] {
+  return nodes.map(({ name, reason }) =>
+    condition('node-unreachable', {
+      subject: name,
+      text: `${name} gives no answer: ${reason}`,
+      nodes: [],
+      evidence: [{ node: name, sql: 'SELECT 1' }],
+    }),
+  )
+}
+
+/** An alert that is open goes on until there is half as much time again: a forecast wavers around its threshold. */
+export function judgeDisk(
+  disk: { node: string; name: string; totalBytes: bigint; freeBytes: bigint },
+  forecast: DiskForecast | null,
+  withinDays: number,
+  isOpen: (subject: string) => boolean,
+  evidence: AlertEvidence,
+): AlertCondition[] {
+  const subject = `${disk.node}/${disk.name}`
+  const days = forecast?.daysUntilFull
+  if (!forecast || days == null || days > withinDays * (isOpen(subject) ? 1.5 : 1)) return []
+  const perDay = sizeText(BigInt(Math.max(0, Math.round(forecast.bytesPerDay))))
+  const measured = Math.round(forecast.measuredOverMs / 3_600_000)
+  return [
+    condition('hot-disk-full', {
+      subject,
+      text: `Disk '${disk.name}' of ${disk.node} has ${sizeText(disk.freeBytes)} of ${sizeText(disk.totalBytes)} free and grows by ${perDay} a day (measured over ${measured} hours): full in ${days < 1 ? 'less than a day' : `${Math.floor(days)} days`}.`,
+      nodes: [disk.node],
+      evidence: [evidence],
+    }),
+  ]
+}
+
+/** Parts of one table that are due for longer than asked, by the disk they lie on. */
+export interface DueParts {
+  node: string
+  database: string
+  table: string
+  ttl: string
+  policy: StoragePolicy
+  /** As the policy calls it. */
+  disk: string
+  expression: string
+  parts: number
+  bytes: bigint
+}
+
+export function judgeLateParts(
+  due: readonly DueParts[],
+  hours: number,
+  evidenceOf: (node: string) => AlertEvidence,
+): AlertCondition[] {
+  const late = due.filter(({ ttl, policy, disk, expression }) => {
+    const rule = readMoveRules(ttl)?.findLast((each) => each.expression === expression)
+    const destination = rule && resolveDestination(rule.destination, policy)
+    return rule !== undefined && !destination?.disks.includes(disk)
+  })
+  return groupByTable(late).map(({ database, table, rows, nodes }) => {
+    const parts = rows.reduce((sum, row) => sum + row.parts, 0)
+    const bytes = rows.reduce((sum, row) => sum + row.bytes, 0n)
+    return condition('late-parts', {
+      subject: `${database}.${table}`,
+      text: `${parts} parts of ${database}.${table} with ${sizeText(bytes)} are due by TTL for over ${hours} hours and lie where they were, on ${nodes.join(', ')}.`,
+      nodes,
+      evidence: nodes.map(evidenceOf),
+      table: { database, table },
+    })
+  })
+}
+
+export interface FailedMovesOfTable {
+  node: string
+  database: string
+  table: string
+  failures: number
+  parts: number
+  errorCode: number
+  exception: string
+}
+
+export function judgeFailedMoves(
+  failed: readonly FailedMovesOfTable[],
+  least: number,
+  evidenceOf: (node: string) => AlertEvidence,
+): AlertCondition[] {
+  return groupByTable(failed).flatMap(({ database, table, rows, nodes }) => {
+    const failures = rows.reduce((sum, row) => sum + row.failures, 0)
+    const [worst] = rows.toSorted((a, b) => b.failures - a.failures)
+    if (!worst || failures < least) return []
+    return condition('failing-moves', {
+      subject: `${database}.${table}`,
+      text: `${failures} moves of ${database}.${table} failed within the last hour on ${nodes.join(', ')}, most of them with code ${worst.errorCode}: ${worst.exception}`,
+      nodes,
+      evidence: nodes.map(evidenceOf),
+      table: { database, table },
+    })
+  })
+}
+
+export function judgeStoreErrors(
+  errors: readonly { node: string; errors: number; evidence: AlertEvidence }[],
+  least: number,
+): AlertCondition[] {
+  return errors
+    .filter((each) => each.errors >= least)
+    .map((each) =>
+      condition('store-errors', {
+        subject: each.node,
+        text: `${each.errors} requests of ${each.node} to object storage failed within the last ten minutes.`,
+        nodes: [each.node],
+        evidence: [each.evidence],
+      }),
+    )
+}
+
+export function judgeDrift(differences: readonly StorageDifference[]): AlertCondition[] {
+  return differences.map(({ object, name, what, values }) =>
+    condition('drift', {
+      subject: `${object} ${name}: ${what}`,
+      text: `${what} of ${object} '${name}' is not the same everywhere: ${values
+        .map(({ value, nodes }) => `${value ?? 'absent'} on ${nodes.join(', ')}`)
+        .join('; ')}.`,
+      nodes: values.flatMap(({ nodes }) => nodes),
+      evidence: [],
+    }),
+  )
+}
+
+export interface WatchedMigration {
+  id: string
+  database: string
+  table: string
+  status: string
+  /** When its ledger last told of headway; for a failed one, when it failed. */
+  lastHeadwayMs: number
+  reason: string | null
+}
+
+export function judgeMigrations(
+  migrations: readonly WatchedMigration[],
+  minutes: number,
+  nowMs: number,
+): AlertCondition[] {
+  return migrations.flatMap(({ id, database, table, status, lastHeadwayMs, reason }) => {
+    const quietMinutes = Math.floor((nowMs - lastHeadwayMs) / 60_000)
+    const failed = status === 'failed'
+    if (!failed && quietMinutes < minutes) return []
+    const why = reason === null ? '' : ` ${reason}`
+    return condition('migration-stuck', {
+      subject: `${database}.${table} (${id.slice(0, 8)})`,
+      text: failed
+        ? `The tier migration of ${database}.${table} failed.${why}`
+        : `The tier migration of ${database}.${table} makes no headway for ${quietMinutes} minutes.${why}`,
+      nodes: [],
+      evidence: [],
+      table: { database, table },
+      migrationId: id,
+    })
+  })
+}
+
+function groupByTable<Row extends { node: string; database: string; table: string }>(rows: readonly Row[]) {
+  const groups = new Map<string, { database: string; table: string; rows: Row[]; nodes: string[] }>()
+  for (const row of rows) {
+    const key = JSON.stringify([row.database, row.table])
+    const group = groups.get(key) ?? { database: row.database, table: row.table, rows: [], nodes: [] }
+    groups.set(key, group)
+    group.rows.push(row)
+    if (!group.nodes.includes(row.node)) group.nodes.push(row.node)
+  }
+  return [...groups.values()]
+}

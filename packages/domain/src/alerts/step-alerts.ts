@@ -1,0 +1,82 @@
+import type { AlertCondition } from './alert-condition.ts'
+import type { AlertKind, AlertRule } from './alert-rule.ts'
+
+/**
+ * An alert's life: pending → firing → resolved.
+ *
+ * - A condition that is seen makes a pending alert; when it has held for the rule's holdSeconds, the alert fires.
+ * - A pending alert whose condition is gone is dropped: nobody was told.
+ * - A firing alert whose condition is gone for the rule's clearSeconds resolves; seen again before that, it goes on.
+ * - Where the place it was seen at cannot be looked at, nothing is known: the alert stays as it is, and the time for
+ *   which it is gone starts over.
+ *
+ * The state is stored with every step, so an evaluator that dies is followed by one that goes on from there.
+ */
+export interface OpenAlert {
+  id: string
+  kind: AlertKind
+  subject: string
+  state: 'pending' | 'firing'
+  pendingSinceMs: number
+  /** Since when the condition is gone; null while it is seen. */
+  clearSinceMs: number | null
+  nodes: readonly string[]
+}
+
+/** What could be looked at this time. */
+export interface AlertSight {
+  missingNodes: ReadonlySet<string>
+  /** Kinds that were not evaluated this time. */
+  skippedKinds: ReadonlySet<AlertKind>
+}
+
+export type AlertStep =
+  | { kind: 'open'; condition: AlertCondition; fires: boolean }
+  | { kind: 'see'; id: string; condition: AlertCondition; fires: boolean }
+  | { kind: 'miss'; id: string; clearSinceMs: number | null }
+  | { kind: 'resolve'; id: string }
+  | { kind: 'drop'; id: string }
+
+export function stepAlerts(
+  open: readonly OpenAlert[],
+  conditions: readonly AlertCondition[],
+  rules: Readonly<Record<AlertKind, AlertRule>>,
+  sight: AlertSight,
+  nowMs: number,
+): AlertStep[] {
+  const steps: AlertStep[] = []
+  const known = new Map(open.map((alert) => [keyOf(alert), alert]))
+  const seen = new Set<string>()
+  for (const condition of conditions) {
+    const rule = rules[condition.kind]
+    const key = keyOf(condition)
+    if (!rule.enabled || seen.has(key)) continue
+    seen.add(key)
+    const alert = known.get(key)
+    const holdMs = rule.holdSeconds * 1000
+    if (!alert) steps.push({ kind: 'open', condition, fires: holdMs === 0 })
+    else {
+      const fires = alert.state === 'pending' && nowMs - alert.pendingSinceMs >= holdMs
+      steps.push({ kind: 'see', id: alert.id, condition, fires })
+    }
+  }
+  for (const alert of open)
+    if (!seen.has(keyOf(alert))) steps.push(stepUnseen(alert, rules[alert.kind], sight, nowMs))
+  return steps
+}
+
+function stepUnseen(alert: OpenAlert, rule: AlertRule, sight: AlertSight, nowMs: number): AlertStep {
+  if (!rule.enabled) return { kind: alert.state === 'pending' ? 'drop' : 'resolve', id: alert.id }
+  const unknown =
+    sight.skippedKinds.has(alert.kind) || alert.nodes.some((node) => sight.missingNodes.has(node))
+  if (unknown) return { kind: 'miss', id: alert.id, clearSinceMs: null }
+  if (alert.state === 'pending') return { kind: 'drop', id: alert.id }
+  const clearSinceMs = alert.clearSinceMs ?? nowMs
+  return nowMs - clearSinceMs >= rule.clearSeconds * 1000
+    ? { kind: 'resolve', id: alert.id }
+    : { kind: 'miss', id: alert.id, clearSinceMs }
+}
+
+function keyOf({ kind, subject }: { kind: AlertKind; subject: string }): string {
+  return `${kind} ${subject}`
+}

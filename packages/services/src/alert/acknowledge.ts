@@ -1,0 +1,44 @@
+import { notifyChange } from '@frostline/db'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { acknowledgeAlertInput } from './schema.ts'
+
+/** Somebody has it: no further notification but that it is over. @throws ServiceError `not_found`, `conflict` */
+export async function acknowledgeAlert(
+  ctx: ServiceContext,
+  given: z.input<typeof acknowledgeAlertInput>,
+): Promise<{ id: string }> {
+  const { id, note } = parseInput(acknowledgeAlertInput, given)
+  const known = await ctx.db.alert.findUnique({
+    where: { id },
+    include: { cluster: { select: { name: true } } },
+  })
+  const about = {
+    action: 'alert.acknowledge',
+    objectType: 'alert',
+    objectId: id,
+    objectName: known?.title ?? id,
+    clusterId: known?.clusterId,
+    clusterName: known?.cluster.name,
+  }
+  await authorize(ctx, 'operator', about)
+  if (!known)
+    throw new ServiceError('not_found', `There is no alert ${id}.`, { hint: 'Choose one from the list.' })
+  await ctx.db.$transaction(async (tx) => {
+    const { count } = await tx.alert.updateMany({
+      where: { id, state: 'firing', acknowledgedAt: null },
+      data: { acknowledgedAt: ctx.now(), acknowledgedBy: ctx.actor.name, note: note === '' ? null : note },
+    })
+    if (count === 0)
+      throw new ServiceError('conflict', `The alert “${known.title}” is over or acknowledged already.`, {
+        hint: 'Read the list again.',
+      })
+    await recordAudit(tx, ctx, { ...about, outcome: 'succeeded', details: { note } })
+    await notifyChange(tx, 'alert', id)
+  })
+  return { id }
+}

@@ -1,0 +1,357 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
+import { defaultAlertRule } from '@frostline/domain'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
+import { acknowledgeAlert } from './acknowledge.ts'
+import { createEmailChannel, createWebhook, listChannels, removeChannel, testChannel } from './channels.ts'
+import { sendDueDeliveries } from './deliver/send-due.ts'
+import { endTurn, LostTurnError, takeTurn } from './evaluate/alert-turn.ts'
+import { evaluateCluster } from './evaluate/evaluate.ts'
+import { countAlerts, listAlerts } from './list.ts'
+import { listAlertRules, updateAlertRule } from './rules.ts'
+import { createSilence, endSilence } from './silences.ts'
+
+interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+let at: TestConsole
+let clusterId: string
+let second: string
+let clockMs = Date.now()
+let web: Server
+let mail: TcpServer
+let mails: string[]
+let received: Received[]
+/** What the receiver answers, the last one from then on. */
+let answers: number[]
+const secret = 'a signing secret of some length'
+
+beforeAll(async () => {
+  at = await startConsole({ shards: 2, embeddedOnly: true })
+  at.ctx.now = () => new Date(clockMs)
+  clusterId = (await at.ctx.clusters.get(at.cluster)).id
+  second = at.stack.clickhouse.nodes[1]?.name ?? ''
+  web = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString()
+    })
+    request.on('end', () => {
+      received.push({ headers: request.headers, body })
+      response.writeHead((answers.length > 1 ? answers.shift() : answers[0]) ?? 200, {
+        location: 'http://10.0.0.1/',
+      })
+      response.end()
+    })
+  }).listen(0, '127.0.0.1')
+  mail = startMailServer((text) => mails.push(text))
+  await Promise.all(
+    [web, mail].map((server) =>
+      server.listening ? null : new Promise((done) => server.once('listening', done)),
+    ),
+  )
+})
+afterAll(async () => {
+  web?.close()
+  mail?.close()
+  await at?.stop()
+})
+beforeEach(async () => {
+  received = []
+  mails = []
+  answers = [200]
+  clockMs = Date.now()
+  const { db } = at.ctx
+  await db.alertDelivery.deleteMany()
+  await db.alert.deleteMany()
+  await db.alertChannel.deleteMany()
+  await db.alertSilence.deleteMany()
+  await db.alertRule.deleteMany()
+  await db.diskSample.deleteMany()
+  await db.alertTurn.deleteMany()
+})
+
+/** Enough of SMTP to take a message. */
+function startMailServer(onMessage: (text: string) => void): TcpServer {
+  return createTcpServer((socket) => {
+    let data: string | null = null
+    let rest = ''
+    socket.write('220 test\r\n')
+    socket.on('data', (chunk) => {
+      rest += chunk.toString()
+      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
+        const line = rest.slice(0, end)
+        rest = rest.slice(end + 2)
+        if (data !== null) {
+          if (line === '.') {
+            onMessage(data)
+            data = null
+            socket.write('250 taken\r\n')
+          } else data += `${line}\n`
+        } else if (/^DATA/i.test(line)) {
+          data = ''
+          socket.write('354 go on\r\n')
+        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
+        else socket.write('250 fine\r\n')
+      }
+    })
+  }).listen(0, '127.0.0.1')
+}
+
+function portOf(server: Server | TcpServer): number {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen.')
+  return address.port
+}
+
+const later = (seconds: number) => {
+  clockMs += seconds * 1000
+}
+
+async function evaluate(): Promise<void> {
+  const epoch = await takeTurn(at.ctx.db, 'test', 0)
+  if (epoch === null) throw new Error('It is nobody’s turn.')
+  await evaluateCluster(at.ctx, clusterId, epoch)
+  await endTurn(at.ctx.db, epoch)
+}
+
+const send = () => sendDueDeliveries(at.ctx, { allowLoopback: true, timeoutMs: 5000 })
+const addWebhook = () =>
+  createWebhook(at.ctx, { name: 'hook', url: `http://127.0.0.1:${portOf(web)}/alerts`, secret })
+const open = async () => (await listAlerts(at.ctx, {})).alerts
+const at0 = { holdSeconds: 0, clearSeconds: 0 }
+
+async function quietRules(): Promise<void> {
+  for (const { kind, threshold } of await listAlertRules(at.ctx))
+    if (kind !== 'node-unreachable')
+      await updateAlertRule(at.ctx, { ...defaultAlertRule(kind), threshold, enabled: false })
+}
+
+const secondNode = () => {
+  const node = at.stack.embedded.clickhouse.nodes.find(({ name }) => name === second)
+  if (!node) throw new Error('There is no second node.')
+  return node
+}
+
+it('a node that goes away fires once, is acknowledged, and resolves when it is back; each is told once', async () => {
+  await quietRules()
+  await addWebhook()
+  await createEmailChannel(at.ctx, {
+    name: 'post',
+    host: '127.0.0.1',
+    port: portOf(mail),
+    tls: 'none',
+    from: 'frostline@example.com',
+    to: ['ops@example.com'],
+  })
+  await evaluate()
+  expect(await open()).toEqual([])
+
+  await secondNode().kill()
+  await evaluate()
+  expect(await open(), 'it has not held long enough').toEqual([])
+  later(61)
+  await evaluate()
+  const [alert, ...others] = await open()
+  expect(others).toEqual([])
+  expect(alert).toMatchObject({
+    kind: 'node-unreachable',
+    subject: second,
+    state: 'firing',
+    severity: 'critical',
+  })
+  expect(await countAlerts(at.ctx)).toEqual({ firing: 1, critical: 1, acknowledged: 0, silenced: 0 })
+  await evaluate()
+  await Promise.all([send(), send(), send()])
+  await send()
+
+  expect(received).toHaveLength(1)
+  const [hook] = received
+  const message = JSON.parse(hook?.body ?? '')
+  expect(message).toMatchObject({
+    event: 'fired',
+    alert: { id: alert?.id, title: `Node unreachable: ${second}` },
+  })
+  const [, seconds, signature] =
+    /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(hook?.headers['x-frostline-signature'])) ?? []
+  expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${hook?.body}`).digest('hex'))
+  expect(hook?.headers['x-frostline-delivery']).toBe(message.deliveryId)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]).toContain(`Subject: Frostline Critical: Node unreachable: ${second}`)
+
+  await acknowledgeAlert(at.ctx, { id: alert?.id ?? '', note: 'I am on it' })
+  await expect(acknowledgeAlert(at.ctx, { id: alert?.id ?? '' })).rejects.toMatchObject({ code: 'conflict' })
+  expect((await open())[0]).toMatchObject({
+    state: 'acknowledged',
+    acknowledgedBy: 'test',
+    note: 'I am on it',
+  })
+
+  await secondNode().start()
+  await evaluate()
+  expect((await open())[0]?.state, 'it may come and go').toBe('acknowledged')
+  later(61)
+  await evaluate()
+  await evaluate()
+  await send()
+  await send()
+  expect(await open()).toEqual([])
+  const over = await listAlerts(at.ctx, { state: 'resolved' })
+  expect(over.alerts[0]).toMatchObject({ id: alert?.id, state: 'resolved' })
+  expect(received.map(({ body }) => JSON.parse(body).event)).toEqual(['fired', 'resolved'])
+  expect(mails).toHaveLength(2)
+  const actions = await at.ctx.db.auditEntry.findMany({
+    where: { action: 'alert.acknowledge', outcome: 'succeeded' },
+  })
+  expect(actions).toHaveLength(1)
+})
+
+it('a silence holds the message back, not the alert; when it ends, the message goes out', async () => {
+  await quietRules()
+  await updateAlertRule(at.ctx, { kind: 'node-unreachable', enabled: true, threshold: 0, ...at0 })
+  await addWebhook()
+  const { id } = await createSilence(at.ctx, {
+    kind: 'node-unreachable',
+    minutes: 60,
+    reason: 'Kernel update',
+  })
+  await secondNode().kill()
+  try {
+    await evaluate()
+    await send()
+    expect((await open())[0]).toMatchObject({ state: 'silenced', notifiedAt: null })
+    expect(received).toEqual([])
+    await endSilence(at.ctx, { id })
+    await evaluate()
+    await send()
+    expect(received).toHaveLength(1)
+  } finally {
+    await secondNode().start()
+  }
+})
+
+it('tries again after a pause, gives up on what cannot be, and follows no redirect', async () => {
+  await addWebhook()
+  const [hook] = await listChannels(at.ctx)
+  answers = [500, 302, 200]
+  await testChannel(at.ctx, { id: hook?.id ?? '' })
+  for (const seconds of [0, 11, 22]) {
+    later(seconds)
+    await send()
+  }
+  expect(received).toHaveLength(3)
+  expect(new Set(received.map(({ headers }) => headers['x-frostline-delivery'])).size).toBe(1)
+  const [{ deliveries } = { deliveries: [] }] = await listChannels(at.ctx)
+  expect(deliveries[0]).toMatchObject({ event: 'test', status: 'sent', attempts: 3, answer: 'HTTP 200' })
+
+  await testChannel(at.ctx, { id: hook?.id ?? '' })
+  await sendDueDeliveries(at.ctx, { allowLoopback: false, timeoutMs: 5000 })
+  expect(received, 'the worker’s own machine is not asked').toHaveLength(3)
+  await removeChannel(at.ctx, { id: hook?.id ?? '' })
+  await expect(
+    createWebhook(at.ctx, { name: 'meta', url: 'http://169.254.169.254/latest', secret }),
+  ).rejects.toMatchObject({ code: 'invalid' })
+})
+
+it('keeps the secret sealed, out of every view and out of the audit', async () => {
+  await addWebhook()
+  const row = await at.ctx.db.alertChannel.findFirstOrThrow()
+  expect(Buffer.from(row.sealedSecret ?? []).includes(secret)).toBe(false)
+  const audit = await at.ctx.db.auditEntry.findMany()
+  expect(JSON.stringify([await listChannels(at.ctx), audit])).not.toContain(secret)
+})
+
+it('one worker evaluates at a time; one that lost its turn writes nothing', async () => {
+  const { db } = at.ctx
+  const first = await takeTurn(db, 'a', 0)
+  expect(await takeTurn(db, 'b', 0)).toBe(null)
+  await db.alertTurn.updateMany({ data: { until: new Date(0) } })
+  const next = await takeTurn(db, 'b', 0)
+  expect(next).toBe((first ?? 0n) + 1n)
+  await expect(evaluateCluster(at.ctx, clusterId, first ?? 0n)).rejects.toBeInstanceOf(LostTurnError)
+  expect(await db.alert.count()).toBe(0)
+  await endTurn(db, next ?? 0n)
+  expect(await takeTurn(db, 'a', 60), 'it is not time yet').toBe(null)
+})
+
+it('sees late parts, a filling disk and a stuck migration on real engines', async () => {
+  const [node] = at.stack.clickhouse.nodes
+  if (!node) throw new Error('There is no node.')
+  for (const { kind, threshold } of await listAlertRules(at.ctx))
+    await updateAlertRule(at.ctx, {
+      kind,
+      threshold: kind === 'late-parts' ? 1 : threshold,
+      enabled: true,
+      ...at0,
+    })
+  await at.ask(node.name, 'CREATE DATABASE shop')
+  await at.ask(
+    node.name,
+    "CREATE TABLE shop.late (t DateTime('UTC'), n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS storage_policy = 'tiered'",
+  )
+  await at.ask(second, 'CREATE DATABASE shop')
+  await at.ask(second, "CREATE TABLE shop.late (t DateTime('UTC'), n UInt64) ENGINE = MergeTree ORDER BY n")
+  await at.ask(node.name, 'SYSTEM STOP MOVES shop.late')
+  await at.ask(node.name, 'INSERT INTO shop.late SELECT now() - INTERVAL 3 DAY, number FROM numbers(100)')
+  await at.ask(
+    node.name,
+    "ALTER TABLE shop.late MODIFY TTL t + INTERVAL 1 DAY TO VOLUME 'cold' SETTINGS mutations_sync = 1",
+  )
+  const { total } = (
+    await at.ask<{ total: string }>(
+      node.name,
+      "SELECT toString(total_space) AS total FROM system.disks WHERE name = 'hot2'",
+    )
+  )[0] ?? { total: '0' }
+  const free = BigInt(
+    (
+      await at.ask<{ free: string }>(
+        node.name,
+        "SELECT toString(free_space) AS free FROM system.disks WHERE name = 'hot2'",
+      )
+    )[0]?.free ?? 0,
+  )
+  const used = BigInt(total) - free
+  await at.ctx.db.diskSample.createMany({
+    data: Array.from({ length: 40 }, (_, index) => ({
+      clusterId,
+      nodeName: node.name,
+      disk: 'hot2',
+      at: new Date(clockMs - (40 - index) * 1_800_000),
+      usedBytes: used - (BigInt(40 - index) * free) / 480n,
+      totalBytes: BigInt(total),
+    })),
+  })
+  await at.ctx.db.tierMigration.create({
+    data: {
+      clusterId,
+      database: 'shop',
+      table: 'late',
+      tableUuids: {},
+      storagePolicy: 'tiered',
+      targetVolume: 'cold',
+      goal: {},
+      status: 'running',
+      totalParts: 1,
+      totalRows: 1n,
+      totalBytes: 1n,
+      requestedBy: 'ann',
+      createdAt: new Date(clockMs - 3_600_000),
+    },
+  })
+  later(301)
+  await evaluate()
+  const alerts = await open()
+  const of = (kind: string) => alerts.filter((alert) => alert.kind === kind)
+  expect(of('late-parts')[0]?.text).toMatch(/^1 parts of shop\.late with .* are due by TTL for over 1 hours/)
+  expect(of('late-parts')[0]?.evidence[0]?.sql).toContain('FROM system.parts')
+  expect(of('hot-disk-full').map(({ subject }) => subject)).toContain(`${node.name}/hot2`)
+  expect(of('hot-disk-full')[0]?.text).toMatch(/full in (9|10) days/)
+  expect(of('migration-stuck')[0]?.text).toContain('makes no headway for 65 minutes')
+  expect(of('drift')[0]?.text).toContain('tiered on')
+  await at.ask(node.name, 'SYSTEM START MOVES shop.late')
+})

@@ -1,0 +1,142 @@
+import { notifyChange } from '@frostline/db'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { isUniqueViolation } from '../base/unique-violation.ts'
+import { channelSecretPlace } from './channel-secret.ts'
+import { explainTarget } from './deliver/explain-target.ts'
+import { type ChannelConfig, readChannelConfig } from './deliver/read-channel-config.ts'
+import {
+  alertRef,
+  type ChannelView,
+  type CreateEmailChannelInput,
+  type CreateWebhookInput,
+  createEmailChannelInput,
+  createWebhookInput,
+} from './schema.ts'
+import { toDeliveryView } from './to-delivery-view.ts'
+
+export async function listChannels(ctx: ServiceContext): Promise<ChannelView[]> {
+  await authorize(ctx, 'admin')
+  const rows = await ctx.db.alertChannel.findMany({
+    orderBy: { name: 'asc' },
+    include: { deliveries: { orderBy: { createdAt: 'desc' }, take: 10 } },
+  })
+  return rows.map(({ id, name, type, enabled, createdBy, createdAt, deliveries, config }) => ({
+    id,
+    name,
+    type,
+    enabled,
+    target: describeTarget(readChannelConfig({ type, config })),
+    createdBy,
+    createdAt,
+    deliveries: deliveries.map((delivery) => toDeliveryView(delivery, name)),
+  }))
+}
+
+/** @throws ServiceError `invalid` for an address that alerts are never sent to, `conflict` for a name that is taken. */
+export async function createWebhook(ctx: ServiceContext, given: CreateWebhookInput): Promise<{ id: string }> {
+  const { name, secret, url } = parseInput(createWebhookInput, given)
+  return storeChannel(ctx, name, { type: 'webhook', config: { url } }, secret)
+}
+
+/** @throws ServiceError `conflict` for a name that is taken. */
+export async function createEmailChannel(
+  ctx: ServiceContext,
+  given: CreateEmailChannelInput,
+): Promise<{ id: string }> {
+  const { name, password, ...config } = parseInput(createEmailChannelInput, given)
+  return storeChannel(ctx, name, { type: 'email', config }, password)
+}
+
+async function storeChannel(
+  ctx: ServiceContext,
+  name: string,
+  channel: ChannelConfig,
+  secret: string,
+): Promise<{ id: string }> {
+  const about = { action: 'alert-channel.create', objectType: 'alert-channel', objectName: name }
+  await authorize(ctx, 'admin', about)
+  const fault = channel.type === 'webhook' ? explainTarget(channel.config.url) : null
+  if (fault) throw new ServiceError('invalid', fault, { hint: 'Enter another address.' })
+  try {
+    return await ctx.db.$transaction(async (tx) => {
+      const { id } = await tx.alertChannel.create({
+        data: { name, ...channel, createdBy: ctx.actor.name, createdAt: ctx.now() },
+      })
+      if (secret !== '')
+        await tx.alertChannel.update({
+          where: { id },
+          data: { sealedSecret: ctx.clusters.secrets.seal(channelSecretPlace(id), secret) },
+        })
+      await recordAudit(tx, ctx, {
+        ...about,
+        objectId: id,
+        outcome: 'succeeded',
+        details: { type: channel.type, target: describeTarget(channel) },
+      })
+      await notifyChange(tx, 'alert', id)
+      return { id }
+    })
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new ServiceError('conflict', `There is a channel named ${name} already.`, {
+      hint: 'Choose another name, or remove the old one first.',
+    })
+  }
+}
+
+export async function removeChannel(
+  ctx: ServiceContext,
+  given: z.input<typeof alertRef>,
+): Promise<{ id: string }> {
+  const { id } = parseInput(alertRef, given)
+  await changeChannel(ctx, id, 'alert-channel.remove', async (tx) => {
+    await tx.alertChannel.delete({ where: { id } })
+  })
+  return { id }
+}
+
+/** Sends a message of its own kind over the channel; how that went stands among its deliveries. */
+export async function testChannel(
+  ctx: ServiceContext,
+  given: z.input<typeof alertRef>,
+): Promise<{ id: string }> {
+  const { id } = parseInput(alertRef, given)
+  await changeChannel(ctx, id, 'alert-channel.test', async (tx) => {
+    const now = ctx.now()
+    await tx.alertDelivery.create({
+      data: { channelId: id, event: 'test', nextAttemptAt: now, createdAt: now },
+    })
+  })
+  return { id }
+}
+
+type Tx = Parameters<Parameters<ServiceContext['db']['$transaction']>[0]>[0]
+
+async function changeChannel(
+  ctx: ServiceContext,
+  id: string,
+  action: string,
+  change: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const known = await ctx.db.alertChannel.findUnique({ where: { id }, select: { name: true } })
+  const about = { action, objectType: 'alert-channel', objectId: id, objectName: known?.name ?? id }
+  await authorize(ctx, 'admin', about)
+  if (!known)
+    throw new ServiceError('not_found', `There is no alert channel ${id}.`, { hint: 'Read the list again.' })
+  await ctx.db.$transaction(async (tx) => {
+    await change(tx)
+    await recordAudit(tx, ctx, { ...about, outcome: action.endsWith('.test') ? 'requested' : 'succeeded' })
+    await notifyChange(tx, 'alert', id)
+  })
+}
+
+function describeTarget(channel: ChannelConfig): string {
+  return channel.type === 'webhook'
+    ? channel.config.url
+    : `${channel.config.to.join(', ')} by ${channel.config.host}:${channel.config.port}`
+}

@@ -1,0 +1,69 @@
+import type { Alert, Cluster } from '@frostline/db'
+import { type AlertKind, alertKinds } from '@frostline/domain'
+
+/** What a receiver gets. The body of a webhook is this as JSON. */
+export interface AlertMessage {
+  /** The same for every attempt: whoever has seen it may leave it out. */
+  deliveryId: string
+  event: 'fired' | 'resolved' | 'test'
+  sentAt: string
+  alert: {
+    id: string
+    kind: string
+    severity: string
+    cluster: string
+    title: string
+    text: string
+    nodes: string[]
+    firedAt: string | null
+    resolvedAt: string | null
+    /** Of the console. */
+    path: string
+  } | null
+}
+
+export function composeMessage(
+  delivery: { id: string; event: string },
+  alert: (Alert & { cluster: Pick<Cluster, 'slug'> }) | null,
+  now: Date,
+): AlertMessage {
+  const event = delivery.event === 'fired' || delivery.event === 'resolved' ? delivery.event : 'test'
+  return {
+    deliveryId: delivery.id,
+    event,
+    sentAt: now.toISOString(),
+    alert: alert && {
+      id: alert.id,
+      kind: alert.kind,
+      severity: alertKinds[alert.kind as AlertKind]?.severity ?? 'warning',
+      cluster: alert.cluster.slug,
+      title: alert.title,
+      text: alert.text,
+      nodes: alert.nodes,
+      firedAt: alert.firedAt?.toISOString() ?? null,
+      resolvedAt: alert.resolvedAt?.toISOString() ?? null,
+      path: `/alerts?alert=${alert.id}`,
+    },
+  }
+}
+
+/** For people: one line for the subject, the rest below. Line breaks in names cannot reach the headers of a mail. */
+export function messageText({ event, alert }: AlertMessage): { subject: string; body: string } {
+  if (!alert)
+    return {
+      subject: 'Frostline: test message',
+      body: 'This channel works. No alert is behind this message.',
+    }
+  const state = event === 'resolved' ? 'Resolved' : alert.severity === 'critical' ? 'Critical' : 'Warning'
+  return {
+    subject: `Frostline ${state}: ${alert.title} (${alert.cluster})`.replace(/[\r\n]+/g, ' '),
+    body: [
+      alert.text,
+      '',
+      `Cluster: ${alert.cluster}`,
+      `Fired: ${alert.firedAt ?? 'not yet'}`,
+      ...(alert.resolvedAt ? [`Resolved: ${alert.resolvedAt}`] : []),
+      `In the console: ${alert.path}`,
+    ].join('\n'),
+  }
+}

@@ -1,0 +1,162 @@
+import {
+  copyableSql,
+  dueParts,
+  failedMovesByTable,
+  listDisks,
+  type QueryDefinition,
+  type SqlParams,
+  storeErrors,
+} from '@frostline/clickhouse'
+import {
+  type AlertCondition,
+  type AlertEvidence,
+  type AlertKind,
+  type AlertRule,
+  alertKindNames,
+  judgeDisk,
+  judgeDrift,
+  judgeFailedMoves,
+  judgeLateParts,
+  judgeMigrations,
+  judgeStoreErrors,
+  judgeUnreachable,
+  type OpenAlert,
+  stepAlerts,
+} from '@frostline/domain'
+import type { ServiceContext } from '../../base/context.ts'
+import { readCluster } from '../../reading/read-cluster.ts'
+import { getStorage } from '../../storage/get.ts'
+import { readAlertRules } from '../read-rules.ts'
+import { holdTurn } from './alert-turn.ts'
+import { forecastDisks, sampleDisks } from './disk-samples.ts'
+import { fillOutbox } from './fill-outbox.ts'
+import { readAlertFacts } from './read-facts.ts'
+import { countNewStoreErrors } from './store-error-samples.ts'
+import { storeSteps } from './store-steps.ts'
+import { watchMigrations } from './watch-migrations.ts'
+
+/** Comparing whole storage configurations is the dearest part: not at every evaluation. */
+const DRIFT_EVERY_MS = 5 * 60_000
+
+/**
+ * Looks at one cluster once and brings its alerts up to date: what is so now, what that changes, and whom to tell.
+ * @param epoch of the turn: when another worker has taken it meanwhile, nothing is written.
+ * @throws LostTurnError
+ */
+export async function evaluateCluster(ctx: ServiceContext, clusterId: string, epoch: bigint): Promise<void> {
+  const now = ctx.now()
+  const [rules, known] = await Promise.all([
+    readAlertRules(ctx.db),
+    ctx.db.alert.findMany({ where: { clusterId, openKey: { not: null } } }),
+  ])
+  const open = known.flatMap((row): OpenAlert[] => {
+    const kind = alertKindNames.find((each) => each === row.kind)
+    if (!kind || row.state === 'resolved') return []
+    return [
+      {
+        id: row.id,
+        kind,
+        subject: row.subject,
+        state: row.state,
+        pendingSinceMs: row.pendingSince.getTime(),
+        clearSinceMs: row.clearSince?.getTime() ?? null,
+        nodes: row.nodes,
+      },
+    ]
+  })
+  const { conditions, missingNodes, skippedKinds } = await look(ctx, clusterId, rules, open, now)
+  const steps = stepAlerts(open, conditions, rules, { missingNodes, skippedKinds }, now.getTime())
+  await ctx.db.$transaction(async (tx) => {
+    await holdTurn(tx, epoch)
+    await storeSteps(tx, clusterId, steps, now)
+    await fillOutbox(tx, clusterId, now)
+  })
+}
+
+const lastDriftLooks = new Map<string, number>()
+
+async function look(
+  ctx: ServiceContext,
+  clusterId: string,
+  rules: Record<AlertKind, AlertRule>,
+  open: readonly OpenAlert[],
+  now: Date,
+) {
+  const lateSeconds = Math.round(rules['late-parts'].threshold * 3600)
+  const reading = await readCluster(ctx, { cluster: clusterId, fresh: true }, (reader, node) =>
+    readAlertFacts(reader, node.name, lateSeconds),
+  )
+  const facts = reading.readings.map(({ node, value }) => ({ node: node.name, ...value }))
+  const disks = facts.flatMap(({ node, localDisks }) => localDisks.map((disk) => ({ node, ...disk })))
+  await sampleDisks(ctx.db, clusterId, disks, now)
+  const [forecasts, newErrors, migrations] = await Promise.all([
+    forecastDisks(ctx.db, clusterId),
+    countNewStoreErrors(
+      ctx.db,
+      clusterId,
+      facts.map(({ node, storeErrors: counted }) => ({ node, ...counted })),
+      now,
+    ),
+    watchMigrations(ctx.db, clusterId, now),
+  ])
+  const isOpen = (subject: string) =>
+    open.some(
+      (alert) => alert.kind === 'hot-disk-full' && alert.subject === subject && alert.state === 'firing',
+    )
+  const conditions: AlertCondition[] = [
+    ...judgeUnreachable(
+      reading.envelope.nodes
+        .filter(({ state }) => state !== 'ok')
+        .map(({ name, state, message }) => ({ name, reason: message ?? state })),
+    ),
+    ...disks.flatMap((disk) =>
+      judgeDisk(
+        disk,
+        forecasts.get(`${disk.node}/${disk.name}`) ?? null,
+        rules['hot-disk-full'].threshold,
+        isOpen,
+        evidence(disk.node, listDisks, {}),
+      ),
+    ),
+    ...judgeLateParts(
+      facts.flatMap(({ due }) => due),
+      rules['late-parts'].threshold,
+      (node) => evidence(node, dueParts, { seconds: lateSeconds }),
+    ),
+    ...judgeFailedMoves(
+      facts.flatMap(({ failedMoves }) => failedMoves),
+      rules['failing-moves'].threshold,
+      (node) => evidence(node, failedMovesByTable, {}),
+    ),
+    ...judgeStoreErrors(
+      newErrors.map((each) => ({ ...each, evidence: evidence(each.node, storeErrors, {}) })),
+      rules['store-errors'].threshold,
+    ),
+    ...judgeMigrations(migrations, rules['migration-stuck'].threshold, now.getTime()),
+  ]
+  const missingNodes = new Set(reading.coverage.missingNodes)
+  const drift = await lookForDrift(ctx, clusterId, now)
+  return {
+    conditions: drift ? [...conditions, ...judgeDrift(drift)] : conditions,
+    missingNodes,
+    skippedKinds: new Set<AlertKind>(drift ? [] : ['drift']),
+  }
+}
+
+/** Null when it is not time for it. */
+async function lookForDrift(ctx: ServiceContext, clusterId: string, now: Date) {
+  const last = lastDriftLooks.get(clusterId)
+  if (last !== undefined && now.getTime() - last < DRIFT_EVERY_MS) return null
+  const { data } = await getStorage(ctx, { cluster: clusterId })
+  lastDriftLooks.set(clusterId, now.getTime())
+  return data.differences
+}
+
+function evidence<In, Params extends SqlParams, Row>(
+  node: string,
+  query: QueryDefinition<In, Params, Row>,
+  given: In,
+): AlertEvidence {
+  const params = query.params.parse(given)
+  return { node, sql: copyableSql(query.render(params), params) }
+}

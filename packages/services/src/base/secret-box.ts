@@ -1,0 +1,15 @@
+import { openSecret, type SecretKey, type SecretPlace, sealSecret } from '@frostline/db'
+
+/** Seals and opens secrets for rows of the database; the key itself stays inside. */
+export interface SecretBox {
+  seal(place: SecretPlace, plaintext: string): Uint8Array<ArrayBuffer>
+  /** @throws SecretOpenError */
+  open(place: SecretPlace, sealed: Uint8Array): string
+}
+
+export function createSecretBox(key: SecretKey): SecretBox {
+  return {
+    seal: (place, plaintext) => sealSecret(key, place, plaintext),
+    open: (place, sealed) => openSecret(key, place, sealed),
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type Actor,
+  endTurn,
+  evaluateCluster,
+  LostTurnError,
+  type ServiceContext,
+  sendDueDeliveries,
+  takeTurn,
+} from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+
+export interface AlertOptions {
+  /** Between the starts of two evaluations, over all workers. */
+  everySeconds: number
+  /** Lets alerts be sent to the worker's own machine. */
+  allowLoopback: boolean
+}
+
+const TICK_MS = 1000
+const SEND_TIMEOUT_MS = 10_000
+
+/**
+ * Evaluates the alerts of all clusters in turns with the other workers, and sends what waits in the outbox. Beside
+ * the sweep for migrations, so that a slow receiver or a node that is away never delays a move.
+ */
+export async function watchAlerts(
+  deps: WorkflowDeps,
+  options: AlertOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  await Promise.all([
+    repeat(deps, signal, 'The alerts could not be evaluated; they are again at the next turn', () =>
+      evaluate(deps, options),
+    ),
+    repeat(deps, signal, 'Alerts could not be sent; they are tried again', async () => {
+      await sendDueDeliveries(deps, { allowLoopback: options.allowLoopback, timeoutMs: SEND_TIMEOUT_MS })
+    }),
+  ])
+}
+
+async function repeat(
+  deps: WorkflowDeps,
+  signal: AbortSignal,
+  failure: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await work()
+    } catch (error) {
+      deps.log.warn({ error }, failure)
+    }
+    await sleep(TICK_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
+
+async function evaluate(deps: WorkflowDeps, options: AlertOptions): Promise<void> {
+  const epoch = await takeTurn(deps.db, deps.workerId, options.everySeconds)
+  if (epoch === null) return
+  const actor: Actor = { type: 'system', id: deps.workerId, name: deps.workerId, role: 'admin' }
+  const ctx: ServiceContext = { actor, db: deps.db, clusters: deps.clusters, now: deps.now }
+  try {
+    const clusters = await deps.db.cluster.findMany({ select: { id: true } })
+    await Promise.all(
+      clusters.map(({ id }) =>
+        evaluateCluster(ctx, id, epoch).catch((error: unknown) => {
+          if (!(error instanceof LostTurnError))
+            deps.log.warn({ error, clusterId: id }, 'The alerts of a cluster could not be evaluated')
+        }),
+      ),
+    )
+  } finally {
+    await endTurn(deps.db, epoch)
+  }
+}
