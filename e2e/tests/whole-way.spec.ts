@@ -103,7 +103,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
       "would move them away from 'default' at once",
     )
     await expect(plan.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
-    await setTtl(page, "day + toIntervalYear(90) TO VOLUME 'cold'", /^Heavy/, 'Set and materialize')
+    await setTtl(page, "day + toIntervalYear(20) TO VOLUME 'cold'", /^Heavy/, 'Set and materialize')
     // The servers write the new times into their parts by a mutation.
     await expect
       .poll(
