@@ -147,7 +147,7 @@ async function look(
 async function lookForDrift(ctx: ServiceContext, clusterId: string, now: Date) {
   const last = lastDriftLooks.get(clusterId)
   if (last !== undefined && now.getTime() - last < DRIFT_EVERY_MS) return null
-  const { data } = await getStorage(ctx, { cluster: clusterId })
+  const { data } = await getStorage(ctx, { cluster: clusterId, fresh: true })
   lastDriftLooks.set(clusterId, now.getTime())
   return data.differences
 }
