@@ -35,7 +35,7 @@ export async function runEngine(
     cwd: run.folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     // Nothing of our own environment: a configuration could name any variable of it.
-    env: { ...run.env, PATH: process.env.PATH ?? '', HOME: run.folder, TZ: 'UTC' },
+    env: { ...run.env, HOME: run.folder, TZ: 'UTC' },
   })
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (piece: string) => {

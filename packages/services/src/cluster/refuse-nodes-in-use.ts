@@ -1,6 +1,6 @@
 import type { Transaction } from '@frostline/db'
+import { activeMigrationStatuses } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
-import { activeStatuses } from '../tier-migration/active-statuses.ts'
 
 /**
  * A tier migration under way, and moves that still owe their START MOVES, find their node by its name: it must not
@@ -13,7 +13,10 @@ export async function refuseNodesInUse(
   remaining: string[],
 ): Promise<void> {
   const steps = await tx.tierMigrationStep.findMany({
-    where: { migration: { clusterId, status: { in: [...activeStatuses] } }, nodeName: { notIn: remaining } },
+    where: {
+      migration: { clusterId, status: { in: [...activeMigrationStatuses] } },
+      nodeName: { notIn: remaining },
+    },
     select: { nodeName: true },
     distinct: ['nodeName'],
   })

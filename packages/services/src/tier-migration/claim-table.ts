@@ -1,6 +1,6 @@
 import type { TierMigration, Transaction } from '@frostline/db'
+import { activeMigrationStatuses } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
-import { activeStatuses } from './active-statuses.ts'
 
 const TABLE_LOCK_SPACE = 72_707_371
 
@@ -15,7 +15,7 @@ export async function claimTable(
   const key = JSON.stringify([clusterId, database, table])
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${TABLE_LOCK_SPACE}::int4, hashtext(${key}))`
   const other = await tx.tierMigration.findFirst({
-    where: { clusterId, database, table, status: { in: [...activeStatuses] } },
+    where: { clusterId, database, table, status: { in: [...activeMigrationStatuses] } },
     select: { id: true },
   })
   if (other)

@@ -1,4 +1,3 @@
-export * from './active-statuses.ts'
 export * from './cancel.ts'
 export * from './export-proof.ts'
 export * from './export-sql.ts'

@@ -1,7 +1,7 @@
 import type { TierMigrationStep } from '@frostline/db'
+import { activeMigrationStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { activeStatuses } from './active-statuses.ts'
 import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationSummary } from './schema.ts'
 import { noSteps, type StepSums, toSummary } from './to-view.ts'
 
@@ -15,7 +15,7 @@ export async function listTierMigrations(
   const rows = await ctx.db.tierMigration.findMany({
     where: {
       ...(input.cluster ? { cluster: { OR: [{ id: input.cluster }, { slug: input.cluster }] } } : {}),
-      ...(input.active ? { status: { in: [...activeStatuses] } } : {}),
+      ...(input.active ? { status: { in: [...activeMigrationStatuses] } } : {}),
       ...(input.database ? { database: input.database } : {}),
       ...(input.table ? { table: input.table } : {}),
     },

@@ -1,6 +1,6 @@
+import { activeMigrationStatuses } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { activeStatuses } from './active-statuses.ts'
 import { changeTierMigration, refuseState } from './change-status.ts'
 import type { TierMigrationStepsRef } from './schema.ts'
 
@@ -39,7 +39,7 @@ export async function skipTierMigrationSteps(
       })
       const orderVersion = { increment: 1 }
       const atRest =
-        migration.startedAt !== null && !activeStatuses.some((status) => status === migration.status)
+        migration.startedAt !== null && !activeMigrationStatuses.some((status) => status === migration.status)
       if (left > 0 || !atRest) return { orderVersion }
       return { orderVersion, status: 'completed', error: null, finishedAt: ctx.now() }
     },

@@ -9,6 +9,7 @@ import {
   type Statement,
   tableDefinition,
 } from '@frostline/clickhouse'
+import { activeMigrationStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -130,7 +131,7 @@ async function refuseRunningMigration(
   at: TableAt,
 ): Promise<void> {
   const running = await ctx.db.tierMigration.findFirst({
-    where: { clusterId: cluster.id, ...at, status: { in: ['queued', 'running', 'cancelling'] } },
+    where: { clusterId: cluster.id, ...at, status: { in: [...activeMigrationStatuses] } },
     select: { id: true },
   })
   if (!running) return

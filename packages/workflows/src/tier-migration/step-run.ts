@@ -28,6 +28,8 @@ export class StepRun {
   #optimized = false
   /** After a wait things may have changed: people may have asked to stop, and older looks do not hold. */
   #waited: boolean
+  /** What the ledger says that it waits for: a wait of hours is one line there, not one a second. */
+  #toldReason: string | null = null
   readonly #backoff = new Backoff(500, 30_000)
   readonly #granularity: 'part' | 'partition'
 
@@ -94,6 +96,7 @@ export class StepRun {
   async #optimize(action: OptimizeAction): Promise<StepOutcome | null> {
     const { context } = this
     const progress = { movedParts: 0, movedBytes: 0n }
+    this.#toldReason = null
     const sent = await sendMove(context, action, { before: null, progress })
     if (sent.kind !== 'arrived') return this.#follow(sent)
     this.#optimized = true
@@ -108,6 +111,7 @@ export class StepRun {
     progress: { movedParts: number; movedBytes: bigint },
   ): Promise<StepOutcome | null> {
     const { context } = this
+    this.#toldReason = null
     const sent = await sendMove(context, action, { before, progress })
     if (sent.kind !== 'arrived') return this.#follow(sent)
     this.#landed = { moveId: sent.moveId, at: context.lane.deps.now() }
@@ -184,8 +188,11 @@ export class StepRun {
 
   async #wait(reason: string, ms: number): Promise<null> {
     const { context } = this
-    await recordStep(context.lane.deps.db, context.fence, { waitReason: reason })
-    announceChange(context)
+    if (reason !== this.#toldReason) {
+      await recordStep(context.lane.deps.db, context.fence, { waitReason: reason })
+      this.#toldReason = reason
+      announceChange(context)
+    }
     await pause(ms, async () => (await stopAsked(context)) !== null)
     this.#waited = true
     return null

@@ -1,5 +1,6 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import type { MigrationRun } from '@frostline/db'
+import { activeMigrationStatuses } from '@frostline/domain'
 import type { WorkflowDeps } from '../deps.ts'
 import { MIGRATIONS_AT_ONCE, workflowIdOf } from '../tier-migration/run-tier-migration.ts'
 
@@ -24,7 +25,7 @@ export class TierMigrationDispatcher {
 
   async dispatch(): Promise<void> {
     const due = await this.deps.db.tierMigration.findMany({
-      where: { status: { in: ['queued', 'running', 'pausing', 'cancelling'] } },
+      where: { status: { in: [...activeMigrationStatuses] } },
       select: { id: true, generation: true, recoveries: true },
       orderBy: { createdAt: 'asc' },
     })
@@ -66,7 +67,7 @@ async function recover(
     where: {
       id: run.migrationId,
       generation: run.generation,
-      status: { in: ['queued', 'running', 'pausing', 'cancelling'] },
+      status: { in: [...activeMigrationStatuses] },
     },
     data: giveUp
       ? {

@@ -1,3 +1,4 @@
+import { activeMigrationStatuses } from '@frostline/domain'
 import type { Tone } from '@frostline/ui'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
@@ -74,7 +75,7 @@ export const proofLooks: Record<NonNullable<MigrationStep['proof']>, Look> = {
   },
 }
 
-const active = new Set<MigrationSummary['status']>(['queued', 'running', 'pausing', 'cancelling'])
+const active = new Set<MigrationSummary['status']>(activeMigrationStatuses)
 
 export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {
   return active.has(migration.status)

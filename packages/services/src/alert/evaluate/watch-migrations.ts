@@ -1,5 +1,6 @@
 import type { Database } from '@frostline/db'
 import type { WatchedMigration } from '@frostline/domain'
+import { activeMigrationStatuses } from '@frostline/domain'
 
 /** A failed migration is news for this long; then somebody has seen it or does not care. */
 const FAILED_COUNTS_MS = 24 * 3_600_000
@@ -14,7 +15,7 @@ export async function watchMigrations(
     where: {
       clusterId,
       OR: [
-        { status: { in: ['queued', 'running', 'pausing', 'cancelling'] } },
+        { status: { in: [...activeMigrationStatuses] } },
         { status: 'failed', finishedAt: { gt: new Date(now.getTime() - FAILED_COUNTS_MS) } },
       ],
     },
