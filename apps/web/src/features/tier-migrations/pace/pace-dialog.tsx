@@ -13,6 +13,8 @@ interface Props {
   onSave: (limits: TierMigrationLimits) => Promise<unknown>
 }
 
+const noFaults = { spans: new Map() }
+
 /** Shows and changes how gently a migration goes. */
 export function PaceDialog({ limits, description, onSave }: Props) {
   const [open, setOpen] = useState(false)
@@ -56,7 +58,7 @@ export function PaceDialog({ limits, description, onSave }: Props) {
     >
       <PaceFields
         draft={draft}
-        faults={tried && 'faults' in read ? read.faults : {}}
+        faults={tried && 'faults' in read ? read.faults : noFaults}
         onChange={(change) => setDraft((now) => ({ ...now, ...change }))}
       />
     </Dialog>

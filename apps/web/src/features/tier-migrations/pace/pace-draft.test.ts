@@ -13,6 +13,19 @@ const all: TierMigrationLimits = {
 it.each<[string, TierMigrationLimits]>([
   ['nothing', {}],
   ['everything', all],
+  [
+    'a window of several spans',
+    {
+      window: {
+        timeZone: 'UTC',
+        spans: [
+          { days: [6], from: '00:00', to: '24:00' },
+          { days: [0, 3], from: '22:00', to: '02:30' },
+        ],
+      },
+    },
+  ],
+  ['a limit that is no round number of MiB', { bandwidthBytesPerSecond: '10000001' }],
   ['only pacing', { pacing: { storeErrorPercent: 0 } }],
 ])('keeps %s on the way through the form', (_, limits) => {
   expect(readPaceDraft(draftOf(limits, 'UTC'))).toEqual({ limits })
@@ -20,12 +33,13 @@ it.each<[string, TierMigrationLimits]>([
 
 it('says which field is wrong', () => {
   const draft = draftOf(all, 'UTC')
+  const [span] = draft.spans
+  if (!span) throw new Error('The window has a span')
   expect(readPaceDraft({ ...draft, mebibytesPerSecond: '0.01' })).toHaveProperty('faults.mebibytesPerSecond')
   expect(readPaceDraft({ ...draft, foregroundP95Ms: '1.5' })).toHaveProperty('faults.foregroundP95Ms')
   expect(readPaceDraft({ ...draft, timeZone: 'Mars/Olympus' })).toHaveProperty('faults.timeZone')
-  expect(readPaceDraft({ ...draft, days: [] })).toHaveProperty('faults.days')
-  expect(readPaceDraft({ ...draft, to: '22:00' })).toHaveProperty('faults.to')
-  expect(readPaceDraft({ ...draft, concurrency: '9' })).toHaveProperty('faults.concurrency')
+  const wrong = readPaceDraft({ ...draft, spans: [{ ...span, days: [], to: '22:00' }] })
+  expect('faults' in wrong ? Object.keys(wrong.faults.spans.get(0) ?? {}).sort() : []).toEqual(['days', 'to'])
 })
 
 it('tells the pace in words', () => {

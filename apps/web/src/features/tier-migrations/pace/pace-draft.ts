@@ -1,14 +1,19 @@
-import { type TierMigrationLimits, tierMigrationLimits, type Weekday } from '@frostline/domain'
+import { isTimeZone, type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
+import {
+  type DraftSpan,
+  draftSpans,
+  findSpanFaults,
+  readSpans,
+  type SpanFaults,
+} from '../../time-window/draft-span.ts'
 
 /** What stands in the fields. An empty text does not limit. */
 export interface PaceDraft {
   concurrency: string
   mebibytesPerSecond: string
-  windowed: boolean
   timeZone: string
-  days: readonly Weekday[]
-  from: string
-  to: string
+  /** None: at any time. */
+  spans: DraftSpan[]
   foregroundP95Ms: string
   mergePoolPercent: string
   storeErrorPercent: string
@@ -16,39 +21,33 @@ export interface PaceDraft {
 
 const MEBIBYTE = 1024 * 1024
 
-/** The window form has one span; further spans of a window made elsewhere are kept only while it is not edited here. */
 export function draftOf(limits: TierMigrationLimits, ownTimeZone: string): PaceDraft {
-  const span = limits.window?.spans[0]
   const text = (value: number | undefined) => (value === undefined ? '' : String(value))
   return {
     concurrency: String(limits.concurrencyPerReplica ?? 1),
     mebibytesPerSecond: limits.bandwidthBytesPerSecond
-      ? String(Math.round((Number(limits.bandwidthBytesPerSecond) / MEBIBYTE) * 100) / 100)
+      ? // Six digits hold every byte of the limits that are allowed: looking at a pace does not change it.
+        String(Number((Number(limits.bandwidthBytesPerSecond) / MEBIBYTE).toFixed(6)))
       : '',
-    windowed: limits.window !== undefined,
     timeZone: limits.window?.timeZone ?? ownTimeZone,
-    days: span?.days ?? [0, 1, 2, 3, 4, 5, 6],
-    from: span?.from ?? '22:00',
-    to: span?.to ?? '06:00',
+    spans: draftSpans(limits.window?.spans ?? []),
     foregroundP95Ms: text(limits.pacing?.foregroundP95Ms),
     mergePoolPercent: text(limits.pacing?.mergePoolPercent),
     storeErrorPercent: text(limits.pacing?.storeErrorPercent),
   }
 }
 
-export type PaceField = Exclude<keyof PaceDraft, 'windowed'>
+type NumberField = 'mebibytesPerSecond' | 'foregroundP95Ms' | 'mergePoolPercent' | 'storeErrorPercent'
+
+export type PaceFaults = Partial<Record<NumberField | 'timeZone', string>> & { spans: SpanFaults }
 
 /** The limits of a draft, or what is wrong with it by field. */
-export function readPaceDraft(
-  draft: PaceDraft,
-): { limits: TierMigrationLimits } | { faults: Partial<Record<PaceField, string>> } {
-  const faults: Partial<Record<PaceField, string>> = {}
-  const number = (
-    field: PaceField & ('mebibytesPerSecond' | 'foregroundP95Ms' | 'mergePoolPercent' | 'storeErrorPercent'),
-    least: number,
-    most: number,
-    whole: boolean,
-  ) => {
+export function readPaceDraft(draft: PaceDraft): { limits: TierMigrationLimits } | { faults: PaceFaults } {
+  const faults: PaceFaults = { spans: findSpanFaults(draft.timeZone, draft.spans) }
+  const windowed = draft.spans.length > 0
+  if (windowed && !isTimeZone(draft.timeZone))
+    faults.timeZone = 'No such time zone is known here. Write a name such as Europe/Berlin.'
+  const number = (field: NumberField, least: number, most: number, whole: boolean) => {
     const text = draft[field].trim()
     if (text === '') return undefined
     const value = Number(text)
@@ -65,26 +64,14 @@ export function readPaceDraft(
     storeErrorPercent: number('storeErrorPercent', 0, 100, false),
   }
   const paced = Object.values(pacing).some((value) => value !== undefined)
-  const parsed = tierMigrationLimits.safeParse({
+  const { spans, ...texts } = faults
+  if (spans.size > 0 || Object.keys(texts).length > 0) return { faults }
+  const limits = {
     concurrencyPerReplica: Number(draft.concurrency) === 1 ? undefined : Number(draft.concurrency),
     bandwidthBytesPerSecond: mebibytes === undefined ? undefined : String(Math.round(mebibytes * MEBIBYTE)),
-    window: draft.windowed
-      ? { timeZone: draft.timeZone, spans: [{ days: [...draft.days], from: draft.from, to: draft.to }] }
-      : undefined,
+    window: windowed ? { timeZone: draft.timeZone, spans: readSpans(draft.spans) } : undefined,
     pacing: paced ? pacing : undefined,
-  })
-  if (!parsed.success)
-    for (const { path, message } of parsed.error.issues) faults[fieldOf(path.at(-1))] ??= message
-  if (Object.keys(faults).length > 0 || !parsed.success) return { faults }
-  return { limits: withoutUndefined(parsed.data) }
-}
-
-function fieldOf(key: PropertyKey | undefined): PaceField {
-  if (key === 'timeZone' || key === 'days' || key === 'from' || key === 'to') return key
-  return key === 'bandwidthBytesPerSecond' ? 'mebibytesPerSecond' : 'concurrency'
-}
-
-/** JSON has no undefined: what is sent and what is read back are the same. */
-function withoutUndefined(limits: TierMigrationLimits): TierMigrationLimits {
-  return tierMigrationLimits.parse(JSON.parse(JSON.stringify(limits)))
+  }
+  // JSON has no undefined: what is sent and what is read back are the same.
+  return { limits: tierMigrationLimits.parse(JSON.parse(JSON.stringify(limits))) }
 }

@@ -1,15 +1,15 @@
 'use client'
-import { Field, Input, Select, Switch } from '@frostline/ui'
-import { dayNames, weekdays } from '../../time-window/describe-window.ts'
-import type { PaceDraft, PaceField } from './pace-draft.ts'
+import { Field, Input, Select } from '@frostline/ui'
+import { WindowFields } from '@/features/time-window/window-fields.tsx'
+import type { PaceDraft, PaceFaults } from './pace-draft.ts'
 
 interface Props {
   draft: PaceDraft
-  faults: Partial<Record<PaceField, string>>
+  faults: PaceFaults
   onChange: (change: Partial<PaceDraft>) => void
 }
 
-const counts = ['1', '2', '3', '4', '6', '8'].map((value) => ({ value, label: value }))
+const counts = ['1', '2', '3', '4', '5', '6', '7', '8'].map((value) => ({ value, label: value }))
 
 export function PaceFields({ draft, faults, onChange }: Props) {
   return (
@@ -18,7 +18,6 @@ export function PaceFields({ draft, faults, onChange }: Props) {
         <Field
           label="Statements at a time on each replica"
           hint="More is faster, and heavier for its disks and network."
-          error={faults.concurrency}
         >
           <Select
             value={draft.concurrency}
@@ -39,7 +38,20 @@ export function PaceFields({ draft, faults, onChange }: Props) {
           />
         </Field>
       </div>
-      <WindowFields draft={draft} faults={faults} onChange={onChange} />
+      <WindowFields spans={draft.spans} faults={faults.spans} onChange={(spans) => onChange({ spans })} />
+      {draft.spans.length > 0 ? (
+        <Field
+          label="Time zone of the window"
+          error={faults.timeZone}
+          hint="A statement under way at the end of the window is let end."
+        >
+          <Input
+            value={draft.timeZone}
+            onValueChange={(timeZone) => onChange({ timeZone })}
+            spellCheck={false}
+          />
+        </Field>
+      ) : null}
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 font-medium text-sm">Let others go first</legend>
         <p className="text-ink-3 text-xs">
@@ -86,61 +98,5 @@ export function PaceFields({ draft, faults, onChange }: Props) {
         </div>
       </fieldset>
     </div>
-  )
-}
-
-function WindowFields({ draft, faults, onChange }: Props) {
-  return (
-    <fieldset className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium text-sm">When</legend>
-      <Switch checked={draft.windowed} onCheckedChange={(windowed) => onChange({ windowed })}>
-        Only within a window
-      </Switch>
-      {draft.windowed ? (
-        <>
-          <div className="grid grid-cols-2 gap-4 sm:grid-cols-[1fr_1fr_2fr]">
-            <Field label="From" error={faults.from}>
-              <Input type="time" value={draft.from} onValueChange={(from) => onChange({ from })} />
-            </Field>
-            <Field label="To" error={faults.to}>
-              <Input type="time" value={draft.to} onValueChange={(to) => onChange({ to })} />
-            </Field>
-            <Field label="Time zone" error={faults.timeZone} className="col-span-2 sm:col-span-1">
-              <Input
-                value={draft.timeZone}
-                onValueChange={(timeZone) => onChange({ timeZone })}
-                spellCheck={false}
-              />
-            </Field>
-          </div>
-          <fieldset className="flex flex-wrap gap-1.5">
-            <legend className="sr-only">Days on which it opens</legend>
-            {weekdays.map((day) => {
-              const chosen = draft.days.includes(day)
-              return (
-                <button
-                  key={day}
-                  type="button"
-                  aria-pressed={chosen}
-                  className={`h-8 min-w-11 rounded-md border px-2 text-xs ${chosen ? 'border-accent bg-accent-soft text-accent-ink' : 'border-control text-ink-2 hover:bg-hover'}`}
-                  onClick={() =>
-                    onChange({
-                      days: chosen ? draft.days.filter((other) => other !== day) : [...draft.days, day],
-                    })
-                  }
-                >
-                  {dayNames[day]}
-                </button>
-              )
-            })}
-          </fieldset>
-          {faults.days ? <p className="text-danger-ink text-xs">{faults.days}</p> : null}
-          <p className="text-ink-3 text-xs">
-            An end before the start is a time of the next day. A statement under way at the end of the window
-            is let end.
-          </p>
-        </>
-      ) : null}
-    </fieldset>
   )
 }

@@ -1,4 +1,5 @@
-import { findCronFault, findWindowFaults, isTimeZone } from '@frostline/domain'
+import { findCronFault, isTimeZone } from '@frostline/domain'
+import { findSpanFaults, type SpanFaults } from '../../time-window/draft-span.ts'
 import { budgetBytesOf, type ScheduleDraft } from './schedule-draft.ts'
 
 export interface DraftFaults {
@@ -9,13 +10,12 @@ export interface DraftFaults {
   budget?: string
   cron?: string
   timeZone?: string
-  /** By place in the window, then by field. */
-  spans: ReadonlyMap<number, { days?: string; from?: string; to?: string }>
+  spans: SpanFaults
 }
 
 /** What is wrong with what was typed, in the words of the API, which judges the same. */
 export function findDraftFaults(draft: ScheduleDraft): DraftFaults {
-  const faults: DraftFaults = { spans: findSpanFaults(draft) }
+  const faults: DraftFaults = { spans: findSpanFaults(draft.timeZone, draft.spans) }
   if (draft.name.trim() === '') faults.name = 'Give it a name.'
   if (draft.tables.length === 0) faults.tables = 'Choose at least one table.'
   if (draft.targetVolume === '') faults.targetVolume = 'Choose the volume to move to.'
@@ -37,15 +37,4 @@ export function mayDryRun({ name: _, spans, ...faults }: DraftFaults): boolean {
 
 export function hasFaults(faults: DraftFaults): boolean {
   return faults.name !== undefined || !mayDryRun(faults)
-}
-
-function findSpanFaults({ spans, timeZone }: ScheduleDraft): DraftFaults['spans'] {
-  const found = new Map<number, Record<string, string>>()
-  if (spans.length === 0) return found
-  for (const { path, message } of findWindowFaults({ timeZone, spans })) {
-    const [area, index, field] = path
-    if (area !== 'spans' || typeof index !== 'number') continue
-    found.set(index, { [String(field)]: message, ...found.get(index) })
-  }
-  return found
 }

@@ -1,4 +1,5 @@
-import type { MissedRunRule, TimeSpan } from '@frostline/domain'
+import type { MissedRunRule } from '@frostline/domain'
+import { type DraftSpan, draftSpans, readSpans } from '../../time-window/draft-span.ts'
 import type { Schedule } from '../schedule.ts'
 
 export const budgetUnits = ['B', 'MiB', 'GiB', 'TiB'] as const
@@ -16,7 +17,7 @@ export interface ScheduleDraft {
   budgetUnit: BudgetUnit
   cron: string
   timeZone: string
-  spans: (TimeSpan & { key: number })[]
+  spans: DraftSpan[]
   missedRuns: MissedRunRule
 }
 
@@ -41,7 +42,7 @@ export function draftOf(schedule: Schedule): ScheduleDraft {
     ...{ name, tables, targetVolume, cron, timeZone, missedRuns },
     olderThanDays: String(schedule.olderThanDays),
     ...budgetOf(schedule.budgetBytes),
-    spans: schedule.windowSpans.map((span, key) => ({ ...span, key })),
+    spans: draftSpans(schedule.windowSpans),
   }
 }
 
@@ -73,7 +74,7 @@ export function toDefinition(draft: ScheduleDraft) {
     budgetBytes: budgetBytesOf(draft)?.toString() ?? null,
     cron: draft.cron,
     timeZone: draft.timeZone,
-    windowSpans: draft.spans.map(({ days, from, to }) => ({ days, from, to })),
+    windowSpans: readSpans(draft.spans),
     missedRuns: draft.missedRuns,
   }
 }

@@ -2,10 +2,10 @@
 import { explainCron, nextDueTimes } from '@frostline/domain'
 import { Field, Input, Panel, RadioGroup, useNow } from '@frostline/ui'
 import { useId } from 'react'
+import { WindowFields } from '@/features/time-window/window-fields.tsx'
 import { ZonedTimes } from '../components/zoned-times.tsx'
 import type { ScheduleFormState } from '../hooks/use-schedule-form.ts'
 import { listZones } from '../zoned-time.ts'
-import { WindowFields } from './window-fields.tsx'
 
 /** When it is moved: cron in words, the next five runs as one types, the window, and missed runs. */
 export function TimingFields({ form }: { form: ScheduleFormState }) {
@@ -44,7 +44,11 @@ export function TimingFields({ form }: { form: ScheduleFormState }) {
           </datalist>
         </div>
         <NextRuns form={form} />
-        <WindowFields form={form} />
+        <WindowFields
+          spans={form.draft.spans}
+          faults={form.faults.spans}
+          onChange={(spans) => form.change({ spans })}
+        />
         <RadioGroup
           label="When no worker was there in time"
           value={draft.missedRuns}

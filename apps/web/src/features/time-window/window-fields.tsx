@@ -1,20 +1,22 @@
 'use client'
 import { Button, Checkbox, Field, IconButton, Input } from '@frostline/ui'
 import { Plus, Trash2 } from 'lucide-react'
-import { dayNames, weekdays } from '@/features/time-window/describe-window.ts'
-import type { ScheduleDraft } from '../draft/schedule-draft.ts'
-import type { ScheduleFormState } from '../hooks/use-schedule-form.ts'
+import { dayNames, weekdays } from './describe-window.ts'
+import type { DraftSpan, SpanFaults } from './draft-span.ts'
 
-type Span = ScheduleDraft['spans'][number]
+interface Props {
+  spans: readonly DraftSpan[]
+  faults: SpanFaults
+  onChange: (spans: DraftSpan[]) => void
+}
 
 /** Hours in which moves run; none means at any time. */
-export function WindowFields({ form: { draft, change, faults } }: { form: ScheduleFormState }) {
-  const { spans } = draft
-  const set = (key: number, patch: Partial<Span>) =>
-    change({ spans: spans.map((span) => (span.key === key ? { ...span, ...patch } : span)) })
+export function WindowFields({ spans, faults, onChange }: Props) {
+  const set = (key: number, patch: Partial<DraftSpan>) =>
+    onChange(spans.map((span) => (span.key === key ? { ...span, ...patch } : span)))
   const add = () => {
     const key = Math.max(-1, ...spans.map((span) => span.key)) + 1
-    change({ spans: [...spans, { key, days: [...weekdays], from: '22:00', to: '06:00' }] })
+    onChange([...spans, { key, days: [...weekdays], from: '22:00', to: '06:00' }])
   }
   return (
     <fieldset className="flex min-w-0 flex-col gap-3">
@@ -31,9 +33,9 @@ export function WindowFields({ form: { draft, change, faults } }: { form: Schedu
           key={span.key}
           span={span}
           number={index + 1}
-          faults={faults.spans.get(index) ?? {}}
+          faults={faults.get(index) ?? {}}
           onChange={(patch) => set(span.key, patch)}
-          onRemove={() => change({ spans: spans.filter((each) => each.key !== span.key) })}
+          onRemove={() => onChange(spans.filter((each) => each.key !== span.key))}
         />
       ))}
       <Button size="sm" className="self-start" icon={<Plus aria-hidden />} onClick={add}>
@@ -44,10 +46,10 @@ export function WindowFields({ form: { draft, change, faults } }: { form: Schedu
 }
 
 interface SpanFieldsProps {
-  span: Span
+  span: DraftSpan
   number: number
   faults: { days?: string; from?: string; to?: string }
-  onChange: (patch: Partial<Span>) => void
+  onChange: (patch: Partial<DraftSpan>) => void
   onRemove: () => void
 }
 
