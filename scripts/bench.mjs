@@ -1,13 +1,4 @@
 // `npm run bench`: ratios against bare SQL in the same run. See packages/workflows/bench.
-import { spawnSync } from 'node:child_process'
-import { ensureInstalled, root } from './bootstrap.mjs'
+import { runSource } from './run-source.mjs'
 
-await ensureInstalled()
-for (const command of [
-  ['npm', 'run', '--silent', 'generate'],
-  ['npx', 'tsx', 'packages/workflows/bench/main.ts', ...process.argv.slice(2)],
-]) {
-  const [program, ...args] = command
-  const { status } = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
-}
+await runSource('packages/workflows/bench/main.ts')

@@ -39,8 +39,9 @@ const stages = [
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
   vitest('unit'),
-  vitest('integration'),
+  // Some integration tests run the programs as they are built.
   { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
+  vitest('integration'),
   {
     name: 'e2e',
     command: ['npx', 'playwright', 'test', '--config', 'e2e/playwright.config.ts'],

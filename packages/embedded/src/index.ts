@@ -9,5 +9,6 @@ export {
 export type { ObjectStoreAccess } from './clickhouse/storage-config.ts'
 export { type SeedOptions, seedDemo } from './demo/seed-demo.ts'
 export { type EmbeddedPostgres, type PostgresOptions, startPostgres } from './postgres/start-postgres.ts'
+export { findFreePort } from './process/ports.ts'
 export * from './s3-store/index.ts'
 export * from './s3-store/index.ts'

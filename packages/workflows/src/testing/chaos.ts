@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createObjectStore } from '@frostline/object-store'
 import { retryTierMigration, type TierMigrationDetail } from '@frostline/services'
 import type { MigrationLab } from './migration-lab.ts'
+import type { ProductProcess } from './product-process.ts'
 import { seededRandom } from './seeded-random.ts'
-import type { WorkerProcess } from './worker-process.ts'
+import type { WebDoor } from './web-door.ts'
 
-export const victims = ['worker', 'postgres', 'node', 'store'] as const
+export const victims = ['worker', 'web', 'postgres', 'node', 'store'] as const
 export type Victim = (typeof victims)[number]
 
 export interface ChaosReport {
@@ -30,8 +31,8 @@ const SLOW_STORE = { operation: 'PutObject', latencyMs: 60 } as const
 const MOST_KILLS_A_MIGRATION = 5
 
 /**
- * Runs tier migrations while processes are killed at random moments, the same ones for the same seed, and holds what
- * comes of each against what was promised: it completes (at once, or by one retry after a stated failure), every part
+ * Plans, starts and runs tier migrations while processes are killed at random moments, the same ones for the same seed,
+ * and holds what comes of each against what was promised: it completes (at once, or by one retry after a stated failure), every part
  * arrived once, the data is the same, no object is left behind but by a killed server, no START MOVES is owing.
  */
 export async function runChaos(
@@ -41,7 +42,7 @@ export async function runChaos(
   const random = seededRandom(options.seed)
   const report: ChaosReport = {
     seed: options.seed,
-    kills: { worker: 0, postgres: 0, node: 0, store: 0 },
+    kills: { worker: 0, web: 0, postgres: 0, node: 0, store: 0 },
     migrations: 0,
     steps: 0,
     retried: 0,
@@ -49,15 +50,14 @@ export async function runChaos(
     faults: [],
   }
   const knownOrphans = new Set<string>()
-  let worker = await lab.startWorker()
+  const door = await lab.openDoor()
+  const programs: Programs = { door, worker: await lab.startWorker(), web: await lab.startWeb(door) }
   for (let left = options.kills; left > 0; ) {
     const table = `chaos_${report.migrations}`
     await lab.createTable(table, { months: 3, parts: 2, rowsPerPart: 300 })
     const before = await lab.sumPartitions(table)
     await lab.store.inject(SLOW_STORE)
-    const id = await lab.start(table, {
-      limits: { concurrencyPerReplica: 1 + Math.floor(random() * 2) },
-    })
+    const starting = planAndStart(lab, door, table, { concurrencyPerReplica: 1 + Math.floor(random() * 2) })
     report.migrations++
     const serversBefore = report.kills.node + report.kills.store
     const most = Math.min(left, MOST_KILLS_A_MIGRATION)
@@ -66,12 +66,14 @@ export async function runChaos(
       const victim = victims[Math.floor(random() * victims.length)] ?? 'worker'
       const awayMs = random() * 800
       // A settled migration cannot be disturbed any more: the draw is made all the same, so that the seed holds.
-      if (await isSettled(lab, id)) continue
-      worker = await killAndRestart(lab, worker, victim, { awayMs, node: random() })
+      const node = random()
+      if (await isSettled(lab, table)) continue
+      await killAndRestart(lab, programs, victim, { awayMs, node })
       report.kills[victim]++
       left--
     }
     await lab.store.clearFaults()
+    const id = await starting
     const done = await settle(lab, id, report)
     report.steps += done.steps.total
     const faults = await findFaults(lab, table, done, before)
@@ -91,39 +93,72 @@ export async function runChaos(
   return report
 }
 
-async function isSettled(lab: MigrationLab, id: string): Promise<boolean> {
-  const { status } = await lab.db.tierMigration.findUniqueOrThrow({ where: { id }, select: { status: true } })
-  return status === 'completed' || status === 'failed'
+interface Programs {
+  door: WebDoor
+  worker: ProductProcess
+  web: ProductProcess
+}
+
+async function planAndStart(
+  lab: MigrationLab,
+  door: WebDoor,
+  table: string,
+  limits: { concurrencyPerReplica: number },
+): Promise<string> {
+  const goal = { kind: 'older-than', before: '2030-01-01T00:00:00Z' }
+  const id = await door.plan({
+    cluster: lab.clusterId,
+    database: 'lab',
+    table,
+    targetVolume: 'cold',
+    goal,
+    limits,
+  })
+  await door.start(id)
+  return id
+}
+
+async function isSettled(lab: MigrationLab, table: string): Promise<boolean> {
+  const settled = await lab.db.tierMigration.count({
+    where: { table, status: { in: ['completed', 'failed'] } },
+  })
+  return settled > 0
 }
 
 async function killAndRestart(
   lab: MigrationLab,
-  worker: WorkerProcess,
+  programs: Programs,
   victim: Victim,
   draw: { awayMs: number; node: number },
-): Promise<WorkerProcess> {
+): Promise<void> {
   switch (victim) {
     case 'worker':
-      await worker.kill()
-      return lab.startWorker()
+      await programs.worker.kill()
+      programs.worker = await lab.startWorker()
+      return
+    case 'web':
+      await programs.web.kill()
+      await sleep(draw.awayMs)
+      programs.web = await lab.startWeb(programs.door)
+      return
     case 'postgres':
       await lab.postgres.kill()
       await sleep(draw.awayMs)
       await lab.postgres.restart()
-      return worker
+      return
     case 'node': {
       const node = lab.clickhouse.nodes[Math.floor(draw.node * lab.clickhouse.nodes.length)]
       await node?.kill()
       await sleep(draw.awayMs)
       await node?.start()
-      return worker
+      return
     }
     case 'store':
       await lab.store.kill()
       await sleep(draw.awayMs)
       await lab.store.restart()
       await lab.store.inject(SLOW_STORE)
-      return worker
+      return
   }
 }
 

@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { applySchemaMigrations, createDatabase, loadSecretKey } from '@frostline/db'
-import { startClickhouseCluster, startPostgres, startS3Store } from '@frostline/embedded'
+import { findFreePort, startClickhouseCluster, startPostgres, startS3Store } from '@frostline/embedded'
 import {
   createClusterDirectory,
+  ensureApiToken,
   getTierMigration,
   requestTierMigrationPlan,
   type ServiceContext,
@@ -16,7 +17,10 @@ import {
   type TierMigrationDetail,
   type TierMigrationRequest,
 } from '@frostline/services'
-import { spawnWorker, type WorkerProcess } from './worker-process.ts'
+import type { ProductProcess } from './product-process.ts'
+import { WebDoor } from './web-door.ts'
+import { spawnWeb } from './web-process.ts'
+import { spawnWorker } from './worker-process.ts'
 
 const BUCKET = 'frostline-lab'
 const settled = new Set(['completed', 'failed', 'cancelled'])
@@ -32,7 +36,7 @@ export type MigrationLab = Awaited<ReturnType<typeof openMigrationLab>>
 
 /**
  * Everything a tier migration meets, all of it real and killable: PostgreSQL, an S3 store, ClickHouse nodes with a
- * table on policy `tiered`, and worker processes.
+ * table on policy `tiered`, and the programs of the product.
  */
 export async function openMigrationLab(options: { shards: number }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-lab-'))
@@ -94,7 +98,9 @@ export async function openMigrationLab(options: { shards: number }) {
       log: { level: ClickHouseLogLevel.OFF },
     }),
   ])
-  const workers: WorkerProcess[] = []
+  for (const [, client] of admins) await client.command({ query: 'CREATE DATABASE lab' })
+  const programs: ProductProcess[] = []
+  const productEnv = { DATABASE_URL: postgres.url, FROSTLINE_SECRET_KEY: secretKeyText }
 
   async function rows<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
     const answer = await client.query({ query, format: 'JSONEachRow' })
@@ -112,10 +118,23 @@ export async function openMigrationLab(options: { shards: number }) {
     admins,
     rows,
 
-    async startWorker(): Promise<WorkerProcess> {
-      const worker = await spawnWorker({ DATABASE_URL: postgres.url, FROSTLINE_SECRET_KEY: secretKeyText })
-      workers.push(worker)
+    async startWorker(): Promise<ProductProcess> {
+      const worker = await spawnWorker(productEnv)
+      programs.push(worker)
       return worker
+    },
+
+    /** A door for scripts to the web program, which startWeb starts there. */
+    async openDoor(): Promise<WebDoor> {
+      const secret = randomBytes(24).toString('hex')
+      await ensureApiToken(ctx, { name: 'lab', role: 'operator', secret })
+      return new WebDoor(await findFreePort(), secret)
+    },
+
+    async startWeb(door: WebDoor): Promise<ProductProcess> {
+      const web = await spawnWeb(door.port, productEnv)
+      programs.push(web)
+      return web
     },
 
     /** `parts` inserts of `rowsPerPart` random rows in each of `months` months, on every node. */
@@ -124,7 +143,6 @@ export async function openMigrationLab(options: { shards: number }) {
       size: { months: number; parts: number; rowsPerPart: number },
     ): Promise<void> {
       for (const [, client] of admins) {
-        await client.command({ query: 'CREATE DATABASE IF NOT EXISTS lab' })
         await client.command({
           query: `CREATE TABLE lab.${table} (day Date, id UInt64, text String) ENGINE = MergeTree
             PARTITION BY toYYYYMM(day) ORDER BY id SETTINGS storage_policy = 'tiered'`,
@@ -224,7 +242,7 @@ export async function openMigrationLab(options: { shards: number }) {
     },
 
     async close(): Promise<void> {
-      await Promise.all(workers.map((worker) => worker.kill()))
+      await Promise.all(programs.map((program) => program.kill()))
       await Promise.all(admins.map(([, client]) => client.close()))
       await clusters.close()
       await closeDatabase()

@@ -7,7 +7,7 @@ import type { StepMilestones } from './step-context.ts'
 import type { StepOutcome } from './step-ends.ts'
 
 /** Steps whose statements are through and that wait for the look which proves it. */
-const MOST_UNPROVED = 8
+const MOST_UNPROVED = 32
 
 /** A person may allow more at a time while long moves are under way. */
 const READ_ORDERS_EVERY_MS = 1000

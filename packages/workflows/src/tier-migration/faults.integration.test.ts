@@ -7,13 +7,13 @@ import {
 } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type MigrationLab, openMigrationLab, type PartitionSum } from '../testing/migration-lab.ts'
-import type { WorkerProcess } from '../testing/worker-process.ts'
+import type { ProductProcess } from '../testing/product-process.ts'
 
 /** Each part is a handful of objects, so a part takes a few seconds with this: time enough to break something. */
 const SLOW_STORE = { operation: 'PutObject', latencyMs: 300 } as const
 
 let lab: MigrationLab
-let workers: WorkerProcess[] = []
+let workers: ProductProcess[] = []
 beforeAll(async () => {
   lab = await openMigrationLab({ shards: 2 })
 })
@@ -24,7 +24,7 @@ afterEach(async () => {
 })
 afterAll(() => lab?.close())
 
-async function startWorker(): Promise<WorkerProcess> {
+async function startWorker(): Promise<ProductProcess> {
   const worker = await lab.startWorker()
   workers.push(worker)
   return worker

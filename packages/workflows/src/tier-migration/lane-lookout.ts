@@ -6,7 +6,7 @@ import { observePartitions, type PartitionObservation, type PolicyMemory } from 
 const LOOK_SERVES_MS = 2000
 
 /** Looks that can wait are gathered for this long: many small moves end within it, and one look serves them all. */
-const GATHER_MS = 150
+const GATHER_MS = 600
 
 interface Request {
   partitionId: string

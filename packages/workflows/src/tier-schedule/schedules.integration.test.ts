@@ -16,7 +16,7 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts'
-import type { WorkerProcess } from '../testing/worker-process.ts'
+import type { ProductProcess } from '../testing/product-process.ts'
 
 let lab: MigrationLab
 let owner: ServiceContext
@@ -83,7 +83,7 @@ const coldPlaces = async (table: string) =>
     .sort()
 
 describe('a schedule', () => {
-  let worker: WorkerProcess
+  let worker: ProductProcess
   beforeAll(async () => {
     worker = await lab.startWorker()
   })
@@ -244,7 +244,7 @@ describe('with workers that are killed', () => {
     const budgetBytes = ((all.plannedBytes * 45n) / 100n).toString()
     const id = await makeSchedule({ ...scope(...tables), budgetBytes })
     const due: Date[] = []
-    let workers: WorkerProcess[] = await Promise.all([lab.startWorker(), lab.startWorker()])
+    let workers: ProductProcess[] = await Promise.all([lab.startWorker(), lab.startWorker()])
     // Delays from the due time to the kill: while it is taken, planned, stored, begun and moved.
     for (const killAfterMs of [150, 700, 1400]) {
       await waitForRuns(id, (runs) => runs.every(ended))

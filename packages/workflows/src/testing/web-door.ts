@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The REST door as a script at night uses it: what got no answer is asked again. */
+export class WebDoor {
+  constructor(
+    readonly port: number,
+    private readonly token: string,
+  ) {}
+
+  /** Stores a plan. One that was stored without an answer stays a plan, which harms nobody. */
+  async plan(request: Record<string, unknown>): Promise<string> {
+    const { body } = await this.#post('/tier-migrations', request, [200])
+    return (body as { id: string }).id
+  }
+
+  /** 409: an earlier request that got no answer did it. */
+  async start(id: string): Promise<void> {
+    await this.#post(`/tier-migrations/${id}/start`, {}, [200, 409])
+  }
+
+  async #post(path: string, body: unknown, wanted: readonly number[]): Promise<{ body: unknown }> {
+    const deadline = Date.now() + 60_000
+    for (;;) {
+      const answer = await this.#ask(path, body)
+      if (typeof answer !== 'string' && wanted.includes(answer.status)) return answer
+      const said = typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.body)}`
+      if (Date.now() > deadline) throw new Error(`POST ${path} got no good answer in a minute: ${said}`)
+      await sleep(200)
+    }
+  }
+
+  async #ask(path: string, body: unknown): Promise<{ status: number; body: unknown } | string> {
+    try {
+      const response = await fetch(`http://127.0.0.1:${this.port}/api/v1${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+      return { status: response.status, body: await response.json() }
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+}

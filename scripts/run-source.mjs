@@ -1,0 +1,14 @@
+// A program of ours that runs from its sources: `npm run bench`, `npm run chaos`.
+import { spawnSync } from 'node:child_process'
+import { ensureGenerated, ensureInstalled, root } from './bootstrap.mjs'
+
+/** Ends with the program's own exit code. */
+export async function runSource(program) {
+  await ensureInstalled()
+  await ensureGenerated()
+  const { status } = spawnSync('npx', ['tsx', program, ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  process.exitCode = status ?? 1
+}
