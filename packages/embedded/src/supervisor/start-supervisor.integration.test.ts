@@ -184,8 +184,14 @@ describe('one installation', () => {
 describe('beside it', () => {
   test('two installations run at once; a reset is refused while one runs, then removes it', async () => {
     const other = join(folder, 'other')
-    const [one, two] = await Promise.all([run(), run(other, { FROSTLINE_ADMIN_EMAIL: 'me@example.com' })])
-    await Promise.all([one.says('READY false'), two.says('READY true')])
+    const env = { FROSTLINE_ADMIN_EMAIL: 'me@example.com' }
+    // Two starts on one folder at the same moment: one of them gives way.
+    const [one, ...both] = await Promise.all([run(), run(other, env), run(other, env)])
+    await Promise.all(both.map((each) => Promise.race([each.says('READY true'), waitForEnd(each.child)])))
+    await one.says('READY false')
+    const [two] = both.filter((each) => each.output().includes('READY true'))
+    const refused = both.filter((each) => each.output().includes('FAILED Frostline runs already'))
+    if (!two || refused.length !== 1) throw new Error(both.map((each) => each.output()).join('\n'))
     const endpoints = await readEndpoints(other)
     expect(endpoints.admin.email).toBe('me@example.com')
     expect(await ask(endpoints, trips)).toEqual([{ n: '11000' }])

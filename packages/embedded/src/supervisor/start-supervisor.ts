@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { type AppSpec, createAppPart } from './app-part.ts'
 import { boundLogs, keepLogsBounded } from './bound-logs.ts'
+import { claimFolder } from './claim-folder.ts'
 import { startControlServer } from './control-server.ts'
 import { describeEndpoints } from './describe-endpoints.ts'
 import { type Endpoints, writeEndpoints } from './endpoints.ts'
 import { asPart, createStorePart } from './engine-parts.ts'
 import { type KeepRunning, keepRunning } from './keep-running.ts'
-import { clearLeftovers, findRunningSupervisor, recordProcesses } from './leftovers.ts'
+import { clearLeftovers, recordProcesses } from './leftovers.ts'
 import type { Part } from './part.ts'
 import { createProgress, type Progress } from './progress.ts'
 import { runSetup, type SetupSpec } from './run-setup.ts'
@@ -66,13 +67,7 @@ const WORKER_ID = 'local'
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const { settings } = options
-  const running = await findRunningSupervisor(settings.dataDir)
-  if (running) {
-    throw new Error(
-      `Frostline runs already on ${settings.dataDir} (process ${running.pid}). Stop it first, or give ` +
-        'another folder in FROSTLINE_DATA_DIR.',
-    )
-  }
+  await claimFolder(settings.dataDir)
   const logDir = join(settings.dataDir, 'logs')
   await mkdir(logDir, { recursive: true, mode: 0o700 })
   await boundLogs(logDir)
@@ -127,9 +122,17 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
         FROSTLINE_PUBLIC_URL: webUrl,
       },
     }
+    // Nobody waits for the demo data of a start that failed.
+    const failed = new AbortController()
+    const signal = AbortSignal.any([failed.signal, ...(options.signal ? [options.signal] : [])])
     await everyDone([
-      seedOnce(options, state, engines, progress),
-      progress.step('set-up of the database', () => setUp(options, context, state, engines, logDir)),
+      seedOnce({ ...options, signal }, state, engines, progress),
+      progress
+        .step('set-up of the database', () => setUp(options, context, state, engines, logDir))
+        .catch((cause: unknown) => {
+          failed.abort(cause)
+          throw cause
+        }),
     ])
 
     options.signal?.throwIfAborted()
