@@ -59,6 +59,7 @@ export async function runChaos(
     await lab.store.inject(SLOW_STORE)
     const starting = planAndStart(lab, door, table, { concurrencyPerReplica: 1 + Math.floor(random() * 2) })
     report.migrations++
+    const timeline: string[] = []
     const serversBefore = report.kills.node + report.kills.store
     const most = Math.min(left, MOST_KILLS_A_MIGRATION)
     for (let kill = 0; kill < most; kill++) {
@@ -68,7 +69,9 @@ export async function runChaos(
       // A settled migration cannot be disturbed any more: the draw is made all the same, so that the seed holds.
       const node = random()
       if (await isSettled(lab, table)) continue
+      const killedAt = new Date().toISOString()
       await killAndRestart(lab, programs, victim, { awayMs, node })
+      timeline.push(`${victim} ${killedAt} to ${new Date().toISOString()}`)
       report.kills[victim]++
       left--
     }
@@ -76,7 +79,7 @@ export async function runChaos(
     const id = await starting
     const done = await settle(lab, id, report)
     report.steps += done.steps.total
-    const faults = await findFaults(lab, table, done, before)
+    const faults = await findFaults(lab, table, done, before, timeline)
     const orphans = (await waitForNoOrphans(lab, knownOrphans)).filter((key) => !knownOrphans.has(key))
     for (const key of orphans) knownOrphans.add(key)
     if (report.kills.node + report.kills.store > serversBefore)
@@ -178,6 +181,7 @@ async function findFaults(
   table: string,
   migration: TierMigrationDetail,
   before: unknown,
+  timeline: readonly string[],
 ): Promise<string[]> {
   const faults: string[] = []
   if (migration.status !== 'completed')
@@ -189,8 +193,9 @@ async function findFaults(
   const hot = Object.keys(await lab.placeParts(table)).filter((place) => !place.endsWith('cold_cache'))
   if (hot.length > 0) faults.push(`parts are not on the target: ${hot.join(', ')}`)
   // The log of a killed node loses its last entries, so a part may be missing in it, but never be there twice.
-  const doubled = [...(await lab.countArrivals(table))].filter(([, moves]) => moves > 1)
-  if (doubled.length > 0) faults.push(`parts arrived more than once: ${doubled.join(', ')}`)
+  const doubled = [...(await lab.listArrivals(table))].filter(([, moves]) => moves.length > 1)
+  if (doubled.length > 0)
+    faults.push(`parts arrived more than once: ${doubled.flat(2).join(', ')}. Killed: ${timeline.join(', ')}`)
   if ((await lab.db.stoppedMoves.count()) > 0) faults.push('START MOVES is owing')
   return faults
 }

@@ -189,15 +189,16 @@ export async function openMigrationLab(options: { shards: number }) {
       return places
     },
 
-    /** How often each part arrived by a move, from part_log: twice would be a wasted upload. */
-    async countArrivals(table: string): Promise<Map<string, number>> {
-      const arrivals = new Map<string, number>()
+    /** When each part arrived by a move, from part_log, as `node part`: twice would be a wasted upload. */
+    async listArrivals(table: string): Promise<Map<string, string[]>> {
+      const arrivals = new Map<string, string[]>()
       for (const [node, client] of admins) {
         await client.command({ query: 'SYSTEM FLUSH LOGS' })
-        for (const { part, moves } of await rows<{ part: string; moves: number }>(
+        for (const { part, moves } of await rows<{ part: string; moves: string[] }>(
           client,
-          `SELECT part_name AS part, toUInt32(count()) AS moves FROM system.part_log
-           WHERE event_type = 'MovePart' AND error = 0 AND database = 'lab' AND table = '${table}' GROUP BY 1`,
+          `SELECT part_name AS part, groupArray(concat(toString(event_time_microseconds), ' ', disk_name, ' ', query_id)) AS moves
+           FROM (SELECT * FROM system.part_log WHERE event_type = 'MovePart' AND error = 0 AND database = 'lab'
+             AND table = '${table}' ORDER BY event_time_microseconds) GROUP BY 1`,
         ))
           arrivals.set(`${node} ${part}`, moves)
       }
