@@ -17,6 +17,20 @@ const schema = z.object({
   FROSTLINE_ALERT_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
   /** Lets webhooks and SMTP servers be on the worker's own machine. */
   FROSTLINE_ALERT_ALLOW_LOOPBACK: z.stringbool().default(false),
+  /** Absolute folders with commas between: below these, and nowhere else, it may write configuration files. */
+  FROSTLINE_CONFIG_ROOTS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((root) => root.trim())
+        .filter((root) => root !== ''),
+    )
+    .refine((roots) => roots.every((root) => root.startsWith('/')), 'Every folder must be an absolute path.'),
+  /** The control door of the supervisor that runs the nodes; `npm start` sets both. */
+  FROSTLINE_SUPERVISOR_URL: z.url({ protocol: /^http$/ }).optional(),
+  FROSTLINE_SUPERVISOR_TOKEN: z.string().min(1).optional(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
 })
 

@@ -27,7 +27,20 @@ const clusters = createClusterDirectory({ db, secretKey })
 const workerId = `${env.FROSTLINE_WORKER_ID ?? hostname()}/${randomUUID().slice(0, 8)}`
 
 const worker = await startWorker({
-  deps: { db, clusters, workerId, log, now: () => new Date() },
+  deps: {
+    db,
+    clusters,
+    workerId,
+    log,
+    now: () => new Date(),
+    configuration: {
+      roots: env.FROSTLINE_CONFIG_ROOTS,
+      supervisor:
+        env.FROSTLINE_SUPERVISOR_URL && env.FROSTLINE_SUPERVISOR_TOKEN
+          ? { url: env.FROSTLINE_SUPERVISOR_URL, token: env.FROSTLINE_SUPERVISOR_TOKEN }
+          : null,
+    },
+  },
   databaseUrl: env.DATABASE_URL,
   hostname: hostname(),
   pid: process.pid,
@@ -37,7 +50,7 @@ const worker = await startWorker({
     allowLoopback: env.FROSTLINE_ALERT_ALLOW_LOOPBACK,
   },
 })
-const wakingTopics = new Set(['tier-migration', 'storage-proposal'])
+const wakingTopics = new Set(['tier-migration', 'storage-proposal', 'config-target'])
 const listener = listenChanges(
   env.DATABASE_URL,
   (event) => {

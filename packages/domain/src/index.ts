@@ -1,4 +1,5 @@
 export * from './alerts/index.ts'
+export * from './config-target/node-folders.ts'
 export * from './move-explain/index.ts'
 export * from './placement/logical-bytes.ts'
 export * from './placement/part.ts'

@@ -1,5 +1,6 @@
 import type { Database } from '@frostline/db'
 import type { ClusterDirectory } from '@frostline/services'
+import type { ConfigurationAccess } from './config-target/configuration-access.ts'
 
 /** The least of a logger that workflows need; pino's fits. */
 export interface Logger {
@@ -16,4 +17,6 @@ export interface WorkflowDeps {
   workerId: string
   log: Logger
   now: () => Date
+  /** Absent: this worker writes no configuration and restarts no node. */
+  configuration?: ConfigurationAccess
 }

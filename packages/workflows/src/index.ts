@@ -1,2 +1,3 @@
+export type { ConfigurationAccess } from './config-target/configuration-access.ts'
 export * from './deps.ts'
 export * from './worker/start-worker.ts'

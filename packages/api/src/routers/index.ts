@@ -2,6 +2,7 @@ import { router } from '../trpc.ts'
 import { alertsRouter } from './alerts.ts'
 import { auditRouter } from './audit.ts'
 import { clustersRouter } from './clusters.ts'
+import { configTargetsRouter } from './config-targets.ts'
 import { eventsRouter } from './events.ts'
 import { moveExplainRouter } from './move-explain.ts'
 import { nodesRouter } from './nodes.ts'
@@ -22,6 +23,7 @@ export const appRouter = router({
   alerts: alertsRouter,
   audit: auditRouter,
   clusters: clustersRouter,
+  configTargets: configTargetsRouter,
   events: eventsRouter,
   moveExplain: moveExplainRouter,
   nodes: nodesRouter,

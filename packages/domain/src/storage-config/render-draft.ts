@@ -63,14 +63,14 @@ function toSettings(
   options: RenderOptions,
 ): ConfigElement[] {
   return Object.entries(settings).map(([name, value]) => {
-    if (typeof value === 'string') return leaf(name, place(value, options.place))
+    if (typeof value === 'string') return leaf(name, options.place ? fillPlace(value, options.place) : value)
     if ('fromEnv' in value) return { name, attributes: { from_env: value.fromEnv }, content: '' }
     return leaf(name, options.openSealed?.(value.sealed) ?? '')
   })
 }
 
-function place(text: string, at: NodePlace | undefined): string {
-  if (!at) return text
+/** The text with the placeholders of `placePlaceholders` filled in. */
+export function fillPlace(text: string, at: NodePlace): string {
   return text
     .replaceAll('{node}', at.node)
     .replaceAll('{shard}', String(at.shard))

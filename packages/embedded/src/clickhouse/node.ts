@@ -23,6 +23,8 @@ export interface EmbeddedClickhouseNode {
   readonly pid: number | null
   readonly dataDir: string
   readonly configFile: string
+  /** Merged into its configuration at each start. Whoever writes here keeps what is written: the node never clears it. */
+  readonly configFolder: string
   readonly logFile: string
   /** Starts it on its ports; nothing happens when it runs. */
   start(): Promise<void>
@@ -39,6 +41,7 @@ export interface EmbeddedClickhouseNode {
 export interface NodeIdentity {
   readonly shard: number
   readonly replica: number
+  readonly configFolder: string
   /** Checks and writes the configuration files; runs before every start. */
   prepare(): Promise<void>
 }
@@ -106,6 +109,7 @@ export function createNode(spec: NodeProcessSpec, identity: NodeIdentity): Embed
     tcpPort: spec.tcpPort,
     dataDir: spec.dataDir,
     configFile: spec.configFile,
+    configFolder: identity.configFolder,
     logFile: spec.logFile,
     get pid() {
       return child?.pid ?? null

@@ -102,17 +102,21 @@ export async function startClickhouseCluster(options: ClickhouseClusterOptions):
         s3RetryAttempts: options.s3RetryAttempts ?? 4,
       },
     })
-    const prepare = () =>
-      writeNodeFiles(nodeDir, {
+    // Beside conf.d, which is ours and cleared at each start, the server merges `<main file>.d`: that is for others.
+    const configFolder = join(nodeDir, 'config.d')
+    const prepare = async () => {
+      await mkdir(configFolder, { recursive: true, mode: 0o700 })
+      await writeNodeFiles(nodeDir, {
         'config.xml': config,
         'users.xml': renderUsersConfig(state.passwords),
         ...Object.fromEntries([...dropIns].map(([file, xml]) => [join('conf.d', file), xml])),
       })
+    }
     const logFile = join(options.logDir ?? join(nodeDir, 'logs'), `clickhouse-${name}.log`)
     const { http: httpPort, tcp: tcpPort } = ports(name)
     return createNode(
       { name, dataDir: nodeDir, configFile, httpPort, tcpPort, logFile },
-      { shard, replica, prepare },
+      { shard, replica, configFolder, prepare },
     )
   })
 

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import type { Settings } from './settings.ts'
 import type { Engines } from './start-engines.ts'
 
@@ -14,6 +15,8 @@ export interface SetupCluster {
     readonly replica: number
     readonly name: string
   }[]
+  /** By name of the node: where the worker may put configuration. Only for nodes that run here. */
+  readonly configFolders?: Readonly<Record<string, string>>
 }
 
 export function describeSetupCluster(settings: Settings, engines: Engines): SetupCluster {
@@ -38,5 +41,9 @@ export function describeSetupCluster(settings: Settings, engines: Engines): Setu
     clusterName: cluster.clusterName,
     ...cluster.users.frostline,
     nodes: cluster.nodes.map(({ httpUrl, shard, replica, name }) => ({ url: httpUrl, shard, replica, name })),
+    // The worker follows no link, and the data folder may be behind one.
+    configFolders: Object.fromEntries(
+      cluster.nodes.map(({ name, configFolder }) => [name, realpathSync(configFolder)]),
+    ),
   }
 }

@@ -137,7 +137,11 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
 
     options.signal?.throwIfAborted()
     const worker = createAppPart({
-      ...withEnv(options.apps.worker(context), { ...context.env, FROSTLINE_WORKER_ID: WORKER_ID }),
+      ...withEnv(options.apps.worker(context), {
+        ...context.env,
+        FROSTLINE_WORKER_ID: WORKER_ID,
+        ...describeAccess(settings, state, engines),
+      }),
       name: 'worker',
       logFile: join(logDir, 'worker.log'),
     })
@@ -186,6 +190,20 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
 async function everyDone(actions: readonly Promise<void>[]): Promise<void> {
   await Promise.allSettled(actions)
   await Promise.all(actions)
+}
+
+/** Lets the worker write the configuration of nodes that run here, and have them restarted. */
+function describeAccess(
+  settings: Settings,
+  state: SupervisorState,
+  { clickhouse }: Engines,
+): Record<string, string> {
+  if (!clickhouse) return {}
+  return {
+    FROSTLINE_CONFIG_ROOTS: join(settings.dataDir, 'clickhouse'),
+    FROSTLINE_SUPERVISOR_URL: `http://127.0.0.1:${state.ports.control}`,
+    FROSTLINE_SUPERVISOR_TOKEN: state.controlToken,
+  }
 }
 
 function withEnv<T extends { readonly env: Readonly<Record<string, string>> }>(

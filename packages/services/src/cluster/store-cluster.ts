@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { notifyChange, type Transaction } from '@frostline/db'
+import { notifyChange, Prisma, type Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
@@ -54,6 +54,11 @@ export async function replaceCluster(
       sealedPassword: ctx.clusters.sealPassword(id, input.password),
       nodes: { create: nodesOf(input) },
     },
+  })
+  // Other nodes have other folders: a worker looks again.
+  await tx.configTarget.updateMany({
+    where: { clusterId: id },
+    data: { check: Prisma.DbNull, checkedAt: null },
   })
   await notifyChange(tx, 'cluster', id)
   return findCluster(tx, id)

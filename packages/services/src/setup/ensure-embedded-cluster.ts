@@ -1,13 +1,18 @@
 import { SecretOpenError } from '@frostline/db'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { clusterNameInput, connectionInput, nodeName } from '../cluster/cluster-input.ts'
 import { nodeOrder } from '../cluster/node-order.ts'
 import { insertCluster, lockRegistrations, replaceCluster } from '../cluster/store-cluster.ts'
+import { ensureConfigFolders } from '../config-target/ensure-folders.ts'
 
-export const embeddedClusterInput = connectionInput.extend({ name: clusterNameInput })
+export const embeddedClusterInput = connectionInput.extend({
+  name: clusterNameInput,
+  /** The folder of each node, by its name, that the worker may write configuration into. */
+  configFolders: z.record(z.string(), z.string()).optional(),
+})
 export type EmbeddedClusterInput = z.input<typeof embeddedClusterInput>
 
 /**
@@ -27,7 +32,10 @@ export async function ensureEmbeddedCluster(
     })
     if (present) {
       const stored = { ...present, password: openOrEmpty(ctx, present) }
-      if (describe(stored) === describe(wanted)) return 'unchanged'
+      if (describe(stored) === describe(wanted)) {
+        const changed = await ensureConfigFolders(tx, ctx, present, wanted.configFolders ?? {})
+        return changed ? 'updated' : 'unchanged'
+      }
     }
     const cluster = present
       ? await replaceCluster(tx, ctx, present.id, wanted)
@@ -42,6 +50,7 @@ export async function ensureEmbeddedCluster(
       outcome: 'succeeded',
       details: { nodes: cluster.nodes.map((node) => node.url), username: cluster.username },
     })
+    await ensureConfigFolders(tx, ctx, cluster, wanted.configFolders ?? {})
     return present ? 'updated' : 'created'
   })
 }

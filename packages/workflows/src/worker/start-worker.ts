@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
+import { checkConfigTargets } from '../config-target/check-config-targets.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
 import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
@@ -43,6 +44,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const dispatcher = new TierMigrationDispatcher(deps, registerTierMigration(deps))
   const schedules = new ScheduleKeeper(deps)
   const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
+  const targets = runBeside('Checking configuration folders', () => checkConfigTargets(deps), deps.log)
   const log = {
     info: (entry: unknown) => deps.log.info({ source: 'dbos' }, String(entry)),
     debug: () => undefined,
@@ -77,6 +79,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         await payStoppedMoves(deps)
         await schedules.sweep()
         proposals.begin()
+        targets.begin()
       } catch (error) {
         deps.log.warn({ error }, 'A sweep for work failed; it is repeated')
       }
@@ -94,6 +97,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await Promise.all([sweeping, watching])
       await schedules.stop()
       await proposals.settled()
+      await targets.settled()
       await heartbeat.stop()
       await DBOS.shutdown({ deregister: true })
     },

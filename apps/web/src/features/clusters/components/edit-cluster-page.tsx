@@ -3,6 +3,7 @@ import { ErrorState, SkeletonRows, showToast } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { NeedsRole } from '@/auth/needs-role.tsx'
+import { ConfigTargetPanel } from '@/features/config-target/components/config-target-panel.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
@@ -30,15 +31,18 @@ function EditCluster({ slug }: { slug: string }) {
         description="The connection is tested before anything is changed. Addresses of pages stay as they are."
       />
       {query.data ? (
-        <ClusterForm
-          // Somebody else's change starts the form anew instead of being overwritten unseen.
-          key={`${visit} ${query.data.updatedAt.getTime()}`}
-          cluster={query.data}
-          onSaved={(saved) => {
-            showToast({ tone: 'success', title: `${saved.name} was changed` })
-            router.push(routes.adminClusters)
-          }}
-        />
+        <div className="flex flex-col gap-4">
+          <ClusterForm
+            // Somebody else's change starts the form anew instead of being overwritten unseen.
+            key={`${visit} ${query.data.updatedAt.getTime()}`}
+            cluster={query.data}
+            onSaved={(saved) => {
+              showToast({ tone: 'success', title: `${saved.name} was changed` })
+              router.push(routes.adminClusters)
+            }}
+          />
+          <ConfigTargetPanel cluster={slug} nodes={query.data.nodes.map(({ name }) => name)} />
+        </div>
       ) : query.error ? (
         <ErrorState
           error={reportError(query.error, 'read the cluster')}

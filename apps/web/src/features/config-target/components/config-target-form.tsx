@@ -1,0 +1,86 @@
+'use client'
+import { Button, Field, Input, RadioGroup } from '@frostline/ui'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import type { ConfigTarget } from '../hooks/use-config-target.ts'
+
+interface ConfigTargetFormProps {
+  cluster: string
+  nodes: readonly string[]
+  target: ConfigTarget
+  onSaved: (saved: ConfigTarget) => void
+}
+
+const kinds = [
+  {
+    value: 'download',
+    label: 'People put them in place',
+    description: 'Each file is downloaded from its proposal. Nothing is written by Frostline.',
+  },
+  {
+    value: 'directory',
+    label: 'A worker writes them into a folder of each node',
+    description:
+      'A share or volume that both the worker and the node see. One file, frostline-storage.xml, is written there; nothing else is touched.',
+  },
+] as const
+
+export function ConfigTargetForm({ cluster, nodes, target, onSaved }: ConfigTargetFormProps) {
+  const trpc = useTRPC()
+  const [kind, setKind] = useState(target.kind)
+  const [folder, setFolder] = useState(target.folder)
+  const [own, setOwn] = useState<Readonly<Record<string, string>>>(target.folderByNode)
+  const save = useMutation(trpc.configTargets.set.mutationOptions({ onSuccess: onSaved }))
+  const refusal = save.error ? reportError(save.error, 'save it') : null
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const given = Object.fromEntries(nodes.map((node) => [node, own[node] ?? '']))
+    save.mutate({ cluster, kind, folder, folderByNode: given })
+  }
+  return (
+    <form
+      method="post"
+      noValidate
+      aria-label="Configuration files"
+      onSubmit={submit}
+      className="flex flex-col gap-4"
+    >
+      <RadioGroup label="How they come to the nodes" value={kind} options={kinds} onValueChange={setKind} />
+      {kind === 'directory' ? (
+        <>
+          <Field
+            label="Folder of every node"
+            optional
+            hint="As the worker sees it, with {node}, {shard} or {replica} in it. For example /srv/clickhouse/{node}/config.d"
+          >
+            <Input mono value={folder} onValueChange={setFolder} autoComplete="off" spellCheck={false} />
+          </Field>
+          <fieldset className="flex flex-col gap-2">
+            <legend className="mb-2 text-ink-3 text-xs">Where a node has its folder elsewhere</legend>
+            {nodes.map((node) => (
+              <Field key={node} label={`Folder of ${node}`} optional>
+                <Input
+                  mono
+                  value={own[node] ?? ''}
+                  onValueChange={(path) => setOwn({ ...own, [node]: path })}
+                  autoComplete="off"
+                  spellCheck={false}
+                />
+              </Field>
+            ))}
+          </fieldset>
+        </>
+      ) : null}
+      {refusal ? (
+        <p role="alert" className="break-words text-danger-ink text-sm">
+          {[refusal.object ?? refusal.title, refusal.hint].filter(Boolean).join(' ')}
+        </p>
+      ) : null}
+      <Button type="submit" className="self-end" busy={save.isPending}>
+        Save where files go
+      </Button>
+    </form>
+  )
+}

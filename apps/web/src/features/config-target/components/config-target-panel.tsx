@@ -1,0 +1,69 @@
+'use client'
+import { Button, Panel, showToast } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { FolderSearch } from 'lucide-react'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import { type ConfigTarget, useConfigTarget } from '../hooks/use-config-target.ts'
+import { ConfigTargetForm } from './config-target-form.tsx'
+import { FolderFindings } from './folder-findings.tsx'
+
+interface ConfigTargetPanelProps {
+  cluster: string
+  nodes: readonly string[]
+}
+
+/** How configuration files come to the nodes of a cluster, and what a worker finds in their folders. */
+export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const query = useConfigTarget(cluster)
+  const keep = (target: ConfigTarget) =>
+    queryClient.setQueryData(trpc.configTargets.get.queryKey({ cluster }), target)
+  const check = useMutation(
+    trpc.configTargets.check.mutationOptions({
+      onError: (error) => tellFailure(error, 'have the folders looked at'),
+      onSuccess: keep,
+    }),
+  )
+  const target = query.data
+  return (
+    <Panel
+      title="Configuration files"
+      description="How the drop-in of a storage proposal comes to each node."
+      minHeightPx={170}
+      className="max-w-240"
+      {...panelFromQuery(query, { task: 'read where configuration goes' })}
+      actions={
+        target?.kind === 'directory' ? (
+          <Button
+            size="sm"
+            icon={<FolderSearch aria-hidden />}
+            busy={check.isPending || target.state === 'waiting'}
+            onClick={() => check.mutate({ cluster })}
+          >
+            Check folders
+          </Button>
+        ) : null
+      }
+    >
+      {target ? (
+        <div className="flex flex-col gap-5">
+          <ConfigTargetForm
+            // Somebody else's change starts the form anew instead of being overwritten unseen.
+            key={target.updatedAt?.getTime() ?? 0}
+            cluster={cluster}
+            nodes={nodes}
+            target={target}
+            onSaved={(saved) => {
+              keep(saved)
+              showToast({ tone: 'success', title: 'Where configuration goes was changed' })
+            }}
+          />
+          {target.kind === 'directory' ? <FolderFindings target={target} /> : null}
+        </div>
+      ) : null}
+    </Panel>
+  )
+}

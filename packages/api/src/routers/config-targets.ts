@@ -1,0 +1,54 @@
+import {
+  checkConfigTarget,
+  configTargetRef,
+  configTargetView,
+  getConfigTarget,
+  setConfigTarget,
+  setConfigTargetInput,
+} from '@frostline/services'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['storage']
+const path = '/clusters/{cluster}/config-target' as const
+
+export const configTargetsRouter = router({
+  get: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path,
+        tags,
+        summary: 'How configuration files come to the nodes of a cluster',
+      },
+    })
+    .input(configTargetRef)
+    .output(configTargetView)
+    .query(({ ctx, input }) => getConfigTarget(ctx.service, input)),
+
+  set: procedure('admin')
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path,
+        tags,
+        summary: 'Choose download, or a folder for each node that a worker writes; a worker then checks them',
+      },
+    })
+    .input(setConfigTargetInput)
+    .output(configTargetView)
+    .mutation(({ ctx, input }) => setConfigTarget(ctx.service, input)),
+
+  check: procedure('admin')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${path}/check`,
+        tags,
+        summary: 'Have a worker look at the folders again',
+      },
+    })
+    .input(configTargetRef)
+    .output(configTargetView)
+    .mutation(({ ctx, input }) => checkConfigTarget(ctx.service, input)),
+})

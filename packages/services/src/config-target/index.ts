@@ -1,0 +1,5 @@
+export * from './check.ts'
+export * from './get.ts'
+export { readConfigTarget } from './read-target.ts'
+export * from './schema.ts'
+export * from './set.ts'

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { open, realpath, rm, stat } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { errorCodeOf, explainFileError } from './file-error.ts'
+
+export type FolderSight =
+  /** `identity` is the same for two paths that lead to one folder, as a bind mount does. */
+  { kind: 'writable'; identity: string } | { kind: 'fault'; text: string }
+
+/**
+ * Whether this machine can and may write into a folder. `roots` are the folders that whoever runs the worker has
+ * released; a path that leads out of them, by a link too, is refused: people in the console choose the folder, and must
+ * not reach others with it. The folder itself is not changed, but for a file that comes and goes.
+ */
+export async function inspectFolder(folder: string, roots: readonly string[]): Promise<FolderSight> {
+  if (roots.length === 0)
+    return fault(
+      'This worker may write nowhere. Start it with FROSTLINE_CONFIG_ROOTS, which names the folders it may write below.',
+    )
+  try {
+    const real = await realpath(folder)
+    if (real !== folder)
+      return fault(`${folder} leads through a symbolic link to ${real}. Give that path itself.`)
+    const inside = await Promise.all(roots.map(async (root) => isWithin(real, await realRoot(root))))
+    if (!inside.includes(true))
+      return fault(
+        `${folder} is not below ${roots.join(' or ')}, where FROSTLINE_CONFIG_ROOTS lets this worker write.`,
+      )
+    const facts = await stat(real)
+    if (!facts.isDirectory()) return fault(`${folder} is not a folder.`)
+    await tryToWrite(real)
+    return { kind: 'writable', identity: `${facts.dev}:${facts.ino}` }
+  } catch (error) {
+    if (errorCodeOf(error) === undefined) throw error
+    return fault(explainFileError(error, folder))
+  }
+}
+
+async function realRoot(root: string): Promise<string> {
+  return realpath(root).catch(() => root)
+}
+
+function isWithin(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+}
+
+/** The permission bits alone do not tell: a read-only mount, a quota and a full disk do not show in them. */
+async function tryToWrite(folder: string): Promise<void> {
+  const probe = join(folder, `.frostline-check-${randomUUID()}`)
+  const file = await open(probe, 'wx', 0o600)
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+    await rm(probe, { force: true })
+  }
+}
+
+function fault(text: string): FolderSight {
+  return { kind: 'fault', text }
+}
