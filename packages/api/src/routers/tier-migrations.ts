@@ -1,4 +1,5 @@
 import {
+  askTierMigrationReview,
   cancelTierMigration,
   exportTierMigrationProof,
   exportTierMigrationSql,
@@ -13,6 +14,9 @@ import {
   restoreTierMigrationSteps,
   resumeTierMigration,
   retryTierMigration,
+  retryTierMigrationStep,
+  reviewTierMigration,
+  reviewTierMigrationInput,
   setTierMigrationLimits,
   skipTierMigrationSteps,
   startTierMigration,
@@ -107,6 +111,32 @@ export const tierMigrationsRouter = router({
     .output(idOnly)
     .mutation(({ ctx, input }) => requestTierMigrationPlan(ctx.service, input)),
 
+  askReview: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/review-request`,
+        tags,
+        summary: 'Send a plan to a second person',
+      },
+    })
+    .input(tierMigrationRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => askTierMigrationReview(ctx.service, input)),
+
+  review: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/review`,
+        tags,
+        summary: "Approve or reject somebody else's plan",
+      },
+    })
+    .input(reviewTierMigrationInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => reviewTierMigration(ctx.service, input)),
+
   start: procedure('operator')
     .meta({ openapi: { method: 'POST', path: `${one}/start`, tags, summary: 'Start a stored plan' } })
     .input(tierMigrationRef)
@@ -133,6 +163,19 @@ export const tierMigrationsRouter = router({
     .input(tierMigrationRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => retryTierMigration(ctx.service, input)),
+
+  retryStep: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/steps/{ordinal}/retry`,
+        tags,
+        summary: 'Take up one step that failed, was cancelled or skipped',
+      },
+    })
+    .input(tierMigrationStepRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => retryTierMigrationStep(ctx.service, input)),
 
   pause: procedure('operator')
     .meta({

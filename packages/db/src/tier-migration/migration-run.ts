@@ -48,20 +48,25 @@ export async function readRunOrders(db: Database, run: MigrationRun): Promise<Ru
 
 /**
  * Settles a run from its steps: completed when every step is done or skipped, else cancelled or paused when it was
- * asked to stop, else failed. `record` writes what follows from it in the same transaction. Steps that were not begun
- * stay planned after a pause or a failure, and resuming or retrying takes them up.
+ * asked to stop, else failed, or cancelled when only what was cancelled before is left. `record` writes what follows
+ * from it in the same transaction. Steps that were not begun stay planned after a pause or a failure, and resuming or
+ * retrying takes them up. `reopened`: a person changed the order after the lanes were through (they know it up to
+ * `orderVersion`), so they have to look once more.
  */
 export async function settleRun(
   db: Database,
-  run: MigrationRun,
+  run: MigrationRun & { orderVersion: number | null },
   now: Date,
   record: (tx: Transaction, settled: TierMigration) => Promise<void>,
-): Promise<TierMigrationStatus | null> {
+): Promise<TierMigrationStatus | 'reopened' | null> {
   return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM tier_migration WHERE id = ${run.migrationId} FOR UPDATE`
     const migration = await tx.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
     const { status: asked } = migration
     const active = asked === 'running' || asked === 'pausing' || asked === 'cancelling'
     if (migration.generation !== run.generation || !active) return null
+    const changed = run.orderVersion !== null && run.orderVersion !== migration.orderVersion
+    if (asked === 'running' && changed) return 'reopened'
     const groups = await tx.tierMigrationStep.groupBy({
       by: ['status'],
       where: { migrationId: run.migrationId },
@@ -70,7 +75,8 @@ export async function settleRun(
     const count = (status: string) => groups.find((group) => group.status === status)?._count ?? 0
     const total = groups.reduce((sum, group) => sum + group._count, 0)
     const done = count('completed') + count('skipped')
-    const stopped = asked === 'cancelling' ? 'cancelled' : asked === 'pausing' ? 'paused' : 'failed'
+    const unfinished = count('failed') + count('planned') > 0 ? 'failed' : 'cancelled'
+    const stopped = asked === 'cancelling' ? 'cancelled' : asked === 'pausing' ? 'paused' : unfinished
     const status: TierMigrationStatus = done === total ? 'completed' : stopped
     if (status === 'cancelled')
       await tx.tierMigrationStep.updateMany({

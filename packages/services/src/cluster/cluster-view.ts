@@ -10,6 +10,9 @@ export const clusterView = z.object({
   username: z.string(),
   tlsVerify: z.boolean(),
   tlsCaPem: z.string().nullable(),
+  approvalRequired: z
+    .boolean()
+    .describe('A tier migration starts only after somebody other than its author has approved the plan.'),
   createdAt: z.date(),
   updatedAt: z.date(),
   nodes: z.array(
@@ -31,6 +34,7 @@ export const clusterSelection = {
   username: true,
   tlsVerify: true,
   tlsCaPem: true,
+  approvalRequired: true,
   createdAt: true,
   updatedAt: true,
   nodes: { select: { name: true, url: true, shard: true, replica: true }, orderBy: [...nodeOrder] },

@@ -15,6 +15,8 @@ export const registerClusterInput = connectionInput.extend({
   name: clusterNameInput,
   /** Register it although a node is down or lacks what is needed. */
   acceptUnusable: flagInput.default(false),
+  /** A plan of a tier migration starts only after somebody else has approved it. */
+  approvalRequired: flagInput.default(false),
 })
 
 export const registeredCluster = z.object({ cluster: clusterView, report: connectionReport })
@@ -43,6 +45,7 @@ export async function registerCluster(
           nodes: stored.nodes.map((node) => node.url),
           username: stored.username,
           usable: report.usable,
+          approvalRequired: stored.approvalRequired,
         },
       })
       return stored

@@ -13,7 +13,7 @@ export async function lockRegistrations(tx: Transaction): Promise<void> {
   await tx.$executeRaw`LOCK TABLE "cluster" IN SHARE ROW EXCLUSIVE MODE`
 }
 
-type NamedConnection = Connection & { name: string }
+type NamedConnection = Connection & { name: string; approvalRequired?: boolean | undefined }
 
 /** A new cluster with its nodes. The caller's transaction also holds the audit entry. */
 export async function insertCluster(
@@ -73,9 +73,10 @@ export function explainTakenName(error: unknown, name: string): unknown {
   })
 }
 
-function columnsOf(input: Connection) {
-  const { username, clusterName, tlsVerify, tlsCaPem } = input
-  return { username, clusterName, tlsVerify, tlsCaPem }
+function columnsOf(input: NamedConnection) {
+  const { username, clusterName, tlsVerify, tlsCaPem, approvalRequired } = input
+  const settings = approvalRequired === undefined ? {} : { approvalRequired }
+  return { username, clusterName, tlsVerify, tlsCaPem, ...settings }
 }
 
 function nodesOf(input: Connection) {

@@ -21,6 +21,8 @@ export const updateClusterInput = connectionInput.omit({ password: true }).exten
   /** Absent: the stored one stays. Needed when an address is new or certificates are to be trusted otherwise. */
   password: z.string().max(1_000).optional(),
   acceptUnusable: flagInput.default(false),
+  /** Absent: it stays as it is. */
+  approvalRequired: flagInput.optional(),
 })
 
 /**
@@ -58,6 +60,7 @@ export async function updateCluster(
           username: stored.username,
           passwordChanged: parsed.password !== undefined,
           usable: report.usable,
+          approvalRequired: stored.approvalRequired,
         },
       })
       return stored

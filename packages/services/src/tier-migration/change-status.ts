@@ -4,7 +4,8 @@ import type { ServiceContext } from '../base/context.ts'
 import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 
-type Stored = Prisma.TierMigrationGetPayload<{ include: { cluster: { select: { name: true } } } }>
+const withCluster = { cluster: { select: { name: true, approvalRequired: true } } } as const
+type Stored = Prisma.TierMigrationGetPayload<{ include: typeof withCluster }>
 
 interface Change {
   action: string
@@ -28,7 +29,7 @@ export async function changeTierMigration(
 ): Promise<TierMigration> {
   const known = await ctx.db.tierMigration.findUnique({
     where: { id },
-    include: { cluster: { select: { name: true } } },
+    include: withCluster,
   })
   const object = {
     action: change.action,
@@ -43,7 +44,7 @@ export async function changeTierMigration(
     await tx.$queryRaw`SELECT id FROM tier_migration WHERE id = ${id} FOR UPDATE`
     const migration = await tx.tierMigration.findUnique({
       where: { id },
-      include: { cluster: { select: { name: true } } },
+      include: withCluster,
     })
     if (!migration)
       throw new ServiceError('not_found', `There is no tier migration ${id}.`, {

@@ -28,7 +28,16 @@ export async function exportTierMigrationSql(
   })
   const { database, table } = migration
   const title = `-- ${onOneLine(`${database}.${table}`)} to volume ${onOneLine(migration.targetVolume)}, plan ${migration.id}`
-  return { sql: `${[title, ...sections].join('\n\n')}\n` }
+  const header = `${title}\n${describeReview(migration)}`
+  return { sql: `${[header, ...sections].join('\n\n')}\n` }
+}
+
+function describeReview({ review, requestedBy }: TierMigrationSummary): string {
+  const words = { asked: 'waits for review', approved: 'approved', rejected: 'sent back' }
+  const outcome = review ? words[review.state] : 'not reviewed'
+  const by = review?.by && review.at ? ` by ${onOneLine(review.by)} at ${review.at.toISOString()}` : ''
+  const note = review?.note ? `: ${onOneLine(review.note)}` : ''
+  return `-- Asked for by ${onOneLine(requestedBy)}; ${outcome}${by}${note}`
 }
 
 function toStatements({ database, table }: TierMigrationSummary, step: TierMigrationStepView): string[] {

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { needsApproval } from './require-approval.ts'
 import { planCheckView, type TierMigrationDetail } from './schema.ts'
 import { movedBytesOf, noSteps, stepViewColumns, toStepView, toSummary } from './to-view.ts'
 
@@ -15,7 +16,7 @@ export async function getTierMigration(
   const migration = await ctx.db.tierMigration.findUnique({
     where: { id: input.id },
     include: {
-      cluster: { select: { slug: true, name: true } },
+      cluster: { select: { slug: true, name: true, approvalRequired: true } },
       steps: { select: stepViewColumns, orderBy: [{ position: 'asc' }, { ordinal: 'asc' }] },
     },
   })
@@ -33,6 +34,7 @@ export async function getTierMigration(
     ...toSummary(migration, sums),
     goal: tierMigrationGoal.parse(migration.goal),
     limits: tierMigrationLimits.parse(migration.limits),
+    needsApproval: needsApproval(migration),
     checks: z.array(planCheckView).parse(migration.checks),
     stepList: migration.steps.map(toStepView),
   }

@@ -2,6 +2,7 @@ import type { Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { changeTierMigration, refuseState } from './change-status.ts'
+import { editPlan } from './plan-edit.ts'
 import type { TierMigrationStepsRef } from './schema.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function putTierMigrationStepsFirst(
       if (migration.status === 'completed' || migration.status === 'cancelling')
         refuseState(migration, 'reordered', 'There is nothing left to put first.')
       await putFirst(tx, migration.id, input.ordinals)
-      return { orderVersion: { increment: 1 } }
+      return { orderVersion: { increment: 1 }, ...editPlan(ctx, migration) }
     },
   })
   return { id: changed.id }

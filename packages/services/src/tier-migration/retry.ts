@@ -1,9 +1,10 @@
 import type { ServiceContext } from '../base/context.ts'
 import { changeTierMigration, refuseState } from './change-status.ts'
 import { claimTable } from './claim-table.ts'
+import { requireApproval } from './require-approval.ts'
 
 /** A person has looked at it, so the count of failures starts again. */
-const freshBreaker = { failures: 0, wastedBytes: 0n, breaker: null }
+export const freshBreaker = { failures: 0, wastedBytes: 0n, breaker: null }
 
 /**
  * Takes up the failed, cancelled and never begun steps of a migration again. Each starts from observation, so what
@@ -19,6 +20,7 @@ export async function retryTierMigration(
     decide: async (migration, tx) => {
       if (migration.status !== 'failed' && migration.status !== 'cancelled')
         refuseState(migration, 'retried', 'Only a failed or cancelled migration can be retried.')
+      requireApproval(migration)
       await claimTable(tx, migration)
       await tx.tierMigrationStep.updateMany({
         where: { migrationId: migration.id, status: { in: ['failed', 'cancelled'] } },

@@ -89,6 +89,23 @@ export const tierMigrationStatus = z.enum([
   'cancelled',
 ])
 
+export const reviewTierMigrationInput = tierMigrationRef.extend({
+  outcome: z.enum(['approved', 'rejected']),
+  note: z.string().trim().max(2_000).default(''),
+})
+export type ReviewTierMigrationInput = z.input<typeof reviewTierMigrationInput>
+
+export const tierMigrationReview = z.object({
+  state: z
+    .enum(['asked', 'approved', 'rejected'])
+    .describe('asked: it waits for somebody other than its author. rejected: it was sent back.'),
+  askedBy: z.string(),
+  askedAt: z.date(),
+  note: z.string(),
+  by: z.string().nullable(),
+  at: z.date().nullable(),
+})
+
 export const tierMigrationSummary = z.object({
   id: z.string(),
   clusterId: z.string(),
@@ -106,6 +123,7 @@ export const tierMigrationSummary = z.object({
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
   error: z.string().nullable(),
+  review: tierMigrationReview.nullable().describe('Null when nobody has sent it for review.'),
   totalParts: z.number().int(),
   totalRows: z.bigint(),
   totalBytes: z.bigint(),
@@ -175,6 +193,7 @@ export const tierMigrationDetail = tierMigrationSummary.extend({
   goal: tierMigrationGoal,
   limits: tierMigrationLimits,
   checks: z.array(planCheckView),
+  needsApproval: z.boolean().describe('Its cluster asks for an approval that it does not have.'),
   stepList: z.array(tierMigrationStepView),
 })
 export type TierMigrationDetail = z.infer<typeof tierMigrationDetail>

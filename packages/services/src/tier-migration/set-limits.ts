@@ -1,6 +1,7 @@
-import type { TierMigrationLimits } from '@frostline/domain'
+import { isGentler, type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { changeTierMigration, refuseState } from './change-status.ts'
+import { editPlan } from './plan-edit.ts'
 
 /** How gently it goes from now on. A running migration keeps to it from its next statement. */
 export async function setTierMigrationLimits(
@@ -14,7 +15,8 @@ export async function setTierMigrationLimits(
     decide: (migration) => {
       if (migration.status === 'completed')
         refuseState(migration, 'limited', 'It is done; there is nothing left to slow down.')
-      return { limits: input.limits }
+      const before = tierMigrationLimits.parse(migration.limits)
+      return { limits: input.limits, ...(isGentler(input.limits, before) ? {} : editPlan(ctx, migration)) }
     },
   })
   return { id: changed.id }

@@ -2,6 +2,7 @@ import { activeMigrationStatuses } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { changeTierMigration, refuseState } from './change-status.ts'
+import { editPlan } from './plan-edit.ts'
 import type { TierMigrationStepsRef } from './schema.ts'
 
 /**
@@ -40,7 +41,7 @@ export async function skipTierMigrationSteps(
       const orderVersion = { increment: 1 }
       const atRest =
         migration.startedAt !== null && !activeMigrationStatuses.some((status) => status === migration.status)
-      if (left > 0 || !atRest) return { orderVersion }
+      if (left > 0 || !atRest) return { orderVersion, ...editPlan(ctx, migration) }
       return { orderVersion, status: 'completed', error: null, finishedAt: ctx.now() }
     },
   })
@@ -70,7 +71,7 @@ export async function restoreTierMigrationSteps(
           `${ordinals.length - count} of the chosen steps of tier migration ${migration.id} are not skipped.`,
           { hint: 'Refresh and choose again.' },
         )
-      return { orderVersion: { increment: 1 } }
+      return { orderVersion: { increment: 1 }, ...editPlan(ctx, migration) }
     },
   })
   return { id: changed.id }

@@ -1,6 +1,7 @@
 import type { ServiceContext } from '../base/context.ts'
 import { changeTierMigration, refuseState } from './change-status.ts'
 import { claimTable } from './claim-table.ts'
+import { requireApproval } from './require-approval.ts'
 
 /**
  * Starts a stored plan. It is only queued here, in one transaction with its audit entry: a worker takes it from the
@@ -16,6 +17,7 @@ export async function startTierMigration(
     decide: async (migration, tx) => {
       if (migration.status !== 'planned')
         refuseState(migration, 'started', 'Only a planned migration can be started. Make a new plan.')
+      requireApproval(migration)
       await claimTable(tx, migration)
       return { status: 'queued', generation: { increment: 1 } }
     },

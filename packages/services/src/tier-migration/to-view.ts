@@ -28,12 +28,26 @@ export function toSummary(migration: MigrationWithCluster, sums: StepSums): Tier
     startedAt: migration.startedAt,
     finishedAt: migration.finishedAt,
     error: migration.error,
+    review: toReview(migration),
     totalParts: migration.totalParts,
     totalRows: migration.totalRows,
     totalBytes: migration.totalBytes,
     movedParts: sums.movedParts,
     movedBytes: sums.movedBytes,
     steps: { total: Object.values(byStatus).reduce((sum, count) => sum + count, 0), ...byStatus },
+  }
+}
+
+function toReview(migration: TierMigration): TierMigrationSummary['review'] {
+  const { reviewAskedAt, reviewAskedBy, reviewOutcome, reviewNote, reviewedBy, reviewedAt } = migration
+  if (reviewAskedAt === null) return null
+  return {
+    state: reviewOutcome ?? 'asked',
+    askedBy: reviewAskedBy ?? '',
+    askedAt: reviewAskedAt,
+    note: reviewNote ?? '',
+    by: reviewedBy,
+    at: reviewedAt,
   }
 }
 

@@ -15,6 +15,23 @@ export function mayChangeSchedule(
   return roleAllows(actor.role, 'operator') && actor.type === owner.ownerType && actor.id === owner.ownerId
 }
 
+/**
+ * The plans of a schedule start unattended. On a cluster that asks for a second person before a start, making or
+ * changing one is itself the approval, which an admin gives.
+ * @throws ServiceError `forbidden`
+ */
+export function requireStandingApproval(
+  actor: Actor,
+  cluster: { name: string; approvalRequired: boolean },
+): void {
+  if (!cluster.approvalRequired || roleAllows(actor.role, 'admin')) return
+  throw new ServiceError(
+    'forbidden',
+    `Plans on ${cluster.name} need an approval, and a schedule starts its plans by itself. So only admins make, change or enable schedules there.`,
+    { hint: 'Ask an admin, or plan a tier migration and send it for review.' },
+  )
+}
+
 /** One person's change of a schedule: authorized, under its lock, audited, announced. */
 export async function changeSchedule(
   ctx: ServiceContext,

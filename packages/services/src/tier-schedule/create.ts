@@ -4,6 +4,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
+import { requireStandingApproval } from './change-schedule.ts'
 import { auditDetails, explainTakenScheduleName, firstDueAt, toColumns } from './definition.ts'
 import { type CreateScheduleInput, createScheduleInput } from './schema.ts'
 
@@ -18,6 +19,7 @@ export async function createSchedule(
   try {
     return await ctx.db.$transaction(async (tx) => {
       const cluster = await findCluster(tx, clusterKey)
+      requireStandingApproval(ctx.actor, cluster)
       const { id } = await tx.tierSchedule.create({
         data: {
           ...toColumns(given),

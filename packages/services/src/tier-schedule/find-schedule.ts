@@ -1,7 +1,9 @@
 import type { Prisma, Transaction } from '@frostline/db'
 import { ServiceError } from '../base/service-error.ts'
 
-const withCluster = { cluster: { select: { id: true, slug: true, name: true } } } as const
+export const withCluster = {
+  cluster: { select: { id: true, slug: true, name: true, approvalRequired: true } },
+} as const
 export type StoredSchedule = Prisma.TierScheduleGetPayload<{ include: typeof withCluster }>
 
 /** @throws ServiceError `not_found` */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { findSchedule } from './find-schedule.ts'
+import { findSchedule, withCluster } from './find-schedule.ts'
 import { toRunViews } from './run-view.ts'
 import {
   listScheduleRunsInput,
@@ -20,7 +20,7 @@ export async function listSchedules(
   const { cluster } = input
   const schedules = await ctx.db.tierSchedule.findMany({
     where: cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {},
-    include: { cluster: { select: { id: true, slug: true, name: true } } },
+    include: withCluster,
     orderBy: [{ name: 'asc' }, { id: 'asc' }],
   })
   return Promise.all(schedules.map((schedule) => toScheduleView(ctx, schedule)))

@@ -8,6 +8,7 @@ import {
   putTierMigrationStepsFirst,
   restoreTierMigrationSteps,
   resumeTierMigration,
+  retryTierMigrationStep,
   setTierMigrationLimits,
   skipTierMigrationSteps,
   type TierMigrationDetail,
@@ -115,6 +116,45 @@ describe('a running tier migration', () => {
     expect(order.indexOf(5)).toBeLessThan(order.indexOf(4))
     expect(order.indexOf(4)).toBeLessThan(order.indexOf(2))
     expect(order).not.toContain(3)
+  })
+
+  it('retries one step alone, and leaves what was never begun as it is', async () => {
+    await lab.createTable('one_step', { ...small, months: 4 })
+    await lab.store.inject(SLOW_STORE)
+    const id = await lab.start('one_step')
+    await skipTierMigrationSteps(lab.ctx, { id, ordinals: [2, 3] })
+    await lab.store.clearFaults()
+    await expectMovedOnce('one_step', await lab.waitUntilSettled(id), 2)
+    await retryTierMigrationStep(lab.ctx, { id, ordinal: 3 })
+    await expect(retryTierMigrationStep(lab.ctx, { id, ordinal: 0 })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await lab.waitFor(id, (now) => now.status === 'completed' && now.steps.completed === 3)
+    // As a failed run leaves it: one failed, one never begun. Only the failed one is taken up.
+    await lab.createTable('one_failed', { ...small, months: 3 })
+    const other = await lab.start('one_failed', { goal: { kind: 'partitions', partitionIds: ['202401'] } })
+    await lab.waitUntilSettled(other)
+    const stored = await lab.db.tierMigrationStep.findFirstOrThrow({ where: { migrationId: other } })
+    const { id: _id, before: _b, after: _a, mergedFrom: _m, proof: _p, ...step } = stored
+    const template = {
+      ...step,
+      startedAt: null,
+      finishedAt: null,
+      attempts: 0,
+      movedParts: 0,
+      movedBytes: 0n,
+    }
+    await lab.db.tierMigrationStep.createMany({
+      data: [
+        { ...template, ordinal: 1, position: 1, partitionId: '202402', status: 'failed' },
+        { ...template, ordinal: 2, position: 2, partitionId: '202403', status: 'planned' },
+      ],
+    })
+    await lab.db.tierMigration.update({ where: { id: other }, data: { status: 'failed' } })
+    await retryTierMigrationStep(lab.ctx, { id: other, ordinal: 1 })
+    const settled = await lab.waitUntilSettled(other)
+    expect(settled.stepList.map((entry) => entry.status)).toEqual(['completed', 'completed', 'cancelled'])
+    expect(settled.status).toBe('cancelled')
   })
 
   it('completes when all that failed is skipped', async () => {

@@ -12,22 +12,47 @@ const MOST_UNPROVED = 32
 /** A person may allow more at a time while long moves are under way. */
 const READ_ORDERS_EVERY_MS = 1000
 
+/** A person may open a step again on a replica whose lane is through, while others still move. */
+const LOOK_FOR_MORE_EVERY_MS = 500
+
 /**
  * All steps of one replica, until none is left, a person stops the run, or something fails that the next step would
- * meet too. The ledger is the queue, so it does not matter which process did what before. Returns in order also when
- * the run is not the current one any more; the database being away is waited out.
+ * meet too. While other lanes are `busy` it stays for steps that are opened again. The ledger is the queue, so it does
+ * not matter which process did what before. Returns in order also when the run is not the current one any more; the
+ * database being away is waited out.
  */
-export async function driveLane(lane: Lane): Promise<void> {
+export async function driveLane(lane: Lane, busy: Set<Lane>): Promise<void> {
   const backoff = new Backoff(1000, 30_000)
   for (;;) {
     try {
-      return await takeSteps(lane)
+      do {
+        busy.add(lane)
+        lane.gaveUpAt = null
+        await takeSteps(lane)
+        busy.delete(lane)
+      } while (await waitForMore(lane, busy))
+      return
     } catch (error) {
+      busy.delete(lane)
       if (error instanceof StaleWriterError) return
       lane.deps.log.warn({ error, node: lane.nodeName, ...lane.run }, 'A lane was interrupted and goes on')
       await sleep(backoff.next())
     }
   }
+}
+
+async function waitForMore(lane: Lane, busy: ReadonlySet<Lane>): Promise<boolean> {
+  for (;;) {
+    if (await hasMore(lane)) return true
+    if (busy.size === 0) return false
+    await sleep(LOOK_FOR_MORE_EVERY_MS)
+  }
+}
+
+/** Whether the lane, being through, has a step to take again. */
+export async function hasMore(lane: Lane): Promise<boolean> {
+  const { state, orderVersion } = await lane.orders.read()
+  return state === 'running' && lane.queue.holds(orderVersion, lane.gaveUpAt)
 }
 
 async function takeSteps(lane: Lane): Promise<void> {
@@ -54,6 +79,9 @@ async function takeSteps(lane: Lane): Promise<void> {
       track(
         underWay,
         settled.then((outcome) => {
+          if (outcome === 'failed' || outcome === 'lane-failed' || outcome === 'settled')
+            lane.queue.forget(stepId)
+          if (outcome === 'lane-failed') lane.gaveUpAt = stepId
           if (outcome === 'lane-failed' || outcome === 'stale') ended = true
           if (outcome === 'stopped') stopping = true
         }),

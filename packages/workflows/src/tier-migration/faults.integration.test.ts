@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   cancelTierMigration,
+  getTierMigration,
   getTierMigrationStep,
   retryTierMigration,
+  retryTierMigrationStep,
+  skipTierMigrationSteps,
   type TierMigrationDetail,
 } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -56,6 +59,26 @@ async function expectNothingLostNothingDoubled(
 }
 
 describe('a tier migration', () => {
+  it('takes a step again on a replica that is through while another still moves', async () => {
+    await lab.createTable('opened_again', small)
+    const before = await lab.sumPartitions('opened_again')
+    const id = await lab.start('opened_again')
+    const { stepList } = await getTierMigration(lab.ctx, { id })
+    const [node = ''] = [...new Set(stepList.map((step) => step.nodeName))]
+    const own = stepList.filter((step) => step.nodeName === node).map((step) => step.ordinal)
+    await skipTierMigrationSteps(lab.ctx, { id, ordinals: own })
+    await lab.store.inject(SLOW_STORE)
+    await startWorker()
+    await lab.waitFor(id, inMiddleOfStep)
+    for (const ordinal of own) await retryTierMigrationStep(lab.ctx, { id, ordinal })
+    const beside = await lab.waitFor(id, (now) =>
+      now.stepList.some((step) => own.includes(step.ordinal) && step.status === 'running'),
+    )
+    expect(beside.status).toBe('running')
+    await lab.store.clearFaults()
+    await expectNothingLostNothingDoubled('opened_again', await lab.waitUntilSettled(id), before)
+  })
+
   it('moves, proves and accounts for every part', async () => {
     await lab.createTable('plain', small)
     const before = await lab.sumPartitions('plain')

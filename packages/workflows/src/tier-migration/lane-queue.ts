@@ -23,19 +23,36 @@ export class LaneQueue {
 
   /** The next step, which counts as begun; null when there is none. `onlyBegun`: those of a former run alone. */
   async take(orderVersion: number, onlyBegun: boolean): Promise<string | null> {
-    if (this.#steps === null || this.#orderVersion !== orderVersion) {
-      this.#steps = await this.#read()
-      this.#orderVersion = orderVersion
-    }
-    const next = this.#steps[0]
+    const steps = await this.#inOrder(orderVersion)
+    const next = steps[0]
     if (!next || (onlyBegun && next.status === 'planned')) return null
-    this.#steps.shift()
+    steps.shift()
     this.#begun.add(next.id)
     return next.id
   }
 
+  /** It failed and may be taken again, once a person has opened it anew. */
+  forget(stepId: string): void {
+    this.#begun.delete(stepId)
+    this.#steps = null
+  }
+
+  /** Whether this order holds a step to take: any, or that one. */
+  async holds(orderVersion: number, stepId: string | null): Promise<boolean> {
+    const steps = await this.#inOrder(orderVersion)
+    return stepId === null ? steps.length > 0 : steps.some(({ id }) => id === stepId)
+  }
+
   peekPartitions(): string[] {
     return (this.#steps ?? []).slice(0, LOOK_AHEAD).map((step) => step.partitionId)
+  }
+
+  async #inOrder(orderVersion: number): Promise<OpenStep[]> {
+    if (this.#steps === null || this.#orderVersion !== orderVersion) {
+      this.#steps = await this.#read()
+      this.#orderVersion = orderVersion
+    }
+    return this.#steps
   }
 
   async #read(): Promise<OpenStep[]> {

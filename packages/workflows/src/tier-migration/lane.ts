@@ -24,6 +24,8 @@ export class Lane {
   readonly pace = new LanePace()
   readonly queue: LaneQueue
   readonly lookout: LaneLookout
+  /** The step at which the lane gave up. It goes on only when a person opens that one again. */
+  gaveUpAt: string | null = null
   #facts: { value: Promise<LaneFacts>; readAtMs: number } | null = null
 
   constructor(

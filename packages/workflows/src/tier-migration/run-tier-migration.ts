@@ -3,7 +3,7 @@ import { beginRun, type MigrationRun, StaleWriterError, settleRun } from '@frost
 import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { auditSettled } from './audit-settled.ts'
-import { driveLane } from './drive-lane.ts'
+import { driveLane, hasMore } from './drive-lane.ts'
 import { Lane } from './lane.ts'
 import { RunOrdersReader } from './run-orders.ts'
 
@@ -32,22 +32,44 @@ export function registerTierMigration(deps: WorkflowDeps) {
       const nodeNames = await DBOS.runStep(() => begin(deps, run), { name: 'begin', ...infinitePatience })
       if (nodeNames === null) return
       announcer.announce('tier-migration', run.migrationId)
-      await DBOS.runStep(() => drive(deps, announcer, run, nodeNames), { name: 'drive', ...infinitePatience })
-      await DBOS.runStep(() => settle(deps, run), { name: 'settle', ...infinitePatience })
+      for (;;) {
+        const orderVersion = await DBOS.runStep(() => drive(deps, announcer, run, nodeNames), {
+          name: 'drive',
+          ...infinitePatience,
+        })
+        const settled = await DBOS.runStep(() => settle(deps, run, orderVersion), {
+          name: 'settle',
+          ...infinitePatience,
+        })
+        if (settled !== 'reopened') break
+      }
       announcer.announce('tier-migration', run.migrationId)
     },
     { name: 'tier-migration' },
   )
 }
 
+/** Answers the version of the order up to which every lane is through; null when the run is not the current one. */
 async function drive(
   deps: WorkflowDeps,
   announcer: ChangeAnnouncer,
   run: MigrationRun,
   nodeNames: readonly string[],
-): Promise<void> {
+): Promise<number | null> {
   const orders = new RunOrdersReader(deps, run)
-  await Promise.all(nodeNames.map((name) => driveLane(new Lane(deps, announcer, orders, run, name))))
+  const lanes = nodeNames.map((name) => new Lane(deps, announcer, orders, run, name))
+  try {
+    for (let open = lanes; open.length > 0; ) {
+      const busy = new Set(open)
+      await Promise.all(open.map((lane) => driveLane(lane, busy)))
+      open = []
+      for (const lane of lanes) if (await hasMore(lane)) open.push(lane)
+    }
+    return (await orders.read()).orderVersion
+  } catch (error) {
+    if (error instanceof StaleWriterError) return null
+    throw error
+  }
 }
 
 /** The same start always has the same id, so that starting it twice starts it once. */
@@ -72,7 +94,10 @@ async function begin(deps: WorkflowDeps, run: MigrationRun): Promise<string[] | 
   return lanes.map((step) => step.nodeName)
 }
 
-async function settle(deps: WorkflowDeps, run: MigrationRun): Promise<void> {
-  const status = await settleRun(deps.db, run, deps.now(), (tx, settled) => auditSettled(deps, tx, settled))
+async function settle(deps: WorkflowDeps, run: MigrationRun, orderVersion: number | null) {
+  const status = await settleRun(deps.db, { ...run, orderVersion }, deps.now(), (tx, settled) =>
+    auditSettled(deps, tx, settled),
+  )
   deps.log.info({ ...run, status }, 'Tier migration settled')
+  return status
 }

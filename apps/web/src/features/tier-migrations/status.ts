@@ -75,6 +75,33 @@ export const proofLooks: Record<NonNullable<MigrationStep['proof']>, Look> = {
   },
 }
 
+export const reviewLooks: Record<NonNullable<MigrationSummary['review']>['state'], Look> = {
+  asked: {
+    tone: 'accent',
+    word: 'waits for review',
+    live: false,
+    meaning: 'Somebody other than its author is to look at it.',
+  },
+  approved: { tone: 'ok', word: 'approved', live: false, meaning: 'A second person agrees with this plan.' },
+  rejected: {
+    tone: 'danger',
+    word: 'sent back',
+    live: false,
+    meaning: 'A second person wants another plan.',
+  },
+}
+
+const unretried = new Set<MigrationSummary['status']>(['planned', 'pausing', 'paused', 'cancelling'])
+
+/** One step alone can be taken up again while the migration runs, and once it has ended. */
+export function mayRetryStep(
+  migration: Pick<MigrationSummary, 'status'>,
+  step: Pick<MigrationStep, 'status'>,
+): boolean {
+  const open = step.status === 'failed' || step.status === 'cancelled' || step.status === 'skipped'
+  return open && !unretried.has(migration.status)
+}
+
 const active = new Set<MigrationSummary['status']>(activeMigrationStatuses)
 
 export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {

@@ -1,5 +1,5 @@
 'use client'
-import { Button, buttonClasses, Field, Input, Panel } from '@frostline/ui'
+import { Button, buttonClasses, Checkbox, Field, Input, Panel } from '@frostline/ui'
 import Link from 'next/link'
 import type { FormEvent } from 'react'
 import { focusFirstFault } from '@/features/account/focus-first-fault.ts'
@@ -65,6 +65,19 @@ export function ClusterForm({ cluster, onSaved }: ClusterFormProps) {
             />
           </Field>
         </div>
+      </Panel>
+      <Panel title="Changes by two people">
+        <Checkbox
+          checked={draft.approvalRequired}
+          onCheckedChange={(approvalRequired) => change({ approvalRequired })}
+        >
+          A tier migration starts only after somebody else has approved its plan
+        </Checkbox>
+        <p className="pl-6 text-ink-3 text-xs">
+          An operator or admin who neither made nor last changed the plan approves it. Schedules start their
+          plans unattended, so only admins can own them then: those of others stop at their next run until an
+          admin takes them over.
+        </p>
       </Panel>
       <ConnectionPanel form={form} />
       <FormRefusal form={form} isNew={cluster === null} />

@@ -22,6 +22,7 @@ export interface ClusterDraft {
   tlsVerify: boolean
   tlsCaPem: string
   clusterName: string
+  approvalRequired: boolean
   nodes: readonly NodeDraft[]
 }
 
@@ -48,6 +49,7 @@ export function emptyDraft(): ClusterDraft {
     tlsVerify: true,
     tlsCaPem: '',
     clusterName: '',
+    approvalRequired: false,
     nodes: [newNode()],
   }
 }
@@ -60,6 +62,7 @@ export function draftOf(cluster: Cluster): ClusterDraft {
     tlsVerify: cluster.tlsVerify,
     tlsCaPem: cluster.tlsCaPem ?? '',
     clusterName: cluster.clusterName ?? '',
+    approvalRequired: cluster.approvalRequired,
     nodes: cluster.nodes.map(({ name, url, shard, replica }) =>
       newNode({ name, url, shard: String(shard), replica: String(replica) }),
     ),

@@ -13,6 +13,7 @@ const cluster: Cluster = {
   username: 'frostline',
   tlsVerify: true,
   tlsCaPem: null,
+  approvalRequired: false,
   createdAt: new Date(0),
   updatedAt: new Date(0),
   nodes: [

@@ -66,7 +66,8 @@ export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster
   }
   const save = () => {
     if (!ready('save')) return
-    const input = { ...toConnection(draft), name: draft.name.trim(), acceptUnusable }
+    const { approvalRequired } = draft
+    const input = { ...toConnection(draft), name: draft.name.trim(), approvalRequired, acceptUnusable }
     const onError = (error: unknown) => {
       if (acceptable.has(statusOf(error) ?? 0)) runTest()
     }

@@ -25,7 +25,7 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
       {migration.steps.completed + migration.steps.skipped < migration.steps.total ? (
         <PlanSql id={migration.id} />
       ) : null}
-      {operator && migration.status === 'planned' ? (
+      {operator && migration.status === 'planned' && !migration.needsApproval ? (
         <ConfirmDialog
           title={`Move ${formatBytes(migration.totalBytes)} of ${name} to ${migration.targetVolume}?`}
           description={`${formatCountOf(migration.steps.total, 'step')} move ${formatCountOf(migration.totalParts, 'part')}, one at a time on each replica. Reads and inserts go on meanwhile. It can be cancelled at any time; what has arrived stays.`}

@@ -8,18 +8,21 @@ import {
   SkeletonRows,
   TierBadge,
 } from '@frostline/ui'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { describeGoal } from '../describe-goal.ts'
 import { useMigration } from '../hooks/use-migration.ts'
+import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { PacePanel } from '../pace/pace-panel.tsx'
-import { migrationLooks } from '../status.ts'
+import { mayRetryStep, migrationLooks, reviewLooks } from '../status.ts'
 import { LookPill } from './look-pill.tsx'
 import { MigrationActions } from './migration-actions.tsx'
 import { MigrationProgress } from './migration-progress.tsx'
 import { PlanChecks } from './plan-checks.tsx'
+import { ReviewPanel } from './review-panel.tsx'
 import { stepColumns } from './step-columns.tsx'
 import { StepDrawer } from './step-drawer.tsx'
 
@@ -29,7 +32,8 @@ const params = { step: integerParam(-1, 0) }
 export function MigrationPage({ id }: { id: string }) {
   const query = useMigration(id)
   const [{ step }, setUrl] = useUrlState(params)
-  const columns = stepColumns((ordinal) => setUrl({ step: ordinal }, { history: 'push' }))
+  const operator = useRoleAllows('operator')
+  const { retryStep } = useMigrationActions(id)
   const migration = query.data
   if (!migration)
     return (
@@ -45,6 +49,15 @@ export function MigrationPage({ id }: { id: string }) {
         )}
       </>
     )
+  const columns = stepColumns(
+    (ordinal) => setUrl({ step: ordinal }, { history: 'push' }),
+    operator
+      ? {
+          may: (row) => mayRetryStep(migration, row),
+          send: (ordinal) => void retryStep(ordinal).catch(() => undefined),
+        }
+      : null,
+  )
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -55,6 +68,9 @@ export function MigrationPage({ id }: { id: string }) {
             </span>
             <TierBadge tier="cold">{`to ${migration.targetVolume}`}</TierBadge>
             <LookPill look={migrationLooks[migration.status]} />
+            {migration.status === 'planned' && migration.review ? (
+              <LookPill look={reviewLooks[migration.review.state]} />
+            ) : null}
           </span>
         }
         description={
@@ -92,6 +108,7 @@ export function MigrationPage({ id }: { id: string }) {
         />
       </Panel>
       <div className="grid gap-4 lg:grid-cols-2">
+        <ReviewPanel migration={migration} />
         <PacePanel migration={migration} />
         <Panel title="Plan">
           <KeyValueList

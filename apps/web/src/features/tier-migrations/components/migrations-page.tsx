@@ -20,7 +20,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { type MigrationSummary, migrationLooks } from '../status.ts'
+import { type MigrationSummary, migrationLooks, reviewLooks } from '../status.ts'
 import { LookPill } from './look-pill.tsx'
 
 const params = { active: flagParam() }
@@ -97,9 +97,17 @@ function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
     {
       id: 'status',
       header: 'State',
-      minWidthPx: 120,
+      minWidthPx: 140,
       grow: 0,
-      cell: (row) => <LookPill look={migrationLooks[row.status]} />,
+      cell: (row) => (
+        <LookPill
+          look={
+            row.status === 'planned' && row.review
+              ? reviewLooks[row.review.state]
+              : migrationLooks[row.status]
+          }
+        />
+      ),
     },
     {
       id: 'target',

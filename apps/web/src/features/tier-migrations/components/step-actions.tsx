@@ -1,21 +1,33 @@
 'use client'
 import { Button, ConfirmDialog, formatBytes } from '@frostline/ui'
-import { ArrowUpToLine, SkipForward, Undo2 } from 'lucide-react'
+import { ArrowUpToLine, RotateCw, SkipForward, Undo2 } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
-import type { MigrationDetail, StepDetail } from '../status.ts'
+import { type MigrationDetail, mayRetryStep, type StepDetail } from '../status.ts'
 
 /** What may be done with one step in its present state. Viewers only look. */
 export function StepActions({ migration, step }: { migration: MigrationDetail; step: StepDetail }) {
   const operator = useRoleAllows('operator')
   const actions = useMigrationActions(migration.id)
-  if (!operator || migration.status === 'completed' || migration.status === 'cancelling') return null
-  const planned = step.status === 'planned'
-  const skippable = planned || step.status === 'failed' || step.status === 'cancelled'
-  if (!skippable && step.status !== 'skipped') return null
+  if (!operator) return null
+  const changeable = migration.status !== 'completed' && migration.status !== 'cancelling'
+  const planned = changeable && step.status === 'planned'
+  const skippable = changeable && (planned || step.status === 'failed' || step.status === 'cancelled')
+  const restorable = changeable && step.status === 'skipped'
+  const retriable = mayRetryStep(migration, step)
+  if (!skippable && !restorable && !retriable) return null
   const left = formatBytes(step.plannedBytes - step.movedBytes)
   return (
     <div className="mb-4 flex flex-wrap gap-2">
+      {retriable ? (
+        <Button
+          icon={<RotateCw aria-hidden />}
+          busy={actions.busy}
+          onClick={() => void actions.retryStep(step.ordinal).catch(() => undefined)}
+        >
+          Retry this step
+        </Button>
+      ) : null}
       {planned ? (
         <Button
           icon={<ArrowUpToLine aria-hidden />}
@@ -35,7 +47,7 @@ export function StepActions({ migration, step }: { migration: MigrationDetail; s
           trigger={<Button icon={<SkipForward aria-hidden />}>Skip</Button>}
         />
       ) : null}
-      {step.status === 'skipped' ? (
+      {restorable ? (
         <Button
           icon={<Undo2 aria-hidden />}
           busy={actions.busy}

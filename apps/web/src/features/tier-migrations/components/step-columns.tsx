@@ -1,9 +1,21 @@
-import { Bytes, Count, type DataColumn, formatDuration, ProgressBar, shareOf } from '@frostline/ui'
+import {
+  Bytes,
+  Count,
+  type DataColumn,
+  formatDuration,
+  IconButton,
+  ProgressBar,
+  shareOf,
+} from '@frostline/ui'
+import { RotateCw } from 'lucide-react'
 import { type MigrationStep, proofLooks, stepLooks } from '../status.ts'
 import { LookPill } from './look-pill.tsx'
 
 /** The partition is a button that opens the step. */
-export function stepColumns(onOpen: (ordinal: number) => void): readonly DataColumn<MigrationStep>[] {
+export function stepColumns(
+  onOpen: (ordinal: number) => void,
+  retry: { may: (step: MigrationStep) => boolean; send: (ordinal: number) => void } | null,
+): readonly DataColumn<MigrationStep>[] {
   return [
     {
       id: 'partition',
@@ -34,7 +46,19 @@ export function stepColumns(onOpen: (ordinal: number) => void): readonly DataCol
       header: 'State',
       minWidthPx: 120,
       grow: 0,
-      cell: (step) => <LookPill look={stepLooks[step.status]} />,
+      cell: (step) => (
+        <span className="flex items-center gap-1">
+          <LookPill look={stepLooks[step.status]} />
+          {retry?.may(step) ? (
+            <IconButton
+              label={`Retry the step of ${step.partition} on ${step.nodeName}`}
+              size="sm"
+              icon={<RotateCw aria-hidden />}
+              onClick={() => retry.send(step.ordinal)}
+            />
+          ) : null}
+        </span>
+      ),
       sortValue: (step) => step.status,
     },
     {

@@ -26,6 +26,11 @@ export function useMigrationActions(id: string) {
   const resume = useMutation(tierMigrations.resume.mutationOptions(handlers('resume the tier migration')))
   const cancel = useMutation(tierMigrations.cancel.mutationOptions(handlers('cancel the tier migration')))
   const retry = useMutation(tierMigrations.retry.mutationOptions(handlers('retry the tier migration')))
+  const retryStep = useMutation(tierMigrations.retryStep.mutationOptions(handlers('retry the step')))
+  const askReview = useMutation(
+    tierMigrations.askReview.mutationOptions(handlers('send the plan for review')),
+  )
+  const review = useMutation(tierMigrations.review.mutationOptions(handlers('review the plan')))
   const setLimits = useMutation(tierMigrations.setLimits.mutationOptions(handlers('set the pace')))
   const putFirst = useMutation(tierMigrations.putFirst.mutationOptions(handlers('put the step first')))
   const skip = useMutation(tierMigrations.skip.mutationOptions(handlers('skip the step')))
@@ -36,10 +41,15 @@ export function useMigrationActions(id: string) {
     resume: () => resume.mutateAsync({ id }),
     cancel: () => cancel.mutateAsync({ id }),
     retry: () => retry.mutateAsync({ id }),
+    retryStep: (ordinal: number) => retryStep.mutateAsync({ id, ordinal }),
+    askReview: () => askReview.mutateAsync({ id }),
+    review: (outcome: 'approved' | 'rejected', note: string) => review.mutateAsync({ id, outcome, note }),
     setLimits: (limits: TierMigrationLimits) => setLimits.mutateAsync({ id, limits }),
     putFirst: (ordinals: number[]) => putFirst.mutateAsync({ id, ordinals }),
     skip: (ordinals: number[]) => skip.mutateAsync({ id, ordinals }),
     restore: (ordinals: number[]) => restore.mutateAsync({ id, ordinals }),
-    busy: [start, pause, resume, cancel, retry, putFirst, skip, restore].some(({ isPending }) => isPending),
+    busy: [start, pause, resume, cancel, retry, retryStep, askReview, review, putFirst, skip, restore].some(
+      ({ isPending }) => isPending,
+    ),
   }
 }

@@ -12,8 +12,8 @@ import {
   showToast,
 } from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { useMutation } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Play, Send } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
@@ -81,7 +81,7 @@ interface BodyProps {
 
 function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
   const operator = useRoleAllows('operator')
-  const { save, start, busy } = usePlanActions(at.cluster, request)
+  const { save, start, sendForReview, reviewed, busy } = usePlanActions(at.cluster, request)
   const ready = preview.accepted && current
   const summary = `${formatBytes(preview.totals.bytes)} in ${formatCountOf(preview.steps.length, 'step')}`
   return (
@@ -113,18 +113,30 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
       </section>
       {operator ? (
         <div className="flex flex-wrap gap-2">
-          <ConfirmDialog
-            title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${request.targetVolume}?`}
-            description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, in the order of the plan. It can be paused or cancelled at any time; what has arrived stays there.`}
-            confirmLabel="Start moving"
-            cancelLabel="Not now"
-            onConfirm={start}
-            trigger={
-              <Button variant="primary" icon={<Play aria-hidden />} disabled={!ready}>
-                {ready ? `Move ${summary}` : 'Move'}
-              </Button>
-            }
-          />
+          {reviewed ? (
+            <Button
+              variant="primary"
+              icon={<Send aria-hidden />}
+              disabled={!ready}
+              busy={busy}
+              onClick={() => void sendForReview()}
+            >
+              {ready ? `Send ${summary} for review` : 'Send for review'}
+            </Button>
+          ) : (
+            <ConfirmDialog
+              title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${request.targetVolume}?`}
+              description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, in the order of the plan. It can be paused or cancelled at any time; what has arrived stays there.`}
+              confirmLabel="Start moving"
+              cancelLabel="Not now"
+              onConfirm={start}
+              trigger={
+                <Button variant="primary" icon={<Play aria-hidden />} disabled={!ready}>
+                  {ready ? `Move ${summary}` : 'Move'}
+                </Button>
+              }
+            />
+          )}
           <Button disabled={!ready} busy={busy} onClick={() => void save()}>
             Save as plan
           </Button>
@@ -155,8 +167,22 @@ function usePlanActions(cluster: string, request: NonNullable<Props['request']>)
       onError: (error) => tell(error, 'start the tier migration'),
     }),
   )
+  const ask = useMutation(
+    trpc.tierMigrations.askReview.mutationOptions({
+      onError: (error) => tell(error, 'send the plan for review'),
+    }),
+  )
+  const registration = useQuery(trpc.clusters.get.queryOptions({ cluster }))
   return {
-    busy: plan.isPending || run.isPending,
+    /** A start needs a second person on this cluster. */
+    reviewed: registration.data?.approvalRequired ?? false,
+    busy: plan.isPending || run.isPending || ask.isPending,
+    sendForReview: async () => {
+      const made = await plan.mutateAsync(request).catch(() => null)
+      if (!made) return
+      await ask.mutateAsync({ id: made.id }).catch(() => undefined)
+      router.push(routes.migration(cluster, made.id))
+    },
     save: async () => {
       const made = await plan.mutateAsync(request).catch(() => null)
       if (made) router.push(routes.migration(cluster, made.id))

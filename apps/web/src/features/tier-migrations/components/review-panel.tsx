@@ -1,0 +1,78 @@
+'use client'
+import { Button, Field, formatExactTime, Panel, Textarea } from '@frostline/ui'
+import { Check, Send, X } from 'lucide-react'
+import { useState } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { useMigrationActions } from '../hooks/use-migration-actions.ts'
+import { type MigrationDetail, reviewLooks } from '../status.ts'
+import { LookPill } from './look-pill.tsx'
+
+/** What a second person says of the plan, and the way to ask for it or to say it. */
+export function ReviewPanel({ migration }: { migration: MigrationDetail }) {
+  const { review, needsApproval } = migration
+  const operator = useRoleAllows('operator')
+  const actions = useMigrationActions(migration.id)
+  const planned = migration.status === 'planned'
+  if (!planned && review === null) return null
+  return (
+    <Panel title="Review">
+      <div className="flex flex-col items-start gap-3 text-sm">
+        {review ? (
+          <div className="flex flex-col gap-1">
+            <p>
+              <LookPill look={reviewLooks[review.state]} />
+            </p>
+            <p className="text-ink-2">
+              {review.by ? `By ${review.by}, ` : `Sent for review by ${review.askedBy}, `}
+              {formatExactTime(review.at ?? review.askedAt)}
+            </p>
+            {review.note ? <p className="whitespace-pre-wrap break-words">{review.note}</p> : null}
+          </div>
+        ) : (
+          <p className="text-ink-2">Nobody has been asked to review it.</p>
+        )}
+        {needsApproval ? (
+          <p className="text-ink-2">
+            This cluster asks for an approval before a start. A later change of steps, order or pace takes the
+            approval back, unless it only makes the pace gentler.
+          </p>
+        ) : null}
+        {operator && planned && review?.state === 'asked' ? <ReviewForm migration={migration} /> : null}
+        {operator && planned && review?.state !== 'asked' && review?.state !== 'approved' ? (
+          <Button
+            variant={needsApproval ? 'primary' : 'secondary'}
+            icon={<Send aria-hidden />}
+            busy={actions.busy}
+            onClick={() => void actions.askReview().catch(() => undefined)}
+          >
+            {review ? 'Send for review again' : 'Send for review'}
+          </Button>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+function ReviewForm({ migration }: { migration: MigrationDetail }) {
+  const { review, busy } = useMigrationActions(migration.id)
+  const [note, setNote] = useState('')
+  const decide = (outcome: 'approved' | 'rejected') =>
+    void review(outcome, note)
+      .then(() => setNote(''))
+      .catch(() => undefined)
+  return (
+    <div className="flex w-full flex-col gap-3">
+      <Field label="Note" optional hint="Only somebody who neither made nor last changed the plan decides.">
+        <Textarea rows={2} value={note} onValueChange={setNote} maxLength={2000} />
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button icon={<Check aria-hidden />} busy={busy} onClick={() => decide('approved')}>
+          Approve
+        </Button>
+        <Button icon={<X aria-hidden />} busy={busy} onClick={() => decide('rejected')}>
+          Send back
+        </Button>
+      </div>
+    </div>
+  )
+}

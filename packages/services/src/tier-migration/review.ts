@@ -1,0 +1,74 @@
+import type { Transaction } from '@frostline/db'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { changeTierMigration, refuseState } from './change-status.ts'
+import { type ReviewTierMigrationInput, reviewTierMigrationInput } from './schema.ts'
+
+/** Sends a plan to a second person. One that was sent back goes round again. */
+export async function askTierMigrationReview(
+  ctx: ServiceContext,
+  input: { id: string },
+): Promise<{ id: string }> {
+  const changed = await changeTierMigration(ctx, input.id, {
+    action: 'tier-migration.ask-review',
+    outcome: 'succeeded',
+    decide: (migration) => {
+      if (migration.status !== 'planned')
+        refuseState(migration, 'sent for review', 'Only a planned migration is reviewed.')
+      return {
+        reviewAskedAt: ctx.now(),
+        reviewAskedBy: ctx.actor.name,
+        reviewOutcome: null,
+        reviewNote: null,
+        reviewedBy: null,
+        reviewedAt: null,
+      }
+    },
+  })
+  return { id: changed.id }
+}
+
+/**
+ * Approves a plan that was sent for review, or sends it back. A later review replaces an earlier one; the audit keeps
+ * all.
+ * @throws ServiceError `forbidden` for the author of the plan, and for whoever changed it last.
+ */
+export async function reviewTierMigration(
+  ctx: ServiceContext,
+  given: ReviewTierMigrationInput,
+): Promise<{ id: string }> {
+  const { id, outcome, note } = parseInput(reviewTierMigrationInput, given)
+  const changed = await changeTierMigration(ctx, id, {
+    action: 'tier-migration.review',
+    outcome: 'succeeded',
+    details: { outcome, note },
+    decide: async (migration, tx) => {
+      if (migration.status !== 'planned')
+        refuseState(migration, 'reviewed', 'A review decides whether a plan is started.')
+      if (migration.reviewAskedAt === null)
+        refuseState(migration, 'reviewed', 'Nobody has sent it for review yet.')
+      const authors = [migration.requestedById, migration.changedById].filter((author) => author !== null)
+      const people = await Promise.all([ctx.actor.id, ...authors].map((actorId) => personBehind(tx, actorId)))
+      if (people.slice(1).includes(people[0] ?? ctx.actor.id))
+        throw new ServiceError(
+          'forbidden',
+          `${ctx.actor.name} made or changed the plan of ${migration.database}.${migration.table}, so somebody else has to review it.`,
+          { hint: 'Ask another operator or an admin.' },
+        )
+      return {
+        reviewOutcome: outcome,
+        reviewNote: note,
+        reviewedBy: ctx.actor.name,
+        reviewedAt: ctx.now(),
+      }
+    },
+  })
+  return { id: changed.id }
+}
+
+/** A token acts for whoever made it: nobody approves their own plan through one. */
+async function personBehind(tx: Transaction, actorId: string): Promise<string> {
+  const token = await tx.apiToken.findUnique({ where: { id: actorId }, select: { createdById: true } })
+  return token?.createdById ?? actorId
+}
