@@ -32,6 +32,13 @@ export interface PartitionSum {
   checksum: string
 }
 
+export interface PartArrivals {
+  node: string
+  part: string
+  /** Unix times in milliseconds, ascending. */
+  atMs: number[]
+}
+
 export type MigrationLab = Awaited<ReturnType<typeof openMigrationLab>>
 
 /**
@@ -189,18 +196,17 @@ export async function openMigrationLab(options: { shards: number }) {
       return places
     },
 
-    /** When each part arrived by a move, from part_log, as `node part`: twice would be a wasted upload. */
-    async listArrivals(table: string): Promise<Map<string, string[]>> {
-      const arrivals = new Map<string, string[]>()
+    /** When each part arrived by a move, from part_log: twice would be a wasted upload. */
+    async listArrivals(table: string): Promise<PartArrivals[]> {
+      const arrivals: PartArrivals[] = []
       for (const [node, client] of admins) {
         await client.command({ query: 'SYSTEM FLUSH LOGS' })
-        for (const { part, moves } of await rows<{ part: string; moves: string[] }>(
+        const parts = await rows<{ part: string; atMs: number[] }>(
           client,
-          `SELECT part_name AS part, groupArray(concat(toString(event_time_microseconds), ' ', disk_name, ' ', query_id)) AS moves
-           FROM (SELECT * FROM system.part_log WHERE event_type = 'MovePart' AND error = 0 AND database = 'lab'
-             AND table = '${table}' ORDER BY event_time_microseconds) GROUP BY 1`,
-        ))
-          arrivals.set(`${node} ${part}`, moves)
+          `SELECT part_name AS part, arraySort(groupArray(toUnixTimestamp64Milli(event_time_microseconds)))::Array(Float64) AS atMs
+           FROM system.part_log WHERE event_type = 'MovePart' AND error = 0 AND database = 'lab' AND table = '${table}' GROUP BY 1`,
+        )
+        arrivals.push(...parts.map((row) => ({ node, ...row })))
       }
       return arrivals
     },
