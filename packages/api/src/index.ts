@@ -1,4 +1,5 @@
 export { answerProofDownload } from './answer-proof-download.ts'
+export { answerReport } from './answer-report.ts'
 export { answerTrpcRequest } from './answer-trpc-request.ts'
 export type { ApiContext, Caller, CallRecord } from './context.ts'
 export { identifyCaller } from './identify.ts'

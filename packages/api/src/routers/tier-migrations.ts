@@ -1,7 +1,9 @@
 import {
   askTierMigrationReview,
   cancelTierMigration,
+  checkTierMigrationDeeply,
   exportTierMigrationProof,
+  exportTierMigrationReport,
   exportTierMigrationSql,
   getTierMigration,
   getTierMigrationStep,
@@ -26,6 +28,7 @@ import {
   tierMigrationPreview,
   tierMigrationProof,
   tierMigrationRef,
+  tierMigrationReport,
   tierMigrationRequest,
   tierMigrationSql,
   tierMigrationStatus,
@@ -78,6 +81,19 @@ export const tierMigrationsRouter = router({
     .input(tierMigrationRef)
     .output(tierMigrationProof)
     .query(({ ctx, input }) => exportTierMigrationProof(ctx.service, input)),
+
+  report: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${one}/report`,
+        tags,
+        summary: 'The proof as a page to read and print',
+      },
+    })
+    .input(tierMigrationRef)
+    .output(tierMigrationReport)
+    .query(({ ctx, input }) => exportTierMigrationReport(ctx.service, input)),
 
   sql: procedure('viewer')
     .meta({
@@ -176,6 +192,20 @@ export const tierMigrationsRouter = router({
     .input(tierMigrationStepRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => retryTierMigrationStep(ctx.service, input)),
+
+  checkDeeply: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/deep-checks`,
+        tags,
+        summary:
+          'Read what a migration moved back from its new place; gives the check, a migration of its own',
+      },
+    })
+    .input(tierMigrationRef)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => checkTierMigrationDeeply(ctx.service, input)),
 
   pause: procedure('operator')
     .meta({

@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, startTestNodes, type TestNodes } from '../../test/start-test-nodes.ts'
 import {
-  checkPart,
+  checkPartition,
+  contentSums,
   errorRuleOf,
   killQueryStatement,
   listDisks,
+  listFilesystemCaches,
   listStoragePolicies,
   movePartitionStatement,
   type NodeClient,
   observeParts,
-  partitionChecksums,
   runningMoves,
   type Statement,
   startMovesStatement,
@@ -47,11 +48,19 @@ const send = (statement: Statement, queryId: string = crypto.randomUUID()) =>
 const observe = async () => (await client.query(observeParts, table)).rows
 const proofOf = (rows: Awaited<ReturnType<typeof observe>>) =>
   rows.map((row) => [row.name, row.rows, row.bytes_on_disk, row.hash_of_all_files])
+const sum = async (parts: Awaited<ReturnType<typeof observe>>) =>
+  (
+    await client.query(contentSums, {
+      ...table,
+      partition_id: 'all',
+      part_names: parts.map((part) => part.name),
+    })
+  ).rows
 const disksNow = async () => (await observe()).map((row) => row.disk_name)
 
 test('a move to the store ends there, with the same parts and the same data', async () => {
   const before = await observe()
-  const sums = (await client.query(partitionChecksums, table)).rows
+  const sums = await sum(before)
   expect(await send(toCold)).toMatchObject({ kind: 'ok' })
   const after = await observe()
   expect(proofOf(after)).toEqual(proofOf(before))
@@ -62,12 +71,38 @@ test('a move to the store ends there, with the same parts and the same data', as
   for (const part of after) {
     expect(volumeOfDisk('tiered', part.disk_name, policies.rows, disks.rows)).toBe('cold')
   }
-  expect((await client.query(partitionChecksums, table)).rows).toEqual(sums)
-  const checked = await client.query(checkPart, { ...table, part_name: at(after, 0).name })
-  expect(at(checked.rows, 0).is_passed).toBe(true)
+  expect(await sum(after)).toEqual(sums)
+  const checked = await client.query(checkPartition, { ...table, partition_id: 'all' })
+  expect(checked.rows.map((row) => [row.part_path, row.is_passed])).toEqual(
+    after.map((row) => [row.name, true]),
+  )
   expect(await send(toCold)).toMatchObject({ kind: 'refused', error: { code: 479 } })
   expect(await send(toHot)).toMatchObject({ kind: 'ok' })
   expect(await disksNow()).toEqual(Array(4).fill('default'))
+})
+
+test('a content sum is of the parts named, counts rows with NULL, and neither fills the cache nor asks it', async () => {
+  await nodes.run(
+    `CREATE TABLE demo.gaps (id UInt64, gap Nullable(String)) ENGINE = MergeTree ORDER BY id
+     SETTINGS storage_policy = 'tiered'`,
+  )
+  await nodes.run('INSERT INTO demo.gaps SELECT number, NULL FROM numbers(10)')
+  await nodes.run('INSERT INTO demo.gaps SELECT number, NULL FROM numbers(20)')
+  const at = { database: 'demo', table: 'gaps', partition_id: 'all' }
+  const sumOf = async (...part_names: string[]) =>
+    (await client.query(contentSums, { ...at, part_names })).rows[0]
+  await nodes.run("ALTER TABLE demo.gaps MOVE PARTITION ID 'all' TO VOLUME 'cold'")
+  await nodes.run('SYSTEM DROP FILESYSTEM CACHE')
+  const [one, two, both] = [
+    await sumOf('all_1_1_0'),
+    await sumOf('all_2_2_0'),
+    await sumOf('all_1_1_0', 'all_2_2_0'),
+  ]
+  expect([one?.rows, two?.rows, both?.rows]).toEqual([10n, 20n, 30n])
+  expect(one?.checksum).not.toBe(0n)
+  expect(both?.checksum).toBe(BigInt.asUintN(64, (one?.checksum ?? 0n) + (two?.checksum ?? 0n)))
+  const caches = await client.query(listFilesystemCaches, {})
+  expect(caches.rows.map((cache) => cache.current_size)).toEqual(caches.rows.map(() => 0n))
 })
 
 test('a running move shows its part and the bytes written so far', async () => {

@@ -20,6 +20,8 @@ type StepChange = Pick<
   | 'wastedBytes'
   | 'breaker'
   | 'workerId'
+  | 'deepCheck'
+  | 'deepCheckVerdict'
 >
 
 /** Writes what became known of a running step, as its owner. Throws StaleWriterError where it is another's by now. */

@@ -15,6 +15,9 @@ export interface NewTierMigrationStep {
   plannedBytes: bigint
   granularity: string
   optimizeFirst: boolean
+  /** What is known of the step before its first look; a plan knows nothing. */
+  before?: Prisma.InputJsonValue
+  deepCheck?: Prisma.InputJsonValue
 }
 
 /** Stores a plan with all its steps. It does nothing by itself until it is queued. */

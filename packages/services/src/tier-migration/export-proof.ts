@@ -1,4 +1,4 @@
-import { decodeWitnesses, encodeWitnesses } from '@frostline/domain'
+import { decodeWitnesses, deepCheckJson, encodeWitnesses } from '@frostline/domain'
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -13,6 +13,7 @@ export const tierMigrationProof = z.object({
     tierMigrationStepView.extend({
       before: z.array(witness).nullable(),
       after: z.array(witness).nullable(),
+      deepCheck: deepCheckJson.nullable(),
       statements: z.array(tierMigrationMoveView),
     }),
   ),
@@ -27,18 +28,19 @@ export async function exportTierMigrationProof(
   const { stepList, ...migration } = await getTierMigration(ctx, input)
   const stored = await ctx.db.tierMigrationStep.findMany({
     where: { migrationId: input.id },
-    select: { id: true, before: true, after: true, moves: { orderBy: { sentAt: 'asc' } } },
+    select: { id: true, before: true, after: true, deepCheck: true, moves: { orderBy: { sentAt: 'asc' } } },
   })
   const byId = new Map(stored.map((step) => [step.id, step]))
   return {
     exportedAt: ctx.now(),
     migration,
     steps: stepList.map((step) => {
-      const { before = null, after = null, moves = [] } = byId.get(step.id) ?? {}
+      const { before = null, after = null, deepCheck = null, moves = [] } = byId.get(step.id) ?? {}
       return {
         ...step,
         before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
         after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),
+        deepCheck: deepCheck === null ? null : deepCheckJson.parse(deepCheck),
         statements: moves.map(({ stepId: _stepId, ...move }) => move),
       }
     }),

@@ -1,4 +1,4 @@
-import { decodeWitnesses, encodeWitnesses } from '@frostline/domain'
+import { decodeWitnesses, deepCheckJson, encodeWitnesses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
@@ -18,6 +18,7 @@ export async function getTierMigrationStep(
       before: true,
       after: true,
       mergedFrom: true,
+      deepCheck: true,
       moves: { orderBy: { sentAt: 'asc' } },
     },
   })
@@ -25,12 +26,13 @@ export async function getTierMigrationStep(
     throw new ServiceError('not_found', `Tier migration ${input.id} has no step ${input.ordinal}.`, {
       hint: 'Open the migration to see its steps.',
     })
-  const { before, after, mergedFrom, moves, ...view } = step
+  const { before, after, mergedFrom, deepCheck, moves, ...view } = step
   return {
     ...toStepView(view),
     mergedFrom: mergedFrom === null ? null : encodeWitnesses(decodeWitnesses(mergedFrom)),
     before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
     after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),
+    deepCheck: deepCheck === null ? null : deepCheckJson.parse(deepCheck),
     moves: moves.map(({ stepId: _stepId, ...move }) => move),
   }
 }

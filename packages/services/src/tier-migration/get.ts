@@ -17,6 +17,7 @@ export async function getTierMigration(
     where: { id: input.id },
     include: {
       cluster: { select: { slug: true, name: true, approvalRequired: true } },
+      deepChecks: { select: { id: true, status: true, createdAt: true }, orderBy: { createdAt: 'desc' } },
       steps: { select: stepViewColumns, orderBy: [{ position: 'asc' }, { ordinal: 'asc' }] },
     },
   })
@@ -36,6 +37,7 @@ export async function getTierMigration(
     limits: tierMigrationLimits.parse(migration.limits),
     needsApproval: needsApproval(migration),
     checks: z.array(planCheckView).parse(migration.checks),
+    deepChecks: migration.deepChecks,
     stepList: migration.steps.map(toStepView),
   }
 }

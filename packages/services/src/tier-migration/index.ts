@@ -1,5 +1,7 @@
 export * from './cancel.ts'
+export * from './check-deeply.ts'
 export * from './export-proof.ts'
+export * from './export-report.ts'
 export * from './export-sql.ts'
 export * from './get.ts'
 export * from './get-step.ts'

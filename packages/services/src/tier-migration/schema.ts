@@ -1,4 +1,4 @@
-import { tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
+import { deepCheckJson, tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
 import { queryFlag } from '../reading/schema.ts'
@@ -14,6 +14,11 @@ export const tierMigrationRequest = z.object({
   optimizeFirst: flagInput
     .optional()
     .describe('OPTIMIZE FINAL merges each partition into one part first, where all its parts are hot.'),
+  deepCheck: flagInput
+    .optional()
+    .describe(
+      'Reads every byte before it moves and twice after: CHECK TABLE, and a checksum of the content that must be equal.',
+    ),
   limits: tierMigrationLimits.optional().describe('How gently it goes; may be changed while it runs.'),
 })
 export type TierMigrationRequest = z.infer<typeof tierMigrationRequest>
@@ -116,6 +121,11 @@ export const tierMigrationSummary = z.object({
   storagePolicy: z.string(),
   targetVolume: z.string(),
   status: tierMigrationStatus,
+  deepCheck: z.boolean().describe('Each step reads its data back before it is complete.'),
+  checkOfId: z
+    .string()
+    .nullable()
+    .describe('The migration whose result this one reads back; then it moves nothing.'),
   requestedBy: z.string(),
   cancelledBy: z.string().nullable(),
   pausedBy: z.string().nullable(),
@@ -184,6 +194,7 @@ export const tierMigrationStepView = z.object({
     .nullable()
     .describe('Why it was stopped instead of tried again.'),
   proof: z.enum(['identical', 'merged', 'changed', 'incomplete']).nullable(),
+  deepCheckVerdict: z.enum(['passed', 'failed']).nullable(),
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
 })
@@ -194,6 +205,9 @@ export const tierMigrationDetail = tierMigrationSummary.extend({
   limits: tierMigrationLimits,
   checks: z.array(planCheckView),
   needsApproval: z.boolean().describe('Its cluster asks for an approval that it does not have.'),
+  deepChecks: z
+    .array(z.object({ id: z.string(), status: tierMigrationStatus, createdAt: z.date() }))
+    .describe('The deep checks of it that were asked for after its end, newest first.'),
   stepList: z.array(tierMigrationStepView),
 })
 export type TierMigrationDetail = z.infer<typeof tierMigrationDetail>
@@ -222,6 +236,7 @@ export const tierMigrationStepDetail = tierMigrationStepView.extend({
   mergedFrom: z.array(witness).nullable().describe('The parts that OPTIMIZE merged before the move.'),
   before: z.array(witness).nullable(),
   after: z.array(witness).nullable(),
+  deepCheck: deepCheckJson.nullable(),
   moves: z.array(tierMigrationMoveView),
 })
 export type TierMigrationStepDetail = z.infer<typeof tierMigrationStepDetail>

@@ -36,6 +36,7 @@ export async function storePlan(
       targetVolume: request.targetVolume,
       goal: request.goal,
       limits: request.limits ?? {},
+      deepCheck: request.deepCheck ?? false,
       checks: plan.checks.map((check) => ({ ...check })),
       totalParts: plan.totals.parts,
       totalRows: plan.totals.rows,
@@ -74,6 +75,7 @@ export async function storePlan(
       steps: plan.steps.length,
       parts: plan.totals.parts,
       bytes: plan.totals.bytes.toString(),
+      ...(request.deepCheck ? { deepCheck: true } : {}),
     },
   })
   return stored

@@ -21,6 +21,8 @@ export function toSummary(migration: MigrationWithCluster, sums: StepSums): Tier
     storagePolicy: migration.storagePolicy,
     targetVolume: migration.targetVolume,
     status: migration.status,
+    deepCheck: migration.deepCheck,
+    checkOfId: migration.checkOfId,
     requestedBy: migration.requestedBy,
     cancelledBy: migration.cancelledBy,
     pausedBy: migration.pausedBy,
@@ -96,6 +98,7 @@ export const stepViewColumns = {
   wastedBytes: true,
   breaker: true,
   proof: true,
+  deepCheckVerdict: true,
   startedAt: true,
   finishedAt: true,
 } as const satisfies Prisma.TierMigrationStepSelect

@@ -135,7 +135,7 @@ describe('a running tier migration', () => {
     const other = await lab.start('one_failed', { goal: { kind: 'partitions', partitionIds: ['202401'] } })
     await lab.waitUntilSettled(other)
     const stored = await lab.db.tierMigrationStep.findFirstOrThrow({ where: { migrationId: other } })
-    const { id: _id, before: _b, after: _a, mergedFrom: _m, proof: _p, ...step } = stored
+    const { id: _id, before: _b, after: _a, mergedFrom: _m, deepCheck: _d, proof: _p, ...step } = stored
     const template = {
       ...step,
       startedAt: null,

@@ -8,7 +8,7 @@ import {
   optimizePartitionStatement,
   type Statement,
 } from '@frostline/clickhouse'
-import { recordMoveEnded, recordMoveSent, recordStep } from '@frostline/db'
+import { recordMoveEnded, recordMoveSent } from '@frostline/db'
 import {
   bandwidthOfStatement,
   encodeWitnesses,
@@ -19,6 +19,7 @@ import {
   takeWitness,
 } from '@frostline/domain'
 import { type StepContext, stopAsked } from './step-context.ts'
+import { takeTurn } from './take-turn.ts'
 import { type WatchedMove, watchMove } from './watch-move.ts'
 
 export type MoveAction = Extract<NextAction, { kind: 'move-part' | 'move-partition' }>
@@ -103,24 +104,6 @@ function throttleSettings(bytesPerSecond: bigint | undefined) {
   if (bytesPerSecond === undefined) return {}
   const limit = bytesPerSecond.toString()
   return { max_remote_write_network_bandwidth: limit, max_remote_read_network_bandwidth: limit }
-}
-
-/** `stale` also when the limits allow no statement by now: the hold is then told, and the look is repeated after it. */
-async function takeTurn(context: StepContext): Promise<'now' | 'stale' | 'stopped'> {
-  const { lane } = context
-  const { db } = lane.deps
-  let told = false
-  const turning = context.turn.take(async () => {
-    if (!told) await recordStep(db, context.fence, { waitReason: 'Ready; the move before it is running.' })
-    told = true
-    return (await stopAsked(context)) !== null
-  })
-  context.tell.ready()
-  const turn = await turning
-  if (told) await recordStep(db, context.fence, { waitReason: null })
-  if (turn !== 'now') return turn
-  const { limits } = await lane.orders.read()
-  return (await lane.pace.hold(context.node.client, limits, lane.deps.now())) ? 'stale' : 'now'
 }
 
 type FailedCommand = Exclude<CommandOutcome, { kind: 'ok' }>

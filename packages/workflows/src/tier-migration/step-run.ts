@@ -15,6 +15,7 @@ import { observeStep, type StepSight } from './observe-step.ts'
 import { Backoff, pause } from './pause.ts'
 import { type MoveAction, type OptimizeAction, type SendOutcome, sendMove } from './send-move.ts'
 import { announceChange, type StepContext, stopAsked } from './step-context.ts'
+import { type DeepOutcome, StepDeepCheck } from './step-deep-check.ts'
 import { failStep, type StepOutcome, stopStep } from './step-ends.ts'
 
 /** What one run of a step remembers between its looks; all of it can be lost and found again by looking. */
@@ -31,6 +32,7 @@ export class StepRun {
   /** What the ledger says that it waits for: a wait of hours is one line there, not one a second. */
   #toldReason: string | null = null
   readonly #backoff = new Backoff(500, 30_000)
+  readonly #deepCheck: StepDeepCheck | null
   readonly #granularity: 'part' | 'partition'
 
   constructor(
@@ -42,6 +44,7 @@ export class StepRun {
     this.#wastedBytes = step.wastedBytes
     this.#waited = step.attempts > 1
     this.#granularity = step.granularity === 'part' ? 'part' : 'partition'
+    this.#deepCheck = context.migration.deepCheck ? new StepDeepCheck(context, step) : null
   }
 
   /** One look and what follows from it. Null: go on. */
@@ -68,7 +71,17 @@ export class StepRun {
     const before = this.#before
     const action = decideNextAction(before, sight, context.toVolume, this.#granularity)
     if (action.kind === 'verify') return this.#verify(before, sight)
+    if (context.migration.checkOfId !== null)
+      return failStep(context, 'failed', {
+        error: `Parts of partition ${context.partitionId} are not on volume '${context.toVolume}' any more. A deep check only reads, so nothing was moved.`,
+      })
     await this.#writeLanded()
+    if (this.#deepCheck?.needsSumBefore) {
+      const summed = await this.#deepCheck.sumBefore(before, sight.parts)
+      // Nothing was sent yet, so the parts may be those of a newer look.
+      if (summed.kind === 'look-again' && this.step.before === null) this.#before = null
+      return this.#followDeepCheck(summed)
+    }
     const progress = measureStepProgress(before, sight.parts, sight.policy, context.toVolume)
     if (progress.movedParts > this.#movedParts) {
       this.#failures = 0
@@ -156,16 +169,49 @@ export class StepRun {
     })
   }
 
-  async #verify(before: PartWitness[], sight: StepSight): Promise<StepOutcome> {
+  /** Null goes on: what was read is in the ledger, or is read again, and the parts are looked at anew. */
+  async #followDeepCheck(outcome: DeepOutcome): Promise<StepOutcome | null> {
+    const { context } = this
+    this.#toldReason = null
+    this.#waited = true
+    switch (outcome.kind) {
+      case 'done':
+      case 'look-first':
+        return null
+      case 'stop-asked':
+        return stopStep(context)
+      case 'look-again':
+        return this.#waitAside(outcome.reason, this.#backoff.next())
+      case 'try-again':
+        return this.#tryAgain({ ...outcome, uploadedBytes: 0n })
+      case 'refused':
+        return failStep(context, 'lane-failed', { error: outcome.reason, errorCode: outcome.errorCode })
+      case 'failed':
+        return failStep(context, 'failed', { error: outcome.reason })
+    }
+  }
+
+  async #verify(before: PartWitness[], sight: StepSight): Promise<StepOutcome | null> {
     const { context } = this
     const { deps } = context.lane
     const proof = judgeProof(before, sight.parts, sight.policy, context.toVolume)
     const verdict: ProofVerdict = before.length === 0 ? 'changed' : proof.verdict
+    if (this.#deepCheck) {
+      await this.#writeLanded()
+      const checked = await this.#deepCheck.check(proof.after, verdict)
+      if (checked.kind !== 'done') return this.#followDeepCheck(checked)
+    }
     await completeStep(deps.db, context.fence, {
       before: JSON.stringify(encodeWitnesses(before)),
       after: JSON.stringify(encodeWitnesses(proof.after)),
       proof: verdict,
-      progress: measureStepProgress(before, sight.parts, sight.policy, context.toVolume),
+      progress:
+        context.migration.checkOfId === null
+          ? measureStepProgress(before, sight.parts, sight.policy, context.toVolume)
+          : {
+              movedParts: before.length,
+              movedBytes: before.reduce((sum, part) => sum + part.bytesOnDisk, 0n),
+            },
       landed: this.#landed,
       now: deps.now(),
     })

@@ -25,6 +25,7 @@ const words: Record<string, string> = {
   'tier-migration.cancel': 'cancelled the tier migration of',
   'tier-migration.retry': 'retried the tier migration of',
   'tier-migration.retry-step': 'retried a step of the tier migration of',
+  'tier-migration.check': 'asked for a deep check of the tier migration of',
   'table.set-ttl': 'set the TTL of',
   'table.start-moves': 'started the moves of',
   'tier-schedule.create': 'created the schedule',

@@ -102,6 +102,21 @@ export function mayRetryStep(
   return open && !unretried.has(migration.status)
 }
 
+export const deepCheckLooks: Record<NonNullable<MigrationStep['deepCheckVerdict']>, Look> = {
+  passed: {
+    tone: 'ok',
+    word: 'deep check passed',
+    live: false,
+    meaning: 'Every part was read back from where it is now.',
+  },
+  failed: {
+    tone: 'danger',
+    word: 'deep check failed',
+    live: false,
+    meaning: 'What was read back is not what was there before, or cannot be read.',
+  },
+}
+
 const active = new Set<MigrationSummary['status']>(activeMigrationStatuses)
 
 export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {

@@ -1,9 +1,10 @@
 'use client'
 import { Button, buttonClasses, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
-import { Ban, FileJson, Pause, Play, RotateCw } from 'lucide-react'
+import { Ban, FileJson, FileText, Pause, Play, RotateCw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
-import type { MigrationDetail } from '../status.ts'
+import { isActive, type MigrationDetail } from '../status.ts'
+import { CheckDeeply } from './check-deeply.tsx'
 import { PlanSql } from './plan-sql.tsx'
 
 const cancellable = new Set<MigrationDetail['status']>(['planned', 'queued', 'running', 'pausing', 'paused'])
@@ -18,11 +19,22 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
   return (
     <>
       {proofs ? (
-        <a className={buttonClasses('ghost')} href={`/api/proofs/${migration.id}`} download>
-          <FileJson aria-hidden /> Export proof
-        </a>
+        <>
+          <a
+            className={buttonClasses('ghost')}
+            href={`/api/reports/${migration.id}`}
+            target="_blank"
+            rel="noreferrer"
+          >
+            <FileText aria-hidden /> Report
+          </a>
+          <a className={buttonClasses('ghost')} href={`/api/proofs/${migration.id}`} download>
+            <FileJson aria-hidden /> Export proof
+          </a>
+        </>
       ) : null}
-      {migration.steps.completed + migration.steps.skipped < migration.steps.total ? (
+      {migration.checkOfId === null &&
+      migration.steps.completed + migration.steps.skipped < migration.steps.total ? (
         <PlanSql id={migration.id} />
       ) : null}
       {operator && migration.status === 'planned' && !migration.needsApproval ? (
@@ -61,19 +73,24 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
       {operator && cancellable.has(migration.status) ? (
         <ConfirmDialog
           danger
-          title={`Cancel the tier migration of ${name}?`}
+          title={`Cancel the ${migration.checkOfId === null ? 'tier migration' : 'deep check'} of ${name}?`}
           description={
-            migration.status === 'running' || migration.status === 'pausing'
-              ? `The part that is moving now is stopped (SYSTEM STOP MOVES, then START MOVES) and stays where it was. ${formatBytes(migration.movedBytes)} have arrived and stay on ${migration.targetVolume}; ${left} stay where they are. A retry goes on from there.`
-              : migration.movedBytes > 0n
-                ? `Nothing is moving now. ${formatBytes(migration.movedBytes)} have arrived and stay on ${migration.targetVolume}; ${left} stay where they are. A retry goes on from there.`
-                : 'Nothing has been moved. The plan is kept as cancelled.'
+            migration.checkOfId !== null
+              ? 'The read that is under way is ended. Nothing was moved, and nothing changes. A retry goes on with the steps that are left.'
+              : migration.status === 'running' || migration.status === 'pausing'
+                ? `The part that is moving now is stopped (SYSTEM STOP MOVES, then START MOVES) and stays where it was. ${formatBytes(migration.movedBytes)} have arrived and stay on ${migration.targetVolume}; ${left} stay where they are. A retry goes on from there.`
+                : migration.movedBytes > 0n
+                  ? `Nothing is moving now. ${formatBytes(migration.movedBytes)} have arrived and stay on ${migration.targetVolume}; ${left} stay where they are. A retry goes on from there.`
+                  : 'Nothing has been moved. The plan is kept as cancelled.'
           }
-          confirmLabel="Cancel migration"
+          confirmLabel={migration.checkOfId === null ? 'Cancel migration' : 'Cancel check'}
           cancelLabel="Keep it going"
           onConfirm={async () => void (await actions.cancel())}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />
+      ) : null}
+      {operator && proofs && migration.checkOfId === null && !isActive(migration) ? (
+        <CheckDeeply migration={migration} />
       ) : null}
       {operator && (migration.status === 'failed' || migration.status === 'cancelled') ? (
         <Button

@@ -1,19 +1,10 @@
 'use client'
-import {
-  DataTable,
-  ErrorState,
-  KeyValueList,
-  Panel,
-  RelativeTime,
-  SkeletonRows,
-  TierBadge,
-} from '@frostline/ui'
+import { Badge, DataTable, ErrorState, Panel, RelativeTime, SkeletonRows, TierBadge } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { describeGoal } from '../describe-goal.ts'
 import { useMigration } from '../hooks/use-migration.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { PacePanel } from '../pace/pace-panel.tsx'
@@ -22,6 +13,7 @@ import { LookPill } from './look-pill.tsx'
 import { MigrationActions } from './migration-actions.tsx'
 import { MigrationProgress } from './migration-progress.tsx'
 import { PlanChecks } from './plan-checks.tsx'
+import { PlanFacts } from './plan-facts.tsx'
 import { ReviewPanel } from './review-panel.tsx'
 import { stepColumns } from './step-columns.tsx'
 import { StepDrawer } from './step-drawer.tsx'
@@ -66,7 +58,11 @@ export function MigrationPage({ id }: { id: string }) {
             <span className="font-mono">
               {migration.database}.{migration.table}
             </span>
-            <TierBadge tier="cold">{`to ${migration.targetVolume}`}</TierBadge>
+            {migration.checkOfId === null ? (
+              <TierBadge tier="cold">{`to ${migration.targetVolume}`}</TierBadge>
+            ) : (
+              <Badge>{`deep check on ${migration.targetVolume}`}</Badge>
+            )}
             <LookPill look={migrationLooks[migration.status]} />
             {migration.status === 'planned' && migration.review ? (
               <LookPill look={reviewLooks[migration.review.state]} />
@@ -85,7 +81,10 @@ export function MigrationPage({ id }: { id: string }) {
       {migration.error ? (
         <ErrorState
           error={{
-            title: 'The tier migration did not complete',
+            title:
+              migration.checkOfId === null
+                ? 'The tier migration did not complete'
+                : 'The deep check did not pass everywhere',
             object: migration.error,
             hint: 'Read the note of each failed step, remove the cause, then retry what is left. What has arrived is not moved again.',
           }}
@@ -111,14 +110,7 @@ export function MigrationPage({ id }: { id: string }) {
         <ReviewPanel migration={migration} />
         <PacePanel migration={migration} />
         <Panel title="Plan">
-          <KeyValueList
-            items={[
-              { key: 'Goal', value: describeGoal(migration.goal) },
-              { key: 'Storage policy', value: migration.storagePolicy, mono: true },
-              { key: 'Target volume', value: migration.targetVolume, mono: true },
-              { key: 'Id', value: migration.id, mono: true },
-            ]}
-          />
+          <PlanFacts migration={migration} />
         </Panel>
         <Panel title="Checks when it was planned">
           <PlanChecks checks={migration.checks} />

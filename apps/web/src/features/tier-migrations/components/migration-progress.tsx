@@ -25,18 +25,19 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
   const elapsedMs =
     migration.startedAt && end ? Math.max(0, end.getTime() - migration.startedAt.getTime()) : null
   const wholeRate = elapsedMs && elapsedMs > 0 ? Number(migration.movedBytes) / (elapsedMs / 1000) : null
+  const deeplyChecked = migration.stepList.filter((step) => step.deepCheckVerdict === 'passed').length
   const identical = migration.stepList.filter((step) => step.proof === 'identical').length
   return (
     <div className="flex flex-col gap-4">
       <ProgressBar
-        label={`Progress of the tier migration, ${formatBytes(migration.movedBytes)} of ${formatBytes(migration.totalBytes)}`}
+        label={`Progress of the ${migration.checkOfId === null ? 'tier migration' : 'deep check'}, ${formatBytes(migration.movedBytes)} of ${formatBytes(migration.totalBytes)}`}
         share={share}
         showPercent
         tone={migration.status === 'failed' ? 'danger' : migration.status === 'completed' ? 'ok' : 'cold'}
       />
       <StatRow>
         <Stat
-          label="Moved"
+          label={migration.checkOfId === null ? 'Moved' : 'Checked'}
           value={<Bytes value={migration.movedBytes} />}
           note={`of ${formatBytes(migration.totalBytes)}`}
         />
@@ -76,6 +77,13 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
           value={<Count value={identical} />}
           note={`of ${formatCountOf(migration.steps.completed, 'finished step')}`}
         />
+        {migration.deepCheck ? (
+          <Stat
+            label="Deep checks passed"
+            value={<Count value={deeplyChecked} />}
+            note={`of ${formatCountOf(migration.steps.total, 'step')}`}
+          />
+        ) : null}
       </StatRow>
     </div>
   )

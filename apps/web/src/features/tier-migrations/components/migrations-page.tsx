@@ -113,7 +113,12 @@ function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
       id: 'target',
       header: 'To',
       minWidthPx: 90,
-      cell: (row) => <span className="font-mono text-xs">{row.targetVolume}</span>,
+      cell: (row) =>
+        row.checkOfId === null ? (
+          <span className="truncate font-mono text-xs">{row.targetVolume}</span>
+        ) : (
+          <span className="truncate text-xs">deep check</span>
+        ),
     },
     {
       id: 'progress',
@@ -124,7 +129,7 @@ function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
           className="w-full"
           size="sm"
           showPercent
-          label={`Progress of ${row.database}.${row.table}, ${formatBytes(row.movedBytes)} moved`}
+          label={`Progress of ${row.database}.${row.table}, ${formatBytes(row.movedBytes)} ${row.checkOfId === null ? 'moved' : 'checked'}`}
           tone={row.status === 'completed' ? 'ok' : row.status === 'failed' ? 'danger' : 'cold'}
           share={row.status === 'completed' ? 1 : shareOf(row.movedBytes, row.totalBytes)}
         />

@@ -8,7 +8,7 @@ import {
   shareOf,
 } from '@frostline/ui'
 import { RotateCw } from 'lucide-react'
-import { type MigrationStep, proofLooks, stepLooks } from '../status.ts'
+import { deepCheckLooks, type MigrationStep, proofLooks, stepLooks } from '../status.ts'
 import { LookPill } from './look-pill.tsx'
 
 /** The partition is a button that opens the step. */
@@ -109,7 +109,13 @@ export function stepColumns(
       header: 'Proof',
       minWidthPx: 120,
       cell: (step) =>
-        step.proof ? <LookPill look={proofLooks[step.proof]} /> : <span className="text-ink-3">—</span>,
+        step.deepCheckVerdict === 'failed' ? (
+          <LookPill look={deepCheckLooks.failed} />
+        ) : step.proof ? (
+          <LookPill look={proofLooks[step.proof]} />
+        ) : (
+          <span className="text-ink-3">—</span>
+        ),
       sortValue: (step) => step.proof,
     },
     {

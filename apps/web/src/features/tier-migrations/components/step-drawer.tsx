@@ -16,6 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { type MigrationDetail, proofLooks, type StepDetail, stepLooks } from '../status.ts'
+import { DeepCheckSection } from './deep-check-section.tsx'
 import { LookPill } from './look-pill.tsx'
 import { ProofTable } from './proof-table.tsx'
 import { StepActions } from './step-actions.tsx'
@@ -108,6 +109,7 @@ function StepBody({ step }: { step: StepDetail }) {
           </EmptyState>
         )}
       </section>
+      <DeepCheckSection step={step} />
       <section aria-labelledby="step-statements" className="flex flex-col gap-2">
         <h3 id="step-statements" className="font-medium text-sm">
           Statements sent

@@ -25,6 +25,9 @@ export function useMigrationActions(id: string) {
   const pause = useMutation(tierMigrations.pause.mutationOptions(handlers('pause the tier migration')))
   const resume = useMutation(tierMigrations.resume.mutationOptions(handlers('resume the tier migration')))
   const cancel = useMutation(tierMigrations.cancel.mutationOptions(handlers('cancel the tier migration')))
+  const checkDeeply = useMutation(
+    tierMigrations.checkDeeply.mutationOptions(handlers('start the deep check')),
+  )
   const retry = useMutation(tierMigrations.retry.mutationOptions(handlers('retry the tier migration')))
   const retryStep = useMutation(tierMigrations.retryStep.mutationOptions(handlers('retry the step')))
   const askReview = useMutation(
@@ -40,6 +43,7 @@ export function useMigrationActions(id: string) {
     pause: () => pause.mutateAsync({ id }),
     resume: () => resume.mutateAsync({ id }),
     cancel: () => cancel.mutateAsync({ id }),
+    checkDeeply: () => checkDeeply.mutateAsync({ id }),
     retry: () => retry.mutateAsync({ id }),
     retryStep: (ordinal: number) => retryStep.mutateAsync({ id, ordinal }),
     askReview: () => askReview.mutateAsync({ id }),

@@ -15,6 +15,7 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { usePartitionMap } from '@/features/tables/hooks/use-partition-map.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { describeDeepCheck } from '../describe-deep-check.ts'
 import { PlanPanel } from './plan-panel.tsx'
 import { PlannedSteps } from './planned-steps.tsx'
 import { type PlanTable, usePlanRequest } from './use-plan-request.ts'
@@ -132,6 +133,10 @@ export function PlannerPage(at: PlanTable) {
               OPTIMIZE FINAL on the first volume: fewer objects go to the store, for one more pass over the
               data. Partitions with a part on a colder volume are left as they are.
             </p>
+            <Checkbox className="mt-4" checked={state.deep} onCheckedChange={(deep) => setState({ deep })}>
+              Read every byte back and compare (deep check)
+            </Checkbox>
+            <p className="mt-1 ml-6 text-ink-3 text-xs">{describeDeepCheck(preview.data?.totals.bytes)}</p>
           </Panel>
         </div>
         <PlanPanel at={at} request={request} preview={preview} onPaceChange={(pace) => setState({ pace })} />

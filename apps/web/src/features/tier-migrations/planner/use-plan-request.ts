@@ -25,6 +25,7 @@ const params = {
   to: textParam(),
   pace: paceParam,
   optimize: flagParam(),
+  deep: flagParam(),
 }
 
 export interface PlanTable {
@@ -39,7 +40,14 @@ export function usePlanRequest(at: PlanTable) {
   const goal = goalOf(state)
   const request =
     goal && state.to !== ''
-      ? { ...at, targetVolume: state.to, goal, limits: state.pace, optimizeFirst: state.optimize }
+      ? {
+          ...at,
+          targetVolume: state.to,
+          goal,
+          limits: state.pace,
+          optimizeFirst: state.optimize,
+          deepCheck: state.deep,
+        }
       : null
   // Marking cells by dragging must not wait for the plan of each.
   const deferred = useDeferredValue(JSON.stringify(request))

@@ -1,0 +1,63 @@
+import { describeGoal } from '@frostline/domain'
+import { formatExactTime, KeyValueList } from '@frostline/ui'
+import Link from 'next/link'
+import { routes } from '@/navigation/routes.ts'
+import { type MigrationDetail, migrationLooks } from '../status.ts'
+import { LookPill } from './look-pill.tsx'
+
+/** What was asked for, and the deep checks of its result. */
+export function PlanFacts({ migration }: { migration: MigrationDetail }) {
+  const { checkOfId, clusterSlug, deepChecks } = migration
+  return (
+    <KeyValueList
+      items={[
+        { key: 'Goal', value: describeGoal(migration.goal) },
+        { key: 'Storage policy', value: migration.storagePolicy, mono: true },
+        { key: 'Target volume', value: migration.targetVolume, mono: true },
+        {
+          key: 'Deep check',
+          value:
+            checkOfId !== null ? (
+              <>
+                This reads back what{' '}
+                <Link
+                  className="text-accent-ink hover:underline"
+                  href={routes.migration(clusterSlug, checkOfId)}
+                >
+                  a tier migration
+                </Link>{' '}
+                has moved. It moves nothing.
+              </>
+            ) : migration.deepCheck ? (
+              'with each step'
+            ) : (
+              'not with the steps'
+            ),
+        },
+        ...(deepChecks.length > 0
+          ? [
+              {
+                key: 'Checked later',
+                value: (
+                  <ul className="flex flex-col gap-1">
+                    {deepChecks.map((check) => (
+                      <li key={check.id} className="flex flex-wrap items-center gap-2">
+                        <Link
+                          className="text-accent-ink hover:underline"
+                          href={routes.migration(clusterSlug, check.id)}
+                        >
+                          {formatExactTime(check.createdAt)}
+                        </Link>
+                        <LookPill look={migrationLooks[check.status]} />
+                      </li>
+                    ))}
+                  </ul>
+                ),
+              },
+            ]
+          : []),
+        { key: 'Id', value: migration.id, mono: true },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import type { CheckedPart, ContentSum, DeepCheck } from './deep-check.ts'
+import type { PartWitness, ProofVerdict } from './proof.ts'
+
+export interface DeepCheckFacts {
+  before: ContentSum | null
+  after: ContentSum
+  /** CHECK TABLE's answer for each part on the target. */
+  checked: readonly CheckedPart[]
+  /** The parts that hold the step's data now. */
+  parts: readonly PartWitness[]
+  proof: ProofVerdict
+}
+
+export interface DeepCheckJudgement {
+  verdict: 'passed' | 'failed'
+  comparison: NonNullable<DeepCheck['comparison']>
+  /** Why it failed, or why before and after are not compared; null when both are equal. */
+  reason: string | null
+}
+
+/**
+ * Whether data that was read back from its new place is the data that was there before: every part passes CHECK TABLE,
+ * every row can be read, and rows and checksum equal those from before wherever nothing changed the data in between.
+ */
+export function judgeDeepCheck(facts: DeepCheckFacts): DeepCheckJudgement {
+  const { before, after, checked, proof } = facts
+  const comparison = compareContent(facts)
+  const failed = (reason: string): DeepCheckJudgement => ({ verdict: 'failed', comparison, reason })
+  const broken = checked.filter((part) => !part.passed)
+  const [first] = broken
+  if (first)
+    return failed(
+      `CHECK TABLE found ${broken.length === 1 ? `part ${first.name}` : `${broken.length} parts, the first ${first.name},`} damaged: ${first.message || 'the server gives no reason'}`,
+    )
+  const rows = sumRows(facts.parts)
+  if (BigInt(after.rows) !== rows)
+    return failed(`${after.rows} rows could be read back of the ${rows} that the parts hold.`)
+  if (before && comparison === 'differs')
+    return failed(
+      `The content differs: ${before.rows} rows with checksum ${before.checksum} before, ${after.rows} rows with checksum ${after.checksum} after.${
+        proof === 'merged'
+          ? ' Parts were merged meanwhile: a TTL of a column, or an engine that rewrites rows in merges, explains it; else data was changed.'
+          : ''
+      }`,
+    )
+  if (comparison === 'equal') return { verdict: 'passed', comparison, reason: null }
+  return {
+    verdict: 'passed',
+    comparison,
+    reason: before
+      ? 'Statements changed the data meanwhile, so the content is not compared with that of before.'
+      : 'There is no checksum from before, so the content is not compared. It can be compared the next time.',
+  }
+}
+
+function compareContent({
+  before,
+  after,
+  proof,
+}: Pick<DeepCheckFacts, 'before' | 'after' | 'proof'>): DeepCheckJudgement['comparison'] {
+  if (!before || (proof !== 'identical' && proof !== 'merged')) return 'not-comparable'
+  return before.rows === after.rows && before.checksum === after.checksum ? 'equal' : 'differs'
+}
+
+export function sumRows(parts: readonly { rows: bigint }[]): bigint {
+  return parts.reduce((sum, part) => sum + part.rows, 0n)
+}

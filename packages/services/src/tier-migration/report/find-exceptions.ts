@@ -1,0 +1,38 @@
+import type { TierMigrationProof } from '../export-proof.ts'
+
+export interface ReportException {
+  where: string
+  what: string
+}
+
+const proofMeanings = {
+  merged: 'The server merged parts meanwhile: compared by rows, not by hashes.',
+  changed:
+    'A mutation, a drop or new inserts changed the data meanwhile: before and after cannot be compared.',
+  incomplete: 'Parts are not on the target.',
+} as const
+
+/** Whatever an auditor has to look at, in the order of the plan. Empty: everything arrived and is proved by hashes. */
+export function findExceptions({ migration, steps }: TierMigrationProof): ReportException[] {
+  const found: ReportException[] = []
+  if (migration.status !== 'completed')
+    found.push({
+      where: 'The whole migration',
+      what: `It is ${migration.status}.${migration.error === null ? '' : ` ${migration.error}`}`,
+    })
+  for (const step of steps) {
+    const add = (what: string) =>
+      found.push({ where: `Partition ${step.partition} on ${step.nodeName}`, what })
+    if (step.status !== 'completed') add(`${step.status}.${step.error === null ? '' : ` ${step.error}`}`)
+    if (step.proof !== null && step.proof !== 'identical') add(proofMeanings[step.proof])
+    if (step.deepCheckVerdict === 'passed' && step.deepCheck?.comparison !== 'equal')
+      add(`Deep check: ${step.deepCheck?.reason ?? 'before and after were not compared.'}`)
+    if (step.wastedBytes > 0n) add(`${step.wastedBytes} bytes went out with statements that failed.`)
+    const failed = step.statements.filter(({ status }) => status === 'failed' || status === 'unknown')
+    if (failed.length > 0)
+      add(
+        `${failed.length} of ${step.statements.length} statements did not end well: ${failed[0]?.error ?? ''}`,
+      )
+  }
+  return found
+}

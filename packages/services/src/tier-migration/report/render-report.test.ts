@@ -1,0 +1,96 @@
+import { expect, it } from 'vitest'
+import type { TierMigrationProof } from '../export-proof.ts'
+import { renderReport } from './render-report.ts'
+
+const hostile = `</style><script>alert("x")</script><img src=x onerror='y'>\u202e`
+const at = new Date('2026-11-21T10:00:00Z')
+
+const part = (name: string, hash: string) => ({
+  name,
+  rows: '5',
+  bytesOnDisk: '70',
+  disk: 'cold',
+  hash,
+  minBlock: '1',
+  maxBlock: '1',
+})
+
+type Step = TierMigrationProof['steps'][number]
+
+function proofOf(step: Partial<Step>, name = 'trips'): TierMigrationProof {
+  const steps = { total: 1, planned: 0, running: 0, completed: 1, failed: 0, cancelled: 0, skipped: 0 }
+  return {
+    exportedAt: at,
+    migration: {
+      ...{ id: 'id-1', clusterId: 'c', clusterSlug: 'c', clusterName: name, database: name, table: name },
+      ...{ storagePolicy: name, targetVolume: name, status: 'completed', deepCheck: false, checkOfId: null },
+      ...{ requestedBy: name, cancelledBy: null, pausedBy: null, createdAt: at, startedAt: at },
+      ...{ finishedAt: at, error: null, totalParts: 1, totalRows: 5n, totalBytes: 70n, movedParts: 1 },
+      ...{ movedBytes: 70n, steps, goal: { kind: 'partitions', partitionIds: [name] }, limits: {} },
+      checks: [{ id: 'free-space', node: name, outcome: 'passed', text: name, hint: null }],
+      deepChecks: [],
+      review: null,
+      needsApproval: false,
+    },
+    steps: [
+      {
+        ...{ id: 's', ordinal: 0, position: 0, nodeName: name, shard: 1, replica: 1, partitionId: name },
+        ...{ partition: name, fromVolumes: [name], toVolume: name, plannedParts: 1, plannedRows: 5n },
+        ...{ plannedBytes: 70n, granularity: 'partition', optimizeFirst: false, status: 'completed' },
+        ...{ attempts: 1, movedParts: 1, movedBytes: 70n, uploadedBytes: 0n, waitReason: null },
+        ...{ errorCode: null, error: null, failures: 0, wastedBytes: 0n, breaker: null },
+        ...{ proof: 'identical', deepCheckVerdict: null, deepCheck: null, startedAt: at, finishedAt: at },
+        before: [part(name, 'aa')],
+        after: [part(name, 'aa')],
+        statements: [
+          {
+            ...{ id: 'm', kind: 'move', statement: name, queryId: 'query-1', parts: [name], bytes: 70n },
+            ...{ status: 'done', errorCode: null, error: null, sentAt: at, finishedAt: at },
+          },
+        ],
+        ...step,
+      } as Step,
+    ],
+  }
+}
+
+it('says at the top that nothing needs a look when all is identical', () => {
+  const report = renderReport(proofOf({}))
+  expect(report).toContain('Complete. 1 of 1 steps have the same parts, rows, bytes and hashes')
+  expect(report).toContain('equal aa')
+  expect(report).toContain('query-1')
+})
+
+it('puts exceptions before everything else', () => {
+  const report = renderReport(
+    proofOf({ status: 'failed', error: 'Code 243', proof: null, after: [part('trips', 'bb')] }),
+  )
+  expect(report).toContain('1 exception needs a look')
+  expect(report.indexOf('Code 243')).toBeLessThan(report.indexOf('<h2>Totals</h2>'))
+  expect(report).toContain('differs aa → bb')
+})
+
+it('lets no name out of its place, and holds nothing that runs or loads', () => {
+  const sum = { rows: '5', checksum: '1', queryId: hostile }
+  const deepCheck = { before: sum, after: sum, parts: [{ name: hostile, passed: false, message: hostile }] }
+  const report = renderReport(
+    proofOf(
+      {
+        status: 'failed',
+        error: hostile,
+        deepCheckVerdict: 'failed',
+        deepCheck: {
+          ...deepCheck,
+          checkQueryId: hostile,
+          comparison: 'equal',
+          reason: hostile,
+          checkedAt: null,
+        },
+      },
+      hostile,
+    ),
+  )
+  expect(report).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;')
+  expect(report).not.toMatch(/<script|<img|<a |<link|\u202e/)
+  expect(report.match(/<\/style>/g)).toHaveLength(1)
+})
