@@ -50,7 +50,7 @@ const worker = await startWorker({
     allowLoopback: env.FROSTLINE_ALERT_ALLOW_LOOPBACK,
   },
 })
-const wakingTopics = new Set(['tier-migration', 'storage-proposal', 'config-target'])
+const wakingTopics = new Set(['tier-migration', 'storage-proposal', 'config-target', 'storage-rollout'])
 const listener = listenChanges(
   env.DATABASE_URL,
   (event) => {

@@ -10,6 +10,7 @@ import { overviewRouter } from './overview.ts'
 import { sessionRouter } from './session.ts'
 import { storageRouter } from './storage.ts'
 import { storageProposalsRouter } from './storage-proposals.ts'
+import { storageRolloutsRouter } from './storage-rollouts.ts'
 import { tablePolicyRouter } from './table-policy.ts'
 import { tableTtlsRouter } from './table-ttls.ts'
 import { tablesRouter } from './tables.ts'
@@ -31,6 +32,7 @@ export const appRouter = router({
   session: sessionRouter,
   storage: storageRouter,
   storageProposals: storageProposalsRouter,
+  storageRollouts: storageRolloutsRouter,
   tablePolicy: tablePolicyRouter,
   tables: tablesRouter,
   tableTtls: tableTtlsRouter,

@@ -35,6 +35,24 @@ export function diffStorage(draft: StorageDraft, node: NodeStorageFacts): Object
   ]
 }
 
+/** What a node runs under the names that a draft uses, to compare with later; null for a name it does not know. */
+export function describeRunning(
+  draft: StorageDraft,
+  node: NodeStorageFacts,
+): Record<string, string[] | null> {
+  const entries = [
+    ...draft.disks.map(({ name }): [string, string[] | null] => {
+      const disk = node.disks.find((each) => each.name === name)
+      return [`disk ${name}`, disk ? describeDisk(disk) : null]
+    }),
+    ...draft.policies.map(({ name }): [string, string[] | null] => {
+      const policy = node.policies.find((each) => each.name === name)
+      return [`policy ${name}`, policy ? describePolicy(policy) : null]
+    }),
+  ]
+  return Object.fromEntries(entries)
+}
+
 /** Whether a node runs what the differences are about: all of it, some, or nothing. */
 export function judgeRollout(diffs: readonly ObjectDiff[]): 'running' | 'partly' | 'not-yet' {
   const done = diffs.filter(({ change }) => change === 'same').length

@@ -1,12 +1,12 @@
 import { notifyChange } from '@frostline/db'
 import { sealDraft } from '@frostline/domain'
-import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
+import { openDraftSecrets } from './open-secrets.ts'
 import { type CreateStorageProposalInput, createStorageProposalInput } from './schema.ts'
 
 /**
@@ -74,7 +74,5 @@ async function readSecrets(
     where: { id, clusterId },
     select: { id: true, sealedSecrets: true },
   })
-  if (!row?.sealedSecrets) return {}
-  const opened = ctx.clusters.openProposalSecrets({ id: row.id, sealedSecrets: row.sealedSecrets })
-  return z.record(z.string(), z.string()).parse(JSON.parse(opened))
+  return row ? openDraftSecrets(ctx.clusters, row) : {}
 }

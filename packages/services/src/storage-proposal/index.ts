@@ -1,6 +1,7 @@
 export * from './create.ts'
 export * from './get.ts'
 export * from './list.ts'
+export * from './open-secrets.ts'
 export * from './recheck.ts'
 export * from './reload.ts'
 export * from './remove.ts'

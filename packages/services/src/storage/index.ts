@@ -1,2 +1,3 @@
 export * from './get.ts'
+export * from './observe-node.ts'
 export * from './schema.ts'

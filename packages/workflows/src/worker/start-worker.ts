@@ -5,6 +5,9 @@ import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
+import { dispatchRollouts } from '../storage-rollout/dispatch-rollouts.ts'
+import { prepareRollouts } from '../storage-rollout/prepare-rollouts.ts'
+import { registerStorageRollout } from '../storage-rollout/run-storage-rollout.ts'
 import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
 import { runBeside } from './beside.ts'
@@ -42,8 +45,10 @@ export interface RunningWorker {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { deps } = options
   const dispatcher = new TierMigrationDispatcher(deps, registerTierMigration(deps))
+  const rollout = registerStorageRollout(deps)
   const schedules = new ScheduleKeeper(deps)
   const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
+  const plans = runBeside('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
   const targets = runBeside('Checking configuration folders', () => checkConfigTargets(deps), deps.log)
   const log = {
     info: (entry: unknown) => deps.log.info({ source: 'dbos' }, String(entry)),
@@ -76,10 +81,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       try {
         await takeOverDeadWorkers(deps, heartbeat)
         await dispatcher.dispatch()
+        await dispatchRollouts(deps, rollout)
         await payStoppedMoves(deps)
         await schedules.sweep()
         proposals.begin()
         targets.begin()
+        plans.begin()
       } catch (error) {
         deps.log.warn({ error }, 'A sweep for work failed; it is repeated')
       }
@@ -98,6 +105,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await schedules.stop()
       await proposals.settled()
       await targets.settled()
+      await plans.settled()
       await heartbeat.stop()
       await DBOS.shutdown({ deregister: true })
     },

@@ -4,6 +4,7 @@ import { PencilRuler } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { ApplyPanel } from '@/features/storage-rollout/components/apply-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useProposal } from '../hooks/use-proposals.ts'
@@ -83,6 +84,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
           <Panel title="File of each node" minHeightPx={160} state={panel.state}>
             {proposal ? <NodeFiles proposal={proposal} /> : null}
           </Panel>
+          {proposal ? <ApplyPanel cluster={cluster} proposal={proposal} /> : null}
           <Panel title="Rollout" minHeightPx={120} state={panel.state}>
             {proposal ? <RolloutPanel proposal={proposal} onDone={query.refresh} /> : null}
           </Panel>

@@ -1,0 +1,75 @@
+'use client'
+import { Button, Checkbox, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
+import { Rocket } from 'lucide-react'
+import { useState } from 'react'
+import { describeWork } from '../describe-rollout.ts'
+import type { Rollout, RolloutActions } from '../hooks/use-rollouts.ts'
+import type { AppliedProposal } from './rollout-view.tsx'
+
+interface ApplyButtonProps {
+  rollout: Rollout
+  proposal: AppliedProposal
+  start: RolloutActions['start']
+}
+
+/** Says exactly what will be done before it is. Where it may not be yet, it says what is missing. */
+export function ApplyButton({ rollout, proposal, start }: ApplyButtonProps) {
+  const [accepted, setAccepted] = useState(false)
+  const { steps, id, planDigest } = rollout
+  const missing = explainMissing(proposal)
+  const unchecked = proposal.engine === 'unchecked'
+  const bytes = steps.reduce((sum, { afterBytes }) => sum + BigInt(afterBytes), 0n)
+  const label = `Apply to ${formatCountOf(steps.length, 'node')}`
+  if (missing)
+    return (
+      <div className="flex w-full flex-col gap-1">
+        <Button className="self-start" variant="primary" disabled icon={<Rocket aria-hidden />}>
+          {label}
+        </Button>
+        <p className="text-warn-ink text-xs">{missing}</p>
+      </div>
+    )
+  return (
+    <ConfirmDialog
+      title={`${label}?`}
+      description={
+        <div className="flex flex-col gap-2">
+          <p>
+            {formatBytes(bytes)} of configuration go into {formatCountOf(steps.length, 'file')}, one node
+            after the other. What each holds now is kept as a backup. {describeWork(steps, 'apply')}.
+          </p>
+          <p>
+            Each node is verified before the next is touched; the first failure stops it. No byte of table
+            data moves.
+          </p>
+          {proposal.review?.by === proposal.createdBy ? (
+            <p className="text-warn-ink">Approved by the person who designed it: nobody else has looked.</p>
+          ) : null}
+        </div>
+      }
+      confirmLabel={label}
+      cancelLabel="Not now"
+      onConfirm={async () => {
+        await start.mutateAsync({ id, planDigest: planDigest ?? '', acceptUnchecked: unchecked && accepted })
+      }}
+      trigger={
+        <Button variant="primary" icon={<Rocket aria-hidden />}>
+          {label}
+        </Button>
+      }
+    >
+      {unchecked ? (
+        <Checkbox checked={accepted} onCheckedChange={setAccepted}>
+          Apply it although no engine has checked it
+        </Checkbox>
+      ) : null}
+    </ConfirmDialog>
+  )
+}
+
+function explainMissing({ review, engine }: AppliedProposal): string | null {
+  if (engine === 'refused') return 'The engine refuses this proposal.'
+  if (engine === 'waiting') return 'The engine has not answered yet.'
+  if (review?.outcome === 'approved') return null
+  return review ? 'It was rejected.' : 'It has to be approved first, best by a second person.'
+}

@@ -1,0 +1,71 @@
+'use client'
+import { Button, Panel, StatusPill } from '@frostline/ui'
+import { FileSearch } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { useConfigTarget } from '@/features/config-target/hooks/use-config-target.ts'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { describeStatus } from '../describe-rollout.ts'
+import { useRolloutActions, useRollouts } from '../hooks/use-rollouts.ts'
+import { type AppliedProposal, RolloutView } from './rollout-view.tsx'
+
+/** Writing the file of a proposal to the nodes through the folders of the cluster: plan, progress, and the way back. */
+export function ApplyPanel({ cluster, proposal }: { cluster: string; proposal: AppliedProposal }) {
+  const target = useConfigTarget(cluster)
+  const query = useRollouts(proposal.id)
+  const actions = useRolloutActions(proposal.id)
+  const admin = useRoleAllows('admin')
+  const [latest] = query.data?.rollouts ?? []
+  const status = latest ? describeStatus(latest) : null
+  const prepare = (
+    <Button
+      className="self-start"
+      variant={latest ? 'secondary' : 'primary'}
+      icon={<FileSearch aria-hidden />}
+      busy={actions.prepare.isPending || latest?.status === 'preparing'}
+      onClick={() => actions.prepare.mutate({ id: proposal.id })}
+    >
+      {latest ? 'Prepare anew' : 'Prepare'}
+    </Button>
+  )
+  return (
+    <Panel
+      title="Apply"
+      description="Writes the file into the folder of each node, one node at a time, and verifies what each then runs."
+      minHeightPx={120}
+      {...panelFromQuery(query, { task: 'read the rollouts' })}
+    >
+      <div className="flex flex-col gap-4">
+        {target.data?.kind === 'download' ? (
+          <p className="text-ink-2 text-sm">
+            The files of this cluster are put in place by people.{' '}
+            {admin ? (
+              <Link href={routes.editCluster(cluster)} className="text-accent-ink underline">
+                Choose folders that a worker writes
+              </Link>
+            ) : null}
+          </p>
+        ) : (
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            {status ? (
+              <StatusPill tone={status.tone} live={status.live}>
+                {status.text}
+              </StatusPill>
+            ) : (
+              <span className="text-ink-2">
+                Preparing reads the file of each node and shows what would be written where. It writes
+                nothing.
+              </span>
+            )}
+          </p>
+        )}
+        {latest ? (
+          <RolloutView rollout={latest} proposal={proposal} actions={actions} prepare={prepare} />
+        ) : admin && target.data?.kind === 'directory' ? (
+          prepare
+        ) : null}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,78 @@
+'use client'
+import { Button, ConfirmDialog, formatCountOf } from '@frostline/ui'
+import { CircleStop, FastForward, Play, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { describeWork } from '../describe-rollout.ts'
+import type { Rollout, RolloutActions } from '../hooks/use-rollouts.ts'
+import { ApplyButton } from './apply-button.tsx'
+import type { AppliedProposal } from './rollout-view.tsx'
+
+interface RolloutButtonsProps {
+  rollout: Rollout
+  proposal: AppliedProposal
+  actions: RolloutActions
+  prepare: ReactNode
+}
+
+/** What can be done about a rollout as it stands. */
+export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutButtonsProps) {
+  const { id, status, direction, steps } = rollout
+  const under = status === 'queued' || status === 'running'
+  const ended = status === 'failed' || status === 'cancelled'
+  const touched = steps.filter((step) => step.touched)
+  const open = steps.filter((step) => step.status !== 'completed' && step.status !== 'skipped')
+  const canRevert = direction === 'apply' && (ended || status === 'completed') && touched.length > 0
+  return (
+    <div className="flex flex-wrap gap-2">
+      {status === 'planned' ? (
+        <ApplyButton rollout={rollout} proposal={proposal} start={actions.start} />
+      ) : null}
+      {under ? (
+        <ConfirmDialog
+          title="Stop after the current node?"
+          description="The node that is being changed is finished or waited for no longer; the next ones are not touched. You can then finish or revert."
+          confirmLabel="Stop the rollout"
+          cancelLabel="Let it go on"
+          onConfirm={async () => void (await actions.cancel.mutateAsync({ id }))}
+          trigger={<Button icon={<CircleStop aria-hidden />}>Stop after this node</Button>}
+        />
+      ) : null}
+      {ended ? (
+        <ConfirmDialog
+          title={`${direction === 'apply' ? 'Finish' : 'Finish reverting'} ${formatCountOf(open.length, 'node')}?`}
+          description={`The nodes that are done stay as they are. ${describeWork(open, direction)}.`}
+          confirmLabel={direction === 'apply' ? 'Finish' : 'Finish the revert'}
+          cancelLabel="Not now"
+          onConfirm={async () => void (await actions.finish.mutateAsync({ id }))}
+          trigger={
+            <Button icon={direction === 'apply' ? <FastForward aria-hidden /> : <Play aria-hidden />}>
+              {direction === 'apply' ? 'Finish' : 'Finish the revert'}
+            </Button>
+          }
+        />
+      ) : null}
+      {canRevert ? (
+        <ConfirmDialog
+          danger
+          title={`Put the former file back on ${formatCountOf(touched.length, 'node')}?`}
+          description={
+            <>
+              <p>
+                Each file gets the bytes it had before, from the backup in the ledger, the last node first.
+              </p>
+              <p>{describeWork(touched, 'revert')}. Each is verified to run what it ran then.</p>
+            </>
+          }
+          confirmLabel="Revert"
+          onConfirm={async () => void (await actions.revert.mutateAsync({ id }))}
+          trigger={
+            <Button variant="danger" icon={<Undo2 aria-hidden />}>
+              Revert
+            </Button>
+          }
+        />
+      ) : null}
+      {under || status === 'cancelling' ? null : prepare}
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+'use client'
+import { formatBytes, StepList } from '@frostline/ui'
+import type { ReactNode } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { describeLoad, stepStates } from '../describe-rollout.ts'
+import type { Rollout, RolloutActions, RolloutStep } from '../hooks/use-rollouts.ts'
+import { FileDiffs } from './file-diffs.tsx'
+import { RolloutButtons } from './rollout-buttons.tsx'
+
+export interface AppliedProposal {
+  id: string
+  title: string
+  engine: 'waiting' | 'accepted' | 'refused' | 'unchecked'
+  review: { outcome: 'approved' | 'rejected'; by: string } | null
+  createdBy: string
+}
+
+interface RolloutViewProps {
+  rollout: Rollout
+  proposal: AppliedProposal
+  actions: RolloutActions
+  /** The button that makes a new plan. */
+  prepare: ReactNode
+}
+
+/** The latest rollout: each node with what is written there, how far it is, and what can be done now. */
+export function RolloutView({ rollout, proposal, actions, prepare }: RolloutViewProps) {
+  const admin = useRoleAllows('admin')
+  return (
+    <>
+      {rollout.error ? (
+        <p
+          role="alert"
+          className="whitespace-pre-wrap break-words rounded-md bg-danger-soft px-3 py-2 text-danger-ink text-sm"
+        >
+          {rollout.error}
+        </p>
+      ) : null}
+      {rollout.steps.length > 0 ? (
+        <StepList
+          label="Nodes of the rollout"
+          steps={rollout.steps.map((step) => ({
+            id: step.id,
+            title: <span className="font-mono text-xs">{step.node}</span>,
+            state: stepStates[step.status].state,
+            meta: stepStates[step.status].word,
+            body: <StepBody step={step} direction={rollout.direction} />,
+          }))}
+        />
+      ) : null}
+      {rollout.steps.length > 0 ? <FileDiffs steps={rollout.steps} /> : null}
+      {admin ? (
+        <RolloutButtons rollout={rollout} proposal={proposal} actions={actions} prepare={prepare} />
+      ) : null}
+    </>
+  )
+}
+
+function StepBody({ step, direction }: { step: RolloutStep; direction: Rollout['direction'] }) {
+  const { reasons } = direction === 'apply' ? step.load : step.revertLoad
+  const sizes = [
+    step.beforeBytes === null ? 'no file' : formatBytes(BigInt(step.beforeBytes)),
+    formatBytes(BigInt(step.afterBytes)),
+  ]
+  const [from, to] = direction === 'apply' ? sizes : sizes.toReversed()
+  const open = step.status === 'planned' || step.status === 'running'
+  return (
+    <div className="flex flex-col gap-0.5 text-ink-2 text-xs">
+      <p className="break-all font-mono">{step.path}</p>
+      <p>
+        {from} → {to} · {describeLoad(step, direction)}
+      </p>
+      {open ? reasons.map((reason) => <p key={reason}>{reason}</p>) : null}
+      {step.waitReason ? (
+        <p role="status" className="break-words text-ink">
+          {step.waitReason}
+        </p>
+      ) : null}
+      {step.error ? <p className="break-words text-danger-ink">{step.error}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { formatCountOf, type StepState, type Tone } from '@frostline/ui'
+import type { Rollout, RolloutStep } from './hooks/use-rollouts.ts'
+
+export const stepStates: Record<RolloutStep['status'], { state: StepState; word: string }> = {
+  planned: { state: 'waiting', word: 'not begun' },
+  running: { state: 'running', word: 'under way' },
+  completed: { state: 'done', word: 'verified' },
+  failed: { state: 'failed', word: 'failed' },
+  cancelled: { state: 'cancelled', word: 'stopped' },
+  skipped: { state: 'skipped', word: 'was not touched' },
+}
+
+/** How a rollout stands, in a few words. */
+export function describeStatus(rollout: Rollout): { tone: Tone; text: string; live: boolean } {
+  const revert = rollout.direction === 'revert'
+  const done = rollout.steps.filter(({ status }) => status === 'completed').length
+  const half = `${done} of ${formatCountOf(rollout.steps.length, 'node')}`
+  switch (rollout.status) {
+    case 'preparing':
+      return { tone: 'accent', text: 'a worker reads the files', live: true }
+    case 'refused':
+      return { tone: 'danger', text: 'cannot be applied', live: false }
+    case 'planned':
+      return { tone: 'neutral', text: 'ready to apply', live: false }
+    case 'queued':
+    case 'running':
+      return { tone: 'accent', text: revert ? 'being reverted' : 'being applied', live: true }
+    case 'cancelling':
+      return { tone: 'warn', text: 'stops after this node', live: true }
+    case 'completed':
+      return { tone: 'ok', text: revert ? 'reverted' : 'applied to every node', live: false }
+    case 'failed':
+      return { tone: 'danger', text: revert ? 'the revert failed' : `failed: ${half} have it`, live: false }
+    case 'cancelled':
+      return { tone: 'warn', text: `stopped: ${half} ${revert ? 'are back' : 'have it'}`, live: false }
+  }
+}
+
+/** What a node takes, for the direction in which the rollout goes. */
+export function describeLoad(step: RolloutStep, direction: Rollout['direction']): string {
+  const { load } = direction === 'apply' ? step.load : step.revertLoad
+  if (load === 'none') return 'runs it already'
+  if (load === 'reload') return 'SYSTEM RELOAD CONFIG'
+  return step.restartBy === 'supervisor' ? 'restarted by Frostline' : 'restarted by a person'
+}
+
+/** Several nodes by what happens to them: "3 nodes are restarted". */
+export function describeWork(steps: readonly RolloutStep[], direction: Rollout['direction']): string {
+  const counted = new Map<string, number>()
+  for (const step of steps) {
+    const word = describeLoad(step, direction)
+    counted.set(word, (counted.get(word) ?? 0) + 1)
+  }
+  return [...counted].map(([word, count]) => `${formatCountOf(count, 'node')}: ${word}`).join('; ')
+}

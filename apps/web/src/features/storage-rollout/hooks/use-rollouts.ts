@@ -1,0 +1,40 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+
+export type Rollout = RouterOutputs['storageRollouts']['list']['rollouts'][number]
+export type RolloutStep = Rollout['steps'][number]
+
+/** The rollouts of a proposal, newest first; read again at each change of one. */
+export function useRollouts(proposal: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.storageRollouts.list.queryOptions({ id: proposal })
+  useChanges('storage-rollout', (changed) => {
+    if (changed === proposal) void queryClient.invalidateQueries({ queryKey: options.queryKey })
+  })
+  return useQuery(options)
+}
+
+/** What a person can do about a rollout; each failure is told, and the list is read again. */
+export function useRolloutActions(proposal: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const doing = (task: string) => ({
+    onError: (error: unknown) => tellFailure(error, task),
+    onSettled: () =>
+      queryClient.invalidateQueries({ queryKey: trpc.storageRollouts.list.queryKey({ id: proposal }) }),
+  })
+  return {
+    prepare: useMutation(trpc.storageRollouts.prepare.mutationOptions(doing('prepare the rollout'))),
+    start: useMutation(trpc.storageRollouts.start.mutationOptions(doing('apply it'))),
+    cancel: useMutation(trpc.storageRollouts.cancel.mutationOptions(doing('stop the rollout'))),
+    finish: useMutation(trpc.storageRollouts.finish.mutationOptions(doing('finish the rollout'))),
+    revert: useMutation(trpc.storageRollouts.revert.mutationOptions(doing('revert the rollout'))),
+  }
+}
+
+export type RolloutActions = ReturnType<typeof useRolloutActions>

@@ -1,0 +1,2 @@
+export * from './rollout-run.ts'
+export * from './rollout-step.ts'

@@ -1,0 +1,53 @@
+import type { Prisma, StorageRolloutStep } from '../generated/client.ts'
+import { refuseStaleWriter } from '../tier-migration/stale-writer.ts'
+import type { Database } from '../transaction.ts'
+import type { RolloutRun } from './rollout-run.ts'
+
+/** Takes the step for this worker, from whoever had it. Null when there is nothing left to do for it. */
+export async function claimRolloutStep(
+  db: Database,
+  claim: { stepId: string; run: RolloutRun; workerId: string; now: Date },
+): Promise<StorageRolloutStep | null> {
+  const [claimed] = await db.$queryRaw<StorageRolloutStep[]>`
+    UPDATE storage_rollout_step AS step
+    SET status = 'running', "workerId" = ${claim.workerId}, attempts = attempts + 1, error = NULL,
+      "waitReason" = NULL, "finishedAt" = NULL, "startedAt" = coalesce(step."startedAt", ${claim.now})
+    FROM storage_rollout AS rollout
+    WHERE step.id = ${claim.stepId} AND step.status IN ('planned', 'running')
+      AND rollout.id = step."rolloutId" AND rollout.generation = ${claim.run.generation}
+      AND rollout.status IN ('running', 'cancelling')
+    RETURNING step.*`
+  return claimed ?? null
+}
+
+export interface RolloutStepFence {
+  stepId: string
+  workerId: string
+  run: RolloutRun
+}
+
+type RolloutStepChange = Pick<
+  Prisma.StorageRolloutStepUpdateManyMutationInput,
+  'status' | 'touchedAt' | 'writtenAt' | 'loadedAt' | 'waitReason' | 'error' | 'finishedAt'
+>
+
+/**
+ * Writes what became known of a step, as its owner and in the current run. Throws StaleWriterError where it is another's
+ * by now: whoever is about to write a file asks here first.
+ */
+export async function recordRolloutStep(
+  db: Database,
+  { stepId, workerId, run }: RolloutStepFence,
+  change: RolloutStepChange,
+): Promise<void> {
+  const { count } = await db.storageRolloutStep.updateMany({
+    where: {
+      id: stepId,
+      workerId,
+      status: 'running',
+      rollout: { id: run.rolloutId, generation: run.generation, status: { in: ['running', 'cancelling'] } },
+    },
+    data: change,
+  })
+  refuseStaleWriter(count, `Rollout step ${stepId}`)
+}

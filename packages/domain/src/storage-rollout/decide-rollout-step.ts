@@ -1,0 +1,88 @@
+import type { FileLoad } from './plan-load.ts'
+
+/**
+ * One node of a rollout, from its file as it was to a node that runs the file as wanted.
+ *
+ *   write → note → (reload | restart | a person restarts) → look → complete
+ *
+ * Every decision is made from what is seen, so that a crash between any two of them leads back to the same one. The
+ * states of a file: `origin` is what the plan found, `goal` is what it wants, `foreign` is anything else. A revert is the
+ * same way with the two exchanged. Legal ends: complete, fail (nothing further is touched before a person decides), and
+ * cancelled from outside while it waits.
+ */
+export interface RolloutStepSight {
+  direction: 'apply' | 'revert'
+  file: 'origin' | 'goal' | 'foreign' | 'unreadable'
+  /** What is wrong with an unreadable file. */
+  fileFault: string | null
+  /** The ledger knows that the file is in place. */
+  noted: boolean
+  load: FileLoad
+  /** Reloaded or started since the file is in place. */
+  loaded: boolean
+  restartBy: 'supervisor' | 'person'
+  node: { kind: 'away'; reason: string } | { kind: 'as-wanted' } | { kind: 'otherwise'; differences: string }
+  /** How long nothing has changed. */
+  waitedMs: number
+}
+
+export type RolloutStepDecision =
+  | { kind: 'write' | 'note' | 'reload' | 'restart' | 'complete' }
+  | { kind: 'wait'; reason: string }
+  | { kind: 'wait-for-person' }
+  | { kind: 'fail'; reason: string }
+
+/** A node that is only busy answers well within this. */
+const awayPatienceMs = 30_000
+/** A server with many parts on object storage takes its time to start. */
+const startPatienceMs = 600_000
+/** A reload is done when it answers; the tables of the server follow at once. */
+const settlePatienceMs = 5_000
+
+export function decideRolloutStep(sight: RolloutStepSight): RolloutStepDecision {
+  switch (sight.file) {
+    case 'unreadable':
+      return fail(sight.fileFault ?? 'The file could not be read.')
+    case 'foreign':
+      return fail(
+        'Somebody changed the file since the plan was made, so it was left alone. Prepare anew to see what it holds now.',
+      )
+    case 'origin':
+      return decideWrite(sight)
+    case 'goal':
+      if (!sight.noted) return { kind: 'note' }
+      return sight.loaded || sight.load === 'none' ? decideEnd(sight) : decideLoad(sight)
+  }
+}
+
+/** Nothing is written beside a node that cannot be seen; only a revert may have to bring back one that is down. */
+function decideWrite({ direction, node, waitedMs }: RolloutStepSight): RolloutStepDecision {
+  if (direction === 'revert' || node.kind !== 'away') return { kind: 'write' }
+  return waitedMs < awayPatienceMs
+    ? { kind: 'wait', reason: `The node does not answer: ${node.reason}` }
+    : fail(`The node does not answer, so nothing was written: ${node.reason}`)
+}
+
+function decideLoad({ load, restartBy, node, waitedMs }: RolloutStepSight): RolloutStepDecision {
+  if (load === 'restart')
+    return restartBy === 'supervisor' ? { kind: 'restart' } : { kind: 'wait-for-person' }
+  if (node.kind !== 'away') return { kind: 'reload' }
+  return waitedMs < awayPatienceMs
+    ? { kind: 'wait', reason: `The node does not answer: ${node.reason}` }
+    : fail(`Its file is written, but the node does not answer: ${node.reason}`)
+}
+
+function decideEnd({ node, load, waitedMs }: RolloutStepSight): RolloutStepDecision {
+  if (node.kind === 'as-wanted') return { kind: 'complete' }
+  if (node.kind === 'away')
+    return waitedMs < (load === 'restart' ? startPatienceMs : awayPatienceMs)
+      ? { kind: 'wait', reason: `Waits for the node to answer: ${node.reason}` }
+      : fail(`The node does not answer any more: ${node.reason}`)
+  return waitedMs < settlePatienceMs
+    ? { kind: 'wait', reason: 'Looks at what the node runs now.' }
+    : fail(`The node has read the file but runs something else: ${node.differences}`)
+}
+
+function fail(reason: string): RolloutStepDecision {
+  return { kind: 'fail', reason }
+}

@@ -1,0 +1,45 @@
+import { type ConfigElement, parseConfigXml, printConfigXml } from '../storage-config/config-xml.ts'
+import { type DiffLine, diffLines } from '../storage-config/diff-storage.ts'
+import { isSecretSetting } from '../storage-config/setting-catalogue.ts'
+
+/**
+ * What changes in a file, line by line, to be shown: no secret stands in it. One that changes shows as changed. Null is
+ * an absent file. Both texts are XML that was read before.
+ */
+export function diffFiles(before: string | null, after: string | null): DiffLine[] {
+  const known = new Set(listSecrets(before))
+  return diffLines(
+    showLines(before, () => 'a secret'),
+    showLines(after, (secret) => (known.has(secret) ? 'a secret' : 'a new secret')),
+  )
+}
+
+/** The secrets that stand in a file, so that they can be kept out of what is shown. */
+export function listSecrets(text: string | null): string[] {
+  const secrets: string[] = []
+  showLines(text, (secret) => {
+    secrets.push(secret)
+    return ''
+  })
+  return secrets
+}
+
+/** What somebody said about a file, without the secrets in it. */
+export function hideSecretsIn(said: string, file: string | null): string {
+  return listSecrets(file).reduce((text, secret) => text.replaceAll(secret, '[secret]'), said)
+}
+
+function showLines(text: string | null, show: (secret: string) => string): string[] {
+  if (text === null) return []
+  const parsed = parseConfigXml(text)
+  if (parsed.kind === 'fault') return []
+  return printConfigXml(replaceSecrets(parsed.root, show)).trimEnd().split('\n')
+}
+
+function replaceSecrets(element: ConfigElement, show: (secret: string) => string): ConfigElement {
+  if (typeof element.content !== 'string')
+    return { ...element, content: element.content.map((child) => replaceSecrets(child, show)) }
+  return isSecretSetting(element.name) && element.content !== ''
+    ? { ...element, content: show(element.content) }
+    : element
+}

@@ -1,0 +1,36 @@
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { findProposal } from '../storage-proposal/find-proposal.ts'
+import { findRollout } from './find-rollout.ts'
+import { prepareStorageRolloutInput, type StorageRolloutView, storageRolloutRef } from './schema.ts'
+import { toRolloutView, withSteps } from './to-view.ts'
+
+const mostShown = 20
+
+export async function getStorageRollout(
+  ctx: ServiceContext,
+  given: z.input<typeof storageRolloutRef>,
+): Promise<StorageRolloutView> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(storageRolloutRef, given)
+  return toRolloutView(await findRollout(ctx.db, id))
+}
+
+/** The latest twenty of a proposal, newest first. */
+export async function listStorageRollouts(
+  ctx: ServiceContext,
+  given: z.input<typeof prepareStorageRolloutInput>,
+): Promise<{ rollouts: StorageRolloutView[] }> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(prepareStorageRolloutInput, given)
+  await findProposal(ctx.db, id)
+  const rows = await ctx.db.storageRollout.findMany({
+    where: { proposalId: id },
+    include: withSteps,
+    orderBy: { createdAt: 'desc' },
+    take: mostShown,
+  })
+  return { rollouts: rows.map(toRolloutView) }
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { notifyChange } from '@frostline/db'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { readConfigTarget } from '../config-target/read-target.ts'
+import { findProposal } from '../storage-proposal/find-proposal.ts'
+import { prepareStorageRolloutInput } from './schema.ts'
+
+/**
+ * Has a worker plan what is written where: it reads the file of each node as it is now and keeps it as the backup. A
+ * plan of this proposal that was never started is replaced. Nothing is written to a node.
+ */
+export async function prepareStorageRollout(
+  ctx: ServiceContext,
+  given: z.input<typeof prepareStorageRolloutInput>,
+): Promise<{ id: string }> {
+  const about = { action: 'storage-rollout.prepare', objectType: 'storage-proposal', objectId: given.id }
+  await authorize(ctx, 'admin', { ...about, objectName: given.id })
+  const input = parseInput(prepareStorageRolloutInput, given)
+  return ctx.db.$transaction(async (tx) => {
+    const proposal = await findProposal(tx, input.id)
+    const target = await readConfigTarget(tx, proposal.clusterId)
+    if (target.kind === 'download')
+      throw new ServiceError(
+        'conflict',
+        `The files of ${target.clusterName} are downloaded, so nothing can be applied.`,
+        {
+          hint: 'An admin chooses the folders of the nodes on the form of the cluster.',
+        },
+      )
+    const active = await tx.storageRollout.findFirst({
+      where: { activeKey: proposal.clusterId },
+      select: { proposal: { select: { title: true } } },
+    })
+    if (active)
+      throw new ServiceError(
+        'conflict',
+        `A rollout of ${active.proposal.title} is under way on this cluster.`,
+        {
+          hint: 'Wait for its end: it changes the files that a plan would be made from.',
+        },
+      )
+    await tx.storageRollout.deleteMany({
+      where: { proposalId: proposal.id, status: { in: ['preparing', 'refused', 'planned'] } },
+    })
+    const { id } = await tx.storageRollout.create({
+      data: {
+        id: randomUUID(),
+        clusterId: proposal.clusterId,
+        proposalId: proposal.id,
+        requestedById: ctx.actor.id,
+        requestedBy: ctx.actor.name,
+        createdAt: ctx.now(),
+      },
+    })
+    await recordAudit(tx, ctx, {
+      ...about,
+      objectName: proposal.title,
+      clusterId: proposal.clusterId,
+      clusterName: proposal.cluster.name,
+      outcome: 'succeeded',
+      details: { rollout: id },
+    })
+    await notifyChange(tx, 'storage-rollout', proposal.id)
+    return { id }
+  })
+}

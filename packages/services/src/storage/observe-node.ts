@@ -1,0 +1,21 @@
+import { listDisks, listStoragePolicies } from '@frostline/clickhouse'
+import { type NodeStorageFacts, toStorageFacts } from '@frostline/domain'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { toDiskView } from '../reading/to-disk.ts'
+import { toPolicyViews } from './describe-node.ts'
+
+/** What one node runs at this moment; whether tables use it is not asked. Throws QueryFailedError. */
+export async function observeNodeStorage(node: ConnectedNode): Promise<NodeStorageFacts> {
+  const [disks, policies] = await Promise.all([
+    node.client.query(listDisks, {}),
+    node.client.query(listStoragePolicies, {}),
+  ])
+  const { name, shard, replica } = node
+  const storage = {
+    disks: disks.rows.map((row) => toDiskView(row, disks.rows)),
+    policies: toPolicyViews(policies.rows, disks.rows),
+  }
+  const [facts] = toStorageFacts({ byNode: [{ name, shard, replica, storage }], policies: [] })
+  if (!facts) throw new Error(`${name} told nothing of its storage.`)
+  return facts
+}
