@@ -12,7 +12,7 @@ export const clusterView = z.object({
   tlsCaPem: z.string().nullable(),
   approvalRequired: z
     .boolean()
-    .describe('A tier migration starts only after somebody other than its author has approved the plan.'),
+    .describe('A tier migration or a rollout starts only after somebody other than its author has approved it.'),
   createdAt: z.date(),
   updatedAt: z.date(),
   nodes: z.array(

@@ -4,7 +4,7 @@ import { withSteps } from './to-view.ts'
 
 const selection = {
   ...withSteps,
-  cluster: { select: { name: true } },
+  cluster: { select: { name: true, approvalRequired: true } },
   proposal: true,
 } as const
 

@@ -33,6 +33,11 @@ export async function startStorageRollout(
       `The proposal ${proposal.title} is ${proposal.review ? 'rejected' : 'not reviewed yet'}.`,
       'Have it approved first, best by a second person.',
     )
+  if (rollout.cluster.approvalRequired && proposal.review.by === proposal.createdBy)
+    throw refuse(
+      `${proposal.createdBy} designed the proposal ${proposal.title} and approved it.`,
+      'This cluster wants the approval of somebody else.',
+    )
   if (proposal.engine === 'refused' || proposal.engine === 'waiting')
     throw refuse(
       proposal.engine === 'refused' ? 'The engine refuses the proposal.' : 'The engine has not answered yet.',

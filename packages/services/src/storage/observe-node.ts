@@ -4,8 +4,13 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { toDiskView } from '../reading/to-disk.ts'
 import { toPolicyViews } from './describe-node.ts'
 
-/** What one node runs at this moment; whether tables use it is not asked. Throws QueryFailedError. */
-export async function observeNodeStorage(node: ConnectedNode): Promise<NodeStorageFacts> {
+/**
+ * What one node runs at this moment; whether tables use it is not asked. A disk that is there may be broken: the server
+ * starts all the same when its folder cannot be made (26.7). Throws QueryFailedError.
+ */
+export async function observeNodeStorage(
+  node: ConnectedNode,
+): Promise<{ facts: NodeStorageFacts; brokenDisks: string[] }> {
   const [disks, policies] = await Promise.all([
     node.client.query(listDisks, {}),
     node.client.query(listStoragePolicies, {}),
@@ -17,5 +22,5 @@ export async function observeNodeStorage(node: ConnectedNode): Promise<NodeStora
   }
   const [facts] = toStorageFacts({ byNode: [{ name, shard, replica, storage }], policies: [] })
   if (!facts) throw new Error(`${name} told nothing of its storage.`)
-  return facts
+  return { facts, brokenDisks: storage.disks.filter(({ broken }) => broken).map((disk) => disk.name) }
 }

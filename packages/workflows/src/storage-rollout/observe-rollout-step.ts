@@ -69,18 +69,20 @@ interface NodeLook {
 }
 
 async function lookAtNode({ node, draft, step, direction, now }: ObservedStep): Promise<NodeLook> {
-  let facts: NodeStorageFacts
+  let seen: Awaited<ReturnType<typeof observeNodeStorage>>
   let uptimeSeconds: number
   try {
     const identity = await node.client.query(nodeIdentity, {})
     uptimeSeconds = identity.rows[0]?.uptime_seconds ?? Number.POSITIVE_INFINITY
-    facts = await observeNodeStorage(node)
+    seen = await observeNodeStorage(node)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { node: { kind: 'away', reason }, startedAfter: null }
   }
   const differing =
-    direction === 'apply' ? listDiffering(draft, facts) : listNotAsBefore(draft, facts, step.runsBefore)
+    direction === 'apply'
+      ? [...listDiffering(draft, seen.facts), ...listBroken(draft, seen.brokenDisks)]
+      : listNotAsBefore(draft, seen.facts, step.runsBefore)
   return {
     node:
       differing.length === 0
@@ -97,6 +99,12 @@ function listDiffering(draft: StorageDraft, facts: NodeStorageFacts): string[] {
   return diffStorage(draft, facts)
     .filter(({ change }) => change !== 'same')
     .map(({ object, name, change }) => `${object} ${name} is ${change === 'new' ? 'not there' : 'otherwise'}`)
+}
+
+function listBroken(draft: StorageDraft, broken: readonly string[]): string[] {
+  return draft.disks
+    .filter(({ name }) => broken.includes(name))
+    .map(({ name }) => `disk ${name} is broken: the node cannot use its path`)
 }
 
 function listNotAsBefore(draft: StorageDraft, facts: NodeStorageFacts, stored: unknown): string[] {

@@ -114,7 +114,7 @@ async function planNode(deps: WorkflowDeps, task: NodeTask): Promise<PlannedStep
   if (merged.kind === 'fault') return `${folder.folder}/${fileName}: ${merged.text}`
   let facts: NodeStorageFacts
   try {
-    facts = await observeNodeStorage(node)
+    facts = (await observeNodeStorage(node)).facts
   } catch (error) {
     return `It could not be looked at: ${error instanceof Error ? error.message : String(error)}`
   }

@@ -226,10 +226,9 @@ test('three nodes get it one by one though the worker is killed -9 on the way, a
 }, 180_000)
 
 test('a node that does not come up stops it at the first, and a revert brings that node back', async () => {
-  // What no check can know: on the machine of the node a file stands where the disk wants a folder.
-  await writeFile(join(stack.dataDir, 'in-the-way'), '')
-  const path = `${join(stack.dataDir, 'in-the-way')}/{node}/`
-  const proposal = await propose('broken', { type: 'local', path })
+  // No check sees the size of the node's own cache on that path: two sizes keep a server from starting.
+  const cache = { type: 'cache', disk: 'cold', path: 'cold_cache/', max_size: '10Mi' }
+  const proposal = await propose('broken', cache)
   const plan = await prepare(proposal)
   await start(plan)
   const failed = await reached(plan.id, 'completed', 'failed')
@@ -250,6 +249,20 @@ test('a node that does not come up stops it at the first, and a revert brings th
   expect(reverted.steps.map(({ status }) => status)).toEqual(['completed', 'skipped', 'skipped'])
   expect(await nodesWith('broken')).toEqual(['', '', ''])
   expect(await fileOf(0)).toBeNull()
+}, 120_000)
+
+test('a node that starts, but with a broken disk, is not taken for one that runs it', async () => {
+  // On the machine of the node a file stands where the disk wants a folder; the server starts all the same.
+  await writeFile(join(stack.dataDir, 'in-the-way'), '')
+  const path = `${join(stack.dataDir, 'in-the-way')}/{node}/`
+  const plan = await prepare(await propose('crippled', { type: 'local', path }))
+  await start(plan)
+  const failed = await reached(plan.id, 'completed', 'failed')
+  expect(failed.error).toContain('disk crippled_disk is broken')
+  expect(failed.steps.map(({ touched }) => touched)).toEqual([true, false, false])
+  await revertStorageRollout(admin(), { id: plan.id })
+  expect((await reached(plan.id, 'completed', 'failed')).error).toBeNull()
+  expect(await nodesWith('crippled')).toEqual(['', '', ''])
 }, 120_000)
 
 test('a file that somebody edited since is left alone, and a new plan shows what it holds', async () => {

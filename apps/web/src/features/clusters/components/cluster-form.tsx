@@ -71,7 +71,7 @@ export function ClusterForm({ cluster, onSaved }: ClusterFormProps) {
           checked={draft.approvalRequired}
           onCheckedChange={(approvalRequired) => change({ approvalRequired })}
         >
-          A tier migration starts only after somebody else has approved its plan
+          A tier migration or a rollout starts only after somebody else has approved it
         </Checkbox>
         <p className="pl-6 text-ink-3 text-xs">
           An operator or admin who neither made nor last changed the plan approves it. Schedules start their
