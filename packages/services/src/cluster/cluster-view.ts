@@ -12,7 +12,9 @@ export const clusterView = z.object({
   tlsCaPem: z.string().nullable(),
   approvalRequired: z
     .boolean()
-    .describe('A tier migration or a rollout starts only after somebody other than its author has approved it.'),
+    .describe(
+      'A tier migration or a rollout starts only after somebody other than its author has approved it.',
+    ),
   createdAt: z.date(),
   updatedAt: z.date(),
   nodes: z.array(

@@ -84,7 +84,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
           <Panel title="File of each node" minHeightPx={160} state={panel.state}>
             {proposal ? <NodeFiles proposal={proposal} /> : null}
           </Panel>
-          {proposal ? <ApplyPanel cluster={cluster} proposal={proposal} /> : null}
+          {proposal ? <ApplyPanel cluster={cluster} proposal={proposal} onEnded={query.refresh} /> : null}
           <Panel title="Rollout" minHeightPx={120} state={panel.state}>
             {proposal ? <RolloutPanel proposal={proposal} onDone={query.refresh} /> : null}
           </Panel>

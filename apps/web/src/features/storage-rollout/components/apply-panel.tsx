@@ -2,6 +2,7 @@
 import { Button, Panel, StatusPill } from '@frostline/ui'
 import { FileSearch } from 'lucide-react'
 import Link from 'next/link'
+import { useEffect, useEffectEvent } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useConfigTarget } from '@/features/config-target/hooks/use-config-target.ts'
 import { routes } from '@/navigation/routes.ts'
@@ -10,14 +11,26 @@ import { describeStatus } from '../describe-rollout.ts'
 import { useRolloutActions, useRollouts } from '../hooks/use-rollouts.ts'
 import { type AppliedProposal, RolloutView } from './rollout-view.tsx'
 
+interface ApplyPanelProps {
+  cluster: string
+  proposal: AppliedProposal
+  /** The nodes run something else by now. */
+  onEnded: () => void
+}
+
 /** Writing the file of a proposal to the nodes through the folders of the cluster: plan, progress, and the way back. */
-export function ApplyPanel({ cluster, proposal }: { cluster: string; proposal: AppliedProposal }) {
+export function ApplyPanel({ cluster, proposal, onEnded }: ApplyPanelProps) {
   const target = useConfigTarget(cluster)
   const query = useRollouts(proposal.id)
   const actions = useRolloutActions(proposal.id)
   const admin = useRoleAllows('admin')
   const [latest] = query.data?.rollouts ?? []
   const status = latest ? describeStatus(latest) : null
+  const endedAt = latest?.finishedAt?.getTime()
+  const tellEnd = useEffectEvent(onEnded)
+  useEffect(() => {
+    if (endedAt !== undefined) tellEnd()
+  }, [endedAt])
   const prepare = (
     <Button
       className="self-start"

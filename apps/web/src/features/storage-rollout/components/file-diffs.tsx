@@ -19,8 +19,12 @@ export function FileDiffs({ steps }: { steps: readonly RolloutStep[] }) {
               File of <span className="font-mono">{node}</span>:{' '}
               {changed === 0 ? 'stays as it is' : beforeBytes === null ? 'new' : `${changed} lines change`}
             </summary>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-            <section tabIndex={0} aria-label={`Written to ${node}`} className="max-h-80 overflow-auto border-t">
+            <section
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+              tabIndex={0}
+              aria-label={`Written to ${node}`}
+              className="max-h-80 overflow-auto border-t"
+            >
               <pre className="min-w-max font-mono text-2xs leading-5">
                 {diff.map(({ sign, text }, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: lines repeat, and their order is all they have
