@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
+import { askAll } from '../support/nodes.ts'
+import { callRest } from '../support/rest.ts'
+import { readEndpoints } from '../support/run.ts'
+import { expect, test } from '../support/test.ts'
+
+test.use({ role: 'admin' })
+
+const policy = 'default_applied'
+const draft = {
+  disks: [{ name: 'applied', settings: { type: 'cache', disk: 'cold', path: 'applied/', max_size: '64Mi' } }],
+  policies: [
+    {
+      name: policy,
+      volumes: [
+        { name: 'default', disks: ['default'], settings: {} },
+        { name: 'cold', disks: ['applied'], settings: {} },
+      ],
+      settings: { move_factor: '0' },
+    },
+  ],
+}
+
+test('a policy is applied through the folders of the nodes, one by one, shows on every node, and is reverted', async ({
+  page,
+  nodes,
+}) => {
+  test.setTimeout(240_000)
+  const { dataDir } = readEndpoints()
+  const fileOf = (node: string) => join(dataDir, 'clickhouse', node, 'config.d', 'frostline-storage.xml')
+  const nodesWithPolicy = async () => {
+    const rows = await askAll(
+      nodes,
+      `SELECT DISTINCT policy_name FROM system.storage_policies WHERE policy_name = '${policy}'`,
+    )
+    return rows.length
+  }
+  const apply = page.getByRole('region', { name: 'Apply' })
+  const steps = apply.getByRole('list', { name: 'Nodes of the rollout' })
+
+  await test.step('the folders of the demo cluster are there, and a worker can write them', async () => {
+    await page.goto('/admin/clusters/edit/demo')
+    const target = page.getByRole('region', { name: 'Configuration files' })
+    const folders = target.getByRole('list', { name: 'Folder of each node' })
+    await expect(folders.getByText('can be written')).toHaveCount(nodes.length)
+    await expect(folders.getByText('restarted by Frostline')).toHaveCount(nodes.length)
+    await target.getByRole('button', { name: 'Check folders' }).click()
+    await expect(folders.getByText('can be written')).toHaveCount(nodes.length)
+    await expectAccessible(page)
+  })
+
+  await test.step('what is written where is shown before anything is', async () => {
+    const made = await callRest<{ id: string }>('POST', '/clusters/demo/storage-proposals', {
+      body: { title: 'Applied by Frostline', draft },
+    })
+    expect(made.status).toBe(200)
+    await page.goto(`/clusters/demo/storage/proposals/${made.body.id}`)
+    await apply.getByRole('button', { name: 'Prepare' }).click()
+    await expect(steps.getByRole('listitem')).toHaveCount(nodes.length)
+    await expect(steps).toContainText('shard-1-replica-1/config.d/frostline-storage.xml')
+    await expect(steps.getByText('restarted by Frostline')).toHaveCount(nodes.length)
+    await apply.getByText(/^File of shard-1-replica-1: new$/).click()
+    await expect(apply.getByRole('region', { name: 'Written to shard-1-replica-1' })).toContainText(policy)
+    await expect(apply).toContainText('It has to be approved first')
+    await expect(
+      page.getByRole('list', { name: 'Engine by node' }).getByText('taken by the engine'),
+    ).toHaveCount(nodes.length, { timeout: 30_000 })
+    await page.getByRole('button', { name: 'Approve' }).click()
+    await expectAccessible(page)
+  })
+
+  await test.step('applied: every node runs it, as the nodes themselves say', async () => {
+    await apply.getByRole('button', { name: `Apply to ${nodes.length} nodes` }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText('one node after the other')
+    await dialog.getByRole('button', { name: `Apply to ${nodes.length} nodes` }).click()
+    await expect(apply.getByText('being applied')).toBeVisible()
+    await expect(apply.getByText('applied to every node')).toBeVisible({ timeout: 120_000 })
+    await expect(steps.getByText('verified')).toHaveCount(nodes.length)
+    expect(await nodesWithPolicy()).toBe(nodes.length)
+    expect(readFileSync(fileOf('shard-1-replica-1'), 'utf8')).toContain(`<${policy} replace="replace">`)
+    await expect(
+      page.getByRole('list', { name: 'Rollout by node' }).getByText('runs it', { exact: true }),
+    ).toHaveCount(nodes.length)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  await test.step('reverted: every node runs what it ran before', async () => {
+    await apply.getByRole('button', { name: 'Revert' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revert' }).click()
+    await expect(apply.getByText('reverted', { exact: true })).toBeVisible({ timeout: 120_000 })
+    expect(await nodesWithPolicy()).toBe(0)
+    expect(existsSync(fileOf('shard-1-replica-1'))).toBe(false)
+  })
+})
