@@ -35,6 +35,8 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
       minHeightPx={170}
       className="max-w-240"
       {...panelFromQuery(query, { task: 'read where configuration goes' })}
+      // Its nodes are folders of nodes, not answers of nodes.
+      missingNodes={[]}
       actions={
         target?.kind === 'directory' ? (
           <Button
