@@ -10,6 +10,8 @@ import {
   listSchedulesInput,
   previewSchedule,
   removeSchedule,
+  runScheduleNow,
+  runScheduleNowInput,
   schedulePreview,
   schedulePreviewInput,
   scheduleRef,
@@ -49,6 +51,20 @@ export const tierSchedulesRouter = router({
     .query(({ ctx, input: { cursor, ...input } }) =>
       listScheduleRuns(ctx.service, { after: cursor, ...input }),
     ),
+
+  runNow: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/runs`,
+        tags,
+        summary:
+          'A run at once: same budget and owner, one at a time; waits for the window unless told otherwise',
+      },
+    })
+    .input(runScheduleNowInput)
+    .output(z.object({ id: z.string(), runId: z.string() }))
+    .mutation(({ ctx, input }) => runScheduleNow(ctx.service, input)),
 
   preview: procedure('viewer')
     .meta({

@@ -15,6 +15,7 @@ export interface TtlCheck {
     | 'part-size-limit'
     | 'old-delete-times'
     | 'not-computed'
+    | 'time-overflow'
   node: string | null
   outcome: 'passed' | 'warning' | 'blocking'
   text: string

@@ -24,7 +24,7 @@ export async function beginRun(ctx: ServiceContext, runId: string): Promise<void
   const schedule = await findSchedule(ctx.db, run.scheduleId)
   const owner = await resolveOwner(ctx.db, schedule, ctx.now())
   if (owner.kind === 'may') {
-    if (await waitsForWindow(ctx, schedule, run)) return
+    if (!run.ignoresWindow && (await waitsForWindow(ctx, schedule, run))) return
     if (!(await claimPlanning(ctx, runId))) return
   }
   const asOwner: ServiceContext = { ...ctx, actor: owner.kind === 'may' ? owner.actor : ctx.actor }

@@ -36,6 +36,8 @@ export async function toRunViews(db: Transaction, runs: readonly StoredRun[]): P
       dueAt: run.dueAt,
       status: run.status,
       caughtUp: run.caughtUp,
+      requestedBy: run.requestedBy,
+      ignoresWindow: run.ignoresWindow,
       reason: run.reason,
       plannedParts: run.plannedParts,
       plannedBytes: run.plannedBytes,

@@ -7,6 +7,7 @@ import {
   type Weekday,
 } from '@frostline/domain'
 import { z } from 'zod'
+import { flagInput } from '../base/flag-input.ts'
 import { tierMigrationStatus } from '../tier-migration/schema.ts'
 
 const identifier = z.string().min(1).max(255)
@@ -63,6 +64,10 @@ export const createScheduleInput = definition
 export type CreateScheduleInput = z.input<typeof createScheduleInput>
 
 export const scheduleRef = z.object({ id: z.uuid().describe('Id of the schedule.') })
+export const runScheduleNowInput = scheduleRef.extend({
+  ignoreWindow: flagInput.optional().describe('Begin and go on outside of the window, too.'),
+})
+export type RunScheduleNowInput = z.infer<typeof runScheduleNowInput>
 export const updateScheduleInput = definition.extend(scheduleRef.shape).superRefine(checkDefinition)
 export type UpdateScheduleInput = z.input<typeof updateScheduleInput>
 
@@ -104,6 +109,8 @@ export const scheduleRunView = z.object({
   dueAt: z.date(),
   status: scheduleRunStatus,
   caughtUp: z.boolean().describe('It began late, since no worker was there at the due time.'),
+  requestedBy: z.string().nullable().describe('Who asked for it; null for a run of the cron expression.'),
+  ignoresWindow: z.boolean().describe('It does not wait for the window, as that person chose.'),
   reason: z.string().nullable().describe('Why it waits, was left out, did nothing or failed.'),
   plannedParts: z.number().int(),
   plannedBytes: z.bigint(),

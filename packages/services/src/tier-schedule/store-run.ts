@@ -66,6 +66,7 @@ export async function storeRun(
     outcome: queued ? 'requested' : refused.length > 0 ? 'failed' : 'succeeded',
     details: {
       dueAt: run.dueAt.toISOString(),
+      ...(run.requestedBy === null ? {} : { requestedBy: run.requestedBy }),
       plannedBytes: bytes.toString(),
       tierMigrations: tables.flatMap((table) => table.migrationId ?? []),
     },
@@ -99,7 +100,7 @@ async function queueTable(
       table,
       targetVolume: schedule.targetVolume,
       goal: { kind: 'older-than', before: planned.before },
-      limits: windowOf(schedule),
+      limits: run.ignoresWindow ? {} : windowOf(schedule),
     },
     plan,
     snapshots,

@@ -58,7 +58,7 @@ export async function applyTableTtl(
   const rules = readRules(input.ttl)
   const reading = await readCluster(ctx, { cluster: cluster.id, fresh: true }, async (reader, node) => {
     const seen = await observeTableTtl(reader, at)
-    return seen && { seen, checked: await checkTtl(reader, node.name, at, rules) }
+    return seen && { seen, checked: await checkTtl(reader, node.name, at, rules, ctx.now()) }
   })
   const present = requireTable(reading, at)
   const [first] = present

@@ -1,5 +1,5 @@
 import { normalizeTtl, parseTableTtl, QueryFailedError, ttlExpressionTypes } from '@frostline/clickhouse'
-import { printTtl, type TtlCheck, type TtlRule } from '@frostline/domain'
+import { findTtlOverflow, printTtl, type TtlCheck, type TtlRule } from '@frostline/domain'
 import type { NodeReader } from '../reading/node-reader.ts'
 import type { TableAt } from './observe-table.ts'
 import { readRules } from './read-rules.ts'
@@ -21,6 +21,7 @@ export async function checkTtl(
   node: string,
   at: TableAt,
   rules: readonly TtlRule[],
+  now: Date,
 ): Promise<CheckedTtl> {
   if (rules.length === 0) return { ttl: '', rules: [], checks: [] }
   const refused = (text: string): TtlCheck => ({
@@ -65,6 +66,11 @@ export async function checkTtl(
           text: 'The server reads every expression as a date or a time.',
           hint: null,
         },
+        ...findTtlOverflow(
+          node,
+          expressions.map((expression, index) => ({ expression, type: types[index]?.type ?? '' })),
+          now.getTime(),
+        ),
       ],
     }
   } catch (thrown) {

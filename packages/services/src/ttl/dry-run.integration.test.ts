@@ -230,3 +230,38 @@ test('a gentle TTL names the partitions that are due as a whole, and the parts w
   expect(due?.volume).toBe('cold')
   expect(late?.ids).toEqual(expect.arrayContaining(due?.partitionIds ?? ['none']))
 })
+
+test('an age past 2106 is told, by type, as the server really acts on it', async () => {
+  const types = { at: 'DateTime', day: 'Date', wide: 'Date32', fine: 'DateTime64(3)' }
+  const columns = Object.entries(types).map(([name, type]) => `${name} ${type}`)
+  for (const column of Object.keys(types)) {
+    const table = `late_${column}`
+    await it.askAll(
+      `CREATE TABLE shop.${table} (id UInt8, ${columns.join(', ')}) ENGINE = MergeTree ORDER BY id SETTINGS storage_policy = 'tiered'`,
+    )
+    const ttl = `${column} + INTERVAL 90 YEAR TO VOLUME 'cold'`
+    const { data } = await previewTableTtl(it.ctx, { cluster: it.cluster, database: 'shop', table, ttl })
+    const told = data.checks.find(({ id }) => id === 'time-overflow')
+    expect([column, told?.text.includes('due at once'), told?.outcome]).toEqual([
+      column,
+      column === 'at',
+      'warning',
+    ])
+    await it.askAll(`ALTER TABLE shop.${table} MODIFY TTL ${ttl}`)
+    await it.askAll(
+      `INSERT INTO shop.${table} SELECT 1, '2023-06-01 00:00:00', '2023-06-01', '2023-06-01', '2023-06-01 00:00:00'`,
+    )
+  }
+  // The move of what is due takes the server a second or two; what stays for six is not due.
+  await setTimeout(6000)
+  const places = await it.ask<{ name: string; disk: string }>(
+    it.stack.clickhouse.nodes[0]?.name ?? '',
+    "SELECT table AS name, disk_name AS disk FROM system.parts WHERE active AND database = 'shop' AND table LIKE 'late%' ORDER BY name",
+  )
+  expect(places).toEqual([
+    { name: 'late_at', disk: 'cold_cache' },
+    { name: 'late_day', disk: 'default' },
+    { name: 'late_fine', disk: 'default' },
+    { name: 'late_wide', disk: 'default' },
+  ])
+})

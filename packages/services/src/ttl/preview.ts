@@ -53,7 +53,7 @@ export async function previewTableTtl(
     async (reader, node) => {
       const seen = await observeTableTtl(reader, at)
       if (!seen) return null
-      const checked = await checkTtl(reader, node.name, at, rules)
+      const checked = await checkTtl(reader, node.name, at, rules, now)
       const blocked = !hasTtl(seen.engine) || checked.checks.some(({ outcome }) => outcome === 'blocking')
       const judged: JudgedNode = blocked
         ? { checks: [], gentle: [], heavy: [] }

@@ -4,9 +4,11 @@ import {
   type CreateScheduleInput,
   cancelTierMigration,
   createSchedule,
+  disableSchedule,
   getSchedule,
   listScheduleRuns,
   previewSchedule,
+  runScheduleNow,
   type SchedulePreviewInput,
   type ScheduleRunView,
   type ServiceContext,
@@ -205,6 +207,67 @@ describe('a schedule', () => {
     expect((await getSchedule(owner, { id: caught })).nextRuns[0]?.getTime()).toBe(
       halfAnHourAgo.getTime() + 3_600_000,
     )
+  })
+})
+
+describe('a run that a person asks for', () => {
+  const system = (): ServiceContext => ({
+    ...lab.ctx,
+    actor: { type: 'system', id: 'w', name: 'w', role: 'operator' },
+  })
+
+  it('waits for the window unless told otherwise, keeps to the budget, and never overlaps another', async () => {
+    await lab.createTable('by_hand', { months: 2, parts: 1, rowsPerPart: 500 })
+    const all = await previewSchedule(owner, scope('by_hand'))
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).getUTCDay()
+    const windowSpans = [
+      { days: [tomorrow], from: '02:00', to: '02:30' },
+    ] as CreateScheduleInput['windowSpans']
+    const budgetBytes = ((all.plannedBytes * 60n) / 100n).toString()
+    const id = await makeSchedule({ ...scope('by_hand'), timeZone: 'UTC', windowSpans, budgetBytes })
+
+    const first = await runScheduleNow(owner, { id })
+    await beginRun(system(), first.runId)
+    expect(await readRuns(id)).toMatchObject([
+      { id: first.runId, status: 'due', requestedBy: 'owner@lab', ignoresWindow: false },
+    ])
+    expect((await readRuns(id))[0]?.reason).toContain('Waits for the window')
+    await expect(runScheduleNow(owner, { id, ignoreWindow: true })).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await lab.db.tierScheduleRun.delete({ where: { id: first.runId } })
+
+    const second = await runScheduleNow(owner, { id, ignoreWindow: true })
+    await beginRun(system(), second.runId)
+    const [running] = await readRuns(id)
+    expect(running).toMatchObject({ status: 'running', ignoresWindow: true })
+    expect(running?.plannedBytes).toBeGreaterThan(0n)
+    expect(running?.plannedBytes).toBeLessThanOrEqual(BigInt(budgetBytes))
+    const [made] = await lab.db.tierMigration.findMany({ where: { table: 'by_hand' } })
+    expect(made).toMatchObject({ status: 'queued', limits: {}, requestedBy: 'owner@lab' })
+    await comeDue(id)
+    await takeDueRuns(system())
+    expect((await readRuns(id))[0]?.reason).toContain('Two runs never overlap')
+    await cancelTierMigration(owner, { id: made?.id ?? '' })
+    await settleRuns(system())
+    const audit = await lab.db.auditEntry.findMany({
+      where: { objectId: id, action: 'tier-schedule.run-now' },
+    })
+    expect(audit.map(({ outcome, actorName }) => [outcome, actorName])).toEqual([
+      ['succeeded', 'owner@lab'],
+      ['succeeded', 'owner@lab'],
+    ])
+  })
+
+  it('is refused for a schedule that is disabled, and to people whose schedule it is not', async () => {
+    const id = await makeSchedule({ ...scope('by_hand'), name: 'not by hand' })
+    await disableSchedule(owner, { id })
+    await expect(runScheduleNow(owner, { id })).rejects.toMatchObject({ code: 'conflict' })
+    const other: ServiceContext = {
+      ...owner,
+      actor: { type: 'user', id: 'other', name: 'other@lab', role: 'operator' },
+    }
+    await expect(runScheduleNow(other, { id })).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 

@@ -38,6 +38,7 @@ const words: Record<string, string> = {
   'table.set-ttl': 'set the TTL of',
   'table.start-moves': 'started the moves of',
   'tier-schedule.create': 'created the schedule',
+  'tier-schedule.run-now': 'asked for a run of the schedule',
   'tier-schedule.update': 'changed the schedule',
   'tier-schedule.enable': 'enabled the schedule',
   'tier-schedule.disable': 'disabled the schedule',

@@ -39,6 +39,15 @@ function RunBody({ run, cluster }: { run: ScheduleRun; cluster: string }) {
         items={[
           { key: 'State', value: <LookPill look={runLooks[run.status]} /> },
           ...(run.reason ? [{ key: 'Note', value: run.reason }] : []),
+          ...(run.requestedBy === null
+            ? []
+            : [
+                {
+                  key: 'Asked for by',
+                  value: run.requestedBy,
+                  ...(run.ignoresWindow ? { note: 'Without regard to the window.' } : {}),
+                },
+              ]),
           { key: 'Planned', value: <Bytes value={run.plannedBytes} /> },
           { key: 'Moved', value: <Bytes value={run.movedBytes} /> },
           { key: 'Left out', value: <Bytes value={run.leftOutBytes} />, note: 'Due, but over the budget.' },

@@ -9,6 +9,7 @@ import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import type { Schedule } from '../schedule.ts'
+import { RunNow } from './run-now.tsx'
 
 /** What the person may do with the schedule: its owner and admins change it, admins take it over. */
 export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; cluster: string }) {
@@ -31,6 +32,7 @@ export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; clu
       ) : null}
       {schedule.mayChange ? (
         <>
+          {schedule.enabled ? <RunNow schedule={schedule} /> : null}
           {schedule.enabled ? (
             <ConfirmDialog
               title={`Disable ${name}?`}

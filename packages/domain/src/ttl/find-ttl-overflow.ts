@@ -1,0 +1,65 @@
+import { readTtlAge, type TtlUnit } from './ttl-age.ts'
+import type { TtlCheck } from './ttl-check.ts'
+
+/** The last second that a DateTime holds, 2106-02-07 06:28:15 UTC. */
+const LAST_DATE_TIME_MS = 4_294_967_295_000
+/** The last day that a Date holds, 2149-06-06. */
+const LAST_DATE_MS = 65_535 * 86_400_000
+/** Rows that are still to come matter as well, but not those of a far future. */
+const AHEAD_MS = 365 * 86_400_000
+
+/**
+ * Ages that reach past what the server's types hold, seen with 26.7. A DateTime counts on from 1970, so the rows are due
+ * at once; a Date does the same beyond 2149. Between 2106 and 2149 a Date, and a Date32 or DateTime64 beyond 2106,
+ * is waited for as written, but system.parts shows the time modulo 2^32 s, in the past.
+ * @param rules each with the type that the server gives its expression.
+ */
+export function findTtlOverflow(
+  node: string,
+  rules: readonly { expression: string; type: string }[],
+  nowMs: number,
+): TtlCheck[] {
+  return rules.flatMap(({ expression, type }): TtlCheck[] => {
+    const age = readTtlAge(expression)
+    if (age === null) return []
+    const check = (text: string, hint: string): TtlCheck[] => [
+      { id: 'time-overflow', node, outcome: 'warning', text, hint },
+    ]
+    const after = (limitMs: number) => subtract(limitMs, age.amount, age.unit)
+    const reaches = (limitMs: number) => after(limitMs) < nowMs + AHEAD_MS
+    const isDateTime = /^DateTime(\(.*\))?$/.test(type)
+    const wrapsAtMs = isDateTime ? LAST_DATE_TIME_MS : type === 'Date' ? LAST_DATE_MS : null
+    if (wrapsAtMs !== null && reaches(wrapsAtMs))
+      return check(
+        `${expression} passes the last time that a ${isDateTime ? 'DateTime' : 'Date'} holds, ${day(wrapsAtMs)}. Rows with ${age.column} after ${day(after(wrapsAtMs))} count on from 1970, so they are due at once.`,
+        'Choose a shorter age. For data that is to stay, leave the rule out.',
+      )
+    if (!isDateTime && reaches(LAST_DATE_TIME_MS))
+      return check(
+        `${expression} passes ${day(LAST_DATE_TIME_MS)} for rows with ${age.column} after ${day(after(LAST_DATE_TIME_MS))}. The server waits as written, but system.parts shows their TTL in the past, and figures made from it count them as due.`,
+        'Choose a shorter age, so that what is shown is what happens.',
+      )
+    return []
+  })
+}
+
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+const unitMs = {
+  SECOND: 1000,
+  MINUTE: 60_000,
+  HOUR: 3_600_000,
+  DAY: 86_400_000,
+  WEEK: 604_800_000,
+} as const
+const unitMonths = { MONTH: 1, QUARTER: 3, YEAR: 12 } as const
+
+/** By the calendar for months and longer. Kept within what a JavaScript date holds. */
+function subtract(ms: number, amount: number, unit: TtlUnit): number {
+  if (unit === 'MONTH' || unit === 'QUARTER' || unit === 'YEAR') {
+    const date = new Date(ms)
+    date.setUTCMonth(date.getUTCMonth() - Math.min(amount * unitMonths[unit], 24_000))
+    return date.getTime()
+  }
+  return Math.max(ms - amount * unitMs[unit], 0)
+}
