@@ -38,10 +38,10 @@ export function StepDrawer({ migration, ordinal, onClose }: Props) {
   return (
     <Drawer title={title} open={ordinal !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
       {step.data ? (
-        <>
+        <div className="p-5">
           <StepActions migration={migration} step={step.data} />
           <StepBody step={step.data} />
-        </>
+        </div>
       ) : step.error ? (
         <ErrorState error={reportError(step.error, 'read the step')} onRetry={() => void step.refetch()} />
       ) : (
