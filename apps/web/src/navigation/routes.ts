@@ -40,6 +40,11 @@ export const routes = {
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,
   migration: (cluster: string, id: string) => `/clusters/${part(cluster)}/migrations/${part(id)}` as Route,
+  batch: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/migrations/several/${part(id)}` as Route,
+  /** `tables` as namesParam writes it. */
+  newBatch: (cluster: string, tables: string | null = null) =>
+    `/clusters/${part(cluster)}/migrations/several${tables === null ? '' : `?tables=${part(tables)}`}` as Route,
   schedules: (cluster: string) => `/clusters/${part(cluster)}/schedules` as Route,
   newSchedule: (cluster: string) => `/clusters/${part(cluster)}/schedules/new` as Route,
   schedule: (cluster: string, id: string) => `/clusters/${part(cluster)}/schedules/${part(id)}` as Route,

@@ -14,6 +14,7 @@ import { storageRolloutsRouter } from './storage-rollouts.ts'
 import { tablePolicyRouter } from './table-policy.ts'
 import { tableTtlsRouter } from './table-ttls.ts'
 import { tablesRouter } from './tables.ts'
+import { tierBatchesRouter } from './tier-batches.ts'
 import { tierMigrationsRouter } from './tier-migrations.ts'
 import { tierSchedulesRouter } from './tier-schedules.ts'
 import { tokensRouter } from './tokens.ts'
@@ -36,6 +37,7 @@ export const appRouter = router({
   tablePolicy: tablePolicyRouter,
   tables: tablesRouter,
   tableTtls: tableTtlsRouter,
+  tierBatches: tierBatchesRouter,
   tierMigrations: tierMigrationsRouter,
   tierSchedules: tierSchedulesRouter,
   tokens: tokensRouter,

@@ -1,6 +1,7 @@
 import type { TierMigration } from '../generated/client.ts'
 import type { TierMigrationStatus } from '../generated/enums.ts'
 import type { Database, Transaction } from '../transaction.ts'
+import { takeTurn } from './batch-turn.ts'
 import { StaleWriterError } from './stale-writer.ts'
 
 /** One start of a migration. A retry makes a new one, and a run of an older generation may not write. */
@@ -9,12 +10,17 @@ export interface MigrationRun {
   generation: number
 }
 
-/** queued → running. Also answers a run that was started before and is resumed. */
-export async function beginRun(db: Database, run: MigrationRun, now: Date): Promise<TierMigration> {
-  await db.tierMigration.updateMany({
-    where: { id: run.migrationId, generation: run.generation, status: 'queued' },
-    data: { status: 'running', finishedAt: null, error: null },
-  })
+/**
+ * queued → running, also of a run that was started before and is resumed. Null while another table of its batch has the
+ * turn.
+ */
+export async function beginRun(db: Database, run: MigrationRun, now: Date): Promise<TierMigration | null> {
+  if ((await takeTurn(db, run)) === 'not-yet') {
+    const { status, generation } = await db.tierMigration.findUniqueOrThrow({
+      where: { id: run.migrationId },
+    })
+    if (status === 'queued' && generation === run.generation) return null
+  }
   await db.tierMigration.updateMany({
     where: { id: run.migrationId, generation: run.generation, startedAt: null },
     data: { startedAt: now },

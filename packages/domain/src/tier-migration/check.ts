@@ -14,6 +14,7 @@ export interface PlanCheck {
     | 'has-date'
     | 'ttl-bounce'
     | 'optimize'
+    | 'replicas'
   node: string | null
   outcome: CheckOutcome
   text: string

@@ -1,6 +1,6 @@
 import type { TierMigration } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
-import { changeTierMigration, refuseState } from './change-status.ts'
+import { type Change, changeTierMigration, refuseState } from './change-status.ts'
 
 /**
  * Asks a migration to stop. One that no worker has in hand (not begun, or paused) is cancelled at once. A running one stops within its current
@@ -10,7 +10,12 @@ export async function cancelTierMigration(
   ctx: ServiceContext,
   input: { id: string },
 ): Promise<{ id: string; status: TierMigration['status'] }> {
-  const changed = await changeTierMigration(ctx, input.id, {
+  const changed = await changeTierMigration(ctx, input.id, cancelChange(ctx))
+  return { id: changed.id, status: changed.status }
+}
+
+export function cancelChange(ctx: ServiceContext): Change {
+  return {
     action: 'tier-migration.cancel',
     outcome: 'requested',
     decide: async (migration, tx) => {
@@ -25,6 +30,5 @@ export async function cancelTierMigration(
       })
       return { status: 'cancelled', cancelledBy, finishedAt: ctx.now() }
     },
-  })
-  return { id: changed.id, status: changed.status }
+  }
 }

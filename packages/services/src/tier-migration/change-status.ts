@@ -7,7 +7,7 @@ import { ServiceError } from '../base/service-error.ts'
 const withCluster = { cluster: { select: { name: true, approvalRequired: true } } } as const
 type Stored = Prisma.TierMigrationGetPayload<{ include: typeof withCluster }>
 
-interface Change {
+export interface Change {
   action: string
   outcome: AuditFacts['outcome']
   details?: AuditFacts['details']
@@ -27,38 +27,43 @@ export async function changeTierMigration(
   id: string,
   change: Change,
 ): Promise<TierMigration> {
-  const known = await ctx.db.tierMigration.findUnique({
-    where: { id },
-    include: withCluster,
+  const known = await ctx.db.tierMigration.findUnique({ where: { id }, include: withCluster })
+  await authorize(ctx, 'operator', describeObject(id, change, known))
+  return ctx.db.$transaction((tx) => changeWithin(tx, ctx, id, change))
+}
+
+/** The same within a transaction, of somebody who was authorized. */
+export async function changeWithin(
+  tx: Transaction,
+  ctx: ServiceContext,
+  id: string,
+  change: Change,
+): Promise<TierMigration> {
+  await tx.$queryRaw`SELECT id FROM tier_migration WHERE id = ${id} FOR UPDATE`
+  const migration = await tx.tierMigration.findUnique({ where: { id }, include: withCluster })
+  if (!migration)
+    throw new ServiceError('not_found', `There is no tier migration ${id}.`, {
+      hint: 'Open the list of tier migrations; it may have been made on another console.',
+    })
+  const changed = await tx.tierMigration.update({ where: { id }, data: await change.decide(migration, tx) })
+  await recordAudit(tx, ctx, {
+    ...describeObject(id, change, migration),
+    outcome: change.outcome,
+    ...(change.details ? { details: change.details } : {}),
   })
-  const object = {
-    action: change.action,
+  await notifyChange(tx, 'tier-migration', id)
+  return changed
+}
+
+function describeObject(id: string, { action }: Change, known: Stored | null) {
+  return {
+    action,
     objectType: 'tier-migration',
     objectId: id,
     objectName: known ? `${known.database}.${known.table}` : id,
     clusterId: known?.clusterId,
     clusterName: known?.cluster.name,
   }
-  await authorize(ctx, 'operator', object)
-  return ctx.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM tier_migration WHERE id = ${id} FOR UPDATE`
-    const migration = await tx.tierMigration.findUnique({
-      where: { id },
-      include: withCluster,
-    })
-    if (!migration)
-      throw new ServiceError('not_found', `There is no tier migration ${id}.`, {
-        hint: 'Open the list of tier migrations; it may have been made on another console.',
-      })
-    const changed = await tx.tierMigration.update({ where: { id }, data: await change.decide(migration, tx) })
-    await recordAudit(tx, ctx, {
-      ...object,
-      outcome: change.outcome,
-      ...(change.details ? { details: change.details } : {}),
-    })
-    await notifyChange(tx, 'tier-migration', id)
-    return changed
-  })
 }
 
 export function refuseState(migration: TierMigration, verb: string, hint: string): never {

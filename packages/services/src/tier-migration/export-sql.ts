@@ -27,7 +27,7 @@ export async function exportTierMigrationSql(
     ].join('\n')
   })
   const { database, table } = migration
-  const title = `-- ${onOneLine(`${database}.${table}`)} to volume ${onOneLine(migration.targetVolume)}, plan ${migration.id}`
+  const title = `-- ${onOneLine(`${database}.${table}`)} to ${migration.targetVolume === null ? 'one volume on all replicas' : `volume ${onOneLine(migration.targetVolume)}`}, plan ${migration.id}`
   const header = `${title}\n${describeReview(migration)}`
   return { sql: `${[header, ...sections].join('\n\n')}\n` }
 }

@@ -1,21 +1,29 @@
-import type { TierMigrationStep } from '@frostline/db'
-import { activeMigrationStatuses } from '@frostline/domain'
+import type { TierMigration } from '@frostline/db'
+import { activeMigrationStatuses, batchStatusOf } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationSummary } from './schema.ts'
+import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationRow } from './schema.ts'
+import { sumSteps } from './sum-steps.ts'
 import { noSteps, type StepSums, toSummary } from './to-view.ts'
 
-/** Newest first. */
+const isActive = { status: { in: [...activeMigrationStatuses] } }
+
+/** Newest first. Grouped: the first table of a plan of several stands for all of them. */
 export async function listTierMigrations(
   ctx: ServiceContext,
   given: ListTierMigrationsInput,
-): Promise<{ migrations: TierMigrationSummary[]; next: string | null }> {
+): Promise<{ migrations: TierMigrationRow[]; next: string | null }> {
   await authorize(ctx, 'viewer')
   const input = listTierMigrationsInput.parse(given)
   const rows = await ctx.db.tierMigration.findMany({
     where: {
       ...(input.cluster ? { cluster: { OR: [{ id: input.cluster }, { slug: input.cluster }] } } : {}),
-      ...(input.active ? { status: { in: [...activeMigrationStatuses] } } : {}),
+      ...(input.active
+        ? input.grouped
+          ? { OR: [isActive, { batch: { migrations: { some: isActive } } }] }
+          : isActive
+        : {}),
+      ...(input.grouped ? { AND: { OR: [{ batchId: null }, { batchPosition: 0 }] } } : {}),
       ...(input.database ? { database: input.database } : {}),
       ...(input.table ? { table: input.table } : {}),
     },
@@ -25,38 +33,41 @@ export async function listTierMigrations(
     ...(input.after ? { cursor: { id: input.after }, skip: 1 } : {}),
   })
   const page = rows.slice(0, input.limit)
-  const sums = await sumSteps(
-    ctx,
-    page.map((row) => row.id),
-  )
+  const batchIds = input.grouped ? page.flatMap((row) => row.batchId ?? []) : []
+  const members = await ctx.db.tierMigration.findMany({
+    where: { batchId: { in: batchIds } },
+    orderBy: { batchPosition: 'asc' },
+  })
+  const sums = await sumSteps(ctx, [...new Set([...page, ...members].map((row) => row.id))])
   const last = page.at(-1)
   return {
-    migrations: page.map((row) => toSummary(row, sums.get(row.id) ?? noSteps())),
+    migrations: page.map((row) => ({
+      ...toSummary(row, sums.get(row.id) ?? noSteps()),
+      batch: toBatchRow(
+        members.filter((member) => member.batchId !== null && member.batchId === row.batchId),
+        sums,
+      ),
+    })),
     next: rows.length > page.length && last ? last.id : null,
   }
 }
 
-interface SumRow {
-  migrationId: string
-  status: TierMigrationStep['status']
-  steps: number
-  movedParts: number
-  movedBytes: bigint
-}
-
-/** One grouped read for the whole page. The bound on a step's bytes is that of movedBytesOf. */
-async function sumSteps(ctx: ServiceContext, ids: string[]): Promise<Map<string, StepSums>> {
-  const rows = await ctx.db.$queryRaw<SumRow[]>`
-    SELECT "migrationId", status::text AS status, count(*)::int AS steps, sum("movedParts")::int AS "movedParts",
-      sum(least("movedBytes" + "uploadedBytes", greatest("plannedBytes", "movedBytes")))::bigint AS "movedBytes"
-    FROM tier_migration_step WHERE "migrationId" = ANY(${ids}) GROUP BY 1, 2`
-  const sums = new Map<string, StepSums>()
-  for (const row of rows) {
-    const sum = sums.get(row.migrationId) ?? noSteps()
-    sum.byStatus[row.status] = row.steps
-    sum.movedParts += row.movedParts
-    sum.movedBytes += row.movedBytes
-    sums.set(row.migrationId, sum)
+function toBatchRow(
+  members: readonly TierMigration[],
+  sums: ReadonlyMap<string, StepSums>,
+): TierMigrationRow['batch'] {
+  const id = members[0]?.batchId
+  if (!id) return null
+  const steps = members.map((member) => sums.get(member.id) ?? noSteps())
+  return {
+    id,
+    status: batchStatusOf(members.map(({ status }) => status)),
+    tables: members.map(({ database, table }) => `${database}.${table}`),
+    totalBytes: members.reduce((sum, member) => sum + member.totalBytes, 0n),
+    movedBytes: steps.reduce((sum, { movedBytes }) => sum + movedBytes, 0n),
+    steps: {
+      total: steps.reduce((sum, { byStatus }) => sum + Object.values(byStatus).reduce((a, b) => a + b, 0), 0),
+      completed: steps.reduce((sum, { byStatus }) => sum + byStatus.completed, 0),
+    },
   }
-  return sums
 }

@@ -13,7 +13,7 @@ export async function makePlan(ctx: ServiceContext, request: TierMigrationReques
   const looked = await lookAtTable(ctx, request.cluster, request, partitionIds)
   return {
     ...looked,
-    plan: planTierMigration(looked.snapshots, request.goal, request.targetVolume, {
+    plan: planTierMigration(looked.snapshots, request.goal, request.targetVolume ?? null, {
       optimizeFirst: request.optimizeFirst,
     }),
   }

@@ -1,6 +1,6 @@
 import type { TierMigration } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
-import { changeTierMigration, refuseState } from './change-status.ts'
+import { type Change, changeTierMigration, refuseState } from './change-status.ts'
 
 /**
  * Asks a migration to stand still. Statements under way end first, so nothing that was sent is wasted; what has
@@ -10,7 +10,12 @@ export async function pauseTierMigration(
   ctx: ServiceContext,
   input: { id: string },
 ): Promise<{ id: string; status: TierMigration['status'] }> {
-  const changed = await changeTierMigration(ctx, input.id, {
+  const changed = await changeTierMigration(ctx, input.id, pauseChange(ctx))
+  return { id: changed.id, status: changed.status }
+}
+
+export function pauseChange(ctx: ServiceContext): Change {
+  return {
     action: 'tier-migration.pause',
     outcome: 'requested',
     decide: (migration) => {
@@ -20,6 +25,5 @@ export async function pauseTierMigration(
         refuseState(migration, 'paused', 'Only one that is under way can be paused.')
       return { status: 'paused', pausedBy }
     },
-  })
-  return { id: changed.id, status: changed.status }
+  }
 }

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../base/context.ts'
-import { changeTierMigration, refuseState } from './change-status.ts'
+import { type Change, changeTierMigration, refuseState } from './change-status.ts'
 import { claimTable } from './claim-table.ts'
 
 /** Lets a paused migration go on with the steps that are left. Each starts from observation. */
@@ -7,7 +7,12 @@ export async function resumeTierMigration(
   ctx: ServiceContext,
   input: { id: string },
 ): Promise<{ id: string }> {
-  const changed = await changeTierMigration(ctx, input.id, {
+  const changed = await changeTierMigration(ctx, input.id, resumeChange())
+  return { id: changed.id }
+}
+
+export function resumeChange(): Change {
+  return {
     action: 'tier-migration.resume',
     outcome: 'requested',
     decide: async (migration, tx) => {
@@ -16,6 +21,5 @@ export async function resumeTierMigration(
       await claimTable(tx, migration)
       return { status: 'queued', generation: { increment: 1 }, recoveries: 0, pausedBy: null }
     },
-  })
-  return { id: changed.id }
+  }
 }

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../base/context.ts'
-import { changeTierMigration, refuseState } from './change-status.ts'
+import { type Change, changeTierMigration, refuseState } from './change-status.ts'
 import { claimTable } from './claim-table.ts'
 import { requireApproval } from './require-approval.ts'
 
@@ -14,7 +14,12 @@ export async function retryTierMigration(
   ctx: ServiceContext,
   input: { id: string },
 ): Promise<{ id: string }> {
-  const changed = await changeTierMigration(ctx, input.id, {
+  const changed = await changeTierMigration(ctx, input.id, retryChange())
+  return { id: changed.id }
+}
+
+export function retryChange(): Change {
+  return {
     action: 'tier-migration.retry',
     outcome: 'requested',
     decide: async (migration, tx) => {
@@ -35,6 +40,5 @@ export async function retryTierMigration(
         error: null,
       }
     },
-  })
-  return { id: changed.id }
+  }
 }

@@ -2,7 +2,7 @@ import type { Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { changeTierMigration, refuseState } from './change-status.ts'
+import { type Change, changeTierMigration, refuseState } from './change-status.ts'
 import { type ReviewTierMigrationInput, reviewTierMigrationInput } from './schema.ts'
 
 /** Sends a plan to a second person. One that was sent back goes round again. */
@@ -10,7 +10,32 @@ export async function askTierMigrationReview(
   ctx: ServiceContext,
   input: { id: string },
 ): Promise<{ id: string }> {
-  const changed = await changeTierMigration(ctx, input.id, {
+  const changed = await changeTierMigration(ctx, input.id, askReviewChange(ctx))
+  return { id: changed.id }
+}
+
+/**
+ * Approves a plan that was sent for review, or sends it back. A later review replaces an earlier one; the audit keeps
+ * all.
+ * @throws ServiceError `forbidden` for the author of the plan, and for whoever changed it last.
+ */
+export async function reviewTierMigration(
+  ctx: ServiceContext,
+  given: ReviewTierMigrationInput,
+): Promise<{ id: string }> {
+  const { id, outcome, note } = parseInput(reviewTierMigrationInput, given)
+  const changed = await changeTierMigration(ctx, id, reviewChange(ctx, { outcome, note }))
+  return { id: changed.id }
+}
+
+/** A token acts for whoever made it: nobody approves their own plan through one. */
+async function personBehind(tx: Transaction, actorId: string): Promise<string> {
+  const token = await tx.apiToken.findUnique({ where: { id: actorId }, select: { createdById: true } })
+  return token?.createdById ?? actorId
+}
+
+export function askReviewChange(ctx: ServiceContext): Change {
+  return {
     action: 'tier-migration.ask-review',
     outcome: 'succeeded',
     decide: (migration) => {
@@ -25,21 +50,16 @@ export async function askTierMigrationReview(
         reviewedAt: null,
       }
     },
-  })
-  return { id: changed.id }
+  }
 }
 
-/**
- * Approves a plan that was sent for review, or sends it back. A later review replaces an earlier one; the audit keeps
- * all.
- * @throws ServiceError `forbidden` for the author of the plan, and for whoever changed it last.
- */
-export async function reviewTierMigration(
-  ctx: ServiceContext,
-  given: ReviewTierMigrationInput,
-): Promise<{ id: string }> {
-  const { id, outcome, note } = parseInput(reviewTierMigrationInput, given)
-  const changed = await changeTierMigration(ctx, id, {
+export interface Review {
+  outcome: 'approved' | 'rejected'
+  note: string
+}
+
+export function reviewChange(ctx: ServiceContext, { outcome, note }: Review): Change {
+  return {
     action: 'tier-migration.review',
     outcome: 'succeeded',
     details: { outcome, note },
@@ -63,12 +83,5 @@ export async function reviewTierMigration(
         reviewedAt: ctx.now(),
       }
     },
-  })
-  return { id: changed.id }
-}
-
-/** A token acts for whoever made it: nobody approves their own plan through one. */
-async function personBehind(tx: Transaction, actorId: string): Promise<string> {
-  const token = await tx.apiToken.findUnique({ where: { id: actorId }, select: { createdById: true } })
-  return token?.createdById ?? actorId
+  }
 }

@@ -5,11 +5,13 @@ import { queryFlag } from '../reading/schema.ts'
 
 const identifier = z.string().min(1).max(255)
 
-export const tierMigrationRequest = z.object({
+const planRequest = z.object({
   cluster: z.string().min(1).describe('Id or slug of the cluster.'),
   database: identifier,
   table: identifier.describe('The local MergeTree table, not the Distributed one.'),
-  targetVolume: identifier.describe("A volume of the table's storage policy."),
+  targetVolume: identifier
+    .optional()
+    .describe("A volume of the table's storage policy. Left out when replicas are aligned, and only then."),
   goal: tierMigrationGoal,
   optimizeFirst: flagInput
     .optional()
@@ -21,6 +23,14 @@ export const tierMigrationRequest = z.object({
     ),
   limits: tierMigrationLimits.optional().describe('How gently it goes; may be changed while it runs.'),
 })
+
+export const tierMigrationRequest = planRequest.refine(
+  ({ goal, targetVolume }) => (goal.kind === 'align-replicas') === (targetVolume === undefined),
+  {
+    path: ['targetVolume'],
+    error: 'Give the volume to move to; leave it out when replicas are aligned.',
+  },
+)
 export type TierMigrationRequest = z.infer<typeof tierMigrationRequest>
 
 export const tierMigrationRef = z.object({ id: z.uuid().describe('Id of the tier migration.') })
@@ -39,6 +49,7 @@ export type TierMigrationStepsRef = z.infer<typeof tierMigrationStepsRef>
 export const listTierMigrationsInput = z.object({
   cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
   active: queryFlag.optional().describe('Only those under way.'),
+  grouped: queryFlag.optional().describe('A plan of several tables is one row, with its sums in `batch`.'),
   database: z.string().optional(),
   table: z.string().optional(),
   after: z.uuid().optional().describe('Id of the last row of the page before.'),
@@ -119,7 +130,7 @@ export const tierMigrationSummary = z.object({
   database: z.string(),
   table: z.string(),
   storagePolicy: z.string(),
-  targetVolume: z.string(),
+  targetVolume: z.string().nullable().describe('Null where each step has its own: replicas are aligned.'),
   status: tierMigrationStatus,
   deepCheck: z.boolean().describe('Each step reads its data back before it is complete.'),
   checkOfId: z
@@ -133,6 +144,7 @@ export const tierMigrationSummary = z.object({
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
   error: z.string().nullable(),
+  batchId: z.string().nullable().describe('The plan of several tables that it is part of.'),
   review: tierMigrationReview.nullable().describe('Null when nobody has sent it for review.'),
   totalParts: z.number().int(),
   totalRows: z.bigint(),
@@ -226,8 +238,23 @@ export const tierMigrationMoveView = z.object({
   finishedAt: z.date().nullable(),
 })
 
+export const tierMigrationRow = tierMigrationSummary.extend({
+  batch: z
+    .object({
+      id: z.string(),
+      status: tierMigrationStatus,
+      tables: z.array(z.string()),
+      totalBytes: z.bigint(),
+      movedBytes: z.bigint(),
+      steps: z.object({ total: z.number().int(), completed: z.number().int() }),
+    })
+    .nullable()
+    .describe('The plan of several tables that this row stands for; null unless asked for with `grouped`.'),
+})
+export type TierMigrationRow = z.infer<typeof tierMigrationRow>
+
 export const tierMigrationPage = z.object({
-  migrations: z.array(tierMigrationSummary),
+  migrations: z.array(tierMigrationRow),
   next: z.string().nullable().describe('Give it as `after` for the next page; null at the end.'),
 })
 

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../base/context.ts'
-import { changeTierMigration, refuseState } from './change-status.ts'
+import { type Change, changeTierMigration, refuseState } from './change-status.ts'
 import { claimTable } from './claim-table.ts'
 import { requireApproval } from './require-approval.ts'
 
@@ -11,7 +11,12 @@ export async function startTierMigration(
   ctx: ServiceContext,
   input: { id: string },
 ): Promise<{ id: string }> {
-  const started = await changeTierMigration(ctx, input.id, {
+  const started = await changeTierMigration(ctx, input.id, startChange())
+  return { id: started.id }
+}
+
+export function startChange(): Change {
+  return {
     action: 'tier-migration.start',
     outcome: 'requested',
     decide: async (migration, tx) => {
@@ -21,6 +26,5 @@ export async function startTierMigration(
       await claimTable(tx, migration)
       return { status: 'queued', generation: { increment: 1 } }
     },
-  })
-  return { id: started.id }
+  }
 }

@@ -11,13 +11,14 @@ export interface PlanToStore {
   plan: Extract<TierMigrationPlan, { kind: 'planned' }>
   snapshots: readonly ReplicaSnapshot[]
   scheduleRunId?: string
+  batch?: { batchId: string; batchPosition: number }
 }
 
 /** Stores a plan with all its steps and the audit entry of who asked for it, within the transaction that is given. */
 export async function storePlan(
   tx: Transaction,
   ctx: ServiceContext,
-  { cluster, request, plan, snapshots, scheduleRunId }: PlanToStore,
+  { cluster, request, plan, snapshots, scheduleRunId, batch }: PlanToStore,
 ): Promise<TierMigration> {
   const observed = snapshots.find((snapshot) => snapshot.state === 'observed')
   if (!observed) throw new ServiceError('internal', 'A plan was made without a look at any replica.')
@@ -33,7 +34,7 @@ export async function storePlan(
         ),
       ),
       storagePolicy: observed.policy.name,
-      targetVolume: request.targetVolume,
+      targetVolume: request.targetVolume ?? null,
       goal: request.goal,
       limits: request.limits ?? {},
       deepCheck: request.deepCheck ?? false,
@@ -42,6 +43,7 @@ export async function storePlan(
       totalRows: plan.totals.rows,
       totalBytes: plan.totals.bytes,
       scheduleRunId: scheduleRunId ?? null,
+      ...batch,
       requestedById: ctx.actor.id,
       requestedBy: ctx.actor.name,
       createdAt: ctx.now(),
@@ -71,7 +73,7 @@ export async function storePlan(
     clusterName: cluster.name,
     outcome: 'succeeded',
     details: {
-      targetVolume: request.targetVolume,
+      targetVolume: request.targetVolume ?? 'the same on all replicas',
       steps: plan.steps.length,
       parts: plan.totals.parts,
       bytes: plan.totals.bytes.toString(),

@@ -30,6 +30,7 @@ export function toSummary(migration: MigrationWithCluster, sums: StepSums): Tier
     startedAt: migration.startedAt,
     finishedAt: migration.finishedAt,
     error: migration.error,
+    batchId: migration.batchId,
     review: toReview(migration),
     totalParts: migration.totalParts,
     totalRows: migration.totalRows,

@@ -45,7 +45,7 @@ export type MigrationLab = Awaited<ReturnType<typeof openMigrationLab>>
  * Everything a tier migration meets, all of it real and killable: PostgreSQL, an S3 store, ClickHouse nodes with a
  * table on policy `tiered`, and the programs of the product.
  */
-export async function openMigrationLab(options: { shards: number }) {
+export async function openMigrationLab(options: { shards: number; replicasPerShard?: number }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-lab-'))
   const [postgres, store] = await Promise.all([
     startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' }),
@@ -59,6 +59,7 @@ export async function openMigrationLab(options: { shards: number }) {
   const clickhouse = await startClickhouseCluster({
     dataDir: join(dataDir, 'clickhouse'),
     shards: options.shards,
+    replicasPerShard: options.replicasPerShard ?? 1,
     objectStore: {
       endpoint: store.endpoint,
       bucket: BUCKET,

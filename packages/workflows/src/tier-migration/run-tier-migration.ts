@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { beginRun, type MigrationRun, StaleWriterError, settleRun } from '@frostline/db'
 import { ChangeAnnouncer } from '../announcer.ts'
@@ -79,7 +80,11 @@ export function workflowIdOf(run: MigrationRun): string {
 
 async function begin(deps: WorkflowDeps, run: MigrationRun): Promise<string[] | null> {
   try {
-    const migration = await beginRun(deps.db, run, deps.now())
+    let migration = await beginRun(deps.db, run, deps.now())
+    while (migration === null) {
+      await sleep(1000)
+      migration = await beginRun(deps.db, run, deps.now())
+    }
     if (!['running', 'pausing', 'cancelling'].includes(migration.status)) return null
   } catch (error) {
     if (error instanceof StaleWriterError) return null

@@ -1,5 +1,5 @@
 import { DBOS } from '@dbos-inc/dbos-sdk'
-import type { MigrationRun } from '@frostline/db'
+import { hasTurn, type MigrationRun } from '@frostline/db'
 import { activeMigrationStatuses } from '@frostline/domain'
 import type { WorkflowDeps } from '../deps.ts'
 import { MIGRATIONS_AT_ONCE, workflowIdOf } from '../tier-migration/run-tier-migration.ts'
@@ -26,13 +26,15 @@ export class TierMigrationDispatcher {
   async dispatch(): Promise<void> {
     const due = await this.deps.db.tierMigration.findMany({
       where: { status: { in: [...activeMigrationStatuses] } },
-      select: { id: true, generation: true, recoveries: true },
+      select: { id: true, generation: true, recoveries: true, batchId: true },
       orderBy: { createdAt: 'asc' },
     })
-    for (const { id, generation, recoveries } of due) {
+    for (const { id, generation, recoveries, batchId } of due) {
       const run = { migrationId: id, generation }
       const status = await DBOS.getWorkflowStatus(workflowIdOf(run))
-      if (status === null) await this.#start(run)
+      // The next table of a batch takes no place among those that run at the same time before its turn.
+      if (status === null && (batchId === null || (await hasTurn(this.deps.db, run)))) await this.#start(run)
+      else if (status === null) continue
       else if (status.status !== 'PENDING' && status.status !== 'ENQUEUED' && status.status !== 'DELAYED')
         await recover(this.deps, run, recoveries, status.error)
     }

@@ -35,6 +35,14 @@ const words: Record<string, string> = {
   'tier-migration.retry': 'retried the tier migration of',
   'tier-migration.retry-step': 'retried a step of the tier migration of',
   'tier-migration.check': 'asked for a deep check of the tier migration of',
+  'tier-batch.plan': 'planned tier migrations of several tables:',
+  'tier-batch.start': 'started the tier migrations of',
+  'tier-batch.pause': 'paused the tier migrations of',
+  'tier-batch.resume': 'resumed the tier migrations of',
+  'tier-batch.cancel': 'cancelled the tier migrations of',
+  'tier-batch.retry': 'retried the tier migrations of',
+  'tier-batch.ask-review': 'sent for review the tier migrations of',
+  'tier-batch.review': 'reviewed the tier migrations of',
   'table.set-ttl': 'set the TTL of',
   'table.start-moves': 'started the moves of',
   'tier-schedule.create': 'created the schedule',
@@ -71,6 +79,7 @@ export const knownActions: readonly string[] = Object.keys(words)
 /** Nouns with their closing dot: the API takes such a beginning for all actions of the noun. */
 export const actionGroups: readonly { value: string; label: string }[] = [
   { value: 'tier-migration.', label: 'All about tier migrations' },
+  { value: 'tier-batch.', label: 'All about plans of several tables' },
   { value: 'storage-proposal.', label: 'All about storage proposals' },
   { value: 'storage-rollout.', label: 'All about storage rollouts' },
   { value: 'tier-schedule.', label: 'All about schedules' },

@@ -57,7 +57,12 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
   if (section === 'storage')
     return [cluster, { label, href: parent }, { label: database === 'design' ? 'Design' : 'Proposal' }]
   if (section === 'schedules') return [cluster, { label, href: parent }, ...listScheduleCrumbs(first, rest)]
-  const leaf = section === 'migrations' ? (rest[0] ?? '').slice(0, 8) : rest.join('.')
+  const leaf =
+    section === 'migrations'
+      ? rest[0] === 'several'
+        ? 'Several tables'
+        : (rest[0] ?? '').slice(0, 8)
+      : rest.join('.')
   return [cluster, { label, href: parent }, { label: leaf }]
 }
 

@@ -23,7 +23,14 @@ function proofOf(step: Partial<Step>, name = 'trips'): TierMigrationProof {
     exportedAt: at,
     migration: {
       ...{ id: 'id-1', clusterId: 'c', clusterSlug: 'c', clusterName: name, database: name, table: name },
-      ...{ storagePolicy: name, targetVolume: name, status: 'completed', deepCheck: false, checkOfId: null },
+      ...{
+        storagePolicy: name,
+        targetVolume: name,
+        status: 'completed',
+        deepCheck: false,
+        batchId: null,
+        checkOfId: null,
+      },
       ...{ requestedBy: name, cancelledBy: null, pausedBy: null, createdAt: at, startedAt: at },
       ...{ finishedAt: at, error: null, totalParts: 1, totalRows: 5n, totalBytes: 70n, movedParts: 1 },
       ...{ movedBytes: 70n, steps, goal: { kind: 'partitions', partitionIds: [name] }, limits: {} },

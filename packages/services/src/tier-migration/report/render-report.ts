@@ -1,4 +1,4 @@
-import { describeGoal, sizeText } from '@frostline/domain'
+import { describeGoal, describeTarget, sizeText } from '@frostline/domain'
 import type { TierMigrationProof } from '../export-proof.ts'
 import { describeLimits } from './describe-limits.ts'
 import { findExceptions } from './find-exceptions.ts'
@@ -14,7 +14,7 @@ import { reportStyle } from './report-style.ts'
 export function renderReport(proof: TierMigrationProof): string {
   const { migration, steps } = proof
   const check = migration.checkOfId !== null
-  const title = `${check ? 'Deep check' : 'Tier migration'} of ${migration.database}.${migration.table} ${check ? 'on' : 'to'} ${migration.targetVolume}`
+  const title = `${check ? 'Deep check' : 'Tier migration'} of ${migration.database}.${migration.table} ${check ? 'on' : 'to'} ${describeTarget(migration)}`
   const nodes = [...new Set(steps.map((step) => step.nodeName))].sort()
   return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -83,7 +83,7 @@ function renderFacts({ migration }: TierMigrationProof): Html {
     ['Cluster', migration.clusterName],
     ['Table', `${migration.database}.${migration.table}`],
     ['Storage policy', migration.storagePolicy],
-    ['Target volume', migration.targetVolume],
+    ['Target volume', describeTarget(migration)],
     ['Goal', describeGoal(migration.goal)],
     ['Pace', describeLimits(migration.limits).join(' ')],
     ['Deep check', migration.deepCheck ? 'With each step.' : 'Not asked for.'],

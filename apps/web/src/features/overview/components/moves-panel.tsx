@@ -1,3 +1,4 @@
+import { describeTarget } from '@frostline/domain'
 import {
   Badge,
   Bytes,
@@ -67,7 +68,7 @@ function Moves({ cluster, overview }: { cluster: string; overview: Overview }) {
                   <span className="text-ink-3">{migration.database}.</span>
                   {migration.table}
                 </Link>
-                <Badge>{`to ${migration.targetVolume}`}</Badge>
+                <Badge>{`to ${describeTarget(migration)}`}</Badge>
                 <span className="ml-auto">
                   <LookPill look={migrationLooks[migration.status]} />
                 </span>

@@ -1,4 +1,5 @@
 'use client'
+import { describeTarget } from '@frostline/domain'
 import {
   Bytes,
   type DataColumn,
@@ -46,7 +47,7 @@ export function ActivityTab({ at }: { at: TableAt }) {
             <li key={migration.id} className="flex flex-wrap items-center gap-x-3">
               <LookPill look={migrationLooks[migration.status]} />
               <Link href={routes.migration(at.cluster, migration.id)} className="hover:underline">
-                to {migration.targetVolume}, <Bytes value={migration.totalBytes} />
+                to {describeTarget(migration)}, <Bytes value={migration.totalBytes} />
               </Link>
               <span className="text-ink-3 text-xs">
                 {migration.requestedBy}, <RelativeTime at={migration.createdAt} />

@@ -1,8 +1,10 @@
 'use client'
-import { DataTable, Panel, SearchInput, Select, Switch } from '@frostline/ui'
-import { useDeferredValue } from 'react'
+import { buttonClasses, DataTable, formatCountOf, Panel, SearchInput, Select, Switch } from '@frostline/ui'
+import Link from 'next/link'
+import { useDeferredValue, useState } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
-import { flagParam, sortParam, textParam } from '@/navigation/url-params.ts'
+import { routes } from '@/navigation/routes.ts'
+import { flagParam, namesParam, sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
@@ -28,6 +30,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
   const client = useTRPCClient()
   const [{ q, database, policy, all, sort }, setUrl] = useUrlState(params)
   const search = useDeferredValue(q)
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const input = {
     cluster,
     search,
@@ -51,6 +54,16 @@ export function TablesPage({ cluster }: { cluster: string }) {
       <PageHeader
         title="Tables"
         description="Every table of the cluster, with its bytes by tier over all nodes."
+        actions={
+          selected.size > 0 ? (
+            <Link
+              href={routes.newBatch(cluster, namesParam().write(selected))}
+              className={buttonClasses('primary')}
+            >
+              Move {formatCountOf(selected.size, 'table')}
+            </Link>
+          ) : null
+        }
       />
       <Panel
         title={first ? `Tables (${first.data.total.toLocaleString('en-US')})` : 'Tables'}
@@ -106,6 +119,9 @@ export function TablesPage({ cluster }: { cluster: string }) {
           columns={tableColumns(cluster)}
           rows={rows}
           getRowId={(row) => JSON.stringify([row.database, row.table])}
+          rowLabel={(row) => `${row.database}.${row.table}`}
+          selected={selected}
+          onSelectedChange={setSelected}
           serverSorted
           sort={sort}
           onSortChange={(next) => setUrl({ sort: next })}

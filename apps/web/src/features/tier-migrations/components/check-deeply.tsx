@@ -1,4 +1,5 @@
 'use client'
+import { describeTarget } from '@frostline/domain'
 import { Button, ConfirmDialog, formatBytes } from '@frostline/ui'
 import { ShieldCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -14,7 +15,7 @@ export function CheckDeeply({ migration }: { migration: MigrationDetail }) {
   const bytes = formatBytes(done.reduce((sum, step) => sum + step.plannedBytes, 0n))
   return (
     <ConfirmDialog
-      title={`Read ${bytes} of ${migration.database}.${migration.table} back from ${migration.targetVolume}?`}
+      title={`Read ${bytes} of ${migration.database}.${migration.table} back from ${describeTarget(migration)}?`}
       description={`Every part is read twice: by CHECK TABLE, which goes through the filesystem cache and may push ${bytes} of other data out of it, and for a checksum of its rows, which goes past the cache. It costs requests and traffic of the store, keeps to the pace of this migration, moves nothing, and can be cancelled.`}
       confirmLabel="Check deeply now"
       cancelLabel="Not now"

@@ -1,4 +1,5 @@
 'use client'
+import { describeTarget } from '@frostline/domain'
 import { Button, buttonClasses, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
 import { Ban, FileJson, FileText, Pause, Play, RotateCw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -39,7 +40,7 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
       ) : null}
       {operator && migration.status === 'planned' && !migration.needsApproval ? (
         <ConfirmDialog
-          title={`Move ${formatBytes(migration.totalBytes)} of ${name} to ${migration.targetVolume}?`}
+          title={`Move ${formatBytes(migration.totalBytes)} of ${name} to ${describeTarget(migration)}?`}
           description={`${formatCountOf(migration.steps.total, 'step')} move ${formatCountOf(migration.totalParts, 'part')}, one at a time on each replica. Reads and inserts go on meanwhile. It can be cancelled at any time; what has arrived stays.`}
           confirmLabel="Start moving"
           cancelLabel="Not now"
@@ -78,9 +79,9 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
             migration.checkOfId !== null
               ? 'The read that is under way is ended. Nothing was moved, and nothing changes. A retry goes on with the steps that are left.'
               : migration.status === 'running' || migration.status === 'pausing'
-                ? `The part that is moving now is stopped (SYSTEM STOP MOVES, then START MOVES) and stays where it was. ${formatBytes(migration.movedBytes)} have arrived and stay on ${migration.targetVolume}; ${left} stay where they are. A retry goes on from there.`
+                ? `The part that is moving now is stopped (SYSTEM STOP MOVES, then START MOVES) and stays where it was. ${formatBytes(migration.movedBytes)} have arrived and stay on ${describeTarget(migration)}; ${left} stay where they are. A retry goes on from there.`
                 : migration.movedBytes > 0n
-                  ? `Nothing is moving now. ${formatBytes(migration.movedBytes)} have arrived and stay on ${migration.targetVolume}; ${left} stay where they are. A retry goes on from there.`
+                  ? `Nothing is moving now. ${formatBytes(migration.movedBytes)} have arrived and stay on ${describeTarget(migration)}; ${left} stay where they are. A retry goes on from there.`
                   : 'Nothing has been moved. The plan is kept as cancelled.'
           }
           confirmLabel={migration.checkOfId === null ? 'Cancel migration' : 'Cancel check'}

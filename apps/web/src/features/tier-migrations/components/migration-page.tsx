@@ -1,7 +1,10 @@
 'use client'
+import { describeTarget } from '@frostline/domain'
 import { Badge, DataTable, ErrorState, Panel, RelativeTime, SkeletonRows, TierBadge } from '@frostline/ui'
+import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { reportError } from '@/trpc/report-error.ts'
@@ -59,9 +62,9 @@ export function MigrationPage({ id }: { id: string }) {
               {migration.database}.{migration.table}
             </span>
             {migration.checkOfId === null ? (
-              <TierBadge tier="cold">{`to ${migration.targetVolume}`}</TierBadge>
+              <TierBadge tier="cold">{`to ${describeTarget(migration)}`}</TierBadge>
             ) : (
-              <Badge>{`deep check on ${migration.targetVolume}`}</Badge>
+              <Badge>{`deep check on ${describeTarget(migration)}`}</Badge>
             )}
             <LookPill look={migrationLooks[migration.status]} />
             {migration.status === 'planned' && migration.review ? (
@@ -74,6 +77,17 @@ export function MigrationPage({ id }: { id: string }) {
             Asked for by {migration.requestedBy} <RelativeTime at={migration.createdAt} />
             {migration.cancelledBy ? `, cancelled by ${migration.cancelledBy}` : ''}
             {migration.pausedBy ? `, paused by ${migration.pausedBy}` : ''}
+            {migration.batchId ? (
+              <>
+                , one of{' '}
+                <Link
+                  className="text-accent-ink hover:underline"
+                  href={routes.batch(migration.clusterSlug, migration.batchId)}
+                >
+                  several tables
+                </Link>
+              </>
+            ) : null}
           </>
         }
         actions={<MigrationActions migration={migration} />}

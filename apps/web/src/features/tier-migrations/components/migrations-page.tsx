@@ -1,10 +1,12 @@
 'use client'
+import { describeTarget } from '@frostline/domain'
 import {
   Bytes,
   buttonClasses,
   type DataColumn,
   DataTable,
   formatBytes,
+  formatCountOf,
   Panel,
   ProgressBar,
   RelativeTime,
@@ -30,7 +32,7 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
   const queryClient = useQueryClient()
   const [{ active }, setUrl] = useUrlState(params)
   const options = trpc.tierMigrations.list.infiniteQueryOptions(
-    { cluster, active, limit: 50 },
+    { cluster, active, grouped: true, limit: 50 },
     { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
   const query = useInfiniteQuery(options)
@@ -40,7 +42,12 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Tier migrations"
-        description="Jobs that move partitions between volumes, with their proofs. Plan one from the page of a table."
+        description="Jobs that move partitions between volumes, with their proofs. Plan one from the page of a table, or one for several tables."
+        actions={
+          <Link href={routes.newBatch(cluster)} className={buttonClasses()}>
+            Move several tables
+          </Link>
+        }
       />
       <Panel
         title="All tier migrations"
@@ -80,6 +87,10 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
   )
 }
 
+function statusOf(row: MigrationSummary): MigrationSummary['status'] {
+  return (row.batch ?? row).status
+}
+
 function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
   return [
     {
@@ -89,8 +100,14 @@ function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
       grow: 2,
       hideable: false,
       cell: (row) => (
-        <Link href={routes.migration(cluster, row.id)} className="truncate font-mono text-xs hover:underline">
-          {row.database}.{row.table}
+        <Link
+          href={row.batch ? routes.batch(cluster, row.batch.id) : routes.migration(cluster, row.id)}
+          className="truncate font-mono text-xs hover:underline"
+          title={row.batch?.tables.join(', ')}
+        >
+          {row.batch
+            ? `${formatCountOf(row.batch.tables.length, 'table')}: ${row.batch.tables.join(', ')}`
+            : `${row.database}.${row.table}`}
         </Link>
       ),
     },
@@ -115,7 +132,7 @@ function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
       minWidthPx: 90,
       cell: (row) =>
         row.checkOfId === null ? (
-          <span className="truncate font-mono text-xs">{row.targetVolume}</span>
+          <span className="truncate font-mono text-xs">{describeTarget(row)}</span>
         ) : (
           <span className="truncate text-xs">deep check</span>
         ),
@@ -129,9 +146,13 @@ function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
           className="w-full"
           size="sm"
           showPercent
-          label={`Progress of ${row.database}.${row.table}, ${formatBytes(row.movedBytes)} ${row.checkOfId === null ? 'moved' : 'checked'}`}
-          tone={row.status === 'completed' ? 'ok' : row.status === 'failed' ? 'danger' : 'cold'}
-          share={row.status === 'completed' ? 1 : shareOf(row.movedBytes, row.totalBytes)}
+          label={`Progress of ${row.batch?.tables.join(', ') ?? `${row.database}.${row.table}`}, ${formatBytes((row.batch ?? row).movedBytes)} ${row.checkOfId === null ? 'moved' : 'checked'}`}
+          tone={statusOf(row) === 'completed' ? 'ok' : statusOf(row) === 'failed' ? 'danger' : 'cold'}
+          share={
+            statusOf(row) === 'completed'
+              ? 1
+              : shareOf((row.batch ?? row).movedBytes, (row.batch ?? row).totalBytes)
+          }
         />
       ),
     },
@@ -141,7 +162,7 @@ function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
       align: 'end',
       minWidthPx: 90,
       grow: 0,
-      cell: (row) => <Bytes value={row.totalBytes} />,
+      cell: (row) => <Bytes value={(row.batch ?? row).totalBytes} />,
     },
     {
       id: 'steps',
@@ -149,7 +170,7 @@ function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
       align: 'end',
       minWidthPx: 80,
       grow: 0,
-      cell: (row) => `${row.steps.completed}/${row.steps.total}`,
+      cell: (row) => `${(row.batch ?? row).steps.completed}/${(row.batch ?? row).steps.total}`,
     },
     {
       id: 'by',

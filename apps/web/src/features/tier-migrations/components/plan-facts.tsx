@@ -1,4 +1,4 @@
-import { describeGoal } from '@frostline/domain'
+import { describeGoal, describeTarget } from '@frostline/domain'
 import { formatExactTime, KeyValueList } from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
@@ -13,7 +13,7 @@ export function PlanFacts({ migration }: { migration: MigrationDetail }) {
       items={[
         { key: 'Goal', value: describeGoal(migration.goal) },
         { key: 'Storage policy', value: migration.storagePolicy, mono: true },
-        { key: 'Target volume', value: migration.targetVolume, mono: true },
+        { key: 'Target volume', value: describeTarget(migration), mono: true },
         {
           key: 'Deep check',
           value:

@@ -7,12 +7,37 @@ import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { type MigrationDetail, reviewLooks } from '../status.ts'
 import { LookPill } from './look-pill.tsx'
 
-/** What a second person says of the plan, and the way to ask for it or to say it. */
+interface ReviewActions {
+  askReview: () => void
+  review: (outcome: 'approved' | 'rejected', note: string) => void
+  busy: boolean
+}
+
 export function ReviewPanel({ migration }: { migration: MigrationDetail }) {
-  const { review, needsApproval } = migration
+  const { askReview, review, busy } = useMigrationActions(migration.id)
+  return (
+    <ReviewCard
+      plan={migration}
+      planned={migration.status === 'planned'}
+      actions={{
+        askReview: () => void askReview().catch(() => undefined),
+        review: (outcome, note) => void review(outcome, note).catch(() => undefined),
+        busy,
+      }}
+    />
+  )
+}
+
+interface CardProps {
+  plan: Pick<MigrationDetail, 'review' | 'needsApproval'>
+  /** Not started yet. */
+  planned: boolean
+  actions: ReviewActions
+}
+
+/** What a second person says of a plan, and the way to ask for it or to say it. */
+export function ReviewCard({ plan: { review, needsApproval }, planned, actions }: CardProps) {
   const operator = useRoleAllows('operator')
-  const actions = useMigrationActions(migration.id)
-  const planned = migration.status === 'planned'
   if (!planned && review === null) return null
   return (
     <Panel title="Review">
@@ -37,13 +62,13 @@ export function ReviewPanel({ migration }: { migration: MigrationDetail }) {
             approval back, unless it only makes the pace gentler.
           </p>
         ) : null}
-        {operator && planned && review?.state === 'asked' ? <ReviewForm migration={migration} /> : null}
+        {operator && planned && review?.state === 'asked' ? <ReviewForm actions={actions} /> : null}
         {operator && planned && review?.state !== 'asked' && review?.state !== 'approved' ? (
           <Button
             variant={needsApproval ? 'primary' : 'secondary'}
             icon={<Send aria-hidden />}
             busy={actions.busy}
-            onClick={() => void actions.askReview().catch(() => undefined)}
+            onClick={actions.askReview}
           >
             {review ? 'Send for review again' : 'Send for review'}
           </Button>
@@ -53,13 +78,9 @@ export function ReviewPanel({ migration }: { migration: MigrationDetail }) {
   )
 }
 
-function ReviewForm({ migration }: { migration: MigrationDetail }) {
-  const { review, busy } = useMigrationActions(migration.id)
+function ReviewForm({ actions: { review, busy } }: { actions: ReviewActions }) {
   const [note, setNote] = useState('')
-  const decide = (outcome: 'approved' | 'rejected') =>
-    void review(outcome, note)
-      .then(() => setNote(''))
-      .catch(() => undefined)
+  const decide = (outcome: 'approved' | 'rejected') => review(outcome, note)
   return (
     <div className="flex w-full flex-col gap-3">
       <Field label="Note" optional hint="Only somebody who neither made nor last changed the plan decides.">

@@ -1,5 +1,6 @@
 'use client'
 import type { TierMigrationLimits } from '@frostline/domain'
+import { describeTarget } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -125,7 +126,7 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
             </Button>
           ) : (
             <ConfirmDialog
-              title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${request.targetVolume}?`}
+              title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${describeTarget({ targetVolume: 'targetVolume' in request ? request.targetVolume : null })}?`}
               description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, in the order of the plan. It can be paused or cancelled at any time; what has arrived stays there.`}
               confirmLabel="Start moving"
               cancelLabel="Not now"

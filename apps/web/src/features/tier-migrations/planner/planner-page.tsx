@@ -16,6 +16,7 @@ import { usePartitionMap } from '@/features/tables/hooks/use-partition-map.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeDeepCheck } from '../describe-deep-check.ts'
+import { AlignFields } from './align-fields.tsx'
 import { PlanPanel } from './plan-panel.tsx'
 import { PlannedSteps } from './planned-steps.tsx'
 import { type PlanTable, usePlanRequest } from './use-plan-request.ts'
@@ -105,39 +106,46 @@ export function PlannerPage(at: PlanTable) {
                     </div>
                   ),
                 },
+                {
+                  value: 'align',
+                  label: 'Align replicas',
+                  panel: <AlignFields cluster={at.cluster} state={state} onChange={setState} />,
+                },
               ]}
             />
           </Panel>
-          <Panel
-            title="2. Where to"
-            {...panelFromQuery(table, { task: 'read the volumes of the storage policy' })}
-          >
-            <RadioGroup
-              label={`Volume of policy ${table.data?.data.storagePolicy ?? ''}`}
-              value={state.to === '' ? null : state.to}
-              onValueChange={(to) => setState({ to })}
-              options={volumes.map((volume) => ({
-                value: volume.name,
-                label: <span className="font-mono">{volume.name}</span>,
-                description: describeVolume(volume),
-              }))}
-            />
-            <Checkbox
-              className="mt-4"
-              checked={state.optimize}
-              onCheckedChange={(optimize) => setState({ optimize })}
+          {state.by === 'align' ? null : (
+            <Panel
+              title="2. Where to"
+              {...panelFromQuery(table, { task: 'read the volumes of the storage policy' })}
             >
-              Merge each partition into one part first
-            </Checkbox>
-            <p className="mt-1 ml-6 text-ink-3 text-xs">
-              OPTIMIZE FINAL on the first volume: fewer objects go to the store, for one more pass over the
-              data. Partitions with a part on a colder volume are left as they are.
-            </p>
-            <Checkbox className="mt-4" checked={state.deep} onCheckedChange={(deep) => setState({ deep })}>
-              Read every byte back and compare (deep check)
-            </Checkbox>
-            <p className="mt-1 ml-6 text-ink-3 text-xs">{describeDeepCheck(preview.data?.totals.bytes)}</p>
-          </Panel>
+              <RadioGroup
+                label={`Volume of policy ${table.data?.data.storagePolicy ?? ''}`}
+                value={state.to === '' ? null : state.to}
+                onValueChange={(to) => setState({ to })}
+                options={volumes.map((volume) => ({
+                  value: volume.name,
+                  label: <span className="font-mono">{volume.name}</span>,
+                  description: describeVolume(volume),
+                }))}
+              />
+              <Checkbox
+                className="mt-4"
+                checked={state.optimize}
+                onCheckedChange={(optimize) => setState({ optimize })}
+              >
+                Merge each partition into one part first
+              </Checkbox>
+              <p className="mt-1 ml-6 text-ink-3 text-xs">
+                OPTIMIZE FINAL on the first volume: fewer objects go to the store, for one more pass over the
+                data. Partitions with a part on a colder volume are left as they are.
+              </p>
+              <Checkbox className="mt-4" checked={state.deep} onCheckedChange={(deep) => setState({ deep })}>
+                Read every byte back and compare (deep check)
+              </Checkbox>
+              <p className="mt-1 ml-6 text-ink-3 text-xs">{describeDeepCheck(preview.data?.totals.bytes)}</p>
+            </Panel>
+          )}
         </div>
         <PlanPanel at={at} request={request} preview={preview} onPaceChange={(pace) => setState({ pace })} />
       </div>

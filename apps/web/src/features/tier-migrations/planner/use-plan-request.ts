@@ -1,7 +1,14 @@
 'use client'
-import { type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
+import { type TierMigrationGoal, type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
 import { useDeferredValue } from 'react'
-import { choiceParam, flagParam, namesParam, textParam, type UrlParam } from '@/navigation/url-params.ts'
+import {
+  choiceParam,
+  flagParam,
+  integerParam,
+  namesParam,
+  textParam,
+  type UrlParam,
+} from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 
 /** An edited link that says nothing sensible limits nothing. */
@@ -19,7 +26,9 @@ function readPace(raw: string | null): TierMigrationLimits {
 }
 
 const params = {
-  by: choiceParam(['map', 'age'] as const, 'map'),
+  by: choiceParam(['map', 'age', 'align'] as const, 'map'),
+  align: choiceParam(['most-bytes', 'coldest', 'replica'] as const, 'most-bytes'),
+  replica: integerParam(1, 1),
   partitions: namesParam(),
   before: textParam(),
   to: textParam(),
@@ -38,17 +47,20 @@ export interface PlanTable {
 export function usePlanRequest(at: PlanTable) {
   const [state, setState] = useUrlState(params)
   const goal = goalOf(state)
-  const request =
-    goal && state.to !== ''
-      ? {
-          ...at,
-          targetVolume: state.to,
-          goal,
-          limits: state.pace,
-          optimizeFirst: state.optimize,
-          deepCheck: state.deep,
-        }
-      : null
+  const request = !goal
+    ? null
+    : goal.kind === 'align-replicas'
+      ? { ...at, goal, limits: state.pace, deepCheck: state.deep }
+      : state.to === ''
+        ? null
+        : {
+            ...at,
+            targetVolume: state.to,
+            goal,
+            limits: state.pace,
+            optimizeFirst: state.optimize,
+            deepCheck: state.deep,
+          }
   // Marking cells by dragging must not wait for the plan of each.
   const deferred = useDeferredValue(JSON.stringify(request))
   return {
@@ -58,12 +70,24 @@ export function usePlanRequest(at: PlanTable) {
   }
 }
 
-function goalOf(state: { by: 'map' | 'age'; partitions: ReadonlySet<string>; before: string }) {
+interface Choices {
+  by: 'map' | 'age' | 'align'
+  partitions: ReadonlySet<string>
+  before: string
+  align: 'most-bytes' | 'coldest' | 'replica'
+  replica: number
+}
+
+function goalOf(state: Choices): TierMigrationGoal | null {
+  if (state.by === 'align') {
+    const { align: to, replica } = state
+    return { kind: 'align-replicas', to, ...(to === 'replica' ? { replica } : {}) }
+  }
   if (state.by === 'map')
     return state.partitions.size === 0
       ? null
-      : ({ kind: 'partitions', partitionIds: [...state.partitions].sort() } as const)
+      : { kind: 'partitions', partitionIds: [...state.partitions].sort() }
   return /^\d{4}-\d{2}-\d{2}$/.test(state.before)
-    ? ({ kind: 'older-than', before: `${state.before}T00:00:00Z` } as const)
+    ? { kind: 'older-than', before: `${state.before}T00:00:00Z` }
     : null
 }

@@ -1,0 +1,135 @@
+'use client'
+import { describeGoal } from '@frostline/domain'
+import {
+  ErrorState,
+  formatBytes,
+  formatCountOf,
+  KeyValueList,
+  Panel,
+  ProgressBar,
+  RelativeTime,
+  SkeletonRows,
+  shareOf,
+  TierBadge,
+} from '@frostline/ui'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
+import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
+import { isActive, migrationLooks, reviewLooks } from '@/features/tier-migrations/status.ts'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { reportError } from '@/trpc/report-error.ts'
+import { BatchActions } from './batch-actions.tsx'
+import { BatchReview } from './batch-review.tsx'
+
+export function BatchPage({ id }: { id: string }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.tierBatches.get.queryOptions({ id })
+  const query = useQuery({
+    ...options,
+    refetchInterval: (now) => (now.state.data && isActive(now.state.data) ? 5000 : false),
+  })
+  useChanges('tier-migration', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  const batch = query.data
+  if (!batch)
+    return (
+      <>
+        <PageHeader title="Several tables" />
+        {query.error ? (
+          <ErrorState
+            error={reportError(query.error, 'read the plan of several tables')}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <SkeletonRows />
+        )}
+      </>
+    )
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {formatCountOf(batch.migrations.length, 'table')}
+            <TierBadge tier="cold">{`to ${batch.targetVolume}`}</TierBadge>
+            <LookPill look={migrationLooks[batch.status]} />
+            {batch.status === 'planned' && batch.review ? (
+              <LookPill look={reviewLooks[batch.review.state]} />
+            ) : null}
+          </span>
+        }
+        description={
+          <>
+            Asked for by {batch.requestedBy} <RelativeTime at={batch.createdAt} />
+          </>
+        }
+        actions={<BatchActions batch={batch} />}
+      />
+      <Panel title="Progress" observedAt={new Date(query.dataUpdatedAt)}>
+        <ProgressBar
+          label="Progress of all tables"
+          showPercent
+          tone={batch.status === 'completed' ? 'ok' : batch.status === 'failed' ? 'danger' : 'cold'}
+          share={batch.status === 'completed' ? 1 : shareOf(batch.movedBytes, batch.totals.bytes)}
+        />
+        <p className="mt-2 text-ink-2 text-sm">
+          {formatBytes(batch.movedBytes)} of {formatBytes(batch.totals.bytes)},{' '}
+          {formatCountOf(batch.totals.parts, 'part')}. The tables run one after the other; one that fails does
+          not stop the next.
+        </p>
+      </Panel>
+      {batch.migrations.map((migration, index) => (
+        <Panel
+          key={migration.id}
+          title={`${index + 1}. ${migration.database}.${migration.table}`}
+          actions={<LookPill look={migrationLooks[migration.status]} />}
+        >
+          <div className="flex flex-col gap-3 text-sm">
+            <ProgressBar
+              size="sm"
+              showPercent
+              label={`Progress of ${migration.database}.${migration.table}`}
+              tone={
+                migration.status === 'completed' ? 'ok' : migration.status === 'failed' ? 'danger' : 'cold'
+              }
+              share={
+                migration.status === 'completed' ? 1 : shareOf(migration.movedBytes, migration.totalBytes)
+              }
+            />
+            <p>
+              {formatBytes(migration.totalBytes)} in {formatCountOf(migration.steps.total, 'step')},{' '}
+              {migration.steps.completed} done
+            </p>
+            {migration.error ? <p className="text-danger-ink">{migration.error}</p> : null}
+            {batch.status === 'planned' ? <PlanChecks checks={migration.checks} /> : null}
+            <Link
+              className="self-start text-accent-ink hover:underline"
+              href={routes.migration(batch.clusterSlug, migration.id)}
+            >
+              Steps, pace and proofs of {migration.database}.{migration.table}
+            </Link>
+          </div>
+        </Panel>
+      ))}
+      <div className="grid gap-4 lg:grid-cols-2">
+        <BatchReview batch={batch} />
+        <Panel title="Plan">
+          <KeyValueList
+            items={[
+              { key: 'Goal', value: describeGoal(batch.goal) },
+              { key: 'Target volume', value: batch.targetVolume, mono: true },
+              ...(batch.leftOut.length > 0
+                ? [{ key: 'Nothing to move', value: batch.leftOut.join(', '), mono: true }]
+                : []),
+              { key: 'Id', value: batch.id, mono: true },
+            ]}
+          />
+        </Panel>
+      </div>
+    </div>
+  )
+}

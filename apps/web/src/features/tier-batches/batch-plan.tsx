@@ -1,0 +1,174 @@
+'use client'
+import {
+  Button,
+  Bytes,
+  ConfirmDialog,
+  Count,
+  formatBytes,
+  formatCountOf,
+  KeyValueList,
+  Panel,
+} from '@frostline/ui'
+import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { Play, Send } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import { type BatchRequest, tableKey } from './use-batch-request.ts'
+
+type Preview = RouterOutputs['tierBatches']['preview']
+type TableName = { database: string; table: string }
+
+interface Props {
+  cluster: string
+  request: BatchRequest | null
+  preview: UseQueryResult<Preview, unknown>
+  chosen: readonly TableName[]
+  onLeaveOut: (table: TableName) => void
+}
+
+/** Totals, a section for each table, and the buttons for all of them. */
+export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Props) {
+  if (!request)
+    return (
+      <Panel
+        title="3. Plan"
+        className="mt-4"
+        minHeightPx={120}
+        state={{
+          kind: 'empty',
+          empty: {
+            title: 'Not complete yet',
+            children: 'Choose tables, a day and a volume; the plan appears here.',
+          },
+        }}
+      />
+    )
+  const current = preview.isPlaceholderData ? null : (preview.data ?? null)
+  return (
+    <Panel
+      title="3. Plan"
+      className="mt-4"
+      minHeightPx={120}
+      {...panelFromQuery(preview, { task: 'plan the moves' })}
+      observedAt={preview.data?.observedAt ?? null}
+    >
+      {preview.data ? (
+        <div className="flex flex-col gap-4">
+          <KeyValueList
+            labelWidth="5rem"
+            items={[
+              { key: 'Bytes', value: <Bytes value={preview.data.totals.bytes} /> },
+              { key: 'Parts', value: <Count value={preview.data.totals.parts} /> },
+              { key: 'Rows', value: <Count value={preview.data.totals.rows} /> },
+              { key: 'Steps', value: formatCountOf(preview.data.steps, 'step') },
+            ]}
+          />
+          <PlanButtons cluster={cluster} request={request} preview={current} />
+          {preview.data.tables.map((table) => (
+            <section
+              key={tableKey(table)}
+              aria-label={`${table.database}.${table.table}`}
+              className="border-t pt-3"
+            >
+              <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
+                <h3 className="break-all font-mono text-sm">
+                  {table.database}.{table.table}
+                </h3>
+                <span className="text-ink-2 text-sm">
+                  {table.kind === 'planned' ? (
+                    <>
+                      <Bytes value={table.totals.bytes} /> in {formatCountOf(table.steps, 'step')}
+                    </>
+                  ) : table.kind === 'nothing' ? (
+                    'nothing to move, left out'
+                  ) : (
+                    'refused'
+                  )}
+                </span>
+              </div>
+              {table.kind === 'nothing' ? null : <PlanChecks checks={table.checks} />}
+              {table.kind === 'refused' && chosen.some((each) => tableKey(each) === tableKey(table)) ? (
+                <Button className="mt-2" onClick={() => onLeaveOut(table)}>
+                  Leave it out
+                </Button>
+              ) : null}
+            </section>
+          ))}
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+/** `preview` is null while it is not that of the request. */
+function PlanButtons({
+  cluster,
+  request,
+  preview,
+}: {
+  cluster: string
+  request: BatchRequest
+  preview: Preview | null
+}) {
+  const trpc = useTRPC()
+  const router = useRouter()
+  const operator = useRoleAllows('operator')
+  const registration = useQuery(trpc.clusters.get.queryOptions({ cluster }))
+  const tell = (task: string) => ({ onError: (error: unknown) => tellFailure(error, task) })
+  const plan = useMutation(trpc.tierBatches.plan.mutationOptions(tell('make the plan')))
+  const start = useMutation(trpc.tierBatches.start.mutationOptions(tell('start the plan')))
+  const ask = useMutation(trpc.tierBatches.askReview.mutationOptions(tell('send the plan for review')))
+  if (!operator)
+    return <p className="text-ink-3 text-xs">Only operators and admins can start it. Your role is to look.</p>
+  const busy = plan.isPending || start.isPending || ask.isPending
+  const ready = preview?.accepted ?? false
+  const reviewed = registration.data?.approvalRequired ?? false
+  const then = async (next?: typeof start) => {
+    const made = await plan.mutateAsync(request).catch(() => null)
+    if (!made) return
+    // Also where it is refused: the plan is stored by then, and its page says what stands against it.
+    await next?.mutateAsync({ id: made.id }).catch(() => undefined)
+    router.push(routes.batch(cluster, made.id))
+  }
+  const movedTables = preview?.tables.filter(({ kind }) => kind === 'planned').length ?? 0
+  const summary = preview
+    ? `${formatBytes(preview.totals.bytes)} of ${formatCountOf(movedTables, 'table')}`
+    : ''
+  return (
+    <div className="flex flex-wrap gap-2">
+      {reviewed ? (
+        <Button
+          variant="primary"
+          icon={<Send aria-hidden />}
+          disabled={!ready}
+          busy={busy}
+          onClick={() => void then(ask)}
+        >
+          {ready ? `Send ${summary} for review` : 'Send for review'}
+        </Button>
+      ) : (
+        <ConfirmDialog
+          title={`Move ${summary} to ${request.targetVolume}?`}
+          description={`${formatCountOf(preview?.totals.parts ?? 0, 'part')} move in ${formatCountOf(preview?.steps ?? 0, 'step')}, one table after the other. All can be paused or cancelled as one; what has arrived stays.`}
+          confirmLabel="Start moving"
+          cancelLabel="Not now"
+          onConfirm={() => then(start)}
+          trigger={
+            <Button variant="primary" icon={<Play aria-hidden />} disabled={!ready}>
+              {ready ? `Move ${summary}` : 'Move'}
+            </Button>
+          }
+        />
+      )}
+      <Button disabled={!ready} busy={busy} onClick={() => void then()}>
+        Save as plan
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+'use client'
+import { Field, Input, Panel, RadioGroup, Select } from '@frostline/ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { TableChoice } from '@/features/tier-schedules/form/table-choice.tsx'
+import { useMovableTables } from '@/features/tier-schedules/hooks/use-movable-tables.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { BatchPlan } from './batch-plan.tsx'
+import { tableKey, useBatchRequest } from './use-batch-request.ts'
+
+/** Choose tables, an age and a volume; see what would happen to each; start them as one. */
+export function BatchPlannerPage({ cluster }: { cluster: string }) {
+  const trpc = useTRPC()
+  const { state, setState, tables, request } = useBatchRequest(cluster)
+  const { query, movable, fixedCount, sharedVolumes } = useMovableTables(cluster)
+  const preview = useQuery({
+    ...trpc.tierBatches.preview.queryOptions(
+      request ?? {
+        cluster,
+        pattern: '-',
+        targetVolume: '-',
+        goal: { kind: 'older-than', before: '2000-01-01T00:00:00Z' },
+      },
+    ),
+    enabled: request !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const volumes = sharedVolumes(tables.length > 0 ? tables : movable)
+  return (
+    <>
+      <PageHeader
+        title="Move several tables"
+        description="One plan for all of them. They run one after the other, so each node does the work of one at a time."
+      />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <Panel
+          title="1. Which tables"
+          minHeightPx={320}
+          {...panelFromQuery(query, { task: 'read the tables and their policies' })}
+        >
+          <div className="flex flex-col gap-4">
+            <TableChoice
+              movable={movable}
+              fixedCount={fixedCount}
+              chosen={tables}
+              error={undefined}
+              onChange={(next) => setState({ tables: new Set(next.map(tableKey)) })}
+            />
+            <Field
+              label="And all that fit a pattern"
+              optional
+              hint="Matched with database.table; * stands for any characters, such as logs.*_local."
+            >
+              <Input
+                mono
+                value={state.pattern}
+                onValueChange={(pattern) => setState({ pattern })}
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </Field>
+          </div>
+        </Panel>
+        <Panel title="2. What of them, and where to">
+          <div className="flex flex-col gap-4">
+            <RadioGroup
+              label="Which partitions"
+              value={state.way}
+              onValueChange={(way) => setState({ way })}
+              options={[
+                {
+                  value: 'older',
+                  label: 'Older than a day',
+                  description: 'Every partition whose newest row is before it.',
+                },
+                {
+                  value: 'newer',
+                  label: 'From a day on',
+                  description: 'To bring back: every partition with a row of that day or later.',
+                },
+              ]}
+            />
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="Day" hint="In UTC.">
+                <Input type="date" value={state.day} onValueChange={(day) => setState({ day })} />
+              </Field>
+              <Field label="To volume" hint="The volumes that all chosen tables have.">
+                <Select
+                  value={state.to === '' ? null : state.to}
+                  options={volumes.map((volume) => ({ value: volume, label: volume }))}
+                  onValueChange={(to) => setState({ to })}
+                  placeholder="Choose…"
+                  disabled={volumes.length === 0}
+                />
+              </Field>
+            </div>
+          </div>
+        </Panel>
+      </div>
+      <BatchPlan
+        cluster={cluster}
+        request={request}
+        preview={preview}
+        onLeaveOut={(at) =>
+          setState({ tables: new Set(tables.map(tableKey).filter((key) => key !== tableKey(at))) })
+        }
+        chosen={tables}
+      />
+    </>
+  )
+}

@@ -1,0 +1,102 @@
+import {
+  askTierBatchReview,
+  cancelTierBatch,
+  getTierBatch,
+  pauseTierBatch,
+  previewTierBatch,
+  requestTierBatch,
+  resumeTierBatch,
+  retryTierBatch,
+  reviewTierBatch,
+  startTierBatch,
+  tierBatchDetail,
+  tierBatchPreview,
+  tierBatchRef,
+  tierBatchRequest,
+  tierBatchReviewInput,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['tier migrations']
+const one = '/tier-batches/{id}' as const
+const idOnly = z.object({ id: z.string() })
+
+function control<Summary extends string>(verb: string, summary: Summary) {
+  return procedure('operator')
+    .meta({ openapi: { method: 'POST', path: `${one}/${verb}`, tags, summary } })
+    .input(tierBatchRef)
+    .output(idOnly)
+}
+
+export const tierBatchesRouter = router({
+  get: procedure('viewer')
+    .meta({ openapi: { method: 'GET', path: one, tags, summary: 'A plan of several tables' } })
+    .input(tierBatchRef)
+    .output(tierBatchDetail)
+    .query(({ ctx, input }) => getTierBatch(ctx.service, input)),
+
+  preview: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/tier-batch-previews',
+        tags,
+        summary: 'What a plan of several tables would be; stores nothing',
+      },
+    })
+    .input(tierBatchRequest)
+    .output(tierBatchPreview)
+    .query(({ ctx, input }) => previewTierBatch(ctx.service, input)),
+
+  plan: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/tier-batches',
+        tags,
+        summary: 'Make and store a plan of several tables',
+      },
+    })
+    .input(tierBatchRequest)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => requestTierBatch(ctx.service, input)),
+
+  start: control('start', 'Start all its tables, one after the other').mutation(({ ctx, input }) =>
+    startTierBatch(ctx.service, input),
+  ),
+
+  pause: control('pause', 'Stand still after the statements under way').mutation(({ ctx, input }) =>
+    pauseTierBatch(ctx.service, input),
+  ),
+
+  resume: control('resume', 'Go on after a pause').mutation(({ ctx, input }) =>
+    resumeTierBatch(ctx.service, input),
+  ),
+
+  cancel: control('cancel', 'Stop within the current part, and begin no further table').mutation(
+    ({ ctx, input }) => cancelTierBatch(ctx.service, input),
+  ),
+
+  retry: control('retry', 'Take up the tables that failed or were cancelled').mutation(({ ctx, input }) =>
+    retryTierBatch(ctx.service, input),
+  ),
+
+  askReview: control('review-request', 'Send the plans of all tables to a second person').mutation(
+    ({ ctx, input }) => askTierBatchReview(ctx.service, input),
+  ),
+
+  review: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: `${one}/review`,
+        tags,
+        summary: "Approve or reject somebody else's plan",
+      },
+    })
+    .input(tierBatchReviewInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => reviewTierBatch(ctx.service, input)),
+})

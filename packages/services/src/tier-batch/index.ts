@@ -1,0 +1,5 @@
+export * from './control.ts'
+export * from './get.ts'
+export { previewTierBatch } from './preview.ts'
+export * from './request.ts'
+export * from './schema.ts'

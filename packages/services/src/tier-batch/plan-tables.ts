@@ -1,0 +1,82 @@
+import {
+  type BatchTablePlan,
+  matchesPattern,
+  type PlanCheck,
+  planBatch,
+  type ReplicaSnapshot,
+} from '@frostline/domain'
+import type { z } from 'zod'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { ClusterConnection } from '../cluster/cluster-connection.ts'
+import { listTables } from '../table/list.ts'
+import { lookAtTable } from '../tier-migration/look-at-table.ts'
+import { MOST_TABLES, type tierBatchRequest } from './schema.ts'
+
+export interface PlannedBatchTable {
+  plan: BatchTablePlan
+  snapshots: readonly ReplicaSnapshot[]
+}
+
+type Request = z.output<typeof tierBatchRequest>
+
+/** Looks at the tables now, one after the other since a look may hold a hundred thousand parts a node, and plans. */
+export async function planTables(
+  ctx: ServiceContext,
+  request: Request,
+): Promise<{ cluster: ClusterConnection; observedAt: Date; tables: PlannedBatchTable[] }> {
+  const cluster = await ctx.clusters.get(request.cluster)
+  const observedAt = ctx.now()
+  const looks = []
+  for (const at of await resolveTables(ctx, request))
+    looks.push({ at, ...(await lookOrFault(ctx, cluster.id, at)) })
+  const seen = looks.flatMap(({ at, snapshots, fault }) => (fault === null ? [{ ...at, snapshots }] : []))
+  const plans = planBatch(seen, request.goal, request.targetVolume, {
+    optimizeFirst: request.optimizeFirst,
+  }).values()
+  const tables = looks.map(({ at, snapshots, fault }): PlannedBatchTable => {
+    const plan = fault === null ? plans.next().value : undefined
+    return { plan: plan ?? { ...at, kind: 'refused', checks: [unseen(fault)] }, snapshots }
+  })
+  return { cluster, observedAt, tables }
+}
+
+/** Those that are listed, in their order, then those that fit the pattern, by name; each once. */
+async function resolveTables(ctx: ServiceContext, { cluster, tables, pattern }: Request) {
+  const found = new Map(tables.map((at) => [JSON.stringify([at.database, at.table]), at]))
+  if (pattern !== undefined) {
+    const listed = await listTables(ctx, { cluster, family: 'merge-tree', sort: 'name', limit: 1000 })
+    for (const { database, table } of listed.data.tables)
+      if (matchesPattern(pattern, `${database}.${table}`))
+        found.set(JSON.stringify([database, table]), { database, table })
+  }
+  if (found.size === 0)
+    throw new ServiceError('not_found', `No MergeTree table fits ${pattern}.`, {
+      hint: 'The pattern is matched with database.table; * stands for any characters.',
+    })
+  if (found.size > MOST_TABLES)
+    throw new ServiceError('invalid', `${found.size} tables are more than the ${MOST_TABLES} of one plan.`, {
+      hint: 'Narrow the pattern, or make several plans.',
+    })
+  return [...found.values()]
+}
+
+async function lookOrFault(ctx: ServiceContext, clusterId: string, at: { database: string; table: string }) {
+  try {
+    const { snapshots } = await lookAtTable(ctx, clusterId, at)
+    return { snapshots, fault: null }
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { snapshots: [], fault: error }
+  }
+}
+
+function unseen(fault: ServiceError | null): PlanCheck {
+  return {
+    id: 'replica-reachable',
+    node: null,
+    outcome: 'blocking',
+    text: fault?.message ?? 'The table was not looked at.',
+    hint: fault?.hint ?? null,
+  }
+}

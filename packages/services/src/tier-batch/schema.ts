@@ -1,0 +1,92 @@
+import { tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
+import { z } from 'zod'
+import { flagInput } from '../base/flag-input.ts'
+import {
+  planCheckView,
+  tierMigrationReview,
+  tierMigrationStatus,
+  tierMigrationSummary,
+} from '../tier-migration/schema.ts'
+
+const identifier = z.string().min(1).max(255)
+const tableName = z.object({ database: identifier, table: identifier })
+
+/** The goals that mean the same on every table. */
+export const tierBatchGoal = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('older-than'), before: z.iso.datetime({ offset: true }) }),
+  z.object({ kind: z.literal('newer-than'), from: z.iso.datetime({ offset: true }) }),
+])
+
+export const MOST_TABLES = 50
+
+export const tierBatchRequest = z
+  .object({
+    cluster: z.string().min(1).describe('Id or slug of the cluster.'),
+    tables: z
+      .array(tableName)
+      .max(MOST_TABLES)
+      .default([])
+      .describe('Local MergeTree tables, in this order.'),
+    pattern: z
+      .string()
+      .min(1)
+      .max(500)
+      .optional()
+      .describe(
+        'Every MergeTree table whose `database.table` fits, `*` for any characters; after those listed.',
+      ),
+    targetVolume: identifier.describe("A volume of every table's storage policy."),
+    goal: tierBatchGoal,
+    optimizeFirst: flagInput.optional(),
+    limits: tierMigrationLimits.optional().describe('For each table. They run one after the other.'),
+  })
+  .refine(({ tables, pattern }) => tables.length > 0 || pattern !== undefined, {
+    path: ['tables'],
+    error: 'Name at least one table, or give a pattern.',
+  })
+export type TierBatchRequest = z.input<typeof tierBatchRequest>
+
+const partTotals = z.object({ parts: z.number().int(), rows: z.bigint(), bytes: z.bigint() })
+
+export const tierBatchPreview = z.object({
+  observedAt: z.date(),
+  accepted: z.boolean().describe('No table is refused and at least one has something to move.'),
+  totals: partTotals,
+  steps: z.number().int(),
+  tables: z.array(
+    tableName.extend({
+      kind: z.enum(['planned', 'nothing', 'refused']),
+      checks: z.array(planCheckView),
+      totals: partTotals,
+      steps: z.number().int(),
+    }),
+  ),
+})
+export type TierBatchPreview = z.infer<typeof tierBatchPreview>
+
+export const tierBatchRef = z.object({ id: z.uuid().describe('Id of the batch.') })
+
+export const tierBatchReviewInput = tierBatchRef.extend({
+  outcome: z.enum(['approved', 'rejected']),
+  note: z.string().trim().max(2_000).default(''),
+})
+
+export const tierBatchDetail = z.object({
+  id: z.string(),
+  clusterSlug: z.string(),
+  clusterName: z.string(),
+  status: tierMigrationStatus,
+  goal: tierMigrationGoal,
+  targetVolume: z.string(),
+  requestedBy: z.string(),
+  createdAt: z.date(),
+  leftOut: z.array(z.string()).describe('Tables that had nothing to move.'),
+  needsApproval: z.boolean(),
+  review: tierMigrationReview
+    .nullable()
+    .describe('Of the first table whose plan is not approved, or of the first.'),
+  totals: partTotals,
+  movedBytes: z.bigint(),
+  migrations: z.array(tierMigrationSummary.extend({ checks: z.array(planCheckView) })),
+})
+export type TierBatchDetail = z.infer<typeof tierBatchDetail>

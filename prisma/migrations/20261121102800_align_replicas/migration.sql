@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "tier_migration" ALTER COLUMN "targetVolume" DROP NOT NULL;
