@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { assertXml } from './check-xml.ts'
 import { loadClusterState } from './cluster-state.ts'
@@ -39,6 +39,8 @@ export interface Credentials {
 export interface EmbeddedClickhouse {
   readonly clusterName: string
   readonly nodes: readonly EmbeddedClickhouseNode[]
+  /** Why a node did not start, when files that others added to its configuration may be the cause. */
+  readonly down: readonly string[]
   readonly users: { readonly admin: Credentials; readonly frostline: Credentials }
   /** Adds, replaces or (null) removes a configuration file of every node; it counts from the next restart. */
   setDropIn(name: string, xml: string | null): void
@@ -50,7 +52,8 @@ export interface EmbeddedClickhouse {
  * passwords, data and log tables in `dataDir` are kept for the next start.
  *
  * @throws when the platform has no embedded ClickHouse, a drop-in is not XML, or a node does not start; the
- * error holds what the node said last, and no node is left running.
+ * error holds what the node said last, and no node is left running. A node whose configuration others have added to
+ * may stay down while another runs, so that they can take back what they added.
  */
 export async function startClickhouseCluster(options: ClickhouseClusterOptions): Promise<EmbeddedClickhouse> {
   const dataDir = resolve(options.dataDir)
@@ -124,14 +127,24 @@ export async function startClickhouseCluster(options: ClickhouseClusterOptions):
     await Promise.all(nodes.map((node) => node.stop()))
   }
   const starts = await Promise.allSettled(nodes.map((node) => node.start()))
-  const failed = starts.find((start) => start.status === 'rejected')
-  if (failed) {
-    await stop()
-    throw failed.reason
+  const down: string[] = []
+  for (const [index, start] of starts.entries()) {
+    if (start.status === 'fulfilled') continue
+    const node = nodes[index]
+    const added = node ? await readdir(node.configFolder) : []
+    if (added.length === 0 || starts.every(({ status }) => status === 'rejected')) {
+      await stop()
+      throw start.reason
+    }
+    down.push(
+      `${start.reason instanceof Error ? start.reason.message : String(start.reason)}\n` +
+        `Its configuration has what others added in ${node?.configFolder}: ${added.join(', ')}.`,
+    )
   }
   return {
     clusterName,
     nodes,
+    down,
     users: {
       admin: { username: 'admin', password: state.passwords.admin },
       frostline: { username: 'frostline', password: state.passwords.frostline },

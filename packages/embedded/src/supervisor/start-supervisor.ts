@@ -88,6 +88,10 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     if (engines.store) parts.push(createStorePart(engines.store))
     for (const node of engines.clickhouse?.nodes ?? []) parts.push(asPart(`clickhouse/${node.name}`, node))
     if (engines.postgres?.adopted) progress.note('adopted the PostgreSQL an interrupted run had left')
+    for (const reason of engines.clickhouse?.down ?? [])
+      progress.note(
+        `${reason}\n  The console starts without it: revert the change there, or move the file away.`,
+      )
 
     const describe = () => describeEndpoints({ settings, state, engines, parts, logDir, workerId: WORKER_ID })
     // One write after another: the last state wins.
@@ -219,7 +223,8 @@ async function seedOnce(
   { clickhouse }: Engines,
   progress: Progress,
 ): Promise<void> {
-  if (!clickhouse) return
+  // A node that is kept down by what was added to it has been seeded before.
+  if (!clickhouse || clickhouse.down.length > 0) return
   const { source } = describeStore({ settings: options.settings, state })
   await progress.step('demo data', () =>
     seedDemo({
