@@ -2,8 +2,10 @@ import { applySchemaMigrations, createDatabase, loadSecretKey } from '@frostline
 import {
   createClusterDirectory,
   ensureApiToken,
+  ensureDemoSource,
   ensureEmbeddedCluster,
   ensureFirstAdmin,
+  exemptAddresses,
   type ServiceContext,
 } from '@frostline/services'
 import type { SetupEnv } from './setup-env.ts'
@@ -29,7 +31,8 @@ export async function runSetup(env: SetupEnv, report: (line: string) => void): P
   const clusters = createClusterDirectory({ db, secretKey })
   const actor = { type: 'system', id: 'setup', name: 'set-up', role: 'admin' } as const
   try {
-    await prepare({ actor, db, clusters, now: () => new Date() }, env, report)
+    const sourceAddresses = exemptAddresses(env.FROSTLINE_SOURCE_ADDRESSES)
+    await prepare({ actor, db, clusters, now: () => new Date(), sourceAddresses }, env, report)
   } finally {
     await clusters.close()
     await close()
@@ -51,6 +54,8 @@ async function prepare(ctx: ServiceContext, env: SetupEnv, report: (line: string
   }
   const cluster = env.FROSTLINE_SETUP_CLUSTER
   if (cluster) report(`Cluster ${cluster.name}: ${await ensureEmbeddedCluster(ctx, cluster)}.`)
+  const source = env.FROSTLINE_SETUP_SOURCE
+  if (source) report(`Source ${source.name}: ${await ensureDemoSource(ctx, source)}.`)
 }
 
 async function requireAdmin(ctx: ServiceContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { embeddedClusterInput } from '@frostline/services'
+import { demoSourceInput, embeddedClusterInput } from '@frostline/services'
 import { z } from 'zod'
 import { databaseUrl, readEnv } from './read-env.ts'
 
@@ -26,6 +26,13 @@ const schema = z.object({
   FROSTLINE_API_TOKEN: z.string().optional(),
   /** {name, clusterName, username, password, nodes: [{name, url, shard, replica}]} */
   FROSTLINE_SETUP_CLUSTER: json.pipe(embeddedClusterInput).optional(),
+  /** {name, endpoint, region, buckets, auth, accessKeyId, secretAccessKey} */
+  FROSTLINE_SETUP_SOURCE: json.pipe(demoSourceInput).optional(),
+  /** Loopback and link-local addresses or ranges that sources may name, with commas between. */
+  FROSTLINE_SOURCE_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((each) => each.trim() || [])),
   FROSTLINE_MIGRATIONS_DIR: z.string().default(migrationsBesideApps),
 })
 

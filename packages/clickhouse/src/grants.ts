@@ -1,5 +1,5 @@
 /** What a grant is for. The inventory works with the first group alone; each further one adds a feature. */
-export type GrantFeature = 'inventory' | 'moves' | 'tiering' | 'cache' | 'configuration' | 'loads'
+export type GrantFeature = 'inventory' | 'moves' | 'tiering' | 'cache' | 'configuration' | 'sources' | 'loads'
 
 export interface GrantNeed {
   access: string
@@ -83,6 +83,32 @@ export const requiredGrants: readonly GrantNeed[] = [
   need('SYSTEM RELOAD CONFIG', '*.*', 'configuration', false, 'Applies a changed policy without a restart.', [
     'SYSTEM RELOAD',
     'SYSTEM',
+  ]),
+  need('READ', 'S3', 'sources', false, 'Reads objects of a bucket: tests of a source, previews and loads.'),
+  need(
+    'CREATE TEMPORARY TABLE',
+    '*.*',
+    'sources',
+    false,
+    'ClickHouse asks for it beside READ ON S3 for every use of s3().',
+    ['CREATE TABLE', 'CREATE'],
+  ),
+  need('NAMED COLLECTION', '*', 'sources', false, 'Uses a named collection of the servers for a source.', [
+    'NAMED COLLECTION ADMIN',
+  ]),
+  need('SHOW NAMED COLLECTIONS', '*', 'sources', false, 'Looks which named collections a node has.', [
+    'NAMED COLLECTION ADMIN',
+  ]),
+  need(
+    'CREATE NAMED COLLECTION',
+    '*',
+    'sources',
+    false,
+    'Creates the named collection of a source where an admin asks for it.',
+    ['NAMED COLLECTION ADMIN'],
+  ),
+  need('DROP NAMED COLLECTION', '*', 'sources', false, 'Replaces and removes such a collection.', [
+    'NAMED COLLECTION ADMIN',
   ]),
   need('INSERT', '*.*', 'loads', false, 'Loads objects into tables.'),
   need('CREATE TABLE', '*.*', 'loads', false, 'Creates target and staging tables.', ['CREATE']),

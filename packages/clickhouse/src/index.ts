@@ -23,6 +23,7 @@ export { type DiskRow, listDisks } from './queries/list-disks.ts'
 export { type DistributedTableRow, listDistributedTables } from './queries/list-distributed-tables.ts'
 export { type FilesystemCacheRow, listFilesystemCaches } from './queries/list-filesystem-caches.ts'
 export { type LogTableRow, listLogTables, usefulLogTables } from './queries/list-log-tables.ts'
+export { listNamedCollections, type NamedCollectionRow } from './queries/list-named-collections.ts'
 export { listNodeErrors, type NodeErrorRow } from './queries/list-node-errors.ts'
 export { listPartMoves, type PartMoveRow } from './queries/list-part-moves.ts'
 export { listPartitions, type PartitionRow } from './queries/list-partitions.ts'
@@ -44,6 +45,7 @@ export { type PartsByDiskRow, partsByDisk } from './queries/parts-by-disk.ts'
 export { type PendingMutationRow, pendingMutations } from './queries/pending-mutations.ts'
 export { type RunningMergeRow, runningMerges } from './queries/running-merges.ts'
 export { type RunningMoveRow, runningMoves } from './queries/running-moves.ts'
+export { describeS3, previewS3, probeS3 } from './queries/s3-reads.ts'
 export { type LoadSampleRow, sampleLoad } from './queries/sample-load.ts'
 export { type StatementHistoryRow, statementHistory } from './queries/statement-history.ts'
 export { type StatementProgressRow, statementProgress } from './queries/statement-progress.ts'
@@ -59,6 +61,14 @@ export { type TtlExpressionTypeRow, ttlExpressionTypes } from './queries/ttl-exp
 export { type TtlPartRow, ttlParts } from './queries/ttl-parts.ts'
 export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfinished-mutations.ts'
 export { defineQuery, type ParamsIn, type QueryDefinition, type RowOf } from './query/define-query.ts'
+export { type ObjectPath, writeGlobPath, writeObjectPath } from './s3/object-path.ts'
+export {
+  impatientS3Settings,
+  type S3Access,
+  type S3Arguments,
+  type S3Object,
+  s3Arguments,
+} from './s3/s3-arguments.ts'
 export { copyableSql, type ParamValue, type SqlParams } from './sql/copyable-sql.ts'
 export { parseColumnTtls } from './sql/parse-column-ttls.ts'
 export { type DistributedTarget, parseDistributedTarget } from './sql/parse-distributed-target.ts'
@@ -79,6 +89,10 @@ export {
   stopMovesStatement,
   type TableRef,
 } from './statements/move.ts'
+export {
+  createNamedCollectionStatement,
+  dropNamedCollectionStatement,
+} from './statements/named-collection.ts'
 export { reloadConfigStatement } from './statements/reload-config.ts'
 export type { Statement } from './statements/statement.ts'
 export {

@@ -6,6 +6,7 @@ const features: Readonly<Record<GrantFeature, string>> = {
   tiering: 'Policies and TTL',
   cache: 'Filesystem cache',
   configuration: 'Configuration',
+  sources: 'Sources: buckets to load from',
   loads: 'Loads',
 }
 

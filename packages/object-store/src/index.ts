@@ -1,6 +1,7 @@
 export { type StoreFailure, StoreListingError } from './failure.ts'
-export type { ListOptions, ListPage, StoredObject } from './list-objects.ts'
+export type { ListOptions, ListPage, PageOptions, PageOutcome, StoredObject } from './list-objects.ts'
 export {
+  type BucketsOutcome,
   type ByteRange,
   createObjectStore,
   type DeleteOutcome,
@@ -11,4 +12,5 @@ export {
   type PutOutcome,
   type RequestOptions,
 } from './object-store.ts'
+export type { LinkOptions } from './sign-download-link.ts'
 export type { ObjectStoreOptions } from './store-client.ts'

@@ -1,5 +1,5 @@
 import { ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3'
-import { classifyStoreFailure, StoreListingError } from './failure.ts'
+import { classifyStoreFailure, type StoreFailure, StoreListingError } from './failure.ts'
 
 export interface StoredObject {
   key: string
@@ -7,6 +7,8 @@ export interface StoredObject {
   /** Without the quotes. Not an MD5 for multipart uploads. */
   etag: string
   lastModified: Date
+  /** As the store names it: STANDARD, GLACIER, … */
+  storageClass: string
 }
 
 export interface ListPage {
@@ -26,6 +28,55 @@ export interface ListOptions {
   signal?: AbortSignal | undefined
 }
 
+export interface PageOptions extends ListOptions {
+  /** Of the page before: the store goes on where that ended. Takes the place of startAfter. */
+  token?: string | undefined
+}
+
+export type PageOutcome = ({ kind: 'ok'; nextToken: string | null } & ListPage) | StoreFailure
+
+/** One page of at most `pageSize` objects and prefixes together. */
+export async function listPage(client: S3Client, bucket: string, options: PageOptions): Promise<PageOutcome> {
+  const command = new ListObjectsV2Command({
+    Bucket: bucket,
+    Prefix: options.prefix,
+    Delimiter: options.delimiter,
+    StartAfter: options.token === undefined ? options.startAfter : undefined,
+    MaxKeys: options.pageSize,
+    ContinuationToken: options.token,
+    // XML cannot carry every character that a key may hold, such as U+0001.
+    EncodingType: 'url',
+  })
+  try {
+    const page = await client.send(
+      command,
+      options.signal === undefined ? {} : { abortSignal: options.signal },
+    )
+    const decode = page.EncodingType === 'url' ? decodeKey : (text: string) => text
+    return {
+      kind: 'ok',
+      objects: (page.Contents ?? []).map((item) => ({
+        key: decode(item.Key ?? ''),
+        sizeBytes: BigInt(item.Size ?? 0),
+        etag: unquoteEtag(item.ETag),
+        lastModified: item.LastModified ?? new Date(0),
+        storageClass: item.StorageClass ?? 'STANDARD',
+      })),
+      prefixes: (page.CommonPrefixes ?? []).flatMap((item) =>
+        item.Prefix === undefined ? [] : [decode(item.Prefix)],
+      ),
+      nextToken: page.IsTruncated ? (page.NextContinuationToken ?? null) : null,
+    }
+  } catch (thrown) {
+    return classifyStoreFailure(thrown)
+  }
+}
+
+/** As S3 writes keys in listings: percent-encoded, and a space as a plus. */
+function decodeKey(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
 /** Pages in the store's order, each asked for when it is read. Throws StoreListingError: half a list is no list. */
 export async function* listPages(
   client: S3Client,
@@ -34,31 +85,10 @@ export async function* listPages(
 ): AsyncGenerator<ListPage> {
   let token: string | undefined
   do {
-    const command = new ListObjectsV2Command({
-      Bucket: bucket,
-      Prefix: options.prefix,
-      Delimiter: options.delimiter,
-      StartAfter: options.startAfter,
-      MaxKeys: options.pageSize,
-      ContinuationToken: token,
-    })
-    const page = await client
-      .send(command, options.signal === undefined ? {} : { abortSignal: options.signal })
-      .catch((thrown: unknown) => {
-        throw new StoreListingError(classifyStoreFailure(thrown), bucket, options.prefix ?? '')
-      })
-    yield {
-      objects: (page.Contents ?? []).map((item) => ({
-        key: item.Key ?? '',
-        sizeBytes: BigInt(item.Size ?? 0),
-        etag: unquoteEtag(item.ETag),
-        lastModified: item.LastModified ?? new Date(0),
-      })),
-      prefixes: (page.CommonPrefixes ?? []).flatMap((item) =>
-        item.Prefix === undefined ? [] : [item.Prefix],
-      ),
-    }
-    token = page.IsTruncated ? page.NextContinuationToken : undefined
+    const page = await listPage(client, bucket, { ...options, token })
+    if (page.kind !== 'ok') throw new StoreListingError(page, bucket, options.prefix ?? '')
+    yield { objects: page.objects, prefixes: page.prefixes }
+    token = page.nextToken ?? undefined
   } while (token !== undefined)
 }
 

@@ -3,10 +3,20 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
+  ListBucketsCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3'
 import { classifyStoreFailure, type StoreFailure } from './failure.ts'
-import { type ListOptions, type ListPage, listPages, unquoteEtag } from './list-objects.ts'
+import {
+  type ListOptions,
+  type ListPage,
+  listPage,
+  listPages,
+  type PageOptions,
+  type PageOutcome,
+  unquoteEtag,
+} from './list-objects.ts'
+import { type LinkOptions, signDownloadLink } from './sign-download-link.ts'
 import { type ObjectStoreOptions, openStoreClient } from './store-client.ts'
 
 export interface ObjectFacts {
@@ -19,6 +29,7 @@ export interface ObjectFacts {
 export type HeadOutcome = ({ kind: 'ok' } & ObjectFacts) | StoreFailure
 /** The body must be read to its end or destroyed: it holds a connection. */
 export type GetOutcome = ({ kind: 'ok'; body: Readable } & ObjectFacts) | StoreFailure
+export type BucketsOutcome = { kind: 'ok'; buckets: string[] } | StoreFailure
 export type PutOutcome = { kind: 'ok'; etag: string } | StoreFailure
 /** ok also when there was nothing: deletion is about the end state. */
 export type DeleteOutcome = { kind: 'ok' } | StoreFailure
@@ -37,6 +48,12 @@ export interface RequestOptions {
 /** Objects of any bucket that the key may use. Only list throws; the others tell how it went. */
 export interface ObjectStore {
   list(bucket: string, options?: ListOptions): AsyncIterable<ListPage>
+  /** One page of the same, for those who go on later with its token. */
+  listPage(bucket: string, options?: PageOptions): Promise<PageOutcome>
+  /** Names of the buckets that the key may see; many keys may not ask. */
+  listBuckets(options?: RequestOptions): Promise<BucketsOutcome>
+  /** An address under which whoever holds it can read the object until it expires. Nothing is sent. */
+  signDownloadLink(bucket: string, key: string, options: LinkOptions): Promise<string>
   head(bucket: string, key: string, options?: RequestOptions): Promise<HeadOutcome>
   get(bucket: string, key: string, options?: RequestOptions & { range?: ByteRange }): Promise<GetOutcome>
   /** Atomic: readers see the old object or the new one. */
@@ -56,6 +73,13 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     given?.signal === undefined ? {} : { abortSignal: given.signal }
   return {
     list: (bucket, listing = {}) => listPages(client, bucket, listing),
+    listPage: (bucket, page = {}) => listPage(client, bucket, page),
+    listBuckets: (given) =>
+      outcome(async () => {
+        const answer = await client.send(new ListBucketsCommand({}), sending(given))
+        return { kind: 'ok', buckets: (answer.Buckets ?? []).flatMap(({ Name }) => Name ?? []) }
+      }),
+    signDownloadLink: (bucket, key, link) => signDownloadLink(client, bucket, key, link),
     head: (bucket, key, given) =>
       outcome(async () => {
         const answer = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }), sending(given))

@@ -1,30 +1,41 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import type { LookupFunction } from 'node:net'
 import { S3Client } from '@aws-sdk/client-s3'
 
 export interface ObjectStoreOptions {
   /** `http(s)://host:port`; leave out for Amazon S3 of the region. */
   endpoint?: string | undefined
   region: string
-  accessKeyId: string
-  secretAccessKey: string
+  /** Left out, with the secret: what the process's own environment offers (variables, profile, role). */
+  accessKeyId?: string | undefined
+  secretAccessKey?: string | undefined
   /** `endpoint/bucket/key` instead of `bucket.endpoint/key`: true for nearly every store that is not Amazon's. */
   forcePathStyle?: boolean | undefined
   /** Limit of one attempt without traffic. Default 30 s. */
   requestTimeoutMs?: number | undefined
   /** Attempts of the SDK itself (throttling, 5xx, broken connections). Default 3. */
   maxAttempts?: number | undefined
+  /** Finds the address of the store's host for each connection, and may refuse it. Default: the system's. */
+  lookup?: LookupFunction | undefined
 }
 
 export function openStoreClient(options: ObjectStoreOptions): S3Client {
+  const { endpoint, accessKeyId, secretAccessKey, lookup } = options
+  const hasKeys = accessKeyId !== undefined && secretAccessKey !== undefined
+  const agent = lookup === undefined ? { keepAlive: true } : { keepAlive: true, lookup }
   return new S3Client({
-    ...(options.endpoint === undefined ? {} : { endpoint: options.endpoint }),
+    ...(endpoint === undefined ? {} : { endpoint }),
     region: options.region,
-    forcePathStyle: options.forcePathStyle ?? options.endpoint !== undefined,
-    credentials: { accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey },
+    forcePathStyle: options.forcePathStyle ?? endpoint !== undefined,
+    ...(hasKeys ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     maxAttempts: options.maxAttempts ?? 3,
     requestHandler: {
       connectionTimeout: 5_000,
       requestTimeout: options.requestTimeoutMs ?? 30_000,
       throwOnRequestTimeout: true,
+      httpAgent: new HttpAgent(agent),
+      httpsAgent: new HttpsAgent(agent),
     },
   })
 }

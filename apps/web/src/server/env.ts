@@ -24,6 +24,8 @@ const schema = z
     FROSTLINE_TRUSTED_ORIGINS: list.pipe(z.array(origin)),
     /** Addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed, with commas between. */
     FROSTLINE_TRUSTED_PROXIES: list,
+    /** Loopback and link-local addresses or ranges that sources may name, with commas between. */
+    FROSTLINE_SOURCE_ADDRESSES: list,
     /** Set by `next start`. */
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),
@@ -38,6 +40,7 @@ const schema = z
       ...env.FROSTLINE_TRUSTED_ORIGINS.map((each) => new URL(each).origin),
     ],
     trustedProxies: env.FROSTLINE_TRUSTED_PROXIES,
+    sourceAddresses: env.FROSTLINE_SOURCE_ADDRESSES,
     logLevel: env.LOG_LEVEL,
   }))
 

@@ -5,6 +5,7 @@ import {
   createAuthentication,
   createChangeHub,
   createClusterDirectory,
+  exemptAddresses,
   type ServiceContext,
   toLoggableError,
 } from '@frostline/services'
@@ -17,7 +18,7 @@ export interface WebServer {
   env: WebEnv
   log: Logger
   auth: Authentication
-  services: Pick<ServiceContext, 'db' | 'clusters' | 'now'>
+  services: Pick<ServiceContext, 'db' | 'clusters' | 'now' | 'sourceAddresses'>
   changes: ChangeHub
   metrics: Metrics
 }
@@ -67,7 +68,14 @@ async function startWebServer(): Promise<WebServer> {
     await clusters.close()
     await close()
   })
-  return { env, log, auth, services: { db, clusters, now }, changes, metrics: createMetrics() }
+  return {
+    env,
+    log,
+    auth,
+    services: { db, clusters, now, sourceAddresses: exemptAddresses(env.sourceAddresses) },
+    changes,
+    metrics: createMetrics(),
+  }
 }
 
 /** Next.js waits for open answers when it stops; streams of changes never end by themselves. */

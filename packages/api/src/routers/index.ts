@@ -8,6 +8,7 @@ import { moveExplainRouter } from './move-explain.ts'
 import { nodesRouter } from './nodes.ts'
 import { overviewRouter } from './overview.ts'
 import { sessionRouter } from './session.ts'
+import { sourcesRouter } from './sources.ts'
 import { storageRouter } from './storage.ts'
 import { storageProposalsRouter } from './storage-proposals.ts'
 import { storageRolloutsRouter } from './storage-rollouts.ts'
@@ -31,6 +32,7 @@ export const appRouter = router({
   nodes: nodesRouter,
   overview: overviewRouter,
   session: sessionRouter,
+  sources: sourcesRouter,
   storage: storageRouter,
   storageProposals: storageProposalsRouter,
   storageRollouts: storageRolloutsRouter,

@@ -15,6 +15,7 @@ import { createProgress, type Progress } from './progress.ts'
 import { runSetup, type SetupSpec } from './run-setup.ts'
 import type { Settings } from './settings.ts'
 import { describeSetupCluster } from './setup-cluster.ts'
+import { describeSetupSource, describeSourceAccess } from './setup-source.ts'
 import { describeStore, type Engines, startEngines } from './start-engines.ts'
 import { ensureSecretKey, loadState, type SupervisorState, saveState } from './state.ts'
 
@@ -124,6 +125,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
         FROSTLINE_SECRET_KEY_FILE: secretKeyFile,
         FROSTLINE_DATA_DIR: settings.dataDir,
         FROSTLINE_PUBLIC_URL: webUrl,
+        ...describeSourceAccess(settings),
       },
     }
     // Nobody waits for the demo data of a start that failed.
@@ -254,6 +256,7 @@ async function setUp(
       FROSTLINE_ADMIN_PASSWORD: state.admin.password,
       ...(state.admin.apiToken === null ? {} : { FROSTLINE_API_TOKEN: state.admin.apiToken }),
       FROSTLINE_SETUP_CLUSTER: JSON.stringify(describeSetupCluster(options.settings, engines)),
+      ...describeSetupSource(options.settings, state, engines),
     }),
     logFile: join(logDir, 'setup.log'),
   })

@@ -6,8 +6,8 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
+import { explainTarget, loopbackExempt } from '../net/explain-address.ts'
 import { channelSecretPlace } from './channel-secret.ts'
-import { explainTarget } from './deliver/explain-target.ts'
 import { type ChannelConfig, readChannelConfig } from './deliver/read-channel-config.ts'
 import {
   alertRef,
@@ -60,7 +60,7 @@ async function storeChannel(
 ): Promise<{ id: string }> {
   const about = { action: 'alert-channel.create', objectType: 'alert-channel', objectName: name }
   await authorize(ctx, 'admin', about)
-  const fault = channel.type === 'webhook' ? explainTarget(channel.config.url) : null
+  const fault = channel.type === 'webhook' ? explainTarget(channel.config.url, loopbackExempt) : null
   if (fault) throw new ServiceError('invalid', fault, { hint: 'Enter another address.' })
   try {
     return await ctx.db.$transaction(async (tx) => {

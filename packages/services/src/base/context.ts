@@ -1,5 +1,6 @@
 import type { Database } from '@frostline/db'
 import type { ClusterDirectory } from '../cluster/cluster-directory.ts'
+import type { AddressExemption } from '../net/explain-address.ts'
 import type { Actor } from './actor.ts'
 
 /** What every verb needs, made once per request or per workflow step by an entry point. */
@@ -8,4 +9,6 @@ export interface ServiceContext {
   db: Database
   clusters: ClusterDirectory
   now: () => Date
+  /** Loopback and link-local addresses that sources may name. Absent: none. */
+  sourceAddresses?: AddressExemption | undefined
 }

@@ -1,4 +1,5 @@
 export { apiTokenInput, ensureApiToken } from './ensure-api-token.ts'
+export { demoSourceInput, ensureDemoSource } from './ensure-demo-source.ts'
 export {
   type EmbeddedClusterInput,
   embeddedClusterInput,

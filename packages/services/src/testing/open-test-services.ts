@@ -4,6 +4,7 @@ import { openMigratedDatabase } from '@frostline/db/testing'
 import type { Actor, Role } from '../base/actor.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { type ClusterDirectory, createClusterDirectory } from '../cluster/cluster-directory.ts'
+import { loopbackExempt } from '../net/explain-address.ts'
 
 export interface TestServices {
   db: Database
@@ -37,6 +38,7 @@ export async function openTestServices(connectionString: string): Promise<TestSe
       db,
       clusters,
       now: () => clock.now,
+      sourceAddresses: loopbackExempt,
     }),
     async close() {
       await clusters.close()

@@ -1,9 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
 import type { z } from 'zod'
+import { explainAddress, loopbackExempt, nothingExempt } from '../../net/explain-address.ts'
 import type { emailConfig } from '../schema.ts'
 import { type AlertMessage, messageText } from './alert-message.ts'
-import { explainAddress } from './explain-target.ts'
 import type { SendOptions, SendOutcome } from './send-outcome.ts'
 
 /** Sends the message by SMTP. The Message-ID is made of the delivery, so that a repetition after a crash is known. */
@@ -15,7 +15,7 @@ export async function sendEmail(
 ): Promise<SendOutcome> {
   try {
     const { address } = await lookup(config.host)
-    const fault = explainAddress(address, options.allowLoopback)
+    const fault = explainAddress(address, options.allowLoopback ? loopbackExempt : nothingExempt)
     if (fault) return { kind: 'refused', answer: `${config.host}: ${fault}` }
     const transport = createTransport({
       host: address,

@@ -1,10 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { lookup } from 'node:dns'
 import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
-import type { LookupFunction } from 'node:net'
+import { checkedLookup } from '../../net/checked-lookup.ts'
+import { explainTarget, loopbackExempt, nothingExempt } from '../../net/explain-address.ts'
 import type { AlertMessage } from './alert-message.ts'
-import { explainAddress, explainTarget } from './explain-target.ts'
 import type { SendOptions, SendOutcome } from './send-outcome.ts'
 
 /**
@@ -18,7 +17,8 @@ export async function sendWebhook(
   message: AlertMessage,
   options: SendOptions,
 ): Promise<SendOutcome> {
-  const fault = explainTarget(url)
+  const exempt = options.allowLoopback ? loopbackExempt : nothingExempt
+  const fault = explainTarget(url, exempt)
   if (fault) return { kind: 'refused', answer: fault }
   const body = JSON.stringify(message)
   const seconds = Math.floor(Date.parse(message.sentAt) / 1000)
@@ -30,7 +30,7 @@ export async function sendWebhook(
       {
         method: 'POST',
         agent: false,
-        lookup: checkedLookup(options.allowLoopback),
+        lookup: checkedLookup(exempt),
         signal: AbortSignal.timeout(options.timeoutMs),
         headers: {
           'content-type': 'application/json',
@@ -49,36 +49,10 @@ export async function sendWebhook(
       },
     )
     request.on('error', (error) => resolve({ kind: 'failed', answer: error.message }))
-    // A host that is an address is connected to without a lookup.
-    const literal = explainHost(target.hostname, options.allowLoopback)
-    if (literal) request.destroy(new Error(literal))
-    else request.end(body)
+    request.end(body)
   })
 }
 
 export function signBody(secret: string, seconds: number, body: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
-}
-
-function explainHost(hostname: string, allowLoopback: boolean): string | null {
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return /^[\d.]+$|:/.test(host) ? explainAddress(host, allowLoopback) : null
-}
-
-function checkedLookup(allowLoopback: boolean): LookupFunction {
-  return (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '')
-      const fault = addresses
-        .map(({ address }) => explainAddress(address, allowLoopback))
-        .find((text) => text !== null)
-      if (fault)
-        return callback(new Error(`${hostname} leads to a place that alerts are not sent to: ${fault}`), '')
-      if (options.all) return callback(null, addresses)
-      const [first] = addresses
-      return first
-        ? callback(null, first.address, first.family)
-        : callback(new Error(`${hostname} has no address.`), '')
-    })
-  }
 }

@@ -4,6 +4,7 @@ import { applySchemaMigrations, createDatabase, parseSecretKey } from '@frostlin
 import { queryNode, startTestStack, type TestStack, type TestStackOptions } from '@frostline/embedded/testing'
 import type { ServiceContext } from '../../base/context.ts'
 import { createClusterDirectory } from '../../cluster/cluster-directory.ts'
+import { loopbackExempt } from '../../net/explain-address.ts'
 import { ensureEmbeddedCluster } from '../../setup/ensure-embedded-cluster.ts'
 
 export interface TestConsole {
@@ -33,6 +34,7 @@ export async function startConsole(options: TestStackOptions): Promise<TestConso
     db,
     clusters,
     now: () => new Date(),
+    sourceAddresses: loopbackExempt,
   }
   const { nodes, users, clusterName } = stack.clickhouse
   await ensureEmbeddedCluster(ctx, {

@@ -1,0 +1,152 @@
+import {
+  collectionInput,
+  collectionReport,
+  createDownloadLink,
+  createSource,
+  createSourceCollection,
+  downloadLink,
+  dropSourceCollection,
+  getSource,
+  getSourceRules,
+  listObjectsInput,
+  listSourceObjects,
+  listSources,
+  objectMatches,
+  objectPage,
+  objectRef,
+  previewObjectRows,
+  previewObjectText,
+  previewRowsInput,
+  removeSource,
+  rowsPreview,
+  searchObjectsInput,
+  searchSourceObjects,
+  setSourceRules,
+  sourceInput,
+  sourceRef,
+  sourceReport,
+  sourceRules,
+  sourceRulesView,
+  sourceView,
+  testSource,
+  testSourceInput,
+  testSourceInputs,
+  textPreview,
+  updateSource,
+  updateSourceInput,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['sources']
+const rest = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: `/${string}`, summary: string) => ({
+  openapi: { method, path, tags, summary },
+})
+
+export const sourcesRouter = router({
+  list: procedure('viewer')
+    .meta(rest('GET', '/sources', 'Saved connections to S3 stores'))
+    .input(z.object({}).optional())
+    .output(z.object({ sources: z.array(sourceView) }))
+    .query(async ({ ctx }) => ({ sources: await listSources(ctx.service) })),
+
+  get: procedure('viewer')
+    .meta(rest('GET', '/sources/{id}', 'One source'))
+    .input(sourceRef)
+    .output(sourceView)
+    .query(({ ctx, input }) => getSource(ctx.service, input)),
+
+  create: procedure('admin')
+    .meta(rest('POST', '/sources', 'Save a source'))
+    .input(sourceInput)
+    .output(sourceView)
+    .mutation(({ ctx, input }) => createSource(ctx.service, input)),
+
+  update: procedure('admin')
+    .meta(rest('PUT', '/sources/{id}', 'Change a source'))
+    .input(updateSourceInput)
+    .output(sourceView)
+    .mutation(({ ctx, input }) => updateSource(ctx.service, input)),
+
+  remove: procedure('admin')
+    .meta(rest('DELETE', '/sources/{id}', 'Forget a source'))
+    .input(sourceRef)
+    .output(z.object({ removed: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await removeSource(ctx.service, input)
+      return { removed: true }
+    }),
+
+  test: procedure('operator')
+    .meta(rest('POST', '/sources/{id}/test', 'Test a source from the console and from every node'))
+    .input(sourceRef)
+    .output(sourceReport)
+    .mutation(({ ctx, input }) => testSource(ctx.service, input)),
+
+  testConnection: procedure('admin')
+    .meta(rest('POST', '/source-tests', 'Test a source before it is saved, store nothing'))
+    .input(testSourceInput)
+    .output(sourceReport)
+    .mutation(({ ctx, input }) => testSourceInputs(ctx.service, input)),
+
+  rules: procedure('viewer')
+    .meta(rest('GET', '/source-rules', 'Hosts that sources may name'))
+    .input(z.object({}).optional())
+    .output(sourceRulesView)
+    .query(({ ctx }) => getSourceRules(ctx.service)),
+
+  setRules: procedure('admin')
+    .meta(rest('PUT', '/source-rules', 'Say which hosts sources may name'))
+    .input(sourceRules)
+    .output(sourceRulesView)
+    .mutation(({ ctx, input }) => setSourceRules(ctx.service, input)),
+
+  createCollection: procedure('admin')
+    .meta(
+      rest(
+        'POST',
+        '/sources/{id}/collections/{cluster}',
+        'Create the named collection on every node, or replace it',
+      ),
+    )
+    .input(collectionInput)
+    .output(collectionReport)
+    .mutation(({ ctx, input }) => createSourceCollection(ctx.service, input)),
+
+  dropCollection: procedure('admin')
+    .meta(rest('DELETE', '/sources/{id}/collections/{cluster}', 'Drop the named collection from every node'))
+    .input(collectionInput)
+    .output(collectionReport)
+    .mutation(({ ctx, input }) => dropSourceCollection(ctx.service, input)),
+
+  objects: procedure('operator')
+    .meta(rest('GET', '/sources/{id}/objects', 'One page of a folder of a bucket'))
+    .input(listObjectsInput)
+    .output(objectPage)
+    .query(({ ctx, input }) => listSourceObjects(ctx.service, input)),
+
+  search: procedure('operator')
+    .meta(rest('GET', '/sources/{id}/object-search', 'Search below a prefix, some thousand objects a call'))
+    .input(searchObjectsInput)
+    .output(objectMatches)
+    .query(({ ctx, input }) => searchSourceObjects(ctx.service, input)),
+
+  previewRows: procedure('operator')
+    .meta(rest('GET', '/sources/{id}/object-rows', 'The first rows of an object, read by a node'))
+    .input(previewRowsInput)
+    .output(rowsPreview)
+    .query(({ ctx, input }) => previewObjectRows(ctx.service, input)),
+
+  previewText: procedure('operator')
+    .meta(rest('GET', '/sources/{id}/object-text', 'The first 64 KiB of an object'))
+    .input(objectRef)
+    .output(textPreview)
+    .query(({ ctx, input }) => previewObjectText(ctx.service, input)),
+
+  createDownloadLink: procedure('operator')
+    .meta(rest('POST', '/sources/{id}/download-links', 'A link to one object for five minutes'))
+    .input(objectRef)
+    .output(downloadLink)
+    .mutation(({ ctx, input }) => createDownloadLink(ctx.service, input)),
+})

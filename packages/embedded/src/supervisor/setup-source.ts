@@ -1,0 +1,29 @@
+import type { Settings } from './settings.ts'
+import { describeStore, type Engines } from './start-engines.ts'
+import type { SupervisorState } from './state.ts'
+
+/** The store of the demo as a source that the set-up saves (FROSTLINE_SETUP_SOURCE). Only beside nodes of ours. */
+export function describeSetupSource(
+  settings: Settings,
+  state: SupervisorState,
+  { clickhouse }: Engines,
+): Record<string, string> {
+  if (!clickhouse) return {}
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = describeStore({ settings, state }).source
+  const source = {
+    name: 'Demo store',
+    endpoint,
+    region,
+    buckets: [bucket],
+    auth: 'keys',
+    accessKeyId,
+    secretAccessKey,
+  }
+  return { FROSTLINE_SETUP_SOURCE: JSON.stringify(source) }
+}
+
+/** The store of the demo is on this machine, where sources are refused else. What the environment says comes first. */
+export function describeSourceAccess(settings: Settings): Record<string, string> {
+  if (process.env.FROSTLINE_SOURCE_ADDRESSES || settings.clickhouse) return {}
+  return { FROSTLINE_SOURCE_ADDRESSES: '127.0.0.0/8,::1' }
+}

@@ -1,0 +1,70 @@
+import { SecretOpenError, type Source } from '@frostline/db'
+import type { z } from 'zod'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { nothingExempt } from '../net/explain-address.ts'
+import { requireAllowedEndpoint } from '../source/check-address.ts'
+import { sourceInput } from '../source/schema.ts'
+import { describeSource, insertSource, replaceSource, sourceSecretPlace } from '../source/store-source.ts'
+
+export const demoSourceInput = sourceInput
+
+/**
+ * Saves the store that was started with us as a source, or gives it its present address and key: ports may differ at
+ * each start. It is found by its name; what a person has changed or removed since stays as they left it.
+ */
+export async function ensureDemoSource(
+  ctx: ServiceContext,
+  given: z.input<typeof demoSourceInput>,
+): Promise<'created' | 'updated' | 'unchanged'> {
+  const wanted = parseInput(demoSourceInput, given)
+  return ctx.db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE "source" IN SHARE ROW EXCLUSIVE MODE`
+    const present = await tx.source.findUnique({ where: { name: wanted.name } })
+    if (present ? present.updatedBy !== ctx.actor.name : await wasMade(ctx, wanted.name)) return 'unchanged'
+    if (present && sameAs(ctx, present, wanted)) return 'unchanged'
+    await requireAllowedEndpoint(tx, wanted, ctx.sourceAddresses ?? nothingExempt)
+    const id = present?.id ?? (await insertSource(tx, ctx, wanted))
+    if (present) await replaceSource(tx, ctx, present, wanted)
+    await recordAudit(tx, ctx, {
+      action: present ? 'source.update' : 'source.create',
+      objectType: 'source',
+      objectId: id,
+      objectName: wanted.name,
+      outcome: 'succeeded',
+      details: describeSource(wanted),
+    })
+    return present ? 'updated' : 'created'
+  })
+}
+
+/** Made once and gone: somebody has removed it. */
+async function wasMade(ctx: ServiceContext, name: string): Promise<boolean> {
+  const made = {
+    action: 'source.create',
+    objectName: name,
+    actorName: ctx.actor.name,
+    outcome: 'succeeded',
+  } as const
+  return (await ctx.db.auditEntry.count({ where: made })) > 0
+}
+
+function sameAs(ctx: ServiceContext, present: Source, wanted: z.output<typeof demoSourceInput>): boolean {
+  return (
+    present.endpoint === wanted.endpoint &&
+    present.accessKeyId === wanted.accessKeyId &&
+    present.buckets.join() === wanted.buckets.join() &&
+    secretOf(ctx, present) === wanted.secretAccessKey
+  )
+}
+
+/** A secret sealed under a lost key is no obstacle here: the right one is given and is sealed anew. */
+function secretOf(ctx: ServiceContext, { id, sealedSecret }: Source): string | null {
+  try {
+    return sealedSecret === null ? null : ctx.clusters.secrets.open(sourceSecretPlace(id), sealedSecret)
+  } catch (error) {
+    if (error instanceof SecretOpenError) return null
+    throw error
+  }
+}

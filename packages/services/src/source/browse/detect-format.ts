@@ -1,0 +1,28 @@
+import type { PreviewCompression, PreviewFormat } from './schema.ts'
+
+const byExtension: Readonly<Record<string, PreviewFormat>> = {
+  csv: 'CSVWithNames',
+  tsv: 'TSVWithNames',
+  tab: 'TSVWithNames',
+  json: 'JSONEachRow',
+  jsonl: 'JSONEachRow',
+  ndjson: 'JSONEachRow',
+  parquet: 'Parquet',
+  pq: 'Parquet',
+  orc: 'ORC',
+  avro: 'Avro',
+}
+const compressions: Readonly<Record<string, PreviewCompression>> = {
+  gz: 'gzip',
+  gzip: 'gzip',
+  zst: 'zstd',
+  zstd: 'zstd',
+  lz4: 'lz4',
+}
+
+/** By the end of the name alone, `trips.csv.gz` → CSVWithNames, gzip. Null where the name tells nothing. */
+export function detectFormat(key: string): { format: PreviewFormat | null; compression: PreviewCompression } {
+  const [last = '', before = ''] = key.toLowerCase().split('/').at(-1)?.split('.').slice(1).reverse() ?? []
+  const compression = compressions[last] ?? 'none'
+  return { format: byExtension[compression === 'none' ? last : before] ?? null, compression }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { clusterKey } from '../../reading/schema.ts'
+import { sourceRef } from '../schema.ts'
+
+const bucket = z.string().min(1).max(63)
+const key = z.string().min(1).max(1_024)
+
+export const listObjectsInput = sourceRef.extend({
+  bucket,
+  prefix: z.string().max(1_024).default('').describe('What keys begin with; folders end at a slash.'),
+  token: z.string().max(4_000).optional().describe('nextToken of the page before.'),
+  pageSize: z.coerce.number().int().min(1).max(1_000).default(200),
+})
+export const objectRow = z.object({
+  key: z.string(),
+  sizeBytes: z.bigint(),
+  etag: z.string(),
+  lastModified: z.date(),
+  storageClass: z.string(),
+})
+export const objectPage = z.object({
+  observedAt: z.date(),
+  elapsedMs: z.number(),
+  prefixes: z.array(z.string()).describe('Folders below the prefix, whole.'),
+  objects: z.array(objectRow),
+  nextToken: z.string().nullable().describe('Null at the end.'),
+})
+export type ObjectPage = z.infer<typeof objectPage>
+
+export const searchObjectsInput = sourceRef.extend({
+  bucket,
+  prefix: z.string().max(1_024).default(''),
+  text: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe('Part of a name below the prefix, or a glob over the whole rest of the key (*, **, ?, {a,b}).'),
+  token: z
+    .string()
+    .max(4_000)
+    .optional()
+    .describe('nextToken of the answer before: the search goes on there.'),
+})
+export const objectMatches = z.object({
+  observedAt: z.date(),
+  elapsedMs: z.number(),
+  matches: z.array(objectRow),
+  searched: z.number().int().describe('Objects looked at for this answer.'),
+  nextToken: z.string().nullable().describe('Null when the prefix is searched to its end.'),
+})
+export type ObjectMatches = z.infer<typeof objectMatches>
+
+export const objectRef = sourceRef.extend({ bucket, key })
+
+export const previewFormat = z.enum([
+  'CSVWithNames',
+  'CSV',
+  'TSVWithNames',
+  'TSV',
+  'JSONEachRow',
+  'Parquet',
+  'ORC',
+  'Avro',
+])
+export type PreviewFormat = z.infer<typeof previewFormat>
+export const previewCompression = z.enum(['none', 'gzip', 'zstd', 'lz4'])
+export type PreviewCompression = z.infer<typeof previewCompression>
+
+export const previewRowsInput = objectRef.extend({
+  cluster: clusterKey,
+  node: z.string().max(100).optional().describe('Default: the first that answers.'),
+  format: previewFormat.optional().describe('Default: by the name.'),
+  compression: previewCompression.optional().describe('Default: by the name.'),
+})
+export const rowsPreview = z.object({
+  observedAt: z.date(),
+  elapsedMs: z.number(),
+  format: previewFormat,
+  compression: previewCompression,
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+  rows: z
+    .array(z.array(z.string().nullable()))
+    .describe('At most 20, values as text, each at most 500 characters; null is NULL.'),
+  node: z.string(),
+  sql: z.string().describe('As it was sent, with the keys hidden.'),
+})
+export type RowsPreview = z.infer<typeof rowsPreview>
+
+export const textPreview = z.object({
+  observedAt: z.date(),
+  elapsedMs: z.number(),
+  text: z.string().describe('As UTF-8; bytes that are not become U+FFFD.'),
+  looksBinary: z.boolean(),
+  readBytes: z.number().int(),
+  sizeBytes: z.bigint(),
+  contentType: z.string().nullable(),
+})
+export type TextPreview = z.infer<typeof textPreview>
+
+export const downloadLink = z.object({
+  url: z.string().describe('Whoever has it can read the object until it expires.'),
+  expiresAt: z.date(),
+})
+export type DownloadLink = z.infer<typeof downloadLink>

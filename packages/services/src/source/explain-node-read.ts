@@ -1,0 +1,57 @@
+import { explain, QueryFailedError } from '@frostline/clickhouse'
+import { ServiceError } from '../base/service-error.ts'
+import type { Explanation } from './explain-store.ts'
+
+/** Why a node could not read a bucket, told by ClickHouse's code and, inside of an S3 error, by what the store said. */
+export function judgeNodeRead(thrown: QueryFailedError): Explanation {
+  const { failure } = thrown
+  if (failure.kind !== 'refused')
+    return { message: explain(failure), hint: 'Check that the node is up, and that it reaches the store.' }
+  const { code, message } = failure.error
+  const text = firstLine(message)
+  switch (code) {
+    case 497:
+      return { message: text, hint: 'Grant it to the user: docs/permissions.md, “Sources”.' }
+    case 491:
+      return {
+        message: text,
+        hint: 'The server allows only the hosts of its remote_url_allow_hosts: add the endpoint there.',
+      }
+    case 669:
+      return { message: text, hint: 'Create the named collection on this node, on the page of the source.' }
+    case 499:
+      return { message: text, hint: hintOfStore(message) }
+    case 159:
+      return {
+        message: 'The node did not get it read in time.',
+        hint: 'Try a smaller object, or another node.',
+      }
+    default:
+      return {
+        message: `Code ${code}: ${text}`,
+        hint: 'Choose another format or compression, or look at the raw text.',
+      }
+  }
+}
+
+/** A refusal of a node as an error for people; anything else stays as it is. */
+export function explainNodeRead(thrown: unknown, about: string): unknown {
+  if (!(thrown instanceof QueryFailedError)) return thrown
+  const { message, hint } = judgeNodeRead(thrown)
+  const code = thrown.failure.kind === 'refused' ? 'refused' : 'unreachable'
+  return new ServiceError(code, `${about}: ${message}`, { hint })
+}
+
+/** 26.7 gives the HTTP status of a HEAD, and the store's own code of a listing. */
+function hintOfStore(message: string): string {
+  if (/Connection refused|Host not found|Timeout|No route|Name or service/i.test(message))
+    return 'The node does not reach the endpoint, even where the console does: check its network.'
+  if (/\b403\b|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch/.test(message))
+    return 'The store refused the credentials that the node used.'
+  if (/\b404\b|NoSuchBucket|NoSuchKey/.test(message)) return 'Check bucket and key; the object may be gone.'
+  return 'Look at the log of the node.'
+}
+
+function firstLine(message: string): string {
+  return (message.split('\n')[0] ?? '').replace(/ While executing \w+\.?/, '').slice(0, 500)
+}

@@ -1,0 +1,82 @@
+import type { StoreFailure } from '@frostline/object-store'
+import { ServiceError } from '../base/service-error.ts'
+
+export interface Explanation {
+  message: string
+  hint: string
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, as far as a wrong connection brings them up. */
+const byCode: Readonly<Record<string, Explanation>> = {
+  InvalidAccessKeyId: {
+    message: 'The store does not know this access key id.',
+    hint: 'Check the access key id, and that the endpoint is the one it belongs to.',
+  },
+  SignatureDoesNotMatch: {
+    message: 'The secret access key does not fit the access key id.',
+    hint: 'Enter the secret again; check the region, and the clock of this machine.',
+  },
+  ExpiredToken: { message: 'The credentials have expired.', hint: 'Renew them.' },
+  InvalidToken: { message: 'The session token is not valid.', hint: 'Renew the credentials.' },
+  RequestTimeTooSkewed: {
+    message: 'The clock of this machine is more than 15 minutes off.',
+    hint: 'Set the clock.',
+  },
+  AccessDenied: {
+    message: 'The store knows the key and does not allow this.',
+    hint: 'Listing needs s3:ListBucket on the bucket, reading needs s3:GetObject on its objects.',
+  },
+  NoSuchBucket: { message: 'There is no such bucket.', hint: 'Check its name, the endpoint and the region.' },
+  NoSuchKey: {
+    message: 'There is no such object.',
+    hint: 'It may have been removed: list the folder again.',
+  },
+  PermanentRedirect: {
+    message: 'The bucket is in another region.',
+    hint: 'Enter the region of the bucket.',
+  },
+  AuthorizationHeaderMalformed: {
+    message: 'The store expects another region.',
+    hint: 'Enter the region of the bucket.',
+  },
+  InvalidObjectState: {
+    message: 'The object is archived.',
+    hint: 'Restore it from its storage class first.',
+  },
+}
+
+/** Codes that say the credentials themselves are wrong, whatever was asked for. */
+export const credentialCodes: ReadonlySet<string> = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'InvalidToken',
+  'RequestTimeTooSkewed',
+])
+
+export function explainStore(failure: StoreFailure): Explanation {
+  if (failure.kind === 'unreachable') {
+    return /credential/i.test(failure.message)
+      ? {
+          message: 'The console finds no credentials in its environment.',
+          hint: 'Give keys to the source, or give the console a role or AWS_* variables.',
+        }
+      : {
+          message: `The endpoint does not answer: ${failure.message}.`,
+          hint: 'Check address, port, TLS and firewall.',
+        }
+  }
+  const known = byCode[failure.code]
+  if (known) return { ...known, message: `${known.message} (${failure.code})` }
+  return {
+    message: `The store refused with ${failure.code}: ${failure.message}`,
+    hint: 'Look the code up in the documentation of the store.',
+  }
+}
+
+export function toStoreError(failure: StoreFailure, about: string): ServiceError {
+  const { message, hint } = explainStore(failure)
+  const code =
+    failure.kind === 'not-found' ? 'not_found' : failure.kind === 'unreachable' ? 'unreachable' : 'refused'
+  return new ServiceError(code, `${about}: ${message}`, { hint })
+}

@@ -1,0 +1,52 @@
+import type { Source, Transaction } from '@frostline/db'
+import { ServiceError } from '../base/service-error.ts'
+import type { SourceView } from './schema.ts'
+
+const withCollections = {
+  collections: {
+    include: { cluster: { select: { slug: true, name: true } } },
+    orderBy: { clusterId: 'asc' },
+  },
+} as const
+
+export async function listSourceViews(tx: Transaction): Promise<SourceView[]> {
+  const rows = await tx.source.findMany({ include: withCollections, orderBy: { name: 'asc' } })
+  return rows.map(toView)
+}
+
+/** @throws ServiceError `not_found` */
+export async function readSourceView(tx: Transaction, id: string): Promise<SourceView> {
+  const row = await tx.source.findUnique({ where: { id }, include: withCollections })
+  if (!row) throw noSuchSource(id)
+  return toView(row)
+}
+
+/** With its sealed secret: for a connection to be made now. @throws ServiceError `not_found` */
+export async function findSource(tx: Transaction, id: string): Promise<Source> {
+  const row = await tx.source.findUnique({ where: { id } })
+  if (!row) throw noSuchSource(id)
+  return row
+}
+
+function noSuchSource(id: string): ServiceError {
+  return new ServiceError('not_found', `There is no source ${id}.`, {
+    hint: 'It may have been removed. Choose one from the list of sources.',
+  })
+}
+
+type Row = Source & {
+  collections: { createdAt: Date; createdBy: string; cluster: { slug: string; name: string } }[]
+}
+
+function toView({ sealedSecret, collections, ...row }: Row): SourceView {
+  return {
+    ...row,
+    hasSecret: sealedSecret !== null,
+    collections: collections.map(({ cluster, createdAt, createdBy }) => ({
+      cluster: cluster.slug,
+      clusterName: cluster.name,
+      createdAt,
+      createdBy,
+    })),
+  }
+}
