@@ -79,6 +79,29 @@ describe('the set-up', () => {
     expect(await open.db.user.count()).toBe(1)
   })
 
+  it('saves the store as a source once, follows its port, and leaves to people what they changed or removed', async () => {
+    const source = (port: number) => ({
+      FROSTLINE_SOURCE_ADDRESSES: '127.0.0.0/8,::1',
+      FROSTLINE_SETUP_SOURCE: JSON.stringify({
+        name: 'Demo store',
+        endpoint: `http://127.0.0.1:${port}`,
+        buckets: ['frostline-demo'],
+        auth: 'keys',
+        accessKeyId: 'key',
+        secretAccessKey: 'secret-of-the-store',
+      }),
+    })
+    expect(await setup(source(9000))).toContain('Source Demo store: created.')
+    expect(await setup(source(9000))).toContain('Source Demo store: unchanged.')
+    expect(await setup(source(9001))).toContain('Source Demo store: updated.')
+    expect(lines.join()).not.toContain('secret-of-the-store')
+    await open.db.source.updateMany({ data: { updatedBy: 'ana@example.com' } })
+    expect(await setup(source(9002))).toContain('Source Demo store: unchanged.')
+    await open.db.source.deleteMany()
+    expect(await setup(source(9002))).toContain('Source Demo store: unchanged.')
+    expect(await open.db.source.count()).toBe(0)
+  })
+
   it('reports no secret', async () => {
     await setup(first(9999, { password: 'another-of-clickhouse' }))
     for (const secret of [password, token, 'another-of-clickhouse', key]) {
