@@ -23,6 +23,12 @@ export class RunOrdersReader {
   read(): Promise<RunOrders> {
     const now = performance.now()
     if (this.#last && now - this.#last.readAtMs < ORDERS_HOLD_MS) return this.#last.value
+    return this.readAnew()
+  }
+
+  /** For what depends on the very last order: the ledger may have refused a write because of it. */
+  readAnew(): Promise<RunOrders> {
+    const now = performance.now()
     const value = this.#readNow()
     this.#last = { value, readAtMs: now }
     value.catch(() => {

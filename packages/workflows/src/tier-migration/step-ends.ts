@@ -1,5 +1,5 @@
 import { recordStep } from '@frostline/db'
-import { announceChange, type StepContext, stopAsked } from './step-context.ts'
+import { announceChange, type StepContext } from './step-context.ts'
 
 /**
  * `settled`: there was nothing left to do for it. `stopped`: paused or cancelled, as a person asked.
@@ -35,12 +35,13 @@ export async function failStep(
 /** As a person asked: a pause leaves the step planned, with what has arrived; a cancellation ends it. */
 export async function stopStep(context: StepContext): Promise<StepOutcome> {
   const { deps } = context.lane
-  const paused = (await stopAsked(context)) === 'pause'
+  const { state } = await context.lane.orders.readAnew()
+  const cancelled = state === 'cancelling'
   await recordStep(deps.db, context.fence, {
-    status: paused ? 'planned' : 'cancelled',
+    status: cancelled ? 'cancelled' : 'planned',
     waitReason: null,
     uploadedBytes: 0n,
-    ...(paused ? { workerId: null } : { finishedAt: deps.now() }),
+    ...(cancelled ? { finishedAt: deps.now() } : { workerId: null }),
   })
   announceChange(context)
   return 'stopped'
