@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmbeddedClickhouseNode } from '@frostline/embedded'
 import { createObjectStore } from '@frostline/object-store'
 import { retryTierMigration, type TierMigrationDetail } from '@frostline/services'
+import { findSecondArrivals, type NodeKill } from './arrivals.ts'
 import type { MigrationLab } from './migration-lab.ts'
 import type { ProductProcess } from './product-process.ts'
 import { seededRandom } from './seeded-random.ts'
@@ -22,10 +23,7 @@ export interface ChaosReport {
    * that it is its own (26.7). Nothing of ours can prevent that; an orphan without such a kill is a fault.
    */
   objectsOfKilledServers: number
-  /**
-   * Parts that had arrived and were hot again when their node came back: until MOVE PARTITION ends, the node keeps both
-   * copies, and one that is killed meanwhile starts with the old one (26.7). They have to be moved again.
-   */
+  /** Parts that had arrived and were hot again when their killed node came back. See findSecondArrivals. */
   movesOfKilledNodes: number
   faults: string[]
 }
@@ -101,11 +99,6 @@ export async function runChaos(
     await lab.dropTable(table)
   }
   return report
-}
-
-interface NodeKill {
-  node: string
-  atMs: number
 }
 
 interface Programs {
@@ -203,19 +196,15 @@ async function findFaults(
     faults.push('rows or checksums differ')
   const hot = Object.keys(await lab.placeParts(table)).filter((place) => !place.endsWith('cold_cache'))
   if (hot.length > 0) faults.push(`parts are not on the target: ${hot.join(', ')}`)
-  // The log of a killed node loses its last entries, so an arrival may be missing in it.
-  for (const { node, part, atMs } of await lab.listArrivals(table))
-    for (const [first, second] of pairs(atMs)) {
-      if (nodeKills.some((kill) => kill.node === node && kill.atMs >= first && kill.atMs <= second))
-        report.movesOfKilledNodes++
-      else faults.push(`${part} on ${node} arrived at ${first} and again at ${second}`)
-    }
+  for (const second of findSecondArrivals(await lab.listArrivals(table), nodeKills)) {
+    if (second.undoneByKill) report.movesOfKilledNodes++
+    else
+      faults.push(
+        `${second.part} on ${second.node} arrived at ${second.firstAtMs} and again at ${second.againAtMs}`,
+      )
+  }
   if ((await lab.db.stoppedMoves.count()) > 0) faults.push('START MOVES is owing')
   return faults
-}
-
-function pairs(values: readonly number[]): [number, number][] {
-  return values.slice(1).map((value, index) => [values[index] ?? value, value])
 }
 
 /** Removed parts take their objects with them a moment later. */

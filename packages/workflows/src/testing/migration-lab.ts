@@ -17,6 +17,7 @@ import {
   type TierMigrationDetail,
   type TierMigrationRequest,
 } from '@frostline/services'
+import type { PartArrivals } from './arrivals.ts'
 import type { ProductProcess } from './product-process.ts'
 import { WebDoor } from './web-door.ts'
 import { spawnWeb } from './web-process.ts'
@@ -30,13 +31,6 @@ export interface PartitionSum {
   partitionId: string
   rows: string
   checksum: string
-}
-
-export interface PartArrivals {
-  node: string
-  part: string
-  /** Unix times in milliseconds, ascending. */
-  atMs: number[]
 }
 
 export type MigrationLab = Awaited<ReturnType<typeof openMigrationLab>>
