@@ -1,3 +1,4 @@
+export * from './at-least.tsx'
 export * from './badge.tsx'
 export * from './button.tsx'
 export * from './button-classes.ts'

@@ -23,7 +23,7 @@ export function Stat({ label, value, note, tier, className }: StatProps) {
       <dd className="mt-1 flex h-8 min-w-0 items-center truncate font-semibold text-2xl text-ink tracking-tight">
         {value}
       </dd>
-      <dd className="min-h-4.5 truncate text-ink-3 text-xs">{note}</dd>
+      <dd className="min-h-4.5 text-ink-3 text-xs lg:truncate">{note}</dd>
     </div>
   )
 }

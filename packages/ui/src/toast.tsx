@@ -21,7 +21,8 @@ export function showToast({ title, description, tone = 'info', action }: ToastMe
     ...(description ? { description } : {}),
     type: tone,
     timeout: tone === 'error' ? 0 : 6000,
-    priority: tone === 'error' ? 'high' : 'low',
+    // 'high' hides the message and its buttons from assistive technology until it has the focus.
+    priority: 'low',
     ...(action ? { actionProps: { children: action.label, onClick: action.onClick } } : {}),
   })
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { needsApproval } from '../tier-migration/require-approval.ts'
+import { isOwnPlan } from '../tier-migration/review.ts'
 import { planCheckView } from '../tier-migration/schema.ts'
 import { sumSteps } from '../tier-migration/sum-steps.ts'
 import { noSteps, toSummary } from '../tier-migration/to-view.ts'
@@ -22,6 +23,7 @@ export async function getTierBatch(ctx: ServiceContext, input: { id: string }): 
     checks: z.array(planCheckView).parse(migration.checks),
   }))
   const reviewed = views.find(({ review }) => review?.state !== 'approved') ?? views[0]
+  const owned = await Promise.all(migrations.map((migration) => isOwnPlan(ctx.db, ctx.actor.id, migration)))
   return {
     id: batch.id,
     clusterSlug: cluster.slug,
@@ -33,6 +35,7 @@ export async function getTierBatch(ctx: ServiceContext, input: { id: string }): 
     createdAt: batch.createdAt,
     leftOut: z.array(z.string()).parse(batch.leftOut),
     needsApproval: migrations.some((migration) => needsApproval({ ...migration, cluster })),
+    ownPlan: owned.includes(true),
     review: reviewed?.review ?? null,
     totals: {
       parts: views.reduce((sum, view) => sum + view.totalParts, 0),

@@ -82,6 +82,9 @@ export const tierBatchDetail = z.object({
   createdAt: z.date(),
   leftOut: z.array(z.string()).describe('Tables that had nothing to move.'),
   needsApproval: z.boolean(),
+  ownPlan: z
+    .boolean()
+    .describe('Whoever asks made it or changed it last, so somebody else has to review it.'),
   review: tierMigrationReview
     .nullable()
     .describe('Of the first table whose plan is not approved, or of the first.'),

@@ -8,7 +8,7 @@ import { tierMigrationDetail, tierMigrationMoveView, tierMigrationStepView, witn
 /** Everything that was done and seen: what an auditor needs to check a migration without the console. */
 export const tierMigrationProof = z.object({
   exportedAt: z.date(),
-  migration: tierMigrationDetail.omit({ stepList: true }),
+  migration: tierMigrationDetail.omit({ stepList: true, ownPlan: true }),
   steps: z.array(
     tierMigrationStepView.extend({
       before: z.array(witness).nullable(),
@@ -25,7 +25,7 @@ export async function exportTierMigrationProof(
   input: { id: string },
 ): Promise<TierMigrationProof> {
   await authorize(ctx, 'viewer')
-  const { stepList, ...migration } = await getTierMigration(ctx, input)
+  const { stepList, ownPlan: _ownPlan, ...migration } = await getTierMigration(ctx, input)
   const stored = await ctx.db.tierMigrationStep.findMany({
     where: { migrationId: input.id },
     select: { id: true, before: true, after: true, deepCheck: true, moves: { orderBy: { sentAt: 'asc' } } },

@@ -4,6 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { needsApproval } from './require-approval.ts'
+import { isOwnPlan } from './review.ts'
 import { planCheckView, type TierMigrationDetail } from './schema.ts'
 import { movedBytesOf, noSteps, stepViewColumns, toStepView, toSummary } from './to-view.ts'
 
@@ -36,6 +37,7 @@ export async function getTierMigration(
     goal: tierMigrationGoal.parse(migration.goal),
     limits: tierMigrationLimits.parse(migration.limits),
     needsApproval: needsApproval(migration),
+    ownPlan: await isOwnPlan(ctx.db, ctx.actor.id, migration),
     checks: z.array(planCheckView).parse(migration.checks),
     deepChecks: migration.deepChecks,
     stepList: migration.steps.map(toStepView),

@@ -111,6 +111,8 @@ describe('a plan on a cluster that asks for an approval', () => {
     await expect(reviewTierMigration(annByToken, { id, outcome: 'approved' })).rejects.toMatchObject({
       code: 'forbidden',
     })
+    const ownTo = async (ctx: typeof ann) => (await getTierMigration(ctx, { id })).ownPlan
+    expect(await Promise.all([ann, annByToken, bob].map(ownTo))).toEqual([true, true, false])
     await reviewTierMigration(bob, { id, outcome: 'rejected', note: 'not in\nthe week' })
     await expect(startTierMigration(ann, { id })).rejects.toMatchObject(refused)
     expect((await exportTierMigrationSql(ann, { id })).sql).toMatch(

@@ -1,4 +1,4 @@
-import type { Transaction } from '@frostline/db'
+import type { TierMigration, Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
@@ -26,6 +26,17 @@ export async function reviewTierMigration(
   const { id, outcome, note } = parseInput(reviewTierMigrationInput, given)
   const changed = await changeTierMigration(ctx, id, reviewChange(ctx, { outcome, note }))
   return { id: changed.id }
+}
+
+/** Whether the person made the plan or changed it last, themselves or through a token. */
+export async function isOwnPlan(
+  tx: Transaction,
+  actorId: string,
+  plan: Pick<TierMigration, 'requestedById' | 'changedById'>,
+): Promise<boolean> {
+  const authors = [plan.requestedById, plan.changedById].filter((author) => author !== null)
+  const [person, ...others] = await Promise.all([actorId, ...authors].map((each) => personBehind(tx, each)))
+  return others.some((other) => other === person)
 }
 
 /** A token acts for whoever made it: nobody approves their own plan through one. */
@@ -68,9 +79,7 @@ export function reviewChange(ctx: ServiceContext, { outcome, note }: Review): Ch
         refuseState(migration, 'reviewed', 'A review decides whether a plan is started.')
       if (migration.reviewAskedAt === null)
         refuseState(migration, 'reviewed', 'Nobody has sent it for review yet.')
-      const authors = [migration.requestedById, migration.changedById].filter((author) => author !== null)
-      const people = await Promise.all([ctx.actor.id, ...authors].map((actorId) => personBehind(tx, actorId)))
-      if (people.slice(1).includes(people[0] ?? ctx.actor.id))
+      if (await isOwnPlan(tx, ctx.actor.id, migration))
         throw new ServiceError(
           'forbidden',
           `${ctx.actor.name} made or changed the plan of ${migration.database}.${migration.table}, so somebody else has to review it.`,

@@ -217,6 +217,9 @@ export const tierMigrationDetail = tierMigrationSummary.extend({
   limits: tierMigrationLimits,
   checks: z.array(planCheckView),
   needsApproval: z.boolean().describe('Its cluster asks for an approval that it does not have.'),
+  ownPlan: z
+    .boolean()
+    .describe('Whoever asks made it or changed it last, so somebody else has to review it.'),
   deepChecks: z
     .array(z.object({ id: z.string(), status: tierMigrationStatus, createdAt: z.date() }))
     .describe('The deep checks of it that were asked for after its end, newest first.'),

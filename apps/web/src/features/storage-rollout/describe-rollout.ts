@@ -1,4 +1,4 @@
-import { formatCountOf, type StepState, type Tone } from '@frostline/ui'
+import { formatBytes, formatCountOf, type StepState, type Tone } from '@frostline/ui'
 import type { Rollout, RolloutStep } from './hooks/use-rollouts.ts'
 
 export const stepStates: Record<RolloutStep['status'], { state: StepState; word: string }> = {
@@ -52,4 +52,18 @@ export function describeWork(steps: readonly RolloutStep[], direction: Rollout['
     counted.set(word, (counted.get(word) ?? 0) + 1)
   }
   return [...counted].map(([word, count]) => `${formatCountOf(count, 'node')}: ${word}`).join('; ')
+}
+
+/** What reverting writes: "1.20 KiB go back into 2 files. 1 file is removed, since there was none." */
+export function describeReturn(steps: readonly RolloutStep[]): string {
+  const held = steps.flatMap(({ beforeBytes }) => (beforeBytes === null ? [] : [BigInt(beforeBytes)]))
+  const bytes = held.reduce((sum, each) => sum + each, 0n)
+  const removed = steps.length - held.length
+  const back =
+    held.length > 0 ? `${formatBytes(bytes)} go back into ${formatCountOf(held.length, 'file')}.` : ''
+  const gone =
+    removed > 0
+      ? `${formatCountOf(removed, 'file')} ${removed === 1 ? 'is' : 'are'} removed, since there was none before.`
+      : ''
+  return [back, gone].filter(Boolean).join(' ')
 }

@@ -2,6 +2,7 @@
 import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
 import { Ban, Pause, Play, RotateCw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { describeOpenReview } from '@/features/tier-migrations/status.ts'
 import { type BatchDetail, useBatchActions } from './use-batch-actions.ts'
 
 /** What may be done with all tables in their present state. Viewers only look. */
@@ -17,7 +18,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
       {has('planned') && !batch.needsApproval ? (
         <ConfirmDialog
           title={`Move ${formatBytes(batch.totals.bytes)} of ${tables} to ${batch.targetVolume}?`}
-          description="One table after the other. Reads and inserts go on meanwhile. All can be paused or cancelled as one; what has arrived stays."
+          description={`One table after the other. Reads and inserts go on meanwhile. All can be paused or cancelled as one; what has arrived stays.${describeOpenReview(batch.review)}`}
           confirmLabel="Start moving"
           cancelLabel="Not now"
           onConfirm={async () => void (await actions.start())}

@@ -122,3 +122,9 @@ const active = new Set<MigrationSummary['status']>(activeMigrationStatuses)
 export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {
   return active.has(migration.status)
 }
+
+/** What a start should know of the review: a sentence, or nothing. */
+export function describeOpenReview(review: MigrationSummary['review']): string {
+  if (review?.state === 'asked') return ' A review was asked for and is not answered yet.'
+  return review?.state === 'rejected' ? ` ${review.by ?? 'Somebody'} sent the plan back.` : ''
+}

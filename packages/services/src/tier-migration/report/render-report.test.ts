@@ -101,3 +101,15 @@ it('lets no name out of its place, and holds nothing that runs or loads', () => 
   expect(report).not.toMatch(/<script|<img|<a |<link|\u202e/)
   expect(report.match(/<\/style>/g)).toHaveLength(1)
 })
+
+it('reads on a phone and in print: counts are grouped, each finding stands once, cells know their column', () => {
+  const proof = proofOf({ plannedRows: 1_234_567n })
+  const [check] = proof.migration.checks
+  if (!check) throw new Error('The proof has no check.')
+  proof.migration.checks.push({ ...check, node: 'other' })
+  const report = renderReport(proof)
+  expect(report).toContain('data-column="Rows">1,234,567</td>')
+  expect(report).toContain('data-column="Rows before">5</td>')
+  expect(report).toContain('<li>passed on trips, other: trips</li>')
+  expect(report).toContain('1 part, 1,234,567 rows')
+})

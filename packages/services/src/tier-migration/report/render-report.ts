@@ -2,10 +2,13 @@ import { describeGoal, describeTarget, sizeText } from '@frostline/domain'
 import type { TierMigrationProof } from '../export-proof.ts'
 import { describeLimits } from './describe-limits.ts'
 import { findExceptions } from './find-exceptions.ts'
+import { groupDigits } from './group-digits.ts'
 import { Html, type HtmlValue, html } from './html.ts'
 import { moment } from './moment.ts'
+import { renderChecks } from './render-checks.ts'
 import { renderStep } from './render-step.ts'
 import { reportStyle } from './report-style.ts'
+import { renderTable } from './table.ts'
 
 /**
  * The proof of a tier migration for a person: one page without scripts or links to elsewhere, to read, print and keep.
@@ -28,11 +31,7 @@ ${renderTotals(proof, nodes)}
 <h2>Who, when, what</h2>
 ${renderFacts(proof)}
 <h2>Checks when it was planned</h2>
-${
-  migration.checks.length === 0
-    ? html`<p>None: it moves nothing.</p>`
-    : html`<ul>${migration.checks.map((each) => html`<li>${each.outcome}${each.node === null ? '' : ` on ${each.node}`}: ${each.text}</li>`)}</ul>`
-}
+${renderChecks(proof)}
 ${nodes.map((node) => html`<h2>Replica ${node}</h2>${steps.filter((step) => step.nodeName === node).map(renderStep)}`)}
 <footer>Frostline, ${moment(proof.exportedAt)}. Tier migration ${migration.id}. The same as JSON: /api/v1/tier-migrations/${migration.id}/proof</footer>
 </main></body></html>
@@ -52,30 +51,46 @@ function renderVerdict(proof: TierMigrationProof): Html {
 function renderExceptions(proof: TierMigrationProof): Html {
   const found = findExceptions(proof)
   if (found.length === 0) return html`<p>None.</p>`
-  return html`<table><thead><tr><th>Where</th><th>What</th></tr></thead><tbody>${found.map(
-    ({ where, what }) => html`<tr><td>${where}</td><td>${what}</td></tr>`,
-  )}</tbody></table>`
+  return renderTable(
+    [{ name: 'Where' }, { name: 'What' }],
+    found.map(({ where, what }) => [where, what]),
+  )
 }
 
 function renderTotals({ steps }: TierMigrationProof, nodes: readonly string[]): Html {
-  const row = (name: HtmlValue, own: TierMigrationProof['steps']) => {
+  const row = (name: string, own: TierMigrationProof['steps']) => {
     const sum = (of: (step: TierMigrationProof['steps'][number]) => bigint) =>
       own.reduce((total, step) => total + of(step), 0n)
-    return html`<tr><th scope="row">${name}</th>
-<td class="number">${own.filter((step) => step.status === 'completed').length} of ${own.length}</td>
-<td class="number">${sum((step) => BigInt(step.plannedParts))}</td>
-<td class="number">${sum((step) => step.plannedRows)}</td>
-<td class="number" title="${sum((step) => step.plannedBytes)} bytes">${sizeText(sum((step) => step.plannedBytes))}</td>
-<td class="number" title="${sum((step) => step.movedBytes)} bytes">${sizeText(sum((step) => step.movedBytes))}</td>
-<td class="number">${sum((step) => BigInt(step.statements.length))}</td></tr>`
+    return [
+      name,
+      `${own.filter((step) => step.status === 'completed').length} of ${own.length}`,
+      groupDigits(sum((step) => BigInt(step.plannedParts))),
+      groupDigits(sum((step) => step.plannedRows)),
+      renderSize(sum((step) => step.plannedBytes)),
+      renderSize(sum((step) => step.movedBytes)),
+      groupDigits(sum((step) => BigInt(step.statements.length))),
+    ]
   }
-  return html`<table><thead><tr><th>Replica</th><th class="number">Steps done</th><th class="number">Parts</th><th class="number">Rows</th><th class="number">Bytes</th><th class="number">Arrived</th><th class="number">Statements</th></tr></thead>
-<tbody>${nodes.map((node) =>
-    row(
-      node,
-      steps.filter((step) => step.nodeName === node),
+  return renderTable(
+    [
+      { name: 'Replica' },
+      ...['Steps done', 'Parts', 'Rows', 'Bytes', 'Arrived', 'Statements'].map((name) => ({
+        name,
+        kind: 'number' as const,
+      })),
+    ],
+    nodes.map((node) =>
+      row(
+        node,
+        steps.filter((step) => step.nodeName === node),
+      ),
     ),
-  )}</tbody><tfoot>${row('All', steps)}</tfoot></table>`
+    { named: true, foot: row('All', steps) },
+  )
+}
+
+function renderSize(sizeBytes: bigint): Html {
+  return html`<span title="${groupDigits(sizeBytes)} bytes">${sizeText(sizeBytes)}</span>`
 }
 
 function renderFacts({ migration }: TierMigrationProof): Html {
@@ -96,7 +111,9 @@ function renderFacts({ migration }: TierMigrationProof): Html {
       : [
           [
             'Review',
-            `${migration.review.state}${migration.review.by === null ? '' : ` by ${migration.review.by}`}. ${migration.review.note}`,
+            migration.review.by === null
+              ? `Sent for review by ${migration.review.askedBy}; nobody answered.`
+              : `${migration.review.state} by ${migration.review.by}. ${migration.review.note}`,
           ] as [string, string],
         ]),
     ['Started', migration.startedAt === null ? 'not yet' : moment(migration.startedAt)],

@@ -1,4 +1,4 @@
-/** Light on purpose: it is made to be printed and kept. Wide tables break inside words rather than off the page. */
+/** Light on purpose: it is made to be printed and kept. Wide tables break inside words rather than off the page; on a phone each row is a list. */
 export const reportStyle = `
 :root { color-scheme: light; }
 body { margin: 0; background: #fff; color: #16202c; font: 14px/1.45 system-ui, sans-serif; }
@@ -22,9 +22,15 @@ dt { flex: 0 0 8.5rem; color: #4d5b6a; }
 dd { min-width: 0; }
 .statements { padding-left: 1.5rem; font-size: 0.8125rem; }
 footer { margin-top: 2rem; color: #4d5b6a; font-size: 0.8125rem; overflow-wrap: anywhere; }
-@media (max-width: 40rem) {
-  table { display: block; overflow-x: auto; }
+@media screen and (max-width: 40rem) {
   dl { grid-template-columns: 1fr; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  table, tbody, tfoot, tr, td, th[scope=row] { display: block; }
+  tr { padding: 0.35rem 0; border-bottom: 1px solid #c5ced8; }
+  td, th[scope=row] { padding: 0.1rem 0; border: 0; }
+  td { display: flex; gap: 0.75rem; text-align: left; white-space: normal; }
+  td::before { content: attr(data-column); flex: 0 0 8.5rem; color: #4d5b6a; font: 0.8125rem system-ui, sans-serif; }
+  tfoot td, tfoot th { border: 0; }
 }
 @media print {
   @page { margin: 14mm; }

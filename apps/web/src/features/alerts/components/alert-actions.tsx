@@ -49,29 +49,31 @@ export function AlertActions({ alert }: { alert: Alert }) {
             Acknowledge
           </Button>
         )}
-        <Select
-          label="How long to silence"
-          value={minutes}
-          options={times}
-          onValueChange={setMinutes}
-          className="w-36"
-        />
-        <Button
-          icon={<BellOff aria-hidden />}
-          disabled={note.trim() === ''}
-          busy={silence.isPending}
-          onClick={() =>
-            silence.mutate({
-              cluster: alert.clusterSlug,
-              kind: alert.kind,
-              subject: alert.subject,
-              minutes: Number(minutes),
-              reason: note,
-            })
-          }
-        >
-          Silence
-        </Button>
+        <span className="flex gap-2">
+          <Select
+            label="How long to silence"
+            value={minutes}
+            options={times}
+            onValueChange={setMinutes}
+            className="w-36"
+          />
+          <Button
+            icon={<BellOff aria-hidden />}
+            disabled={note.trim() === ''}
+            busy={silence.isPending}
+            onClick={() =>
+              silence.mutate({
+                cluster: alert.clusterSlug,
+                kind: alert.kind,
+                subject: alert.subject,
+                minutes: Number(minutes),
+                reason: note,
+              })
+            }
+          >
+            Silence
+          </Button>
+        </span>
       </div>
     </section>
   )

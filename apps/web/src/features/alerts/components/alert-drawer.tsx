@@ -4,9 +4,9 @@ import {
   CodeBlock,
   Drawer,
   EmptyState,
-  formatExactTime,
   type KeyValue,
   KeyValueList,
+  RelativeTime,
   StatusPill,
 } from '@frostline/ui'
 import Link from 'next/link'
@@ -93,9 +93,11 @@ function Where({ alert }: { alert: Alert }) {
     ...(alert.migrationId
       ? [{ label: 'Open the tier migration', href: routes.migration(alert.clusterSlug, alert.migrationId) }]
       : []),
-    ...(alert.kind === 'node-unreachable' ? [{ label: 'Nodes', href: routes.nodes(alert.clusterSlug) }] : []),
+    ...(alert.kind === 'node-unreachable'
+      ? [{ label: 'Open the nodes', href: routes.nodes(alert.clusterSlug) }]
+      : []),
     ...(alert.kind === 'hot-disk-full' || alert.kind === 'drift' || alert.kind === 'store-errors'
-      ? [{ label: 'Disks and policies', href: routes.storage(alert.clusterSlug) }]
+      ? [{ label: 'Open disks and policies', href: routes.storage(alert.clusterSlug) }]
       : []),
   ]
   return links.length === 0 ? null : (
@@ -111,20 +113,29 @@ function Where({ alert }: { alert: Alert }) {
 
 function describe(alert: Alert): KeyValue[] {
   return [
-    { key: 'State', value: <StatusPill tone={toneOf(alert)}>{alert.state}</StatusPill> },
-    { key: 'Fired', value: formatExactTime(alert.firedAt) },
-    { key: 'Last seen', value: formatExactTime(alert.lastSeenAt) },
-    ...(alert.resolvedAt ? [{ key: 'Resolved', value: formatExactTime(alert.resolvedAt) }] : []),
+    {
+      key: 'State',
+      value: <StatusPill tone={toneOf(alert)}>{`${alert.severity}, ${alert.state}`}</StatusPill>,
+    },
+    { key: 'Fired', value: <RelativeTime at={alert.firedAt} /> },
+    { key: 'Last seen', value: <RelativeTime at={alert.lastSeenAt} /> },
+    ...(alert.resolvedAt ? [{ key: 'Resolved', value: <RelativeTime at={alert.resolvedAt} /> }] : []),
     ...(alert.acknowledgedBy
       ? [
           {
             key: 'Acknowledged',
-            value: `${alert.acknowledgedBy}, ${formatExactTime(alert.acknowledgedAt)}`,
+            value: (
+              <>
+                {alert.acknowledgedBy}, <RelativeTime at={alert.acknowledgedAt} />
+              </>
+            ),
             note: alert.note ?? undefined,
           },
         ]
       : []),
-    ...(alert.silencedUntil ? [{ key: 'Silenced until', value: formatExactTime(alert.silencedUntil) }] : []),
+    ...(alert.silencedUntil
+      ? [{ key: 'Silence ends', value: <RelativeTime at={alert.silencedUntil} /> }]
+      : []),
     ...(alert.nodes.length > 0 ? [{ key: 'Nodes', value: alert.nodes.join(', '), mono: true }] : []),
   ]
 }

@@ -47,7 +47,7 @@ export function AlertList({ state }: { state: 'open' | 'resolved' }) {
           columns={columns((id) => setUrl({ alert: id }, { history: 'push' }))}
           rows={alerts}
           getRowId={(row) => row.id}
-          rowHeightPx={52}
+          rowHeightPx={68}
         />
       </Panel>
       <AlertDrawer
@@ -64,7 +64,7 @@ function columns(onOpen: (id: string) => void): readonly DataColumn<Alert>[] {
     {
       id: 'title',
       header: 'Alert',
-      minWidthPx: 240,
+      minWidthPx: 210,
       grow: 4,
       hideable: false,
       cell: (row) => (
@@ -73,7 +73,7 @@ function columns(onOpen: (id: string) => void): readonly DataColumn<Alert>[] {
           onClick={() => onOpen(row.id)}
           className="block w-full min-w-0 rounded-sm text-left hover:underline"
         >
-          <span className="block truncate">{row.title}</span>
+          <span className="line-clamp-2 break-words sm:line-clamp-1">{row.title}</span>
           <span className="block truncate text-ink-3 text-xs">{row.text}</span>
         </button>
       ),

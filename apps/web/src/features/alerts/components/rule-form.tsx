@@ -1,5 +1,5 @@
 'use client'
-import { Badge, Button, Field, formatExactTime, Input, Switch } from '@frostline/ui'
+import { Badge, Button, Field, Input, RelativeTime, Switch } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
@@ -42,29 +42,37 @@ export function RuleForm({ rule, editable }: { rule: AlertRule; editable: boolea
         <Badge tone={rule.severity === 'critical' ? 'danger' : 'warn'}>{rule.severity}</Badge>
         {rule.enabled ? null : <Badge>off</Badge>}
         <span className="text-ink-3 text-xs">
-          {rule.changedBy ? `set by ${rule.changedBy}, ${formatExactTime(rule.changedAt)}` : 'as delivered'}
+          {rule.changedBy ? (
+            <>
+              set by {rule.changedBy} <RelativeTime at={rule.changedAt} />
+            </>
+          ) : (
+            'as delivered'
+          )}
         </span>
       </div>
       <p className="text-ink-2 text-sm">{rule.fires.replace('{threshold}', String(rule.threshold))}</p>
       {editable ? (
-        <div className="flex flex-wrap items-end gap-3">
+        <div className="grid grid-cols-2 items-end gap-3 sm:flex sm:flex-wrap">
           {rule.thresholdLabel ? (
-            <Field label={`${rule.thresholdLabel} (${rule.unit})`} className="w-44">
-              <Input type="number" value={threshold} onValueChange={setThreshold} />
+            <Field label={`${rule.thresholdLabel} (${rule.unit})`} className="sm:w-44">
+              <Input type="number" className="text-right" value={threshold} onValueChange={setThreshold} />
             </Field>
           ) : null}
-          <Field label="Must hold for (seconds)" className="w-44">
-            <Input type="number" value={hold} onValueChange={setHold} />
+          <Field label="Must hold for (seconds)" className="sm:w-44">
+            <Input type="number" className="text-right" value={hold} onValueChange={setHold} />
           </Field>
-          <Field label="Must be gone for (seconds)" className="w-44">
-            <Input type="number" value={clear} onValueChange={setClear} />
+          <Field label="Must be gone for (seconds)" className="sm:w-44">
+            <Input type="number" className="text-right" value={clear} onValueChange={setClear} />
           </Field>
-          <Switch checked={enabled} onCheckedChange={setEnabled}>
-            On
-          </Switch>
-          <Button type="submit" size="sm" disabled={!changed} busy={save.isPending}>
-            Save
-          </Button>
+          <span className="flex h-8 items-center gap-3">
+            <Switch checked={enabled} onCheckedChange={setEnabled}>
+              On
+            </Switch>
+            <Button type="submit" size="sm" disabled={!changed} busy={save.isPending}>
+              Save
+            </Button>
+          </span>
         </div>
       ) : null}
     </form>

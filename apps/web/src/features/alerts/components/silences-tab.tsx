@@ -1,5 +1,5 @@
 'use client'
-import { Button, formatExactTime, Panel } from '@frostline/ui'
+import { Button, Panel, RelativeTime } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -42,7 +42,7 @@ export function SilencesTab() {
                   .join(' · ')}
               </span>
               <span className="block text-ink-3 text-xs">
-                until {formatExactTime(silence.until)}, by {silence.createdBy}: {silence.reason}
+                ends <RelativeTime at={silence.until} />, by {silence.createdBy}: {silence.reason}
               </span>
             </span>
             {operator ? (

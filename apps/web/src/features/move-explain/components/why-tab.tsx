@@ -1,5 +1,6 @@
 'use client'
 import {
+  AtLeast,
   Badge,
   Button,
   Bytes,
@@ -12,6 +13,7 @@ import {
   StatRow,
 } from '@frostline/ui'
 import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { TableAt } from '@/features/tables/components/table-page.tsx'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { destinationText, findingKey } from '../explanation.ts'
@@ -28,6 +30,8 @@ export function WhyTab({ at }: { at: TableAt }) {
   const { query, url, setUrl } = useMoveExplanation(at)
   const first = query.data?.pages[0]
   const data = first?.data
+  const complete = data?.coverage.complete ?? true
+  const sum = (figure: ReactNode) => (figure === null ? '—' : <AtLeast complete={complete}>{figure}</AtLeast>)
   const findings = query.data?.pages.flatMap((page) => page.data.findings) ?? []
   const open = findings.find((finding) => findingKey(finding) === url.finding)
   const panel = panelFromInfinite(query, { task: `explain the parts of ${at.database}.${at.table}` })
@@ -37,12 +41,16 @@ export function WhyTab({ at }: { at: TableAt }) {
       <StatRow>
         <Stat
           label="Late"
-          value={data ? <Bytes value={data.late.bytes} /> : '—'}
-          note={data ? `${formatCountOf(data.late.parts, 'part')} due and not arrived` : ' '}
+          value={sum(data ? <Bytes value={data.late.bytes} /> : null)}
+          note={
+            data
+              ? `${complete ? '' : 'at least '}${formatCountOf(data.late.parts, 'part')} due and not arrived`
+              : ' '
+          }
         />
         <Stat
           label="Parts explained"
-          value={data ? <Count value={BigInt(data.total.parts)} /> : '—'}
+          value={sum(data ? <Count value={BigInt(data.total.parts)} /> : null)}
           note={data ? <Bytes value={data.total.bytes} /> : ' '}
         />
         <Stat

@@ -1,8 +1,16 @@
-import { Bytes, buttonClasses, formatPercent, Panel, type PanelProps, shareOf, TierBar } from '@frostline/ui'
+import {
+  AtLeast,
+  Bytes,
+  buttonClasses,
+  formatPercent,
+  Panel,
+  type PanelProps,
+  shareOf,
+  TierBar,
+} from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import type { Overview } from '../hooks/use-overview.ts'
-import { AtLeast } from './at-least.tsx'
 
 type Props = Omit<PanelProps, 'title' | 'children'> & { cluster: string; overview: Overview | undefined }
 

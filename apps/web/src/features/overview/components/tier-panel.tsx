@@ -1,4 +1,5 @@
 import {
+  AtLeast,
   Bytes,
   formatBytes,
   formatCountOf,
@@ -16,7 +17,6 @@ import {
 import type { ReactNode } from 'react'
 import { findTightestDisk } from '@/features/nodes/judge-health.ts'
 import type { Overview } from '../hooks/use-overview.ts'
-import { AtLeast } from './at-least.tsx'
 
 type PanelBasis = Omit<PanelProps, 'title' | 'children'>
 

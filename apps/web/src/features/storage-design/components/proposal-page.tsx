@@ -1,5 +1,5 @@
 'use client'
-import { buttonClasses, Panel, StatusPill } from '@frostline/ui'
+import { buttonClasses, Panel, RelativeTime, StatusPill } from '@frostline/ui'
 import { PencilRuler } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -16,7 +16,7 @@ import { ReviewPanel } from './review-panel.tsx'
 import { RolloutPanel } from './rollout-panel.tsx'
 import { groupDiffs, StorageDiff } from './storage-diff.tsx'
 
-/** One proposal: what our rules and the engine say, what it changes on each node, the file of each node, its review. */
+/** One proposal. Left what it is, on each node; right what becomes of it, in the order in which it does. */
 export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
   const query = useProposal(id)
   const admin = useRoleAllows('admin')
@@ -35,7 +35,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
               </StatusPill>
               <StatusPill tone={reviewWords[review].tone}>{reviewWords[review].text}</StatusPill>
               <span>
-                by {proposal.createdBy}, {proposal.createdAt.toISOString().slice(0, 16).replace('T', ' ')} UTC
+                by {proposal.createdBy} <RelativeTime at={proposal.createdAt} />
               </span>
             </span>
           ) : (
@@ -51,45 +51,47 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
         }
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Panel title="What our rules say" minHeightPx={160} {...panel}>
-          {proposal ? <FindingsList findings={proposal.findings} /> : null}
-        </Panel>
-        <Panel
-          title="What the engine says"
-          description="A throw-away ClickHouse that knows the disks and policies of the nodes and reads this file."
-          minHeightPx={160}
-          state={panel.state}
-        >
-          {proposal ? <EngineVerdict proposal={proposal} /> : null}
-        </Panel>
-        <Panel
-          title="What changes"
-          description="Against what each node runs, as far as its system tables tell: endpoints and keys do not show there."
-          minHeightPx={160}
-          {...panel}
-        >
-          <div className="flex flex-col gap-5">
-            {groupDiffs(proposal?.byNode ?? []).map(({ nodes, diffs }) =>
-              diffs ? (
-                <StorageDiff key={nodes.join()} nodes={nodes} diffs={diffs} />
-              ) : (
-                <p key={nodes.join()} className="text-ink-2 text-sm">
-                  {nodes.join(', ')} could not be looked at.
-                </p>
-              ),
-            )}
-          </div>
-        </Panel>
         <div className="flex min-w-0 flex-col gap-4">
+          <Panel title="What our rules say" minHeightPx={160} {...panel}>
+            {proposal ? <FindingsList findings={proposal.findings} /> : null}
+          </Panel>
+          <Panel
+            title="What changes"
+            description="Against what each node runs, as far as its system tables tell: endpoints and keys do not show there."
+            minHeightPx={160}
+            {...panel}
+          >
+            <div className="flex flex-col gap-5">
+              {groupDiffs(proposal?.byNode ?? []).map(({ nodes, diffs }) =>
+                diffs ? (
+                  <StorageDiff key={nodes.join()} nodes={nodes} diffs={diffs} />
+                ) : (
+                  <p key={nodes.join()} className="text-ink-2 text-sm">
+                    {nodes.join(', ')} could not be looked at.
+                  </p>
+                ),
+              )}
+            </div>
+          </Panel>
           <Panel title="File of each node" minHeightPx={160} state={panel.state}>
             {proposal ? <NodeFiles proposal={proposal} /> : null}
+          </Panel>
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel
+            title="What the engine says"
+            description="A throw-away ClickHouse that knows the disks and policies of the nodes and reads this file."
+            minHeightPx={160}
+            state={panel.state}
+          >
+            {proposal ? <EngineVerdict proposal={proposal} /> : null}
+          </Panel>
+          <Panel title="Review" minHeightPx={96} state={panel.state}>
+            {proposal ? <ReviewPanel cluster={cluster} proposal={proposal} /> : null}
           </Panel>
           {proposal ? <ApplyPanel cluster={cluster} proposal={proposal} onEnded={query.refresh} /> : null}
           <Panel title="Rollout" minHeightPx={120} state={panel.state}>
             {proposal ? <RolloutPanel proposal={proposal} onDone={query.refresh} /> : null}
-          </Panel>
-          <Panel title="Review" minHeightPx={96} state={panel.state}>
-            {proposal ? <ReviewPanel cluster={cluster} proposal={proposal} /> : null}
           </Panel>
         </div>
       </div>

@@ -47,6 +47,7 @@ export function ProposePanel(props: Props) {
   const errors = findings.filter(({ level }) => level === 'error').length
   const groups = groupDiffs(nodes.map((node) => ({ node: node.node, diffs: diffStorage(draft, node) })))
   const [first] = nodes
+  const empty = draft.disks.length === 0 && draft.policies.length === 0
   return (
     <Panel title="3. Proposal" {...panel} className="xl:sticky xl:top-18">
       <form
@@ -66,10 +67,16 @@ export function ProposePanel(props: Props) {
             {
               value: 'findings',
               label: 'Findings',
-              count: String(findings.length),
+              count: empty ? undefined : String(findings.length),
               panel: (
                 <div className="max-h-112 overflow-y-auto pt-3">
-                  <FindingsList findings={findings} />
+                  {empty ? (
+                    <p className="text-ink-2 text-sm">
+                      Nothing is designed yet. Add a disk or a policy, or read XML that you have.
+                    </p>
+                  ) : (
+                    <FindingsList findings={findings} />
+                  )}
                 </div>
               ),
             },
@@ -110,11 +117,11 @@ export function ProposePanel(props: Props) {
           type="submit"
           variant="primary"
           busy={create.isPending}
-          disabled={title.trim() === '' || (draft.disks.length === 0 && draft.policies.length === 0)}
+          disabled={title.trim() === '' || empty}
         >
-          {errors > 0 ? `Store with ${formatCountOf(errors, 'error')}` : 'Store as proposal'}
+          {errors > 0 && !empty ? `Store with ${formatCountOf(errors, 'error')}` : 'Store as proposal'}
         </Button>
-        {errors > 0 ? (
+        {errors > 0 && !empty ? (
           <p className="text-ink-3 text-xs">
             It can be stored and talked about. While there are errors, it is no configuration to give to a
             node.

@@ -1,5 +1,5 @@
 'use client'
-import { Button, ConfirmDialog, Field, Textarea } from '@frostline/ui'
+import { Button, ConfirmDialog, Field, RelativeTime, Textarea } from '@frostline/ui'
 import { useMutation } from '@tanstack/react-query'
 import { Check, Trash2, X } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -19,8 +19,7 @@ export function ReviewPanel({ cluster, proposal }: { cluster: string; proposal: 
       {review ? (
         <div className="text-sm">
           <p>
-            {reviewWords[review.outcome].text} by {review.by},{' '}
-            {review.at.toISOString().slice(0, 16).replace('T', ' ')} UTC
+            {reviewWords[review.outcome].text} by {review.by} <RelativeTime at={review.at} />
           </p>
           {review.note ? <p className="whitespace-pre-wrap break-words text-ink-2">{review.note}</p> : null}
         </div>
@@ -48,19 +47,24 @@ function ReviewForm({ cluster, proposal }: { cluster: string; proposal: Proposal
       onSuccess: () => router.push(routes.storage(cluster)),
     }),
   )
-  const decide = (outcome: 'approved' | 'rejected') => review.mutate({ id: proposal.id, outcome, note })
+  const outcome = proposal.review?.outcome
+  const decide = (next: 'approved' | 'rejected') => review.mutate({ id: proposal.id, outcome: next, note })
   return (
     <>
       <Field label="Note" optional>
         <Textarea rows={2} value={note} onValueChange={setNote} maxLength={2000} />
       </Field>
       <div className="flex flex-wrap gap-2">
-        <Button icon={<Check aria-hidden />} busy={review.isPending} onClick={() => decide('approved')}>
-          Approve
-        </Button>
-        <Button icon={<X aria-hidden />} busy={review.isPending} onClick={() => decide('rejected')}>
-          Reject
-        </Button>
+        {outcome === 'approved' ? null : (
+          <Button icon={<Check aria-hidden />} busy={review.isPending} onClick={() => decide('approved')}>
+            Approve
+          </Button>
+        )}
+        {outcome === 'rejected' ? null : (
+          <Button icon={<X aria-hidden />} busy={review.isPending} onClick={() => decide('rejected')}>
+            Reject
+          </Button>
+        )}
         <ConfirmDialog
           danger
           title={`Remove the proposal ${proposal.title}?`}

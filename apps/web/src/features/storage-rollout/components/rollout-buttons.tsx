@@ -2,7 +2,7 @@
 import { Button, ConfirmDialog, formatCountOf } from '@frostline/ui'
 import { CircleStop, FastForward, Play, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { describeWork } from '../describe-rollout.ts'
+import { describeReturn, describeWork } from '../describe-rollout.ts'
 import type { Rollout, RolloutActions } from '../hooks/use-rollouts.ts'
 import { ApplyButton } from './apply-button.tsx'
 import type { AppliedProposal } from './rollout-view.tsx'
@@ -57,19 +57,13 @@ export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutB
           title={`Put the former file back on ${formatCountOf(touched.length, 'node')}?`}
           description={
             <>
-              <p>
-                Each file gets the bytes it had before, from the backup in the ledger, the last node first.
-              </p>
+              <p>{describeReturn(touched)} From the backup in the ledger, the last node first.</p>
               <p>{describeWork(touched, 'revert')}. Each is verified to run what it ran then.</p>
             </>
           }
           confirmLabel="Revert"
           onConfirm={async () => void (await actions.revert.mutateAsync({ id }))}
-          trigger={
-            <Button variant="danger" icon={<Undo2 aria-hidden />}>
-              Revert
-            </Button>
-          }
+          trigger={<Button icon={<Undo2 aria-hidden />}>Revert</Button>}
         />
       ) : null}
       {under || status === 'cancelling' ? null : prepare}

@@ -39,7 +39,15 @@ function Same({ storage }: { storage: Storage }) {
       </Line>
     )
   return (
-    <Line icon={<CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />}>
+    <Line
+      icon={
+        complete && seen > 1 ? (
+          <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />
+        ) : (
+          <CircleHelp aria-hidden className="size-4 shrink-0 text-ink-3" />
+        )
+      }
+    >
       {seen === 1 ? 'One node was read: there is nothing to compare it with.' : null}
       {seen > 1 && complete
         ? `All ${seen} nodes have the same disks, policies and caches, with the same settings, and each table has one policy.`

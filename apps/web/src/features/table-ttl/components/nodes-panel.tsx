@@ -10,7 +10,7 @@ const columns: readonly DataColumn<NodeRow>[] = [
   {
     id: 'node',
     header: 'Node',
-    minWidthPx: 150,
+    minWidthPx: 170,
     grow: 0,
     cell: ({ node }) => <span className="truncate font-mono text-xs">{node}</span>,
     sortValue: ({ node }) => node,

@@ -1,5 +1,14 @@
 'use client'
-import { AreaOverTime, formatBytes, Panel, RadioGroup, Stat, StatRow, tierColors } from '@frostline/ui'
+import {
+  AreaOverTime,
+  AtLeast,
+  formatBytes,
+  Panel,
+  RadioGroup,
+  Stat,
+  StatRow,
+  tierColors,
+} from '@frostline/ui'
 import { useState } from 'react'
 import { choiceParam, integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -51,6 +60,7 @@ export function TimeMachine({ at, draft, mayTry }: Props) {
         {query.data ? (
           <Forecast
             data={query.data.data}
+            complete={query.data.nodes.every(({ state }) => state === 'ok')}
             startDay={Math.min(day, 365)}
             onSettle={(next) => setUrl({ day: next })}
           />
@@ -62,12 +72,14 @@ export function TimeMachine({ at, draft, mayTry }: Props) {
 
 interface ForecastProps {
   data: TtlForecast['data']
+  /** False when a node could not be looked at. */
+  complete: boolean
   startDay: number
   /** When the slider is let go: browsers refuse an address that changes with every pixel. */
   onSettle: (day: number) => void
 }
 
-function Forecast({ data, startDay, onSettle }: ForecastProps) {
+function Forecast({ data, complete, startDay, onSettle }: ForecastProps) {
   const [day, setDay] = useState(startDay)
   const [now, then] = [data.points[0], data.points[day]]
   const full = data.nodes.flatMap(({ node, fullAt }) => (fullAt ? [{ node, fullAt }] : []))
@@ -90,24 +102,30 @@ function Forecast({ data, startDay, onSettle }: ForecastProps) {
         <Stat
           label={`Hot on ${dayText}`}
           tier="hot"
-          value={round(then?.hotBytes)}
+          value={<AtLeast complete={complete}>{round(then?.hotBytes)}</AtLeast>}
           note={`today ${round(now?.hotBytes)}`}
         />
         <Stat
           label={`Cold on ${dayText}`}
           tier="cold"
-          value={round(then?.coldBytes)}
+          value={<AtLeast complete={complete}>{round(then?.coldBytes)}</AtLeast>}
           note={`today ${round(now?.coldBytes)}`}
         />
         <Stat
           label="Grows a day"
-          value={round(data.bytesPerDay)}
+          value={<AtLeast complete={complete}>{round(data.bytesPerDay)}</AtLeast>}
           note={data.basis === 'rows' ? 'by the times in rows of 90 days' : 'by when parts were written'}
         />
         <Stat
           label="Local disks full"
           value={full[0] ? full[0].fullAt.toISOString().slice(0, 10) : '—'}
-          note={full[0] ? `first on ${full[0].node}` : 'not within a year, by this table alone'}
+          note={
+            full[0]
+              ? `first on ${full[0].node}`
+              : complete
+                ? 'not within a year, by this table alone'
+                : 'not within a year on the nodes seen'
+          }
         />
       </StatRow>
       <ul aria-label="Assumptions" className="list-disc pl-5 text-ink-3 text-xs">

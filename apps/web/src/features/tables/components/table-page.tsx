@@ -1,8 +1,19 @@
 'use client'
-import { Badge, Bytes, buttonClasses, Count, Stat, StatRow, Tabs } from '@frostline/ui'
+import {
+  AtLeast,
+  Badge,
+  Bytes,
+  buttonClasses,
+  Count,
+  formatCountOf,
+  Stat,
+  StatRow,
+  Tabs,
+} from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, Hourglass } from 'lucide-react'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { WhyTab } from '@/features/move-explain/components/why-tab.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PolicyTab } from '@/features/table-policy/components/policy-tab.tsx'
@@ -35,6 +46,9 @@ export function TablePage(at: TableAt) {
   const query = useQuery(trpc.tables.get.queryOptions(at))
   const table = query.data?.data
   const tiers = table?.tiers
+  const complete = table?.coverage.complete ?? true
+  const least = complete ? '' : 'at least '
+  const sum = (figure: ReactNode) => (figure === null ? '—' : <AtLeast complete={complete}>{figure}</AtLeast>)
   return (
     <>
       <PageHeader
@@ -77,23 +91,23 @@ export function TablePage(at: TableAt) {
         <Stat
           label="Hot"
           tier="hot"
-          value={tiers ? <Bytes value={tiers.hot.bytes} /> : '—'}
-          note={tiers ? `${tiers.hot.parts} parts` : ' '}
+          value={sum(tiers ? <Bytes value={tiers.hot.bytes} /> : null)}
+          note={tiers ? `${least}${formatCountOf(tiers.hot.parts, 'part')}` : ' '}
         />
         <Stat
           label="Cold"
           tier="cold"
-          value={tiers ? <Bytes value={tiers.cold.bytes} /> : '—'}
-          note={tiers ? `${tiers.cold.parts} parts` : ' '}
+          value={sum(tiers ? <Bytes value={tiers.cold.bytes} /> : null)}
+          note={tiers ? `${least}${formatCountOf(tiers.cold.parts, 'part')}` : ' '}
         />
         <Stat
           label="Rows"
-          value={table?.total ? <Count short value={table.total.rows} /> : '—'}
-          note={table?.total ? `in ${table.total.parts} parts` : ' '}
+          value={sum(table?.total ? <Count short value={table.total.rows} /> : null)}
+          note={table?.total ? `in ${least}${formatCountOf(table.total.parts, 'part')}` : ' '}
         />
         <Stat
           label="Uncompressed"
-          value={table?.uncompressedBytes != null ? <Bytes value={table.uncompressedBytes} /> : '—'}
+          value={sum(table?.uncompressedBytes != null ? <Bytes value={table.uncompressedBytes} /> : null)}
           note={
             table?.uncompressedBytes && table.total && table.total.bytes > 0n
               ? `${(Number(table.uncompressedBytes) / Number(table.total.bytes)).toFixed(2)}× of what it takes`

@@ -4,7 +4,7 @@ import { Button, buttonClasses, ConfirmDialog, formatBytes, formatCountOf } from
 import { Ban, FileJson, FileText, Pause, Play, RotateCw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
-import { isActive, type MigrationDetail } from '../status.ts'
+import { describeOpenReview, isActive, type MigrationDetail } from '../status.ts'
 import { CheckDeeply } from './check-deeply.tsx'
 import { PlanSql } from './plan-sql.tsx'
 
@@ -41,7 +41,7 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
       {operator && migration.status === 'planned' && !migration.needsApproval ? (
         <ConfirmDialog
           title={`Move ${formatBytes(migration.totalBytes)} of ${name} to ${describeTarget(migration)}?`}
-          description={`${formatCountOf(migration.steps.total, 'step')} move ${formatCountOf(migration.totalParts, 'part')}, one at a time on each replica. Reads and inserts go on meanwhile. It can be cancelled at any time; what has arrived stays.`}
+          description={`${formatCountOf(migration.steps.total, 'step')} move ${formatCountOf(migration.totalParts, 'part')}, one at a time on each replica. Reads and inserts go on meanwhile. It can be cancelled at any time; what has arrived stays.${describeOpenReview(migration.review)}`}
           confirmLabel="Start moving"
           cancelLabel="Not now"
           onConfirm={async () => void (await actions.start())}

@@ -25,6 +25,7 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
   const elapsedMs =
     migration.startedAt && end ? Math.max(0, end.getTime() - migration.startedAt.getTime()) : null
   const wholeRate = elapsedMs && elapsedMs > 0 ? Number(migration.movedBytes) / (elapsedMs / 1000) : null
+  const waits = running ? groupWaits(migration) : []
   const deeplyChecked = migration.stepList.filter((step) => step.deepCheckVerdict === 'passed').length
   const identical = migration.stepList.filter((step) => step.proof === 'identical').length
   return (
@@ -35,6 +36,11 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
         showPercent
         tone={migration.status === 'failed' ? 'danger' : migration.status === 'completed' ? 'ok' : 'cold'}
       />
+      {waits.map(({ reason, nodes }) => (
+        <p key={reason} className="break-words text-sm">
+          <span className="font-mono text-xs">{nodes.join(', ')}</span>: {reason}
+        </p>
+      ))}
       <StatRow>
         <Stat
           label={migration.checkOfId === null ? 'Moved' : 'Checked'}
@@ -64,9 +70,11 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
           }
           note={
             running
-              ? bytesPerSecond === null
-                ? 'measuring the rate'
-                : `at ${formatByteRate(bytesPerSecond)}`
+              ? waits.length > 0 && !bytesPerSecond
+                ? 'waits, as said above'
+                : bytesPerSecond === null
+                  ? 'measuring the rate'
+                  : `at ${formatByteRate(bytesPerSecond)}`
               : wholeRate === null
                 ? 'not started'
                 : `${formatByteRate(wholeRate)} on average`
@@ -87,4 +95,13 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
       </StatRow>
     </div>
   )
+}
+
+/** Running steps that stand still, by why they do. */
+function groupWaits({ stepList }: MigrationDetail): { reason: string; nodes: string[] }[] {
+  const nodesBy = new Map<string, Set<string>>()
+  for (const { status, waitReason, nodeName } of stepList)
+    if (status === 'running' && waitReason !== null)
+      nodesBy.set(waitReason, (nodesBy.get(waitReason) ?? new Set()).add(nodeName))
+  return [...nodesBy].map(([reason, nodes]) => ({ reason, nodes: [...nodes] }))
 }

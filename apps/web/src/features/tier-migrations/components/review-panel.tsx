@@ -1,5 +1,5 @@
 'use client'
-import { Button, Field, formatExactTime, Panel, Textarea } from '@frostline/ui'
+import { Button, Field, Panel, RelativeTime, Textarea } from '@frostline/ui'
 import { Check, Send, X } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -29,16 +29,18 @@ export function ReviewPanel({ migration }: { migration: MigrationDetail }) {
 }
 
 interface CardProps {
-  plan: Pick<MigrationDetail, 'review' | 'needsApproval'>
+  plan: Pick<MigrationDetail, 'review' | 'needsApproval' | 'ownPlan'>
   /** Not started yet. */
   planned: boolean
   actions: ReviewActions
 }
 
 /** What a second person says of a plan, and the way to ask for it or to say it. */
-export function ReviewCard({ plan: { review, needsApproval }, planned, actions }: CardProps) {
+export function ReviewCard({ plan: { review, needsApproval, ownPlan }, planned, actions }: CardProps) {
   const operator = useRoleAllows('operator')
-  if (!planned && review === null) return null
+  // One that was started without the answer is not waiting for it any more.
+  if (!planned && (review === null || review.state === 'asked')) return null
+  const waits = planned && review?.state === 'asked'
   return (
     <Panel title="Review">
       <div className="flex flex-col items-start gap-3 text-sm">
@@ -49,7 +51,7 @@ export function ReviewCard({ plan: { review, needsApproval }, planned, actions }
             </p>
             <p className="text-ink-2">
               {review.by ? `By ${review.by}, ` : `Sent for review by ${review.askedBy}, `}
-              {formatExactTime(review.at ?? review.askedAt)}
+              <RelativeTime at={review.at ?? review.askedAt} />
             </p>
             {review.note ? <p className="whitespace-pre-wrap break-words">{review.note}</p> : null}
           </div>
@@ -62,7 +64,12 @@ export function ReviewCard({ plan: { review, needsApproval }, planned, actions }
             approval back, unless it only makes the pace gentler.
           </p>
         ) : null}
-        {operator && planned && review?.state === 'asked' ? <ReviewForm actions={actions} /> : null}
+        {operator && waits && ownPlan ? (
+          <p className="text-ink-2">
+            You made this plan or changed it last, so another operator or an admin decides.
+          </p>
+        ) : null}
+        {operator && waits && !ownPlan ? <ReviewForm actions={actions} /> : null}
         {operator && planned && review?.state !== 'asked' && review?.state !== 'approved' ? (
           <Button
             variant={needsApproval ? 'primary' : 'secondary'}
@@ -83,7 +90,7 @@ function ReviewForm({ actions: { review, busy } }: { actions: ReviewActions }) {
   const decide = (outcome: 'approved' | 'rejected') => review(outcome, note)
   return (
     <div className="flex w-full flex-col gap-3">
-      <Field label="Note" optional hint="Only somebody who neither made nor last changed the plan decides.">
+      <Field label="Note" optional>
         <Textarea rows={2} value={note} onValueChange={setNote} maxLength={2000} />
       </Field>
       <div className="flex flex-wrap gap-2">

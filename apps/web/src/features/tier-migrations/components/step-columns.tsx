@@ -20,7 +20,7 @@ export function stepColumns(
     {
       id: 'partition',
       header: 'Partition',
-      minWidthPx: 100,
+      minWidthPx: 90,
       hideable: false,
       cell: (step) => (
         <button
@@ -44,7 +44,7 @@ export function stepColumns(
     {
       id: 'status',
       header: 'State',
-      minWidthPx: 120,
+      minWidthPx: 115,
       grow: 0,
       cell: (step) => (
         <span className="flex items-center gap-1">
@@ -64,7 +64,8 @@ export function stepColumns(
     {
       id: 'progress',
       header: 'Progress',
-      minWidthPx: 130,
+      minWidthPx: 110,
+      grow: 0,
       cell: (step) => (
         <ProgressBar
           className="w-full"
@@ -81,7 +82,7 @@ export function stepColumns(
     {
       id: 'note',
       header: 'Note',
-      minWidthPx: 170,
+      minWidthPx: 110,
       grow: 2,
       cell: (step) =>
         step.error ? (
@@ -107,7 +108,8 @@ export function stepColumns(
     {
       id: 'proof',
       header: 'Proof',
-      minWidthPx: 120,
+      minWidthPx: 110,
+      grow: 0,
       cell: (step) =>
         step.deepCheckVerdict === 'failed' ? (
           <LookPill look={deepCheckLooks.failed} />

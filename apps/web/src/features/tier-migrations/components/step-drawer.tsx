@@ -138,7 +138,7 @@ function StepBody({ step }: { step: StepDetail }) {
 function Planned({ step }: { step: StepDetail }) {
   return (
     <>
-      <Count value={step.plannedParts} /> parts, <Count value={step.plannedRows} /> rows,{' '}
+      {formatCountOf(step.plannedParts, 'part')}, {formatCountOf(step.plannedRows, 'row')},{' '}
       <Bytes value={step.plannedBytes} />
     </>
   )

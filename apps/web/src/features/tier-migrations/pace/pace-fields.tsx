@@ -72,10 +72,10 @@ export function PaceFields({ draft, faults, onChange }: Props) {
             />
           </Field>
           <Field
-            label="Busy merge threads, %"
+            label="Busy merges, %"
             optional
             error={faults.mergePoolPercent}
-            hint="Of the pool for merges."
+            hint="Of the threads for merges."
           >
             <Input
               inputMode="numeric"
@@ -84,10 +84,10 @@ export function PaceFields({ draft, faults, onChange }: Props) {
             />
           </Field>
           <Field
-            label="Failing store requests, %"
+            label="Store errors, %"
             optional
             error={faults.storeErrorPercent}
-            hint="Since the look before."
+            hint="Of requests since the last look."
           >
             <Input
               inputMode="decimal"

@@ -1,5 +1,5 @@
 'use client'
-import { Badge, Button, Bytes, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { Badge, Bytes, type DataColumn, DataTable, Panel } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
 import { textParam } from '@/navigation/url-params.ts'
@@ -69,14 +69,14 @@ function runColumns(timeZone: string, open: (id: string) => void): readonly Data
       grow: 0,
       hideable: false,
       cell: (run) => (
-        <Button
-          variant="ghost"
-          size="sm"
+        <button
+          type="button"
           onClick={() => open(run.id)}
           aria-label={`Open the run of ${formatZonedTime(run.dueAt, timeZone)}`}
+          className="truncate rounded-sm text-accent-ink hover:underline"
         >
           {formatZonedTime(run.dueAt, timeZone)}
-        </Button>
+        </button>
       ),
     },
     {

@@ -1,4 +1,4 @@
-import { Bytes, type DataColumn, formatBytes, RelativeTime } from '@frostline/ui'
+import { Bytes, type DataColumn, formatBytes, formatCountOf, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
 import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -10,13 +10,21 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
     {
       id: 'name',
       header: 'Schedule',
-      minWidthPx: 150,
-      grow: 2,
+      minWidthPx: 200,
+      grow: 3,
       hideable: false,
       cell: (row) => (
-        <Link href={routes.schedule(cluster, row.id)} className="truncate hover:underline">
-          {row.name}
-        </Link>
+        <span className="block min-w-0">
+          <Link href={routes.schedule(cluster, row.id)} className="block truncate hover:underline">
+            {row.name}
+          </Link>
+          <span
+            className="block truncate text-ink-3 text-xs"
+            title={row.tables.map(({ database, table }) => `${database}.${table}`).join(', ')}
+          >
+            {`${describeTables(row)}, older than ${formatCountOf(row.olderThanDays, 'day')}, to ${row.targetVolume}`}
+          </span>
+        </span>
       ),
       sortValue: (row) => row.name,
     },
@@ -28,24 +36,9 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
       cell: (row) => <LookPill look={stateLook(row)} />,
     },
     {
-      id: 'what',
-      header: 'Moves',
-      minWidthPx: 180,
-      grow: 2,
-      cell: (row) => (
-        <span
-          className="truncate"
-          title={row.tables.map(({ database, table }) => `${database}.${table}`).join(', ')}
-        >
-          {`older than ${row.olderThanDays} d of ${describeTables(row)} to `}
-          <span className="font-mono text-xs">{row.targetVolume}</span>
-        </span>
-      ),
-    },
-    {
       id: 'when',
       header: 'When',
-      minWidthPx: 125,
+      minWidthPx: 140,
       grow: 1,
       cell: (row) => (
         <span className="truncate" title={`${row.cron} in ${row.timeZone}`}>

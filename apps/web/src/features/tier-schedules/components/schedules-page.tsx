@@ -53,6 +53,7 @@ export function SchedulesPage({ cluster }: { cluster: string }) {
           columns={scheduleColumns(cluster)}
           rows={rows}
           getRowId={(row) => row.id}
+          rowHeightPx={52}
           sort={sort}
           onSortChange={(next) => setUrl({ sort: next })}
         />
