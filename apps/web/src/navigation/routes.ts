@@ -50,6 +50,17 @@ export const routes = {
   schedule: (cluster: string, id: string) => `/clusters/${part(cluster)}/schedules/${part(id)}` as Route,
   editSchedule: (cluster: string, id: string) =>
     `/clusters/${part(cluster)}/schedules/${part(id)}/edit` as Route,
+  sources: '/sources' as Route,
+  newSource: '/sources/new' as Route,
+  editSource: (id: string) => `/sources/${part(id)}/edit` as Route,
+  /** A folder of a bucket, and beside it one object opened. */
+  browseSource: (
+    id: string,
+    at: { bucket?: string; prefix?: string; object?: string; search?: string } = {},
+  ) => {
+    const search = new URLSearchParams(Object.entries(at).filter(([, value]) => value !== '')).toString()
+    return `/sources/${part(id)}${search === '' ? '' : `?${search}`}` as Route
+  },
   alerts: '/alerts' as Route,
   account: '/account' as Route,
   adminClusters: '/admin/clusters' as Route,

@@ -27,6 +27,8 @@ const schema = z
     FROSTLINE_S3_ACCESS_KEY_ID: z.string().default(''),
     FROSTLINE_S3_SECRET_ACCESS_KEY: z.string().default(''),
     FROSTLINE_S3_REGION: z.string().default('us-east-1'),
+    /** For web and set-up. Not given: loopback, where the store of the demo is. */
+    FROSTLINE_SOURCE_ADDRESSES: z.string().optional(),
     NO_OPEN: z.string().optional(),
     CI: z.string().optional(),
   })
@@ -54,6 +56,7 @@ const schema = z
           region: env.FROSTLINE_S3_REGION,
         }
       : undefined,
+    sourceAddresses: env.FROSTLINE_SOURCE_ADDRESSES,
     openBrowser: !env.NO_OPEN && !env.CI,
   }))
 

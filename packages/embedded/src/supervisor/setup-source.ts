@@ -23,7 +23,7 @@ export function describeSetupSource(
 }
 
 /** The store of the demo is on this machine, where sources are refused else. What the environment says comes first. */
-export function describeSourceAccess(settings: Settings): Record<string, string> {
-  if (process.env.FROSTLINE_SOURCE_ADDRESSES || settings.clickhouse) return {}
-  return { FROSTLINE_SOURCE_ADDRESSES: '127.0.0.0/8,::1' }
+export function describeSourceAccess({ sourceAddresses, clickhouse }: Settings): Record<string, string> {
+  const addresses = sourceAddresses ?? (clickhouse ? '' : '127.0.0.0/8,::1')
+  return { FROSTLINE_SOURCE_ADDRESSES: addresses }
 }

@@ -200,12 +200,12 @@ describe('the browser', () => {
     })
     const inside = { ...at(''), prefix: 'trips/2026/', pageSize: 1 }
     const one = await listSourceObjects(ctx('operator'), inside)
-    const two = await listSourceObjects(ctx('operator'), { ...inside, token: one.nextToken ?? '' })
+    const two = await listSourceObjects(ctx('operator'), { ...inside, cursor: one.nextCursor ?? '' })
     expect([one, two].flatMap(({ objects }) => objects.map(({ key }) => key))).toEqual([
       'trips/2026/a.csv',
       'trips/2026/b.csv.gz',
     ])
-    expect(two.nextToken).toBe(null)
+    expect(two.nextCursor).toBe(null)
   })
 
   it('stays in the buckets of the source', async () => {

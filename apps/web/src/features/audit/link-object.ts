@@ -16,6 +16,7 @@ export function linkObject(
   if (objectId === null) return undefined
   if (objectType === 'user') return `${routes.adminUsers}?user=${encodeURIComponent(objectId)}` as Route
   if (objectType === 'token') return `${routes.adminTokens}?token=${encodeURIComponent(objectId)}` as Route
+  if (objectType === 'source') return routes.browseSource(objectId)
   const slug = slugOf(objectType === 'cluster' ? objectId : clusterId)
   if (slug === undefined) return undefined
   if (objectType === 'cluster') return routes.overview(slug)

@@ -23,6 +23,17 @@ describe('listCrumbs', () => {
       { label: 'Move' },
     ])
   })
+  it('leads from a source back to the list, and from its form to its objects', () => {
+    const list = { label: 'Sources', href: routes.sources }
+    expect(listCrumbs(routes.sources, nameOf)).toEqual([{ label: 'Sources' }])
+    expect(listCrumbs(routes.newSource, nameOf)).toEqual([list, { label: 'New' }])
+    expect(listCrumbs(routes.browseSource('s1'), nameOf)).toEqual([list, { label: 'Objects' }])
+    expect(listCrumbs(routes.editSource('s1'), nameOf)).toEqual([
+      list,
+      { label: 'Objects', href: routes.browseSource('s1') },
+      { label: 'Edit' },
+    ])
+  })
   it('leads from the form of a schedule back to it', () => {
     const list = { label: 'Schedules', href: routes.schedules('demo') }
     expect(listCrumbs(routes.newSchedule('demo'), nameOf).slice(1)).toEqual([list, { label: 'New' }])

@@ -30,6 +30,7 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
   const [area, first, second, ...rest] = pathname.split('/').filter(Boolean).map(readPathParam)
   if (area === 'alerts') return [{ label: 'Alerts' }]
   if (area === 'account') return [{ label: 'Account' }]
+  if (area === 'sources') return listSourceCrumbs(first, second)
   if (area === 'admin' && first !== undefined) {
     const page: Crumb = { label: sections[first] ?? first }
     if (second === undefined) return [{ label: 'Administration' }, page]
@@ -64,6 +65,15 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
         : (rest[0] ?? '').slice(0, 8)
       : rest.join('.')
   return [cluster, { label, href: parent }, { label: leaf }]
+}
+
+/** The name of a source stands in the head of its page; the address has its id. */
+function listSourceCrumbs(id: string | undefined, page: string | undefined): Crumb[] {
+  if (id === undefined) return [{ label: 'Sources' }]
+  const list = { label: 'Sources', href: routes.sources }
+  if (id === 'new') return [list, { label: 'New' }]
+  if (page === undefined) return [list, { label: 'Objects' }]
+  return [list, { label: 'Objects', href: routes.browseSource(id) }, { label: sections[page] ?? page }]
 }
 
 function listScheduleCrumbs(cluster: string, [id = '', page]: readonly string[]): Crumb[] {

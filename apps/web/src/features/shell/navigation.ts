@@ -2,6 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import {
   ArrowRightLeft,
   CalendarClock,
+  CloudDownload,
   Database,
   HardDrive,
   KeyRound,
@@ -30,6 +31,11 @@ export function listClusterDestinations(cluster: string): Destination[] {
     { label: 'Schedules', icon: CalendarClock, href: routes.schedules(cluster) },
   ]
 }
+
+/** What belongs to no single cluster. */
+export const commonDestinations: readonly Destination[] = [
+  { label: 'Sources', icon: CloudDownload, href: routes.sources },
+]
 
 export const adminDestinations: readonly Destination[] = [
   { label: 'Clusters', icon: Network, href: routes.adminClusters },

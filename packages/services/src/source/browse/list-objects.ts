@@ -12,13 +12,13 @@ export async function listSourceObjects(
   given: z.input<typeof listObjectsInput>,
 ): Promise<ObjectPage> {
   await authorize(ctx, 'operator')
-  const { id, bucket, prefix, token, pageSize } = parseInput(listObjectsInput, given)
+  const { id, bucket, prefix, cursor, pageSize } = parseInput(listObjectsInput, given)
   return withBucket(ctx, { id, bucket }, async ({ store }) => {
     const started = performance.now()
     const observedAt = ctx.now()
-    const page = await store.listPage(bucket, { prefix, delimiter: '/', token, pageSize })
+    const page = await store.listPage(bucket, { prefix, delimiter: '/', token: cursor, pageSize })
     if (page.kind !== 'ok') throw toStoreError(page, `${bucket}/${prefix} could not be listed`)
     const { objects, prefixes, nextToken } = page
-    return { observedAt, elapsedMs: performance.now() - started, prefixes, objects, nextToken }
+    return { observedAt, elapsedMs: performance.now() - started, prefixes, objects, nextCursor: nextToken }
   })
 }

@@ -8,7 +8,7 @@ const key = z.string().min(1).max(1_024)
 export const listObjectsInput = sourceRef.extend({
   bucket,
   prefix: z.string().max(1_024).default('').describe('What keys begin with; folders end at a slash.'),
-  token: z.string().max(4_000).optional().describe('nextToken of the page before.'),
+  cursor: z.string().max(4_000).optional().describe('nextCursor of the page before.'),
   pageSize: z.coerce.number().int().min(1).max(1_000).default(200),
 })
 export const objectRow = z.object({
@@ -23,7 +23,7 @@ export const objectPage = z.object({
   elapsedMs: z.number(),
   prefixes: z.array(z.string()).describe('Folders below the prefix, whole.'),
   objects: z.array(objectRow),
-  nextToken: z.string().nullable().describe('Null at the end.'),
+  nextCursor: z.string().nullable().describe('Null at the end.'),
 })
 export type ObjectPage = z.infer<typeof objectPage>
 
@@ -35,18 +35,18 @@ export const searchObjectsInput = sourceRef.extend({
     .min(1)
     .max(200)
     .describe('Part of a name below the prefix, or a glob over the whole rest of the key (*, **, ?, {a,b}).'),
-  token: z
+  cursor: z
     .string()
     .max(4_000)
     .optional()
-    .describe('nextToken of the answer before: the search goes on there.'),
+    .describe('nextCursor of the answer before: the search goes on there.'),
 })
 export const objectMatches = z.object({
   observedAt: z.date(),
   elapsedMs: z.number(),
   matches: z.array(objectRow),
   searched: z.number().int().describe('Objects looked at for this answer.'),
-  nextToken: z.string().nullable().describe('Null when the prefix is searched to its end.'),
+  nextCursor: z.string().nullable().describe('Null when the prefix is searched to its end.'),
 })
 export type ObjectMatches = z.infer<typeof objectMatches>
 

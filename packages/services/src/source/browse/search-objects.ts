@@ -19,14 +19,14 @@ export async function searchSourceObjects(
   given: z.input<typeof searchObjectsInput>,
 ): Promise<ObjectMatches> {
   await authorize(ctx, 'operator')
-  const { id, bucket, prefix, text, token } = parseInput(searchObjectsInput, given)
+  const { id, bucket, prefix, text, cursor } = parseInput(searchObjectsInput, given)
   const matches = compileNameSearch(text)
   return withBucket(ctx, { id, bucket }, async ({ store }) => {
     const started = performance.now()
     const observedAt = ctx.now()
     const found: StoredObject[] = []
     let searched = 0
-    let next: string | null = token ?? null
+    let next: string | null = cursor ?? null
     for (let page = 0; page < pagesAtOnce && found.length < matchesAtOnce; page++) {
       const listed = await store.listPage(bucket, { prefix, token: next ?? undefined })
       if (listed.kind !== 'ok') throw toStoreError(listed, `${bucket}/${prefix} could not be searched`)
@@ -35,6 +35,6 @@ export async function searchSourceObjects(
       next = listed.nextToken
       if (next === null) break
     }
-    return { observedAt, elapsedMs: performance.now() - started, matches: found, searched, nextToken: next }
+    return { observedAt, elapsedMs: performance.now() - started, matches: found, searched, nextCursor: next }
   })
 }

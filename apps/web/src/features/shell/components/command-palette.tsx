@@ -10,7 +10,7 @@ import { routes } from '../../../navigation/routes.ts'
 import { useTheme } from '../../../theme/theme-provider.tsx'
 import { useClusters, useCurrentClusterSlug } from '../hooks/use-clusters.ts'
 import { type SearchTables, useTableSearch } from '../hooks/use-table-search.ts'
-import { adminDestinations, listClusterDestinations } from '../navigation.ts'
+import { adminDestinations, commonDestinations, listClusterDestinations } from '../navigation.ts'
 
 export interface CommandPaletteProps {
   open: boolean
@@ -80,17 +80,17 @@ function PaletteBody({ close, searchTables }: PaletteBodyProps) {
             ))}
           </Group>
         ) : null}
-        {current ? (
-          <Group heading="Pages">
-            {[...listClusterDestinations(current), ...(isAdmin ? adminDestinations : [])].map(
-              ({ label, icon: Icon, href }) => (
-                <Item key={href} value={`page ${label}`} icon={<Icon />} onSelect={() => go(href)}>
-                  {label}
-                </Item>
-              ),
-            )}
-          </Group>
-        ) : null}
+        <Group heading="Pages">
+          {[
+            ...(current ? listClusterDestinations(current) : []),
+            ...commonDestinations,
+            ...(isAdmin ? adminDestinations : []),
+          ].map(({ label, icon: Icon, href }) => (
+            <Item key={href} value={`page ${label}`} icon={<Icon />} onSelect={() => go(href)}>
+              {label}
+            </Item>
+          ))}
+        </Group>
         {clusters.length > 0 ? (
           <Group heading="Clusters">
             {clusters.map((cluster) => (

@@ -4,7 +4,12 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useRoleAllows } from '../../../auth/use-person.ts'
 import { useClusters, useCurrentClusterSlug } from '../hooks/use-clusters.ts'
-import { adminDestinations, type Destination, listClusterDestinations } from '../navigation.ts'
+import {
+  adminDestinations,
+  commonDestinations,
+  type Destination,
+  listClusterDestinations,
+} from '../navigation.ts'
 import { ClusterSwitcher } from './cluster-switcher.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
 import { Wordmark } from './wordmark.tsx'
@@ -25,6 +30,7 @@ export function SideNavigation({ onNavigate }: { onNavigate?: (() => void) | und
         {cluster === null ? null : (
           <DestinationList destinations={listClusterDestinations(cluster)} onNavigate={onNavigate} />
         )}
+        <DestinationList title="Loading" destinations={commonDestinations} onNavigate={onNavigate} />
         {isAdmin ? (
           <DestinationList title="Administration" destinations={adminDestinations} onNavigate={onNavigate} />
         ) : null}

@@ -1,0 +1,98 @@
+'use client'
+import { buttonClasses, ErrorState, Select, SkeletonRows } from '@frostline/ui'
+import { Pencil } from 'lucide-react'
+import Link from 'next/link'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { useSource } from '../hooks/use-sources.ts'
+import { describeEndpoint, type Source } from '../source.ts'
+import { FolderPanel } from './folder-panel.tsx'
+import { FolderTrail } from './folder-trail.tsx'
+import { ObjectDrawer } from './object-drawer.tsx'
+import { SearchForm } from './search-form.tsx'
+import { SearchPanel } from './search-panel.tsx'
+
+/** The folder, what is searched below it, and the object that is open. */
+const params = { bucket: textParam(), prefix: textParam(), search: textParam(), object: textParam() }
+
+export function BrowserPage({ id }: { id: string }) {
+  return (
+    <NeedsRole needed="operator" title="Objects" task="Browsing buckets">
+      <Browser id={id} />
+    </NeedsRole>
+  )
+}
+
+function Browser({ id }: { id: string }) {
+  const query = useSource(id)
+  if (query.data) return <Buckets source={query.data} />
+  return (
+    <>
+      <PageHeader title="Objects" />
+      {query.error ? (
+        <ErrorState
+          error={reportError(query.error, 'read the source')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <SkeletonRows count={10} />
+      )}
+    </>
+  )
+}
+
+function Buckets({ source }: { source: Source }) {
+  const admin = useRoleAllows('admin')
+  const [{ bucket: named, prefix, search, object }, setUrl] = useUrlState(params)
+  const bucket = named === '' ? (source.buckets[0] ?? '') : named
+  const at = { id: source.id, bucket, prefix }
+  return (
+    <>
+      <PageHeader
+        title={source.name}
+        description={describeEndpoint(source)}
+        actions={
+          admin ? (
+            <Link href={routes.editSource(source.id)} className={buttonClasses('secondary')}>
+              <Pencil aria-hidden /> Edit source
+            </Link>
+          ) : null
+        }
+      />
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-2">
+          {source.buckets.length > 1 ? (
+            <Select
+              label="Bucket"
+              size="sm"
+              value={bucket}
+              options={source.buckets.map((value) => ({ value, label: value }))}
+              onValueChange={(next) =>
+                setUrl({ bucket: next, prefix: '', search: '', object: '' }, { history: 'push' })
+              }
+            />
+          ) : null}
+          <FolderTrail {...at} />
+        </div>
+        <SearchForm
+          key={search}
+          text={search}
+          onSearch={(text) => setUrl({ search: text, object: '' }, { history: 'push' })}
+        />
+      </div>
+      {search === '' ? <FolderPanel {...at} /> : <SearchPanel {...at} text={search} />}
+      <ObjectDrawer
+        id={source.id}
+        bucket={bucket}
+        objectKey={object}
+        onClose={() => setUrl({ object: '' }, { history: 'push' })}
+      />
+    </>
+  )
+}

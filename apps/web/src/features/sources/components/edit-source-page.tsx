@@ -1,0 +1,55 @@
+'use client'
+import { ErrorState, SkeletonRows, showToast } from '@frostline/ui'
+import { useRouter } from 'next/navigation'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { useVisit } from '@/navigation/use-visit.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { useSource } from '../hooks/use-sources.ts'
+import { CollectionPanel } from './collection-panel.tsx'
+import { SourceForm } from './source-form.tsx'
+
+export function EditSourcePage({ id }: { id: string }) {
+  return (
+    <NeedsRole needed="admin" title="Edit source" task="Changing sources">
+      <EditSource id={id} />
+    </NeedsRole>
+  )
+}
+
+function EditSource({ id }: { id: string }) {
+  const router = useRouter()
+  const visit = useVisit()
+  const query = useSource(id)
+  return (
+    <>
+      <PageHeader
+        title={query.data ? `Edit ${query.data.name}` : 'Edit source'}
+        description="The stored secret stays unless you enter another one."
+      />
+      {query.data ? (
+        <div className="flex max-w-240 flex-col gap-4">
+          {query.data.auth === 'collection' ? <CollectionPanel source={query.data} /> : null}
+          <SourceForm
+            // Somebody else's change starts the form anew instead of being overwritten unseen.
+            key={`${visit} ${query.data.updatedAt.getTime()}`}
+            source={query.data}
+            onSaved={(saved) => {
+              showToast({ tone: 'success', title: `${saved.name} was changed` })
+              router.push(routes.sources)
+            }}
+          />
+        </div>
+      ) : query.error ? (
+        <ErrorState
+          error={reportError(query.error, 'read the source')}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      ) : (
+        <SkeletonRows count={10} />
+      )}
+    </>
+  )
+}

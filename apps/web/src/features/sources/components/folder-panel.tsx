@@ -1,0 +1,68 @@
+'use client'
+import { Button, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import { FolderOpen } from 'lucide-react'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { useFolder } from '../hooks/use-folder.ts'
+import { type BrowserRow, objectColumns } from './object-columns.tsx'
+
+interface FolderPanelProps {
+  id: string
+  bucket: string
+  prefix: string
+}
+
+/** One folder, read on page by page as it is scrolled or asked for. */
+export function FolderPanel(at: FolderPanelProps) {
+  const { query, prefixes, objects } = useFolder(at)
+  const rows: BrowserRow[] = [
+    ...prefixes.map((key) => ({ kind: 'folder', key }) as const),
+    ...objects.map((object) => ({ kind: 'object', ...object }) as const),
+  ]
+  const more = () => {
+    if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
+  }
+  return (
+    <Panel
+      title="Objects"
+      description="In the order of the store, by key."
+      flush
+      minHeightPx={320}
+      {...panelFromInfinite(query, {
+        task: `list ${at.bucket}/${at.prefix}`,
+        empty: () =>
+          rows.length > 0
+            ? null
+            : {
+                icon: <FolderOpen />,
+                title: at.prefix === '' ? 'The bucket has no objects' : 'Nothing lies in this folder',
+                children:
+                  'A folder is what keys have in common: it is there as long as an object begins with it.',
+              },
+      })}
+      footer={
+        <span className="flex flex-wrap items-center justify-between gap-2">
+          <span role="status">
+            {`${formatCountOf(prefixes.length, 'folder')}, ${formatCountOf(objects.length, 'object')}`}
+            {query.hasNextPage ? ' so far' : ''}
+          </span>
+          {query.hasNextPage ? (
+            <Button size="sm" busy={query.isFetchingNextPage} onClick={more}>
+              Read more
+            </Button>
+          ) : null}
+        </span>
+      }
+    >
+      <DataTable
+        label="Objects"
+        columns={objectColumns({ ...at, search: '' })}
+        rows={rows}
+        getRowId={(row) => `${row.kind} ${row.key}`}
+        serverSorted
+        refreshing={query.isPlaceholderData}
+        loadingMore={query.isFetchingNextPage}
+        onEndReached={more}
+      />
+    </Panel>
+  )
+}

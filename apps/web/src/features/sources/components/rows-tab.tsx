@@ -1,0 +1,103 @@
+'use client'
+import { EmptyState, Panel, Select } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { RowsPreview } from '../source.ts'
+import type { ObjectAt } from './object-drawer.tsx'
+import { PreviewTable } from './preview-table.tsx'
+
+const formats: readonly RowsPreview['format'][] = [
+  'CSVWithNames',
+  'CSV',
+  'TSVWithNames',
+  'TSV',
+  'JSONEachRow',
+  'Parquet',
+  'ORC',
+  'Avro',
+]
+const compressions: readonly RowsPreview['compression'][] = ['none', 'gzip', 'zstd', 'lz4']
+
+/** The first rows, read by a node of a chosen cluster. Format and compression follow the name until they are chosen. */
+export function RowsTab({ at }: { at: ObjectAt }) {
+  const trpc = useTRPC()
+  const clusters = useClusters()
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [format, setFormat] = useState<RowsPreview['format'] | null>(null)
+  const [compression, setCompression] = useState<RowsPreview['compression'] | null>(null)
+  const cluster = chosen ?? clusters.data?.[0]?.slug ?? null
+  const query = useQuery(
+    trpc.sources.previewRows.queryOptions(
+      {
+        ...at,
+        cluster: cluster ?? '',
+        ...(format === null ? {} : { format }),
+        ...(compression === null ? {} : { compression }),
+      },
+      { enabled: cluster !== null, retry: false, refetchOnWindowFocus: false },
+    ),
+  )
+  if (clusters.data?.length === 0)
+    return (
+      <EmptyState title="No cluster is registered" className="py-12">
+        Rows are read by ClickHouse. The raw text needs none.
+      </EmptyState>
+    )
+  const read = query.data
+  return (
+    <div className="flex flex-col gap-3 pt-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          label="Format"
+          size="sm"
+          value={format ?? read?.format ?? null}
+          placeholder="Format"
+          options={formats.map((value) => ({ value, label: value }))}
+          onValueChange={setFormat}
+        />
+        <Select
+          label="Compression"
+          size="sm"
+          value={compression ?? read?.compression ?? null}
+          placeholder="Compression"
+          options={compressions.map((value) => ({ value, label: value }))}
+          onValueChange={setCompression}
+        />
+        {(clusters.data?.length ?? 0) > 1 ? (
+          <Select
+            label="Read by"
+            size="sm"
+            value={cluster}
+            options={(clusters.data ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
+            onValueChange={setChosen}
+          />
+        ) : null}
+      </div>
+      <Panel
+        title="First rows"
+        description={read ? `Read by ${read.node}` : undefined}
+        flush
+        minHeightPx={200}
+        {...panelFromQuery(query, { task: 'read the rows' })}
+        sql={
+          read
+            ? [
+                {
+                  name: 'preview_s3',
+                  sql: read.sql,
+                  node: read.node,
+                  elapsedMs: read.elapsedMs,
+                  rows: read.rows.length,
+                },
+              ]
+            : undefined
+        }
+      >
+        {read ? <PreviewTable columns={read.columns} rows={read.rows} /> : null}
+      </Panel>
+    </div>
+  )
+}

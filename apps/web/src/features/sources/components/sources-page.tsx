@@ -1,0 +1,84 @@
+'use client'
+import { buttonClasses, Panel } from '@frostline/ui'
+import { CloudDownload, Plus } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useSources } from '../hooks/use-sources.ts'
+import { SourceCard } from './source-card.tsx'
+import { SourceRulesPanel } from './source-rules-panel.tsx'
+import { SourceTestDrawer } from './source-test-drawer.tsx'
+
+/** Id of the source that is being tested. */
+const params = { test: textParam() }
+
+/** Everybody may look; what a role may not do is not offered. */
+export function SourcesPage() {
+  const query = useSources()
+  const operator = useRoleAllows('operator')
+  const admin = useRoleAllows('admin')
+  const [{ test }, setUrl] = useUrlState(params)
+  const sources = query.data?.sources ?? []
+  return (
+    <>
+      <PageHeader
+        title="Sources"
+        description="Saved connections to S3 stores: what is loaded into ClickHouse comes from here."
+        actions={
+          admin ? (
+            <Link href={routes.newSource} className={buttonClasses('primary')}>
+              <Plus aria-hidden /> Add source
+            </Link>
+          ) : null
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <Panel
+          title="Saved sources"
+          flush
+          minHeightPx={130}
+          {...panelFromQuery(query, {
+            task: 'read the sources',
+            empty: () =>
+              sources.length > 0
+                ? null
+                : {
+                    icon: <CloudDownload />,
+                    title: 'No source is saved',
+                    children: admin
+                      ? 'Give an endpoint, its buckets and a key. Keys are sealed and never shown again.'
+                      : 'An admin of this console has to add one first.',
+                  },
+          })}
+          footer={
+            operator
+              ? admin
+                ? undefined
+                : 'Adding, changing and removing sources needs the role admin.'
+              : 'Browsing and testing sources needs the role operator.'
+          }
+        >
+          <ul aria-label="Sources">
+            {sources.map((source) => (
+              <SourceCard
+                key={source.id}
+                source={source}
+                onTest={() => setUrl({ test: source.id }, { history: 'push' })}
+              />
+            ))}
+          </ul>
+        </Panel>
+        <SourceRulesPanel />
+      </div>
+      <SourceTestDrawer
+        source={sources.find(({ id }) => id === test)}
+        open={test !== '' && !query.isPending && operator}
+        onClose={() => setUrl({ test: '' }, { history: 'push' })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+'use client'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+
+/** All sources; read again when somebody changes one. */
+export function useSources() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  useChanges('source', () => void queryClient.invalidateQueries(trpc.sources.list.queryFilter()))
+  return useQuery(trpc.sources.list.queryOptions())
+}
+
+/** One source; read again when somebody changes it. */
+export function useSource(id: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.sources.get.queryOptions({ id })
+  useChanges('source', (changed) => {
+    if (changed === id) void queryClient.invalidateQueries({ queryKey: options.queryKey })
+  })
+  return useQuery(options)
+}
