@@ -1,0 +1,81 @@
+import { callRest } from './rest.ts'
+import { database, moveRequest, table, tablePath } from './trips.ts'
+
+export interface Screen {
+  readonly path: string
+  /** Of the first level; a part of it is enough. */
+  readonly heading: string
+}
+
+const onTable = (path: string): Screen => ({ path: `${tablePath}${path}`, heading: `${database}.${table}` })
+const titled = (heading: string, ...paths: string[]): Screen[] => paths.map((path) => ({ path, heading }))
+
+async function make(path: string, body: unknown): Promise<string> {
+  const { status, body: made } = await callRest<{ id: string }>('POST', path, { body })
+  if (status !== 200) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(made)}`)
+  return made.id
+}
+
+/** Every page and tab of the console, with something to show on each; `clear` takes back what was made for it. */
+export async function prepareScreens(
+  partition: string,
+): Promise<{ screens: readonly Screen[]; clear: () => Promise<void> }> {
+  const plan = await make('/tier-migrations', moveRequest([partition]))
+  const batch = await make('/tier-batches', {
+    ...{ cluster: 'demo', tables: [{ database, table }], targetVolume: 'cold' },
+    goal: { kind: 'older-than', before: '2030-01-01T00:00:00Z' },
+  })
+  const schedule = await make('/tier-schedules', {
+    ...{ cluster: 'demo', name: 'once a year', tables: [{ database, table }], targetVolume: 'cold' },
+    ...{ olderThanDays: 1, budgetBytes: '1000000', cron: '0 2 1 1 *', timeZone: 'Europe/Berlin' },
+    windowSpans: [{ days: [0, 6], from: '22:00', to: '06:00' }],
+  })
+  const volumes = [{ name: 'hot', disks: ['default', 'hot2'], settings: {} }]
+  const proposal = await make('/clusters/demo/storage-proposals', {
+    title: 'Only to be looked at',
+    draft: { disks: [], policies: [{ name: 'looked_at', volumes, settings: {} }] },
+  })
+  const screens = [
+    ...titled('Overview', '/clusters/demo/overview'),
+    ...titled('Storage', '/clusters/demo/storage'),
+    ...titled('Design storage', '/clusters/demo/storage/design'),
+    ...titled('Only to be looked at', `/clusters/demo/storage/proposals/${proposal}`),
+    ...titled('Tables', '/clusters/demo/tables'),
+    ...['', 'parts', 'why', 'columns', 'activity', 'policy&to=jbod_tiered', 'definition'].map((tab) =>
+      onTable(tab === '' ? '' : `?tab=${tab}`),
+    ),
+    ...[`partitions=${partition}&to=cold&deep=1`, 'by=age&before=2030-01-01&to=cold', 'by=align'].map(
+      (choice) => onTable(`/move?${choice}`),
+    ),
+    onTable('/ttl'),
+    ...titled('Nodes', '/clusters/demo/nodes'),
+    ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
+    ...titled('Tier migrations', '/clusters/demo/migrations'),
+    ...titled(`${database}.${table}`, `/clusters/demo/migrations/${plan}`, `/api/reports/${plan}`),
+    ...titled(
+      'Move several tables',
+      '/clusters/demo/migrations/several?pattern=demo.trips_loc*&day=2030-01-01&to=cold',
+    ),
+    ...titled('1 table', `/clusters/demo/migrations/several/${batch}`),
+    ...titled('Schedules', '/clusters/demo/schedules'),
+    ...titled('New schedule', '/clusters/demo/schedules/new'),
+    ...titled('once a year', ...['', '/edit'].map((page) => `/clusters/demo/schedules/${schedule}${page}`)),
+    ...['open', 'history', 'silences', 'rules', 'channels'].flatMap((tab) =>
+      titled('Alerts', `/alerts?tab=${tab}`),
+    ),
+    ...titled('Clusters', '/admin/clusters'),
+    ...titled('Register cluster', '/admin/clusters/register'),
+    ...titled('Edit Demo', '/admin/clusters/edit/demo'),
+    ...titled('Users', '/admin/users'),
+    ...titled('API tokens', '/admin/tokens'),
+    ...titled('Audit', '/admin/audit'),
+    ...titled('Account', '/account'),
+  ]
+  const clear = async () => {
+    await callRest('POST', `/tier-migrations/${plan}/cancel`)
+    await callRest('POST', `/tier-batches/${batch}/cancel`)
+    await callRest('DELETE', `/tier-schedules/${schedule}`)
+    await callRest('DELETE', `/storage-proposals/${proposal}`)
+  }
+  return { screens, clear }
+}
