@@ -1,17 +1,19 @@
 import { z } from 'zod'
+import { databaseUrl, readEnv } from './read-env.ts'
 
 /** Everything the worker process reads from its environment. */
 const schema = z.object({
-  DATABASE_URL: z.url({
-    protocol: /^postgres(ql)?$/,
-    error: 'DATABASE_URL must be a postgresql:// address.',
-  }),
+  DATABASE_URL: databaseUrl,
   FROSTLINE_SECRET_KEY: z.string().min(1).optional(),
   FROSTLINE_SECRET_KEY_FILE: z.string().min(1).optional(),
   /** A name for people; a part unique to the process start is added to it. */
   FROSTLINE_WORKER_ID: z
     .string()
     .regex(/^[\w.-]{1,64}$/)
+    .optional(),
+  /** Where people reach the console: links in alerts lead there. Without it they are paths. */
+  FROSTLINE_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'It must be an http:// or https:// address.' })
     .optional(),
   /** Seconds between two looks at the clusters for alerts. */
   FROSTLINE_ALERT_INTERVAL_SECONDS: z.coerce.number().int().min(1).max(3600).default(60),
@@ -36,10 +38,6 @@ const schema = z.object({
 
 export type WorkerEnv = z.infer<typeof schema>
 
-/** @throws Error that names every variable which is missing or wrong, without its value. */
 export function readWorkerEnv(source: NodeJS.ProcessEnv = process.env): WorkerEnv {
-  const parsed = schema.safeParse(source)
-  if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`The worker cannot start with this environment.\n${problems.join('\n')}`)
+  return readEnv('The worker', schema, source)
 }

@@ -48,6 +48,7 @@ const worker = await startWorker({
   alerts: {
     everySeconds: env.FROSTLINE_ALERT_INTERVAL_SECONDS,
     allowLoopback: env.FROSTLINE_ALERT_ALLOW_LOOPBACK,
+    publicUrl: env.FROSTLINE_PUBLIC_URL ?? null,
   },
 })
 const wakingTopics = new Set(['tier-migration', 'storage-proposal', 'config-target', 'storage-rollout'])

@@ -23,7 +23,11 @@ import {
   silenceView,
   testChannel,
   updateAlertRule,
+  updateEmailChannel,
+  updateEmailChannelInput,
   updateRuleInput,
+  updateWebhook,
+  updateWebhookInput,
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
@@ -137,6 +141,27 @@ export const alertsRouter = router({
     .input(createEmailChannelInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => createEmailChannel(ctx.service, input)),
+
+  updateWebhook: procedure('admin')
+    .meta({
+      openapi: { method: 'PUT', path: '/alert-channels/webhooks/{id}', tags, summary: 'Change a webhook' },
+    })
+    .input(updateWebhookInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => updateWebhook(ctx.service, input)),
+
+  updateEmailChannel: procedure('admin')
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/alert-channels/emails/{id}',
+        tags,
+        summary: 'Change an e-mail channel',
+      },
+    })
+    .input(updateEmailChannelInput)
+    .output(idOnly)
+    .mutation(({ ctx, input }) => updateEmailChannel(ctx.service, input)),
 
   testChannel: procedure('admin')
     .meta({

@@ -29,11 +29,13 @@ describe('readSettings', () => {
         FROSTLINE_DATA_DIR: '/data',
         FROSTLINE_CLICKHOUSE_URLS: 'http://a:8123/, http://b:8123',
         FROSTLINE_CLICKHOUSE_REPLICAS: '2',
+        FROSTLINE_PUBLIC_URL: 'https://frostline.example.com',
         FROSTLINE_S3_ENDPOINT: 'https://s3.example.com/',
       },
       '/checkout',
     )
     expect(settings.dataDir).toBe('/data')
+    expect(settings.publicUrl).toBe('https://frostline.example.com')
     expect(settings.clickhouse).toMatchObject({
       urls: ['http://a:8123', 'http://b:8123'],
       replicasPerShard: 2,

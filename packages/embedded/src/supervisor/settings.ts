@@ -13,6 +13,7 @@ const schema = z
     PORT: port.optional(),
     FROSTLINE_DATA_DIR: z.string().min(1).optional(),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    FROSTLINE_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
     FROSTLINE_ADMIN_EMAIL: z.email().optional(),
     FROSTLINE_ADMIN_PASSWORD: z.string().min(8).optional(),
     FROSTLINE_API_TOKEN: z.string().min(1).optional(),
@@ -36,6 +37,7 @@ const schema = z
     port: env.PORT,
     dataDir: env.FROSTLINE_DATA_DIR ?? '.frostline',
     databaseUrl: env.DATABASE_URL,
+    publicUrl: env.FROSTLINE_PUBLIC_URL,
     admin: { email: env.FROSTLINE_ADMIN_EMAIL, password: env.FROSTLINE_ADMIN_PASSWORD },
     apiToken: env.FROSTLINE_API_TOKEN,
     clickhouse: env.FROSTLINE_CLICKHOUSE_URLS

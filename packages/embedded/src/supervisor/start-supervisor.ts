@@ -124,7 +124,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
         DATABASE_URL: databaseUrl,
         FROSTLINE_SECRET_KEY_FILE: secretKeyFile,
         FROSTLINE_DATA_DIR: settings.dataDir,
-        FROSTLINE_PUBLIC_URL: webUrl,
+        FROSTLINE_PUBLIC_URL: settings.publicUrl ?? webUrl,
         ...describeSourceAccess(settings),
       },
     }

@@ -19,7 +19,8 @@ const programs = {
     }) + '\\n')
     if (process.env.FAIL_SETUP) { console.error('the setup was told to fail'); process.exit(3) }`,
   'worker.mjs': `
-    import { appendFileSync } from 'node:fs'
+    import { appendFileSync, writeFileSync } from 'node:fs'
+    writeFileSync('worker-url.txt', process.env.FROSTLINE_PUBLIC_URL)
     process.on('SIGTERM', () => { appendFileSync('order.txt', 'worker '); process.exit(0) })
     setInterval(() => {}, 1000)`,
   'web.mjs': `

@@ -12,6 +12,7 @@ import { evaluateCluster } from './evaluate/evaluate.ts'
 import { countAlerts, listAlerts } from './list.ts'
 import { listAlertRules, updateAlertRule } from './rules.ts'
 import { createSilence, endSilence } from './silences.ts'
+import { updateEmailChannel, updateWebhook } from './update-channel.ts'
 
 interface Received {
   headers: IncomingHttpHeaders
@@ -119,7 +120,8 @@ async function evaluate(): Promise<void> {
   await endTurn(at.ctx.db, epoch)
 }
 
-const send = () => sendDueDeliveries(at.ctx, { allowLoopback: true, timeoutMs: 5000 })
+const publicUrl = 'https://frostline.example.com/console/'
+const send = () => sendDueDeliveries(at.ctx, { allowLoopback: true, publicUrl, timeoutMs: 5000 })
 const addWebhook = () =>
   createWebhook(at.ctx, { name: 'hook', url: `http://127.0.0.1:${portOf(web)}/alerts`, secret })
 const open = async () => (await listAlerts(at.ctx, {})).alerts
@@ -174,7 +176,11 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
   const message = JSON.parse(hook?.body ?? '')
   expect(message).toMatchObject({
     event: 'fired',
-    alert: { id: alert?.id, title: `Node unreachable: ${second}` },
+    alert: {
+      id: alert?.id,
+      title: `Node unreachable: ${second}`,
+      url: `https://frostline.example.com/console/alerts?alert=${alert?.id}`,
+    },
   })
   const [, seconds, signature] =
     /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(hook?.headers['x-frostline-signature'])) ?? []
@@ -182,6 +188,9 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
   expect(hook?.headers['x-frostline-delivery']).toBe(message.deliveryId)
   expect(mails).toHaveLength(1)
   expect(mails[0]).toContain(`Subject: Frostline Critical: Node unreachable: ${second}`)
+  expect(mails[0]?.replaceAll('=\n', '').replaceAll('=3D', '=')).toContain(
+    `In the console: https://frostline.example.com/console/alerts?alert=${alert?.id}`,
+  )
 
   await acknowledgeAlert(at.ctx, { id: alert?.id ?? '', note: 'I am on it' })
   await expect(acknowledgeAlert(at.ctx, { id: alert?.id ?? '' })).rejects.toMatchObject({ code: 'conflict' })
@@ -249,7 +258,7 @@ it('tries again after a pause, gives up on what cannot be, and follows no redire
   expect(deliveries[0]).toMatchObject({ event: 'test', status: 'sent', attempts: 3, answer: 'HTTP 200' })
 
   await testChannel(at.ctx, { id: hook?.id ?? '' })
-  await sendDueDeliveries(at.ctx, { allowLoopback: false, timeoutMs: 5000 })
+  await sendDueDeliveries(at.ctx, { allowLoopback: false, publicUrl: null, timeoutMs: 5000 })
   expect(received, 'the worker’s own machine is not asked').toHaveLength(3)
   await removeChannel(at.ctx, { id: hook?.id ?? '' })
   await expect(
@@ -263,6 +272,50 @@ it('keeps the secret sealed, out of every view and out of the audit', async () =
   expect(Buffer.from(row.sealedSecret ?? []).includes(secret)).toBe(false)
   const audit = await at.ctx.db.auditEntry.findMany()
   expect(JSON.stringify([await listChannels(at.ctx), audit])).not.toContain(secret)
+})
+
+it('changes a channel; what is secret stays when it is left empty, and goes to no other server', async () => {
+  const { id } = await addWebhook()
+  await testChannel(at.ctx, { id })
+  const url = `http://127.0.0.1:${portOf(web)}/other`
+  await updateWebhook(at.ctx, { id, name: 'renamed', url })
+  await send()
+  const [kept] = received
+  const [, seconds, signature] =
+    /^t=(\d+),v1=(\w+)$/.exec(String(kept?.headers['x-frostline-signature'])) ?? []
+  expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${kept?.body}`).digest('hex'))
+  const next = 'another signing secret'
+  await updateWebhook(at.ctx, { id, name: 'renamed', url, secret: next, enabled: false })
+  expect(await listChannels(at.ctx)).toMatchObject([
+    { name: 'renamed', config: { url }, enabled: false, hasSecret: true },
+  ])
+  const audit = await at.ctx.db.auditEntry.findMany({
+    where: { action: 'alert-channel.update', outcome: 'succeeded' },
+    orderBy: { at: 'asc' },
+  })
+  expect(audit.map(({ details }) => details)).toMatchObject([
+    { name: 'renamed', target: url, secret: 'kept' },
+    { enabled: false, secret: 'replaced' },
+  ])
+  expect(JSON.stringify(audit)).not.toContain(next)
+
+  const post = {
+    name: 'post',
+    host: 'mail.example.com',
+    port: 587,
+    tls: 'starttls' as const,
+    from: 'a@example.com',
+    to: ['b@example.com'],
+  }
+  const email = await createEmailChannel(at.ctx, { ...post, username: 'ann', password: 'of the mail' })
+  const elsewhere = { ...post, ...email, username: 'ann', host: 'elsewhere.example.com' }
+  await expect(updateEmailChannel(at.ctx, elsewhere)).rejects.toMatchObject({ code: 'invalid' })
+  await updateEmailChannel(at.ctx, { ...elsewhere, username: '' })
+  expect((await listChannels(at.ctx))[0]).toMatchObject({ name: 'post', hasSecret: false })
+  await expect(updateWebhook(at.ctx, { ...email, name: 'post', url })).rejects.toMatchObject({
+    code: 'not_found',
+  })
+  await expect(updateWebhook(at.ctx, { id, name: 'post', url })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 it('one worker evaluates at a time; one that lost its turn writes nothing', async () => {
@@ -356,4 +409,48 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
   expect(of('migration-stuck')[0]?.text).toContain('makes no headway for 65 minutes')
   expect(of('drift')[0]?.text).toContain('tiered on')
   await at.ask(node.name, 'SYSTEM START MOVES shop.late')
+})
+
+it('sees moves that fail and a store that answers with errors; the store is well again, and says so', async () => {
+  await quietRules()
+  for (const kind of ['failing-moves', 'store-errors'] as const)
+    await updateAlertRule(at.ctx, { kind, enabled: true, threshold: 2, ...at0 })
+  const [node] = at.stack.clickhouse.nodes
+  if (!node) throw new Error('There is no node.')
+  const ask = (sql: string) => at.ask(node.name, sql)
+  await ask('CREATE DATABASE IF NOT EXISTS shop')
+  await ask(
+    "CREATE TABLE shop.stubborn (n UInt64) ENGINE = MergeTree ORDER BY n SETTINGS storage_policy = 'tiered'",
+  )
+  await ask('INSERT INTO shop.stubborn SELECT number FROM numbers(100)')
+  await evaluate()
+  expect(await open(), 'what was counted before says nothing').toEqual([])
+
+  const { store } = at.stack.embedded
+  await store.inject({ operation: 'PutObject', status: 403, code: 'AccessDenied' })
+  try {
+    for (let attempt = 0; attempt < 3; attempt++)
+      await expect(ask("ALTER TABLE shop.stubborn MOVE PARTITION tuple() TO VOLUME 'cold'")).rejects.toThrow()
+  } finally {
+    await store.clearFaults()
+  }
+  await ask('SYSTEM FLUSH LOGS part_log')
+  later(30)
+  await evaluate()
+  const alerts = await open()
+  const moves = alerts.find(({ kind }) => kind === 'failing-moves')
+  expect(moves).toMatchObject({ subject: 'shop.stubborn', nodes: [node.name], table: 'stubborn' })
+  expect(moves?.text).toMatch(/^3 moves of shop\.stubborn failed within the last hour on .* with code 499: /)
+  expect(moves?.evidence[0]?.sql).toContain('FROM system.part_log')
+  const errors = alerts.find(({ kind }) => kind === 'store-errors')
+  expect(errors).toMatchObject({ subject: node.name, nodes: [node.name] })
+  expect(Number(/^\d+/.exec(errors?.text ?? '')?.[0])).toBeGreaterThanOrEqual(3)
+  expect(alerts).toHaveLength(2)
+
+  // Ten minutes on, no sample of before is left that the counter has grown from.
+  later(601)
+  await evaluate()
+  expect((await open()).map(({ kind }) => kind)).toEqual(['failing-moves'])
+  const [over] = (await listAlerts(at.ctx, { state: 'resolved' })).alerts
+  expect(over).toMatchObject({ kind: 'store-errors', subject: node.name })
 })

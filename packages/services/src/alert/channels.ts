@@ -4,11 +4,11 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
-import { ServiceError } from '../base/service-error.ts'
-import { isUniqueViolation } from '../base/unique-violation.ts'
-import { explainTarget, loopbackExempt } from '../net/explain-address.ts'
+import { changeChannel } from './change-channel.ts'
 import { channelSecretPlace } from './channel-secret.ts'
 import { type ChannelConfig, readChannelConfig } from './deliver/read-channel-config.ts'
+import { describeTarget } from './describe-target.ts'
+import { nameTaken, refuseTarget } from './refuse-channel.ts'
 import {
   alertRef,
   type ChannelView,
@@ -25,16 +25,20 @@ export async function listChannels(ctx: ServiceContext): Promise<ChannelView[]> 
     orderBy: { name: 'asc' },
     include: { deliveries: { orderBy: { createdAt: 'desc' }, take: 10 } },
   })
-  return rows.map(({ id, name, type, enabled, createdBy, createdAt, deliveries, config }) => ({
-    id,
-    name,
-    type,
-    enabled,
-    target: describeTarget(readChannelConfig({ type, config })),
-    createdBy,
-    createdAt,
-    deliveries: deliveries.map((delivery) => toDeliveryView(delivery, name)),
-  }))
+  return rows.map((row) => {
+    const channel = readChannelConfig(row)
+    return {
+      id: row.id,
+      name: row.name,
+      enabled: row.enabled,
+      ...channel,
+      hasSecret: row.sealedSecret !== null,
+      target: describeTarget(channel),
+      createdBy: row.createdBy,
+      createdAt: row.createdAt,
+      deliveries: row.deliveries.map((delivery) => toDeliveryView(delivery, row.name)),
+    }
+  })
 }
 
 /** @throws ServiceError `invalid` for an address that alerts are never sent to, `conflict` for a name that is taken. */
@@ -60,8 +64,7 @@ async function storeChannel(
 ): Promise<{ id: string }> {
   const about = { action: 'alert-channel.create', objectType: 'alert-channel', objectName: name }
   await authorize(ctx, 'admin', about)
-  const fault = channel.type === 'webhook' ? explainTarget(channel.config.url, loopbackExempt) : null
-  if (fault) throw new ServiceError('invalid', fault, { hint: 'Enter another address.' })
+  refuseTarget(channel)
   try {
     return await ctx.db.$transaction(async (tx) => {
       const { id } = await tx.alertChannel.create({
@@ -82,10 +85,7 @@ async function storeChannel(
       return { id }
     })
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new ServiceError('conflict', `There is a channel named ${name} already.`, {
-      hint: 'Choose another name, or remove the old one first.',
-    })
+    throw nameTaken(error, name)
   }
 }
 
@@ -113,30 +113,4 @@ export async function testChannel(
     })
   })
   return { id }
-}
-
-type Tx = Parameters<Parameters<ServiceContext['db']['$transaction']>[0]>[0]
-
-async function changeChannel(
-  ctx: ServiceContext,
-  id: string,
-  action: string,
-  change: (tx: Tx) => Promise<void>,
-): Promise<void> {
-  const known = await ctx.db.alertChannel.findUnique({ where: { id }, select: { name: true } })
-  const about = { action, objectType: 'alert-channel', objectId: id, objectName: known?.name ?? id }
-  await authorize(ctx, 'admin', about)
-  if (!known)
-    throw new ServiceError('not_found', `There is no alert channel ${id}.`, { hint: 'Read the list again.' })
-  await ctx.db.$transaction(async (tx) => {
-    await change(tx)
-    await recordAudit(tx, ctx, { ...about, outcome: action.endsWith('.test') ? 'requested' : 'succeeded' })
-    await notifyChange(tx, 'alert', id)
-  })
-}
-
-function describeTarget(channel: ChannelConfig): string {
-  return channel.type === 'webhook'
-    ? channel.config.url
-    : `${channel.config.to.join(', ')} by ${channel.config.host}:${channel.config.port}`
 }

@@ -131,17 +131,26 @@ export const emailConfig = z.object({
   to: z.array(z.email()).min(1).max(50),
 })
 
+const signingSecret = z.string().min(16, 'At least 16 characters.').max(500)
 const channelName = z.string().trim().min(1).max(100)
 export const createWebhookInput = z.object({
   name: channelName,
   ...webhookConfig.shape,
-  secret: z
-    .string()
-    .min(16, 'At least 16 characters.')
-    .max(500)
-    .describe('Signs each request (HMAC-SHA256).'),
+  secret: signingSecret.describe('Signs each request (HMAC-SHA256).'),
 })
 export type CreateWebhookInput = z.input<typeof createWebhookInput>
+
+/** A PUT says everything anew, but for the secret, which nobody can read back. */
+export const updateWebhookInput = alertRef.extend({
+  name: channelName,
+  ...webhookConfig.shape,
+  secret: z
+    .union([z.literal(''), signingSecret])
+    .default('')
+    .describe('Empty: the one there is stays.'),
+  enabled: flagInput.default(true).describe('A channel that is off gets no alerts.'),
+})
+export type UpdateWebhookInput = z.input<typeof updateWebhookInput>
 
 export const createEmailChannelInput = z.object({
   name: channelName,
@@ -150,14 +159,32 @@ export const createEmailChannelInput = z.object({
 })
 export type CreateEmailChannelInput = z.input<typeof createEmailChannelInput>
 
-export const channelView = z.object({
+export const updateEmailChannelInput = alertRef.extend({
+  name: channelName,
+  ...emailConfig.shape,
+  password: z
+    .string()
+    .max(500)
+    .default('')
+    .describe(
+      'Empty: the one there is stays, unless the server is another one; without a user it is forgotten.',
+    ),
+  enabled: flagInput.default(true).describe('A channel that is off gets no alerts.'),
+})
+export type UpdateEmailChannelInput = z.input<typeof updateEmailChannelInput>
+
+const channelFacts = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.enum(['webhook', 'email']),
   enabled: z.boolean(),
+  hasSecret: z.boolean().describe('A signing secret or a password is stored; it is never shown.'),
   target: z.string().describe('An address, or a host and the receivers.'),
   createdBy: z.string(),
   createdAt: z.date(),
   deliveries: z.array(deliveryView).describe('The last ten.'),
 })
+export const channelView = z.discriminatedUnion('type', [
+  channelFacts.extend({ type: z.literal('webhook'), config: webhookConfig }),
+  channelFacts.extend({ type: z.literal('email'), config: emailConfig }),
+])
 export type ChannelView = z.infer<typeof channelView>

@@ -15,6 +15,8 @@ export interface AlertOptions {
   everySeconds: number
   /** Lets alerts be sent to the worker's own machine. */
   allowLoopback: boolean
+  /** Where people reach the console; null: not known. */
+  publicUrl: string | null
 }
 
 const TICK_MS = 1000
@@ -34,7 +36,8 @@ export async function watchAlerts(
       evaluate(deps, options),
     ),
     repeat(deps, signal, 'Alerts could not be sent; they are tried again', async () => {
-      await sendDueDeliveries(deps, { allowLoopback: options.allowLoopback, timeoutMs: SEND_TIMEOUT_MS })
+      const { allowLoopback, publicUrl } = options
+      await sendDueDeliveries(deps, { allowLoopback, publicUrl, timeoutMs: SEND_TIMEOUT_MS })
     }),
   ])
 }

@@ -17,14 +17,17 @@ export interface AlertMessage {
     nodes: string[]
     firedAt: string | null
     resolvedAt: string | null
-    /** Of the console. */
+    /** In the console. */
     path: string
+    /** The same with the console's public address; null where the worker does not know that. */
+    url: string | null
   } | null
 }
 
 export function composeMessage(
   delivery: { id: string; event: string },
   alert: (Alert & { cluster: Pick<Cluster, 'slug'> }) | null,
+  publicUrl: string | null,
   now: Date,
 ): AlertMessage {
   const event = delivery.event === 'fired' || delivery.event === 'resolved' ? delivery.event : 'test'
@@ -42,7 +45,7 @@ export function composeMessage(
       nodes: alert.nodes,
       firedAt: alert.firedAt?.toISOString() ?? null,
       resolvedAt: alert.resolvedAt?.toISOString() ?? null,
-      path: `/alerts?alert=${alert.id}`,
+      ...linkTo(`/alerts?alert=${alert.id}`, publicUrl),
     },
   }
 }
@@ -63,7 +66,12 @@ export function messageText({ event, alert }: AlertMessage): { subject: string; 
       `Cluster: ${alert.cluster}`,
       `Fired: ${alert.firedAt ?? 'not yet'}`,
       ...(alert.resolvedAt ? [`Resolved: ${alert.resolvedAt}`] : []),
-      `In the console: ${alert.path}`,
+      `In the console: ${alert.url ?? alert.path}`,
     ].join('\n'),
   }
+}
+
+/** Below the path of the public address, which a proxy may have given the console. */
+function linkTo(path: string, publicUrl: string | null): { path: string; url: string | null } {
+  return { path, url: publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}${path}` }
 }

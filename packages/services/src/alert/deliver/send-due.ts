@@ -51,7 +51,12 @@ async function sendOne(
   // Its channel was removed a moment ago.
   if (!delivery) return
   const { channel, alert, attempts } = delivery
-  const outcome = await attempt(ctx, channel, composeMessage(delivery, alert, ctx.now()), options)
+  const outcome = await attempt(
+    ctx,
+    channel,
+    composeMessage(delivery, alert, options.publicUrl, ctx.now()),
+    options,
+  )
   const over = outcome.kind === 'refused' || (outcome.kind === 'failed' && attempts >= MOST_ATTEMPTS)
   const now = ctx.now()
   await ctx.db.$transaction(async (tx) => {

@@ -8,5 +8,7 @@ export interface SendOutcome {
 export interface SendOptions {
   /** For receivers on the worker's own machine. */
   allowLoopback: boolean
+  /** Where people reach the console; null: links are paths of it. */
+  publicUrl: string | null
   timeoutMs: number
 }

@@ -19,8 +19,12 @@ export function ChannelsTab() {
   const visit = useVisit()
   const query = useQuery(trpc.alerts.channels.queryOptions())
   useChanges('alert', () => void query.refetch())
-  const [adding, setAdding] = useState<'webhook' | 'email' | null>(null)
-  const close = () => setAdding(null)
+  const [adding, setAdding] = useState<AlertChannel['type'] | null>(null)
+  const [editing, setEditing] = useState<AlertChannel | null>(null)
+  const close = () => {
+    setAdding(null)
+    setEditing(null)
+  }
   return (
     <>
       <Panel
@@ -50,12 +54,12 @@ export function ChannelsTab() {
       >
         <ul className="flex flex-col divide-y">
           {query.data?.channels.map((channel) => (
-            <ChannelItem key={channel.id} channel={channel} />
+            <ChannelItem key={channel.id} channel={channel} onEdit={() => setEditing(channel)} />
           ))}
         </ul>
       </Panel>
       <Dialog
-        key={visit}
+        key={`${visit} add`}
         title={adding === 'email' ? 'Send alerts by e-mail' : 'Send alerts to a webhook'}
         open={adding !== null}
         onOpenChange={(next) => (next ? undefined : close())}
@@ -63,11 +67,20 @@ export function ChannelsTab() {
         {adding === 'webhook' ? <WebhookForm onDone={close} /> : null}
         {adding === 'email' ? <EmailForm onDone={close} /> : null}
       </Dialog>
+      <Dialog
+        key={`${visit} edit`}
+        title={`Change the channel ${editing?.name ?? ''}`}
+        open={editing !== null}
+        onOpenChange={(next) => (next ? undefined : close())}
+      >
+        {editing?.type === 'webhook' ? <WebhookForm channel={editing} onDone={close} /> : null}
+        {editing?.type === 'email' ? <EmailForm channel={editing} onDone={close} /> : null}
+      </Dialog>
     </>
   )
 }
 
-function ChannelItem({ channel }: { channel: AlertChannel }) {
+function ChannelItem({ channel, onEdit }: { channel: AlertChannel; onEdit: () => void }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const settled = { onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }) }
@@ -88,10 +101,13 @@ function ChannelItem({ channel }: { channel: AlertChannel }) {
       <div className="flex flex-wrap items-center gap-2">
         <span className="min-w-0 flex-1">
           <span className="flex items-center gap-2 font-medium text-sm">
-            {channel.name} <Badge>{channel.type}</Badge>
+            {channel.name} <Badge>{channel.type}</Badge> {channel.enabled ? null : <Badge>off</Badge>}
           </span>
           <span className="block break-all font-mono text-ink-3 text-xs">{channel.target}</span>
         </span>
+        <Button size="sm" onClick={onEdit}>
+          Edit
+        </Button>
         <Button size="sm" busy={test.isPending} onClick={() => test.mutate({ id: channel.id })}>
           Send a test
         </Button>

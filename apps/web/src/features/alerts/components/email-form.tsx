@@ -1,11 +1,12 @@
 'use client'
-import { Button, ErrorState, Field, Input, Select } from '@frostline/ui'
+import { Button, ErrorState, Field, Input, Select, Switch } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
+import type { EmailChannel } from '../alert.ts'
 
-type Tls = 'implicit' | 'starttls' | 'none'
+type Tls = EmailChannel['config']['tls']
 
 const encryptions: { value: Tls; label: string }[] = [
   { value: 'starttls', label: 'STARTTLS' },
@@ -13,25 +14,29 @@ const encryptions: { value: Tls; label: string }[] = [
   { value: 'none', label: 'None' },
 ]
 
-export function EmailForm({ onDone }: { onDone: () => void }) {
+/** A new e-mail channel, or one that is there. */
+export function EmailForm({ channel, onDone }: { channel?: EmailChannel; onDone: () => void }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
+  const known = channel?.config
   const [form, setForm] = useState({
-    name: '',
-    host: '',
-    port: '587',
-    username: '',
+    name: channel?.name ?? '',
+    host: known?.host ?? '',
+    port: String(known?.port ?? 587),
+    username: known?.username ?? '',
     password: '',
-    from: '',
-    to: '',
+    from: known?.from ?? '',
+    to: known?.to.join(', ') ?? '',
   })
-  const [tls, setTls] = useState<Tls>('starttls')
-  const create = useMutation(
-    trpc.alerts.createEmailChannel.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
-      onSuccess: onDone,
-    }),
-  )
+  const [tls, setTls] = useState<Tls>(known?.tls ?? 'starttls')
+  const [enabled, setEnabled] = useState(channel?.enabled ?? true)
+  const after = {
+    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
+    onSuccess: onDone,
+  }
+  const create = useMutation(trpc.alerts.createEmailChannel.mutationOptions(after))
+  const update = useMutation(trpc.alerts.updateEmailChannel.mutationOptions(after))
+  const { error, isPending } = channel ? update : create
   const field = (key: keyof typeof form) => ({
     value: form[key],
     onValueChange: (value: string) => setForm((before) => ({ ...before, [key]: value })),
@@ -39,7 +44,9 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const to = form.to.split(/[\s,;]+/).filter(Boolean)
-    create.mutate({ ...form, port: Number(form.port), to, tls })
+    const given = { ...form, port: Number(form.port), to, tls }
+    if (channel) update.mutate({ id: channel.id, ...given, enabled })
+    else create.mutate(given)
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -60,7 +67,12 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
       <Field label="User" hint="Empty where the server asks for none.">
         <Input {...field('username')} autoComplete="off" />
       </Field>
-      <Field label="Password">
+      <Field
+        label="Password"
+        {...(channel?.hasSecret
+          ? { hint: 'Leave it empty to keep the one there is. Another server needs it anew.' }
+          : {})}
+      >
         <Input {...field('password')} type="password" autoComplete="new-password" />
       </Field>
       <Field label="From">
@@ -69,16 +81,21 @@ export function EmailForm({ onDone }: { onDone: () => void }) {
       <Field label="To" hint="One or more addresses, with commas.">
         <Input {...field('to')} autoComplete="off" />
       </Field>
-      {create.error ? (
+      {channel ? (
+        <Switch checked={enabled} onCheckedChange={setEnabled}>
+          Send alerts here
+        </Switch>
+      ) : null}
+      {error ? (
         <ErrorState
-          error={reportError(create.error, 'add the e-mail channel')}
+          error={reportError(error, channel ? `change ${channel.name}` : 'add the e-mail channel')}
           className="rounded-md bg-danger-soft"
         />
       ) : null}
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={create.isPending}>
-          Add e-mail
+        <Button type="submit" variant="primary" busy={isPending}>
+          {channel ? 'Save e-mail' : 'Add e-mail'}
         </Button>
       </div>
     </form>
