@@ -19,6 +19,8 @@ test('parts that are late say why, and a click on the fix sends them on', async 
       await expect(reasons).toContainText('Moves are stopped', { timeout: 2000 })
     }).toPass({ timeout: 30_000 })
 
+    await page.goto('/clusters/demo/tables/demo/stuck?tab=why&late=1')
+    await expect(page.getByRole('switch', { name: 'Late only' })).toBeChecked()
     await reasons.getByRole('button', { name: /^Moves are stopped/ }).click()
     await expect(page).toHaveURL(/reason=moves-stopped/)
     const findings = page.getByRole('table', { name: 'Findings' })
@@ -40,6 +42,8 @@ test('parts that are late say why, and a click on the fix sends them on', async 
     await page.goto('/clusters/demo/tables/demo/stuck?tab=why')
     const arrived = reasons.getByRole('button', { name: /^Where its rule wants it/ })
     await expect(arrived).toContainText('3 parts', { timeout: 30_000 })
+    await page.getByRole('switch', { name: 'Late only' }).click()
+    await expect(page.getByRole('table', { name: 'Findings' })).toContainText('No part matches')
   } finally {
     await node.run('DROP TABLE demo.stuck SYNC')
   }

@@ -34,6 +34,9 @@ export const routes = {
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=why${
       partitionId === null ? '' : `&partition=${part(partitionId)}`
     }` as Route,
+  /** The same, of the parts that are due and have not arrived. */
+  lateParts: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=why&late=1` as Route,
   tableTtl: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/ttl` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,

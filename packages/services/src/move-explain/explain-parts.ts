@@ -1,4 +1,4 @@
-import { describeExplanation, placementReasons } from '@frostline/domain'
+import { describeExplanation, isLate, placementReasons } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -18,7 +18,8 @@ export async function explainParts(ctx: ServiceContext, given: ExplainPartsInput
     .filter(({ replica }) => input.node === undefined || replica.node === input.node)
     .flatMap(({ replica, explanations }) => explanations.map((explanation) => ({ replica, explanation })))
     .filter(
-      ({ explanation: { part, reason } }) =>
+      ({ replica, explanation: { part, reason, dueMs } }) =>
+        (!input.late || isLate({ reason, dueMs }, replica.nowMs)) &&
         (input.reason === undefined || reason === input.reason) &&
         (input.partitionId === undefined || part.partitionId === input.partitionId) &&
         part.name.includes(input.search),

@@ -2,6 +2,7 @@ import {
   describeExplanation,
   findVolumeOfDisk,
   groupExplanations,
+  isLate,
   type MoveRule,
   type PlacementFinding,
   placementReasons,
@@ -26,7 +27,11 @@ export async function explainMoves(ctx: ServiceContext, given: ExplainMovesInput
   const input = parseInput(explainMovesInput, given)
   const { nodes, coverage, envelope } = await readPlacement(ctx, input)
   const findings = groupExplanations(nodes)
-  const matching = findings.filter(
+  const late = nodes.map(({ replica, explanations }) => ({
+    replica,
+    explanations: explanations.filter((explanation) => isLate(explanation, replica.nowMs)),
+  }))
+  const matching = (input.late ? groupExplanations(late) : findings).filter(
     ({ reason, replica, partitionId }) =>
       (input.reason === undefined || reason === input.reason) &&
       (input.node === undefined || replica.node === input.node) &&
@@ -39,7 +44,7 @@ export async function explainMoves(ctx: ServiceContext, given: ExplainMovesInput
       coverage,
       rules: mergeRules(nodes),
       total: sumParts(nodes.flatMap(({ replica }) => replica.parts)),
-      late: sumLate(findings),
+      late: sumLate(late),
       reasons: sumByReason(findings).map(({ firstDueMs, ...totals }) => ({
         ...totals,
         ...factsOf(totals.reason),
@@ -100,14 +105,9 @@ function sumParts(parts: readonly { rows: bigint; bytesOnDisk: bigint }[]) {
   }
 }
 
-/** A part without TTL information is not counted: nobody knows when it would be due. */
-function sumLate(findings: readonly PlacementFinding[]): { parts: number; bytes: bigint } {
-  const late = findings
-    .filter(({ reason }) => placementReasons[reason].state !== 'settled')
-    .flatMap(({ members, replica }) =>
-      members.filter(({ dueMs }) => dueMs !== null && dueMs <= replica.nowMs),
-    )
-  return { parts: late.length, bytes: late.reduce((sum, { part }) => sum + part.bytesOnDisk, 0n) }
+function sumLate(nodes: readonly PlacementOfNode[]): { parts: number; bytes: bigint } {
+  const { parts, bytes } = sumParts(nodes.flatMap(({ explanations }) => explanations.map(({ part }) => part)))
+  return { parts, bytes }
 }
 
 function factsOf(reason: PlacementFinding['reason']) {

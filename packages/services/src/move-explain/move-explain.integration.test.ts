@@ -96,6 +96,9 @@ describe('why parts are where they are', () => {
     expect(data.late.parts).toBe(100)
     expect(data.matching).toBe(10_000)
     expect(data.findings).toHaveLength(200)
+    const { data: late } = await explainMoves(at.ctx, { ...table('big'), late: true })
+    expect(late.matching).toBe(100)
+    expect(new Set(late.findings.map(({ reason }) => reason))).toEqual(new Set(['moves-stopped']))
     for (const { evidence } of data.findings)
       for (const name of evidence) expect(queries.map((query) => query.name)).toContain(name)
   }, 120_000)
@@ -114,6 +117,7 @@ describe('why parts are where they are', () => {
     const found = await explainParts(at.ctx, { ...table('big'), search: part.name })
     expect(found.data.parts.map(({ name }) => name)).toEqual([part.name])
     expect(part.dueAt?.getTime()).toBeLessThan(Date.now())
+    expect((await explainParts(at.ctx, { ...table('big'), late: true })).data.total).toBe(100)
   })
 
   it('tells who stopped the moves, and starts them at a click: the parts go where it said', async () => {

@@ -1,6 +1,6 @@
 import { placementReasonNames } from '@frostline/domain'
 import { z } from 'zod'
-import { coverage, observed } from '../reading/schema.ts'
+import { coverage, observed, queryFlag } from '../reading/schema.ts'
 import { tableRef } from '../table/schema.ts'
 
 const reason = z.enum(placementReasonNames)
@@ -10,6 +10,7 @@ const filters = {
   reason: reason.optional().describe('Only parts with this reason.'),
   node: z.string().max(255).optional(),
   partitionId: z.string().max(1024).optional(),
+  late: queryFlag.default(false).describe('true: only parts that are due and have not arrived.'),
 }
 
 export const explainMovesInput = tableRef.extend({

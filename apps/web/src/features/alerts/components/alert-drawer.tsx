@@ -78,7 +78,7 @@ function Where({ alert }: { alert: Alert }) {
       ? [
           {
             label: 'Why these parts have not moved',
-            href: routes.whyTable(alert.clusterSlug, alert.database, alert.table),
+            href: routes.lateParts(alert.clusterSlug, alert.database, alert.table),
           },
         ]
       : []),

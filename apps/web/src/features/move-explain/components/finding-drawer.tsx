@@ -20,6 +20,8 @@ interface FindingDrawerProps {
   at: TableAt
   /** Undefined while `open`: it is not among what was found now. */
   finding: Finding | undefined
+  /** Of its parts only those that are late. */
+  late: boolean
   reasons: readonly ReasonSum[]
   /** What was asked of all nodes. */
   statements: readonly SqlStatement[]
@@ -28,7 +30,7 @@ interface FindingDrawerProps {
 }
 
 /** One finding with what shows it, what can be done, and its parts. */
-export function FindingDrawer({ at, finding, reasons, statements, open, onClose }: FindingDrawerProps) {
+export function FindingDrawer({ at, finding, late, reasons, statements, open, onClose }: FindingDrawerProps) {
   const sum = reasons.find(({ reason }) => reason === finding?.reason)
   return (
     <Drawer
@@ -51,7 +53,7 @@ export function FindingDrawer({ at, finding, reasons, statements, open, onClose 
           </div>
           {finding.fixes.length > 0 ? <FixActions at={at} finding={finding} /> : null}
           <KeyValueList labelWidth="7rem" items={describe(finding)} />
-          <FindingParts at={at} finding={finding} />
+          <FindingParts at={at} finding={finding} late={late} />
           <Section title="Evidence">
             {finding.evidence.length === 0 ? (
               <p className="text-ink-3 text-sm">The plan of the tier migration in this console.</p>

@@ -7,11 +7,11 @@ import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import type { ExplainedPart, Finding } from '../explanation.ts'
 
 /** The parts of a finding, each with what was found about it. */
-export function FindingParts({ at, finding }: { at: TableAt; finding: Finding }) {
+export function FindingParts({ at, finding, late }: { at: TableAt; finding: Finding; late: boolean }) {
   const trpc = useTRPC()
   const client = useTRPCClient()
   const { node, partitionId, reason } = finding
-  const input = { ...at, node, partitionId, reason, limit: 200 }
+  const input = { ...at, node, partitionId, reason, late, limit: 200 }
   const query = useOffsetPages({
     queryKey: trpc.moveExplain.parts.queryKey(input),
     readPage: (offset, signal) => client.moveExplain.parts.query({ ...input, offset }, { signal }),

@@ -11,6 +11,7 @@ import {
   Select,
   Stat,
   StatRow,
+  Switch,
 } from '@frostline/ui'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -35,7 +36,7 @@ export function WhyTab({ at }: { at: TableAt }) {
   const findings = query.data?.pages.flatMap((page) => page.data.findings) ?? []
   const open = findings.find((finding) => findingKey(finding) === url.finding)
   const panel = panelFromInfinite(query, { task: `explain the parts of ${at.database}.${at.table}` })
-  const filtered = url.reason !== null || url.node !== '' || url.partition !== ''
+  const filtered = url.reason !== null || url.node !== '' || url.partition !== '' || url.late
   return (
     <div className="flex flex-col gap-4">
       <StatRow>
@@ -82,7 +83,7 @@ export function WhyTab({ at }: { at: TableAt }) {
             <Button
               size="sm"
               icon={<X aria-hidden />}
-              onClick={() => setUrl({ reason: null, node: '', partition: '' })}
+              onClick={() => setUrl({ reason: null, node: '', partition: '', late: false })}
             >
               Show all
             </Button>
@@ -101,6 +102,9 @@ export function WhyTab({ at }: { at: TableAt }) {
               ...(first?.nodes.map(({ name }) => ({ value: name, label: name })) ?? []),
             ]}
           />
+          <Switch checked={url.late} onCheckedChange={(late) => setUrl({ late })}>
+            Late only
+          </Switch>
           {url.reason ? (
             <Badge>{data?.reasons.find((one) => one.reason === url.reason)?.title ?? url.reason}</Badge>
           ) : null}
@@ -121,6 +125,7 @@ export function WhyTab({ at }: { at: TableAt }) {
       <FindingDrawer
         at={at}
         finding={open}
+        late={url.late}
         reasons={data?.reasons ?? []}
         statements={first?.queries ?? []}
         open={url.finding !== '' && !query.isPending}

@@ -1,7 +1,7 @@
 'use client'
 import { placementReasonNames } from '@frostline/domain'
 import type { TableAt } from '@/features/tables/components/table-page.tsx'
-import { optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
+import { flagParam, optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
@@ -11,6 +11,7 @@ const params = {
   reason: optionalChoiceParam(placementReasonNames),
   node: textParam(),
   partition: textParam(),
+  late: flagParam(),
   finding: textParam(),
 }
 
@@ -24,6 +25,7 @@ export function useMoveExplanation(at: TableAt) {
     ...(url.reason ? { reason: url.reason } : {}),
     ...(url.node ? { node: url.node } : {}),
     ...(url.partition ? { partitionId: url.partition } : {}),
+    late: url.late,
     limit: 200,
   }
   const query = useOffsetPages({

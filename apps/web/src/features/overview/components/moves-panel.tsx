@@ -16,6 +16,7 @@ import {
   TierBadge,
 } from '@frostline/ui'
 import { ArrowRightLeft } from 'lucide-react'
+import type { Route } from 'next'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
@@ -107,6 +108,7 @@ function Moves({ cluster, overview }: { cluster: string; overview: Overview }) {
           {recentMoves.map((move) => (
             <MoveRow
               key={`${move.node} ${move.database} ${move.table} ${move.partName} ${move.finishedAt.getTime()}`}
+              why={routes.whyTable(cluster, move.database, move.table)}
               move={move}
               end={<RelativeTime at={move.finishedAt} />}
               bytes={move.bytes}
@@ -171,9 +173,11 @@ interface MoveRowProps {
   bytes: bigint
   end: ReactNode
   failure?: string | null
+  /** Where it is told what keeps the parts of the table, for a move that failed. */
+  why?: Route
 }
 
-function MoveRow({ move, bytes, end, failure = null }: MoveRowProps) {
+function MoveRow({ move, bytes, end, failure = null, why }: MoveRowProps) {
   return (
     <li className="flex flex-col gap-0.5 px-4 py-2">
       <div className="flex min-w-0 items-center gap-2">
@@ -194,7 +198,20 @@ function MoveRow({ move, bytes, end, failure = null }: MoveRowProps) {
         </span>
         <span className="ml-auto shrink-0">{end}</span>
       </div>
-      {failure ? <p className="break-words text-danger-ink text-xs">{failure}</p> : null}
+      {failure ? (
+        <p className="break-words text-danger-ink text-xs">
+          {failure}{' '}
+          {why ? (
+            <Link
+              href={why}
+              aria-label={`Why here? Parts of ${move.database}.${move.table}`}
+              className="text-ink underline underline-offset-2"
+            >
+              Why here?
+            </Link>
+          ) : null}
+        </p>
+      ) : null}
     </li>
   )
 }
