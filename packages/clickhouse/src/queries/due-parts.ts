@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { uint64 } from '../query/scalars.ts'
+import { dateTime, uint64 } from '../query/scalars.ts'
 
 /**
  * Parts that have been due to move by TTL for longer than asked, counted by table, disk and the rule that decides
@@ -17,18 +17,20 @@ export const dueParts = defineQuery({
     expression: z.string(),
     parts: uint64,
     bytes: uint64,
+    last_due: dateTime,
     engine_full: z.string(),
     storage_policy: z.string(),
   }),
   sql: `
-SELECT database, table, disk_name, expression, parts, bytes, engine_full, storage_policy
+SELECT database, table, disk_name, expression, parts, bytes, last_due, engine_full, storage_policy
 FROM
 (
     SELECT
         database, table, disk_name,
         arrayElement(arraySort((e, t) -> t, expressions, times), -1) AS expression,
         count() AS parts,
-        sum(bytes_on_disk) AS bytes
+        sum(bytes_on_disk) AS bytes,
+        max(arrayMax(times)) AS last_due
     FROM
     (
         SELECT

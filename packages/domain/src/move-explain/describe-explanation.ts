@@ -1,4 +1,5 @@
 import { sizeText } from '../text/size-text.ts'
+import type { DueEstimate } from './estimate-due.ts'
 import type { PartExplanation } from './explain-part.ts'
 import { type MoveDestination, resolveDestination } from './move-rule.ts'
 import type { PlacedReplica } from './placed-replica.ts'
@@ -19,6 +20,7 @@ export function describeExplanation(explanation: PartExplanation, replica: Place
     explanation.reason === 'not-attempted' ||
     explanation.reason === 'just-due' ||
     explanation.reason === 'queued' ||
+    (explanation.reason === 'not-due' && shownMs(explanation) !== null) ||
     (explanation.reason === 'moves-stopped' && replica.stopped?.source === 'query-log')
   return { text: texts[explanation.reason](explanation, replica), certainty: inferred ? 'inferred' : 'seen' }
 }
@@ -30,8 +32,13 @@ export function destinationText({ kind, name }: MoveDestination): string {
 const texts: Record<PlacementReason, (explanation: PartExplanation, replica: PlacedReplica) => string> = {
   'in-place': ({ part, rule, dueMs }) =>
     `On disk '${part.disk}', where ${ruleText(rule)} leads since ${timeText(dueMs)}.`,
-  'not-due': ({ part, rule, dueMs }) =>
-    `On disk '${part.disk}'. By move_ttl_info.max ${ruleText(rule)} is due ${timeText(dueMs)}.`,
+  'not-due': (explanation) => {
+    const { part, rule, dueMs } = explanation
+    const shown = shownMs(explanation)
+    return shown === null
+      ? `On disk '${part.disk}'. By move_ttl_info.max ${ruleText(rule)} is due ${timeText(dueMs)}.`
+      : `On disk '${part.disk}'. ${ruleText(rule)} is due ${timeText(dueMs)}. move_ttl_info.max has only 32 bits and shows it 2^32 seconds early, ${timeText(shown)}; the server waits.`
+  },
   'no-rule': ({ part }, { policy }) =>
     `On disk '${part.disk}' of policy '${policy.name}'. The TTL of the table moves nothing.`,
   'ahead-of-rule': ({ part, rule, dueMs }) =>
@@ -55,12 +62,12 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
     `Due for ${durationText(nowMs - (dueMs ?? nowMs))} by ${ruleText(rule)}. The server has not come round to it.`,
   queued: (_, { movePool }) =>
     `BackgroundMovePoolTask is ${movePool.busy} of BackgroundMovePoolSize ${movePool.size}.`,
-  'no-ttl-info': ({ part, rule }) =>
+  'no-ttl-info': ({ part, rule, estimate }) =>
     `move_ttl_info of ${part.name} ${
       part.ttls.length === 0
         ? 'is empty'
         : `has ${part.ttls.map(({ expression }) => `'${expression}'`).join(', ')}`
-    }; the rule is '${rule?.expression ?? ''}'.`,
+    }; the rule is '${rule?.expression ?? ''}'.${estimate ? ` ${estimateText(estimate)}` : ''}`,
   'single-volume': ({ rule }, { policy }) =>
     `Policy '${policy.name}' has the one volume '${policy.volumes[0]?.name ?? ''}', the rule wants ${rule ? destinationText(rule.destination) : 'another'}.`,
   'destination-missing': ({ rule }, { policy }) =>
@@ -101,6 +108,17 @@ function failureText({ part }: PartExplanation, { failedMoves, nowMs }: PlacedRe
   if (!failed) return 'A move of it failed.'
   const times = failed.failures === 1 ? 'once' : `${failed.failures} times`
   return `Failed ${times} within an hour, last ${durationText(nowMs - failed.lastMs)} ago with code ${failed.errorCode}: ${failed.exception}`
+}
+
+function estimateText({ dueMs, basis, column }: DueEstimate): string {
+  const from =
+    basis === 'newest-row' ? `the newest ${column} of the part` : 'the last day that its partition covers'
+  return `By ${from} it would be due about ${timeText(dueMs)}: an estimate, on which the server does not act.`
+}
+
+/** What system.parts shows of the rule that decides, where that is not when it is due. */
+function shownMs({ part, rule }: PartExplanation): number | null {
+  return part.ttls.find(({ expression }) => expression === rule?.expression)?.shownMs ?? null
 }
 
 function ruleText(rule: PartExplanation['rule']): string {

@@ -4,6 +4,7 @@ import { tieredPolicy } from '../testing/arbitrary-replica.ts'
 import { describeExplanation } from './describe-explanation.ts'
 import { explainPart, explainReplica } from './explain-part.ts'
 import { groupExplanations, sumByReason } from './group-explanations.ts'
+import { isLate } from './is-late.ts'
 import type { PlacedPart, PlacedReplica } from './placed-replica.ts'
 import { type PlacementReason, placementReasonNames, placementReasons } from './placement-reason.ts'
 import { proposeFixes } from './propose-fixes.ts'
@@ -20,6 +21,8 @@ const part = (overrides: Partial<PlacedPart> = {}): PlacedPart => ({
   rows: 10n,
   bytesOnDisk: 1000n,
   ttls: [{ expression: toCold.expression, dueMs: now - 60 * MINUTE }],
+  maxDateMs: null,
+  maxTimeMs: now,
   ...overrides,
 })
 
@@ -32,6 +35,8 @@ const replica = (overrides: Partial<PlacedReplica> = {}): PlacedReplica => ({
     { name: 's3_cached', unreservedBytes: null, unusable: false },
   ],
   rules: [toCold],
+  partitionKey: 'toYYYYMM(t)',
+  dateColumns: [{ name: 't', type: 'DateTime', inPartitionKey: true }],
   parts: [part()],
   movingParts: new Set(),
   mergingParts: new Map(),
@@ -106,6 +111,27 @@ describe('a part', () => {
     expect(explainPart(part(ttls(2, 1)), replica({ rules })).rule).toBe(back)
     expect(explainPart(part(ttls(1, 2)), replica({ rules })).rule).toBe(toCold)
     expect(explainPart(part(ttls(1, 1)), replica({ rules })).rule).toBe(back)
+  })
+
+  it('without TTL information is given an estimate, which is said to be one and makes it not late', () => {
+    const explained = explainPart(part({ ttls: [], maxTimeMs: now - 3 * 86_400_000 }), replica())
+    expect(explained).toMatchObject({ reason: 'no-ttl-info', dueMs: null })
+    expect(explained.estimate?.dueMs).toBe(now - 2 * 86_400_000)
+    expect(isLate(explained, now)).toBe(false)
+    expect(describeExplanation(explained, replica()).text).toContain(
+      'By the newest t of the part it would be due about 2026-01-13 00:00:00 UTC: an estimate',
+    )
+  })
+
+  it('whose time is shown in 32 bits is not due, and both times are told', () => {
+    const ttls = [
+      { expression: toCold.expression, dueMs: Date.UTC(2126, 0, 1), shownMs: Date.UTC(1989, 10, 25) },
+    ]
+    const explained = explainPart(part({ ttls }), replica())
+    expect(explained.reason).toBe('not-due')
+    const { text, certainty } = describeExplanation(explained, replica())
+    expect(text).toMatch(/due 2126-01-01 .* 1989-11-25 /)
+    expect(certainty).toBe('inferred')
   })
 
   it('of a migration that has arrived is judged by its rule', () => {

@@ -1,4 +1,5 @@
 import { chooseRule } from './choose-rule.ts'
+import { type DueEstimate, estimateDue } from './estimate-due.ts'
 import { type MoveRule, type ResolvedDestination, resolveDestination } from './move-rule.ts'
 import type { PlacedPart, PlacedReplica } from './placed-replica.ts'
 import type { PlacementReason } from './placement-reason.ts'
@@ -17,6 +18,8 @@ export interface PartExplanation {
   rule: MoveRule | null
   /** When that rule is or was due; null where nothing says. */
   dueMs: number | null
+  /** Of a part without TTL information about the rule: when it would be due. */
+  estimate: DueEstimate | null
 }
 
 /** Why each part of one replica is where it is. */
@@ -33,6 +36,7 @@ export function explainPart(part: PlacedPart, replica: PlacedReplica): PartExpla
     reason,
     rule,
     dueMs,
+    estimate: reason === 'no-ttl-info' && rule ? estimateDue(part, rule, replica) : null,
   })
   const [first, ...others] = replica.rules
   const choice = first && chooseRule(part, [first, ...others], replica.nowMs)

@@ -17,6 +17,8 @@ export interface PlacementFinding {
   /** When the first and the last part is or was due; null where nothing says. */
   firstDueMs: number | null
   lastDueMs: number | null
+  /** When the first part would be due, for parts without TTL information. */
+  estimatedDueMs: number | null
 }
 
 export interface ReasonTotals {
@@ -81,7 +83,9 @@ export function sumByReason(findings: readonly PlacementFinding[]): ReasonTotals
 }
 
 function toFinding(replica: PlacedReplica, group: PartExplanation[]): PlacementFinding {
-  group.sort((a, b) => (a.dueMs ?? 0) - (b.dueMs ?? 0))
+  const orderOf = ({ dueMs, estimate }: PartExplanation) =>
+    dueMs ?? estimate?.dueMs ?? Number.MAX_SAFE_INTEGER
+  group.sort((a, b) => orderOf(a) - orderOf(b))
   const [first, ...others] = group
   if (!first) throw new Error('A group has a member')
   return {
@@ -95,6 +99,7 @@ function toFinding(replica: PlacedReplica, group: PartExplanation[]): PlacementF
     bytes: group.reduce((sum, { part }) => sum + part.bytesOnDisk, 0n),
     firstDueMs: first.dueMs,
     lastDueMs: group.at(-1)?.dueMs ?? null,
+    estimatedDueMs: first.estimate?.dueMs ?? null,
   }
 }
 

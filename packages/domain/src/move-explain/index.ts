@@ -1,5 +1,6 @@
 export * from './choose-rule.ts'
 export * from './describe-explanation.ts'
+export * from './estimate-due.ts'
 export * from './explain-part.ts'
 export * from './group-explanations.ts'
 export * from './is-late.ts'

@@ -1,4 +1,6 @@
 import type { StoragePolicy } from '../policy/storage-policy.ts'
+import type { DateColumn } from '../ttl/date-column.ts'
+import type { PartDue } from '../ttl/read-due.ts'
 import type { MoveRule } from './move-rule.ts'
 
 /** An active part as far as its place goes. Times are epoch milliseconds. */
@@ -10,8 +12,11 @@ export interface PlacedPart {
   disk: string
   rows: bigint
   bytesOnDisk: bigint
-  /** When the newest row reaches the age of each rule that the part has information about. */
-  ttls: readonly { expression: string; dueMs: number }[]
+  /** When the newest row reaches the age of each rule that the part has information about (createDueReader). */
+  ttls: readonly ({ expression: string } & PartDue)[]
+  /** max_date and max_time of system.parts; null for none. */
+  maxDateMs: number | null
+  maxTimeMs: number | null
 }
 
 export interface DestinationDisk {
@@ -50,6 +55,9 @@ export interface PlacedReplica {
   policy: StoragePolicy
   disks: readonly DestinationDisk[]
   rules: readonly MoveRule[]
+  /** As system.tables spells it; empty for none. */
+  partitionKey: string
+  dateColumns: readonly DateColumn[]
   parts: readonly PlacedPart[]
   movingParts: ReadonlySet<string>
   mergingParts: ReadonlyMap<string, { mutation: boolean; resultPart: string }>

@@ -1,3 +1,4 @@
+import { endOfPeriod } from '../placement/end-of-period.ts'
 import type { PartitionUnit } from '../placement/partition-period.ts'
 import type { Tier } from '../placement/tier.ts'
 import type { ForecastBatch } from './forecast-tiers.ts'
@@ -60,15 +61,4 @@ function firstRemoval(
     (first, each) => (first === null || each.lastMs < first.lastMs ? each : first),
     null,
   )
-}
-
-/** The end of the partition that a moment falls into, in UTC. */
-function endOfPeriod(unit: PartitionUnit | null, timeMs: number): number {
-  const time = new Date(timeMs)
-  const [year, month, day] = [time.getUTCFullYear(), time.getUTCMonth(), time.getUTCDate()]
-  if (unit === 'year') return Date.UTC(year + 1, 0, 1)
-  if (unit === 'quarter') return Date.UTC(year, month - (month % 3) + 3, 1)
-  if (unit === 'month') return Date.UTC(year, month + 1, 1)
-  if (unit === 'week') return Date.UTC(year, month, day + 7 - ((time.getUTCDay() + 6) % 7))
-  return Date.UTC(year, month, day + 1)
 }

@@ -356,6 +356,13 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
     node.name,
     "ALTER TABLE shop.late MODIFY TTL t + INTERVAL 1 DAY TO VOLUME 'cold' SETTINGS mutations_sync = 1",
   )
+  // Shown as due since 1989: the server waits a hundred years for it.
+  for (const { name } of at.stack.clickhouse.nodes)
+    await at.ask(
+      name,
+      "CREATE TABLE shop.far (d Date32, n UInt64) ENGINE = MergeTree ORDER BY n TTL d + INTERVAL 100 YEAR TO VOLUME 'cold' SETTINGS storage_policy = 'tiered'",
+    )
+  await at.ask(node.name, "INSERT INTO shop.far SELECT '2026-01-15', 1")
   const { total } = (
     await at.ask<{ total: string }>(
       node.name,
@@ -403,6 +410,7 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
   const alerts = await open()
   const of = (kind: string) => alerts.filter((alert) => alert.kind === kind)
   expect(of('late-parts')[0]?.text).toMatch(/^1 parts of shop\.late with .* are due by TTL for over 1 hours/)
+  expect(of('late-parts').map(({ subject }) => subject)).toEqual(['shop.late'])
   expect(of('late-parts')[0]?.evidence[0]?.sql).toContain('FROM system.parts')
   expect(of('hot-disk-full').map(({ subject }) => subject)).toContain(`${node.name}/hot2`)
   expect(of('hot-disk-full')[0]?.text).toMatch(/full in (9|10) days/)

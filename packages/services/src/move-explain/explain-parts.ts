@@ -36,7 +36,7 @@ export async function explainParts(ctx: ServiceContext, given: ExplainPartsInput
       coverage,
       total: matching.length,
       parts: matching.slice(input.offset, input.offset + input.limit).map(({ replica, explanation }) => {
-        const { part, reason, rule, dueMs } = explanation
+        const { part, reason, rule, dueMs, estimate } = explanation
         const { state, title, evidence } = placementReasons[reason]
         return {
           node: replica.node,
@@ -51,6 +51,7 @@ export async function explainParts(ctx: ServiceContext, given: ExplainPartsInput
           title,
           rule,
           dueAt: dueMs === null ? null : new Date(dueMs),
+          estimatedDueAt: estimate && new Date(estimate.dueMs),
           ...describeExplanation(explanation, replica),
           evidence: [...evidence],
         }

@@ -79,6 +79,7 @@ function toView(
     rule: finding.rule,
     firstDueAt: toDate(finding.firstDueMs),
     lastDueAt: toDate(finding.lastDueMs),
+    estimatedDueAt: toDate(finding.estimatedDueMs),
     ...describeExplanation(members[0], replica),
     evidence: [...placementReasons[reason].evidence],
     fixes: proposeFixes(finding).map((fix) => renderFix(fix, at, finding.partitionId)),

@@ -206,6 +206,47 @@ describe('why parts are where they are', () => {
     })
   })
 
+  it('estimates when a part without TTL information would be due, and does not count it as late', async () => {
+    await ask(create('guessed', 'tiered', '').replace('PARTITION BY n', 'PARTITION BY toYYYYMM(t)'))
+    await ask(
+      "INSERT INTO shop.guessed (t, n) SELECT toDateTime('2025-01-10 12:00:00', 'UTC') - number, 1 FROM numbers(5)",
+    )
+    await ask(
+      "ALTER TABLE shop.guessed MODIFY TTL t + INTERVAL 1 MONTH TO VOLUME 'cold' SETTINGS materialize_ttl_after_modify = 0",
+    )
+    const finding = await onlyFinding('guessed')
+    expect(finding).toMatchObject({ reason: 'no-ttl-info', firstDueAt: null })
+    expect(finding.estimatedDueAt).toEqual(new Date('2025-02-10T12:00:00Z'))
+    expect(finding.text).toContain('an estimate')
+    expect((await explainMoves(at.ctx, table('guessed'))).data.late.parts).toBe(0)
+    // The estimate is what the server says once it has looked.
+    await ask('ALTER TABLE shop.guessed MATERIALIZE TTL SETTINGS mutations_sync = 1')
+    const [told] = await ask(
+      "SELECT toString(arrayMax(`move_ttl_info.max`)) AS due FROM system.parts WHERE active AND table = 'guessed'",
+    )
+    expect(told).toEqual({ due: '2025-02-10 12:00:00' })
+  })
+
+  it.concurrent.each(['Date', 'Date32', "DateTime64(3, 'UTC')"])(
+    'waits with the server for a %s that system.parts shows in the past',
+    async (type) => {
+      const name = `far_${/^\w+/.exec(type)?.[0]}`
+      await ask(`CREATE TABLE shop.${name} (t ${type}, n UInt64) ENGINE = MergeTree PARTITION BY n ORDER BY n
+        TTL t + INTERVAL 100 YEAR TO VOLUME 'cold' SETTINGS storage_policy = 'tiered'`)
+      await ask(`INSERT INTO shop.${name} SELECT '2026-01-15', 1`)
+      await sleep(3000)
+      const shown = await ask(
+        `SELECT toYear(arrayMax(\`move_ttl_info.max\`)) AS year, disk_name FROM system.parts WHERE active AND table = '${name}'`,
+      )
+      expect(shown, 'the server waits, and shows a time long gone').toEqual([
+        { year: 1989, disk_name: 'default' },
+      ])
+      const finding = await onlyFinding(name)
+      expect(finding).toMatchObject({ reason: 'not-due', certainty: 'inferred' })
+      expect(finding.firstDueAt?.toISOString()).toMatch(/^2126-01-1[45]T/)
+    },
+  )
+
   it('shows a partition in the plan of a tier migration', async () => {
     await ask(create('ours', 'tiered', ''))
     await ask('INSERT INTO shop.ours (t, n) SELECT now(), number FROM numbers(2)')

@@ -29,6 +29,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { toDiskSpace, toPolicy } from '../tier-migration/to-domain.ts'
 import type { TablePlans } from './read-plans.ts'
+import { createTtlReader, toDateColumns } from './to-part-ttls.ts'
 
 export interface PlacementOfNode {
   replica: PlacedReplica
@@ -67,7 +68,9 @@ export async function observePlacement(
     policy,
     disks: disks.map(toDestinationDisk),
     rules: readRules(state, at),
-    parts: toPlacedParts(parts, policy, disks),
+    partitionKey: state.partition_key,
+    dateColumns: toDateColumns(state),
+    parts: toPlacedParts(parts, state, policy, disks),
     movingParts: new Set(moves.map((row) => row.part_name)),
     mergingParts: new Map(
       merges.flatMap((row) =>
@@ -152,10 +155,12 @@ function toDestinationDisk(row: DiskRow): DestinationDisk {
 
 function toPlacedParts(
   rows: readonly PartMoveTtlRow[],
+  state: TableMoveStateRow,
   policy: StoragePolicy,
   disks: readonly DiskRow[],
 ): PlacedPart[] {
   const known = policy.volumes.flatMap((volume) => volume.disks)
+  const readTtls = createTtlReader(state)
   const names = new Map<string, string>()
   const placeOf = (disk: string): string => {
     const present = names.get(disk)
@@ -172,9 +177,8 @@ function toPlacedParts(
     disk: placeOf(row.disk_name),
     rows: row.rows,
     bytesOnDisk: row.bytes_on_disk,
-    ttls: row.expressions.flatMap((expression, index) => {
-      const due = row.due[index]
-      return due ? [{ expression, dueMs: due.getTime() }] : []
-    }),
+    ttls: readTtls(row),
+    maxDateMs: row.max_date === null ? null : Date.parse(row.max_date),
+    maxTimeMs: row.max_time?.getTime() ?? null,
   }))
 }

@@ -66,6 +66,12 @@ export const placementFinding = z.object({
   rule: moveRule.nullable().describe('The rule that decides; null where none does.'),
   firstDueAt: z.date().nullable().describe('When the first part is or was due.'),
   lastDueAt: z.date().nullable(),
+  estimatedDueAt: z
+    .date()
+    .nullable()
+    .describe(
+      'When the first part would be due, where it has no TTL information; the server does not act on it.',
+    ),
   text: z.string().describe('What was found about the part that is due first.'),
   certainty: z.enum(['seen', 'inferred']).describe('inferred: no system table says it, it is concluded.'),
   evidence: z.array(z.string()).describe('Names of the queries, in `queries`, whose answers show it.'),
@@ -102,6 +108,7 @@ export const explainedPart = z.object({
   title: z.string(),
   rule: moveRule.nullable(),
   dueAt: z.date().nullable(),
+  estimatedDueAt: z.date().nullable().describe('When it would be due, where it has no TTL information.'),
   text: z.string(),
   certainty: z.enum(['seen', 'inferred']),
   evidence: z.array(z.string()),

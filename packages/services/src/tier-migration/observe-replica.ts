@@ -21,6 +21,7 @@ import {
   wantedVolumes,
 } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
+import { createTtlReader } from '../move-explain/to-part-ttls.ts'
 import { toDiskSpace, toPart, toPolicy } from './to-domain.ts'
 
 /** All that planning needs of one replica. `missing` when the table does not exist there. Throws when it cannot look. */
@@ -76,12 +77,7 @@ async function observeWantedVolumes(
   const rules = state ? readMoveRules(parseTableTtl(state.engine_full)) : []
   if (!state || !rules || rules.length === 0) return new Map()
   const { rows } = await client.query(partMoveTtls, at, options)
-  const parts = rows.map(({ name, expressions, due }) => ({
-    name,
-    ttls: expressions.flatMap((expression, index) => {
-      const at = due[index]
-      return at ? [{ expression, dueMs: at.getTime() }] : []
-    }),
-  }))
+  const readTtls = createTtlReader(state)
+  const parts = rows.map((row) => ({ name: row.name, ttls: readTtls(row) }))
   return wantedVolumes(parts, rules, policy, state.server_time.getTime())
 }

@@ -1,4 +1,5 @@
 import {
+  type DuePartRow,
   dueParts,
   failedMovesByTable,
   listDisks,
@@ -6,8 +7,16 @@ import {
   parseTableTtl,
   sameStorage,
   storeErrors,
+  tableMoveState,
 } from '@frostline/clickhouse'
-import type { DueParts, FailedMovesOfTable } from '@frostline/domain'
+import {
+  createDueReader,
+  type DueParts,
+  type FailedMovesOfTable,
+  readTtlAge,
+  shiftByAge,
+} from '@frostline/domain'
+import { toDateColumns } from '../../move-explain/to-part-ttls.ts'
 import { firstRow } from '../../reading/first-row.ts'
 import type { NodeReader } from '../../reading/node-reader.ts'
 import { toDiskView } from '../../reading/to-disk.ts'
@@ -33,9 +42,10 @@ export async function readAlertFacts(
     reader.ask(storeErrors, {}),
     reader.askIfOffered(failedMovesByTable, {}),
   ])
+  const meant = await dropTimesShownEarly(reader, due)
   const counted = firstRow(errors, storeErrors.name)
   return {
-    due: due.map((row) => {
+    due: meant.map((row) => {
       const policy = toPolicy(policies, row.storage_policy) ?? { name: row.storage_policy, volumes: [] }
       const known = policy.volumes.flatMap((volume) => volume.disks)
       const aliases = sameStorage(row.disk_name, disks)
@@ -68,4 +78,24 @@ export async function readAlertFacts(
     }),
     storeErrors: { errors: counted.errors, startedAt: counted.started_at },
   }
+}
+
+/**
+ * Without those whose time system.parts shows in the past because it has too few bits for it (see createDueReader):
+ * the server waits for them. Only a time before 1970 less the age is worth the look at the table's columns.
+ */
+async function dropTimesShownEarly(reader: NodeReader, due: readonly DuePartRow[]): Promise<DuePartRow[]> {
+  const kept = await Promise.all(
+    due.map(async (row) => {
+      const { database, table, expression } = row
+      const age = readTtlAge(expression)
+      const shownMs = row.last_due.getTime()
+      if (age === null || shiftByAge(shownMs, age, -1) >= 0) return [row]
+      const [state] = await reader.ask(tableMoveState, { database, table })
+      if (!state) return []
+      const nowMs = state.server_time.getTime()
+      return createDueReader(toDateColumns(state), nowMs)(expression, shownMs).dueMs > nowMs ? [] : [row]
+    }),
+  )
+  return kept.flat()
 }

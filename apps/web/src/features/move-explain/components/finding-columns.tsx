@@ -1,6 +1,7 @@
 import { placementReasons } from '@frostline/domain'
-import { Bytes, Count, type DataColumn, RelativeTime, StatusPill } from '@frostline/ui'
+import { Bytes, Count, type DataColumn, StatusPill } from '@frostline/ui'
 import { destinationText, type Finding, stateTones } from '../explanation.ts'
+import { DueTime } from './due-time.tsx'
 
 const mono = (text: string) => (
   <span className="truncate font-mono text-xs" title={text}>
@@ -50,9 +51,9 @@ export function findingColumns(onOpen: (finding: Finding) => void): readonly Dat
       id: 'due',
       header: 'Due',
       align: 'end',
-      minWidthPx: 100,
+      minWidthPx: 130,
       grow: 0,
-      cell: (row) => (row.firstDueAt ? <RelativeTime at={row.firstDueAt} /> : '—'),
+      cell: (row) => <DueTime dueAt={row.firstDueAt} estimatedAt={row.estimatedDueAt} />,
     },
     {
       id: 'parts',

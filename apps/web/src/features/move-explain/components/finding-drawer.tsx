@@ -93,7 +93,11 @@ function describe(finding: Finding): KeyValue[] {
     },
     {
       key: 'Due',
-      value: finding.firstDueAt ? formatExactTime(finding.firstDueAt) : 'nothing says when',
+      value: finding.firstDueAt
+        ? formatExactTime(finding.firstDueAt)
+        : finding.estimatedDueAt
+          ? `about ${formatExactTime(finding.estimatedDueAt)}, an estimate`
+          : 'nothing says when',
       note:
         finding.lastDueAt && finding.firstDueAt?.getTime() !== finding.lastDueAt.getTime()
           ? `the last part ${formatExactTime(finding.lastDueAt)}`

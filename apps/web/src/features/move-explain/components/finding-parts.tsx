@@ -1,10 +1,11 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, ErrorState, RelativeTime, SkeletonRows } from '@frostline/ui'
+import { Bytes, type DataColumn, DataTable, ErrorState, SkeletonRows } from '@frostline/ui'
 import type { TableAt } from '@/features/tables/components/table-page.tsx'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import type { ExplainedPart, Finding } from '../explanation.ts'
+import { DueTime } from './due-time.tsx'
 
 /** The parts of a finding, each with what was found about it. */
 export function FindingParts({ at, finding, late }: { at: TableAt; finding: Finding; late: boolean }) {
@@ -65,9 +66,9 @@ const columns: readonly DataColumn<ExplainedPart>[] = [
     id: 'due',
     header: 'Due',
     align: 'end',
-    minWidthPx: 90,
+    minWidthPx: 120,
     grow: 0,
-    cell: (row) => (row.dueAt ? <RelativeTime at={row.dueAt} /> : '—'),
+    cell: (row) => <DueTime dueAt={row.dueAt} estimatedAt={row.estimatedDueAt} />,
   },
   {
     id: 'bytes',

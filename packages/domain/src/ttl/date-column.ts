@@ -1,0 +1,30 @@
+import type { TtlAge } from './ttl-age.ts'
+
+/** A column of a date or a time, with its type as the server spells it. */
+export interface DateColumn {
+  name: string
+  type: string
+  inPartitionKey: boolean
+}
+
+export type DateType = 'Date' | 'Date32' | 'DateTime' | 'DateTime64'
+
+/** Without parameters; null for a type that is no date. */
+export function readDateType(type: string): DateType | null {
+  const name = /^(DateTime64|DateTime|Date32|Date)(?:\(|$)/.exec(type)?.[1]
+  return name === undefined ? null : (name as DateType)
+}
+
+/** The type of an age's expression, as the server derives it. Null when the column is not among those given. */
+export function typeOfTtlAge(
+  { column, wrap, unit }: TtlAge,
+  columns: readonly DateColumn[],
+): DateType | null {
+  const own = columns.find(({ name }) => name === column)
+  const type = own ? readDateType(own.type) : null
+  if (type === null) return null
+  const base = wrap === 'toDate' ? 'Date' : wrap === 'toDateTime' ? 'DateTime' : type
+  if (unit !== 'SECOND' && unit !== 'MINUTE' && unit !== 'HOUR') return base
+  // A day has no hours to add.
+  return base === 'Date' ? 'DateTime' : base === 'Date32' ? 'DateTime64' : base
+}
