@@ -131,6 +131,8 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
       'holds no TTL information stays where it is',
     )
     await expect(machine.getByRole('figure', { name: 'Bytes by tier over a year' })).toBeVisible()
+    for (const whose of ['this table', 'all tables'])
+      await expect(machine.getByText(`Disks full, ${whose}`)).toBeVisible()
     await expectAccessible(page)
   })
 

@@ -10,6 +10,7 @@ import {
   unitOfPartitionKey,
 } from '@frostline/domain'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { forecastDisks } from '../disk-growth/disk-samples.ts'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
 import { forecastTableTtl } from './forecast.ts'
 import { readRules } from './read-rules.ts'
@@ -188,6 +189,34 @@ test('the forecast of a table begins with what there is, holds its level under a
   const without = await forecastTableTtl(it.ctx, { ...at('months_and_delete'), ttl: '' })
   const grown = without.data.points.at(-1)
   expect((grown?.hotBytes ?? 0) + (grown?.coldBytes ?? 0)).toBeGreaterThan(Number(stored?.bytes))
+})
+
+test('of all tables together a disk is full when the alert says so', async () => {
+  const { id: clusterId } = await it.ctx.clusters.get(it.cluster)
+  const before = await forecastTableTtl(it.ctx, { ...at('months'), fresh: true })
+  expect(before.data.nodes[0]?.disks.map(({ disk }) => disk)).toContain('default')
+  expect(
+    before.data.nodes[0]?.disks.every(({ bytesPerDay, fullAt }) => bytesPerDay === null && fullAt === null),
+  ).toBe(true)
+  const [totalBytes, day] = [1_000_000_000_000n, 10_000_000_000n]
+  await it.ctx.db.diskSample.createMany({
+    data: Array.from({ length: 49 }, (_, index) => ({
+      clusterId,
+      nodeName: node,
+      disk: 'default',
+      at: new Date(Date.now() - (48 - index) * 1_800_000),
+      usedBytes: totalBytes / 2n - (day * BigInt(48 - index)) / 48n,
+      totalBytes,
+    })),
+  })
+  const { data } = await forecastTableTtl(it.ctx, { ...at('months'), fresh: true })
+  const disk = data.nodes[0]?.disks.find((each) => each.disk === 'default')
+  const told = (await forecastDisks(it.ctx.db, clusterId)).get(`${node}/default`)
+  expect(disk?.bytesPerDay).toBe(told?.bytesPerDay)
+  expect(told?.daysUntilFull).toBeCloseTo(50, 3)
+  expect((disk?.fullAt?.getTime() ?? 0) - Date.now()).toBeCloseTo(50 * dayMs, -6)
+  expect(disk?.measuredHours).toBeCloseTo(24, 3)
+  expect(data.nodes[0]?.fullAt, 'this table alone does not fill it').toBe(null)
 })
 
 test('a viewer sees the forecast of the stored TTL, and may try no other', async () => {

@@ -1,5 +1,6 @@
 import { QueryFailedError, ttlDueTimes } from '@frostline/clickhouse'
 import {
+  type DiskForecast,
   type DueTimes,
   type ForecastPart,
   findFullDay,
@@ -18,6 +19,7 @@ import {
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { forecastDisks } from '../disk-growth/disk-samples.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
@@ -35,14 +37,20 @@ import { readRules } from './read-rules.ts'
 import { type ForecastTableTtlInput, forecastTableTtlInput, type TableTtlForecast } from './schema.ts'
 
 const days = 365
+const dayMs = 86_400_000
 /** Where a rule's column is no part of the partition key, the column is read. */
 const budgetMs = 60_000
+
+interface LocalDisk {
+  name: string
+  freeBytes: bigint
+}
 
 interface Foreseen {
   seen: TtlObservation
   rules: TtlRule[]
   forecast: TableForecast
-  hotFreeBytes: bigint
+  localDisks: LocalDisk[]
   computed: boolean
 }
 
@@ -73,6 +81,8 @@ export async function forecastTableTtl(
   })
   const present = requireTable(reading, at)
   for (const { value } of present) refuseWithoutTtl(at, value.seen.engine)
+  const { id: clusterId } = await ctx.clusters.get(input.cluster)
+  const growth = await forecastDisks(ctx.db, clusterId)
   const series = present.map(({ value }) => forecastTiers(value.forecast.batches, nowMs, days))
   return {
     ...reading.envelope,
@@ -83,12 +93,16 @@ export async function forecastTableTtl(
       bytesPerDay: present.reduce((sum, { value }) => sum + value.forecast.bytesPerDay, 0),
       basis: present.some(({ value }) => value.forecast.basis === 'parts') ? 'parts' : 'rows',
       nodes: present.map(({ node, value }, index) => {
-        const fullMs = findFullDay(series[index] ?? [], Number(value.hotFreeBytes))
+        const hotFreeBytes = value.localDisks.reduce((sum, { freeBytes }) => sum + freeBytes, 0n)
+        const fullMs = findFullDay(series[index] ?? [], Number(hotFreeBytes))
         return {
           node: node.name,
           bytesPerDay: value.forecast.bytesPerDay,
-          hotFreeBytes: value.hotFreeBytes,
+          hotFreeBytes,
           fullAt: fullMs === null ? null : new Date(fullMs),
+          disks: value.localDisks.map((disk) =>
+            describeGrowth(disk, growth.get(`${node.name}/${disk.name}`) ?? null, nowMs),
+          ),
         }
       }),
       assumptions: describeAssumptions(
@@ -142,10 +156,25 @@ async function foreseeNode(
     rules,
     forecast,
     computed: due !== null,
-    hotFreeBytes: seen.disks.reduce(
-      (sum, disk) => (local.has(disk.name) ? sum + disk.unreserved_space : sum),
-      0n,
+    localDisks: seen.disks.flatMap(({ name, unreserved_space }) =>
+      local.has(name) ? [{ name, freeBytes: unreserved_space }] : [],
     ),
+  }
+}
+
+/** All that writes to a disk, as the alert has measured it. A day that no calendar holds counts as never. */
+function describeGrowth(
+  { name, freeBytes }: LocalDisk,
+  measured: DiskForecast | null,
+  nowMs: number,
+): TableTtlForecast['data']['nodes'][number]['disks'][number] {
+  const fullAt = measured?.daysUntilFull == null ? null : new Date(nowMs + measured.daysUntilFull * dayMs)
+  return {
+    disk: name,
+    freeBytes,
+    bytesPerDay: measured?.bytesPerDay ?? null,
+    measuredHours: measured && measured.measuredOverMs / 3_600_000,
+    fullAt: fullAt && !Number.isNaN(fullAt.getTime()) ? fullAt : null,
   }
 }
 
@@ -209,7 +238,7 @@ function toForecastRule(
 
 function sumPoints(series: readonly TierPoint[][], nowMs: number): TableTtlForecast['data']['points'] {
   return Array.from({ length: days + 1 }, (_, day) => {
-    const point = { at: new Date(nowMs + day * 86_400_000), hotBytes: 0, coldBytes: 0, unknownBytes: 0 }
+    const point = { at: new Date(nowMs + day * dayMs), hotBytes: 0, coldBytes: 0, unknownBytes: 0 }
     for (const points of series) {
       const own = points[day]
       point.hotBytes += own?.hotBytes ?? 0
@@ -226,7 +255,7 @@ function describeAssumptions(foreseen: readonly Foreseen[], tried: boolean): str
   return [
     'The table goes on growing as it did, and new rows have the time at which they come.',
     'Data of one partition moves together, when its last row is due.',
-    'Other tables on the disks stand still.',
+    'By this table alone: other tables on the disks stand still. By all tables: each disk goes on as it was measured over up to seven days, under the TTLs in force then.',
     ...(foreseen.some(({ forecast }) => forecast.basis === 'parts')
       ? [
           'Nothing tells the times of the rows: growth is by when parts were written, merges and backfills included.',

@@ -211,6 +211,25 @@ export const tableTtlForecast = observed(
           .date()
           .nullable()
           .describe('When this table alone has filled them; null: not within a year.'),
+        disks: z
+          .array(
+            z.object({
+              disk: z.string(),
+              freeBytes: z.bigint(),
+              bytesPerDay: z
+                .number()
+                .nullable()
+                .describe(
+                  'Growth of all that writes to the disk, as the alert measures it; null: not for long enough.',
+                ),
+              measuredHours: z.number().nullable(),
+              fullAt: z
+                .date()
+                .nullable()
+                .describe('When it is full at that growth; null: it does not fill, or nobody knows.'),
+            }),
+          )
+          .describe("The local disks of the table's policy."),
       }),
     ),
     assumptions: z.array(z.string()),

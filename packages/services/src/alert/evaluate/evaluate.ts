@@ -24,11 +24,11 @@ import {
   stepAlerts,
 } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
+import { forecastDisks, sampleDisks } from '../../disk-growth/disk-samples.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
 import { getStorage } from '../../storage/get.ts'
 import { readAlertRules } from '../read-rules.ts'
 import { holdTurn } from './alert-turn.ts'
-import { forecastDisks, sampleDisks } from './disk-samples.ts'
 import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'

@@ -16,6 +16,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useForecast } from '../hooks/use-forecast.ts'
 import type { TtlDraft } from '../hooks/use-ttl-draft.ts'
 import type { TtlForecast, TtlTable } from '../table-ttl.ts'
+import { FullDayStats } from './full-day-stats.tsx'
 
 const params = { of: choiceParam(['stored', 'draft'] as const, 'stored'), day: integerParam(90) }
 
@@ -82,8 +83,6 @@ interface ForecastProps {
 function Forecast({ data, complete, startDay, onSettle }: ForecastProps) {
   const [day, setDay] = useState(startDay)
   const [now, then] = [data.points[0], data.points[day]]
-  const full = data.nodes.flatMap(({ node, fullAt }) => (fullAt ? [{ node, fullAt }] : []))
-  full.sort((a, b) => a.fullAt.getTime() - b.fullAt.getTime())
   const dayText = then?.at.toISOString().slice(0, 10) ?? ''
   return (
     <>
@@ -116,17 +115,7 @@ function Forecast({ data, complete, startDay, onSettle }: ForecastProps) {
           value={<AtLeast complete={complete}>{round(data.bytesPerDay)}</AtLeast>}
           note={data.basis === 'rows' ? 'by the times in rows of 90 days' : 'by when parts were written'}
         />
-        <Stat
-          label="Local disks full"
-          value={full[0] ? full[0].fullAt.toISOString().slice(0, 10) : '—'}
-          note={
-            full[0]
-              ? `first on ${full[0].node}`
-              : complete
-                ? 'not within a year, by this table alone'
-                : 'not within a year on the nodes seen'
-          }
-        />
+        <FullDayStats nodes={data.nodes} complete={complete} />
       </StatRow>
       <ul aria-label="Assumptions" className="list-disc pl-5 text-ink-3 text-xs">
         {data.assumptions.map((text) => (

@@ -44,7 +44,10 @@ export async function sampleDisks(
   })
 }
 
-/** By `node/disk`. A disk that was made larger is measured from then on. */
+/**
+ * By `node/disk`: the growth of all that writes to it, and when it is full. The alert and the time machine both say this.
+ * Null where too little has been measured. A disk that was made larger is measured from then on.
+ */
 export async function forecastDisks(
   db: Database,
   clusterId: string,

@@ -1,0 +1,49 @@
+import { formatBytes, Stat } from '@frostline/ui'
+import type { TtlForecast } from '../table-ttl.ts'
+
+type Nodes = TtlForecast['data']['nodes']
+
+/**
+ * The day on which local disks are full: by this table alone, and by all tables as the alert measures it. `complete`:
+ * every node was seen.
+ */
+export function FullDayStats({ nodes, complete }: { nodes: Nodes; complete: boolean }) {
+  const alone = first(nodes)
+  const disks = nodes.flatMap(({ node, disks }) => disks.map((disk) => ({ ...disk, node })))
+  const together = first(disks)
+  const measured = disks.filter(({ bytesPerDay }) => bytesPerDay !== null)
+  return (
+    <>
+      <Stat
+        label="Disks full, this table"
+        value={alone ? day(alone.fullAt) : '—'}
+        note={alone ? `first on ${alone.node}, if the others stand still` : complete ? 'not within a year, by it alone' : 'not within a year on the nodes seen'}
+      />
+      <Stat
+        label="Disks full, all tables"
+        value={together ? day(together.fullAt) : '—'}
+        note={
+          together
+            ? `${together.disk} of ${together.node}, growing ${formatBytes(Math.round(together.bytesPerDay ?? 0))} a day`
+            : measured.length === 0
+              ? 'not known: six hours of measuring by a worker are needed'
+              : measured.length < disks.length
+                ? `${measured.length} of ${disks.length} disks are measured, none fills`
+                : complete ? 'no disk fills at the growth measured' : 'no disk of the nodes seen fills'
+        }
+      />
+    </>
+  )
+}
+
+function first<Each extends { fullAt: Date | null }>(
+  all: readonly Each[],
+): (Each & { fullAt: Date }) | undefined {
+  return all
+    .flatMap((each) => (each.fullAt ? [{ ...each, fullAt: each.fullAt }] : []))
+    .sort((a, b) => a.fullAt.getTime() - b.fullAt.getTime())[0]
+}
+
+function day(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
