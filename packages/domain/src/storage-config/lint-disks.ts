@@ -2,7 +2,8 @@ import type { Report } from './finding.ts'
 import { findValueFault, isOn } from './lint-value.ts'
 import type { DiskFact, NodeStorageFacts } from './node-storage-facts.ts'
 import { placePlaceholders } from './render-draft.ts'
-import { type DiskKind, diskKinds, isSecretSetting, listSettingsOfDisk } from './setting-catalogue.ts'
+import { isSecretSetting, listSettingsOfDisk } from './setting-catalogue.ts'
+import { type DiskKind, diskKinds } from './setting-explanation.ts'
 import { type DiskDraft, isGiven, textOf } from './storage-draft.ts'
 
 /** The rules of one disk; `earlier` are the disks that stand before it in the draft. */

@@ -4,7 +4,8 @@ import { diskTemplates } from './disk-templates.ts'
 import { lintDraft } from './lint-draft.ts'
 import { readBytes } from './lint-value.ts'
 import type { NodeStorageFacts } from './node-storage-facts.ts'
-import { diskKinds, listSettingsOf, listSettingsOfDisk, settingCatalogue } from './setting-catalogue.ts'
+import { listSettingsOf, listSettingsOfDisk, settingCatalogue } from './setting-catalogue.ts'
+import { diskKinds } from './setting-explanation.ts'
 import type { StorageDraft } from './storage-draft.ts'
 
 const makeNode = (node: string, shard: number): NodeStorageFacts => ({

@@ -1,4 +1,4 @@
-import type { SettingExplanation } from './setting-catalogue.ts'
+import type { SettingExplanation } from './setting-explanation.ts'
 
 /** `10Gi`, `500M`, `1073741824`: as the server reads the size of a cache. Undefined when it is none. */
 export function readBytes(text: string): bigint | undefined {

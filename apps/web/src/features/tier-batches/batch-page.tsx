@@ -1,27 +1,25 @@
 'use client'
 import { describeGoal } from '@frostline/domain'
 import {
-  ErrorState,
   formatBytes,
   formatCountOf,
   KeyValueList,
   Panel,
   ProgressBar,
   RelativeTime,
-  SkeletonRows,
   shareOf,
   TierBadge,
 } from '@frostline/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { isActive, migrationLooks, reviewLooks } from '@/features/tier-migrations/status.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
-import { reportError } from '@/trpc/report-error.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { BatchReview } from './batch-review.tsx'
 
@@ -36,19 +34,7 @@ export function BatchPage({ id }: { id: string }) {
   useChanges('tier-migration', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
   const batch = query.data
   if (!batch)
-    return (
-      <>
-        <PageHeader title="Several tables" />
-        {query.error ? (
-          <ErrorState
-            error={reportError(query.error, 'read the plan of several tables')}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <SkeletonRows />
-        )}
-      </>
-    )
+    return <PageWithoutData title="Several tables" task="read the plan of several tables" query={query} />
   return (
     <div className="flex flex-col gap-4">
       <PageHeader

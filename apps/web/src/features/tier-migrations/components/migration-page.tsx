@@ -1,13 +1,13 @@
 'use client'
 import { describeTarget } from '@frostline/domain'
-import { Badge, DataTable, ErrorState, Panel, RelativeTime, SkeletonRows, TierBadge } from '@frostline/ui'
+import { Badge, DataTable, ErrorState, Panel, RelativeTime, TierBadge } from '@frostline/ui'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
-import { reportError } from '@/trpc/report-error.ts'
 import { useMigration } from '../hooks/use-migration.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { PacePanel } from '../pace/pace-panel.tsx'
@@ -31,19 +31,7 @@ export function MigrationPage({ id }: { id: string }) {
   const { retryStep } = useMigrationActions(id)
   const migration = query.data
   if (!migration)
-    return (
-      <>
-        <PageHeader title="Tier migration" />
-        {query.error ? (
-          <ErrorState
-            error={reportError(query.error, 'read the tier migration')}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <SkeletonRows />
-        )}
-      </>
-    )
+    return <PageWithoutData title="Tier migration" task="read the tier migration" query={query} />
   const columns = stepColumns(
     (ordinal) => setUrl({ step: ordinal }, { history: 'push' }),
     operator

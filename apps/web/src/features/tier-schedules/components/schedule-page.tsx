@@ -1,9 +1,9 @@
 'use client'
-import { ErrorState, formatBytes, KeyValueList, Panel, SkeletonRows } from '@frostline/ui'
+import { ErrorState, formatBytes, KeyValueList, Panel } from '@frostline/ui'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
 import { describeWindow } from '@/features/time-window/describe-window.ts'
-import { reportError } from '@/trpc/report-error.ts'
 import { useSchedule } from '../hooks/use-schedules.ts'
 import { type DryRunRequest, type Schedule, stateLook } from '../schedule.ts'
 import { DryRunPanel } from './dry-run-panel.tsx'
@@ -14,20 +14,7 @@ import { ZonedTimes } from './zoned-times.tsx'
 export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
   const query = useSchedule(id)
   const schedule = query.data
-  if (!schedule)
-    return (
-      <>
-        <PageHeader title="Schedule" />
-        {query.error ? (
-          <ErrorState
-            error={reportError(query.error, 'read the schedule')}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <SkeletonRows />
-        )}
-      </>
-    )
+  if (!schedule) return <PageWithoutData title="Schedule" task="read the schedule" query={query} />
   return (
     <div className="flex flex-col gap-4">
       <PageHeader

@@ -1,0 +1,24 @@
+import { ErrorState, SkeletonRows } from '@frostline/ui'
+import { reportError } from '@/trpc/report-error.ts'
+import { PageHeader } from './page-header.tsx'
+
+interface PageWithoutDataProps {
+  title: string
+  /** Completes "Could not …": "read the schedule". */
+  task: string
+  query: { error: unknown; refetch: () => unknown }
+}
+
+/** A page of one thing before that is read, or when it could not be. */
+export function PageWithoutData({ title, task, query }: PageWithoutDataProps) {
+  return (
+    <>
+      <PageHeader title={title} />
+      {query.error ? (
+        <ErrorState error={reportError(query.error, task)} onRetry={() => void query.refetch()} />
+      ) : (
+        <SkeletonRows />
+      )}
+    </>
+  )
+}
