@@ -37,7 +37,7 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
     const shown = shownMs(explanation)
     return shown === null
       ? `On disk '${part.disk}'. By move_ttl_info.max ${ruleText(rule)} is due ${timeText(dueMs)}.`
-      : `On disk '${part.disk}'. ${ruleText(rule)} is due ${timeText(dueMs)}. move_ttl_info.max has only 32 bits and shows it 2^32 seconds early, ${timeText(shown)}; the server waits.`
+      : `On disk '${part.disk}'; ${ruleText(rule)} is due ${timeText(dueMs)}. move_ttl_info.max has only 32 bits and shows it 2^32 seconds early, ${timeText(shown)}; the server waits.`
   },
   'no-rule': ({ part }, { policy }) =>
     `On disk '${part.disk}' of policy '${policy.name}'. The TTL of the table moves nothing.`,

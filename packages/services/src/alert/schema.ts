@@ -145,7 +145,9 @@ export const updateWebhookInput = alertRef.extend({
   name: channelName,
   ...webhookConfig.shape,
   secret: z
-    .union([z.literal(''), signingSecret])
+    .string()
+    .max(500)
+    .refine((secret) => secret === '' || signingSecret.safeParse(secret).success, 'At least 16 characters.')
     .default('')
     .describe('Empty: the one there is stays.'),
   enabled: flagInput.default(true).describe('A channel that is off gets no alerts.'),

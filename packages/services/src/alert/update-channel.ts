@@ -81,10 +81,10 @@ async function update(
 
 /** Whoever may change the address must not thereby have a password, which no view shows, sent to a place of theirs. */
 function refuseOtherServer(before: ChannelConfig, after: ChannelConfig): void {
-  if (before.type !== 'email' || after.type !== 'email' || before.config.host === after.config.host) return
-  throw new ServiceError(
-    'invalid',
-    `The stored password is that of ${before.config.host}; it is not sent to ${after.config.host}.`,
-    { hint: 'Enter the password for the new server, or leave the user empty.' },
-  )
+  if (before.type !== 'email' || after.type !== 'email') return
+  const [known, other] = [before, after].map(({ config: { host, port } }) => `${host}:${port}`)
+  if (known === other) return
+  throw new ServiceError('invalid', `The stored password is that of ${known}; it is not sent to ${other}.`, {
+    hint: 'Enter the password for the new server, or leave the user empty.',
+  })
 }
