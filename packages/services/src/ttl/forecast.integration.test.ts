@@ -192,8 +192,13 @@ test('the forecast of a table begins with what there is, holds its level under a
 })
 
 test('of all tables together a disk is full when the alert says so', async () => {
+  await it.ask(
+    node,
+    `CREATE TABLE shop.beside (at DateTime, id UInt64) ENGINE = MergeTree ORDER BY id SETTINGS storage_policy = 'tiered'
+     AS SELECT now() AS at, number AS id FROM numbers(10)`,
+  )
   const { id: clusterId } = await it.ctx.clusters.get(it.cluster)
-  const before = await forecastTableTtl(it.ctx, { ...at('months'), fresh: true })
+  const before = await forecastTableTtl(it.ctx, { ...at('beside'), fresh: true })
   expect(before.data.nodes[0]?.disks.map(({ disk }) => disk)).toContain('default')
   expect(
     before.data.nodes[0]?.disks.every(({ bytesPerDay, fullAt }) => bytesPerDay === null && fullAt === null),
@@ -209,7 +214,7 @@ test('of all tables together a disk is full when the alert says so', async () =>
       totalBytes,
     })),
   })
-  const { data } = await forecastTableTtl(it.ctx, { ...at('months'), fresh: true })
+  const { data } = await forecastTableTtl(it.ctx, { ...at('beside'), fresh: true })
   const disk = data.nodes[0]?.disks.find((each) => each.disk === 'default')
   const told = (await forecastDisks(it.ctx.db, clusterId)).get(`${node}/default`)
   expect(disk?.bytesPerDay).toBe(told?.bytesPerDay)

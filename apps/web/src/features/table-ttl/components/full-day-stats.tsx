@@ -17,7 +17,13 @@ export function FullDayStats({ nodes, complete }: { nodes: Nodes; complete: bool
       <Stat
         label="Disks full, this table"
         value={alone ? day(alone.fullAt) : '—'}
-        note={alone ? `first on ${alone.node}, if the others stand still` : complete ? 'not within a year, by it alone' : 'not within a year on the nodes seen'}
+        note={
+          alone
+            ? `first on ${alone.node}, if the others stand still`
+            : complete
+              ? 'not within a year, by it alone'
+              : 'not within a year on the nodes seen'
+        }
       />
       <Stat
         label="Disks full, all tables"
@@ -29,7 +35,9 @@ export function FullDayStats({ nodes, complete }: { nodes: Nodes; complete: bool
               ? 'not known: six hours of measuring by a worker are needed'
               : measured.length < disks.length
                 ? `${measured.length} of ${disks.length} disks are measured, none fills`
-                : complete ? 'no disk fills at the growth measured' : 'no disk of the nodes seen fills'
+                : complete
+                  ? 'no disk fills at the growth measured'
+                  : 'no disk of the nodes seen fills'
         }
       />
     </>
