@@ -1,0 +1,44 @@
+import type { LoadObject } from './manifest.ts'
+
+/** What a batch's statement counted of one object, over all nodes. */
+export interface CountedObject {
+  path: string
+  etag: string
+  rows: bigint
+}
+
+export type BatchVerdict =
+  | { kind: 'complete'; rowsByPath: ReadonlyMap<string, bigint>; rows: bigint }
+  /** An object is not the one of the manifest any more; what was read of it must not be kept. */
+  | { kind: 'changed'; paths: string[] }
+  /** Rows are missing or too many: an object that nobody listed, or a staging table that lost some. */
+  | { kind: 'inconsistent'; reason: string }
+
+/**
+ * Holds what was read against the manifest. An object without a row was read and is empty: a statement that ended well
+ * has read all its objects. Its ETag cannot be seen then, so `etagOf` of a look after the load is needed for those.
+ */
+export function judgeBatch(
+  objects: readonly LoadObject[],
+  counted: readonly CountedObject[],
+  stagedRows: bigint,
+  etagNow: (path: string) => string | null,
+): BatchVerdict {
+  const wanted = new Map(objects.map((object) => [object.path, object]))
+  const rowsByPath = new Map(objects.map((object) => [object.path, 0n]))
+  const changed = new Set<string>()
+  let rows = 0n
+  for (const { path, etag, rows: count } of counted) {
+    const object = wanted.get(path)
+    if (!object) return { kind: 'inconsistent', reason: `Rows of ${path} came, which is not in this batch.` }
+    if (object.etag !== etag) changed.add(path)
+    rowsByPath.set(path, (rowsByPath.get(path) ?? 0n) + count)
+    rows += count
+  }
+  for (const { path, etag } of objects)
+    if (rowsByPath.get(path) === 0n && etagNow(path) !== etag) changed.add(path)
+  if (changed.size > 0) return { kind: 'changed', paths: [...changed] }
+  if (rows !== stagedRows)
+    return { kind: 'inconsistent', reason: `${rows} rows were read and ${stagedRows} are staged.` }
+  return { kind: 'complete', rowsByPath, rows }
+}

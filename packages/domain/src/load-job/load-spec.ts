@@ -1,0 +1,116 @@
+import { z } from 'zod'
+
+/** Whole numbers beyond 2^53 travel as text: the spec is stored as JSON. */
+const bytes = z.string().regex(/^\d{1,18}$/)
+
+export const loadFormats = [
+  'CSVWithNames',
+  'CSV',
+  'TSVWithNames',
+  'TSV',
+  'JSONEachRow',
+  'Parquet',
+  'ORC',
+  'Avro',
+] as const
+export const loadFormat = z.enum(loadFormats)
+export type LoadFormat = z.infer<typeof loadFormat>
+export const loadCompression = z.enum(['none', 'gzip', 'zstd', 'lz4'])
+export type LoadCompression = z.infer<typeof loadCompression>
+
+const tableName = z.object({ database: z.string().min(1).max(255), table: z.string().min(1).max(255) })
+
+/**
+ * Which objects: keys that were picked, or all that a pattern of the engine (`*`, `**`, `?`, `{a,b}`, `{1..9}`) matches.
+ * Either way the manifest says what is loaded; a pattern is never sent with a load.
+ */
+export const loadSelection = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('keys'), keys: z.array(z.string().min(1).max(1_024)).min(1).max(1_000) }),
+  z.object({ kind: z.literal('glob'), glob: z.string().min(1).max(1_024) }),
+])
+export type LoadSelection = z.infer<typeof loadSelection>
+
+/**
+ * - `single-node`: one node reads and writes everything.
+ * - `cluster`: s3Cluster into a Distributed table; each node inserts what it reads (parallel_distributed_insert_select = 2).
+ * - `reshard`: the initiator sends each row to the shard of its key, in the foreground.
+ * - `split`: each node reads its own objects, shared out by size, with a statement of its own.
+ */
+export const loadStrategy = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('single-node'), node: z.string() }),
+  z.object({ kind: z.literal('cluster'), cluster: z.string(), initiator: z.string() }),
+  z.object({
+    kind: z.literal('reshard'),
+    cluster: z.string(),
+    initiator: z.string(),
+    shardingKey: z.string().min(1).max(4_000).describe('As in the Distributed table.'),
+  }),
+  z.object({ kind: z.literal('split'), nodes: z.array(z.string()).min(1).describe('One replica a shard.') }),
+])
+export type LoadStrategy = z.infer<typeof loadStrategy>
+
+/** Bad rows: the object fails; or up to so many rows an object are left out; or they are kept in a table beside. */
+export const badRowsRule = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('fail') }),
+  z.object({ kind: z.literal('skip'), mostRowsPerObject: z.number().int().min(1).max(1_000_000_000) }),
+  z.object({
+    kind: z.literal('collect'),
+    mostRowsPerObject: z.number().int().min(1).max(1_000_000_000),
+    into: tableName.describe('Created on every node where it does not exist; see badRowsTable.'),
+  }),
+])
+export type BadRowsRule = z.infer<typeof badRowsRule>
+
+/** Settings of the statements. What is left out is the server's own choice. */
+export const loadTuning = z.object({
+  maxThreads: z.number().int().min(1).max(1_024).optional(),
+  maxInsertThreads: z.number().int().min(1).max(256).optional(),
+  minInsertBlockRows: z.number().int().min(1).optional(),
+  minInsertBlockBytes: bytes.optional(),
+  maxMemoryBytes: bytes.optional().describe('A statement and node.'),
+  parallelParsing: z.boolean().optional(),
+  /** Batches under way at a time. */
+  batchesAtOnce: z.number().int().min(1).max(16).default(1),
+})
+export type LoadTuning = z.infer<typeof loadTuning>
+
+/** How text is read; other formats have none of it. */
+export const textReading = z.object({
+  delimiter: z.string().length(1).optional().describe('Of CSV. Default: a comma.'),
+  skipFirstLines: z.number().int().min(0).max(1_000_000).optional(),
+  nullText: z.string().max(100).optional().describe('What stands for NULL. Default: \\N.'),
+  dateTimeParsing: z.enum(['basic', 'best_effort', 'best_effort_us']).optional(),
+})
+export type TextReading = z.infer<typeof textReading>
+
+/**
+ * All that a load is, without the secret of its source: written once when it is planned, and never changed. A pipeline
+ * keeps one of the same shape.
+ */
+export const loadSpec = z.object({
+  source: z.object({ id: z.string(), bucket: z.string(), selection: loadSelection }),
+  read: z.object({
+    format: loadFormat,
+    compression: loadCompression,
+    /** The columns as they are read, with ClickHouse types. */
+    columns: z
+      .array(z.object({ name: z.string().min(1), type: z.string().min(1) }))
+      .min(1)
+      .max(10_000),
+    text: textReading.default({}),
+  }),
+  /** The table that was named: a MergeTree table, or a Distributed table over one. */
+  target: tableName,
+  /** The MergeTree table that holds the rows, on each of these nodes. Rows reach it by MOVE PARTITION alone. */
+  landing: tableName.extend({ nodes: z.array(z.string()).min(1) }),
+  /** Expressions over the columns that are read, in the order of the INSERT. Other columns get their defaults. */
+  mapping: z
+    .array(z.object({ column: z.string().min(1), expression: z.string().min(1).max(10_000) }))
+    .min(1)
+    .max(10_000),
+  strategy: loadStrategy,
+  badRows: badRowsRule.default({ kind: 'fail' }),
+  tuning: loadTuning.prefault({}),
+  batch: z.object({ mostBytes: bytes, mostObjects: z.number().int().min(1).max(10_000) }),
+})
+export type LoadSpec = z.infer<typeof loadSpec>
