@@ -1,5 +1,6 @@
 import { explain, QueryFailedError, UnexpectedRowsError } from '@frostline/clickhouse'
 import { Prisma, SecretOpenError } from '@frostline/db'
+import { z } from 'zod'
 import { ServiceError } from './service-error.ts'
 
 /**
@@ -42,11 +43,19 @@ const awayCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   '57P01',
+  '57P02',
   '57P03',
 ])
+
+/** Prisma knows no word of its own for a server that goes away inside of a statement: P2039 and P2010 carry the server's. */
+const ofServer = z.object({
+  meta: z.object({ driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }) }),
+})
 
 function isDatabaseAway(thrown: unknown): boolean {
   if (thrown instanceof Prisma.PrismaClientInitializationError) return true
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return false
-  return awayCodes.has(String(thrown.code))
+  if (awayCodes.has(String(thrown.code))) return true
+  const { data } = ofServer.safeParse(thrown)
+  return data !== undefined && awayCodes.has(data.meta.driverAdapterError.cause.originalCode)
 }

@@ -89,8 +89,8 @@ describe('a plan of several tables', () => {
   })
 
   it('is paused, resumed and cancelled as one, and is one row of the list', async () => {
-    for (const table of ['left', 'right']) await lab.createTable(table, small)
-    // Long enough that the first table is still under way when the order to pause arrives.
+    for (const table of ['left', 'right']) await lab.createTable(table, { ...small, months: 8 })
+    // Slow and long enough that the first table is still under way when the order to pause arrives.
     await lab.store.inject({ operation: 'PutObject', latencyMs: 800 })
     const { id } = await requestTierBatch(lab.ctx, movable(['left', 'right']))
     await startTierBatch(lab.ctx, { id })
