@@ -1,0 +1,76 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { figure } from '../support/figures.ts'
+import { planMove } from '../support/planner.ts'
+import { expect, test } from '../support/test.ts'
+import { checksumPartitions, database, listHotPartitions, listParts, table } from '../support/trips.ts'
+
+test('a plan is approved by a second person, carried out, read back deeply, and reported', async ({
+  page,
+  browser,
+  nodes,
+  run,
+}) => {
+  test.setTimeout(120_000)
+  const [chosen = ''] = await listHotPartitions(nodes)
+  const sums = await checksumPartitions(nodes)
+  const heading = page.getByRole('heading', { level: 1 })
+
+  await test.step('its author asks for a review and cannot give it', async () => {
+    await planMove(page, [chosen])
+    await page.getByRole('button', { name: 'Save as plan' }).click()
+    await expect(heading).toContainText('planned')
+    const review = page.getByRole('region', { name: 'Review' })
+    await review.getByRole('button', { name: 'Send for review' }).click()
+    await expect(review).toContainText('waits for review')
+    await expect(review).toContainText('another operator or an admin decides')
+    await expect(review.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    await expectAccessible(page)
+  })
+
+  await test.step('an admin approves it with a note, which the author sees', async () => {
+    const context = await browser.newContext({
+      baseURL: run.url,
+      storageState: run.people.admin.session,
+    })
+    const second = await context.newPage()
+    await second.goto(page.url())
+    const review = second.getByRole('region', { name: 'Review' })
+    await review.getByLabel('Note').fill('Nobody reads that month any more.')
+    await review.getByRole('button', { name: 'Approve' }).click()
+    await expect(review).toContainText('approved')
+    await context.close()
+    const seen = page.getByRole('region', { name: 'Review' })
+    await expect(seen).toContainText('Nobody reads that month any more.')
+    await expect(seen).toContainText(run.people.admin.email)
+  })
+
+  await test.step('it moves what it said', async () => {
+    await page.getByRole('button', { name: 'Start', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start moving' }).click()
+    await expect(heading).toContainText('completed', { timeout: 30_000 })
+    const parts = (await listParts(nodes)).filter(({ partitionId }) => partitionId === chosen)
+    expect(parts.length).toBeGreaterThan(0)
+    expect(parts.filter(({ cold }) => !cold)).toEqual([])
+  })
+
+  await test.step('every part is read back from the store, on every node', async () => {
+    await page.getByRole('button', { name: 'Check deeply' }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText(`of ${database}.${table} back from cold`)
+    await dialog.getByRole('button', { name: 'Check deeply now' }).click()
+    await expect(heading).toContainText('deep check')
+    await expect(heading).toContainText('completed', { timeout: 60_000 })
+    const progress = page.getByRole('region', { name: 'Progress' })
+    await expect(figure(progress, 'Deep checks passed')).toHaveText(String(nodes.length))
+    await expectAccessible(page)
+    expect(await checksumPartitions(nodes)).toEqual(sums)
+  })
+
+  await test.step('the report tells it all on one page', async () => {
+    await page.goto(`/api/reports/${page.url().split('/').at(-1)}`)
+    await expect(heading).toContainText(`${database}.${table}`)
+    for (const { name } of nodes) await expect(page.getByText(name).first()).toBeVisible()
+    await expect(page.getByText(chosen).first()).toBeVisible()
+    await expectAccessible(page)
+  })
+})
