@@ -23,7 +23,7 @@ test('tables that fit a pattern are planned as one, and moved one after the othe
   await page.getByRole('link', { name: 'Move several tables' }).click()
   await expect(page.getByRole('heading', { name: 'Move several tables', level: 1 })).toBeVisible()
   await page.getByLabel('And all that fit a pattern').fill('demo.trips_loc*')
-  await page.getByLabel('Day').fill(dayAfter(oldest))
+  await page.getByLabel('Day', { exact: true }).fill(dayAfter(oldest))
   await page.getByRole('combobox', { name: 'To volume' }).click()
   await page.getByRole('option', { name: 'cold', exact: true }).click()
   const plan = page.getByRole('region', { name: '3. Plan' })

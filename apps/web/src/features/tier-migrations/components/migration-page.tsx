@@ -69,7 +69,7 @@ export function MigrationPage({ id }: { id: string }) {
               <>
                 , one of{' '}
                 <Link
-                  className="text-accent-ink hover:underline"
+                  className="text-accent-ink underline underline-offset-2"
                   href={routes.batch(migration.clusterSlug, migration.batchId)}
                 >
                   several tables

@@ -21,7 +21,7 @@ export function PlanFacts({ migration }: { migration: MigrationDetail }) {
               <>
                 This reads back what{' '}
                 <Link
-                  className="text-accent-ink hover:underline"
+                  className="text-accent-ink underline underline-offset-2"
                   href={routes.migration(clusterSlug, checkOfId)}
                 >
                   a tier migration
