@@ -1,21 +1,19 @@
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, test } from '../support/test.ts'
-import { checksumPartitions, listHotPartitions, listParts } from '../support/trips.ts'
+import { checksumPartitions, listParts, type PartRow } from '../support/trips.ts'
 
-/** The first day of the month after a partition of `toYYYYMM`. */
-function dayAfter(partitionId: string): string {
-  const month = new Date(Date.UTC(Number(partitionId.slice(0, 4)), Number(partitionId.slice(4)), 1))
-  return month.toISOString().slice(0, 10)
-}
-
-test('tables that fit a pattern are planned as one, and moved one after the other', async ({
+test('tables that fit a pattern are planned as one, and brought back one after the other', async ({
   page,
   nodes,
 }) => {
-  const [oldest = ''] = await listHotPartitions(nodes)
-  const isDue = ({ partitionId, cold }: { partitionId: string; cold: boolean }) =>
-    partitionId <= oldest && !cold
-  const due = (await listParts(nodes)).filter(isDue)
+  const cold = (await listParts(nodes)).filter((part) => part.cold)
+  const newest =
+    cold
+      .map(({ partitionId }) => partitionId)
+      .sort()
+      .at(-1) ?? ''
+  const isDue = (part: PartRow) => part.partitionId >= newest && part.cold
+  const due = cold.filter(isDue)
   expect(due.length).toBeGreaterThan(0)
   const sums = await checksumPartitions(nodes)
 
@@ -23,9 +21,10 @@ test('tables that fit a pattern are planned as one, and moved one after the othe
   await page.getByRole('link', { name: 'Move several tables' }).click()
   await expect(page.getByRole('heading', { name: 'Move several tables', level: 1 })).toBeVisible()
   await page.getByLabel('And all that fit a pattern').fill('demo.trips_loc*')
-  await page.getByLabel('Day', { exact: true }).fill(dayAfter(oldest))
+  await page.getByRole('radio', { name: 'From a day on' }).click()
+  await page.getByLabel('Day', { exact: true }).fill(`${newest.slice(0, 4)}-${newest.slice(4)}-01`)
   await page.getByRole('combobox', { name: 'To volume' }).click()
-  await page.getByRole('option', { name: 'cold', exact: true }).click()
+  await page.getByRole('option', { name: 'hot', exact: true }).click()
   const plan = page.getByRole('region', { name: '3. Plan' })
   const start = plan.getByRole('button', { name: /^Move .* of 1 table$/ })
   await expect(start).toBeEnabled()
