@@ -2,7 +2,7 @@ import { expectAccessible } from '../support/accessible.ts'
 import { figure } from '../support/figures.ts'
 import { planMove } from '../support/planner.ts'
 import { expect, test } from '../support/test.ts'
-import { checksumPartitions, database, listHotPartitions, listParts, table } from '../support/trips.ts'
+import { checksumPartitions, database, listParts, table } from '../support/trips.ts'
 
 test('a plan is approved by a second person, carried out, read back deeply, and reported', async ({
   page,
@@ -11,12 +11,17 @@ test('a plan is approved by a second person, carried out, read back deeply, and 
   run,
 }) => {
   test.setTimeout(120_000)
-  const [chosen = ''] = await listHotPartitions(nodes)
+  // Brought back, so that the journeys after it find as many hot partitions as before.
+  const cold = (await listParts(nodes)).filter((part) => part.cold)
+  const [chosen = ''] = cold
+    .map(({ partitionId }) => partitionId)
+    .sort()
+    .reverse()
   const sums = await checksumPartitions(nodes)
   const heading = page.getByRole('heading', { level: 1 })
 
   await test.step('its author asks for a review and cannot give it', async () => {
-    await planMove(page, [chosen])
+    await planMove(page, [chosen], 'hot')
     await page.getByRole('button', { name: 'Save as plan' }).click()
     await expect(heading).toContainText('planned')
     const review = page.getByRole('region', { name: 'Review' })
@@ -35,12 +40,12 @@ test('a plan is approved by a second person, carried out, read back deeply, and 
     const second = await context.newPage()
     await second.goto(page.url())
     const review = second.getByRole('region', { name: 'Review' })
-    await review.getByLabel('Note').fill('Nobody reads that month any more.')
+    await review.getByLabel('Note').fill('Read every day again.')
     await review.getByRole('button', { name: 'Approve' }).click()
     await expect(review).toContainText('approved')
     await context.close()
     const seen = page.getByRole('region', { name: 'Review' })
-    await expect(seen).toContainText('Nobody reads that month any more.')
+    await expect(seen).toContainText('Read every day again.')
     await expect(seen).toContainText(run.people.admin.email)
   })
 
@@ -50,13 +55,13 @@ test('a plan is approved by a second person, carried out, read back deeply, and 
     await expect(heading).toContainText('completed', { timeout: 30_000 })
     const parts = (await listParts(nodes)).filter(({ partitionId }) => partitionId === chosen)
     expect(parts.length).toBeGreaterThan(0)
-    expect(parts.filter(({ cold }) => !cold)).toEqual([])
+    expect(parts.filter((part) => part.cold)).toEqual([])
   })
 
-  await test.step('every part is read back from the store, on every node', async () => {
+  await test.step('every part is read back, on every node', async () => {
     await page.getByRole('button', { name: 'Check deeply' }).click()
     const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText(`of ${database}.${table} back from cold`)
+    await expect(dialog).toContainText(`of ${database}.${table} back from hot`)
     await dialog.getByRole('button', { name: 'Check deeply now' }).click()
     await expect(heading).toContainText('deep check')
     await expect(heading).toContainText('completed', { timeout: 60_000 })
