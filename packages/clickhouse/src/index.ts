@@ -12,6 +12,7 @@ export { fanOut, type NodeOutcome } from './fan-out.ts'
 export { type GrantFeature, type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
 export { type CheckPartitionRow, checkPartition } from './queries/check-partition.ts'
 export { type ContentSumRow, contentSums } from './queries/content-sums.ts'
+export { type DependentViewRow, dependentViews } from './queries/dependent-views.ts'
 export { type DuePartRow, dueParts } from './queries/due-parts.ts'
 export { type FailedMovesByTableRow, failedMovesByTable } from './queries/failed-moves-by-table.ts'
 export { type FailedPartMoveRow, failedPartMoves } from './queries/failed-part-moves.ts'
@@ -30,6 +31,16 @@ export { listPartitions, type PartitionRow } from './queries/list-partitions.ts'
 export { listParts, type PartRow } from './queries/list-parts.ts'
 export { listStoragePolicies, type StoragePolicyRow } from './queries/list-storage-policies.ts'
 export { listTables, type TableListRow } from './queries/list-tables.ts'
+export { type LoadProgressRow, loadProgress } from './queries/load-progress.ts'
+export {
+  type LoadSampleFactsRow,
+  loadExpressionTypes,
+  loadMisfits,
+  loadPreview,
+  loadSampleFacts,
+  loadSampleSettings,
+  type SampledColumn,
+} from './queries/load-samples.ts'
 export { type MoveSwitchRow, moveSwitches } from './queries/move-switches.ts'
 export {
   cacheAndStoreEvents,
@@ -37,6 +48,7 @@ export {
   type NodeCountersRow,
   nodeCounters,
 } from './queries/node-counters.ts'
+export { type NodeCoresRow, nodeCores } from './queries/node-cores.ts'
 export { type NodeIdentityRow, nodeIdentity } from './queries/node-identity.ts'
 export { type NormalizedTtlRow, normalizeTtl } from './queries/normalize-ttl.ts'
 export { type ObservedPartRow, observeParts } from './queries/observe-parts.ts'
@@ -77,6 +89,11 @@ export { parseTableTtl } from './sql/parse-table-ttl.ts'
 export { qualifiedName } from './sql/qualified-name.ts'
 export { InvalidNameError, quoteIdentifier } from './sql/quote-identifier.ts'
 export { quoteString } from './sql/quote-string.ts'
+export {
+  createDistributedStatement,
+  createMergeTreeStatement,
+  type NewMergeTree,
+} from './statements/create-load-table.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
 export { killQueryStatement } from './statements/kill-query.ts'
 export { modifyStoragePolicyStatement } from './statements/modify-storage-policy.ts'
