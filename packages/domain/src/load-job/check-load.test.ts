@@ -10,6 +10,7 @@ const fine: LoadFacts = {
     { node: 'a', freeBytes: 1500n },
     { node: 'b', freeBytes: null },
   ],
+  engine: 'MergeTree',
   missingNodes: [],
   materializedViews: [],
   sample: { rows: 10n, partitions: 2n, expiredMoves: 0n, expiredDeletes: 0n },
@@ -28,6 +29,7 @@ it('keeps what cannot work from starting', () => {
   expect(notPassed({ unreadable: 1, unreadableExample: 'a//b' })).toEqual([['readable-keys', 'blocking']])
   expect(notPassed({ missingNodes: ['c'] })).toEqual([['target-nodes', 'blocking']])
   expect(notPassed({ sample: { failed: 'Cannot parse' } })).toEqual([['conversion', 'blocking']])
+  expect(notPassed({ engine: 'ReplicatedMergeTree' })).toEqual([['target-engine', 'blocking']])
   expect(notPassed({ strategyRefusal: 'No key.' })).toEqual([['strategy', 'blocking']])
 })
 

@@ -9,6 +9,7 @@ export interface LoadCheck {
     | 'partitions'
     | 'materialized-views'
     | 'target-nodes'
+    | 'target-engine'
     | 'strategy'
     | 'conversion'
   outcome: 'passed' | 'warning' | 'blocking'
@@ -26,6 +27,8 @@ export interface LoadFacts {
   formats: readonly string[]
   /** Nodes that will hold rows, each with what its first volume has left; null: no limit known. */
   landing: readonly { node: string; freeBytes: bigint | null }[]
+  /** Of the landing table. */
+  engine: string
   /** Nodes of the cluster that do not have the table, or were not seen. */
   missingNodes: readonly string[]
   /** Of the landing table; rows that are moved in do not pass them. */
@@ -53,6 +56,7 @@ export function checkLoad(facts: LoadFacts): LoadCheck[] {
     checkKeys(facts),
     checkFormats(facts),
     checkNodes(facts),
+    checkEngine(facts),
     checkStrategy(facts),
     checkSpace(facts),
     checkViews(facts),
@@ -87,6 +91,18 @@ function checkNodes({ missingNodes }: LoadFacts): LoadCheck {
     outcome: 'blocking',
     text: `The table was not seen on ${missingNodes.join(', ')}.`,
     hint: 'Bring these nodes back, or create the table there.',
+  }
+}
+
+/** A staging table beside a replicated one would need a Keeper path of its own on every replica. */
+function checkEngine({ engine }: LoadFacts): LoadCheck {
+  if (!/^(Replicated|Shared)/.test(engine))
+    return passed('target-engine', `Parts can be staged beside a ${engine} table and moved in whole.`)
+  return {
+    id: 'target-engine',
+    outcome: 'blocking',
+    text: `${engine} tables are not loaded: rows are staged in a table beside, and that would have to be replicated as well.`,
+    hint: 'Load into a MergeTree table, then attach its partitions to the replicated one.',
   }
 }
 
