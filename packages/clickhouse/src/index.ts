@@ -96,6 +96,25 @@ export {
 } from './statements/create-load-table.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
 export { killQueryStatement } from './statements/kill-query.ts'
+export {
+  type LoadInsert,
+  type LoadInsertStatement,
+  type LoadTuningSettings,
+  loadInsertSettings,
+  loadInsertStatement,
+} from './statements/load-insert.ts'
+export {
+  allStagingTables,
+  createStagingStatements,
+  dropPartStatement,
+  dropStagingSettings,
+  dropStagingStatements,
+  movePartitionToTableStatement,
+  type StagingNames,
+  type StagingTables,
+  stagingNames,
+  stagingPrefix,
+} from './statements/load-staging.ts'
 export { modifyStoragePolicyStatement } from './statements/modify-storage-policy.ts'
 export {
   type MoveTarget,

@@ -1,0 +1,36 @@
+import type { ServiceContext } from '../base/context.ts'
+import { changeLoad, refuseLoadState } from './change-status.ts'
+
+/**
+ * Asks a load to stop. Statements under way are killed and what they staged is dropped; a batch that has begun to
+ * arrive in the table is brought to its end, since half of it must not stay. What has arrived stays.
+ */
+export async function cancelLoad(ctx: ServiceContext, { id }: { id: string }) {
+  return changeLoad(ctx, id, {
+    action: 'load-job.cancel',
+    decide: async (job, tx) => {
+      const cancelledBy = ctx.actor.name
+      if (job.status === 'running' || job.status === 'pausing') return { status: 'cancelling', cancelledBy }
+      // A load that has run before may have left staging tables, or half of a batch in the table: a worker settles that.
+      if (job.startedAt !== null && (job.status === 'queued' || job.status === 'paused'))
+        return {
+          status: 'cancelling',
+          cancelledBy,
+          pausedBy: null,
+          ...(job.status === 'paused' ? { generation: { increment: 1 }, recoveries: 0 } : {}),
+        }
+      if (job.status !== 'queued' && job.status !== 'paused')
+        refuseLoadState(job, 'cancelled', 'Nothing is running that could be stopped.')
+      const now = ctx.now()
+      await tx.loadBatch.updateMany({
+        where: { jobId: id, status: 'planned' },
+        data: { status: 'cancelled', finishedAt: now },
+      })
+      await tx.loadFile.updateMany({
+        where: { jobId: id, status: 'waiting' },
+        data: { status: 'cancelled' },
+      })
+      return { status: 'cancelled', cancelledBy, finishedAt: now }
+    },
+  })
+}
