@@ -11,16 +11,17 @@ export async function cancelLoad(ctx: ServiceContext, { id }: { id: string }) {
     decide: async (job, tx) => {
       const cancelledBy = ctx.actor.name
       if (job.status === 'running' || job.status === 'pausing') return { status: 'cancelling', cancelledBy }
-      // A load that has run before may have left staging tables, or half of a batch in the table: a worker settles that.
-      if (job.startedAt !== null && (job.status === 'queued' || job.status === 'paused'))
-        return {
-          status: 'cancelling',
-          cancelledBy,
-          pausedBy: null,
-          ...(job.status === 'paused' ? { generation: { increment: 1 }, recoveries: 0 } : {}),
-        }
       if (job.status !== 'queued' && job.status !== 'paused')
         refuseLoadState(job, 'cancelled', 'Nothing is running that could be stopped.')
+      const begun = await tx.loadBatch.count({
+        where: { jobId: id, status: { in: ['loading', 'publishing'] } },
+      })
+      if (begun > 0)
+        refuseLoadState(
+          job,
+          'cancelled yet',
+          'A part of a batch is in the table, and half of one must not stay: let it go on, then cancel it.',
+        )
       const now = ctx.now()
       await tx.loadBatch.updateMany({
         where: { jobId: id, status: 'planned' },
