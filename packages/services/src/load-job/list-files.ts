@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { findLoad } from './find-load.ts'
-import { type LoadFileView, listLoadFilesInput, loadRef } from './job-schema.ts'
+import { type LoadFileView, listLoadFilesInput } from './job-schema.ts'
 
 /** A page of the manifest with what became of each object, in its order. */
 export async function listLoadFiles(
@@ -31,28 +30,10 @@ export async function listLoadFiles(
   return { total, files, next: rows.length > files.length ? (files.at(-1)?.ordinal ?? null) : null }
 }
 
-const exportPage = 5_000
-
-/** The whole ledger of a load as CSV, page by page: it may have a hundred thousand files. */
-export async function* exportLoadFiles(
-  ctx: ServiceContext,
-  given: z.input<typeof loadRef>,
-): AsyncGenerator<string> {
-  await authorize(ctx, 'viewer')
-  const { id } = parseInput(loadRef, given)
-  await findLoad(ctx.db, id)
-  yield `${exportColumns.join(',')}\r\n`
-  for (let after = -1; ; ) {
-    const rows = await ctx.db.loadFile.findMany({
-      where: { jobId: id, ordinal: { gt: after } },
-      omit: { jobId: true },
-      orderBy: { ordinal: 'asc' },
-      take: exportPage,
-    })
-    if (rows.length === 0) return
-    yield rows.map((row) => `${exportColumns.map((name) => toCsv(row[name])).join(',')}\r\n`).join('')
-    after = rows.at(-1)?.ordinal ?? after
-  }
+/** One row of the ledger as CSV; without a file the names of the columns. Ends with a line break. */
+export function renderLoadFileCsv(file?: LoadFileView): string {
+  const cells = file === undefined ? exportColumns : exportColumns.map((name) => toCsv(file[name]))
+  return `${cells.join(',')}\r\n`
 }
 
 const exportColumns = [
