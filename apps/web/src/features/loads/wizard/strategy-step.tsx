@@ -1,0 +1,128 @@
+'use client'
+import { Field, formatBytes, formatCountOf, Input, Panel, RadioGroup, Select } from '@frostline/ui'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
+import { useLoadPreview } from './use-resolved.ts'
+import type { StepProps } from './wizard-page.tsx'
+
+/** How the rows go: recommended with its reason, and what else could be. */
+export function StrategyStep({ state: { draft, change }, resolving }: StepProps) {
+  const preview = useLoadPreview(resolving.input)
+  const plan = preview.data
+  const nodes = resolving.target.data?.nodes.map(({ name }) => name) ?? []
+  const bad = draft.badRows
+  const setLimit = (text: string) => {
+    if (bad.kind !== 'fail' && /^[1-9]\d{0,8}$/.test(text))
+      change({ badRows: { ...bad, mostRowsPerObject: Number(text) } })
+  }
+  return (
+    <>
+      <Panel
+        title="Strategy"
+        minHeightPx={200}
+        {...panelFromQuery(preview, { task: 'plan the load' })}
+      >
+        {plan ? (
+          <>
+            <RadioGroup
+              label="How the rows reach the table"
+              value={plan.strategy.chosen}
+              onValueChange={(strategy) => change({ strategy })}
+              options={optionsOf(plan.strategy)}
+            />
+            <p className="mt-4 text-ink-2 text-sm">
+              {formatCountOf(plan.totals.objects, 'object')}, {formatBytes(plan.totals.sizeBytes)}, in{' '}
+              {formatCountOf(plan.batches, 'batch', 'batches')}, onto {plan.nodes.join(', ')}. Each node reads
+              with {formatCountOf(plan.tuning.maxThreads ?? 1, 'thread')} and writes with{' '}
+              {plan.tuning.maxInsertThreads ?? 1}, from its cores.
+            </p>
+          </>
+        ) : null}
+      </Panel>
+      <Panel title="Options">
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+          <Field
+            label={plan?.strategy.chosen === 'single-node' ? 'Node that reads and keeps' : 'Node that begins'}
+          >
+            <Select
+              value={draft.node ?? nodes[0] ?? null}
+              options={nodes.map((value) => ({ value, label: value }))}
+              onValueChange={(node) => change({ node })}
+            />
+          </Field>
+          <Field label="Most objects a batch" hint="What arrives together, and what a failure costs.">
+            <Input
+              inputMode="numeric"
+              defaultValue={String(draft.batch.mostObjects)}
+              onValueChange={(text) => {
+                if (/^[1-9]\d{0,3}$/.test(text))
+                  change({ batch: { ...draft.batch, mostObjects: Number(text) } })
+              }}
+            />
+          </Field>
+          <Field label="Most GiB a batch">
+            <Input
+              inputMode="numeric"
+              defaultValue={String(draft.batch.mostGib)}
+              onValueChange={(text) => {
+                if (/^[1-9]\d{0,4}$/.test(text)) change({ batch: { ...draft.batch, mostGib: Number(text) } })
+              }}
+            />
+          </Field>
+          <Field label="Bad rows">
+            <Select
+              value={bad.kind}
+              options={badRowChoices}
+              onValueChange={(kind) => change({ badRows: toRule(kind, draft.database, draft.table) })}
+            />
+          </Field>
+          {bad.kind === 'fail' ? null : (
+            <Field label="Most bad rows an object" hint="An object with more fails.">
+              <Input
+                inputMode="numeric"
+                defaultValue={String(bad.mostRowsPerObject)}
+                onValueChange={setLimit}
+              />
+            </Field>
+          )}
+        </div>
+        {bad.kind === 'collect' ? (
+          <p className="mt-3 text-ink-2 text-sm">
+            They are kept in{' '}
+            <span className="font-mono">
+              {bad.into.database}.{bad.into.table}
+            </span>
+            , with object, row number, reason and text.
+          </p>
+        ) : null}
+      </Panel>
+    </>
+  )
+}
+
+const badRowChoices = [
+  { value: 'fail', label: 'Fail the batch of their object' },
+  { value: 'skip', label: 'Leave them out, up to a limit' },
+  { value: 'collect', label: 'Keep them in a table, up to a limit' },
+] as const
+
+function toRule(kind: (typeof badRowChoices)[number]['value'], database: string, table: string) {
+  if (kind === 'fail') return { kind }
+  const mostRowsPerObject = 1_000
+  return kind === 'skip'
+    ? { kind, mostRowsPerObject }
+    : { kind, mostRowsPerObject, into: { database, table: `${table}_bad_rows` } }
+}
+
+function optionsOf({ recommended, reason, chosen, others }: LoadPlan['strategy']) {
+  const options: { kind: StrategyKind; possible: boolean; reason: string }[] = [
+    { kind: recommended, possible: true, reason: `Recommended. ${reason}` },
+    ...others,
+  ]
+  return options.map(({ kind, possible, reason: why }) => ({
+    value: kind,
+    label: strategyNames[kind],
+    description: why,
+    disabled: !possible && kind !== chosen,
+  }))
+}
