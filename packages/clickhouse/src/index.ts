@@ -42,13 +42,13 @@ export {
   type SampledColumn,
 } from './queries/load-samples.ts'
 export { type MoveSwitchRow, moveSwitches } from './queries/move-switches.ts'
+export { type NodeCoresRow, nodeCores } from './queries/node-cores.ts'
 export {
   cacheAndStoreEvents,
   cacheMetrics,
   type NodeCountersRow,
   nodeCounters,
 } from './queries/node-counters.ts'
-export { type NodeCoresRow, nodeCores } from './queries/node-cores.ts'
 export { type NodeIdentityRow, nodeIdentity } from './queries/node-identity.ts'
 export { type NormalizedTtlRow, normalizeTtl } from './queries/normalize-ttl.ts'
 export { type ObservedPartRow, observeParts } from './queries/observe-parts.ts'

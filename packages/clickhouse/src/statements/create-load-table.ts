@@ -23,7 +23,9 @@ export function createMergeTreeStatement(wanted: NewMergeTree): Statement {
     ...(wanted.partitionBy === '' ? [] : [`PARTITION BY ${wanted.partitionBy}`]),
     `ORDER BY ${wanted.orderBy === '' ? 'tuple()' : wanted.orderBy}`,
     ...(wanted.ttl === '' ? [] : [`TTL ${wanted.ttl}`]),
-    ...(wanted.storagePolicy === '' ? [] : [`SETTINGS storage_policy = ${quoteString(wanted.storagePolicy)}`]),
+    ...(wanted.storagePolicy === ''
+      ? []
+      : [`SETTINGS storage_policy = ${quoteString(wanted.storagePolicy)}`]),
   ]
   const name = qualifiedName(wanted.database, wanted.table)
   return {

@@ -131,7 +131,8 @@ function checkSpace({ sizeBytes, landing }: LoadFacts): LoadCheck {
 }
 
 function checkViews({ materializedViews }: LoadFacts): LoadCheck {
-  if (materializedViews.length === 0) return passed('materialized-views', 'No materialized view reads from the table.')
+  if (materializedViews.length === 0)
+    return passed('materialized-views', 'No materialized view reads from the table.')
   return {
     id: 'materialized-views',
     outcome: 'warning',

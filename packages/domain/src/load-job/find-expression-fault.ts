@@ -1,5 +1,6 @@
 /** Quoted texts and names, comments, brackets, and words, in the order of the text. */
-const pieces = /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"|--|\/\*|#!?|\$\w*\$|[()[\]{}]|[;,'`"]|\w+/gs
+const pieces =
+  /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"|--|\/\*|#!?|\$\w*\$|[()[\]{}]|[;,'`"]|\w+/gs
 const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
 /**

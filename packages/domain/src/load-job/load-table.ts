@@ -6,7 +6,10 @@ const name = z.string().min(1).max(255)
 export const loadTable = z.object({
   database: name.describe('It must exist: the console has no right to create databases.'),
   table: name.describe('The name that is used. Over a cluster the local tables are called <table>_local.'),
-  columns: z.array(z.object({ name, type: z.string().min(1).max(2_000) })).min(1).max(10_000),
+  columns: z
+    .array(z.object({ name, type: z.string().min(1).max(2_000) }))
+    .min(1)
+    .max(10_000),
   engine: z.enum(['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree']),
   orderBy: z.string().max(4_000).describe('An expression, or several in brackets. Empty: no order.'),
   partitionBy: z.string().max(4_000).default(''),
@@ -22,7 +25,11 @@ export const loadTable = z.object({
 export type LoadTable = z.infer<typeof loadTable>
 
 /** Where the rows lie. */
-export function landingTableOf({ database, table, cluster }: Pick<LoadTable, 'database' | 'table' | 'cluster'>): {
+export function landingTableOf({
+  database,
+  table,
+  cluster,
+}: Pick<LoadTable, 'database' | 'table' | 'cluster'>): {
   database: string
   table: string
 } {

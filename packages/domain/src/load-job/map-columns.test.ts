@@ -5,7 +5,13 @@ const column = (name: string, defaultKind = '') => ({ name, type: 'String', defa
 const read = (...names: string[]) => names.map((name) => ({ name, type: 'String' }))
 
 it('finds columns by name, then by name without case and signs', () => {
-  expect(mapColumns(read('trip_id', 'Pickup At', 'fare'), [column('trip_id'), column('pickup_at'), column('Fare')])).toEqual([
+  expect(
+    mapColumns(read('trip_id', 'Pickup At', 'fare'), [
+      column('trip_id'),
+      column('pickup_at'),
+      column('Fare'),
+    ]),
+  ).toEqual([
     { column: 'trip_id', source: 'trip_id' },
     { column: 'pickup_at', source: 'Pickup At' },
     { column: 'Fare', source: 'fare' },

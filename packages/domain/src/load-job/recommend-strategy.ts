@@ -38,7 +38,11 @@ export function recommendStrategy(facts: StrategyFacts): StrategyChoice {
     reason,
     others: kinds
       .filter((other) => other !== kind)
-      .map((other) => ({ kind: other, possible: possible(other), reason: refusals[other] ?? drawbacks[other] })),
+      .map((other) => ({
+        kind: other,
+        possible: possible(other),
+        reason: refusals[other] ?? drawbacks[other],
+      })),
   }
 }
 
@@ -81,9 +85,10 @@ function choose(
 function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | null> {
   const { distributed, shards } = facts
   const one = distributed && shards > 1 ? null : 'The target lies on one shard.'
-  const replicas = distributed && facts.writesEachReplica
-    ? 'Only the replica that reads an object would get its rows: the Distributed table writes to every replica itself (internal_replication is 0).'
-    : null
+  const replicas =
+    distributed && facts.writesEachReplica
+      ? 'Only the replica that reads an object would get its rows: the Distributed table writes to every replica itself (internal_replication is 0).'
+      : null
   return {
     cluster: one ?? replicas,
     split: one ?? replicas,
@@ -97,8 +102,10 @@ function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | n
 }
 
 const drawbacks: Record<StrategyKind, string> = {
-  cluster: 'Every node reads and keeps what it reads. Fast with many objects; rows are not where the sharding key says.',
-  split: 'The same with a fixed share by size for each shard: even, but a slow node is not relieved by the others.',
+  cluster:
+    'Every node reads and keeps what it reads. Fast with many objects; rows are not where the sharding key says.',
+  split:
+    'The same with a fixed share by size for each shard: even, but a slow node is not relieved by the others.',
   reshard: 'Each row goes to the shard of its key: over the network once more, so slower.',
   'single-node': 'One node does all the work, and keeps all rows.',
 }

@@ -24,7 +24,9 @@ export async function inspectLoad(
     const query = previewS3(s3, rowLimit, exactPath)
     const read = await node.client.query(query, bound, options)
     const rows = read.rows.map(({ row }) => toTexts(row))
-    const nulls = columns.filter((_, index) => rows.some((row) => row[index] === null)).map(({ name }) => name)
+    const nulls = columns
+      .filter((_, index) => rows.some((row) => row[index] === null))
+      .map(({ name }) => name)
     return {
       observedAt,
       elapsedMs: performance.now() - started,

@@ -8,8 +8,8 @@ import {
   type Statement,
   tableDefinition,
 } from '@frostline/clickhouse'
-import { findExpressionFault, type LoadTable, landingTableOf } from '@frostline/domain'
 import { notifyChange } from '@frostline/db'
+import { findExpressionFault, type LoadTable, landingTableOf } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -82,7 +82,13 @@ async function createOn(
   for (const { sql, params } of renderTable(wanted)) {
     const queryId = randomUUID()
     sent.push({ node: node.name, sql, queryId })
-    const outcome = await node.client.command({ sql, params, queryId, timeoutMs: 30_000, purpose: 'load_table' })
+    const outcome = await node.client.command({
+      sql,
+      params,
+      queryId,
+      timeoutMs: 30_000,
+      purpose: 'load_table',
+    })
     if (outcome.kind !== 'ok') return { node: node.name, done: false, message: explain(outcome) }
   }
   return look(node, wanted)

@@ -11,8 +11,8 @@ import {
 } from '@frostline/clickhouse'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { readCluster } from '../reading/read-cluster.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
+import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
 import { readShardingKey } from './read-sharding-key.ts'
 import type { LoadTargetView } from './schema.ts'
@@ -40,9 +40,13 @@ export async function observeLoadTarget(
   const landed = present.find(({ value }) => value.landing !== null)?.value
   const landing = landed?.landing
   if (!landed || !landing)
-    throw new ServiceError('not_found', `No node has ${remote?.database}.${remote?.table}, which ${at.database}.${at.table} reads from.`, {
-      hint: 'Create the local table on every node first.',
-    })
+    throw new ServiceError(
+      'not_found',
+      `No node has ${remote?.database}.${remote?.table}, which ${at.database}.${at.table} reads from.`,
+      {
+        hint: 'Create the local table on every node first.',
+      },
+    )
   if (!/MergeTree$/.test(landing.engine))
     throw new ServiceError(
       'invalid',

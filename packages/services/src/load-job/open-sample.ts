@@ -4,8 +4,8 @@ import {
   probeS3,
   QueryFailedError,
   type QueryOptions,
-  type S3Arguments,
   quoteIdentifier,
+  type S3Arguments,
   type SqlParams,
 } from '@frostline/clickhouse'
 import { type LoadSpec, textReadingSettings } from '@frostline/domain'

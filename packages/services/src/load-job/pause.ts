@@ -8,8 +8,7 @@ export async function pauseLoad(ctx: ServiceContext, { id }: { id: string }) {
     decide: (job) => {
       const pausedBy = ctx.actor.name
       if (job.status === 'running') return { status: 'pausing', pausedBy }
-      if (job.status !== 'queued')
-        refuseLoadState(job, 'paused', 'Only one that is under way can be paused.')
+      if (job.status !== 'queued') refuseLoadState(job, 'paused', 'Only one that is under way can be paused.')
       return { status: 'paused', pausedBy }
     },
   })
@@ -21,7 +20,13 @@ export async function resumeLoad(ctx: ServiceContext, { id }: { id: string }) {
     action: 'load-job.resume',
     decide: (job) => {
       if (job.status !== 'paused') refuseLoadState(job, 'resumed', 'Only a paused load can be resumed.')
-      return { status: 'queued', generation: { increment: 1 }, recoveries: 0, pausedBy: null, waitReason: null }
+      return {
+        status: 'queued',
+        generation: { increment: 1 },
+        recoveries: 0,
+        pausedBy: null,
+        waitReason: null,
+      }
     },
   })
 }

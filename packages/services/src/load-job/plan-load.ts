@@ -1,4 +1,11 @@
-import { checkLoad, type LoadBatch, type LoadCheck, type LoadSpec, loadSpec, planBatches } from '@frostline/domain'
+import {
+  checkLoad,
+  type LoadBatch,
+  type LoadCheck,
+  type LoadSpec,
+  loadSpec,
+  planBatches,
+} from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
@@ -42,9 +49,13 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
       hint: 'Change the pattern, or pick other objects.',
     })
   if (missing.length > 0)
-    throw new ServiceError('invalid', `${missing.length} of the picked objects are not there, such as ${missing[0]}.`, {
-      hint: 'Take them out of the selection.',
-    })
+    throw new ServiceError(
+      'invalid',
+      `${missing.length} of the picked objects are not there, such as ${missing[0]}.`,
+      {
+        hint: 'Take them out of the selection.',
+      },
+    )
   const columns = mapOnto(target, draft.mapping)
   const chosen = chooseStrategy(draft, target, objects)
   const spec = toSpec(draft, target, chosen)
@@ -62,7 +73,9 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
     sizeBytes: objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
     unreadable: unreadable.length,
     unreadableExample: unreadable[0]?.key ?? null,
-    formats: detectFormats(objects).map(({ format, compression }) => `${format ?? 'no known format'}, ${compression}`),
+    formats: detectFormats(objects).map(
+      ({ format, compression }) => `${format ?? 'no known format'}, ${compression}`,
+    ),
     landing: target.nodes
       .filter(({ name }) => chosen.nodes.includes(name))
       .map(({ name, freeBytes }) => ({ node: name, freeBytes })),
@@ -95,10 +108,16 @@ function toSpec(draft: ParsedLoadDraft, target: LoadTargetView, chosen: ChosenSt
  * Threads as the server has them; half as many write, since parsing is what takes the time. A node with few cores
  * shares them between both.
  */
-function defaultTuning(target: LoadTargetView, nodes: readonly string[]): { maxThreads: number; maxInsertThreads: number } {
+function defaultTuning(
+  target: LoadTargetView,
+  nodes: readonly string[],
+): { maxThreads: number; maxInsertThreads: number } {
   const cores = target.nodes.filter(({ name }) => nodes.includes(name)).map((node) => node.cores)
   const least = Math.max(1, Math.min(...cores))
-  return { maxThreads: Math.min(least, 1_024), maxInsertThreads: Math.min(16, Math.max(1, Math.floor(least / 2))) }
+  return {
+    maxThreads: Math.min(least, 1_024),
+    maxInsertThreads: Math.min(16, Math.max(1, Math.floor(least / 2))),
+  }
 }
 
 function titleOf({ source, target }: ParsedLoadDraft): string {

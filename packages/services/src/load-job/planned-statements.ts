@@ -45,7 +45,11 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
     }),
     paths: keys.map((key) => `${spec.source.bucket}/${key}`),
   })
-  const publish = movePartitionToTableStatement({ database: landing.database, table: names.data }, '…', landing)
+  const publish = movePartitionToTableStatement(
+    { database: landing.database, table: names.data },
+    '…',
+    landing,
+  )
   const each = landing.nodes.join(', ')
   const reader =
     strategy.kind === 'split' ? each : strategy.kind === 'single-node' ? strategy.node : strategy.initiator

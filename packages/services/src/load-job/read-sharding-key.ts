@@ -4,7 +4,9 @@ export function readShardingKey(engineFull: string): string {
   const args: string[] = []
   let depth = 0
   let from = open + 1
-  for (const match of engineFull.slice(open + 1).matchAll(/'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|[(),[\]]/gs)) {
+  for (const match of engineFull
+    .slice(open + 1)
+    .matchAll(/'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|[(),[\]]/gs)) {
     const at = open + 1 + match.index
     if (match[0] === '(' || match[0] === '[') depth += 1
     else if (depth > 0 && (match[0] === ')' || match[0] === ']')) depth -= 1

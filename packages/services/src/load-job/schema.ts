@@ -32,9 +32,7 @@ export const loadManifest = z.object({
   newest: z.date().nullable(),
   listed: z.number().int().describe('Objects that were looked at to find them.'),
   first: z
-    .array(
-      z.object({ key: z.string(), sizeBytes: z.bigint(), etag: z.string(), modifiedAt: z.date() }),
-    )
+    .array(z.object({ key: z.string(), sizeBytes: z.bigint(), etag: z.string(), modifiedAt: z.date() }))
     .describe('At most 500, in the order of the load.'),
   missing: z.array(z.string()).describe('Picked keys that are not there, at most 100.'),
   missingCount: z.number().int(),
@@ -43,7 +41,9 @@ export const loadManifest = z.object({
     .describe('Keys that ClickHouse cannot name, at most 100.'),
   unreadableCount: z.number().int(),
   detected: z
-    .array(z.object({ format: loadFormat.nullable(), compression: loadCompression, objects: z.number().int() }))
+    .array(
+      z.object({ format: loadFormat.nullable(), compression: loadCompression, objects: z.number().int() }),
+    )
     .describe('By the ends of the names, most objects first.'),
 })
 export type LoadManifest = z.infer<typeof loadManifest>

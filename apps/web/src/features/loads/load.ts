@@ -24,7 +24,12 @@ export const loadLooks: Record<LoadSummary['status'], Look> = {
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Objects are being read.' },
   pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Stands still after what arrives now.' },
   paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Stands still until it is resumed.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'What arrives now is brought to its end.' },
+  cancelling: {
+    tone: 'warn',
+    word: 'cancelling',
+    live: true,
+    meaning: 'What arrives now is brought to its end.',
+  },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Every object is in the table, once.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some objects need a person.' },
   cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped. What had arrived stays.' },
@@ -50,7 +55,12 @@ export const batchLooks: Record<LoadBatch['status'], Look> = {
   publishing: { tone: 'accent', word: 'publishing', live: true, meaning: 'Partitions move into the table.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All of it is in the table.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'None of it is in the table.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped; none of it is in the table.' },
+  cancelled: {
+    tone: 'warn',
+    word: 'cancelled',
+    live: false,
+    meaning: 'Stopped; none of it is in the table.',
+  },
 }
 
 export const strategyNames: Record<StrategyKind, string> = {

@@ -56,7 +56,9 @@ function BatchBody({ id, ordinal }: { id: string; ordinal: number }) {
               <span className="font-mono">{statement.queryId}</span>
             </p>
             <CodeBlock code={statement.sql} label={`Statement on ${statement.nodeName}`} wrap />
-            {statement.error ? <p className="break-words text-danger-ink text-xs">{statement.error}</p> : null}
+            {statement.error ? (
+              <p className="break-words text-danger-ink text-xs">{statement.error}</p>
+            ) : null}
           </article>
         ))}
       </section>

@@ -100,7 +100,9 @@ function factsOf(load: LoadDetail) {
       key: 'selection',
       label: 'Objects',
       value:
-        selection.kind === 'glob' ? `${bucket}/${selection.glob}` : `${selection.keys.length} picked of ${bucket}`,
+        selection.kind === 'glob'
+          ? `${bucket}/${selection.glob}`
+          : `${selection.keys.length} picked of ${bucket}`,
       mono: selection.kind === 'glob',
     },
     { key: 'format', label: 'Format', value: `${spec.read.format}, ${spec.read.compression}` },

@@ -32,7 +32,15 @@ it('takes picked keys where they are wanted', () => {
 })
 
 it('changes types by name and leaves out what has no expression', () => {
-  expect(readColumns([{ name: 'a', type: 'String' }, { name: 'b', type: 'Int64' }], { b: 'UInt8' })).toEqual([
+  expect(
+    readColumns(
+      [
+        { name: 'a', type: 'String' },
+        { name: 'b', type: 'Int64' },
+      ],
+      { b: 'UInt8' },
+    ),
+  ).toEqual([
     { name: 'a', type: 'String' },
     { name: 'b', type: 'UInt8' },
   ])

@@ -71,7 +71,9 @@ export function readColumns(
 }
 
 /** What is sent, in the order of the target's columns. */
-export function mappingOf(mapping: Readonly<Record<string, string>>): { column: string; expression: string }[] {
+export function mappingOf(
+  mapping: Readonly<Record<string, string>>,
+): { column: string; expression: string }[] {
   return Object.entries(mapping).flatMap(([column, expression]) =>
     expression.trim() === '' ? [] : [{ column, expression: expression.trim() }],
   )

@@ -69,11 +69,13 @@ export function MappingPanel({ cluster, state, resolving, target }: StepProps & 
                   onValueChange={(expression) => change({ mapping: { ...mapping, [name]: expression } })}
                 />
                 <span className="min-w-0 text-xs">
-                  {found ? <span className="block truncate font-mono text-ink-3">{found.readType}</span> : null}
+                  {found ? (
+                    <span className="block truncate font-mono text-ink-3">{found.readType}</span>
+                  ) : null}
                   {misfits > 0n ? (
                     <span className="block break-words text-danger-ink">
-                      {formatCountOf(misfits, 'value')} of the sample {misfits === 1n ? 'does' : 'do'} not fit,
-                      such as “{showText(found?.example ?? '')}”
+                      {formatCountOf(misfits, 'value')} of the sample {misfits === 1n ? 'does' : 'do'} not
+                      fit, such as “{showText(found?.example ?? '')}”
                     </span>
                   ) : null}
                 </span>

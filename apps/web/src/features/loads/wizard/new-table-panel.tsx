@@ -1,5 +1,5 @@
 'use client'
-import { loadTable } from '@frostline/domain'
+import { type LoadTable, loadTable } from '@frostline/domain'
 import {
   Button,
   Checkbox,
@@ -16,7 +16,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState } from 'react'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { proposeWanted } from './draft.ts'
 import type { StepProps } from './wizard-page.tsx'
@@ -87,7 +86,11 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
           />
         </Field>
         <Field label="Table name" hint={wanted.cluster === null ? undefined : 'Rows lie in <name>_local.'}>
-          <Input mono value={name.table} onValueChange={(table) => setName({ ...name, table: table.trim() })} />
+          <Input
+            mono
+            value={name.table}
+            onValueChange={(table) => setName({ ...name, table: table.trim() })}
+          />
         </Field>
         <Field label="Engine">
           <Select
@@ -178,14 +181,19 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
   )
 }
 
-const placeholder = {
+/** Never sent: the question is not asked before the table is complete. */
+const placeholder: LoadTable = {
   database: '-',
   table: '-',
   columns: [{ name: '-', type: 'String' }],
   engine: 'MergeTree',
   orderBy: '',
+  partitionBy: '',
+  ttl: '',
+  storagePolicy: '',
   cluster: null,
-} as const
+  shardingKey: '',
+}
 
 function PlanFaults({ faults, error }: { faults: readonly string[]; error: unknown }) {
   const report = error ? reportError(error, 'write the statements') : null

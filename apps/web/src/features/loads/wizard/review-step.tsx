@@ -54,7 +54,13 @@ export function ReviewStep({ cluster, state, resolving }: StepProps) {
                 value: `${formatCountOf(plan.totals.objects, 'object')}, ${formatBytes(plan.totals.sizeBytes)}`,
                 note: `in ${formatCountOf(plan.batches, 'batch', 'batches')}`,
               },
-              { key: 'target', label: 'Into', value: target, mono: true, note: `on ${plan.nodes.join(', ')}` },
+              {
+                key: 'target',
+                label: 'Into',
+                value: target,
+                mono: true,
+                note: `on ${plan.nodes.join(', ')}`,
+              },
               {
                 key: 'strategy',
                 label: 'Strategy',

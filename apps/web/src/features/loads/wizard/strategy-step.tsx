@@ -17,11 +17,7 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
   }
   return (
     <>
-      <Panel
-        title="Strategy"
-        minHeightPx={200}
-        {...panelFromQuery(preview, { task: 'plan the load' })}
-      >
+      <Panel title="Strategy" minHeightPx={200} {...panelFromQuery(preview, { task: 'plan the load' })}>
         {plan ? (
           <>
             <RadioGroup

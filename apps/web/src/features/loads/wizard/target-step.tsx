@@ -27,7 +27,11 @@ export function TargetStep(props: StepProps) {
           onValueChange={(into) => change({ into, database: '', table: '', mapping: null, wanted: null })}
           options={[
             { value: 'new', label: 'A new table', description: 'Made for the columns that are read.' },
-            { value: 'existing', label: 'A table that is there', description: 'MergeTree, or Distributed over one.' },
+            {
+              value: 'existing',
+              label: 'A table that is there',
+              description: 'MergeTree, or Distributed over one.',
+            },
           ]}
         />
         {draft.into === 'existing' ? (
