@@ -140,7 +140,7 @@ describe('before a load', () => {
     expect(faults).toEqual([])
     expect(statements).toHaveLength(4)
     const report = await createLoadTable(ctx(), { cluster: console_.cluster, wanted })
-    expect(report).toMatchObject({ complete: true })
+    expect(report, JSON.stringify(report)).toMatchObject({ complete: true })
     const again = await createLoadTable(ctx(), { cluster: console_.cluster, wanted })
     expect(again.complete, 'a second call finds it done').toBe(true)
     const other = {
