@@ -30,6 +30,16 @@ export { listPartitions, type PartitionRow } from './queries/list-partitions.ts'
 export { listParts, type PartRow } from './queries/list-parts.ts'
 export { listStoragePolicies, type StoragePolicyRow } from './queries/list-storage-policies.ts'
 export { listTables, type TableListRow } from './queries/list-tables.ts'
+export {
+  activeRows,
+  type LoadCountRow,
+  loadCounts,
+  type PartitionFloorRow,
+  type PartitionPartRow,
+  partitionFloors,
+  partitionParts,
+  tablesByPrefix,
+} from './queries/load-staging.ts'
 export { type MoveSwitchRow, moveSwitches } from './queries/move-switches.ts'
 export {
   cacheAndStoreEvents,
@@ -78,7 +88,26 @@ export { qualifiedName } from './sql/qualified-name.ts'
 export { InvalidNameError, quoteIdentifier } from './sql/quote-identifier.ts'
 export { quoteString } from './sql/quote-string.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
-export { killQueryStatement } from './statements/kill-query.ts'
+export { killByInitialIdStatement, killQueryStatement } from './statements/kill-query.ts'
+export {
+  type LoadInsert,
+  type LoadInsertStatement,
+  type LoadTuningSettings,
+  loadInsertSettings,
+  loadInsertStatement,
+} from './statements/load-insert.ts'
+export {
+  allStagingTables,
+  createStagingStatements,
+  dropPartStatement,
+  dropStagingSettings,
+  dropStagingStatements,
+  movePartitionToTableStatement,
+  type StagingNames,
+  type StagingTables,
+  stagingNames,
+  stagingPrefix,
+} from './statements/load-staging.ts'
 export { modifyStoragePolicyStatement } from './statements/modify-storage-policy.ts'
 export {
   type MoveTarget,
