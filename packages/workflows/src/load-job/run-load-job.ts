@@ -64,7 +64,12 @@ async function drive(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: LoadRu
   }
 }
 
-async function openTask(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: LoadRun): Promise<LoadTask> {
+/** Begins the run, or goes on with it. Throws StaleWriterError when it is not the current one. */
+export async function openTask(
+  deps: WorkflowDeps,
+  announcer: Pick<ChangeAnnouncer, 'announce'>,
+  run: LoadRun,
+): Promise<LoadTask> {
   const job = await beginLoad(deps.db, run, deps.now())
   const { nodes } = await deps.clusters.get(job.clusterId)
   return {
@@ -79,7 +84,7 @@ async function openTask(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: Loa
 }
 
 /** Some batches at a time, each to its end. After an order to stop only what is begun is taken up, to be put back or ended. */
-async function takeBatches(task: LoadTask): Promise<void> {
+export async function takeBatches(task: LoadTask): Promise<void> {
   const open = await listOpenBatches(task.deps.db, task.run.jobId)
   let stopped = false
   async function lane(): Promise<void> {
@@ -119,7 +124,11 @@ async function countBefore(task: LoadTask): Promise<void> {
   }
 }
 
-async function settle(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: LoadRun): Promise<void> {
+export async function settle(
+  deps: WorkflowDeps,
+  announcer: Pick<ChangeAnnouncer, 'announce'>,
+  run: LoadRun,
+): Promise<void> {
   let rowsAfter: bigint | null = null
   try {
     const task = await openTask(deps, announcer, run)
