@@ -113,6 +113,13 @@ export const requiredGrants: readonly GrantNeed[] = [
   need('INSERT', '*.*', 'loads', false, 'Loads objects into tables.'),
   need('CREATE TABLE', '*.*', 'loads', false, 'Creates target and staging tables.', ['CREATE']),
   need('DROP TABLE', '*.*', 'loads', false, 'Drops staging tables.', ['DROP']),
+  need(
+    'TABLE ENGINE',
+    '*',
+    'loads',
+    false,
+    'Lets staging tables have the engine of their target, where the servers ask for it.',
+  ),
   need('CREATE VIEW', '*.*', 'loads', false, 'Counts the rows of each object while they are loaded.', [
     'CREATE',
   ]),
