@@ -33,7 +33,7 @@ export async function observeStaged(
         client.query(observeParts, { database, table: names.data }),
         readCounts(client, database, names.counts),
       ])
-      return { nodeName, shard, parts: parts.rows, counts }
+      return { nodeName, shard, parts: parts.rows.filter(({ rows }) => rows > 0n), counts }
     }),
   )
 }

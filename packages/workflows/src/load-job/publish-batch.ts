@@ -115,7 +115,10 @@ async function look(
       table: names.data,
       partition_ids: [partitionId],
     })
-    const staged = rows.map(({ name, rows: count, hash_of_all_files: hash }) => ({ name, rows: count, hash }))
+    // A part that was moved or dropped leaves an empty one in its place for some minutes (26.7).
+    const staged = rows
+      .filter((part) => part.rows > 0n)
+      .map(({ name, rows: count, hash_of_all_files: hash }) => ({ name, rows: count, hash }))
     const target =
       planned === null || staged.length === 0
         ? []

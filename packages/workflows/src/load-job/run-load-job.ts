@@ -52,10 +52,7 @@ async function drive(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: LoadRu
   const backoff = new Backoff(1_000, 30_000)
   for (;;) {
     try {
-      const task = await openTask(deps, announcer, run)
-      task.announce()
-      await countBefore(task)
-      return await takeBatches(task)
+      return await carryOut(deps, announcer, run)
     } catch (error) {
       if (error instanceof StaleWriterError) return
       deps.log.warn({ error, ...run }, 'A load job was interrupted and goes on')
@@ -64,8 +61,20 @@ async function drive(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: LoadRu
   }
 }
 
-/** Begins the run, or goes on with it. Throws StaleWriterError when it is not the current one. */
-export async function openTask(
+/** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current one. */
+export async function carryOut(
+  deps: WorkflowDeps,
+  announcer: Pick<ChangeAnnouncer, 'announce'>,
+  run: LoadRun,
+): Promise<void> {
+  const task = await openTask(deps, announcer, run)
+  task.announce()
+  await countBefore(task)
+  await takeBatches(task)
+}
+
+/** Begins the run, or goes on with it. */
+async function openTask(
   deps: WorkflowDeps,
   announcer: Pick<ChangeAnnouncer, 'announce'>,
   run: LoadRun,
@@ -84,7 +93,7 @@ export async function openTask(
 }
 
 /** Some batches at a time, each to its end. After an order to stop only what is begun is taken up, to be put back or ended. */
-export async function takeBatches(task: LoadTask): Promise<void> {
+async function takeBatches(task: LoadTask): Promise<void> {
   const open = await listOpenBatches(task.deps.db, task.run.jobId)
   let stopped = false
   async function lane(): Promise<void> {

@@ -6,7 +6,7 @@ import { createObjectStore } from '@frostline/object-store'
 import { createSource, exemptAddresses } from '@frostline/services'
 import type { z } from 'zod'
 import type { WorkflowDeps } from '../deps.ts'
-import { openTask, settle, takeBatches } from '../load-job/run-load-job.ts'
+import { carryOut, settle } from '../load-job/run-load-job.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
 const sourceAddresses = exemptAddresses(['127.0.0.0/8'])
@@ -134,7 +134,7 @@ export async function openLoadLab(options: { shards: number }) {
       const { generation } = await lab.db.loadJob.findUniqueOrThrow({ where: { id: jobId } })
       const run = { jobId, generation }
       const announcer = { announce: () => undefined }
-      await takeBatches(await openTask(deps, announcer, run))
+      await carryOut(deps, announcer, run)
       await settle(deps, announcer, run)
       return lab.db.loadJob.findUniqueOrThrow({ where: { id: jobId } })
     },
