@@ -9,12 +9,16 @@ const failure = (code: number, message: string) => judgeLoadFailure({ code, type
 it('blames the object that the server names', () => {
   expect(failure(27, said('bucket/a.csv'))).toMatchObject({ kind: 'file', path: 'bucket/a.csv', row: 3n })
   expect(failure(27, said(paths[1] ?? ''))).toMatchObject({ kind: 'file', path: paths[1] })
-  expect(failure(27, said('bucket/other.csv'))).toMatchObject({ kind: 'stop', code: 27 })
+  expect(failure(27, 'Cannot parse input: (at row 2)')).toMatchObject({ kind: 'one-by-one', code: 27 })
+  expect(failure(47, 'Unknown identifier')).toMatchObject({ kind: 'stop' })
+  const alone = judgeLoadFailure({ code: 27, type: '', message: 'No. (at row 2)' }, 'n1', ['bucket/a.csv'])
+  expect(alone).toMatchObject({ kind: 'file', path: 'bucket/a.csv', row: 2n })
 })
 
 it('does not blame an object for what ails the server', () => {
   expect(failure(241, said('bucket/a.csv'))).toMatchObject({ kind: 'try-again' })
   expect(failure(499, said('bucket/a.csv'))).toMatchObject({ kind: 'look-at-object', path: 'bucket/a.csv' })
+  expect(failure(499, "404: while reading 'a.csv' in bucket")).toMatchObject({ path: 'bucket/a.csv' })
   expect(failure(497, 'Not enough privileges')).toMatchObject({ kind: 'stop' })
   expect(failure(279, 'All connection tries failed')).toMatchObject({ kind: 'try-again' })
 })

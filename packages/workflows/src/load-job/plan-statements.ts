@@ -23,10 +23,13 @@ export interface AttemptPlan {
   statements: StatementPlan[]
 }
 
-/** Which node reads what, by the strategy. A rule for bad rows needs a statement for each object, on one node. */
-export function planAttempt(spec: LoadSpec, files: LoadFile[]): AttemptPlan {
+/**
+ * Which node reads what, by the strategy. A rule for bad rows needs a statement for each object, on one node; so does an
+ * object that breaks its statement without being named.
+ */
+export function planAttempt(spec: LoadSpec, files: LoadFile[], oneByOne: boolean): AttemptPlan {
   const { strategy, landing } = spec
-  const alone = spec.badRows.kind !== 'fail'
+  const alone = oneByOne || spec.badRows.kind !== 'fail'
   const cut = (nodeName: string, own: LoadFile[], through: StatementPlan['through']): StatementPlan[] =>
     alone ? own.map((file) => ({ nodeName, files: [file], through })) : [{ nodeName, files: own, through }]
   switch (strategy.kind) {

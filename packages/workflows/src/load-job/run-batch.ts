@@ -52,6 +52,7 @@ export async function runBatch(task: LoadTask, batchId: string): Promise<BatchEn
 class BatchRun {
   #attempt: number
   #failures = 0
+  #oneByOne = false
   readonly #backoff = new Backoff(500, 30_000)
 
   constructor(
@@ -95,7 +96,7 @@ class BatchRun {
       if (files.length === 0) return this.#nothingLeft()
       this.#attempt = await beginAttempt(db, fence)
       task.announce()
-      const plan = planAttempt(task.spec, files)
+      const plan = planAttempt(task.spec, files, this.#oneByOne)
       const end = await this.#attemptOnce(source, files, plan)
       if (end !== 'loaded') await abandonAttempt(task, batch.id, this.#names())
       if (end === 'loaded') return this.#publish(true)
@@ -154,6 +155,10 @@ class BatchRun {
         return this.#fail(failure.code, failure.error)
       case 'try-again':
         return this.#tryAgain(failure.code, failure.error, true)
+      case 'one-by-one':
+        this.#oneByOne = true
+        await recordBatch(task.deps.db, fence, { waitReason: `Reads its objects one by one: ${failure.error}` })
+        return 'again'
       case 'look-at-object': {
         const file = files.find(({ key }) => `${bucket}/${key}` === failure.path)
         if (!file || (await readEtag(source, bucket, file.key)) === file.etag)
