@@ -41,6 +41,16 @@ export {
   loadSampleSettings,
   type SampledColumn,
 } from './queries/load-samples.ts'
+export {
+  activeRows,
+  type LoadCountRow,
+  loadCounts,
+  type PartitionFloorRow,
+  type PartitionPartRow,
+  partitionFloors,
+  partitionParts,
+  tablesByPrefix,
+} from './queries/load-staging.ts'
 export { type MoveSwitchRow, moveSwitches } from './queries/move-switches.ts'
 export { type NodeCoresRow, nodeCores } from './queries/node-cores.ts'
 export {
@@ -95,7 +105,7 @@ export {
   type NewMergeTree,
 } from './statements/create-load-table.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
-export { killQueryStatement } from './statements/kill-query.ts'
+export { killByInitialIdStatement, killQueryStatement } from './statements/kill-query.ts'
 export {
   type LoadInsert,
   type LoadInsertStatement,

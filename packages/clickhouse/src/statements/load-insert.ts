@@ -1,3 +1,4 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
 import type { S3Arguments } from '../s3/s3-arguments.ts'
 import type { SqlParams } from '../sql/copyable-sql.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
@@ -67,15 +68,18 @@ export interface LoadTuningSettings {
  * - The server repeats a failed request 500 times by default, which a kill cannot end quickly; the load itself tries
  *   again, with pauses.
  */
-export function loadInsertSettings(tuning: LoadTuningSettings, through: 'node' | 'cluster' | 'reshard') {
+export function loadInsertSettings(
+  tuning: LoadTuningSettings,
+  through: 'node' | 'cluster' | 'reshard',
+): ClickHouseSettings {
   const { maxThreads, maxInsertThreads, minInsertBlockRows, minInsertBlockBytes, maxMemoryBytes } = tuning
   return {
     insert_deduplicate: 0,
     optimize_on_insert: 0,
-    input_format_allow_errors_num: 0,
+    input_format_allow_errors_num: '0',
     input_format_allow_errors_ratio: 0,
     s3_retry_attempts: '5',
-    parallel_distributed_insert_select: through === 'reshard' ? 0 : 2,
+    parallel_distributed_insert_select: through === 'reshard' ? '0' : '2',
     ...(through === 'reshard' ? { distributed_foreground_insert: 1 } : {}),
     ...(maxThreads === undefined ? {} : { max_threads: maxThreads }),
     ...(maxInsertThreads === undefined ? {} : { max_insert_threads: String(maxInsertThreads) }),

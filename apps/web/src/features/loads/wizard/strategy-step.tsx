@@ -1,4 +1,5 @@
 'use client'
+import type { BadRowsRule } from '@frostline/domain'
 import { Field, formatBytes, formatCountOf, Input, Panel, RadioGroup, Select } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
@@ -67,9 +68,9 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
           </Field>
           <Field label="Bad rows">
             <Select
-              value={bad.kind}
+              value={bad.kind === 'fail' ? 'fail' : 'skip'}
               options={badRowChoices}
-              onValueChange={(kind) => change({ badRows: toRule(kind, draft.database, draft.table) })}
+              onValueChange={(kind) => change({ badRows: toRule(kind) })}
             />
           </Field>
           {bad.kind === 'fail' ? null : (
@@ -82,15 +83,6 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
             </Field>
           )}
         </div>
-        {bad.kind === 'collect' ? (
-          <p className="mt-3 text-ink-2 text-sm">
-            They are kept in{' '}
-            <span className="font-mono">
-              {bad.into.database}.{bad.into.table}
-            </span>
-            , with object, row number, reason and text.
-          </p>
-        ) : null}
       </Panel>
     </>
   )
@@ -99,15 +91,10 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
 const badRowChoices = [
   { value: 'fail', label: 'Fail the batch of their object' },
   { value: 'skip', label: 'Leave them out, up to a limit' },
-  { value: 'collect', label: 'Keep them in a table, up to a limit' },
 ] as const
 
-function toRule(kind: (typeof badRowChoices)[number]['value'], database: string, table: string) {
-  if (kind === 'fail') return { kind }
-  const mostRowsPerObject = 1_000
-  return kind === 'skip'
-    ? { kind, mostRowsPerObject }
-    : { kind, mostRowsPerObject, into: { database, table: `${table}_bad_rows` } }
+function toRule(kind: (typeof badRowChoices)[number]['value']): BadRowsRule {
+  return kind === 'fail' ? { kind } : { kind, mostRowsPerObject: 1_000 }
 }
 
 function optionsOf({ recommended, reason, chosen, others }: LoadPlan['strategy']) {
