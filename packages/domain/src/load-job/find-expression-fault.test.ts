@@ -8,6 +8,7 @@ it.each([
   'Map(String, Array(Nullable(UInt8)))',
   "format('{}-{}', a, b)",
   'a - b / c',
+  'toString(constructor)',
   "'it''s'",
 ])('takes %s', (text) => expect(findExpressionFault(text)).toBeNull())
 

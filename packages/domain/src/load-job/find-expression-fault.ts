@@ -1,7 +1,11 @@
 /** Quoted texts and names, comments, brackets, and words, in the order of the text. */
 const pieces =
   /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"|--|\/\*|#!?|\$\w*\$|[()[\]{}]|[;,'`"]|\w+/gs
-const closing: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+const closing: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+])
 
 /**
  * Whether a text can stand where one expression (or type) is wanted without becoming another part of the statement: it
@@ -15,7 +19,7 @@ export function findExpressionFault(text: string, { list = false }: { list?: boo
     if (piece === '--' || piece === '/*' || piece.startsWith('#')) return 'It holds a comment.'
     if (piece.startsWith('$')) return 'It holds a $: write texts in single quotes.'
     if (piece === "'" || piece === '`' || piece === '"') return 'A quotation mark is not closed.'
-    const closer = closing[piece]
+    const closer = closing.get(piece)
     if (closer !== undefined) open.push(closer)
     else if (/^[)\]}]$/.test(piece) && open.pop() !== piece) return `A ${piece} closes nothing.`
     else if (piece === ',' && open.length === 0 && !list) return 'It holds a comma outside of brackets.'

@@ -49,8 +49,8 @@ const readColumns = [
   { name: 'at', type: 'DateTime' },
   { name: 'size', type: 'Nullable(Int64)' },
 ]
-const wanted = {
-  database: 'default',
+const wanted = () => ({
+  database: 'shop',
   table: 'landed',
   columns: [
     { name: 'id', type: 'Int64' },
@@ -60,15 +60,15 @@ const wanted = {
   engine: 'MergeTree',
   orderBy: '(id, at)',
   partitionBy: 'toYYYYMM(at)',
-  ttl: 'at + INTERVAL 100 YEAR',
-  cluster: 'frostline',
+  ttl: 'at + INTERVAL 50 YEAR',
+  cluster: console_.stack.clickhouse.clusterName,
   shardingKey: 'cityHash64(id)',
-} as const
+}) as const
 const draft = (change: Partial<LoadDraft> = {}): LoadDraft => ({
   cluster: console_.cluster,
   source: source('trips/*.csv.gz'),
   read: { ...csv, columns: readColumns },
-  target: { database: 'default', table: 'landed' },
+  target: { database: 'shop', table: 'landed' },
   mapping: [
     { column: 'id', expression: 'id' },
     { column: 'at', expression: 'at' },
@@ -79,6 +79,7 @@ const draft = (change: Partial<LoadDraft> = {}): LoadDraft => ({
 
 beforeAll(async () => {
   console_ = await startConsole({ shards: 2, embeddedOnly: true })
+  await console_.askAll('CREATE DATABASE shop')
   const access = console_.stack.objectStore
   store = createObjectStore(access)
   const { endpoint, region, accessKeyId, secretAccessKey } = access
@@ -136,15 +137,15 @@ describe('before a load', () => {
   })
 
   it('shows the statements of a new table, then creates it on every node', async () => {
-    const { statements, faults } = await previewLoadTable(ctx(), { cluster: console_.cluster, wanted })
+    const { statements, faults } = await previewLoadTable(ctx(), { cluster: console_.cluster, wanted: wanted() })
     expect(faults).toEqual([])
     expect(statements).toHaveLength(4)
-    const report = await createLoadTable(ctx(), { cluster: console_.cluster, wanted })
+    const report = await createLoadTable(ctx(), { cluster: console_.cluster, wanted: wanted() })
     expect(report, JSON.stringify(report)).toMatchObject({ complete: true })
-    const again = await createLoadTable(ctx(), { cluster: console_.cluster, wanted })
+    const again = await createLoadTable(ctx(), { cluster: console_.cluster, wanted: wanted() })
     expect(again.complete, 'a second call finds it done').toBe(true)
     const other = {
-      ...wanted,
+      ...wanted(),
       columns: [{ name: 'x', type: 'Int8' }],
       orderBy: 'x',
       partitionBy: '',
@@ -155,7 +156,7 @@ describe('before a load', () => {
     await expect(
       createLoadTable(ctx(), {
         cluster: console_.cluster,
-        wanted: { ...wanted, orderBy: 'id) SETTINGS (x' },
+        wanted: { ...wanted(), orderBy: 'id) SETTINGS (x' },
       }),
     ).rejects.toMatchObject({ code: 'invalid' })
   })
@@ -163,11 +164,11 @@ describe('before a load', () => {
   it('finds where rows lie', async () => {
     const target = await getLoadTarget(ctx(), {
       cluster: console_.cluster,
-      database: 'default',
+      database: 'shop',
       table: 'landed',
     })
     expect(target).toMatchObject({
-      distributed: { cluster: 'frostline', shardingKey: 'cityHash64(id)' },
+      distributed: { cluster: console_.stack.clickhouse.clusterName, shardingKey: 'cityHash64(id)' },
       landing: { table: 'landed_local', engine: 'MergeTree', partitionKey: 'toYYYYMM(at)' },
       missingNodes: [],
     })
@@ -183,13 +184,13 @@ describe('before a load', () => {
     const preview = await previewLoadMapping(ctx(), {
       ...sample('trips/01.csv.gz'),
       read: { ...csv, columns: readColumns },
-      target: { database: 'default', table: 'landed' },
+      target: { database: 'shop', table: 'landed' },
       mapping,
     })
     expect(preview).toMatchObject({ sampledRows: 3n, fault: null })
     expect(preview.columns[1]).toMatchObject({ type: 'UInt8', misfits: 1n, example: '300' })
     expect(preview.rows[0]).toEqual(['1', '100'])
-    const text = { ...sample('trips/01.csv.gz'), target: { database: 'default', table: 'landed' } }
+    const text = { ...sample('trips/01.csv.gz'), target: { database: 'shop', table: 'landed' } }
     const asText = await previewLoadMapping(ctx(), {
       ...text,
       read: { ...csv, columns: readColumns },
