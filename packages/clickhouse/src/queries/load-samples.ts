@@ -90,7 +90,10 @@ FROM (SELECT * FROM s3(${sql})${where(path)} LIMIT ${sampleRows})`,
   })
 }
 
-/** How the first rows would lie in the table: in how many partitions, and past which TTLs already. */
+/**
+ * How the first rows would lie in the table: in how many partitions, and past which TTLs already. ignore(*) has every
+ * column converted: one that nothing asks for would be left out, and its failure with it.
+ */
 export function loadSampleFacts(
   { sql }: S3Arguments,
   columns: readonly SampledColumn[],
@@ -111,7 +114,7 @@ export function loadSampleFacts(
     params: bound,
     row: z.object({ rows: uint64, partitions: uint64, expired_moves: uint64, expired_deletes: uint64 }),
     sql: `SELECT
-    count() AS rows,
+    countIf(NOT ignore(*)) AS rows,
     ${table.partitionKey === '' ? 'toUInt64(1)' : `uniqExact(tuple(${table.partitionKey}))`} AS partitions,
     ${past(table.moveTtls)} AS expired_moves,
     ${past(table.deleteTtls)} AS expired_deletes
