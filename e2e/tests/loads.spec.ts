@@ -63,7 +63,9 @@ test.describe('an operator', () => {
       const objects = page.getByRole('region', { name: 'Objects', exact: true })
       await expect(objects.getByText('loaded').first()).toBeVisible()
       await page.getByRole('button', { name: 'Batch 1' }).click()
-      await expect(page.getByRole('dialog', { name: 'Batch 1' }).getByText('s3Cluster(').first()).toBeVisible()
+      await expect(
+        page.getByRole('dialog', { name: 'Batch 1' }).getByText('s3Cluster(').first(),
+      ).toBeVisible()
       await expectAccessible(page)
     })
   })

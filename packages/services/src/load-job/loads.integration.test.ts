@@ -49,21 +49,22 @@ const readColumns = [
   { name: 'at', type: 'DateTime' },
   { name: 'size', type: 'Nullable(Int64)' },
 ]
-const wanted = () => ({
-  database: 'shop',
-  table: 'landed',
-  columns: [
-    { name: 'id', type: 'Int64' },
-    { name: 'at', type: 'DateTime' },
-    { name: 'size', type: 'UInt8' },
-  ],
-  engine: 'MergeTree',
-  orderBy: '(id, at)',
-  partitionBy: 'toYYYYMM(at)',
-  ttl: 'at + INTERVAL 50 YEAR',
-  cluster: console_.stack.clickhouse.clusterName,
-  shardingKey: 'cityHash64(id)',
-}) as const
+const wanted = () =>
+  ({
+    database: 'shop',
+    table: 'landed',
+    columns: [
+      { name: 'id', type: 'Int64' },
+      { name: 'at', type: 'DateTime' },
+      { name: 'size', type: 'UInt8' },
+    ],
+    engine: 'MergeTree',
+    orderBy: '(id, at)',
+    partitionBy: 'toYYYYMM(at)',
+    ttl: 'at + INTERVAL 50 YEAR',
+    cluster: console_.stack.clickhouse.clusterName,
+    shardingKey: 'cityHash64(id)',
+  }) as const
 const draft = (change: Partial<LoadDraft> = {}): LoadDraft => ({
   cluster: console_.cluster,
   source: source('trips/*.csv.gz'),
@@ -137,7 +138,10 @@ describe('before a load', () => {
   })
 
   it('shows the statements of a new table, then creates it on every node', async () => {
-    const { statements, faults } = await previewLoadTable(ctx(), { cluster: console_.cluster, wanted: wanted() })
+    const { statements, faults } = await previewLoadTable(ctx(), {
+      cluster: console_.cluster,
+      wanted: wanted(),
+    })
     expect(faults).toEqual([])
     expect(statements).toHaveLength(4)
     const report = await createLoadTable(ctx(), { cluster: console_.cluster, wanted: wanted() })
