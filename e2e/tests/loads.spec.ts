@@ -45,7 +45,7 @@ test.describe('an operator', () => {
       await page.getByRole('button', { name: 'Back' }).click()
       await expect(page.getByRole('textbox', { name: 'Table name' })).toHaveValue(table)
       await page.getByRole('button', { name: 'Next: Strategy' }).click()
-      await page.getByRole('radio', { name: /s3Cluster/ }).click()
+      await page.getByRole('radio', { name: /\(s3Cluster\)/ }).click()
       await page.getByRole('button', { name: 'Next: Review' }).click()
     })
 
