@@ -20,7 +20,7 @@ export function chooseStrategy(
   target: LoadTargetView,
   objects: readonly StoredObject[],
 ): ChosenStrategy {
-  const { distributed, nodes } = target
+  const { distributed, replicas: nodes } = target
   const shards = new Set(nodes.map(({ shard }) => shard)).size
   const choice = recommendStrategy({
     objects: objects.length,
@@ -64,7 +64,7 @@ export function chooseStrategy(
   }
 }
 
-function onePerShard(nodes: LoadTargetView['nodes']): string[] {
+function onePerShard(nodes: LoadTargetView['replicas']): string[] {
   const first = new Map<number, string>()
   for (const { shard, name } of nodes) if (!first.has(shard)) first.set(shard, name)
   return [...first.values()]

@@ -176,8 +176,8 @@ describe('before a load', () => {
       landing: { table: 'landed_local', engine: 'MergeTree', partitionKey: 'toYYYYMM(at)' },
       missingNodes: [],
     })
-    expect(target.nodes).toHaveLength(2)
-    expect(target.nodes.every(({ cores }) => cores >= 1)).toBe(true)
+    expect(target.replicas).toHaveLength(2)
+    expect(target.replicas.every(({ cores }) => cores >= 1)).toBe(true)
   })
 
   it('tells which values would not fit', async () => {

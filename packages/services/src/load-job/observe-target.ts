@@ -75,7 +75,7 @@ export async function observeLoadTarget(
       storagePolicy: landing.storage_policy,
       ttl: parseTableTtl(landing.engine_full),
     },
-    nodes: present.flatMap(({ node, value }) =>
+    replicas: present.flatMap(({ node, value }) =>
       value.landing === null
         ? []
         : [

@@ -76,7 +76,7 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
     formats: detectFormats(objects).map(
       ({ format, compression }) => `${format ?? 'no known format'}, ${compression}`,
     ),
-    landing: target.nodes
+    landing: target.replicas
       .filter(({ name }) => chosen.nodes.includes(name))
       .map(({ name, freeBytes }) => ({ node: name, freeBytes })),
     engine: target.landing.engine,
@@ -112,7 +112,7 @@ function defaultTuning(
   target: LoadTargetView,
   nodes: readonly string[],
 ): { maxThreads: number; maxInsertThreads: number } {
-  const cores = target.nodes.filter(({ name }) => nodes.includes(name)).map((node) => node.cores)
+  const cores = target.replicas.filter(({ name }) => nodes.includes(name)).map((node) => node.cores)
   const least = Math.max(1, Math.min(...cores))
   return {
     maxThreads: Math.min(least, 1_024),

@@ -30,7 +30,7 @@ export async function previewLoad(ctx: ServiceContext, given: LoadDraft): Promis
       reason: choice.reason,
       others: choice.others,
     },
-    nodes,
+    landingNodes: nodes,
     tuning: plan.spec.tuning,
     checks: plan.checks,
     statements,

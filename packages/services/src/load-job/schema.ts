@@ -92,7 +92,7 @@ export const loadTarget = z.object({
     storagePolicy: z.string(),
     ttl: z.string(),
   }),
-  nodes: z.array(
+  replicas: z.array(
     z.object({
       name: z.string(),
       shard: z.number().int(),
@@ -191,7 +191,7 @@ export const loadPreview = z.object({
     reason: z.string(),
     others: z.array(z.object({ kind: strategyKind, possible: z.boolean(), reason: z.string() })),
   }),
-  nodes: z.array(z.string()).describe('Nodes that get rows.'),
+  landingNodes: z.array(z.string()).describe('Nodes that get rows.'),
   tuning: loadTuning.describe('With the defaults filled in.'),
   checks: z.array(loadCheckView),
   statements: z.array(z.object({ name: z.string(), node: z.string(), sql: z.string() })),

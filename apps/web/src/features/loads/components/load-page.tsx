@@ -127,7 +127,11 @@ function factsOf(load: LoadDetail) {
     {
       key: 'columns',
       label: 'Columns',
-      value: spec.mapping.map(({ column, expression }) => `${column} ← ${expression}`).join('\n'),
+      value: spec.mapping.map(({ column, expression }) => (
+        <span key={column} className="block">
+          {column} ← {expression}
+        </span>
+      )),
       mono: true,
     },
   ]

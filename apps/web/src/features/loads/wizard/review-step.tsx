@@ -59,7 +59,7 @@ export function ReviewStep({ cluster, state, resolving }: StepProps) {
                 label: 'Into',
                 value: target,
                 mono: true,
-                note: `on ${plan.nodes.join(', ')}`,
+                note: `on ${plan.landingNodes.join(', ')}`,
               },
               {
                 key: 'strategy',
@@ -139,7 +139,7 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
       </span>
       <ConfirmDialog
         title={`Load ${size} into ${target}?`}
-        description={`${formatCountOf(plan.totals.objects, 'object')} are read on ${plan.nodes.join(', ')} and arrive batch by batch. It can be paused and cancelled; what has arrived stays.`}
+        description={`${formatCountOf(plan.totals.objects, 'object')} are read on ${plan.landingNodes.join(', ')} and arrive batch by batch. It can be paused and cancelled; what has arrived stays.`}
         confirmLabel="Start the load"
         cancelLabel="Not now"
         onConfirm={async () => void (await start.mutateAsync(input))}

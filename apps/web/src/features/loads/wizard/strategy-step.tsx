@@ -10,7 +10,7 @@ import type { StepProps } from './wizard-page.tsx'
 export function StrategyStep({ state: { draft, change }, resolving }: StepProps) {
   const preview = useLoadPreview(resolving.input)
   const plan = preview.data
-  const nodes = resolving.target.data?.nodes.map(({ name }) => name) ?? []
+  const nodes = resolving.target.data?.replicas.map(({ name }) => name) ?? []
   const bad = draft.badRows
   const setLimit = (text: string) => {
     if (bad.kind !== 'fail' && /^[1-9]\d{0,8}$/.test(text))
@@ -29,8 +29,8 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
             />
             <p className="mt-4 text-ink-2 text-sm">
               {formatCountOf(plan.totals.objects, 'object')}, {formatBytes(plan.totals.sizeBytes)}, in{' '}
-              {formatCountOf(plan.batches, 'batch', 'batches')}, onto {plan.nodes.join(', ')}. Each node reads
-              with {formatCountOf(plan.tuning.maxThreads ?? 1, 'thread')} and writes with{' '}
+              {formatCountOf(plan.batches, 'batch', 'batches')}, onto {plan.landingNodes.join(', ')}. Each
+              node reads with {formatCountOf(plan.tuning.maxThreads ?? 1, 'thread')} and writes with{' '}
               {plan.tuning.maxInsertThreads ?? 1}, from its cores.
             </p>
           </>

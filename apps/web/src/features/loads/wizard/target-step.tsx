@@ -71,7 +71,7 @@ export function TargetStep(props: StepProps) {
 }
 
 function factsOf(target: LoadTarget) {
-  const { landing, distributed, nodes } = target
+  const { landing, distributed, replicas } = target
   return [
     {
       key: 'engine',
@@ -87,7 +87,7 @@ function factsOf(target: LoadTarget) {
       label: 'Rows lie in',
       value: `${landing.database}.${landing.table}`,
       mono: true,
-      note: `${landing.engine}, on ${nodes.map(({ name }) => name).join(', ')}`,
+      note: `${landing.engine}, on ${replicas.map(({ name }) => name).join(', ')}`,
     },
     { key: 'order', label: 'ORDER BY', value: landing.sortingKey || 'nothing', mono: true },
     { key: 'partition', label: 'PARTITION BY', value: landing.partitionKey || 'nothing', mono: true },
