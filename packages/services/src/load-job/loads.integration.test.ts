@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib'
+import type { LoadTable } from '@frostline/domain'
 import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Role } from '../base/actor.ts'
@@ -64,7 +65,7 @@ const wanted = () =>
     ttl: 'at + INTERVAL 50 YEAR',
     cluster: console_.stack.clickhouse.clusterName,
     shardingKey: 'cityHash64(id)',
-  }) as const
+  })
 const draft = (change: Partial<LoadDraft> = {}): LoadDraft => ({
   cluster: console_.cluster,
   source: source('trips/*.csv.gz'),
