@@ -50,22 +50,22 @@ const readColumns = [
   { name: 'at', type: 'DateTime' },
   { name: 'size', type: 'Nullable(Int64)' },
 ]
-const wanted = () =>
-  ({
-    database: 'shop',
-    table: 'landed',
-    columns: [
-      { name: 'id', type: 'Int64' },
-      { name: 'at', type: 'DateTime' },
-      { name: 'size', type: 'UInt8' },
-    ],
-    engine: 'MergeTree',
-    orderBy: '(id, at)',
-    partitionBy: 'toYYYYMM(at)',
-    ttl: 'at + INTERVAL 50 YEAR',
-    cluster: console_.stack.clickhouse.clusterName,
-    shardingKey: 'cityHash64(id)',
-  })
+const wanted = (): LoadTable => ({
+  database: 'shop',
+  table: 'landed',
+  columns: [
+    { name: 'id', type: 'Int64' },
+    { name: 'at', type: 'DateTime' },
+    { name: 'size', type: 'UInt8' },
+  ],
+  engine: 'MergeTree',
+  orderBy: '(id, at)',
+  partitionBy: 'toYYYYMM(at)',
+  ttl: 'at + INTERVAL 50 YEAR',
+  storagePolicy: '',
+  cluster: console_.stack.clickhouse.clusterName,
+  shardingKey: 'cityHash64(id)',
+})
 const draft = (change: Partial<LoadDraft> = {}): LoadDraft => ({
   cluster: console_.cluster,
   source: source('trips/*.csv.gz'),
