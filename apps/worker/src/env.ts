@@ -30,6 +30,11 @@ const schema = z.object({
         .filter((root) => root !== ''),
     )
     .refine((roots) => roots.every((root) => root.startsWith('/')), 'Every folder must be an absolute path.'),
+  /** Loopback and link-local addresses or ranges that sources may name, with commas between. */
+  FROSTLINE_SOURCE_ADDRESSES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((each) => each.trim() || [])),
   /** The control door of the supervisor that runs the nodes; `npm start` sets both. */
   FROSTLINE_SUPERVISOR_URL: z.url({ protocol: /^http$/ }).optional(),
   FROSTLINE_SUPERVISOR_TOKEN: z.string().min(1).optional(),

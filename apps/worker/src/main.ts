@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { createDatabase, listenChanges, loadSecretKey } from '@frostline/db'
-import { createClusterDirectory, toLoggableError } from '@frostline/services'
+import { createClusterDirectory, exemptAddresses, toLoggableError } from '@frostline/services'
 import { startWorker } from '@frostline/workflows'
 import pino from 'pino'
 import { readWorkerEnv } from './env.ts'
@@ -33,6 +33,7 @@ const worker = await startWorker({
     workerId,
     log,
     now: () => new Date(),
+    sourceAddresses: exemptAddresses(env.FROSTLINE_SOURCE_ADDRESSES),
     configuration: {
       roots: env.FROSTLINE_CONFIG_ROOTS,
       supervisor:
@@ -51,7 +52,13 @@ const worker = await startWorker({
     publicUrl: env.FROSTLINE_PUBLIC_URL ?? null,
   },
 })
-const wakingTopics = new Set(['tier-migration', 'storage-proposal', 'config-target', 'storage-rollout'])
+const wakingTopics = new Set([
+  'tier-migration',
+  'load-job',
+  'storage-proposal',
+  'config-target',
+  'storage-rollout',
+])
 const listener = listenChanges(
   env.DATABASE_URL,
   (event) => {

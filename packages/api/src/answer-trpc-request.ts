@@ -13,6 +13,8 @@ export async function answerTrpcRequest(request: Request, ctx: ApiContext): Prom
     endpoint: '/api/trpc',
     req: limited,
     router: appRouter,
+    // A question with a long input comes as POST; what it may do stays that of a question.
+    allowMethodOverride: true,
     createContext: () => ctx,
     responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
   })

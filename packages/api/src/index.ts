@@ -1,3 +1,4 @@
+export { answerLoadFiles } from './answer-load-files.ts'
 export { answerProofDownload } from './answer-proof-download.ts'
 export { answerReport } from './answer-report.ts'
 export { answerTrpcRequest } from './answer-trpc-request.ts'

@@ -113,6 +113,25 @@ export const requiredGrants: readonly GrantNeed[] = [
   need('INSERT', '*.*', 'loads', false, 'Loads objects into tables.'),
   need('CREATE TABLE', '*.*', 'loads', false, 'Creates target and staging tables.', ['CREATE']),
   need('DROP TABLE', '*.*', 'loads', false, 'Drops staging tables.', ['DROP']),
+  need(
+    'TABLE ENGINE',
+    '*',
+    'loads',
+    false,
+    'Lets staging tables have the engine of their target, where the servers ask for it.',
+  ),
+  need('CREATE VIEW', '*.*', 'loads', false, 'Counts the rows of each object while they are loaded.', [
+    'CREATE',
+  ]),
+  need('DROP VIEW', '*.*', 'loads', false, 'Drops the views of staging tables.', ['DROP']),
+  need(
+    'ALTER DELETE',
+    '*.*',
+    'loads',
+    false,
+    'ClickHouse asks for it on the staging table for MOVE PARTITION TO TABLE.',
+    ['ALTER TABLE', 'ALTER'],
+  ),
   need('SYSTEM FLUSH DISTRIBUTED', '*.*', 'loads', false, 'Drains Distributed queues after a load.', [
     'SYSTEM FLUSH',
     'SYSTEM',

@@ -12,6 +12,7 @@ export { fanOut, type NodeOutcome } from './fan-out.ts'
 export { type GrantFeature, type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
 export { type CheckPartitionRow, checkPartition } from './queries/check-partition.ts'
 export { type ContentSumRow, contentSums } from './queries/content-sums.ts'
+export { type DependentViewRow, dependentViews } from './queries/dependent-views.ts'
 export { type DuePartRow, dueParts } from './queries/due-parts.ts'
 export { type FailedMovesByTableRow, failedMovesByTable } from './queries/failed-moves-by-table.ts'
 export { type FailedPartMoveRow, failedPartMoves } from './queries/failed-part-moves.ts'
@@ -30,7 +31,28 @@ export { listPartitions, type PartitionRow } from './queries/list-partitions.ts'
 export { listParts, type PartRow } from './queries/list-parts.ts'
 export { listStoragePolicies, type StoragePolicyRow } from './queries/list-storage-policies.ts'
 export { listTables, type TableListRow } from './queries/list-tables.ts'
+export { type LoadProgressRow, loadProgress } from './queries/load-progress.ts'
+export {
+  type LoadSampleFactsRow,
+  loadExpressionTypes,
+  loadMisfits,
+  loadPreview,
+  loadSampleFacts,
+  loadSampleSettings,
+  type SampledColumn,
+} from './queries/load-samples.ts'
+export {
+  activeRows,
+  type LoadCountRow,
+  loadCounts,
+  type PartitionFloorRow,
+  type PartitionPartRow,
+  partitionFloors,
+  partitionParts,
+  tablesByPrefix,
+} from './queries/load-staging.ts'
 export { type MoveSwitchRow, moveSwitches } from './queries/move-switches.ts'
+export { type NodeCoresRow, nodeCores } from './queries/node-cores.ts'
 export {
   cacheAndStoreEvents,
   cacheMetrics,
@@ -77,8 +99,32 @@ export { parseTableTtl } from './sql/parse-table-ttl.ts'
 export { qualifiedName } from './sql/qualified-name.ts'
 export { InvalidNameError, quoteIdentifier } from './sql/quote-identifier.ts'
 export { quoteString } from './sql/quote-string.ts'
+export {
+  createDistributedStatement,
+  createMergeTreeStatement,
+  type NewMergeTree,
+} from './statements/create-load-table.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
-export { killQueryStatement } from './statements/kill-query.ts'
+export { killByInitialIdStatement, killQueryStatement } from './statements/kill-query.ts'
+export {
+  type LoadInsert,
+  type LoadInsertStatement,
+  type LoadTuningSettings,
+  loadInsertSettings,
+  loadInsertStatement,
+} from './statements/load-insert.ts'
+export {
+  allStagingTables,
+  createStagingStatements,
+  dropPartStatement,
+  dropStagingSettings,
+  dropStagingStatements,
+  movePartitionToTableStatement,
+  type StagingNames,
+  type StagingTables,
+  stagingNames,
+  stagingPrefix,
+} from './statements/load-staging.ts'
 export { modifyStoragePolicyStatement } from './statements/modify-storage-policy.ts'
 export {
   type MoveTarget,

@@ -1,5 +1,5 @@
 import type { Database } from '@frostline/db'
-import type { ClusterDirectory } from '@frostline/services'
+import type { AddressExemption, ClusterDirectory } from '@frostline/services'
 import type { ConfigurationAccess } from './config-target/configuration-access.ts'
 
 /** The least of a logger that workflows need; pino's fits. */
@@ -17,6 +17,8 @@ export interface WorkflowDeps {
   workerId: string
   log: Logger
   now: () => Date
+  /** Loopback and link-local addresses that sources may name. Absent: none. */
+  sourceAddresses?: AddressExemption | undefined
   /** Absent: this worker writes no configuration and restarts no node. */
   configuration?: ConfigurationAccess
 }

@@ -53,6 +53,16 @@ export const routes = {
   schedule: (cluster: string, id: string) => `/clusters/${part(cluster)}/schedules/${part(id)}` as Route,
   editSchedule: (cluster: string, id: string) =>
     `/clusters/${part(cluster)}/schedules/${part(id)}/edit` as Route,
+  loads: (cluster: string) => `/clusters/${part(cluster)}/loads` as Route,
+  load: (cluster: string, id: string) => `/clusters/${part(cluster)}/loads/${part(id)}` as Route,
+  /** `from`: what is to be loaded, to begin with; `keys` as namesParam writes them. */
+  newLoad: (
+    cluster: string,
+    from: { source?: string; bucket?: string; glob?: string; keys?: string } = {},
+  ) => {
+    const search = new URLSearchParams(Object.entries(from)).toString()
+    return `/clusters/${part(cluster)}/loads/new${search === '' ? '' : `?${search}`}` as Route
+  },
   sources: '/sources' as Route,
   newSource: '/sources/new' as Route,
   editSource: (id: string) => `/sources/${part(id)}/edit` as Route,

@@ -11,14 +11,27 @@ import { createQueryClient } from './query-client.ts'
 
 const url = '/api/trpc'
 
+/** Questions with all columns of a table, or a thousand keys, in them: no address is that long. */
+const asksMuch = new Set([
+  'loads.inspect',
+  'loads.manifest',
+  'loads.mapping',
+  'loads.preview',
+  'loads.previewTable',
+])
+
 function createClient() {
   return createTRPCClient<AppRouter>({
     links: [
       splitLink({
         condition: (operation) => operation.type === 'subscription',
         true: httpSubscriptionLink({ url, transformer: superjson }),
-        // Longer addresses than this are refused by common proxies.
-        false: httpBatchLink({ url, transformer: superjson, maxURLLength: 2_000 }),
+        false: splitLink({
+          condition: (operation) => asksMuch.has(operation.path),
+          true: httpBatchLink({ url, transformer: superjson, methodOverride: 'POST' }),
+          // Longer addresses than this are refused by common proxies.
+          false: httpBatchLink({ url, transformer: superjson, maxURLLength: 2_000 }),
+        }),
       }),
     ],
   })

@@ -7,3 +7,14 @@ import type { Statement } from './statement.ts'
 export function killQueryStatement(queryId: string): Statement {
   return { sql: 'KILL QUERY WHERE query_id = {query_id: String} ASYNC', params: { query_id: queryId } }
 }
+
+/**
+ * The same for the parts that a statement has on this node, whichever node it was sent to: a shard goes on by itself when
+ * its initiator is gone.
+ */
+export function killByInitialIdStatement(queryIds: readonly string[]): Statement {
+  return {
+    sql: 'KILL QUERY WHERE has({query_ids: Array(String)}, initial_query_id) ASYNC',
+    params: { query_ids: queryIds },
+  }
+}

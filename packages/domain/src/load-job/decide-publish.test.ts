@@ -7,7 +7,17 @@ const hash = fc.constantFrom('a', 'b', 'c')
 const stagedParts = fc
   .array(hash, { maxLength: 8 })
   .map((hashes): StagedPart[] => hashes.map((each, index) => ({ name: `p_${index}`, rows: 1n, hash: each })))
-const oldParts = fc.array(fc.record({ hash, minBlock: fc.bigInt({ min: 1n, max: 10n }) }), { maxLength: 8 })
+const single = (hashOfPart: string, block: bigint): TargetPart => ({
+  hash: hashOfPart,
+  active: true,
+  rows: 1n,
+  minBlock: block,
+  maxBlock: block,
+})
+const oldParts = fc.array(
+  fc.tuple(hash, fc.bigInt({ min: 1n, max: 10n })).map(([hashOfPart, block]) => single(hashOfPart, block)),
+  { maxLength: 8 },
+)
 const FLOOR = 10n
 
 /** A node that takes statements and may be killed inside of each. */
@@ -30,7 +40,7 @@ class Server {
     const killedAfter = this.draw() % (this.staged.length * 2 + 2)
     for (const { hash } of this.staged.slice(0, killedAfter)) {
       this.#block += 1n
-      this.target.push({ hash, minBlock: this.#block })
+      this.target.push(single(hash, this.#block))
     }
     if (killedAfter > this.staged.length) this.staged = []
   }
@@ -65,8 +75,8 @@ it('ends with each staged part in the target once, wherever the kills came', () 
 
 it('takes an older part of the same content for what it is', () => {
   const staged = [{ name: 'p', rows: 1n, hash: 'a' }]
-  expect(decidePublish(staged, staged, [{ hash: 'a', minBlock: 3n }], 3n)).toEqual({ kind: 'move' })
-  expect(decidePublish(staged, staged, [{ hash: 'a', minBlock: 4n }], 3n)).toEqual({
+  expect(decidePublish(staged, staged, [single('a', 3n)], 3n)).toEqual({ kind: 'move' })
+  expect(decidePublish(staged, staged, [single('a', 4n)], 3n)).toEqual({
     kind: 'drop-arrived',
     parts: ['p'],
   })
@@ -75,5 +85,17 @@ it('takes an older part of the same content for what it is', () => {
 it('decides nothing about parts that were not there before', () => {
   const planned = [{ name: 'p_1_1_0', rows: 1n, hash: 'a' }]
   const merged = [{ name: 'p_1_2_1', rows: 2n, hash: 'b' }]
-  expect(decidePublish(planned, merged, [], 0n)).toEqual({ kind: 'unclear', parts: ['p_1_2_1'] })
+  expect(decidePublish(planned, merged, [], 0n)).toEqual({ kind: 'foreign', parts: ['p_1_2_1'] })
+})
+
+it('knows when a merge has hidden what arrived', () => {
+  const staged = [{ name: 'p', rows: 2n, hash: 'a' }]
+  const merged: TargetPart = { hash: 'm', active: true, rows: 3n, minBlock: 2n, maxBlock: 4n }
+  const old = { ...single('o', 2n), active: false }
+  const arrived = { ...single('a', 4n), active: false, rows: 2n }
+  const dropArrived = { kind: 'drop-arrived', parts: ['p'] }
+  expect(decidePublish(staged, staged, [merged, old, arrived], 3n)).toEqual(dropArrived)
+  expect(decidePublish(staged, staged, [merged, old], 3n)).toEqual({ kind: 'merged-away' })
+  expect(decidePublish(staged, staged, [merged], 3n)).toEqual({ kind: 'merged-away' })
+  expect(decidePublish(staged, staged, [{ ...merged, maxBlock: 3n }], 3n)).toEqual({ kind: 'move' })
 })

@@ -9,7 +9,10 @@ export interface StagedPart {
 /** A part of the target's partition, active or not: a merge leaves its sources readable for some minutes. */
 export interface TargetPart {
   hash: string
+  active: boolean
+  rows: bigint
   minBlock: bigint
+  maxBlock: bigint
 }
 
 export type PublishAction =
@@ -19,7 +22,9 @@ export type PublishAction =
   /** These have arrived already: a node was killed between adding them to the target and taking them from here. */
   | { kind: 'drop-arrived'; parts: string[] }
   /** Parts are staged that were not there before the first statement: hashes tell nothing then. */
-  | { kind: 'unclear'; parts: string[] }
+  | { kind: 'foreign'; parts: string[] }
+  /** The target merged young parts whose sources are gone: what arrived cannot be told any more. */
+  | { kind: 'merged-away' }
 
 /**
  * What is left to do for one partition of one staging table. Nothing staged: it has arrived. Else the statement was not
@@ -39,7 +44,8 @@ export function decidePublish(
   if (planned === null) return { kind: 'move' }
   const known = new Set(planned.map(({ hash }) => hash))
   const foreign = staged.filter(({ hash }) => !known.has(hash))
-  if (foreign.length > 0) return { kind: 'unclear', parts: foreign.map(({ name }) => name) }
+  if (foreign.length > 0) return { kind: 'foreign', parts: foreign.map(({ name }) => name) }
+  if (hidesYoungParts(target, floor)) return { kind: 'merged-away' }
   // Of each hash, as many are in the target as are not staged any more; what is there beyond that is staged as well.
   const excess = countHashes(target.filter(({ minBlock }) => minBlock > floor))
   for (const [hash, count] of countHashes(planned)) add(excess, hash, -count)
@@ -51,6 +57,25 @@ export function decidePublish(
     parts.push(name)
   }
   return parts.length > 0 ? { kind: 'drop-arrived', parts } : { kind: 'move' }
+}
+
+/**
+ * Whether a merged part holds rows of parts above the floor that cannot be seen any more. A merge writes no more rows
+ * than its sources have, so those that are still readable have to account for all of its own.
+ */
+function hidesYoungParts(target: readonly TargetPart[], floor: bigint): boolean {
+  const holds = (outer: TargetPart, inner: TargetPart) =>
+    outer !== inner && outer.minBlock <= inner.minBlock && inner.maxBlock <= outer.maxBlock
+  const old = target.filter(({ maxBlock }) => maxBlock <= floor)
+  const sources = [
+    ...old.filter((part) => !old.some((other) => holds(other, part))),
+    ...target.filter(({ minBlock, maxBlock }) => minBlock > floor && minBlock === maxBlock),
+  ]
+  return target.some((merged) => {
+    if (!merged.active || merged.maxBlock <= floor || merged.minBlock === merged.maxBlock) return false
+    const visible = sources.filter((part) => holds(merged, part)).reduce((sum, { rows }) => sum + rows, 0n)
+    return visible < merged.rows
+  })
 }
 
 function countHashes(parts: readonly { hash: string }[]): Map<string, number> {

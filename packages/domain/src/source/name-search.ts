@@ -6,13 +6,15 @@ export type NameSearch = (rest: string) => boolean
  * inside of a folder, `**` does not. Any other text is a part of the name, in whatever case.
  * Matching takes time in proportion to text × key, whatever either holds: no regular expression that could run away.
  */
-export function compileNameSearch(text: string): NameSearch {
+export function compileNameSearch(text: string, most = mostAlternatives): NameSearch {
   if (!/[*?{]/.test(text)) {
     const wanted = text.toLowerCase()
     return (rest) => rest.toLowerCase().includes(wanted)
   }
-  const patterns = expandBraces(text).map(toTokens)
-  return (rest) => patterns.some((tokens) => matches(tokens, [...rest]))
+  const alternatives = expandBraces(text, most)
+  const exact = new Set(alternatives.filter((each) => !/[*?]/.test(each)))
+  const patterns = alternatives.filter((each) => !exact.has(each)).map(toTokens)
+  return (rest) => exact.has(rest) || patterns.some((tokens) => matches(tokens, [...rest]))
 }
 
 type Token = { kind: 'one' | 'many' | 'deep' } | { kind: 'is'; character: string }
@@ -20,7 +22,7 @@ type Token = { kind: 'one' | 'many' | 'deep' } | { kind: 'is'; character: string
 /** More alternatives than this and the braces are taken as they stand. */
 const mostAlternatives = 64
 
-function expandBraces(text: string): string[] {
+function expandBraces(text: string, most: number): string[] {
   const done: string[] = []
   const open = [text]
   while (open.length > 0) {
@@ -32,7 +34,7 @@ function expandBraces(text: string): string[] {
     }
     const [, before = '', inside = '', after = ''] = braces
     open.push(...inside.split(',').map((each) => `${before}${each}${after}`))
-    if (open.length + done.length > mostAlternatives) return [text]
+    if (open.length + done.length > most) return [text]
   }
   return done
 }

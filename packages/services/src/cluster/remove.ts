@@ -4,13 +4,15 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
+import { refuseOpenLoads } from '../load-job/refuse-open-loads.ts'
 import { findCluster } from './find-cluster.ts'
 import { refuseNodesInUse } from './refuse-nodes-in-use.ts'
 
 export const removeClusterInput = z.object({ cluster: z.string().describe('Id or slug.') })
 
 /**
- * Forgets a cluster, its credentials and the ledger of its finished tier migrations; the audit keeps who moved what.
+ * Forgets a cluster, its credentials and the ledger of its finished tier migrations and loads; the audit
+ * keeps who moved and loaded what.
  * Nothing is sent to the cluster itself.
  */
 export async function removeCluster(
@@ -23,6 +25,8 @@ export async function removeCluster(
   await ctx.db.$transaction(async (tx) => {
     const cluster = await findCluster(tx, slugOrId)
     await refuseNodesInUse(tx, cluster.id, [])
+    await refuseOpenLoads(tx, { clusterId: cluster.id })
+    const { count: loads } = await tx.loadJob.deleteMany({ where: { clusterId: cluster.id } })
     const { count: tierMigrations } = await tx.tierMigration.deleteMany({ where: { clusterId: cluster.id } })
     await tx.cluster.delete({ where: { id: cluster.id } })
     await recordAudit(tx, ctx, {
@@ -32,7 +36,7 @@ export async function removeCluster(
       clusterId: cluster.id,
       clusterName: cluster.name,
       outcome: 'succeeded',
-      details: { nodes: cluster.nodes.map((node) => node.url), tierMigrations },
+      details: { nodes: cluster.nodes.map((node) => node.url), tierMigrations, loads },
     })
     await notifyChange(tx, 'cluster', cluster.id)
   })

@@ -4,6 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
+import { refuseOpenLoads } from '../load-job/refuse-open-loads.ts'
 import { refuseHeldCollections } from './collection/refuse-stale.ts'
 import { sourceRef } from './schema.ts'
 import { findSource } from './source-record.ts'
@@ -16,6 +17,7 @@ export async function removeSource(ctx: ServiceContext, given: z.input<typeof so
   await ctx.db.$transaction(async (tx) => {
     const source = await findSource(tx, id)
     await refuseHeldCollections(tx, source)
+    await refuseOpenLoads(tx, { sourceId: id })
     await tx.source.delete({ where: { id } })
     await recordAudit(tx, ctx, {
       ...about,

@@ -102,7 +102,11 @@ export async function openMigrationLab(options: { shards: number; replicasPerSha
   ])
   for (const [, client] of admins) await client.command({ query: 'CREATE DATABASE lab' })
   const programs: ProductProcess[] = []
-  const productEnv = { DATABASE_URL: postgres.url, FROSTLINE_SECRET_KEY: secretKeyText }
+  const productEnv = {
+    DATABASE_URL: postgres.url,
+    FROSTLINE_SECRET_KEY: secretKeyText,
+    FROSTLINE_SOURCE_ADDRESSES: '127.0.0.0/8',
+  }
 
   async function rows<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
     const answer = await client.query({ query, format: 'JSONEachRow' })

@@ -4,6 +4,8 @@ import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import { LoadDispatcher } from '../load-job/dispatch-loads.ts'
+import { registerLoadJob } from '../load-job/run-load-job.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
 import { dispatchRollouts } from '../storage-rollout/dispatch-rollouts.ts'
 import { prepareRollouts } from '../storage-rollout/prepare-rollouts.ts'
@@ -46,6 +48,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { deps } = options
   const dispatcher = new TierMigrationDispatcher(deps, registerTierMigration(deps))
   const rollout = registerStorageRollout(deps)
+  const loads = new LoadDispatcher(deps, registerLoadJob(deps))
   const schedules = new ScheduleKeeper(deps)
   const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
   const plans = runBeside('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
@@ -82,6 +85,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         await takeOverDeadWorkers(deps, heartbeat)
         await dispatcher.dispatch()
         await dispatchRollouts(deps, rollout)
+        await loads.dispatch()
         await payStoppedMoves(deps)
         await schedules.sweep()
         proposals.begin()

@@ -21,6 +21,7 @@ export function linkObject(
   if (slug === undefined) return undefined
   if (objectType === 'cluster') return routes.overview(slug)
   if (objectType === 'storage-proposal') return routes.storageProposal(slug, objectId)
+  if (objectType === 'load-job') return routes.load(slug, objectId)
   if (objectType === 'tier-schedule') return routes.schedule(slug, objectId)
   return objectType === 'tier-migration' ? routes.migration(slug, objectId) : undefined
 }

@@ -14,6 +14,7 @@ const sections: Record<string, string> = {
   nodes: 'Nodes',
   migrations: 'Tier migrations',
   schedules: 'Schedules',
+  loads: 'Loads',
   new: 'New',
   clusters: 'Clusters',
   users: 'Users',
@@ -63,7 +64,9 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
       ? rest[0] === 'several'
         ? 'Several tables'
         : (rest[0] ?? '').slice(0, 8)
-      : rest.join('.')
+      : section === 'loads'
+        ? (sections[rest[0] ?? ''] ?? (rest[0] ?? '').slice(0, 8))
+        : rest.join('.')
   return [cluster, { label, href: parent }, { label: leaf }]
 }
 

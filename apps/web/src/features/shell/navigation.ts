@@ -5,6 +5,7 @@ import {
   CloudDownload,
   Database,
   HardDrive,
+  Import,
   KeyRound,
   LayoutDashboard,
   Network,
@@ -28,6 +29,7 @@ export function listClusterDestinations(cluster: string): Destination[] {
     { label: 'Tables', icon: Database, href: routes.tables(cluster) },
     { label: 'Nodes', icon: Server, href: routes.nodes(cluster) },
     { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(cluster) },
+    { label: 'Loads', icon: Import, href: routes.loads(cluster) },
     { label: 'Schedules', icon: CalendarClock, href: routes.schedules(cluster) },
   ]
 }

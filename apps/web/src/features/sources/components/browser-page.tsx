@@ -86,7 +86,11 @@ function Buckets({ source }: { source: Source }) {
           onSearch={(text) => setUrl({ search: text, object: '' }, { history: 'push' })}
         />
       </div>
-      {search === '' ? <FolderPanel {...at} /> : <SearchPanel {...at} text={search} />}
+      {search === '' ? (
+        <FolderPanel key={`${bucket}/${prefix}`} {...at} />
+      ) : (
+        <SearchPanel {...at} text={search} />
+      )}
       <ObjectDrawer
         id={source.id}
         bucket={bucket}

@@ -1,8 +1,10 @@
 'use client'
 import { Button, DataTable, formatCountOf, Panel } from '@frostline/ui'
 import { FolderOpen } from 'lucide-react'
+import { useState } from 'react'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { useFolder } from '../hooks/use-folder.ts'
+import { LoadLinks } from './load-links.tsx'
 import { type BrowserRow, objectColumns } from './object-columns.tsx'
 
 interface FolderPanelProps {
@@ -18,6 +20,8 @@ export function FolderPanel(at: FolderPanelProps) {
     ...prefixes.map((key) => ({ kind: 'folder', key }) as const),
     ...objects.map((object) => ({ kind: 'object', ...object }) as const),
   ]
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const keys = objects.filter(({ key }) => picked.has(idOf({ kind: 'object', key }))).map(({ key }) => key)
   const more = () => {
     if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage()
   }
@@ -27,6 +31,7 @@ export function FolderPanel(at: FolderPanelProps) {
       description="In the order of the store, by key."
       flush
       minHeightPx={320}
+      actions={<LoadLinks source={at.id} bucket={at.bucket} prefix={at.prefix} keys={keys} />}
       {...panelFromInfinite(query, {
         task: `list ${at.bucket}/${at.prefix}`,
         empty: () =>
@@ -57,7 +62,10 @@ export function FolderPanel(at: FolderPanelProps) {
         label="Objects"
         columns={objectColumns({ ...at, search: '' })}
         rows={rows}
-        getRowId={(row) => `${row.kind} ${row.key}`}
+        getRowId={idOf}
+        rowLabel={(row) => row.key}
+        selected={picked}
+        onSelectedChange={setPicked}
         serverSorted
         refreshing={query.isPlaceholderData}
         loadingMore={query.isFetchingNextPage}
@@ -65,4 +73,8 @@ export function FolderPanel(at: FolderPanelProps) {
       />
     </Panel>
   )
+}
+
+function idOf({ kind, key }: { kind: BrowserRow['kind']; key: string }): string {
+  return `${kind} ${key}`
 }

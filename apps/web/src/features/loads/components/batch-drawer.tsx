@@ -1,0 +1,80 @@
+'use client'
+import { CodeBlock, Drawer, ErrorState, formatCountOf, RelativeTime, SkeletonRows } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import type { LoadDetail } from '../load.ts'
+
+interface BatchDrawerProps {
+  load: LoadDetail
+  /** Null: none is open. */
+  ordinal: number | null
+  onClose: () => void
+}
+
+/** The statements of a batch with their outcomes, and what it moved into the table. */
+export function BatchDrawer({ load, ordinal, onClose }: BatchDrawerProps) {
+  return (
+    <Drawer
+      title={ordinal === null ? 'Batch' : `Batch ${ordinal + 1}`}
+      description="Statements as they were sent, with the keys hidden."
+      open={ordinal !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      className="max-w-4xl"
+    >
+      {ordinal === null ? null : <BatchBody id={load.id} ordinal={ordinal} />}
+    </Drawer>
+  )
+}
+
+function BatchBody({ id, ordinal }: { id: string; ordinal: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.loads.batch.queryOptions({ id, ordinal }))
+  if (!query.data)
+    return query.error ? (
+      <ErrorState
+        error={reportError(query.error, 'read the batch')}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    ) : (
+      <div className="p-5">
+        <SkeletonRows />
+      </div>
+    )
+  const { statements, publishes } = query.data
+  return (
+    <div className="flex flex-col gap-5 p-5 text-sm">
+      <section className="flex flex-col gap-3">
+        <h3 className="font-medium">Statements that read</h3>
+        {statements.length === 0 ? <p className="text-ink-3">None was sent yet.</p> : null}
+        {statements.map((statement) => (
+          <article key={statement.queryId} className="flex flex-col gap-1.5">
+            <p className="break-words text-xs">
+              Attempt {statement.attempt} on <span className="font-mono">{statement.nodeName}</span>,{' '}
+              {statement.status} <RelativeTime at={statement.endedAt ?? statement.sentAt} />, query_id{' '}
+              <span className="font-mono">{statement.queryId}</span>
+            </p>
+            <CodeBlock code={statement.sql} label={`Statement on ${statement.nodeName}`} wrap />
+            {statement.error ? (
+              <p className="break-words text-danger-ink text-xs">{statement.error}</p>
+            ) : null}
+          </article>
+        ))}
+      </section>
+      <section className="flex flex-col gap-2">
+        <h3 className="font-medium">Partitions that moved into the table</h3>
+        {publishes.length === 0 ? <p className="text-ink-3">None yet.</p> : null}
+        <ul className="flex flex-col gap-1 text-xs">
+          {publishes.map((publish) => (
+            <li key={`${publish.nodeName} ${publish.tableKind} ${publish.partitionId}`}>
+              <span className="font-mono">{publish.partitionId}</span> on{' '}
+              <span className="font-mono">{publish.nodeName}</span>: {formatCountOf(publish.rows, 'row')},{' '}
+              {publish.publishedAt ? <RelativeTime at={publish.publishedAt} /> : 'under way'}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+'use client'
+import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
+import { Ban, Pause, Play, RotateCw } from 'lucide-react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { useLoadActions } from '../hooks/use-load-actions.ts'
+import type { LoadDetail } from '../load.ts'
+
+const cancellable = new Set<LoadDetail['status']>(['queued', 'running', 'pausing', 'paused'])
+
+/** What may be done with the load in its present state. */
+export function LoadActions({ load }: { load: LoadDetail }) {
+  const operator = useRoleAllows('operator')
+  const actions = useLoadActions(load.id)
+  if (!operator) return null
+  const left = load.totalFiles - load.files.loaded
+  const leftBytes = formatBytes(load.totalBytes - load.loadedBytes)
+  return (
+    <>
+      {load.status === 'running' || load.status === 'queued' ? (
+        <Button
+          icon={<Pause aria-hidden />}
+          busy={actions.busy}
+          onClick={() => void actions.pause().catch(() => undefined)}
+        >
+          Pause
+        </Button>
+      ) : null}
+      {load.status === 'paused' ? (
+        <Button
+          variant="primary"
+          icon={<Play aria-hidden />}
+          busy={actions.busy}
+          onClick={() => void actions.resume().catch(() => undefined)}
+        >
+          Resume
+        </Button>
+      ) : null}
+      {cancellable.has(load.status) ? (
+        <ConfirmDialog
+          danger
+          title={`Cancel the load into ${load.database}.${load.table}?`}
+          description={`What is being read now is dropped; a batch that has begun to arrive is brought to its end. ${formatCountOf(load.files.loaded, 'object')} (${formatBytes(load.loadedBytes)}) stay in the table, ${formatCountOf(left, 'object')} (${leftBytes}) are not loaded. A retry goes on from there.`}
+          confirmLabel="Cancel load"
+          cancelLabel="Keep it going"
+          onConfirm={async () => void (await actions.cancel())}
+          trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
+        />
+      ) : null}
+      {load.status === 'failed' || load.status === 'cancelled' ? (
+        <ConfirmDialog
+          title={`Load the ${formatCountOf(left, 'object')} that are left?`}
+          description={`${leftBytes} that are not in ${load.database}.${load.table} yet are read again. Objects that have changed since are loaded as they are now; those that are gone stay out.`}
+          confirmLabel="Retry what is left"
+          cancelLabel="Not now"
+          onConfirm={async () => void (await actions.retry())}
+          trigger={
+            <Button variant="primary" icon={<RotateCw aria-hidden />}>
+              Retry what is left
+            </Button>
+          }
+        />
+      ) : null}
+    </>
+  )
+}

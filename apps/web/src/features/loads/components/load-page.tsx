@@ -1,0 +1,138 @@
+'use client'
+import { ErrorState, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import Link from 'next/link'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { integerParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useLoad } from '../hooks/use-load.ts'
+import { type LoadDetail, loadLooks, strategyNames } from '../load.ts'
+import { BatchDrawer } from './batch-drawer.tsx'
+import { BatchesPanel } from './batches-panel.tsx'
+import { FilesPanel } from './files-panel.tsx'
+import { LoadActions } from './load-actions.tsx'
+import { LoadChecks } from './load-checks.tsx'
+import { LoadProgress } from './load-progress.tsx'
+import { LookPill } from './look-pill.tsx'
+import { NodesPanel } from './nodes-panel.tsx'
+
+/** The batch whose drawer is open; -1 for none. */
+const params = { batch: integerParam(-1, 0) }
+
+/** One load: how far it is, what each node does, what became of each object, and the statements. */
+export function LoadPage({ id }: { id: string }) {
+  const query = useLoad(id)
+  const [{ batch }, setUrl] = useUrlState(params)
+  const load = query.data
+  if (!load) return <PageWithoutData title="Load" task="read the load" query={query} />
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span>
+              Load into{' '}
+              <Link
+                className="font-mono hover:underline"
+                href={routes.table(load.clusterSlug, load.database, load.table)}
+              >
+                {load.database}.{load.table}
+              </Link>
+            </span>
+            <LookPill look={loadLooks[load.status]} />
+          </span>
+        }
+        description={
+          <>
+            {load.title}. Started by {load.requestedBy} <RelativeTime at={load.createdAt} />
+            {load.pausedBy ? `, paused by ${load.pausedBy}` : ''}
+            {load.cancelledBy ? `, cancelled by ${load.cancelledBy}` : ''}.
+          </>
+        }
+        actions={<LoadActions load={load} />}
+      />
+      {load.error ? (
+        <ErrorState
+          error={{
+            title: 'The load did not complete',
+            object: load.error,
+            hint: 'Look at the failed objects, remove the cause, then retry what is left. What has arrived is not loaded again.',
+          }}
+          className="rounded-lg border bg-danger-soft"
+        />
+      ) : null}
+      <Panel title="Progress" observedAt={new Date(query.dataUpdatedAt)}>
+        <LoadProgress load={load} />
+      </Panel>
+      <NodesPanel load={load} />
+      <BatchesPanel load={load} onOpen={(ordinal) => setUrl({ batch: ordinal }, { history: 'push' })} />
+      <FilesPanel load={load} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <Panel title="What was planned">
+          <KeyValueList items={factsOf(load)} />
+        </Panel>
+        <Panel title="Checks when it was started">
+          <LoadChecks checks={load.checks} />
+        </Panel>
+      </div>
+      <BatchDrawer
+        load={load}
+        ordinal={batch < 0 ? null : batch}
+        onClose={() => setUrl({ batch: -1 }, { history: 'push' })}
+      />
+    </div>
+  )
+}
+
+function factsOf(load: LoadDetail) {
+  const { spec } = load
+  const { selection, bucket } = spec.source
+  const bad = spec.badRows
+  return [
+    {
+      key: 'source',
+      label: 'Source',
+      value: load.sourceName,
+      note: load.sourceId === null ? 'It was removed since.' : undefined,
+    },
+    {
+      key: 'selection',
+      label: 'Objects',
+      value:
+        selection.kind === 'glob'
+          ? `${bucket}/${selection.glob}`
+          : `${selection.keys.length} picked of ${bucket}`,
+      mono: selection.kind === 'glob',
+    },
+    { key: 'format', label: 'Format', value: `${spec.read.format}, ${spec.read.compression}` },
+    { key: 'strategy', label: 'Strategy', value: strategyNames[spec.strategy.kind] },
+    {
+      key: 'landing',
+      label: 'Rows lie in',
+      value: `${spec.landing.database}.${spec.landing.table}`,
+      mono: true,
+      note: `on ${spec.landing.nodes.join(', ')}`,
+    },
+    {
+      key: 'bad',
+      label: 'Bad rows',
+      value:
+        bad.kind === 'fail'
+          ? 'The batch of their object fails'
+          : bad.kind === 'skip'
+            ? `Left out, at most ${bad.mostRowsPerObject} an object`
+            : `Kept in ${bad.into.database}.${bad.into.table}, at most ${bad.mostRowsPerObject} an object`,
+    },
+    {
+      key: 'columns',
+      label: 'Columns',
+      value: spec.mapping.map(({ column, expression }) => (
+        <span key={column} className="block">
+          {column} ← {expression}
+        </span>
+      )),
+      mono: true,
+    },
+  ]
+}

@@ -1,0 +1,177 @@
+'use client'
+import {
+  Bytes,
+  buttonClasses,
+  Count,
+  type DataColumn,
+  DataTable,
+  formatBytes,
+  Panel,
+  ProgressBar,
+  RelativeTime,
+  Switch,
+  shareOf,
+} from '@frostline/ui'
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { flagParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { type LoadSummary, loadLooks } from '../load.ts'
+import { LookPill } from './look-pill.tsx'
+
+const params = { active: flagParam() }
+
+export function LoadsPage({ cluster }: { cluster: string }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const operator = useRoleAllows('operator')
+  const [{ active }, setUrl] = useUrlState(params)
+  const options = trpc.loads.list.infiniteQueryOptions(
+    { cluster, active, limit: 50 },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+  )
+  const query = useInfiniteQuery(options)
+  useChanges('load-job', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  const rows = query.data?.pages.flatMap((page) => page.loads) ?? []
+  const newLoad = operator ? (
+    <Link href={routes.newLoad(cluster)} className={buttonClasses('primary')}>
+      New load
+    </Link>
+  ) : undefined
+  return (
+    <>
+      <PageHeader
+        title="Loads"
+        description="Objects of a bucket into tables of this cluster, each exactly once, with a ledger of every object."
+        actions={newLoad}
+      />
+      <Panel
+        title="All loads"
+        flush
+        actions={
+          <Switch checked={active} onCheckedChange={(next) => setUrl({ active: next })}>
+            Only under way
+          </Switch>
+        }
+        {...panelFromInfinite(query, {
+          task: 'read the loads',
+          empty: () =>
+            rows.length > 0
+              ? null
+              : {
+                  title: active ? 'Nothing is being loaded' : 'No load yet',
+                  children: 'Choose objects of a source and a table; nothing is sent before you start it.',
+                  ...(newLoad ? { action: newLoad } : {}),
+                },
+        })}
+      >
+        <DataTable
+          label="Loads"
+          columns={columnsOf(cluster)}
+          rows={rows}
+          getRowId={(row) => row.id}
+          refreshing={query.isPlaceholderData}
+          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+          loadingMore={query.isFetchingNextPage}
+        />
+      </Panel>
+    </>
+  )
+}
+
+function columnsOf(cluster: string): readonly DataColumn<LoadSummary>[] {
+  return [
+    {
+      id: 'table',
+      header: 'Into',
+      minWidthPx: 180,
+      hideable: false,
+      cell: (row) => (
+        <Link
+          href={routes.load(cluster, row.id)}
+          className="truncate font-mono text-xs hover:underline"
+          title={row.title}
+        >
+          {row.database}.{row.table}
+        </Link>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'State',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (row) => <LookPill look={loadLooks[row.status]} />,
+    },
+    {
+      id: 'title',
+      header: 'What',
+      minWidthPx: 220,
+      grow: 2,
+      cell: (row) => (
+        <span className="truncate text-xs" title={row.title}>
+          {row.title}
+        </span>
+      ),
+    },
+    {
+      id: 'progress',
+      header: 'Progress',
+      minWidthPx: 150,
+      cell: (row) => (
+        <ProgressBar
+          className="w-full"
+          size="sm"
+          showPercent
+          label={`Progress of ${row.title}, ${formatBytes(row.loadedBytes)} loaded`}
+          tone={row.status === 'completed' ? 'ok' : row.status === 'failed' ? 'danger' : 'accent'}
+          share={row.status === 'completed' ? 1 : shareOf(row.loadedBytes, row.totalBytes)}
+        />
+      ),
+    },
+    {
+      id: 'objects',
+      header: 'Objects',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => `${row.files.loaded}/${row.totalFiles}`,
+    },
+    {
+      id: 'bytes',
+      header: 'Bytes',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => <Bytes value={row.totalBytes} />,
+    },
+    {
+      id: 'rows',
+      header: 'Rows',
+      align: 'end',
+      minWidthPx: 100,
+      grow: 0,
+      cell: (row) => <Count value={row.loadedRows} />,
+    },
+    {
+      id: 'by',
+      header: 'Asked for by',
+      minWidthPx: 150,
+      cell: (row) => <span className="truncate">{row.requestedBy}</span>,
+    },
+    {
+      id: 'created',
+      header: 'Started',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => <RelativeTime at={row.createdAt} />,
+    },
+  ]
+}

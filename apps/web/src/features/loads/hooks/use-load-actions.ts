@@ -1,0 +1,33 @@
+'use client'
+import { showToast } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+
+/** What a person may do with one load; a refusal is shown as a toast with its hint. */
+export function useLoadActions(id: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const handlers = (task: string) => ({
+    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.loads.pathKey() }),
+    onError: (error: unknown) => {
+      const report = reportError(error, task)
+      showToast({
+        tone: 'error',
+        title: report.title,
+        description: [report.object, report.hint].filter(Boolean).join(' '),
+      })
+    },
+  })
+  const pause = useMutation(trpc.loads.pause.mutationOptions(handlers('pause the load')))
+  const resume = useMutation(trpc.loads.resume.mutationOptions(handlers('resume the load')))
+  const cancel = useMutation(trpc.loads.cancel.mutationOptions(handlers('cancel the load')))
+  const retry = useMutation(trpc.loads.retry.mutationOptions(handlers('retry the load')))
+  return {
+    pause: () => pause.mutateAsync({ id }),
+    resume: () => resume.mutateAsync({ id }),
+    cancel: () => cancel.mutateAsync({ id }),
+    retry: () => retry.mutateAsync({ id }),
+    busy: [pause, resume, cancel, retry].some(({ isPending }) => isPending),
+  }
+}

@@ -1,0 +1,129 @@
+import type {
+  BadRowsRule,
+  LoadCompression,
+  LoadFormat,
+  LoadSelection,
+  LoadTable,
+  ProposedTable,
+  TextReading,
+} from '@frostline/domain'
+import type { LoadDraftInput, StrategyKind } from '../load.ts'
+
+/** What a person has chosen so far; kept for the tab, so that going back, or a reload, loses nothing. */
+export interface Draft {
+  source: string
+  bucket: string
+  by: 'glob' | 'keys'
+  glob: string
+  keys: readonly string[]
+  /** Null: as the names say. */
+  format: LoadFormat | null
+  compression: LoadCompression | null
+  text: TextReading
+  /** By name, types that are read instead of the inferred ones. */
+  types: Readonly<Record<string, string>>
+  into: 'existing' | 'new'
+  database: string
+  table: string
+  /** Of a new table; null: as proposed. */
+  wanted: Omit<LoadTable, 'database' | 'table'> | null
+  /** By target column; an empty expression leaves the column to its default. Null: by name. */
+  mapping: Readonly<Record<string, string>> | null
+  strategy: StrategyKind | null
+  node: string | null
+  badRows: BadRowsRule
+  batch: { mostGib: number; mostObjects: number }
+}
+
+export const emptyDraft: Draft = {
+  source: '',
+  bucket: '',
+  by: 'glob',
+  glob: '',
+  keys: [],
+  format: null,
+  compression: null,
+  text: {},
+  types: {},
+  into: 'new',
+  database: '',
+  table: '',
+  wanted: null,
+  mapping: null,
+  strategy: null,
+  node: null,
+  badRows: { kind: 'fail' },
+  batch: { mostGib: 10, mostObjects: 1_000 },
+}
+
+/** Null: nothing is selected yet. */
+export function selectionOf({ by, glob, keys }: Draft): LoadSelection | null {
+  if (by === 'keys') return keys.length === 0 ? null : { kind: 'keys', keys: [...keys] }
+  return glob === '' ? null : { kind: 'glob', glob }
+}
+
+/** The columns as they are read: as inferred, with the types that were changed. */
+export function readColumns(
+  inferred: readonly { name: string; type: string }[],
+  types: Draft['types'],
+): { name: string; type: string }[] {
+  return inferred.map(({ name, type }) => ({ name, type: types[name] ?? type }))
+}
+
+/** What is sent, in the order of the target's columns. */
+export function mappingOf(
+  mapping: Readonly<Record<string, string>>,
+): { column: string; expression: string }[] {
+  return Object.entries(mapping).flatMap(([column, expression]) =>
+    expression.trim() === '' ? [] : [{ column, expression: expression.trim() }],
+  )
+}
+
+/** A table as proposed for the columns that are read, over all nodes where they are a cluster. */
+export function proposeWanted(proposed: ProposedTable, cluster: string | null): NonNullable<Draft['wanted']> {
+  return {
+    columns: proposed.columns,
+    engine: 'MergeTree',
+    orderBy: proposed.orderBy,
+    partitionBy: proposed.partitionBy,
+    ttl: '',
+    storagePolicy: '',
+    cluster,
+    shardingKey: 'rand()',
+  }
+}
+
+/** The parts of a draft that only the pages of its steps know. */
+export interface Resolved {
+  cluster: string
+  format: LoadFormat
+  compression: LoadCompression
+  columns: { name: string; type: string }[]
+  mapping: Readonly<Record<string, string>>
+}
+
+/** Null: a step before is not complete. */
+export function toInput(draft: Draft, resolved: Resolved): LoadDraftInput | null {
+  const selection = selectionOf(draft)
+  const mapping = mappingOf(resolved.mapping)
+  if (!selection || mapping.length === 0 || draft.database === '' || draft.table === '') return null
+  return {
+    cluster: resolved.cluster,
+    source: { id: draft.source, bucket: draft.bucket, selection },
+    read: {
+      format: resolved.format,
+      compression: resolved.compression,
+      columns: resolved.columns,
+      text: draft.text,
+    },
+    target: { database: draft.database, table: draft.table },
+    mapping,
+    badRows: draft.badRows,
+    batch: {
+      mostBytes: String(BigInt(Math.max(1, Math.round(draft.batch.mostGib * 1024))) * 1024n ** 2n),
+      mostObjects: draft.batch.mostObjects,
+    },
+    ...(draft.strategy === null ? {} : { strategy: draft.strategy }),
+    ...(draft.node === null ? {} : { node: draft.node }),
+  }
+}

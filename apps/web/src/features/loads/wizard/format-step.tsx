@@ -1,0 +1,128 @@
+'use client'
+import { loadCompression, loadFormats, type TextReading } from '@frostline/domain'
+import { Field, Input, Panel, Select } from '@frostline/ui'
+import { PreviewTable } from '@/features/sources/components/preview-table.tsx'
+import { showText } from '@/features/sources/name-of-key.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { StepProps } from './wizard-page.tsx'
+
+const dateTimeParsings = ['basic', 'best_effort', 'best_effort_us'] as const
+
+/** How the objects are read; the types that the engine infers can be changed. */
+export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
+  const { inspection, format, compression, columns, sampleKey } = resolving
+  const isText = format !== null && /^(CSV|TSV|JSON)/.test(format)
+  const setText = (patch: { [Key in keyof TextReading]: TextReading[Key] | undefined }) =>
+    change({ text: dropUndefined({ ...draft.text, ...patch }), mapping: null, wanted: null })
+  const read = inspection.data
+  return (
+    <>
+      <Panel title="Format" description="By the ends of the names, until you choose otherwise.">
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+          <Field label="Format">
+            <Select
+              value={format}
+              options={loadFormats.map((value) => ({ value, label: value }))}
+              onValueChange={(next) => change({ format: next, types: {}, mapping: null, wanted: null })}
+            />
+          </Field>
+          <Field label="Compression">
+            <Select
+              value={compression}
+              options={loadCompression.options.map((value) => ({ value, label: value }))}
+              onValueChange={(next) => change({ compression: next, types: {}, mapping: null, wanted: null })}
+            />
+          </Field>
+          {format?.startsWith('CSV') ? (
+            <Field label="Delimiter" hint="One character. Default: a comma." optional>
+              <Input
+                mono
+                maxLength={1}
+                value={draft.text.delimiter ?? ''}
+                onValueChange={(text) => setText({ delimiter: text === '' ? undefined : text })}
+              />
+            </Field>
+          ) : null}
+          {isText && !format?.startsWith('JSON') ? (
+            <>
+              <Field label="Lines to skip at the start" optional>
+                <Input
+                  inputMode="numeric"
+                  value={draft.text.skipFirstLines === undefined ? '' : String(draft.text.skipFirstLines)}
+                  onValueChange={(text) =>
+                    setText({ skipFirstLines: /^\d{1,6}$/.test(text) ? Number(text) : undefined })
+                  }
+                />
+              </Field>
+              <Field label="Text for NULL" hint="Default: \N" optional>
+                <Input
+                  mono
+                  value={draft.text.nullText ?? ''}
+                  onValueChange={(text) => setText({ nullText: text === '' ? undefined : text })}
+                />
+              </Field>
+            </>
+          ) : null}
+          {isText ? (
+            <Field label="Dates and times" hint="best_effort reads many spellings, more slowly.">
+              <Select
+                value={draft.text.dateTimeParsing ?? 'basic'}
+                options={dateTimeParsings.map((value) => ({ value, label: value }))}
+                onValueChange={(value) => setText({ dateTimeParsing: value === 'basic' ? undefined : value })}
+              />
+            </Field>
+          ) : null}
+        </div>
+      </Panel>
+      {format === null ? (
+        <p role="status" className="text-sm">
+          The names do not tell the format. Choose one.
+        </p>
+      ) : (
+        <Panel
+          title="First rows"
+          description={
+            read && sampleKey !== null ? `Of ${showText(sampleKey)}, read by ${read.node}` : undefined
+          }
+          flush
+          minHeightPx={240}
+          {...panelFromQuery(inspection, { task: 'read the first rows' })}
+          sql={
+            read
+              ? [{ name: 'preview_s3', sql: read.sql, node: read.node, elapsedMs: read.elapsedMs }]
+              : undefined
+          }
+        >
+          {read ? <PreviewTable columns={read.columns} rows={read.rows} /> : null}
+        </Panel>
+      )}
+      {read ? (
+        <Panel
+          title="Columns that are read"
+          description="As the engine infers them. A wrong type is easier to mend here than in the table."
+        >
+          <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+            {columns.map(({ name, type }) => (
+              <li key={name}>
+                <Field label={showText(name)}>
+                  <Input
+                    mono
+                    value={type}
+                    spellCheck={false}
+                    onValueChange={(next) =>
+                      change({ types: { ...draft.types, [name]: next }, mapping: draft.mapping })
+                    }
+                  />
+                </Field>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
+    </>
+  )
+}
+
+function dropUndefined(text: { [Key in keyof TextReading]: TextReading[Key] | undefined }): TextReading {
+  return Object.fromEntries(Object.entries(text).filter(([, value]) => value !== undefined))
+}

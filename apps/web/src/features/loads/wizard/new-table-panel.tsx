@@ -1,0 +1,206 @@
+'use client'
+import { type LoadTable, loadTable } from '@frostline/domain'
+import {
+  Button,
+  Checkbox,
+  CodeBlock,
+  ConfirmDialog,
+  Field,
+  formatCountOf,
+  Input,
+  Panel,
+  Select,
+  showToast,
+} from '@frostline/ui'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { proposeWanted } from './draft.ts'
+import type { StepProps } from './wizard-page.tsx'
+
+const serverDefault = '(default)'
+
+/** A table for the columns that are read: its statements first, then created on every node. */
+export function NewTablePanel({ cluster, state, resolving, databases }: StepProps & { databases: string[] }) {
+  const { draft, change } = state
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const clusters = useClusters()
+  const own = clusters.data?.find(({ slug }) => slug === cluster)
+  const storage = useQuery(trpc.storage.get.queryOptions({ cluster }))
+  const proposed = resolving.inspection.data?.proposed
+  const [name, setName] = useState({ database: draft.database || (databases[0] ?? ''), table: draft.table })
+  const [edited, setEdited] = useState(draft.wanted)
+  const wanted = edited ?? (proposed ? proposeWanted(proposed, own?.clusterName ?? null) : null)
+  const parsed = loadTable.safeParse({ ...name, ...wanted })
+  const complete = parsed.success ? parsed.data : null
+  const request = { cluster, wanted: complete ?? placeholder }
+  const plan = useQuery({
+    ...trpc.loads.previewTable.queryOptions(request),
+    enabled: complete !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const create = useMutation(
+    trpc.loads.createTable.mutationOptions({
+      onSuccess: async (report) => {
+        if (!report.complete) {
+          const open = report.nodes.filter(({ done }) => !done)
+          showToast({
+            tone: 'error',
+            title: `${formatCountOf(open.length, 'node')} did not get the table`,
+            description: open.map(({ node, message }) => `${node}: ${message}`).join(' '),
+          })
+          return
+        }
+        await queryClient.invalidateQueries(trpc.tables.list.queryFilter())
+        await queryClient.invalidateQueries(trpc.loads.target.queryFilter())
+        change({ ...name, wanted, mapping: null, strategy: null, node: null })
+      },
+      onError: (error: unknown) => {
+        const report = reportError(error, 'create the table')
+        showToast({
+          tone: 'error',
+          title: report.title,
+          description: [report.object, report.hint].filter(Boolean).join(' '),
+        })
+      },
+    }),
+  )
+  if (!wanted) return null
+  const set = (patch: Partial<typeof wanted>) => setEdited({ ...wanted, ...patch })
+  const policies = storage.data?.data.policies.map((policy) => policy.name) ?? []
+  const created = draft.table !== '' && draft.table === name.table && draft.database === name.database
+  const nodes = new Set(plan.data?.statements.map(({ node }) => node)).size
+  const statements = plan.data?.statements.filter(({ node }) => node === plan.data.statements[0]?.node) ?? []
+  return (
+    <Panel title="New table" description="Nothing is created before you say so.">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Field label="Database">
+          <Select
+            value={name.database === '' ? null : name.database}
+            options={databases.map((value) => ({ value, label: value }))}
+            onValueChange={(database) => setName({ ...name, database })}
+          />
+        </Field>
+        <Field label="Table name" hint={wanted.cluster === null ? undefined : 'Rows lie in <name>_local.'}>
+          <Input
+            mono
+            value={name.table}
+            onValueChange={(table) => setName({ ...name, table: table.trim() })}
+          />
+        </Field>
+        <Field label="Engine">
+          <Select
+            value={wanted.engine}
+            options={loadTable.shape.engine.options.map((value) => ({ value, label: value }))}
+            onValueChange={(engine) => set({ engine })}
+          />
+        </Field>
+        <Field label="ORDER BY">
+          <Input mono value={wanted.orderBy} onValueChange={(orderBy) => set({ orderBy })} />
+        </Field>
+        <Field label="PARTITION BY" optional>
+          <Input mono value={wanted.partitionBy} onValueChange={(partitionBy) => set({ partitionBy })} />
+        </Field>
+        <Field label="TTL" optional hint="As after the word TTL.">
+          <Input mono value={wanted.ttl} onValueChange={(ttl) => set({ ttl })} />
+        </Field>
+        <Field label="Storage policy">
+          <Select
+            value={wanted.storagePolicy || serverDefault}
+            options={[serverDefault, ...policies].map((value) => ({ value, label: value }))}
+            onValueChange={(value) => set({ storagePolicy: value === serverDefault ? '' : value })}
+          />
+        </Field>
+        {wanted.cluster === null ? null : (
+          <Field label="Sharding key" hint="Where a row belongs, for later inserts and for re-sharded loads.">
+            <Input mono value={wanted.shardingKey} onValueChange={(shardingKey) => set({ shardingKey })} />
+          </Field>
+        )}
+      </div>
+      {own?.clusterName ? (
+        <Checkbox
+          className="mt-4"
+          checked={wanted.cluster !== null}
+          onCheckedChange={(over) => set({ cluster: over ? (own.clusterName ?? null) : null })}
+        >
+          A Distributed table over the cluster {own.clusterName}
+        </Checkbox>
+      ) : null}
+      <h3 className="mt-5 mb-2 font-medium text-sm">Columns</h3>
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {wanted.columns.map((column, index) => (
+          <li key={column.name}>
+            <Field label={column.name}>
+              <Input
+                mono
+                value={column.type}
+                onValueChange={(type) => set({ columns: wanted.columns.with(index, { ...column, type }) })}
+              />
+            </Field>
+          </li>
+        ))}
+      </ul>
+      {complete === null ? (
+        <p className="mt-4 text-ink-3 text-sm">Name the table to see its statements.</p>
+      ) : (
+        <div className="mt-5 flex flex-col gap-3">
+          <PlanFaults faults={plan.data?.faults ?? []} error={plan.error} />
+          {statements.map(({ sql }) => (
+            <CodeBlock key={sql} code={sql} label="Statement that creates a table" wrap />
+          ))}
+          <div className="flex flex-wrap items-center gap-3">
+            <ConfirmDialog
+              title={`Create ${name.database}.${name.table} on ${formatCountOf(nodes, 'node')}?`}
+              description={`${formatCountOf(statements.length, 'statement')} as shown, on each node. A table of that name that is there already stays as it is.`}
+              confirmLabel="Create the table"
+              cancelLabel="Not yet"
+              onConfirm={async () => void (await create.mutateAsync({ cluster, wanted: complete }))}
+              trigger={
+                <Button
+                  variant="primary"
+                  disabled={statements.length === 0 || plan.isPlaceholderData}
+                  busy={create.isPending}
+                >
+                  Create the table
+                </Button>
+              }
+            />
+            {created ? (
+              <span role="status" className="text-ok-ink text-sm">
+                {name.database}.{name.table} is there.
+              </span>
+            ) : null}
+          </div>
+        </div>
+      )}
+    </Panel>
+  )
+}
+
+/** Never sent: the question is not asked before the table is complete. */
+const placeholder: LoadTable = {
+  database: '-',
+  table: '-',
+  columns: [{ name: '-', type: 'String' }],
+  engine: 'MergeTree',
+  orderBy: '',
+  partitionBy: '',
+  ttl: '',
+  storagePolicy: '',
+  cluster: null,
+  shardingKey: '',
+}
+
+function PlanFaults({ faults, error }: { faults: readonly string[]; error: unknown }) {
+  const report = error ? reportError(error, 'write the statements') : null
+  const texts = report ? [[report.title, report.object, report.hint].filter(Boolean).join(' ')] : faults
+  return texts.map((text) => (
+    <p key={text} role="alert" className="break-words text-danger-ink text-sm">
+      {text}
+    </p>
+  ))
+}

@@ -1,0 +1,159 @@
+'use client'
+import {
+  Button,
+  CodeBlock,
+  ConfirmDialog,
+  formatBytes,
+  formatCountOf,
+  KeyValueList,
+  Panel,
+  showToast,
+} from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Play } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { LoadChecks } from '../components/load-checks.tsx'
+import { type LoadDraftInput, type LoadPlan, strategyNames } from '../load.ts'
+import { useLoadPreview } from './use-resolved.ts'
+import type { StepProps } from './wizard-page.tsx'
+
+/** All of it once more, from the bucket and the nodes as they are now; then the start. */
+export function ReviewStep({ cluster, state, resolving }: StepProps) {
+  const preview = useLoadPreview(resolving.input)
+  const plan = preview.data
+  const target = `${state.draft.database}.${state.draft.table}`
+  return (
+    <>
+      <Panel
+        title="Review"
+        minHeightPx={160}
+        {...panelFromQuery(preview, { task: 'plan the load' })}
+        footer={
+          plan && resolving.input ? (
+            <StartButton
+              cluster={cluster}
+              input={resolving.input}
+              plan={plan}
+              target={target}
+              stale={preview.isFetching}
+              onStarted={state.forget}
+            />
+          ) : undefined
+        }
+      >
+        {plan ? (
+          <KeyValueList
+            items={[
+              {
+                key: 'objects',
+                label: 'Objects',
+                value: `${formatCountOf(plan.totals.objects, 'object')}, ${formatBytes(plan.totals.sizeBytes)}`,
+                note: `in ${formatCountOf(plan.batches, 'batch', 'batches')}`,
+              },
+              {
+                key: 'target',
+                label: 'Into',
+                value: target,
+                mono: true,
+                note: `on ${plan.landingNodes.join(', ')}`,
+              },
+              {
+                key: 'strategy',
+                label: 'Strategy',
+                value: strategyNames[plan.strategy.chosen],
+                note:
+                  plan.strategy.chosen === plan.strategy.recommended
+                    ? plan.strategy.reason
+                    : `Recommended: ${strategyNames[plan.strategy.recommended]}`,
+              },
+            ]}
+          />
+        ) : null}
+      </Panel>
+      {plan ? (
+        <>
+          <Panel title="Checks">
+            <LoadChecks checks={plan.checks} />
+          </Panel>
+          <Panel
+            title="Statements"
+            description="Of the first batch; JOB stands for the id that the load will get. Keys are hidden."
+          >
+            <div className="flex flex-col gap-4">
+              {plan.statements.map(({ name, node, sql }) => (
+                <section key={name} className="flex min-w-0 flex-col gap-1.5">
+                  <h3 className="text-sm">
+                    {name} <span className="text-ink-3 text-xs">({node})</span>
+                  </h3>
+                  <CodeBlock code={sql} label={name} wrap className="max-h-80" />
+                </section>
+              ))}
+            </div>
+          </Panel>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+interface StartButtonProps {
+  cluster: string
+  input: LoadDraftInput
+  plan: LoadPlan
+  target: string
+  /** The plan on screen is of an older draft, or is being made anew. */
+  stale: boolean
+  onStarted: () => void
+}
+
+function StartButton({ cluster, input, plan, target, stale, onStarted }: StartButtonProps) {
+  const trpc = useTRPC()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const start = useMutation(
+    trpc.loads.start.mutationOptions({
+      onSuccess: ({ id }) => {
+        onStarted()
+        void queryClient.invalidateQueries(trpc.loads.list.pathFilter())
+        router.push(routes.load(cluster, id))
+      },
+      onError: (error: unknown) => {
+        const report = reportError(error, 'start the load')
+        showToast({
+          tone: 'error',
+          title: report.title,
+          description: [report.object, report.hint].filter(Boolean).join(' '),
+        })
+      },
+    }),
+  )
+  const size = formatBytes(plan.totals.sizeBytes)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <span role="status">
+        {plan.accepted ? 'Nothing stands in its way.' : 'A check keeps it from starting.'}
+      </span>
+      <ConfirmDialog
+        title={`Load ${size} into ${target}?`}
+        description={`${formatCountOf(plan.totals.objects, 'object')} are read on ${plan.landingNodes.join(', ')} and arrive batch by batch. It can be paused and cancelled; what has arrived stays.`}
+        confirmLabel="Start the load"
+        cancelLabel="Not now"
+        onConfirm={async () => void (await start.mutateAsync(input))}
+        trigger={
+          <Button
+            variant="primary"
+            icon={<Play aria-hidden />}
+            disabled={!plan.accepted || stale}
+            busy={start.isPending}
+          >
+            Start the load
+          </Button>
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,248 @@
+'use client'
+import {
+  Button,
+  Bytes,
+  Count,
+  type DataColumn,
+  DataTable,
+  Field,
+  formatBytes,
+  formatCountOf,
+  Input,
+  Panel,
+  RadioGroup,
+  RelativeTime,
+  Select,
+  Stat,
+  StatRow,
+  Textarea,
+} from '@frostline/ui'
+import Link from 'next/link'
+import { useState } from 'react'
+import { useSources } from '@/features/sources/hooks/use-sources.ts'
+import { showText } from '@/features/sources/name-of-key.ts'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import type { Draft } from './draft.ts'
+import type { StepProps } from './wizard-page.tsx'
+
+type Manifest = RouterOutputs['loads']['manifest']
+
+/** Which objects: a pattern, or picked ones; and the manifest that they make. */
+export function SourceStep({ state: { draft, change }, resolving: { manifest } }: StepProps) {
+  const sources = useSources()
+  const all = sources.data?.sources ?? []
+  const source = all.find(({ id }) => id === draft.source)
+  return (
+    <>
+      <Panel
+        title="Source"
+        {...panelFromQuery(sources, {
+          task: 'read the sources',
+          empty: () =>
+            all.length > 0
+              ? null
+              : {
+                  title: 'No source yet',
+                  children: 'A source is a saved connection to an S3 store. An admin adds them.',
+                  action: <Link href={routes.sources}>Open the sources</Link>,
+                },
+        })}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Source">
+            <Select
+              value={source ? source.id : null}
+              options={all.map(({ id, name }) => ({ value: id, label: name }))}
+              onValueChange={(id) =>
+                change({
+                  source: id,
+                  bucket: all.find((each) => each.id === id)?.buckets[0] ?? '',
+                  ...otherObjects,
+                })
+              }
+            />
+          </Field>
+          <Field label="Bucket">
+            <Select
+              value={draft.bucket === '' ? null : draft.bucket}
+              options={(source?.buckets ?? []).map((value) => ({ value, label: value }))}
+              onValueChange={(bucket) => change({ bucket, ...otherObjects })}
+            />
+          </Field>
+        </div>
+        <RadioGroup
+          className="mt-4"
+          label="Objects"
+          value={draft.by}
+          onValueChange={(by) => change({ by, ...otherObjects })}
+          options={[
+            { value: 'glob', label: 'All that match a pattern' },
+            { value: 'keys', label: 'Picked ones', description: 'One key a line, at most 1,000.' },
+          ]}
+        />
+        <ObjectsForm key={`${draft.by} ${draft.bucket}`} draft={draft} onChange={change} />
+      </Panel>
+      {manifest.isEnabled ? (
+        <Panel
+          title="Manifest"
+          description="What would be loaded, as the store lists it now."
+          flush
+          {...panelFromQuery(manifest, {
+            task: 'list the objects',
+            empty: (data) =>
+              data.objects > 0
+                ? null
+                : {
+                    title: 'Nothing matches',
+                    children: `${formatCountOf(data.listed, 'object')} looked at. A star stays inside of a folder; ** does not.`,
+                  },
+          })}
+        >
+          {manifest.data ? <ManifestView manifest={manifest.data} /> : null}
+        </Panel>
+      ) : null}
+    </>
+  )
+}
+
+/** What was said about other objects does not hold for these. */
+const otherObjects = {
+  format: null,
+  compression: null,
+  types: {},
+  wanted: null,
+  mapping: null,
+  strategy: null,
+} satisfies Partial<Draft>
+
+function ObjectsForm({ draft, onChange }: { draft: Draft; onChange: (patch: Partial<Draft>) => void }) {
+  const [text, setText] = useState(draft.by === 'glob' ? draft.glob : draft.keys.join('\n'))
+  const submit = () =>
+    onChange({
+      ...(draft.by === 'glob'
+        ? { glob: text.trim() }
+        : { keys: [...new Set(text.split('\n').filter((line) => line !== ''))] }),
+      ...otherObjects,
+    })
+  return (
+    <form
+      className="mt-3 flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Field
+        className="min-w-64 flex-1"
+        label={draft.by === 'glob' ? 'Pattern' : 'Keys'}
+        hint={
+          draft.by === 'glob'
+            ? '*, ?, ** over folders, {a,b} and {01..12}, over the whole key, as in trips/csv/*.csv.gz'
+            : 'Each exactly as it stands in the bucket.'
+        }
+      >
+        {draft.by === 'glob' ? (
+          <Input mono value={text} onValueChange={setText} spellCheck={false} autoComplete="off" />
+        ) : (
+          <Textarea mono rows={5} value={text} onValueChange={setText} spellCheck={false} />
+        )}
+      </Field>
+      <Button type="submit" className="mb-5.5" disabled={draft.source === '' || text.trim() === ''}>
+        List the objects
+      </Button>
+    </form>
+  )
+}
+
+function ManifestView({ manifest }: { manifest: Manifest }) {
+  const rest = manifest.objects - manifest.first.length
+  return (
+    <>
+      <div className="p-4">
+        <StatRow>
+          <Stat
+            label="Objects"
+            value={<Count value={manifest.objects} />}
+            note={`of ${formatCountOf(manifest.listed, 'object')} looked at`}
+          />
+          <Stat
+            label="Bytes"
+            value={<Bytes value={manifest.sizeBytes} />}
+            note={`largest ${formatBytes(manifest.largestBytes)}`}
+          />
+          <Stat
+            label="Format"
+            value={<span className="text-base">{manifest.detected[0]?.format ?? 'not known'}</span>}
+            note={
+              manifest.detected.length > 1
+                ? `and ${manifest.detected.length - 1} other by their names`
+                : (manifest.detected[0]?.compression ?? '')
+            }
+          />
+        </StatRow>
+        {manifest.missingCount > 0 ? (
+          <p role="status" className="mt-3 break-words text-danger-ink text-sm">
+            {formatCountOf(manifest.missingCount, 'picked key')} not there:{' '}
+            {manifest.missing.slice(0, 5).map(showText).join(', ')}
+          </p>
+        ) : null}
+        {manifest.unreadable[0] ? (
+          <p role="status" className="mt-3 break-words text-danger-ink text-sm">
+            ClickHouse cannot name {formatCountOf(manifest.unreadableCount, 'object')}, such as{' '}
+            {showText(manifest.unreadable[0].key)}: {manifest.unreadable[0].reason}
+          </p>
+        ) : null}
+      </div>
+      <DataTable
+        label="Manifest"
+        columns={columns}
+        rows={manifest.first}
+        getRowId={(row) => row.key}
+        totalCount={manifest.objects}
+        maxHeightPx={320}
+      />
+      {rest > 0 ? (
+        <p className="border-t px-4 py-2 text-ink-3 text-xs">And {formatCountOf(rest, 'object')} more.</p>
+      ) : null}
+    </>
+  )
+}
+
+const columns: readonly DataColumn<Manifest['first'][number]>[] = [
+  {
+    id: 'key',
+    header: 'Key',
+    minWidthPx: 240,
+    grow: 2,
+    hideable: false,
+    cell: (row) => (
+      <span className="truncate whitespace-pre font-mono text-xs" title={row.key}>
+        {showText(row.key)}
+      </span>
+    ),
+  },
+  {
+    id: 'size',
+    header: 'Size',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => <Bytes value={row.sizeBytes} />,
+  },
+  {
+    id: 'changed',
+    header: 'Changed',
+    align: 'end',
+    minWidthPx: 110,
+    grow: 0,
+    cell: (row) => <RelativeTime at={row.modifiedAt} />,
+  },
+  {
+    id: 'etag',
+    header: 'ETag',
+    minWidthPx: 180,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.etag}</span>,
+  },
+]

@@ -1,0 +1,158 @@
+import {
+  cancelLoad,
+  createLoadTable,
+  getLoad,
+  getLoadBatch,
+  getLoadProgress,
+  getLoadTarget,
+  inspectLoad,
+  inspectLoadInput,
+  listLoadFiles,
+  listLoadFilesInput,
+  listLoads,
+  listLoadsInput,
+  loadBatchDetail,
+  loadBatchRef,
+  loadDetail,
+  loadDraft,
+  loadFilePage,
+  loadInspection,
+  loadManifest,
+  loadPage,
+  loadPreview,
+  loadProgressView,
+  loadRef,
+  loadStatus,
+  loadTableInput,
+  loadTablePlan,
+  loadTableReport,
+  loadTarget,
+  loadTargetInput,
+  manifestInput,
+  mappingInput,
+  mappingPreview,
+  pauseLoad,
+  previewLoad,
+  previewLoadMapping,
+  previewLoadTable,
+  readLoadManifest,
+  resumeLoad,
+  retryLoad,
+  startLoad,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['loads']
+const one = '/loads/{id}' as const
+const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
+  openapi: { method, path, tags, summary },
+})
+const changed = z.object({ id: z.string(), status: loadStatus })
+
+export const loadsRouter = router({
+  list: procedure('viewer')
+    .meta(rest('GET', '/loads', 'Load jobs, newest first'))
+    .input(listLoadsInput.extend({ cursor: z.uuid().optional() }))
+    .output(loadPage)
+    .query(({ ctx, input: { cursor, ...input } }) => listLoads(ctx.service, { after: cursor, ...input })),
+
+  get: procedure('viewer')
+    .meta(rest('GET', one, 'One load with its batches'))
+    .input(loadRef)
+    .output(loadDetail)
+    .query(({ ctx, input }) => getLoad(ctx.service, input)),
+
+  files: procedure('viewer')
+    .meta(rest('GET', `${one}/files`, 'A page of its manifest, with what became of each object'))
+    .input(listLoadFilesInput.extend({ cursor: z.coerce.number().int().optional() }))
+    .output(loadFilePage)
+    .query(({ ctx, input: { cursor, ...input } }) =>
+      listLoadFiles(ctx.service, { ...input, after: cursor ?? input.after }),
+    ),
+
+  batch: procedure('viewer')
+    .meta(rest('GET', `${one}/batches/{ordinal}`, 'One batch with its statements and what it moved in'))
+    .input(loadBatchRef)
+    .output(loadBatchDetail)
+    .query(({ ctx, input }) => getLoadBatch(ctx.service, input)),
+
+  progress: procedure('viewer')
+    .meta(rest('GET', `${one}/progress`, 'What each node does for it now'))
+    .input(loadRef)
+    .output(loadProgressView)
+    .query(({ ctx, input }) => getLoadProgress(ctx.service, input)),
+
+  manifest: procedure('operator')
+    .meta(rest('POST', '/load-manifests', 'The objects that a selection means now'))
+    .input(manifestInput)
+    .output(loadManifest)
+    .query(({ ctx, input }) => readLoadManifest(ctx.service, input)),
+
+  inspect: procedure('operator')
+    .meta(rest('POST', '/load-inspections', 'Columns and first rows of an object, and a table for them'))
+    .input(inspectLoadInput)
+    .output(loadInspection)
+    .query(({ ctx, input }) => inspectLoad(ctx.service, input)),
+
+  target: procedure('operator')
+    .meta(rest('GET', '/load-targets', 'Where the rows of a table lie, and what takes part in loading them'))
+    .input(loadTargetInput)
+    .output(loadTarget)
+    .query(({ ctx, input }) => getLoadTarget(ctx.service, input)),
+
+  mapping: procedure('operator')
+    .meta(rest('POST', '/load-mappings', 'What a mapping makes of the first rows'))
+    .input(mappingInput)
+    .output(mappingPreview)
+    .query(({ ctx, input }) => previewLoadMapping(ctx.service, input)),
+
+  previewTable: procedure('operator')
+    .meta(rest('POST', '/load-table-previews', 'The statements that would create a target'))
+    .input(loadTableInput)
+    .output(loadTablePlan)
+    .query(({ ctx, input }) => previewLoadTable(ctx.service, input)),
+
+  createTable: procedure('operator')
+    .meta(rest('POST', '/load-tables', 'Create a target on every node'))
+    .input(loadTableInput)
+    .output(loadTableReport)
+    .mutation(({ ctx, input }) => createLoadTable(ctx.service, input)),
+
+  preview: procedure('operator')
+    .meta(rest('POST', '/load-previews', 'What a load would be; stores nothing'))
+    .input(loadDraft)
+    .output(loadPreview)
+    .query(({ ctx, input }) => previewLoad(ctx.service, input)),
+
+  start: procedure('operator')
+    .meta(rest('POST', '/loads', 'Plan a load and start it'))
+    .input(loadDraft)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => startLoad(ctx.service, input)),
+
+  pause: procedure('operator')
+    .meta(rest('POST', `${one}/pause`, 'Stand still after what arrives now'))
+    .input(loadRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => pauseLoad(ctx.service, input)),
+
+  resume: procedure('operator')
+    .meta(rest('POST', `${one}/resume`, 'Go on after a pause'))
+    .input(loadRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => resumeLoad(ctx.service, input)),
+
+  cancel: procedure('operator')
+    .meta(rest('POST', `${one}/cancel`, 'Stop; what has arrived stays'))
+    .input(loadRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => cancelLoad(ctx.service, input)),
+
+  retry: procedure('operator')
+    .meta(rest('POST', `${one}/retry`, 'Take up the objects that are not loaded'))
+    .input(loadRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => retryLoad(ctx.service, input)),
+})

@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { integer, uint64 } from '../query/scalars.ts'
+import type { S3Arguments } from '../s3/s3-arguments.ts'
+import { quoteIdentifier } from '../sql/quote-identifier.ts'
+import { quoteString } from '../sql/quote-string.ts'
+
+/** A target column with the expression over the read columns that fills it; null: the column's default does. */
+export interface SampledColumn {
+  name: string
+  type: string
+  expression: string | null
+}
+
+/** What is read of one object to look at it: enough for the shape of a file, little enough for a person to wait. */
+const sampleRows = 10_000
+
+const bound = z.record(z.string(), z.string())
+
+/**
+ * Settings that the reads below need: casts keep NULL, as INSERT takes it for the default of a column, and the name
+ * of a read column wins over an alias, as in INSERT … SELECT without aliases.
+ */
+export const loadSampleSettings = { cast_keep_nullable: 1, prefer_column_name_to_alias: 1 } as const
+
+/** The types of the expressions, without reading a row. */
+export function loadExpressionTypes({ sql }: S3Arguments, columns: readonly SampledColumn[]) {
+  const expressions = columns.flatMap(({ expression }, index) =>
+    expression === null ? [] : [`${expression} AS _frostline_${index}`],
+  )
+  return defineQuery({
+    name: 'load_expression_types',
+    params: bound,
+    row: z.object({ name: z.string(), type: z.string() }),
+    sql: `DESCRIBE TABLE (SELECT ${expressions.join(', ')} FROM s3(${sql}))`,
+  })
+}
+
+/** The first rows as they would stand in the table, values as JSON texts in the order of the mapped columns. */
+export function loadPreview(
+  { sql }: S3Arguments,
+  columns: readonly SampledColumn[],
+  limit: number,
+  path: string | undefined,
+) {
+  const mapped = columns.flatMap(({ type, expression }) =>
+    expression === null ? [] : [`CAST(${expression}, ${quoteString(type)})`],
+  )
+  return defineQuery({
+    name: 'load_preview',
+    params: bound,
+    row: z.object({ row: z.string(), n: integer }),
+    sql: `SELECT formatRowNoNewline('JSONCompactEachRow', ${mapped.join(', ')}) AS row, 1 AS n
+FROM (SELECT * FROM s3(${sql})${where(path)} LIMIT ${limit})`,
+    maxExecutionSeconds: 15,
+  })
+}
+
+/** Types whose values accurateCastOrNull can judge; of the others only the whole statement tells. */
+const judged = /^(U?Int\d+|Float\d+|B?Float\d+|Decimal|Date|DateTime|Bool|UUID|IPv[46]|FixedString)/
+
+/**
+ * By column, values of the first rows that the column's type does not hold as they are: not a number, out of range, no
+ * such day. An INSERT refuses some of them and silently changes others (a UInt8 wraps, '2024-13-45' becomes 1970-01-01).
+ */
+export function loadMisfits(
+  { sql }: S3Arguments,
+  columns: readonly SampledColumn[],
+  path: string | undefined,
+) {
+  const checked = columns.map(({ type, expression }) => {
+    const bare = bareType(type)
+    return expression === null || !judged.test(bare)
+      ? null
+      : { value: `(${expression})`, bare: quoteString(bare) }
+  })
+  const misfit = (each: NonNullable<(typeof checked)[number]>) =>
+    `isNotNull(${each.value}) AND isNull(accurateCastOrNull(${each.value}, ${each.bare}))`
+  const counts = checked.map((each) => (each === null ? 'toUInt64(0)' : `countIf(${misfit(each)})`))
+  const examples = checked.map((each) =>
+    each === null ? "''" : `anyIf(ifNull(toString(${each.value}), ''), ${misfit(each)})`,
+  )
+  return defineQuery({
+    name: 'load_misfits',
+    params: bound,
+    row: z.object({ rows: uint64, misfits: z.array(uint64), examples: z.array(z.string()) }),
+    sql: `SELECT count() AS rows, [${counts.join(', ')}] AS misfits, [${examples.join(', ')}] AS examples
+FROM (SELECT * FROM s3(${sql})${where(path)} LIMIT ${sampleRows})`,
+    maxExecutionSeconds: 15,
+  })
+}
+
+/**
+ * How the first rows would lie in the table: in how many partitions, and past which TTLs already. ignore(*) has every
+ * column converted: one that nothing asks for would be left out, and its failure with it.
+ */
+export function loadSampleFacts(
+  { sql }: S3Arguments,
+  columns: readonly SampledColumn[],
+  table: { partitionKey: string; moveTtls: readonly string[]; deleteTtls: readonly string[] },
+  path: string | undefined,
+) {
+  const mapped = columns.map(({ name, type, expression }) =>
+    expression === null
+      ? `defaultValueOfTypeName(${quoteString(type)}) AS ${quoteIdentifier(name)}`
+      : `CAST(${expression}, ${quoteString(type)}) AS ${quoteIdentifier(name)}`,
+  )
+  const past = (ttls: readonly string[]) =>
+    ttls.length === 0
+      ? 'toUInt64(0)'
+      : `countIf(${ttls.map((ttl) => `ifNull(toDateTime(${ttl}) < now(), 0)`).join(' OR ')})`
+  return defineQuery({
+    name: 'load_sample_facts',
+    params: bound,
+    row: z.object({ rows: uint64, partitions: uint64, expired_moves: uint64, expired_deletes: uint64 }),
+    sql: `SELECT
+    countIf(NOT ignore(*)) AS rows,
+    ${table.partitionKey === '' ? 'toUInt64(1)' : `uniqExact(tuple(${table.partitionKey}))`} AS partitions,
+    ${past(table.moveTtls)} AS expired_moves,
+    ${past(table.deleteTtls)} AS expired_deletes
+FROM (SELECT ${mapped.join(', ')} FROM (SELECT * FROM s3(${sql})${where(path)} LIMIT ${sampleRows}))`,
+    maxExecutionSeconds: 15,
+  })
+}
+export type LoadSampleFactsRow = RowOf<ReturnType<typeof loadSampleFacts>>
+
+function where(path: string | undefined): string {
+  return path === undefined ? '' : ' WHERE _path = {s3_path: String}'
+}
+
+/** Without LowCardinality and Nullable around it. */
+function bareType(type: string): string {
+  const inner = /^(?:LowCardinality|Nullable)\((.*)\)$/s.exec(type)?.[1]
+  return inner === undefined ? type : bareType(inner)
+}

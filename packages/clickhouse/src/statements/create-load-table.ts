@@ -1,0 +1,52 @@
+import { qualifiedName } from '../sql/qualified-name.ts'
+import { quoteIdentifier } from '../sql/quote-identifier.ts'
+import { quoteString } from '../sql/quote-string.ts'
+import type { Statement } from './statement.ts'
+
+/** Expressions and types are put in as they are: the caller has seen that each is one (findExpressionFault). */
+export interface NewMergeTree {
+  database: string
+  table: string
+  columns: readonly { name: string; type: string }[]
+  engine: string
+  orderBy: string
+  partitionBy: string
+  ttl: string
+  storagePolicy: string
+}
+
+/** A MergeTree table on the node that gets it. One that is there already stays as it is. */
+export function createMergeTreeStatement(wanted: NewMergeTree): Statement {
+  const columns = wanted.columns.map(({ name, type }) => `    ${quoteIdentifier(name)} ${type}`)
+  const clauses = [
+    `ENGINE = ${wanted.engine}`,
+    ...(wanted.partitionBy === '' ? [] : [`PARTITION BY ${wanted.partitionBy}`]),
+    `ORDER BY ${wanted.orderBy === '' ? 'tuple()' : wanted.orderBy}`,
+    ...(wanted.ttl === '' ? [] : [`TTL ${wanted.ttl}`]),
+    ...(wanted.storagePolicy === ''
+      ? []
+      : [`SETTINGS storage_policy = ${quoteString(wanted.storagePolicy)}`]),
+  ]
+  const name = qualifiedName(wanted.database, wanted.table)
+  return {
+    sql: `CREATE TABLE IF NOT EXISTS ${name}\n(\n${columns.join(',\n')}\n)\n${clauses.join('\n')}`,
+    params: {},
+  }
+}
+
+/** A Distributed table with the columns of the local one, over a cluster that the node knows. */
+export function createDistributedStatement(wanted: {
+  database: string
+  table: string
+  local: string
+  cluster: string
+  shardingKey: string
+}): Statement {
+  const { database, table, local, cluster, shardingKey } = wanted
+  const engine = [cluster, database, local].map(quoteString).join(', ')
+  const key = shardingKey === '' ? '' : `, ${shardingKey}`
+  return {
+    sql: `CREATE TABLE IF NOT EXISTS ${qualifiedName(database, table)} AS ${qualifiedName(database, local)}\nENGINE = Distributed(${engine}${key})`,
+    params: {},
+  }
+}

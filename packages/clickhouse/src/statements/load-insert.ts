@@ -1,0 +1,93 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
+import type { S3Arguments } from '../s3/s3-arguments.ts'
+import type { SqlParams } from '../sql/copyable-sql.ts'
+import { qualifiedName } from '../sql/qualified-name.ts'
+import { quoteIdentifier } from '../sql/quote-identifier.ts'
+import { quoteString } from '../sql/quote-string.ts'
+import { etagColumn, pathColumn } from './load-staging.ts'
+import type { TableRef } from './move.ts'
+import type { Statement } from './statement.ts'
+
+export interface LoadInsert {
+  into: TableRef
+  columns: readonly string[]
+  /** Of each column, over the columns that are read. SQL of the person who planned the load. */
+  expressions: readonly string[]
+  /** Null: the node reads alone. Else all nodes of this cluster do. */
+  cluster: string | null
+  source: S3Arguments
+  /** `bucket/key` of the objects. The URL may match more; only these are read. */
+  paths: readonly string[]
+}
+
+/** A statement and, for people, the parameters without secrets and without a thousand paths. */
+export interface LoadInsertStatement extends Statement {
+  shown: SqlParams
+}
+
+const mostPathsShown = 20
+
+/**
+ * The condition on _path leaves out objects before anything is asked of them but their place in the listing (26.7), and
+ * it takes every key as it is. Columns go by position: an alias would hide a column of the same name from the other
+ * expressions. An expression may end with a comment, hence the line break.
+ */
+export function loadInsertStatement(insert: LoadInsert): LoadInsertStatement {
+  const { into, columns, expressions, cluster, source, paths } = insert
+  const filled = [...columns, pathColumn, etagColumn].map(quoteIdentifier).join(', ')
+  const values = [...expressions.map((expression) => `(${expression}\n)`), '_path', '_etag'].join(', ')
+  const from = cluster === null ? `s3(${source.sql})` : `s3Cluster(${quoteString(cluster)}, ${source.sql})`
+  return {
+    sql: `INSERT INTO ${qualifiedName(into.database, into.table)} (${filled})
+SELECT ${values}
+FROM ${from}
+WHERE _path IN ({paths: Array(String)})`,
+    params: { ...source.params, paths },
+    shown: {
+      ...source.shown,
+      paths:
+        paths.length > mostPathsShown
+          ? [...paths.slice(0, mostPathsShown), `… and ${paths.length - mostPathsShown} more`]
+          : paths,
+    },
+  }
+}
+
+export interface LoadTuningSettings {
+  maxThreads?: number | undefined
+  maxInsertThreads?: number | undefined
+  minInsertBlockRows?: number | undefined
+  minInsertBlockBytes?: string | undefined
+  maxMemoryBytes?: string | undefined
+  parallelParsing?: boolean | undefined
+}
+
+/**
+ * - A load must not take two objects of the same content for one, nor collapse rows: what was read is counted against
+ *   what is staged.
+ * - The server repeats a failed request 500 times by default, which a kill cannot end quickly; the load itself tries
+ *   again, with pauses.
+ */
+export function loadInsertSettings(
+  tuning: LoadTuningSettings,
+  through: 'node' | 'cluster' | 'reshard',
+): ClickHouseSettings {
+  const { maxThreads, maxInsertThreads, minInsertBlockRows, minInsertBlockBytes, maxMemoryBytes } = tuning
+  return {
+    insert_deduplicate: 0,
+    optimize_on_insert: 0,
+    input_format_allow_errors_num: '0',
+    input_format_allow_errors_ratio: 0,
+    s3_retry_attempts: '5',
+    parallel_distributed_insert_select: through === 'reshard' ? '0' : '2',
+    ...(through === 'reshard' ? { distributed_foreground_insert: 1 } : {}),
+    ...(maxThreads === undefined ? {} : { max_threads: maxThreads }),
+    ...(maxInsertThreads === undefined ? {} : { max_insert_threads: String(maxInsertThreads) }),
+    ...(minInsertBlockRows === undefined ? {} : { min_insert_block_size_rows: String(minInsertBlockRows) }),
+    ...(minInsertBlockBytes === undefined ? {} : { min_insert_block_size_bytes: minInsertBlockBytes }),
+    ...(maxMemoryBytes === undefined ? {} : { max_memory_usage: maxMemoryBytes }),
+    ...(tuning.parallelParsing === undefined
+      ? {}
+      : { input_format_parallel_parsing: tuning.parallelParsing ? 1 : 0 }),
+  }
+}

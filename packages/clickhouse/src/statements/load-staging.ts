@@ -1,0 +1,105 @@
+import { qualifiedName } from '../sql/qualified-name.ts'
+import { quoteIdentifier } from '../sql/quote-identifier.ts'
+import { quoteString } from '../sql/quote-string.ts'
+import type { TableRef } from './move.ts'
+import type { Statement } from './statement.ts'
+
+/** The tables of one attempt at one batch, in the landing table's database. Another attempt has other names. */
+export interface StagingNames {
+  /** Like the landing table; nothing is merged in it. */
+  data: string
+  /** Takes the rows with their object's path and ETag, and keeps none. */
+  input: string
+  counts: string
+  toData: string
+  toCounts: string
+  /** Distributed over `input`. */
+  output: string
+}
+
+/** What the tables of all attempts of a job begin with. */
+export function stagingPrefix(jobId: string): string {
+  return `frostline_load_${jobId.replaceAll('-', '')}_`
+}
+
+export function stagingNames(jobId: string, batchOrdinal: number, attempt: number): StagingNames {
+  const data = `${stagingPrefix(jobId)}${batchOrdinal}_${attempt}`
+  return {
+    data,
+    input: `${data}_in`,
+    counts: `${data}_counts`,
+    toData: `${data}_to_data`,
+    toCounts: `${data}_to_counts`,
+    output: `${data}_out`,
+  }
+}
+
+/** Columns that a load adds to each row on its way; no column of a table is called so. */
+export const pathColumn = '_frostline_path'
+export const etagColumn = '_frostline_etag'
+
+export interface StagingTables {
+  landing: TableRef
+  names: StagingNames
+  /** Those that the load fills, with the types of the landing table. The others get its defaults. */
+  columns: readonly { name: string; type: string }[]
+  /** For rows that are inserted through a Distributed table. */
+  output: { cluster: string; shardingKey: string } | null
+}
+
+/**
+ * What one node needs for one attempt; each may be sent again. Parts stay as they were written until they are moved: no
+ * merges of either kind, kept in the settings of the table so that a restart changes nothing. The landing table's TTL
+ * stays too: a moved part brings what it knows of it.
+ */
+export function createStagingStatements({ landing, names, columns, output }: StagingTables): Statement[] {
+  const at = (table: string) => qualifiedName(landing.database, table)
+  const filled = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
+  const typed = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')
+  const statements = [
+    `CREATE TABLE IF NOT EXISTS ${at(names.data)} AS ${at(landing.table)}`,
+    `ALTER TABLE ${at(names.data)} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_number_of_merges_with_ttl_in_pool = 0`,
+    `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = SummingMergeTree ORDER BY (path, etag)`,
+    `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} String, ${etagColumn} String) ENGINE = Null`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toData)} TO ${at(names.data)} AS SELECT ${filled} FROM ${at(names.input)}`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toCounts)} TO ${at(names.counts)} AS SELECT ${pathColumn} AS path, ${etagColumn} AS etag, count() AS rows FROM ${at(names.input)} GROUP BY path, etag`,
+  ]
+  if (output)
+    statements.push(
+      `CREATE TABLE IF NOT EXISTS ${at(names.output)} AS ${at(names.input)} ENGINE = Distributed(${quoteString(output.cluster)}, ${quoteString(landing.database)}, ${quoteString(names.input)}, ${output.shardingKey}\n)`,
+    )
+  return statements.map((sql) => ({ sql, params: {} }))
+}
+
+/** Views first: what still writes then writes nowhere. */
+export function dropStagingStatements(database: string, tables: readonly string[]): Statement[] {
+  const rank = (table: string) => (/_to_(data|counts)$/.test(table) ? 0 : /_(out|in)$/.test(table) ? 1 : 2)
+  return tables
+    .toSorted((a, b) => rank(a) - rank(b))
+    .map((table) => ({ sql: `DROP TABLE IF EXISTS ${qualifiedName(database, table)} SYNC`, params: {} }))
+}
+
+export function allStagingTables(names: StagingNames): string[] {
+  return [names.toData, names.toCounts, names.output, names.input, names.counts, names.data]
+}
+
+/** A staging table may be larger than what a server lets be dropped (50 GB by default). */
+export const dropStagingSettings = { max_table_size_to_drop: '0' } as const
+
+/**
+ * Moves a whole partition into another table of the same structure and policy, on this replica. The parts arrive together;
+ * a node that is killed in it may come back with parts in both tables (see decidePublish).
+ */
+export function movePartitionToTableStatement(from: TableRef, partitionId: string, to: TableRef): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(from.database, from.table)} MOVE PARTITION ID {partition_id: String} TO TABLE ${qualifiedName(to.database, to.table)}`,
+    params: { partition_id: partitionId },
+  }
+}
+
+export function dropPartStatement(at: TableRef, partName: string): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} DROP PART {part_name: String}`,
+    params: { part_name: partName },
+  }
+}

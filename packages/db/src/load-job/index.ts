@@ -1,0 +1,5 @@
+export * from './load-batch.ts'
+export * from './load-publish.ts'
+export * from './load-run.ts'
+export * from './load-statement.ts'
+export * from './store-load-job.ts'

@@ -1,0 +1,113 @@
+import type { LoadPublish, Prisma } from '../generated/client.ts'
+import { refuseStaleWriter } from '../tier-migration/stale-writer.ts'
+import type { Database } from '../transaction.ts'
+import type { BatchFence } from './load-batch.ts'
+
+export interface PublishToDo {
+  nodeName: string
+  tableKind: string
+  partitionId: string
+  parts: Prisma.InputJsonValue
+  rows: bigint
+  floor: bigint
+}
+
+export interface JudgedBatch {
+  rows: bigint
+  files: readonly {
+    ordinal: number
+    rows: bigint
+    skippedRows: bigint | null
+    nodeName: string | null
+    queryId: string | null
+  }[]
+  publishes: readonly PublishToDo[]
+  now: Date
+}
+
+/** Held while it is looked whether another batch publishes into the same table. */
+const publishLock = 72_707_371
+
+/**
+ * loading → publishing, with all that a later look has to know, before anything is moved. Only one batch at a time
+ * publishes into a table, of all jobs: parts of the same content cannot be told apart, so none may arrive beside those
+ * that are looked for. Answers false while another has the table: then look again and call it with new floors.
+ */
+export async function recordPublishes(
+  db: Database,
+  fence: BatchFence,
+  landing: { clusterId: string; database: string; table: string },
+  observe: () => Promise<JudgedBatch>,
+): Promise<boolean> {
+  return db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SELECT pg_advisory_xact_lock(${publishLock}::int, hashtext(${`${landing.clusterId} ${landing.database} ${landing.table}`}))`
+      const [other] = await tx.$queryRaw<{ id: string }[]>`
+        SELECT batch.id FROM load_batch AS batch JOIN load_job AS job ON job.id = batch."jobId"
+        WHERE batch.status = 'publishing' AND batch.id <> ${fence.batchId}
+          AND job."clusterId" = ${landing.clusterId}
+          AND job.spec->'landing'->>'database' = ${landing.database}
+          AND job.spec->'landing'->>'table' = ${landing.table}
+        LIMIT 1`
+      if (other) return false
+      const { rows, files, publishes, now } = await observe()
+      const written = await tx.$executeRaw`
+        UPDATE load_batch AS batch
+        SET status = 'publishing', rows = ${rows}, "loadedAt" = ${now}, "waitReason" = NULL
+        FROM load_job AS job
+        WHERE batch.id = ${fence.batchId} AND batch."workerId" = ${fence.workerId} AND batch.status = 'loading'
+          AND job.id = batch."jobId" AND job.generation = ${fence.run.generation}
+          AND job.status IN ('running', 'pausing', 'cancelling')`
+      refuseStaleWriter(written, `Load batch ${fence.batchId}`)
+      await tx.loadPublish.deleteMany({ where: { batchId: fence.batchId } })
+      await tx.loadPublish.createMany({
+        data: publishes.map((publish) => ({ ...publish, batchId: fence.batchId })),
+      })
+      await tx.$executeRaw`
+        UPDATE load_file AS file
+        SET rows = given.rows::bigint, "skippedRows" = given.skipped::bigint, "nodeName" = given.node,
+          "queryId" = given.query
+        FROM unnest(
+          ${files.map(({ ordinal }) => ordinal)}::int[],
+          ${files.map((file) => String(file.rows))}::text[],
+          ${files.map(({ skippedRows }) => (skippedRows === null ? '' : String(skippedRows)))}::text[],
+          ${files.map(({ nodeName }) => nodeName ?? '')}::text[],
+          ${files.map(({ queryId }) => queryId ?? '')}::text[]
+        ) AS raw(ordinal, rows, skipped, node, query)
+        CROSS JOIN LATERAL (
+          SELECT raw.rows, nullif(raw.skipped, '') AS skipped, nullif(raw.node, '') AS node,
+            nullif(raw.query, '') AS query
+        ) AS given
+        WHERE file."jobId" = ${fence.run.jobId} AND file.ordinal = raw.ordinal AND file.status = 'loading'`
+      return true
+    },
+    { maxWait: 10_000, timeout: 60_000 },
+  )
+}
+
+export async function listPublishes(db: Database, batchId: string): Promise<LoadPublish[]> {
+  return db.loadPublish.findMany({
+    where: { batchId, publishedAt: null },
+    orderBy: [{ nodeName: 'asc' }, { tableKind: 'asc' }, { partitionId: 'asc' }],
+  })
+}
+
+/** Its staged parts are gone, so they are in the target. An observation: any worker may write it. */
+export async function recordPublished(
+  db: Database,
+  publish: Pick<LoadPublish, 'batchId' | 'nodeName' | 'tableKind' | 'partitionId'>,
+  now: Date,
+): Promise<void> {
+  const { batchId, nodeName, tableKind, partitionId } = publish
+  await db.loadPublish.update({
+    where: {
+      batchId_nodeName_tableKind_partitionId: {
+        batchId,
+        nodeName,
+        tableKind,
+        partitionId,
+      },
+    },
+    data: { publishedAt: now },
+  })
+}

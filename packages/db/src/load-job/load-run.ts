@@ -1,0 +1,130 @@
+import type { LoadJob } from '../generated/client.ts'
+import type { LoadJobStatus } from '../generated/enums.ts'
+import { StaleWriterError } from '../tier-migration/stale-writer.ts'
+import type { Database, Transaction } from '../transaction.ts'
+
+/** One start of a load job. Resuming and retrying make a new one, and a run of an older generation may not write. */
+export interface LoadRun {
+  jobId: string
+  generation: number
+}
+
+export const activeLoadStatuses = ['queued', 'running', 'pausing', 'cancelling'] as const
+
+/** What a person wants of a run by now. */
+export type LoadOrders = 'go-on' | 'pause' | 'cancel'
+
+const ordersOf: Readonly<Partial<Record<LoadJobStatus, LoadOrders>>> = {
+  running: 'go-on',
+  pausing: 'pause',
+  cancelling: 'cancel',
+}
+
+/** queued → running. Also answers a run that was begun before and goes on. Throws StaleWriterError. */
+export async function beginLoad(db: Database, run: LoadRun, now: Date): Promise<LoadJob> {
+  await db.$executeRaw`
+    UPDATE load_job
+    SET status = 'running', "startedAt" = coalesce("startedAt", ${now}), "finishedAt" = NULL, error = NULL,
+      "waitReason" = NULL
+    WHERE id = ${run.jobId} AND generation = ${run.generation} AND status = 'queued'`
+  const job = await db.loadJob.findUnique({ where: { id: run.jobId } })
+  if (!job || job.generation !== run.generation || !ordersOf[job.status])
+    throw new StaleWriterError(`Load job ${run.jobId}`)
+  return job
+}
+
+/** Throws StaleWriterError when the run is not the current one any more. */
+export async function readLoadOrders(db: Database, run: LoadRun): Promise<LoadOrders> {
+  const job = await db.loadJob.findUnique({
+    where: { id: run.jobId },
+    select: { generation: true, status: true },
+  })
+  const orders = job && ordersOf[job.status]
+  if (!orders || job.generation !== run.generation) throw new StaleWriterError(`Load job ${run.jobId}`)
+  return orders
+}
+
+type LoadJobChange = { waitReason?: string | null; rowsBefore?: bigint; rowsAfter?: bigint }
+
+/** Throws StaleWriterError when the run is not the current one any more. */
+export async function recordLoad(db: Database, run: LoadRun, change: LoadJobChange): Promise<void> {
+  const { count } = await db.loadJob.updateMany({
+    where: {
+      id: run.jobId,
+      generation: run.generation,
+      status: { in: ['running', 'pausing', 'cancelling'] },
+    },
+    data: change,
+  })
+  if (count !== 1) throw new StaleWriterError(`Load job ${run.jobId}`)
+}
+
+/**
+ * Settles a run from its files: completed when each is loaded, else cancelled or paused when a person asked for it, else
+ * failed. A pause that leaves nothing to go on with is a failure. Batches that were not begun stay planned after a pause
+ * or a failure. `record` writes what follows from it in the same transaction. Null: it is not the current run.
+ */
+export async function settleLoad(
+  db: Database,
+  run: LoadRun,
+  settlement: { now: Date; rowsAfter: bigint | null },
+  record: (tx: Transaction, settled: LoadJob) => Promise<void>,
+): Promise<LoadJobStatus | null> {
+  const { now, rowsAfter } = settlement
+  return db.$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT id FROM load_job WHERE id = ${run.jobId} FOR UPDATE`
+    const job = await tx.loadJob.findUnique({ where: { id: run.jobId } })
+    const orders = job && ordersOf[job.status]
+    if (!orders || job.generation !== run.generation) return null
+    const groups = await tx.loadFile.groupBy({
+      by: ['status'],
+      where: { jobId: run.jobId },
+      _count: true,
+    })
+    const count = (status: string) => groups.find((group) => group.status === status)?._count ?? 0
+    const openBatches = await tx.loadBatch.count({
+      where: { jobId: run.jobId, status: { in: ['planned', 'loading', 'publishing'] } },
+    })
+    const stopped =
+      orders === 'cancel' ? 'cancelled' : orders === 'pause' && openBatches > 0 ? 'paused' : 'failed'
+    const status = count('loaded') === job.totalFiles ? 'completed' : stopped
+    if (status === 'cancelled') {
+      await tx.loadBatch.updateMany({
+        where: { jobId: run.jobId, status: { in: ['planned', 'loading'] } },
+        data: { status: 'cancelled', finishedAt: now, waitReason: null },
+      })
+      await tx.loadFile.updateMany({
+        where: { jobId: run.jobId, status: { in: ['waiting', 'loading'] } },
+        data: { status: 'cancelled' },
+      })
+    }
+    const firstFailed =
+      status === 'failed'
+        ? await tx.loadBatch.findFirst({
+            where: { jobId: run.jobId, error: { not: null } },
+            orderBy: { finishedAt: 'desc' },
+            select: { error: true },
+          })
+        : null
+    const missing = job.totalFiles - count('loaded')
+    const open = count('waiting') + count('loading')
+    const settled = await tx.loadJob.update({
+      where: { id: run.jobId },
+      data: {
+        status,
+        finishedAt: status === 'paused' ? null : now,
+        waitReason: null,
+        rowsAfter,
+        error:
+          status === 'failed'
+            ? [
+                `${missing} of ${job.totalFiles} objects are not loaded: ${count('failed')} failed, ${count('changed')} changed in the bucket, ${open} were not begun.`,
+                ...(firstFailed?.error ? [firstFailed.error] : []),
+              ].join(' ')
+            : null,
+      },
+    })
+    await record(tx, settled)
+    return status
+  })
+}

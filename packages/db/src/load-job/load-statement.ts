@@ -1,0 +1,71 @@
+import type { LoadStatement } from '../generated/client.ts'
+import type { LoadStatementStatus } from '../generated/enums.ts'
+import { StaleWriterError } from '../tier-migration/stale-writer.ts'
+import type { Database } from '../transaction.ts'
+import type { BatchFence } from './load-batch.ts'
+import { type LoadOrders, readLoadOrders } from './load-run.ts'
+
+export interface StatementToSend {
+  queryId: string
+  attempt: number
+  nodeName: string
+  /** For people: without secrets. */
+  sql: string
+}
+
+/**
+ * Written before the statement is sent, in one round trip: the row is made only where the batch is still this worker's
+ * and the job still runs. Answers `go-on`, or why a person wants none to be sent. Throws StaleWriterError.
+ */
+export async function recordStatementSent(
+  db: Database,
+  fence: BatchFence,
+  statement: StatementToSend,
+): Promise<LoadOrders> {
+  const { queryId, attempt, nodeName, sql } = statement
+  const written = await db.$executeRaw`
+    INSERT INTO load_statement ("queryId", "batchId", attempt, "nodeName", sql, status, "sentAt")
+    SELECT ${queryId}, batch.id, ${attempt}, ${nodeName}, ${sql}, 'sent', now()
+    FROM load_batch AS batch
+    JOIN load_job AS job ON job.id = batch."jobId"
+    WHERE batch.id = ${fence.batchId} AND batch."workerId" = ${fence.workerId} AND batch.status = 'loading'
+      AND batch.attempt = ${attempt} AND job.generation = ${fence.run.generation} AND job.status = 'running'
+    FOR UPDATE OF batch`
+  if (written === 1) return 'go-on'
+  const orders = await readLoadOrders(db, fence.run)
+  if (orders === 'go-on') throw new StaleWriterError(`Load batch ${fence.batchId}`)
+  return orders
+}
+
+/** What became of a statement. Allowed to any worker: it is an observation of the server, not a decision. */
+export async function recordStatementEnded(
+  db: Database,
+  queryId: string,
+  end: {
+    status: LoadStatementStatus
+    errorCode?: number | null
+    error?: string | null
+    now: Date
+  },
+): Promise<void> {
+  await db.loadStatement.updateMany({
+    where: { queryId },
+    data: {
+      status: end.status,
+      errorCode: end.errorCode ?? null,
+      error: end.error ?? null,
+      endedAt: end.now,
+    },
+  })
+}
+
+/** Statements of a batch whose end nobody has seen. */
+export async function listOpenStatements(
+  db: Database,
+  batchId: string,
+): Promise<Pick<LoadStatement, 'queryId' | 'nodeName'>[]> {
+  return db.loadStatement.findMany({
+    where: { batchId, status: { in: ['sent', 'unknown'] }, endedAt: null },
+    select: { queryId: true, nodeName: true },
+  })
+}

@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { checkLoad, type LoadFacts } from './check-load.ts'
+
+const fine: LoadFacts = {
+  sizeBytes: 3000n,
+  unreadable: 0,
+  unreadableExample: null,
+  formats: ['CSVWithNames'],
+  landing: [
+    { node: 'a', freeBytes: 1500n },
+    { node: 'b', freeBytes: null },
+  ],
+  engine: 'MergeTree',
+  missingNodes: [],
+  materializedViews: [],
+  sample: { rows: 10n, partitions: 2n, expiredMoves: 0n, expiredDeletes: 0n },
+  strategyRefusal: null,
+}
+const notPassed = (facts: Partial<LoadFacts>) =>
+  checkLoad({ ...fine, ...facts })
+    .filter(({ outcome }) => outcome !== 'passed')
+    .map(({ id, outcome }) => [id, outcome])
+
+it('finds nothing where all is well', () => {
+  expect(notPassed({})).toEqual([])
+})
+
+it('keeps what cannot work from starting', () => {
+  expect(notPassed({ unreadable: 1, unreadableExample: 'a//b' })).toEqual([['readable-keys', 'blocking']])
+  expect(notPassed({ missingNodes: ['c'] })).toEqual([['target-nodes', 'blocking']])
+  expect(notPassed({ sample: { failed: 'Cannot parse' } })).toEqual([['conversion', 'blocking']])
+  expect(notPassed({ engine: 'ReplicatedMergeTree' })).toEqual([['target-engine', 'blocking']])
+  expect(notPassed({ strategyRefusal: 'No key.' })).toEqual([['strategy', 'blocking']])
+})
+
+it('warns of what a person should know', () => {
+  expect(notPassed({ formats: ['CSV', 'Parquet'] })).toEqual([['one-format', 'warning']])
+  expect(notPassed({ sizeBytes: 3002n })).toEqual([['hot-space', 'warning']])
+  expect(notPassed({ materializedViews: ['demo.mv'] })).toEqual([['materialized-views', 'warning']])
+  const sample = { rows: 10n, partitions: 101n, expiredMoves: 1n, expiredDeletes: 2n }
+  expect(notPassed({ sample })).toEqual([
+    ['partitions', 'warning'],
+    ['ttl-at-once', 'warning'],
+    ['ttl-at-once', 'warning'],
+  ])
+})

@@ -1,0 +1,39 @@
+import { compileNameSearch, type NameSearch } from '../source/name-search.ts'
+
+/** More than this and a range is refused: a pattern is written by a person. */
+const mostNumbers = 1_000
+
+/** The pattern cannot be matched as the engine would match it. */
+export class InvalidGlobError extends Error {
+  override readonly name = 'InvalidGlobError'
+}
+
+/**
+ * Whether a whole key matches a pattern of the engine: `*`, `?`, `**`, `{a,b}` and `{1..9}`, where `{01..12}` keeps its
+ * zeros. A pattern without any of them is one key.
+ * @throws InvalidGlobError for a range that is too long
+ */
+export function compileKeyGlob(glob: string): NameSearch {
+  const written = expandRanges(glob)
+  if (!/[*?{]/.test(written)) return (key) => key === written
+  return compileNameSearch(written, mostNumbers)
+}
+
+/** What every key that matches begins with: a listing need not look elsewhere. */
+export function prefixOfGlob(glob: string): string {
+  return /^[^*?{]*/.exec(glob)?.[0] ?? ''
+}
+
+function expandRanges(glob: string): string {
+  return glob.replace(/\{(\d{1,9})\.\.(\d{1,9})\}/g, (whole, from: string, to: string) => {
+    const [first, last] = [Number(from), Number(to)]
+    if (last < first || last - first >= mostNumbers)
+      throw new InvalidGlobError(`The range ${whole} must rise, and may have at most ${mostNumbers} numbers.`)
+    const width = from.startsWith('0') ? from.length : 0
+    const numbers = Array.from({ length: last - first + 1 }, (_, index) =>
+      String(first + index).padStart(width, '0'),
+    )
+    // A list of one is no list to the engine: `{7}` would be taken literally.
+    return numbers.length === 1 ? (numbers[0] ?? '') : `{${numbers.join(',')}}`
+  })
+}

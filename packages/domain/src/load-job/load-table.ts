@@ -1,0 +1,37 @@
+import { z } from 'zod'
+
+const name = z.string().min(1).max(255)
+
+/** A table that a load makes for itself: one MergeTree table on each node and, over a cluster, a Distributed one. */
+export const loadTable = z.object({
+  database: name.describe('It must exist: the console has no right to create databases.'),
+  table: name.describe('The name that is used. Over a cluster the local tables are called <table>_local.'),
+  columns: z
+    .array(z.object({ name, type: z.string().min(1).max(2_000) }))
+    .min(1)
+    .max(10_000),
+  engine: z.enum(['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree']),
+  orderBy: z.string().max(4_000).describe('An expression, or several in brackets. Empty: no order.'),
+  partitionBy: z.string().max(4_000).default(''),
+  ttl: z.string().max(4_000).default('').describe('As after the word TTL.'),
+  storagePolicy: z.string().max(255).default('').describe("Empty: the server's default."),
+  cluster: z
+    .string()
+    .max(255)
+    .nullable()
+    .describe('A cluster of system.clusters for the Distributed table; null: no such table.'),
+  shardingKey: z.string().max(4_000).default('rand()'),
+})
+export type LoadTable = z.infer<typeof loadTable>
+
+/** Where the rows lie. */
+export function landingTableOf({
+  database,
+  table,
+  cluster,
+}: Pick<LoadTable, 'database' | 'table' | 'cluster'>): {
+  database: string
+  table: string
+} {
+  return { database, table: cluster === null ? table : `${table}_local` }
+}

@@ -1,0 +1,115 @@
+export type StrategyKind = 'single-node' | 'cluster' | 'reshard' | 'split'
+
+export interface StrategyFacts {
+  objects: number
+  sizeBytes: bigint
+  largestBytes: bigint
+  shards: number
+  /** The target is a Distributed table over all shards. */
+  distributed: boolean
+  /** Of the Distributed table; empty when it has none. */
+  shardingKey: string
+  /** Rows of different engines that must meet on one node: ReplacingMergeTree and the like collapse by key. */
+  collapses: boolean
+  /** Several replicas a shard, which the Distributed table itself writes to (internal_replication = 0). */
+  writesEachReplica: boolean
+}
+
+export interface StrategyChoice {
+  kind: StrategyKind
+  reason: string
+  /** Why each of the others is not taken, or cannot be. */
+  others: { kind: StrategyKind; possible: boolean; reason: string }[]
+}
+
+const kinds: readonly StrategyKind[] = ['cluster', 'split', 'reshard', 'single-node']
+/** Below this, s3Cluster hands out so few objects that one node may get half of them. */
+const fewObjectsAShard = 4
+/** Less than this is read before the statements of several nodes are set up. */
+const smallLoadBytes = 32n * 1024n ** 2n
+
+/** Which way the rows should go. Pure; a person may choose otherwise among the possible ones. */
+export function recommendStrategy(facts: StrategyFacts): StrategyChoice {
+  const refusals = refuseStrategies(facts)
+  const possible = (kind: StrategyKind) => refusals[kind] === null
+  const [kind, reason] = choose(facts, possible)
+  return {
+    kind,
+    reason,
+    others: kinds
+      .filter((other) => other !== kind)
+      .map((other) => ({
+        kind: other,
+        possible: possible(other),
+        reason: refusals[other] ?? drawbacks[other],
+      })),
+  }
+}
+
+function choose(
+  facts: StrategyFacts,
+  possible: (kind: StrategyKind) => boolean,
+): [kind: StrategyKind, reason: string] {
+  const { objects, sizeBytes, largestBytes, shards } = facts
+  if (possible('reshard') && facts.writesEachReplica)
+    return [
+      'reshard',
+      'The Distributed table itself writes to every replica of a shard (internal_replication is 0): rows inserted where they are read would be on one replica only.',
+    ]
+  if (possible('reshard') && shards > 1 && facts.collapses && !isRandom(facts.shardingKey))
+    return [
+      'reshard',
+      `The engine of the target collapses rows of one key, so equal keys must meet on one shard: each row goes to the shard of ${facts.shardingKey}.`,
+    ]
+  if (!facts.distributed || shards === 1)
+    return ['single-node', 'The rows belong on one node, so that node reads them itself.']
+  if (objects < shards || largestBytes * 2n > sizeBytes)
+    return possible('reshard') && sizeBytes > smallLoadBytes
+      ? [
+          'reshard',
+          `One object is read by one node: with ${objects} for ${shards} shards, or one larger than all others together, most rows would lie on few shards. Each row is sent to the shard of its key instead.`,
+        ]
+      : ['single-node', 'There are fewer objects than shards and little to read: one node is as fast as all.']
+  if (objects < shards * fewObjectsAShard)
+    return [
+      'split',
+      `${objects} objects over ${shards} shards: s3Cluster gives each to whichever node asks first, and some would get twice as many. They are shared out by size instead.`,
+    ]
+  return [
+    'cluster',
+    `${objects} objects over ${shards} shards: every node takes the next object when it is done with one, and inserts what it has read on its own disks. No row crosses the network between nodes.`,
+  ]
+}
+
+/** Null: it can be done. */
+function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | null> {
+  const { distributed, shards } = facts
+  const one = distributed && shards > 1 ? null : 'The target lies on one shard.'
+  const replicas =
+    distributed && facts.writesEachReplica
+      ? 'Only the replica that reads an object would get its rows: the Distributed table writes to every replica itself (internal_replication is 0).'
+      : null
+  return {
+    cluster: one ?? replicas,
+    split: one ?? replicas,
+    reshard: !distributed
+      ? 'The target is not a Distributed table.'
+      : facts.shardingKey === ''
+        ? 'The Distributed table has no sharding key.'
+        : null,
+    'single-node': replicas,
+  }
+}
+
+const drawbacks: Record<StrategyKind, string> = {
+  cluster:
+    'Every node reads and keeps what it reads. Fast with many objects; rows are not where the sharding key says.',
+  split:
+    'The same with a fixed share by size for each shard: even, but a slow node is not relieved by the others.',
+  reshard: 'Each row goes to the shard of its key: over the network once more, so slower.',
+  'single-node': 'One node does all the work, and keeps all rows.',
+}
+
+function isRandom(shardingKey: string): boolean {
+  return shardingKey === '' || /^rand(64)?\(\)$/.test(shardingKey)
+}

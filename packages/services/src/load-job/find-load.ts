@@ -1,0 +1,16 @@
+import type { Transaction } from '@frostline/db'
+import { ServiceError } from '../base/service-error.ts'
+import type { JobWithCluster } from './to-summary.ts'
+
+/** @throws ServiceError `not_found` */
+export async function findLoad(tx: Transaction, id: string): Promise<JobWithCluster> {
+  const job = await tx.loadJob.findUnique({
+    where: { id },
+    include: { cluster: { select: { slug: true, name: true } } },
+  })
+  if (!job)
+    throw new ServiceError('not_found', `There is no load ${id}.`, {
+      hint: 'Open the list of loads; it may have been made on another console.',
+    })
+  return job
+}

@@ -1,0 +1,73 @@
+import { loadSpec } from '@frostline/domain'
+import { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { findLoad } from './find-load.ts'
+import { type LoadBatchDetail, type LoadDetail, loadBatchRef, loadRef } from './job-schema.ts'
+import { loadCheckView } from './schema.ts'
+import { sumLoadFiles, toLoadSummary } from './to-summary.ts'
+
+const batchColumns = {
+  ordinal: true,
+  status: true,
+  attempt: true,
+  files: true,
+  sizeBytes: true,
+  rows: true,
+  waitReason: true,
+  errorCode: true,
+  error: true,
+  startedAt: true,
+  loadedAt: true,
+  finishedAt: true,
+} as const
+
+/** One load with its batches, without its files and statements (see listLoadFiles, getLoadBatch). */
+export async function getLoad(ctx: ServiceContext, given: z.input<typeof loadRef>): Promise<LoadDetail> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(loadRef, given)
+  const job = await findLoad(ctx.db, id)
+  const [sums, batches] = await Promise.all([
+    sumLoadFiles(ctx.db, [id]),
+    ctx.db.loadBatch.findMany({ where: { jobId: id }, select: batchColumns, orderBy: { ordinal: 'asc' } }),
+  ])
+  return {
+    ...toLoadSummary(job, sums(id)),
+    spec: loadSpec.parse(job.spec),
+    checks: z.array(loadCheckView).parse(job.checks),
+    rowsBefore: job.rowsBefore,
+    rowsAfter: job.rowsAfter,
+    batches,
+  }
+}
+
+/** One batch with its statements, newest attempt first, and what it moved into the table. */
+export async function getLoadBatch(
+  ctx: ServiceContext,
+  given: z.input<typeof loadBatchRef>,
+): Promise<LoadBatchDetail> {
+  await authorize(ctx, 'viewer')
+  const { id, ordinal } = parseInput(loadBatchRef, given)
+  const batch = await ctx.db.loadBatch.findUnique({
+    where: { jobId_ordinal: { jobId: id, ordinal } },
+    select: {
+      ordinal: true,
+      statements: {
+        omit: { batchId: true },
+        orderBy: [{ attempt: 'desc' }, { sentAt: 'desc' }],
+        take: 1_000,
+      },
+      publishes: {
+        omit: { batchId: true, parts: true, floor: true },
+        orderBy: [{ nodeName: 'asc' }, { partitionId: 'asc' }],
+      },
+    },
+  })
+  if (!batch)
+    throw new ServiceError('not_found', `The load ${id} has no batch ${ordinal}.`, {
+      hint: 'Open the load again.',
+    })
+  return batch
+}

@@ -1,0 +1,172 @@
+import { loadSpec } from '@frostline/domain'
+import { z } from 'zod'
+import { observed, queryFlag } from '../reading/schema.ts'
+import { loadCheckView } from './schema.ts'
+
+export const loadRef = z.object({ id: z.uuid().describe('Id of the load job.') })
+
+export const loadStatus = z.enum([
+  'queued',
+  'running',
+  'pausing',
+  'paused',
+  'cancelling',
+  'completed',
+  'failed',
+  'cancelled',
+])
+export const loadFileStatus = z.enum(['waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'])
+export const loadBatchStatus = z.enum([
+  'planned',
+  'loading',
+  'publishing',
+  'completed',
+  'failed',
+  'cancelled',
+])
+
+export const listLoadsInput = z.object({
+  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+  active: queryFlag.optional().describe('Only those under way or paused.'),
+  after: z.uuid().optional().describe('Id of the last row of the page before.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+export const loadSummary = z.object({
+  id: z.string(),
+  clusterId: z.string(),
+  clusterSlug: z.string(),
+  clusterName: z.string(),
+  sourceId: z.string().nullable().describe('Null: the source was removed since.'),
+  sourceName: z.string(),
+  title: z.string(),
+  database: z.string(),
+  table: z.string(),
+  strategy: z.enum(['single-node', 'cluster', 'reshard', 'split']),
+  status: loadStatus,
+  requestedBy: z.string(),
+  cancelledBy: z.string().nullable(),
+  pausedBy: z.string().nullable(),
+  waitReason: z.string().nullable(),
+  error: z.string().nullable(),
+  createdAt: z.date(),
+  startedAt: z.date().nullable(),
+  finishedAt: z.date().nullable(),
+  totalFiles: z.number().int(),
+  totalBytes: z.bigint(),
+  files: z.object({
+    waiting: z.number().int(),
+    loading: z.number().int(),
+    loaded: z.number().int(),
+    failed: z.number().int(),
+    changed: z.number().int(),
+    cancelled: z.number().int(),
+  }),
+  loadedBytes: z.bigint().describe('Of objects that are in the table: bytes in the bucket.'),
+  loadedRows: z.bigint(),
+  skippedRows: z.bigint(),
+})
+export type LoadSummary = z.infer<typeof loadSummary>
+export const loadPage = z.object({ loads: z.array(loadSummary), next: z.string().nullable() })
+
+export const loadDetail = loadSummary.extend({
+  spec: loadSpec,
+  checks: z.array(loadCheckView),
+  rowsBefore: z.bigint().nullable(),
+  rowsAfter: z.bigint().nullable(),
+  batches: z.array(
+    z.object({
+      ordinal: z.number().int(),
+      status: loadBatchStatus,
+      attempt: z.number().int(),
+      files: z.number().int(),
+      sizeBytes: z.bigint(),
+      rows: z.bigint().nullable(),
+      waitReason: z.string().nullable(),
+      errorCode: z.number().int().nullable(),
+      error: z.string().nullable(),
+      startedAt: z.date().nullable(),
+      loadedAt: z.date().nullable(),
+      finishedAt: z.date().nullable(),
+    }),
+  ),
+})
+export type LoadDetail = z.infer<typeof loadDetail>
+
+export const listLoadFilesInput = loadRef.extend({
+  status: loadFileStatus.optional(),
+  search: z.string().max(1_024).default('').describe('Part of the key, in any case.'),
+  after: z.coerce.number().int().min(-1).default(-1).describe('Ordinal of the last file of the page before.'),
+  limit: z.coerce.number().int().min(1).max(1_000).default(200),
+})
+export const loadFileView = z.object({
+  ordinal: z.number().int(),
+  key: z.string(),
+  sizeBytes: z.bigint(),
+  etag: z.string(),
+  modifiedAt: z.date(),
+  batchOrdinal: z.number().int(),
+  status: loadFileStatus,
+  attempts: z.number().int(),
+  rows: z.bigint().nullable(),
+  skippedRows: z.bigint().nullable(),
+  nodeName: z.string().nullable(),
+  queryId: z.string().nullable(),
+  errorCode: z.number().int().nullable(),
+  error: z.string().nullable(),
+  errorRow: z.bigint().nullable(),
+  loadedAt: z.date().nullable(),
+})
+export type LoadFileView = z.infer<typeof loadFileView>
+export const loadFilePage = z.object({
+  total: z.number().int().describe('Files that fit status and search.'),
+  files: z.array(loadFileView),
+  next: z.number().int().nullable(),
+})
+
+export const loadBatchRef = loadRef.extend({ ordinal: z.coerce.number().int().min(0) })
+export const loadBatchDetail = z.object({
+  ordinal: z.number().int(),
+  statements: z.array(
+    z.object({
+      queryId: z.string(),
+      attempt: z.number().int(),
+      nodeName: z.string(),
+      sql: z.string(),
+      status: z.enum(['sent', 'succeeded', 'failed', 'unknown', 'stopped']),
+      errorCode: z.number().int().nullable(),
+      error: z.string().nullable(),
+      sentAt: z.date(),
+      endedAt: z.date().nullable(),
+    }),
+  ),
+  publishes: z.array(
+    z.object({
+      nodeName: z.string(),
+      tableKind: z.string(),
+      partitionId: z.string(),
+      rows: z.bigint(),
+      publishedAt: z.date().nullable(),
+    }),
+  ),
+})
+export type LoadBatchDetail = z.infer<typeof loadBatchDetail>
+
+export const loadProgressView = observed(
+  z.object({
+    nodes: z.array(
+      z.object({
+        node: z.string(),
+        statements: z.number().int(),
+        readBytes: z.bigint().describe('From the store, as they lie there.'),
+        readRows: z.bigint(),
+        writtenRows: z.bigint(),
+        memoryBytes: z.bigint(),
+        requests: z.bigint(),
+        elapsedMs: z.number(),
+      }),
+    ),
+    readBytes: z.bigint().describe('Of statements under way, over the nodes that answered.'),
+  }),
+)
+export type LoadProgressView = z.infer<typeof loadProgressView>

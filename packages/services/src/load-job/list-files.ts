@@ -1,0 +1,69 @@
+import type { Prisma } from '@frostline/db'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type LoadFileView, listLoadFilesInput } from './job-schema.ts'
+
+/** A page of the manifest with what became of each object, in its order. */
+export async function listLoadFiles(
+  ctx: ServiceContext,
+  given: z.input<typeof listLoadFilesInput>,
+): Promise<{ total: number; files: LoadFileView[]; next: number | null }> {
+  await authorize(ctx, 'viewer')
+  const { id, status, search, after, limit } = parseInput(listLoadFilesInput, given)
+  const where: Prisma.LoadFileWhereInput = {
+    jobId: id,
+    ...(status ? { status } : {}),
+    ...(search === '' ? {} : { key: { contains: escapeLike(search), mode: 'insensitive' } }),
+  }
+  const [total, rows] = await Promise.all([
+    ctx.db.loadFile.count({ where }),
+    ctx.db.loadFile.findMany({
+      where: { ...where, ordinal: { gt: after } },
+      omit: { jobId: true },
+      orderBy: { ordinal: 'asc' },
+      take: limit + 1,
+    }),
+  ])
+  const files = rows.slice(0, limit)
+  return { total, files, next: rows.length > files.length ? (files.at(-1)?.ordinal ?? null) : null }
+}
+
+/** One row of the ledger as CSV; without a file the names of the columns. Ends with a line break. */
+export function renderLoadFileCsv(file?: LoadFileView): string {
+  const cells = file === undefined ? exportColumns : exportColumns.map((name) => toCsv(file[name]))
+  return `${cells.join(',')}\r\n`
+}
+
+const exportColumns = [
+  'ordinal',
+  'key',
+  'sizeBytes',
+  'etag',
+  'modifiedAt',
+  'batchOrdinal',
+  'status',
+  'attempts',
+  'rows',
+  'skippedRows',
+  'nodeName',
+  'queryId',
+  'errorCode',
+  'error',
+  'errorRow',
+  'loadedAt',
+] as const satisfies readonly (keyof LoadFileView)[]
+
+/** A text that a spreadsheet would take for a formula is kept from it by a quotation mark in front. */
+function toCsv(value: LoadFileView[keyof LoadFileView]): string {
+  if (value === null) return ''
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
+  const text = value instanceof Date ? value.toISOString() : value
+  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
+}
+
+/** LIKE takes `%`, `_` and `\` for signs of its own. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&')
+}

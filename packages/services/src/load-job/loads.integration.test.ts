@@ -1,0 +1,278 @@
+import { gzipSync } from 'node:zlib'
+import type { LoadTable } from '@frostline/domain'
+import { createObjectStore, type ObjectStore } from '@frostline/object-store'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../base/actor.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
+import { createSource, removeSource } from '../source/index.ts'
+import {
+  cancelLoad,
+  createLoadTable,
+  getLoad,
+  getLoadTarget,
+  inspectLoad,
+  type LoadDraft,
+  listLoadFiles,
+  listLoads,
+  pauseLoad,
+  previewLoad,
+  previewLoadMapping,
+  previewLoadTable,
+  readLoadManifest,
+  renderLoadFileCsv,
+  resumeLoad,
+  retryLoad,
+  startLoad,
+} from './index.ts'
+
+let console_: TestConsole
+let store: ObjectStore
+let sourceId = ''
+
+const ctx = (role: Role = 'operator'): ServiceContext => ({
+  ...console_.ctx,
+  actor: { type: 'user', id: role, name: `${role}@example.com`, role },
+})
+const bucket = () => console_.stack.objectStore.bucket
+const source = (glob: string) => ({
+  id: sourceId,
+  bucket: bucket(),
+  selection: { kind: 'glob', glob } as const,
+})
+const sample = (key: string) => ({
+  cluster: console_.cluster,
+  source: { id: sourceId, bucket: bucket(), key },
+})
+const csv = { format: 'CSVWithNames', compression: 'gzip' } as const
+const readColumns = [
+  { name: 'id', type: 'Int64' },
+  { name: 'at', type: 'DateTime' },
+  { name: 'size', type: 'Nullable(Int64)' },
+]
+const wanted = (): LoadTable => ({
+  database: 'shop',
+  table: 'landed',
+  columns: [
+    { name: 'id', type: 'Int64' },
+    { name: 'at', type: 'DateTime' },
+    { name: 'size', type: 'UInt8' },
+  ],
+  engine: 'MergeTree',
+  orderBy: '(id, at)',
+  partitionBy: 'toYYYYMM(at)',
+  ttl: 'at + INTERVAL 50 YEAR',
+  storagePolicy: '',
+  cluster: console_.stack.clickhouse.clusterName,
+  shardingKey: 'cityHash64(id)',
+})
+const draft = (change: Partial<LoadDraft> = {}): LoadDraft => ({
+  cluster: console_.cluster,
+  source: source('trips/*.csv.gz'),
+  read: { ...csv, columns: readColumns },
+  target: { database: 'shop', table: 'landed' },
+  mapping: [
+    { column: 'id', expression: 'id' },
+    { column: 'at', expression: 'at' },
+    { column: 'size', expression: 'least(size, 255)' },
+  ],
+  ...change,
+})
+
+beforeAll(async () => {
+  console_ = await startConsole({ shards: 2, embeddedOnly: true })
+  await console_.askAll('CREATE DATABASE shop')
+  const access = console_.stack.objectStore
+  store = createObjectStore(access)
+  const { endpoint, region, accessKeyId, secretAccessKey } = access
+  const created = await createSource(ctx('admin'), {
+    name: 'Store',
+    auth: 'keys',
+    endpoint,
+    region,
+    buckets: [bucket()],
+    accessKeyId,
+    secretAccessKey,
+  })
+  sourceId = created.id
+  for (const month of ['01', '02', '03']) {
+    const rows = [1, 2, 3].map((id) => `${id},2024-${month}-0${id} 10:00:00,${id === 2 ? '' : id * 100}`)
+    const put = await store.put(
+      bucket(),
+      `trips/${month}.csv.gz`,
+      gzipSync(`id,at,size\n${rows.join('\n')}\n`),
+    )
+    expect(put.kind).toBe('ok')
+  }
+  await store.put(bucket(), 'trips/readme.txt', 'no rows')
+  await store.put(bucket(), 'trips/empty.csv.gz', '')
+})
+afterAll(async () => {
+  store.close()
+  await console_.stop()
+})
+
+describe('before a load', () => {
+  it('makes a manifest of a pattern and of keys', async () => {
+    const all = await readLoadManifest(ctx(), { source: source('trips/{01..03}.csv.gz') })
+    expect(all).toMatchObject({ objects: 3, missingCount: 0, unreadableCount: 0 })
+    expect(all.first.map(({ key }) => key)).toEqual(['trips/01.csv.gz', 'trips/02.csv.gz', 'trips/03.csv.gz'])
+    expect(all.sizeBytes).toBe(all.first.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n))
+    expect(all.detected).toEqual([{ format: 'CSVWithNames', compression: 'gzip', objects: 3 }])
+    const picked = await readLoadManifest(ctx(), {
+      source: {
+        id: sourceId,
+        bucket: bucket(),
+        selection: { kind: 'keys', keys: ['trips/02.csv.gz', 'gone'] },
+      },
+    })
+    expect(picked).toMatchObject({ objects: 1, missing: ['gone'] })
+  })
+
+  it('infers columns and proposes a table', async () => {
+    const found = await inspectLoad(ctx(), { ...sample('trips/01.csv.gz'), read: csv })
+    expect(found.columns.map(({ name }) => name)).toEqual(['id', 'at', 'size'])
+    expect(found.rows).toHaveLength(3)
+    expect(found.nullColumns).toEqual(['size'])
+    expect(found.proposed).toMatchObject({ orderBy: '(id, at)', partitionBy: 'toYYYYMM(at)' })
+    expect(found.sql).not.toContain(console_.stack.objectStore.secretAccessKey)
+  })
+
+  it('shows the statements of a new table, then creates it on every node', async () => {
+    const { statements, faults } = await previewLoadTable(ctx(), {
+      cluster: console_.cluster,
+      wanted: wanted(),
+    })
+    expect(faults).toEqual([])
+    expect(statements).toHaveLength(4)
+    const report = await createLoadTable(ctx(), { cluster: console_.cluster, wanted: wanted() })
+    expect(report, JSON.stringify(report)).toMatchObject({ complete: true })
+    const again = await createLoadTable(ctx(), { cluster: console_.cluster, wanted: wanted() })
+    expect(again.complete, 'a second call finds it done').toBe(true)
+    const other = {
+      ...wanted(),
+      columns: [{ name: 'x', type: 'Int8' }],
+      orderBy: 'x',
+      partitionBy: '',
+      ttl: '',
+    }
+    const refused = await createLoadTable(ctx(), { cluster: console_.cluster, wanted: other })
+    expect(refused.complete, 'another table of that name').toBe(false)
+    await expect(
+      createLoadTable(ctx(), {
+        cluster: console_.cluster,
+        wanted: { ...wanted(), orderBy: 'id) SETTINGS (x' },
+      }),
+    ).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('finds where rows lie', async () => {
+    const target = await getLoadTarget(ctx(), {
+      cluster: console_.cluster,
+      database: 'shop',
+      table: 'landed',
+    })
+    expect(target).toMatchObject({
+      distributed: { cluster: console_.stack.clickhouse.clusterName, shardingKey: 'cityHash64(id)' },
+      landing: { table: 'landed_local', engine: 'MergeTree', partitionKey: 'toYYYYMM(at)' },
+      missingNodes: [],
+    })
+    expect(target.replicas).toHaveLength(2)
+    expect(target.replicas.every(({ cores }) => cores >= 1)).toBe(true)
+  })
+
+  it('tells which values would not fit', async () => {
+    const mapping = [
+      { column: 'id', expression: 'id' },
+      { column: 'size', expression: 'size' },
+    ]
+    const preview = await previewLoadMapping(ctx(), {
+      ...sample('trips/01.csv.gz'),
+      read: { ...csv, columns: readColumns },
+      target: { database: 'shop', table: 'landed' },
+      mapping,
+    })
+    expect(preview).toMatchObject({ sampledRows: 3n, fault: null })
+    expect(preview.columns[1]).toMatchObject({ type: 'UInt8', misfits: 1n, example: '300' })
+    expect(preview.rows[0]).toEqual(['1', '100'])
+    const text = { ...sample('trips/01.csv.gz'), target: { database: 'shop', table: 'landed' } }
+    const asText = await previewLoadMapping(ctx(), {
+      ...text,
+      read: { ...csv, columns: readColumns },
+      mapping: [{ column: 'id', expression: "concat('no', toString(id))" }],
+    })
+    expect(asText.columns[0]).toMatchObject({ readType: 'String', misfits: 3n, example: 'no1' })
+    expect(asText.fault).toContain('no1')
+    await expect(
+      previewLoadMapping(ctx(), {
+        ...text,
+        read: { ...csv, columns: readColumns },
+        mapping: [{ column: 'id', expression: '(SELECT 1)' }],
+      }),
+    ).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('plans with a strategy, checks and statements', async () => {
+    const plan = await previewLoad(ctx(), draft())
+    expect(plan.checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
+    expect(plan).toMatchObject({
+      accepted: true,
+      totals: { objects: 3 },
+      batches: 1,
+      strategy: { chosen: 'split', recommended: 'split' },
+    })
+    const byKey = await previewLoad(ctx(), draft({ strategy: 'reshard' }))
+    const insert = byKey.statements[1]?.sql ?? ''
+    expect(insert).toContain('trips/01.csv.gz')
+    expect(insert).not.toContain(console_.stack.objectStore.secretAccessKey)
+    const bad = draft({ mapping: [{ column: 'id', expression: "concat('no', toString(id))" }] })
+    const refused = await previewLoad(ctx(), bad)
+    expect(refused.accepted).toBe(false)
+    await expect(startLoad(ctx(), bad)).rejects.toMatchObject({ code: 'invalid' })
+  })
+})
+
+describe('a load', () => {
+  it('is stored with its manifest, for operators only, and keeps its source', async () => {
+    await expect(startLoad(ctx('viewer'), draft())).rejects.toMatchObject({ code: 'forbidden' })
+    const { id } = await startLoad(ctx(), draft({ batch: { mostBytes: '1000000', mostObjects: 2 } }))
+    const load = await getLoad(ctx('viewer'), { id })
+    expect(load).toMatchObject({ status: 'queued', totalFiles: 3, files: { waiting: 3 }, table: 'landed' })
+    expect(load.batches.map(({ files }) => files)).toEqual([2, 1])
+    expect((await listLoads(ctx('viewer'), { cluster: console_.cluster })).loads[0]?.id).toBe(id)
+    const files = await listLoadFiles(ctx('viewer'), { id, search: '02.CSV' })
+    expect(files).toMatchObject({ total: 1, next: null })
+    expect(files.files.map((file) => renderLoadFileCsv(file)).join('')).toContain('"trips/02.csv.gz"')
+    await expect(removeSource(ctx('admin'), { id: sourceId })).rejects.toMatchObject({ code: 'conflict' })
+    expect(
+      await console_.ctx.db.auditEntry.count({ where: { action: 'load-job.start', objectId: id } }),
+    ).toBe(1)
+  })
+
+  it('is paused, resumed, cancelled and retried with its files in new batches', async () => {
+    const { id } = await startLoad(ctx(), draft())
+    expect(await pauseLoad(ctx(), { id })).toMatchObject({ status: 'paused' })
+    await expect(pauseLoad(ctx(), { id })).rejects.toMatchObject({ code: 'conflict' })
+    expect(await resumeLoad(ctx(), { id })).toMatchObject({ status: 'queued' })
+    expect(await cancelLoad(ctx(), { id })).toMatchObject({ status: 'cancelled' })
+    expect((await getLoad(ctx(), { id })).files.cancelled).toBe(3)
+    const put = await store.put(
+      bucket(),
+      'trips/03.csv.gz',
+      gzipSync('id,at,size\n9,2024-03-09 00:00:00,9\n'),
+    )
+    await console_.ctx.db.loadFile.updateMany({
+      where: { jobId: id, key: 'trips/03.csv.gz' },
+      data: { status: 'changed' },
+    })
+    expect(await retryLoad(ctx(), { id })).toMatchObject({ status: 'queued' })
+    const again = await getLoad(ctx(), { id })
+    expect(again.files).toMatchObject({ waiting: 3, cancelled: 0, changed: 0 })
+    expect(again.batches.map(({ ordinal, status }) => [ordinal, status])).toEqual([
+      [0, 'cancelled'],
+      [1, 'planned'],
+    ])
+    const [renewed] = (await listLoadFiles(ctx(), { id, search: '03' })).files
+    expect(renewed).toMatchObject({ batchOrdinal: 1, etag: put.kind === 'ok' ? put.etag : '' })
+  })
+})

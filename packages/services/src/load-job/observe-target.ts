@@ -1,0 +1,127 @@
+import {
+  dependentViews,
+  listClusters,
+  listColumns,
+  listDisks,
+  listStoragePolicies,
+  nodeCores,
+  parseDistributedTarget,
+  parseTableTtl,
+  tableDefinition,
+} from '@frostline/clickhouse'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { requireTable } from '../reading/require-table.ts'
+import { readShardingKey } from './read-sharding-key.ts'
+import type { LoadTargetView } from './schema.ts'
+
+/**
+ * The table that is named and the MergeTree tables that hold its rows, from every node.
+ * @throws ServiceError `not_found`, `unreachable`, `invalid` for an engine that cannot be loaded into.
+ */
+export async function observeLoadTarget(
+  ctx: ServiceContext,
+  at: { cluster: string; database: string; table: string },
+): Promise<LoadTargetView> {
+  const name = { database: at.database, table: at.table }
+  const reading = await readCluster(ctx, { cluster: at.cluster, fresh: true }, async (reader) => {
+    const [named] = await reader.ask(tableDefinition, name)
+    if (!named) return null
+    const local = parseDistributedTarget(named.engine_full)
+    return { named, ...(await readLanding(reader, local ?? name, local?.cluster ?? '')) }
+  })
+  const present = requireTable(reading, name)
+  const first = present[0]?.value
+  if (!first) throw new ServiceError('internal', 'A table is present on no node.')
+  const { named } = first
+  const remote = parseDistributedTarget(named.engine_full)
+  const landed = present.find(({ value }) => value.landing !== null)?.value
+  const landing = landed?.landing
+  if (!landed || !landing)
+    throw new ServiceError(
+      'not_found',
+      `No node has ${remote?.database}.${remote?.table}, which ${at.database}.${at.table} reads from.`,
+      {
+        hint: 'Create the local table on every node first.',
+      },
+    )
+  if (!/MergeTree$/.test(landing.engine))
+    throw new ServiceError(
+      'invalid',
+      `${landing.database}.${landing.name} is a ${landing.engine} table: rows are moved in as whole parts, which only MergeTree tables have.`,
+      { hint: 'Name a MergeTree table, or a Distributed table over one.' },
+    )
+  const members = landed.members
+  return {
+    observedAt: reading.envelope.observedAt,
+    ...name,
+    engine: named.engine,
+    distributed:
+      remote === null
+        ? null
+        : {
+            cluster: remote.cluster,
+            shardingKey: readShardingKey(named.engine_full),
+            internalReplication: members.some((member) => member.internal_replication),
+          },
+    landing: {
+      database: landing.database,
+      table: landing.name,
+      engine: landing.engine,
+      partitionKey: landing.partition_key,
+      sortingKey: landing.sorting_key,
+      storagePolicy: landing.storage_policy,
+      ttl: parseTableTtl(landing.engine_full),
+    },
+    replicas: present.flatMap(({ node, value }) =>
+      value.landing === null
+        ? []
+        : [
+            {
+              name: node.name,
+              shard: node.shard,
+              replica: node.replica,
+              cores: Number(value.cores[0]?.cores ?? 1n),
+              freeBytes: freeOfFirstVolume(value, landing.storage_policy),
+            },
+          ],
+    ),
+    missingNodes: reading.envelope.nodes
+      .map((node) => node.name)
+      .filter((node) => !present.some((found) => found.node.name === node && found.value.landing !== null)),
+    materializedViews: landed.views.map((view) => `${view.database}.${view.name}`),
+    columns: landed.columns.map(({ name: column, type, default_kind }) => ({
+      name: column,
+      type,
+      defaultKind: default_kind,
+    })),
+  }
+}
+
+async function readLanding(reader: NodeReader, at: { database: string; table: string }, cluster: string) {
+  const { database, table } = at
+  const [definitions, columns, views, policies, disks, cores, members] = await Promise.all([
+    reader.ask(tableDefinition, { database, table }),
+    reader.ask(listColumns, { database, table }),
+    reader.ask(dependentViews, { database, table }),
+    reader.ask(listStoragePolicies, {}),
+    reader.ask(listDisks, {}),
+    reader.ask(nodeCores, {}),
+    cluster === '' ? [] : reader.ask(listClusters, { cluster }),
+  ])
+  return { landing: definitions[0] ?? null, columns, views, policies, disks, cores, members }
+}
+
+type LandingFacts = Awaited<ReturnType<typeof readLanding>>
+
+/** Null where a disk of it has no limit that the server knows. */
+function freeOfFirstVolume({ policies, disks }: LandingFacts, policy: string): bigint | null {
+  const volume = policies
+    .filter((row) => row.policy_name === policy)
+    .toSorted((a, b) => a.volume_priority - b.volume_priority)[0]
+  const own = disks.filter((disk) => volume?.disks.includes(disk.name))
+  if (own.length === 0 || own.some((disk) => disk.type !== 'Local' || disk.is_remote)) return null
+  return own.reduce((sum, disk) => sum + disk.unreserved_space, 0n)
+}

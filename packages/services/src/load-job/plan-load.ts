@@ -1,0 +1,132 @@
+import {
+  checkLoad,
+  type LoadBatch,
+  type LoadCheck,
+  type LoadSpec,
+  loadSpec,
+  planBatches,
+} from '@frostline/domain'
+import type { StoredObject } from '@frostline/object-store'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { withBucket } from '../source/browse/with-bucket.ts'
+import { type ChosenStrategy, chooseStrategy } from './choose-strategy.ts'
+import { listManifest } from './list-manifest.ts'
+import { observeLoadTarget } from './observe-target.ts'
+import { mapOnto } from './preview-mapping.ts'
+import { detectFormats, findUnreadable } from './read-manifest.ts'
+import { requireExpressions } from './require-expressions.ts'
+import { sampleFacts } from './sample-facts.ts'
+import type { LoadTargetView, ParsedLoadDraft } from './schema.ts'
+
+export interface LoadPlan {
+  observedAt: Date
+  title: string
+  sourceName: string
+  spec: LoadSpec
+  objects: StoredObject[]
+  batches: LoadBatch[]
+  target: LoadTargetView
+  chosen: ChosenStrategy
+  checks: LoadCheck[]
+}
+
+/** All that a load would be, from the bucket and the nodes as they are now. Nothing is stored. */
+export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Promise<LoadPlan> {
+  requireExpressions(draft.read.columns, draft.mapping)
+  const observedAt = ctx.now()
+  const { source } = draft
+  const [{ objects, missing, sourceName }, target] = await Promise.all([
+    withBucket(ctx, source, async ({ store, name }) => ({
+      ...(await listManifest(store, source.bucket, source.selection)),
+      sourceName: name,
+    })),
+    observeLoadTarget(ctx, { cluster: draft.cluster, ...draft.target }),
+  ])
+  const sampleKey = objects[0]?.key
+  if (sampleKey === undefined)
+    throw new ServiceError('invalid', 'The selection holds no object with bytes in it.', {
+      hint: 'Change the pattern, or pick other objects.',
+    })
+  if (missing.length > 0)
+    throw new ServiceError(
+      'invalid',
+      `${missing.length} of the picked objects are not there, such as ${missing[0]}.`,
+      {
+        hint: 'Take them out of the selection.',
+      },
+    )
+  const columns = mapOnto(target, draft.mapping)
+  const chosen = chooseStrategy(draft, target, objects)
+  const spec = toSpec(draft, target, chosen)
+  const batches = planBatches(
+    objects.map(({ key, sizeBytes, etag, lastModified }) => ({
+      path: `${source.bucket}/${key}`,
+      sizeBytes,
+      etag,
+      modifiedAt: lastModified,
+    })),
+    { mostBytes: BigInt(spec.batch.mostBytes), mostObjects: spec.batch.mostObjects },
+  )
+  const unreadable = findUnreadable(objects)
+  const checks = checkLoad({
+    sizeBytes: objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
+    unreadable: unreadable.length,
+    unreadableExample: unreadable[0]?.key ?? null,
+    formats: detectFormats(objects).map(
+      ({ format, compression }) => `${format ?? 'no known format'}, ${compression}`,
+    ),
+    landing: target.replicas
+      .filter(({ name }) => chosen.nodes.includes(name))
+      .map(({ name, freeBytes }) => ({ node: name, freeBytes })),
+    engine: target.landing.engine,
+    missingNodes: target.distributed === null ? [] : target.missingNodes,
+    materializedViews: target.materializedViews,
+    sample: await sampleFacts(ctx, draft, sampleKey, target, columns),
+    strategyRefusal: chosen.refusal,
+  })
+  const title = draft.title === '' ? titleOf(draft) : draft.title
+  return { observedAt, title, sourceName, spec, objects, batches, target, chosen, checks }
+}
+
+function toSpec(draft: ParsedLoadDraft, target: LoadTargetView, chosen: ChosenStrategy): LoadSpec {
+  const { database, table } = target.landing
+  return loadSpec.parse({
+    source: draft.source,
+    read: draft.read,
+    target: draft.target,
+    landing: { database, table, nodes: chosen.nodes },
+    mapping: draft.mapping,
+    strategy: chosen.strategy,
+    badRows: draft.badRows,
+    tuning: { ...defaultTuning(target, chosen.nodes), ...draft.tuning },
+    batch: draft.batch,
+  })
+}
+
+/**
+ * Threads as the server has them; half as many write, since parsing is what takes the time. A node with few cores
+ * shares them between both.
+ */
+function defaultTuning(
+  target: LoadTargetView,
+  nodes: readonly string[],
+): { maxThreads: number; maxInsertThreads: number } {
+  const cores = target.replicas.filter(({ name }) => nodes.includes(name)).map((node) => node.cores)
+  const least = Math.max(1, Math.min(...cores))
+  return {
+    maxThreads: Math.min(least, 1_024),
+    maxInsertThreads: Math.min(16, Math.max(1, Math.floor(least / 2))),
+  }
+}
+
+function titleOf({ source, target }: ParsedLoadDraft): string {
+  const { selection, bucket } = source
+  const what =
+    selection.kind === 'glob'
+      ? `${bucket}/${selection.glob}`
+      : selection.keys.length === 1
+        ? `${bucket}/${selection.keys[0]}`
+        : `${selection.keys.length} objects of ${bucket}`
+  return `${what} into ${target.database}.${target.table}`.slice(0, 500)
+}

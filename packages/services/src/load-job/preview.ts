@@ -1,0 +1,38 @@
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { withBucket } from '../source/browse/with-bucket.ts'
+import { planLoad } from './plan-load.ts'
+import { planStatements } from './planned-statements.ts'
+import { type LoadDraft, type LoadPreview, loadDraft } from './schema.ts'
+
+/** The load as it would start now: strategy with its reason, checks, batches, statements. Stores nothing. */
+export async function previewLoad(ctx: ServiceContext, given: LoadDraft): Promise<LoadPreview> {
+  await authorize(ctx, 'operator')
+  const started = performance.now()
+  const draft = parseInput(loadDraft, given)
+  const plan = await planLoad(ctx, draft)
+  const statements = await withBucket(ctx, draft.source, async (source) => planStatements(plan, source))
+  const { choice, strategy, nodes } = plan.chosen
+  return {
+    observedAt: plan.observedAt,
+    elapsedMs: performance.now() - started,
+    accepted: plan.checks.every(({ outcome }) => outcome !== 'blocking'),
+    title: plan.title,
+    totals: {
+      objects: plan.objects.length,
+      sizeBytes: plan.objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
+    },
+    batches: plan.batches.length,
+    strategy: {
+      chosen: strategy.kind,
+      recommended: choice.kind,
+      reason: choice.reason,
+      others: choice.others,
+    },
+    landingNodes: nodes,
+    tuning: plan.spec.tuning,
+    checks: plan.checks,
+    statements,
+  }
+}

@@ -1,0 +1,138 @@
+import { type LoadFile, storeLoadBatches, type Transaction } from '@frostline/db'
+import { loadSpec, planBatches } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { withBucket } from '../source/browse/with-bucket.ts'
+import { changeLoad, refuseLoadState } from './change-status.ts'
+import { findLoad } from './find-load.ts'
+import { listManifest } from './list-manifest.ts'
+
+type Found = Pick<LoadFile, 'ordinal' | 'key' | 'sizeBytes' | 'etag' | 'modifiedAt'>
+
+/**
+ * Takes up what is not loaded. Files of batches that were given up go into new batches; a batch that has begun to arrive
+ * in the table is brought to its end as it is. An object that had changed is loaded as it is now; one that is gone stays
+ * out.
+ */
+export async function retryLoad(ctx: ServiceContext, { id }: { id: string }) {
+  await authorize(ctx, 'operator', { action: 'load-job.retry', objectType: 'load-job', objectName: id })
+  const renewed = await lookAtChanged(ctx, id)
+  return changeLoad(ctx, id, {
+    action: 'load-job.retry',
+    decide: async (job, tx) => {
+      if (job.status !== 'failed' && job.status !== 'cancelled')
+        refuseLoadState(job, 'retried', 'Only a failed or cancelled load can be retried.')
+      if (job.sourceId === null)
+        refuseLoadState(job, 'retried', 'Its source was removed: start a new load from another one.')
+      const { count: resumed } = await tx.loadBatch.updateMany({
+        where: { jobId: id, status: { in: ['failed', 'cancelled'] }, publishes: { some: {} } },
+        data: { status: 'publishing', finishedAt: null, error: null, errorCode: null },
+      })
+      const files = await takeFiles(tx, id, renewed)
+      await rebatch(tx, id, files, loadSpec.parse(job.spec).batch)
+      const planned = await tx.loadBatch.count({ where: { jobId: id, status: 'planned' } })
+      if (resumed + planned === 0)
+        refuseLoadState(job, 'retried', 'Every object that is still there is loaded.')
+      return {
+        status: 'queued',
+        generation: { increment: 1 },
+        recoveries: 0,
+        cancelledBy: null,
+        finishedAt: null,
+        waitReason: null,
+        error: null,
+      }
+    },
+  })
+}
+
+/** Objects whose ETag was another, as they are now. */
+async function lookAtChanged(ctx: ServiceContext, id: string): Promise<Map<string, Omit<Found, 'ordinal'>>> {
+  const job = await findLoad(ctx.db, id)
+  const changed = await ctx.db.loadFile.findMany({
+    where: { jobId: id, status: 'changed' },
+    select: { key: true },
+  })
+  if (changed.length === 0 || job.sourceId === null) return new Map()
+  const { bucket } = loadSpec.parse(job.spec).source
+  const { objects } = await withBucket(ctx, { id: job.sourceId, bucket }, ({ store }) =>
+    listManifest(store, bucket, { kind: 'keys', keys: changed.map(({ key }) => key) }),
+  )
+  return new Map(
+    objects.map(({ key, sizeBytes, etag, lastModified }) => [
+      key,
+      { key, sizeBytes, etag, modifiedAt: lastModified },
+    ]),
+  )
+}
+
+/** Those that no batch will load any more, with the facts of now where they had changed. */
+async function takeFiles(
+  tx: Transaction,
+  jobId: string,
+  renewed: ReadonlyMap<string, Omit<Found, 'ordinal'>>,
+): Promise<Found[]> {
+  const given = await tx.loadBatch.findMany({
+    where: { jobId, status: { in: ['failed', 'cancelled'] } },
+    select: { ordinal: true },
+  })
+  const files = await tx.loadFile.findMany({
+    where: {
+      jobId,
+      batchOrdinal: { in: given.map(({ ordinal }) => ordinal) },
+      status: { not: 'loaded' },
+    },
+    select: { ordinal: true, key: true, sizeBytes: true, etag: true, modifiedAt: true, status: true },
+    orderBy: { ordinal: 'asc' },
+  })
+  return files.flatMap(({ status, ...file }) => {
+    if (status !== 'changed') return [file]
+    const now = renewed.get(file.key)
+    return now ? [{ ...file, ...now }] : []
+  })
+}
+
+async function rebatch(
+  tx: Transaction,
+  jobId: string,
+  files: readonly Found[],
+  limits: { mostBytes: string; mostObjects: number },
+): Promise<void> {
+  if (files.length === 0) return
+  const batches = planBatches(
+    files.map((file) => ({ ...file, path: file.key })),
+    { mostBytes: BigInt(limits.mostBytes), mostObjects: limits.mostObjects },
+  )
+  const last = await tx.loadBatch.aggregate({ where: { jobId }, _max: { ordinal: true } })
+  const first = (last._max.ordinal ?? -1) + 1
+  await storeLoadBatches(
+    tx,
+    jobId,
+    batches.map(({ objects, sizeBytes }, index) => ({
+      ordinal: first + index,
+      files: objects.length,
+      sizeBytes,
+    })),
+  )
+  const placed = batches.flatMap(({ objects }, index) =>
+    objects.flatMap((object) => {
+      const file = files[object]
+      return file ? [{ ...file, batch: first + index }] : []
+    }),
+  )
+  const updated = await tx.$executeRaw`
+    UPDATE load_file SET "batchOrdinal" = given.batch, status = 'waiting', "sizeBytes" = given.size::bigint,
+      etag = given.etag, "modifiedAt" = given.modified::timestamptz, rows = NULL, "skippedRows" = NULL, error = NULL,
+      "errorCode" = NULL, "errorRow" = NULL, "queryId" = NULL, "nodeName" = NULL
+    FROM unnest(
+      ${placed.map(({ ordinal }) => ordinal)}::int[],
+      ${placed.map(({ batch }) => batch)}::int[],
+      ${placed.map(({ sizeBytes }) => String(sizeBytes))}::text[],
+      ${placed.map(({ etag }) => etag)}::text[],
+      ${placed.map(({ modifiedAt }) => modifiedAt.toISOString())}::text[]
+    ) AS given(ordinal, batch, size, etag, modified)
+    WHERE load_file."jobId" = ${jobId} AND load_file.ordinal = given.ordinal`
+  if (updated !== files.length)
+    throw new ServiceError('internal', `${updated} of ${files.length} files were put into new batches.`)
+}

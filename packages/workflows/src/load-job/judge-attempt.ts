@@ -1,0 +1,95 @@
+import {
+  loadCounts,
+  type NodeClient,
+  type ObservedPartRow,
+  observeParts,
+  type StagingNames,
+} from '@frostline/clickhouse'
+import type { LoadFile } from '@frostline/db'
+import { type BatchVerdict, type CountedObject, judgeBatch } from '@frostline/domain'
+import type { OpenSource } from '@frostline/services'
+import { type LoadTask, nodeOf } from './load-task.ts'
+import type { AttemptPlan } from './plan-statements.ts'
+
+/** What stands in the staging tables of one node. */
+export interface StagedOnNode {
+  nodeName: string
+  shard: number
+  parts: ObservedPartRow[]
+  counts: CountedObject[]
+}
+
+/** Throws QueryFailedError when a node cannot be asked. */
+export async function observeStaged(
+  task: LoadTask,
+  names: StagingNames,
+  plan: AttemptPlan,
+): Promise<StagedOnNode[]> {
+  const { database } = task.spec.landing
+  return Promise.all(
+    plan.nodeNames.map(async (nodeName) => {
+      const { client, shard } = nodeOf(task, nodeName)
+      const [parts, counts] = await Promise.all([
+        client.query(observeParts, { database, table: names.data }),
+        readCounts(client, database, names.counts),
+      ])
+      return { nodeName, shard, parts: parts.rows.filter(({ rows }) => rows > 0n), counts }
+    }),
+  )
+}
+
+async function readCounts(client: NodeClient, database: string, counts: string): Promise<CountedObject[]> {
+  const { rows } = await client.query(loadCounts, { database, counts })
+  return rows.map(({ path, etag, rows: count }) => ({ path, etag: etag.replace(/^"|"$/g, ''), rows: count }))
+}
+
+/**
+ * Holds what is staged on all nodes against the manifest. Re-sharded rows are written to each replica of their shard, so
+ * the replicas have to agree and one of them counts. Objects without a row are looked at in the bucket.
+ */
+export async function judgeAttempt(
+  task: LoadTask,
+  source: OpenSource,
+  files: readonly LoadFile[],
+  staged: readonly StagedOnNode[],
+): Promise<BatchVerdict> {
+  const { bucket } = task.spec.source
+  const counting: StagedOnNode[] = []
+  const copies = task.spec.strategy.kind === 'reshard'
+  for (const node of staged) {
+    const twin = copies ? counting.find(({ shard }) => shard === node.shard) : undefined
+    if (!twin) counting.push(node)
+    else if (describe(twin) !== describe(node))
+      return {
+        kind: 'inconsistent',
+        reason: `${twin.nodeName} and ${node.nodeName} are replicas of one shard and did not get the same rows.`,
+      }
+  }
+  const counted = counting.flatMap(({ counts }) => counts)
+  const stagedRows = counting.flatMap(({ parts }) => parts).reduce((sum, { rows }) => sum + rows, 0n)
+  const seen = new Set(counted.map(({ path }) => path))
+  const etags = new Map<string, string | null>()
+  for (const { key } of files) {
+    const path = `${bucket}/${key}`
+    if (!seen.has(path)) etags.set(path, await readEtag(source, bucket, key))
+  }
+  const objects = files.map(({ key, sizeBytes, etag, modifiedAt }) => ({
+    path: `${bucket}/${key}`,
+    sizeBytes,
+    etag,
+    modifiedAt,
+  }))
+  return judgeBatch(objects, counted, stagedRows, (path) => etags.get(path) ?? null)
+}
+
+/** Null: it is gone. Throws when the store cannot be asked: not seen is not gone. */
+export async function readEtag(source: OpenSource, bucket: string, key: string): Promise<string | null> {
+  const head = await source.store.head(bucket, key)
+  if (head.kind === 'ok') return head.etag
+  if (head.kind === 'not-found') return null
+  throw new Error(`The store was asked for ${bucket}/${key} and did not tell: ${head.message}`)
+}
+
+function describe({ counts }: StagedOnNode): string {
+  return JSON.stringify(counts.map(({ path, rows }) => [path, String(rows)]).toSorted())
+}

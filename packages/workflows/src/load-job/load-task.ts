@@ -1,0 +1,48 @@
+import type { LoadJob, LoadRun } from '@frostline/db'
+import type { LoadSpec } from '@frostline/domain'
+import { type ConnectedNode, type OpenSource, openSource } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+import type { LoadOrdersReader } from './load-orders.ts'
+
+/** Everything that one run of a load job works with. */
+export interface LoadTask {
+  deps: WorkflowDeps
+  run: LoadRun
+  job: LoadJob
+  spec: LoadSpec
+  nodes: readonly ConnectedNode[]
+  orders: LoadOrdersReader
+  announce: () => void
+}
+
+/** Whoever acts for a run, in the words of the audit. */
+export function workerContext(deps: WorkflowDeps) {
+  return {
+    actor: {
+      type: 'system' as const,
+      id: deps.workerId,
+      name: `worker ${deps.workerId}`,
+      role: 'operator' as const,
+    },
+    db: deps.db,
+    clusters: deps.clusters,
+    now: deps.now,
+    sourceAddresses: deps.sourceAddresses,
+  }
+}
+
+/** @throws ServiceError when the source is gone or its address is refused by now. */
+export function openLoadSource({ deps, spec }: LoadTask): Promise<OpenSource> {
+  return openSource(workerContext(deps), spec.source.id)
+}
+
+/** A node of the plan that the cluster does not have any more. */
+export class MissingNodeError extends Error {
+  override readonly name = 'MissingNodeError'
+}
+
+export function nodeOf(task: LoadTask, name: string): ConnectedNode {
+  const node = task.nodes.find((candidate) => candidate.name === name)
+  if (!node) throw new MissingNodeError(`${name} is not a node of the cluster any more. Plan the load anew.`)
+  return node
+}

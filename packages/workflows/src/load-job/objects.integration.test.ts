@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
+
+let lab: LoadLab
+beforeAll(async () => {
+  lab = await openLoadLab({ shards: 2 })
+})
+afterEach(() => lab.store.clearFaults())
+afterAll(() => lab?.close())
+
+async function strategies() {
+  return [
+    { kind: 'split' as const, nodes: lab.nodes },
+    { kind: 'cluster' as const, cluster: lab.cluster, initiator: lab.first },
+  ]
+}
+
+it('fails a broken object alone, and says at which row', async () => {
+  for (let part = 0; part < 3; part++) await lab.putCsv(`broken/${part}.csv`, part * 100, 100)
+  await lab.put('broken/bad.csv', 'day,id,text\n2024-01-15,1,"a"\n2024-01-15,two,"b"\n')
+  for (const [index, strategy] of (await strategies()).entries()) {
+    const table = `broken_${index}`
+    await lab.createTarget(table)
+    const id = await lab.request(table, 'broken/', { strategy })
+    const job = await lab.drive(id)
+    expect(job.status).toBe('failed')
+    expect(job.error).toMatch(/^1 of 4 objects are not loaded: 1 failed/)
+    const files = await lab.listFiles(id)
+    expect(files.map(({ key, status }) => [key, status])).toEqual([
+      ['broken/0.csv', 'loaded'],
+      ['broken/1.csv', 'loaded'],
+      ['broken/2.csv', 'loaded'],
+      ['broken/bad.csv', 'failed'],
+    ])
+    expect(files[3]?.errorRow).toBe(2n)
+    expect(files[3]?.error).toContain('broken/bad.csv')
+    expect(await lab.sumTable(table)).toEqual(await lab.sumOf(300))
+    expect(await lab.listStaging()).toEqual([])
+  }
+})
+
+it('loads nothing of an object that is not the one of the manifest any more', async () => {
+  for (const [index, strategy] of (await strategies()).entries()) {
+    const table = `changed_${index}`
+    const prefix = `changed_${index}/`
+    await lab.createTarget(table)
+    await lab.putCsv(`${prefix}0.csv`, 0, 100)
+    await lab.putCsv(`${prefix}1.csv`, 100, 100)
+    await lab.putCsv(`${prefix}2.csv`, 200, 100)
+    await lab.put(`${prefix}empty.csv`, 'day,id,text\n')
+    const id = await lab.request(table, prefix, { strategy })
+    await lab.putCsv(`${prefix}1.csv`, 5000, 99)
+    await lab.remove(`${prefix}2.csv`)
+    const job = await lab.drive(id)
+    expect(job.error).toMatch(/^2 of 4 objects are not loaded: 0 failed, 2 changed/)
+    expect((await lab.listFiles(id)).map(({ status, rows }) => [status, rows])).toEqual([
+      ['loaded', 100n],
+      ['changed', null],
+      ['changed', null],
+      ['loaded', 0n],
+    ])
+    expect(await lab.sumTable(table)).toEqual(await lab.sumOf(100))
+  }
+})
+
+it('stops within seconds when it is cancelled, and leaves nothing of a batch that had not arrived', async () => {
+  await lab.createTarget('cancelled')
+  for (let part = 0; part < 4; part++) await lab.putCsv(`slow/${part}.csv`, part * 100, 100)
+  const id = await lab.request('cancelled', 'slow/')
+  await lab.store.inject({ operation: 'GetObject', latencyMs: 20_000 })
+  const driving = lab.drive(id)
+  await expect.poll(() => lab.db.loadStatement.count({ where: { status: 'sent' } }), { timeout: 10_000 }).toBe(2)
+  await sleep(300)
+  await lab.db.loadJob.update({ where: { id }, data: { status: 'cancelling', cancelledBy: 'ana' } })
+  await lab.store.clearFaults()
+  const job = await driving
+  expect(job.status).toBe('cancelled')
+  expect((await lab.listFiles(id)).map(({ status }) => status)).toEqual(Array(4).fill('cancelled'))
+  expect((await lab.sumTable('cancelled')).rows).toBe('0')
+  expect(await lab.listStaging()).toEqual([])
+  const [audit] = await lab.db.auditEntry.findMany({ where: { objectId: id } })
+  expect(audit).toMatchObject({ action: 'load-job.finish', outcome: 'failed' })
+})
+
+it('goes on after a pause with what is left', async () => {
+  await lab.createTarget('paused')
+  for (let part = 0; part < 6; part++) await lab.putCsv(`paused/${part}.csv`, part * 100, 100)
+  const id = await lab.request('paused', 'paused/', { batch: { mostBytes: '1000000', mostObjects: 2 } })
+  await lab.store.inject({ operation: 'GetObject', latencyMs: 500 })
+  const driving = lab.drive(id)
+  await expect
+    .poll(() => lab.db.loadBatch.count({ where: { jobId: id, status: 'completed' } }), { timeout: 20_000 })
+    .toBe(1)
+  await lab.db.loadJob.update({ where: { id }, data: { status: 'pausing', pausedBy: 'ana' } })
+  const paused = await driving
+  expect(paused.status).toBe('paused')
+  expect(await lab.db.loadBatch.count({ where: { jobId: id, status: { in: ['loading', 'publishing'] } } })).toBe(0)
+  await lab.store.clearFaults()
+  await lab.db.loadJob.update({ where: { id }, data: { status: 'queued', generation: { increment: 1 } } })
+  expect((await lab.drive(id)).status).toBe('completed')
+  expect(await lab.sumTable('paused')).toEqual(await lab.sumOf(600))
+})
+
+it('says what is missing when the table is gone, and does not go on with the other batches', async () => {
+  await lab.createTarget('gone')
+  for (let part = 0; part < 2; part++) await lab.putCsv(`gone/${part}.csv`, part * 100, 100)
+  const id = await lab.request('gone', 'gone/', { batch: { mostBytes: '1000000', mostObjects: 1 } })
+  for (const [, client] of lab.admins) await client.command({ query: 'DROP TABLE lab.gone SYNC' })
+  const job = await lab.drive(id)
+  expect(job.status).toBe('failed')
+  expect(job.error).toContain('There is no table lab.gone')
+  expect((await lab.listFiles(id)).map(({ status }) => status)).toEqual(['failed', 'waiting'])
+})

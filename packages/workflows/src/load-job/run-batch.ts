@@ -1,0 +1,312 @@
+import { explain, partitionFloors, QueryFailedError, stagingNames } from '@frostline/clickhouse'
+import {
+  type BatchFence,
+  beginAttempt,
+  claimBatch,
+  completeBatch,
+  failBatch,
+  failFiles,
+  type LoadBatch,
+  type LoadFile,
+  listFilesToLoad,
+  putBatchBack,
+  recordBatch,
+  recordPublishes,
+} from '@frostline/db'
+import { type OpenSource, ServiceError } from '@frostline/services'
+import { Backoff, pause } from '../tier-migration/pause.ts'
+import { judgeAttempt, observeStaged, readEtag, type StagedOnNode } from './judge-attempt.ts'
+import { judgeLoadFailure } from './judge-failure.ts'
+import { type LoadTask, MissingNodeError, nodeOf, openLoadSource } from './load-task.ts'
+import { type AttemptPlan, planAttempt } from './plan-statements.ts'
+import { encodeStagedParts, publishBatch } from './publish-batch.ts'
+import { type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
+import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
+
+/** Of one batch one after the other, by reasons other than a node that is away. */
+const mostFailures = 6
+
+/** `stop-job`: what failed will fail for the other batches too. */
+export type BatchEnd = 'done' | 'stopped' | 'stop-job'
+
+/**
+ * One batch, from wherever it stands:
+ *
+ *   planned → loading: rows of an attempt go into staging tables of its own names, on all nodes
+ *   loading → publishing: they were held against the manifest; what is moved, and from where on, is written down
+ *   publishing → completed: every partition of every node has left the staging tables
+ *
+ * A crash before `publishing` is written costs the attempt: its statements are killed, its tables dropped, and the next
+ * attempt begins under new names. A crash after it goes on with publishing, which looks before each statement. A failed
+ * object leaves the batch, and the rest is attempted again without it.
+ */
+export async function runBatch(task: LoadTask, batchId: string): Promise<BatchEnd> {
+  const { deps, run } = task
+  const fence = { batchId, workerId: deps.workerId, run }
+  const batch = await claimBatch(deps.db, fence, deps.now())
+  if (!batch) return 'done'
+  task.announce()
+  return new BatchRun(task, fence, batch).drive()
+}
+
+class BatchRun {
+  #attempt: number
+  #failures = 0
+  #oneByOne = false
+  readonly #backoff = new Backoff(500, 30_000)
+
+  constructor(
+    private readonly task: LoadTask,
+    private readonly fence: BatchFence,
+    private readonly batch: LoadBatch,
+  ) {
+    this.#attempt = batch.attempt
+  }
+
+  async drive(): Promise<BatchEnd> {
+    try {
+      if (this.batch.status === 'publishing') return await this.#publish(false)
+      if (this.#attempt > 0) await abandonAttempt(this.task, this.batch.id, this.#names())
+      const source = await openLoadSource(this.task)
+      try {
+        return await this.#load(source)
+      } finally {
+        source.close()
+      }
+    } catch (error) {
+      if (error instanceof ServiceError || error instanceof MissingNodeError)
+        return this.#fail(null, error.message)
+      throw error
+    }
+  }
+
+  #names() {
+    return stagingNames(this.task.run.jobId, this.batch.ordinal, this.#attempt)
+  }
+
+  async #load(source: OpenSource): Promise<BatchEnd> {
+    const { task, fence, batch } = this
+    const { db } = task.deps
+    for (;;) {
+      if (await task.orders.stopped()) {
+        await putBatchBack(db, fence)
+        return 'stopped'
+      }
+      const files = await listFilesToLoad(db, batch)
+      if (files.length === 0) return this.#nothingLeft()
+      this.#attempt = await beginAttempt(db, fence)
+      task.announce()
+      const plan = planAttempt(task.spec, files, this.#oneByOne)
+      const end = await this.#attemptOnce(source, files, plan)
+      if (end !== 'loaded') await abandonAttempt(task, batch.id, this.#names())
+      if (end === 'loaded') return this.#publish(true)
+      if (end === 'again' || end === 'stopped') continue
+      return end
+    }
+  }
+
+  /** One attempt. `loaded`: it is written down what is to be published. */
+  async #attemptOnce(
+    source: OpenSource,
+    files: LoadFile[],
+    plan: AttemptPlan,
+  ): Promise<'loaded' | 'again' | BatchEnd> {
+    const { task, fence } = this
+    const names = this.#names()
+    const staging = await createStaging(task, names, plan)
+    if (staging.kind === 'refused') return this.#fail(staging.code, staging.reason)
+    if (staging.kind === 'not-now')
+      return this.#tryAgain(staging.code, staging.reason, !staging.unreachable)
+    const sent = await sendStatements(task, { fence, number: this.#attempt, names }, plan, source)
+    if (sent.kind === 'stopped') return 'stopped'
+    if (sent.kind === 'broke-off') return this.#judgeBreak(source, files, sent)
+    try {
+      const staged = await observeStaged(task, names, plan)
+      const verdict = await judgeAttempt(task, source, files, staged)
+      switch (verdict.kind) {
+        case 'inconsistent':
+          return this.#tryAgain(null, verdict.reason, true)
+        case 'changed':
+          await this.#failChanged(files, verdict.paths)
+          return 'again'
+        case 'complete':
+          return await this.#recordPublishes(files, staged, sent.statements, verdict)
+      }
+    } catch (error) {
+      if (error instanceof QueryFailedError)
+        return this.#tryAgain(null, error.message, error.failure.kind === 'refused')
+      throw error
+    }
+  }
+
+  async #judgeBreak(
+    source: OpenSource,
+    files: readonly LoadFile[],
+    { plan, outcome }: Extract<SendOutcome, { kind: 'broke-off' }>,
+  ): Promise<'again' | BatchEnd> {
+    const { task, fence } = this
+    if (outcome.kind !== 'refused')
+      return this.#tryAgain(null, `${plan.nodeName}: ${explain(outcome)}`, outcome.kind === 'unknown')
+    const { bucket } = task.spec.source
+    const paths = plan.files.map(({ key }) => `${bucket}/${key}`)
+    const failure = judgeLoadFailure(outcome.error, plan.nodeName, paths)
+    switch (failure.kind) {
+      case 'stop':
+        return this.#fail(failure.code, failure.error)
+      case 'try-again':
+        return this.#tryAgain(failure.code, failure.error, true)
+      case 'one-by-one':
+        this.#oneByOne = true
+        await recordBatch(task.deps.db, fence, { waitReason: `Reads its objects one by one: ${failure.error}` })
+        return 'again'
+      case 'look-at-object': {
+        const file = files.find(({ key }) => `${bucket}/${key}` === failure.path)
+        if (!file || (await readEtag(source, bucket, file.key)) === file.etag)
+          return this.#tryAgain(failure.code, failure.error, true)
+        await this.#failChanged(files, [failure.path])
+        return 'again'
+      }
+      case 'file': {
+        const file = files.find(({ key }) => `${bucket}/${key}` === failure.path)
+        if (!file) return this.#fail(failure.code, failure.error)
+        const { code: errorCode, error, row: errorRow } = failure
+        await failFiles(task.deps.db, fence, [
+          { ordinal: file.ordinal, status: 'failed', errorCode, error, errorRow },
+        ])
+        task.announce()
+        return 'again'
+      }
+    }
+  }
+
+  async #failChanged(files: readonly LoadFile[], paths: readonly string[]): Promise<void> {
+    const { bucket } = this.task.spec.source
+    const changed = new Set(paths)
+    await failFiles(
+      this.task.deps.db,
+      this.fence,
+      files
+        .filter(({ key }) => changed.has(`${bucket}/${key}`))
+        .map(({ ordinal, etag }) => ({
+          ordinal,
+          status: 'changed' as const,
+          errorCode: null,
+          error: `It is not the object of the manifest any more (ETag ${etag}): it was replaced or removed since. Nothing of it was loaded.`,
+          errorRow: null,
+        })),
+    )
+    this.task.announce()
+  }
+
+  /** Waits for its turn at the table, and asks for the floors when it has it. */
+  async #recordPublishes(
+    files: readonly LoadFile[],
+    staged: readonly StagedOnNode[],
+    statements: readonly SentStatement[],
+    verdict: { rowsByPath: ReadonlyMap<string, bigint>; rows: bigint },
+  ): Promise<'loaded' | 'stopped'> {
+    const { task, fence } = this
+    const { db, now } = task.deps
+    const { bucket } = task.spec.source
+    const { database, table } = task.spec.landing
+    const statementOf = new Map(
+      statements.flatMap((each) => each.plan.files.map(({ ordinal }) => [ordinal, each] as const)),
+    )
+    const landing = { clusterId: task.job.clusterId, database, table }
+    const observe = async () => ({
+      rows: verdict.rows,
+      now: now(),
+      files: files.map(({ ordinal, key }) => {
+        const statement = statementOf.get(ordinal)
+        return {
+          ordinal,
+          rows: verdict.rowsByPath.get(`${bucket}/${key}`) ?? 0n,
+          skippedRows: null,
+          nodeName: statement?.plan.through === 'node' ? statement.plan.nodeName : null,
+          queryId: statement?.queryId ?? null,
+        }
+      }),
+      publishes: (
+        await Promise.all(
+          staged.map(async ({ nodeName, parts }) => {
+            if (parts.length === 0) return []
+            const floors = await nodeOf(task, nodeName).client.query(
+              partitionFloors,
+              { database, table },
+              { timeoutMs: 3_000 },
+            )
+            const floorOf = new Map(floors.rows.map((row) => [row.partition_id, row.floor]))
+            return [...new Set(parts.map(({ partition_id }) => partition_id))].map((partitionId) => {
+              const own = parts
+                .filter(({ partition_id }) => partition_id === partitionId)
+                .map(({ name, rows, hash_of_all_files: hash }) => ({ name, rows, hash }))
+              return {
+                nodeName,
+                tableKind: 'data',
+                partitionId,
+                parts: encodeStagedParts(own),
+                rows: own.reduce((sum, { rows }) => sum + rows, 0n),
+                // 0 and -1 are below every block number.
+                floor: floorOf.get(partitionId) ?? -1n,
+              }
+            })
+          }),
+        )
+      ).flat(),
+    })
+    let told = false
+    while (!(await recordPublishes(db, fence, landing, observe))) {
+      if (await task.orders.stopped()) return 'stopped'
+      if (!told)
+        await recordBatch(db, fence, {
+          waitReason: `Another batch is arriving in ${database}.${table}; this one is loaded and comes next.`,
+        })
+      told = true
+      await pause(300, () => task.orders.stopped())
+    }
+    task.announce()
+    return 'loaded'
+  }
+
+  async #publish(fresh: boolean): Promise<BatchEnd> {
+    const { task, fence } = this
+    await publishBatch(task, fence, this.#names(), fresh)
+    await completeBatch(task.deps.db, fence, task.deps.now())
+    task.announce()
+    await dropStaging(task, this.#names())
+    return 'done'
+  }
+
+  async #nothingLeft(): Promise<BatchEnd> {
+    const { task, fence } = this
+    await failBatch(task.deps.db, fence, {
+      errorCode: null,
+      error: 'None of its objects could be loaded.',
+      now: task.deps.now(),
+    })
+    task.announce()
+    return 'done'
+  }
+
+  async #fail(errorCode: number | null, error: string): Promise<BatchEnd> {
+    const { task, fence } = this
+    if (this.batch.status === 'publishing') throw new Error(error)
+    await failBatch(task.deps.db, fence, { errorCode, error, now: task.deps.now() })
+    task.announce()
+    return 'stop-job'
+  }
+
+  /** @param counts false while a node is merely away: that is waited for without end. */
+  async #tryAgain(code: number | null, reason: string, counts: boolean): Promise<'again' | BatchEnd> {
+    const { task, fence } = this
+    if (counts) this.#failures++
+    if (this.#failures >= mostFailures)
+      return this.#fail(code, `${reason} It was tried ${mostFailures} times.`)
+    await recordBatch(task.deps.db, fence, {
+      waitReason: counts ? `Attempt ${this.#attempt}: ${reason}` : reason,
+    })
+    task.announce()
+    await pause(this.#backoff.next(), () => task.orders.stopped())
+    return 'again'
+  }
+}

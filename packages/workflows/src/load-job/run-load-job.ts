@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DBOS } from '@dbos-inc/dbos-sdk'
+import { activeRows } from '@frostline/clickhouse'
+import {
+  beginLoad,
+  type LoadRun,
+  listOpenBatches,
+  recordLoad,
+  StaleWriterError,
+  settleLoad,
+} from '@frostline/db'
+import { loadSpec } from '@frostline/domain'
+import { ChangeAnnouncer } from '../announcer.ts'
+import type { WorkflowDeps } from '../deps.ts'
+import { Backoff, pause } from '../tier-migration/pause.ts'
+import { auditLoad } from './audit-load.ts'
+import { LoadOrdersReader } from './load-orders.ts'
+import { type LoadTask, nodeOf } from './load-task.ts'
+import { runBatch } from './run-batch.ts'
+import { dropAllStaging } from './staging.ts'
+
+const infinitePatience = {
+  retriesAllowed: true,
+  intervalSeconds: 1,
+  backoffRate: 1.5,
+  maxAttempts: 1000,
+} as const
+
+/**
+ * The durable workflow of one start of a load job: the ledger says which batches are left, each batch observes before it
+ * acts, and its ledger writes are fenced, so that it may be begun again anywhere.
+ */
+export function registerLoadJob(deps: WorkflowDeps) {
+  const announcer = new ChangeAnnouncer(deps.db, (error) =>
+    deps.log.warn({ error }, 'A change could not be announced; open pages will see it at their next refresh'),
+  )
+  return DBOS.registerWorkflow(
+    async (run: LoadRun): Promise<void> => {
+      await DBOS.runStep(() => drive(deps, announcer, run), { name: 'drive', ...infinitePatience })
+      await DBOS.runStep(() => settle(deps, announcer, run), { name: 'settle', ...infinitePatience })
+    },
+    { name: 'load-job' },
+  )
+}
+
+/** The same start always has the same id, so that starting it twice starts it once. */
+export function loadWorkflowId(run: LoadRun): string {
+  return `load-job/${run.jobId}/${run.generation}`
+}
+
+async function drive(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: LoadRun): Promise<void> {
+  const backoff = new Backoff(1_000, 30_000)
+  for (;;) {
+    try {
+      return await carryOut(deps, announcer, run)
+    } catch (error) {
+      if (error instanceof StaleWriterError) return
+      deps.log.warn({ error, ...run }, 'A load job was interrupted and goes on')
+      await sleep(backoff.next())
+    }
+  }
+}
+
+/** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current one. */
+export async function carryOut(
+  deps: WorkflowDeps,
+  announcer: Pick<ChangeAnnouncer, 'announce'>,
+  run: LoadRun,
+): Promise<void> {
+  const task = await openTask(deps, announcer, run)
+  task.announce()
+  await countBefore(task)
+  await takeBatches(task)
+}
+
+/** Begins the run, or goes on with it. */
+async function openTask(
+  deps: WorkflowDeps,
+  announcer: Pick<ChangeAnnouncer, 'announce'>,
+  run: LoadRun,
+): Promise<LoadTask> {
+  const job = await beginLoad(deps.db, run, deps.now())
+  const { nodes } = await deps.clusters.get(job.clusterId)
+  return {
+    deps,
+    run,
+    job,
+    spec: loadSpec.parse(job.spec),
+    nodes,
+    orders: new LoadOrdersReader(deps, run),
+    announce: () => announcer.announce('load-job', run.jobId),
+  }
+}
+
+/** Some batches at a time, each to its end. After an order to stop only what is begun is taken up, to be put back or ended. */
+async function takeBatches(task: LoadTask): Promise<void> {
+  const open = await listOpenBatches(task.deps.db, task.run.jobId)
+  let stopped = false
+  async function lane(): Promise<void> {
+    for (let next = open.shift(); next; next = open.shift()) {
+      stopped ||= await task.orders.stopped()
+      if (stopped && next.status === 'planned') continue
+      if ((await runBatch(task, next.id)) === 'stop-job') stopped = true
+    }
+  }
+  await Promise.all(Array.from({ length: task.spec.tuning.batchesAtOnce }, lane))
+}
+
+/** Before anything of this job arrives. Null: a node cannot be asked. */
+async function countRows(task: LoadTask): Promise<bigint | null> {
+  const { database, table, nodes } = task.spec.landing
+  try {
+    const counts = await Promise.all(
+      nodes.map((name) => nodeOf(task, name).client.query(activeRows, { database, table })),
+    )
+    return counts.reduce((sum, { rows: [row] }) => sum + (row?.rows ?? 0n), 0n)
+  } catch (error) {
+    task.deps.log.warn({ ...task.run, error }, 'The rows of the table could not be counted')
+    return null
+  }
+}
+
+async function countBefore(task: LoadTask): Promise<void> {
+  const backoff = new Backoff(500, 10_000)
+  while (task.job.rowsBefore === null && !(await task.orders.stopped())) {
+    const rowsBefore = await countRows(task)
+    if (rowsBefore !== null) return recordLoad(task.deps.db, task.run, { rowsBefore, waitReason: null })
+    await recordLoad(task.deps.db, task.run, {
+      waitReason: 'The rows of the table cannot be counted: a node does not answer.',
+    })
+    task.announce()
+    await pause(backoff.next(), () => task.orders.stopped())
+  }
+}
+
+export async function settle(
+  deps: WorkflowDeps,
+  announcer: Pick<ChangeAnnouncer, 'announce'>,
+  run: LoadRun,
+): Promise<void> {
+  let rowsAfter: bigint | null = null
+  try {
+    const task = await openTask(deps, announcer, run)
+    rowsAfter = await countRows(task)
+    const publishing = await deps.db.loadBatch.count({ where: { jobId: run.jobId, status: 'publishing' } })
+    if (publishing === 0) await dropAllStaging(task)
+  } catch (error) {
+    if (error instanceof StaleWriterError) return
+    deps.log.warn({ error, ...run }, 'A load job ends without its last look at the cluster')
+  }
+  const status = await settleLoad(deps.db, run, { now: deps.now(), rowsAfter }, (tx, settled) =>
+    auditLoad(deps, tx, settled),
+  )
+  if (status === null) return
+  announcer.announce('load-job', run.jobId)
+  deps.log.info({ ...run, status }, 'Load job settled')
+}

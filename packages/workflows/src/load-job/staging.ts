@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  allStagingTables,
+  type CommandOutcome,
+  createStagingStatements,
+  dropStagingSettings,
+  dropStagingStatements,
+  errorRuleOf,
+  explain,
+  killByInitialIdStatement,
+  listColumns,
+  QueryFailedError,
+  type StagingNames,
+  stagingPrefix,
+  type Statement,
+  statementProgress,
+  tableIdentity,
+  tablesByPrefix,
+} from '@frostline/clickhouse'
+import { listOpenStatements, recordStatementEnded } from '@frostline/db'
+import type { ConnectedNode } from '@frostline/services'
+import { type LoadTask, nodeOf } from './load-task.ts'
+import type { AttemptPlan } from './plan-statements.ts'
+
+const statementTimeoutMs = 60_000
+/** A killed INSERT ends at its next block. */
+const mostWaitForKilledMs = 60_000
+
+export type StagingOutcome =
+  | { kind: 'ready' }
+  /** Later it may succeed. `unreachable`: it costs no attempt to wait for a node. */
+  | { kind: 'not-now'; unreachable: boolean; reason: string; code: number | null }
+  | { kind: 'refused'; reason: string; code: number | null }
+
+/** The staging tables of one attempt on all its nodes. What is there already is left as it is. */
+export async function createStaging(
+  task: LoadTask,
+  names: StagingNames,
+  plan: AttemptPlan,
+): Promise<StagingOutcome> {
+  const outcomes = await Promise.all(
+    plan.nodeNames.map((name) => createOnNode(task, nodeOf(task, name), names, plan)),
+  )
+  return (
+    outcomes.find(({ kind }) => kind === 'refused') ??
+    outcomes.find(({ kind }) => kind === 'not-now') ?? { kind: 'ready' }
+  )
+}
+
+async function createOnNode(
+  { spec }: LoadTask,
+  node: ConnectedNode,
+  names: StagingNames,
+  { output }: AttemptPlan,
+): Promise<StagingOutcome> {
+  const { database, table } = spec.landing
+  try {
+    const [identity] = (await node.client.query(tableIdentity, { database, table })).rows
+    const fault = explainLanding(identity?.engine, `${database}.${table} on ${node.name}`)
+    if (fault !== null) return { kind: 'refused', reason: fault, code: null }
+    const known = new Map(
+      (await node.client.query(listColumns, { database, table })).rows.map(({ name, type }) => [name, type]),
+    )
+    const columns: { name: string; type: string }[] = []
+    for (const { column } of spec.mapping) {
+      const type = known.get(column)
+      if (type === undefined)
+        return {
+          kind: 'refused',
+          reason: `${database}.${table} on ${node.name} has no column ${column}. Plan the load anew.`,
+          code: null,
+        }
+      columns.push({ name: column, type })
+    }
+    for (const statement of createStagingStatements({ landing: { database, table }, names, columns, output })) {
+      const outcome = await send(node, statement)
+      if (outcome.kind !== 'ok') return judge(node, outcome)
+    }
+    return { kind: 'ready' }
+  } catch (error) {
+    if (!(error instanceof QueryFailedError)) throw error
+    return judge(node, { ...error.failure, queryId: '', elapsedMs: 0 })
+  }
+}
+
+/** Rows reach the landing table by MOVE PARTITION alone, so it has to have partitions of its own. */
+function explainLanding(engine: string | undefined, table: string): string | null {
+  if (engine === undefined) return `There is no table ${table}. Create it, then retry.`
+  if (engine.startsWith('Replicated') || engine.startsWith('Shared'))
+    return `${table} is a ${engine} table; loads go into MergeTree tables that are not replicated.`
+  if (!engine.endsWith('MergeTree')) return `${table} is a ${engine} table; loads go into MergeTree tables.`
+  return null
+}
+
+function judge(
+  node: ConnectedNode,
+  outcome: Exclude<CommandOutcome, { kind: 'ok' }>,
+): Exclude<StagingOutcome, { kind: 'ready' }> {
+  const reason = `${node.name}: ${explain(outcome)}`
+  if (outcome.kind !== 'refused') return { kind: 'not-now', unreachable: true, reason, code: null }
+  const { code } = outcome.error
+  const rule = errorRuleOf(code)
+  return rule.class === 'retry-backoff' || rule.class === 'retry-soon' || rule.class === 'cancelled'
+    ? { kind: 'not-now', unreachable: false, reason, code }
+    : { kind: 'refused', reason, code }
+}
+
+/** Statements of the batch whose end nobody saw are stopped everywhere; then the staging tables of the attempt are dropped. */
+export async function abandonAttempt(task: LoadTask, batchId: string, names: StagingNames): Promise<void> {
+  const { db, now } = task.deps
+  const open = await listOpenStatements(db, batchId)
+  const ids = open.map(({ queryId }) => queryId)
+  if (ids.length > 0) await stopStatements(task, ids)
+  for (const queryId of ids)
+    await recordStatementEnded(db, queryId, {
+      status: 'unknown',
+      error: 'Nobody saw its end. What it staged was dropped.',
+      now: now(),
+    })
+  await dropStaging(task, names)
+}
+
+/**
+ * Kills what runs of the statements on any node, and waits until it is gone. A node that cannot be asked is left out: what
+ * runs there can write into tables of a former attempt alone, and nothing of those is ever published.
+ */
+export async function stopStatements(task: LoadTask, queryIds: readonly string[]): Promise<void> {
+  await Promise.all(
+    task.nodes.map(async (node) => {
+      const deadline = performance.now() + mostWaitForKilledMs
+      while (performance.now() < deadline) {
+        const running = await isRunning(node, queryIds)
+        if (running !== true) return
+        await send(node, killByInitialIdStatement(queryIds))
+        await sleep(200)
+      }
+    }),
+  )
+}
+
+/** Null: the node cannot be asked. */
+export async function isRunning(node: ConnectedNode, queryIds: readonly string[]): Promise<boolean | null> {
+  try {
+    const options = { timeoutMs: 5_000 }
+    const { rows } = await node.client.query(statementProgress, { query_ids: [...queryIds] }, options)
+    return rows.length > 0
+  } catch {
+    return null
+  }
+}
+
+export async function dropStaging(task: LoadTask, names: StagingNames): Promise<void> {
+  const { database } = task.spec.landing
+  await Promise.all(
+    task.nodes.map(async (node) => {
+      try {
+        const present = await node.client.query(tablesByPrefix, { database, prefix: names.data })
+        const own = new Set(allStagingTables(names))
+        await drop(
+          node,
+          database,
+          present.rows.flatMap(({ name }) => (own.has(name) ? [name] : [])),
+        )
+      } catch (error) {
+        tellLeft(task, node, error)
+      }
+    }),
+  )
+}
+
+/** Whatever attempts of the job have left behind. Only when no batch of it is being published. */
+export async function dropAllStaging(task: LoadTask): Promise<void> {
+  const { database } = task.spec.landing
+  await Promise.all(
+    task.nodes.map(async (node) => {
+      try {
+        const prefix = stagingPrefix(task.run.jobId)
+        const { rows } = await node.client.query(tablesByPrefix, { database, prefix })
+        await drop(
+          node,
+          database,
+          rows.map(({ name }) => name),
+        )
+      } catch (error) {
+        tellLeft(task, node, error)
+      }
+    }),
+  )
+}
+
+async function drop(node: ConnectedNode, database: string, tables: readonly string[]): Promise<void> {
+  for (const statement of dropStagingStatements(database, tables)) {
+    const outcome = await send(node, statement, dropStagingSettings)
+    if (outcome.kind !== 'ok') throw new Error(explain(outcome))
+  }
+}
+
+function tellLeft(task: LoadTask, node: ConnectedNode, error: unknown): void {
+  task.deps.log.warn(
+    { ...task.run, node: node.name, error },
+    'Staging tables could not be dropped; they are when the job ends, or by hand: their names begin with frostline_load_',
+  )
+}
+
+function send(
+  node: ConnectedNode,
+  { sql, params }: Statement,
+  settings: Record<string, string> = {},
+): Promise<CommandOutcome> {
+  return node.client.command({
+    sql,
+    params,
+    settings,
+    queryId: `frostline-load-${randomUUID()}`,
+    timeoutMs: statementTimeoutMs,
+    purpose: 'load-job',
+  })
+}

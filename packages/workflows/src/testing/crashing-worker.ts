@@ -1,0 +1,62 @@
+import type { Database } from '@frostline/db'
+import type { ClusterDirectory, ConnectedNode } from '@frostline/services'
+
+/** A worker that ends at one of its steps: from there on nothing that it asks or sends goes out. */
+export class Crash extends Error {
+  override readonly name = 'Crash'
+}
+
+export interface CrashPoint {
+  /** Counted from 1: questions to a node, statements, and calls of the database. */
+  step: number
+  /** Nothing went out; it went out and nobody waited for the answer; the answer came, and nothing after it. */
+  when: 'before' | 'sent' | 'after'
+}
+
+/** The same database and nodes, as a worker has them that will be killed at a step. */
+export function crashAt(point: CrashPoint, real: { db: Database; clusters: ClusterDirectory }) {
+  const state = { steps: 0, dead: false, at: '' }
+
+  async function pass<Answer>(what: string, work: () => Promise<Answer>, isStatement: boolean): Promise<Answer> {
+    if (state.dead) throw new Crash()
+    const here = ++state.steps === point.step
+    if (here) state.at = what
+    if (here && point.when === 'before') state.dead = true
+    if (state.dead) throw new Crash()
+    const answering = work()
+    if (here && point.when === 'sent' && isStatement) {
+      state.dead = true
+      answering.catch(() => undefined)
+      throw new Crash()
+    }
+    const answer = await answering
+    if (here) state.dead = true
+    if (state.dead) throw new Crash()
+    return answer
+  }
+
+  const db = real.db.$extends({
+    query: {
+      $allOperations: ({ model, operation, args, query }) =>
+        pass(`${model ?? 'sql'}.${operation}`, () => query(args), false),
+    },
+  }) as unknown as Database
+  const guard = (node: ConnectedNode): ConnectedNode => ({
+    ...node,
+    client: {
+      ...node.client,
+      query: (query, params, options) =>
+        pass(query.name, () => node.client.query(query, params, options), false),
+      command: (request) =>
+        pass(request.sql.slice(0, 60), () => node.client.command(request), true),
+    },
+  })
+  const clusters: ClusterDirectory = {
+    ...real.clusters,
+    get: async (id) => {
+      const cluster = await real.clusters.get(id)
+      return { ...cluster, nodes: cluster.nodes.map(guard) }
+    },
+  }
+  return { db, clusters, state }
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
+import { type LoadJob, type NewLoadFile, storeLoadJob } from '@frostline/db'
+import { type LoadSpec, loadSpec, planBatches } from '@frostline/domain'
+import { createObjectStore } from '@frostline/object-store'
+import { createSource, exemptAddresses } from '@frostline/services'
+import type { z } from 'zod'
+import type { WorkflowDeps } from '../deps.ts'
+import { carryOut, settle } from '../load-job/run-load-job.ts'
+import { openMigrationLab } from './migration-lab.ts'
+
+const sourceAddresses = exemptAddresses(['127.0.0.0/8'])
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+export type LoadLab = Awaited<ReturnType<typeof openLoadLab>>
+type SpecChange = Partial<Omit<z.input<typeof loadSpec>, 'source' | 'target' | 'landing'>>
+
+/** What a load meets, all of it real: a bucket, a source, tables on each node with a Distributed one over them. */
+export async function openLoadLab(options: { shards: number }) {
+  const lab = await openMigrationLab(options)
+  const { endpoint, accessKeyId, secretAccessKey } = lab.store
+  const bucket = createObjectStore({ endpoint, region: 'us-east-1', accessKeyId, secretAccessKey })
+  const adminCtx = { ...lab.ctx, actor: { ...lab.ctx.actor, role: 'admin' as const }, sourceAddresses }
+  const source = await createSource(adminCtx, {
+    name: 'lab',
+    endpoint,
+    buckets: [lab.bucket],
+    auth: 'keys',
+    accessKeyId,
+    secretAccessKey,
+  })
+  const nodes = lab.clickhouse.nodes.map(({ name }) => name)
+  const [first = ''] = nodes
+  const [[, admin] = []] = lab.admins
+  if (!admin) throw new Error('The lab has no node.')
+
+  async function put(key: string, body: string | Uint8Array): Promise<void> {
+    const outcome = await bucket.put(lab.bucket, key, body)
+    if (outcome.kind !== 'ok') throw new Error(`${key} was not stored: ${outcome.message}`)
+  }
+
+  return {
+    ...lab,
+    nodes,
+    first,
+    put,
+    remove: (key: string) => bucket.delete(lab.bucket, key),
+    cluster: lab.clickhouse.clusterName,
+
+    /** `lab.<table>` on every node, and `lab.<table>_all` over them. */
+    async createTarget(table: string, engine = 'MergeTree'): Promise<void> {
+      for (const [, client] of lab.admins) {
+        await client.command({
+          query: `CREATE TABLE lab.${table} (day Date, id UInt64, text String, seen DateTime DEFAULT '2024-01-01 00:00:00')
+            ENGINE = ${engine} PARTITION BY toYYYYMM(day) ORDER BY id`,
+        })
+        await client.command({
+          query: `CREATE TABLE lab.${table}_all AS lab.${table} ENGINE = Distributed('${lab.clickhouse.clusterName}', 'lab', '${table}', id)`,
+        })
+      }
+    },
+
+    /** `rows` lines from the given id on, over three months. */
+    async putCsv(key: string, fromId: number, rows: number): Promise<void> {
+      const lines = Array.from({ length: rows }, (_, index) => {
+        const id = fromId + index
+        return `${`2024-0${(id % 3) + 1}-15`},${id},"text ${id}"`
+      })
+      const text = `day,id,text\n${lines.join('\n')}\n`
+      await put(key, key.endsWith('.gz') ? gzipSync(text) : text)
+    },
+
+    /** Stores a job over all objects under the prefix, as the verb does, and leaves it queued. */
+    async request(table: string, prefix: string, change: SpecChange = {}): Promise<string> {
+      const files: NewLoadFile[] = []
+      for await (const page of bucket.list(lab.bucket, { prefix }))
+        for (const { key, sizeBytes, etag, lastModified } of page.objects)
+          files.push({ key, sizeBytes, etag, modifiedAt: lastModified })
+      const spec: LoadSpec = loadSpec.parse({
+        source: { id: source.id, bucket: lab.bucket, selection: { kind: 'glob', glob: `${prefix}**` } },
+        read: {
+          format: 'CSVWithNames',
+          compression: 'none',
+          columns: [
+            { name: 'day', type: 'Date' },
+            { name: 'id', type: 'UInt64' },
+            { name: 'text', type: 'String' },
+          ],
+        },
+        target: { database: 'lab', table: `${table}_all` },
+        landing: { database: 'lab', table, nodes },
+        mapping: [
+          { column: 'day', expression: 'day' },
+          { column: 'id', expression: 'id' },
+          { column: 'text', expression: 'text' },
+        ],
+        strategy: { kind: 'split', nodes },
+        batch: { mostBytes: '1000000000', mostObjects: 4 },
+        ...change,
+      })
+      const batches = planBatches(
+        files.map(({ key, ...file }) => ({ path: `${lab.bucket}/${key}`, ...file })),
+        { mostBytes: BigInt(spec.batch.mostBytes), mostObjects: spec.batch.mostObjects },
+      )
+      const { id } = await lab.db.$transaction((tx) =>
+        storeLoadJob(tx, {
+          clusterId: lab.clusterId,
+          sourceId: source.id,
+          sourceName: 'lab',
+          title: table,
+          spec,
+          checks: [],
+          requestedById: null,
+          requestedBy: 'operator@lab',
+          files,
+          batches,
+          now: new Date(),
+        }),
+      )
+      return id
+    },
+
+    /** What a new worker process does with the job, in this one. */
+    async drive(jobId: string, change: Partial<WorkflowDeps> = {}): Promise<LoadJob> {
+      const deps: WorkflowDeps = {
+        db: lab.db,
+        clusters: lab.ctx.clusters,
+        workerId: `worker/${randomUUID()}`,
+        log: silent,
+        now: () => new Date(),
+        sourceAddresses,
+        ...change,
+      }
+      const { generation } = await lab.db.loadJob.findUniqueOrThrow({ where: { id: jobId } })
+      const run = { jobId, generation }
+      const announcer = { announce: () => undefined }
+      await carryOut(deps, announcer, run)
+      await settle(deps, announcer, run)
+      return lab.db.loadJob.findUniqueOrThrow({ where: { id: jobId } })
+    },
+
+    /** Rows and an order-independent sum of what the cluster has. */
+    async sumTable(table: string): Promise<{ rows: string; sum: string }> {
+      const [row] = await lab.rows<{ rows: string; sum: string }>(
+        admin,
+        `SELECT toString(count()) AS rows, toString(sum(cityHash64(day, id, text))) AS sum FROM lab.${table}_all`,
+      )
+      return row ?? { rows: '', sum: '' }
+    },
+
+    /** The same of lines that putCsv has put. */
+    async sumOf(rows: number): Promise<{ rows: string; sum: string }> {
+      const [row] = await lab.rows<{ rows: string; sum: string }>(
+        admin,
+        `SELECT toString(count()) AS rows,
+          toString(sum(cityHash64(toDate(concat('2024-0', toString(number % 3 + 1), '-15')), toUInt64(number), concat('text ', toString(number))))) AS sum
+         FROM numbers(${rows})`,
+      )
+      return row ?? { rows: '', sum: '' }
+    },
+
+    async listStaging(): Promise<string[]> {
+      const left = await Promise.all(
+        lab.admins.map(([, client]) =>
+          lab.rows<{ name: string }>(
+            client,
+            `SELECT name FROM system.tables WHERE database = 'lab' AND startsWith(name, 'frostline_load_')`,
+          ),
+        ),
+      )
+      return left.flat().map(({ name }) => name)
+    },
+
+    listFiles: (jobId: string) =>
+      lab.db.loadFile.findMany({ where: { jobId }, orderBy: { ordinal: 'asc' } }),
+
+    async close(): Promise<void> {
+      bucket.close()
+      await lab.close()
+    },
+  }
+}
