@@ -3,13 +3,18 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
 
 let lab: LoadLab
+let upkeep: ReturnType<LoadLab['keepNodesUp']>
 beforeAll(async () => {
   lab = await openLoadLab({ shards: 2 })
+  upkeep = lab.keepNodesUp()
 })
 afterEach(() => lab.store.clearFaults())
-afterAll(() => lab?.close())
+afterAll(async () => {
+  await upkeep?.stop()
+  await lab?.close()
+})
 
-async function strategies() {
+function strategies() {
   return [
     { kind: 'split' as const, nodes: lab.nodes },
     { kind: 'cluster' as const, cluster: lab.cluster, initiator: lab.first },
@@ -19,7 +24,7 @@ async function strategies() {
 it('fails a broken object alone, and says at which row', async () => {
   for (let part = 0; part < 3; part++) await lab.putCsv(`broken/${part}.csv`, part * 100, 100)
   await lab.put('broken/bad.csv', 'day,id,text\n2024-01-15,1,"a"\n2024-01-15,two,"b"\n')
-  for (const [index, strategy] of (await strategies()).entries()) {
+  for (const [index, strategy] of strategies().entries()) {
     const table = `broken_${index}`
     await lab.createTarget(table)
     const id = await lab.request(table, 'broken/', { strategy })
@@ -41,7 +46,7 @@ it('fails a broken object alone, and says at which row', async () => {
 })
 
 it('loads nothing of an object that is not the one of the manifest any more', async () => {
-  for (const [index, strategy] of (await strategies()).entries()) {
+  for (const [index, strategy] of strategies().entries()) {
     const table = `changed_${index}`
     const prefix = `changed_${index}/`
     await lab.createTarget(table)

@@ -66,6 +66,11 @@ class BatchRun {
   async drive(): Promise<BatchEnd> {
     try {
       if (this.batch.status === 'publishing') return await this.#publish(false)
+      if (this.task.spec.badRows.kind === 'collect')
+        return await this.#fail(
+          null,
+          'Bad rows cannot be collected into a table by this version. Plan the load with another rule for them.',
+        )
       if (this.#attempt > 0) await abandonAttempt(this.task, this.batch.id, this.#names())
       const source = await openLoadSource(this.task)
       try {
