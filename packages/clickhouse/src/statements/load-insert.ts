@@ -36,8 +36,7 @@ export function loadInsertStatement(insert: LoadInsert): LoadInsertStatement {
   const { into, columns, expressions, cluster, source, paths } = insert
   const filled = [...columns, pathColumn, etagColumn].map(quoteIdentifier).join(', ')
   const values = [...expressions.map((expression) => `(${expression}\n)`), '_path', '_etag'].join(', ')
-  const from =
-    cluster === null ? `s3(${source.sql})` : `s3Cluster(${quoteString(cluster)}, ${source.sql})`
+  const from = cluster === null ? `s3(${source.sql})` : `s3Cluster(${quoteString(cluster)}, ${source.sql})`
   return {
     sql: `INSERT INTO ${qualifiedName(into.database, into.table)} (${filled})
 SELECT ${values}

@@ -90,11 +90,7 @@ export const dropStagingSettings = { max_table_size_to_drop: '0' } as const
  * Moves a whole partition into another table of the same structure and policy, on this replica. The parts arrive together;
  * a node that is killed in it may come back with parts in both tables (see decidePublish).
  */
-export function movePartitionToTableStatement(
-  from: TableRef,
-  partitionId: string,
-  to: TableRef,
-): Statement {
+export function movePartitionToTableStatement(from: TableRef, partitionId: string, to: TableRef): Statement {
   return {
     sql: `ALTER TABLE ${qualifiedName(from.database, from.table)} MOVE PARTITION ID {partition_id: String} TO TABLE ${qualifiedName(to.database, to.table)}`,
     params: { partition_id: partitionId },

@@ -4,7 +4,7 @@
  */
 export function commonSafePrefix(keys: readonly string[]): string {
   const [first = '', ...others] = keys
-  let length = /^[\w./\-]*/.exec(first)?.[0].length ?? 0
+  let length = /^[\w./-]*/.exec(first)?.[0].length ?? 0
   for (const key of others) {
     let same = 0
     while (same < length && key[same] === first[same]) same++

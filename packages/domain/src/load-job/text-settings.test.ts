@@ -14,7 +14,9 @@ it('gives each family of formats its own settings, and others none', () => {
     format_tsv_null_representation: '-',
     date_time_input_format: 'best_effort',
   })
-  expect(textReadingSettings({ format: 'JSONEachRow', text })).toEqual({ date_time_input_format: 'best_effort' })
+  expect(textReadingSettings({ format: 'JSONEachRow', text })).toEqual({
+    date_time_input_format: 'best_effort',
+  })
   expect(textReadingSettings({ format: 'Parquet', text })).toEqual({})
   expect(textReadingSettings({ format: 'CSV', text: {} })).toEqual({})
 })

@@ -75,7 +75,9 @@ it('stops within seconds when it is cancelled, and leaves nothing of a batch tha
   const id = await lab.request('cancelled', 'slow/')
   await lab.store.inject({ operation: 'GetObject', latencyMs: 20_000 })
   const driving = lab.drive(id)
-  await expect.poll(() => lab.db.loadStatement.count({ where: { status: 'sent' } }), { timeout: 10_000 }).toBe(2)
+  await expect
+    .poll(() => lab.db.loadStatement.count({ where: { status: 'sent' } }), { timeout: 10_000 })
+    .toBe(2)
   await sleep(300)
   await lab.db.loadJob.update({ where: { id }, data: { status: 'cancelling', cancelledBy: 'ana' } })
   await lab.store.clearFaults()
@@ -100,7 +102,9 @@ it('goes on after a pause with what is left', async () => {
   await lab.db.loadJob.update({ where: { id }, data: { status: 'pausing', pausedBy: 'ana' } })
   const paused = await driving
   expect(paused.status).toBe('paused')
-  expect(await lab.db.loadBatch.count({ where: { jobId: id, status: { in: ['loading', 'publishing'] } } })).toBe(0)
+  expect(
+    await lab.db.loadBatch.count({ where: { jobId: id, status: { in: ['loading', 'publishing'] } } }),
+  ).toBe(0)
   await lab.store.clearFaults()
   await lab.db.loadJob.update({ where: { id }, data: { status: 'queued', generation: { increment: 1 } } })
   expect((await lab.drive(id)).status).toBe('completed')

@@ -181,7 +181,8 @@ export async function openLoadLab(options: { shards: number }) {
       async function keep(): Promise<void> {
         while (!stopped) {
           for (const node of lab.clickhouse.nodes)
-            if (!(await fetch(`${node.httpUrl}/ping`).catch(() => null))) await node.start().catch(() => undefined)
+            if (!(await fetch(`${node.httpUrl}/ping`).catch(() => null)))
+              await node.start().catch(() => undefined)
           await sleep(200)
         }
       }
@@ -194,8 +195,7 @@ export async function openLoadLab(options: { shards: number }) {
       }
     },
 
-    listFiles: (jobId: string) =>
-      lab.db.loadFile.findMany({ where: { jobId }, orderBy: { ordinal: 'asc' } }),
+    listFiles: (jobId: string) => lab.db.loadFile.findMany({ where: { jobId }, orderBy: { ordinal: 'asc' } }),
 
     async close(): Promise<void> {
       bucket.close()
