@@ -67,7 +67,7 @@ for (const strategy of ['split', 'cluster'] as const)
 it('loses and doubles nothing when statements that move partitions go on without their worker', async () => {
   const table = 'crash_moves'
   await lab.createTarget(table)
-  for (let step = 20; step < 80; step++) {
+  for (let step = 50; step < 75; step++) {
     const at = await loadWithCrash(table, 'split', { step, when: 'sent' })
     if (at === null) break
   }

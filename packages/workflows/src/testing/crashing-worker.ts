@@ -51,7 +51,7 @@ export function crashAt(point: CrashPoint, real: { db: Database; clusters: Clust
       ...node.client,
       query: (query, params, options) =>
         pass(query.name, () => node.client.query(query, params, options), false),
-      command: (request) => pass(request.sql.slice(0, 60), () => node.client.command(request), true),
+      command: (request) => pass(nameStatement(request.sql), () => node.client.command(request), true),
     },
   })
   const clusters: ClusterDirectory = {
@@ -62,4 +62,9 @@ export function crashAt(point: CrashPoint, real: { db: Database; clusters: Clust
     },
   }
   return { db, clusters, state }
+}
+
+/** Without the names of staging tables. */
+function nameStatement(sql: string): string {
+  return sql.replace(/`frostline_load_\w+`/g, '…').slice(0, 60)
 }
