@@ -48,7 +48,8 @@ export async function storeLoadJob(tx: Transaction, job: NewLoadJob): Promise<{ 
     batches.map(({ objects, sizeBytes }, ordinal) => ({ ordinal, files: objects.length, sizeBytes })),
   )
   const batchOf = new Int32Array(files.length).fill(-1)
-  for (const [ordinal, { objects }] of batches.entries()) for (const index of objects) batchOf[index] = ordinal
+  for (const [ordinal, { objects }] of batches.entries())
+    for (const index of objects) batchOf[index] = ordinal
   if (batchOf.includes(-1)) throw new Error('A file of the manifest is in no batch.')
   for (let from = 0; from < files.length; from += rowsAtOnce) {
     const some = files.slice(from, from + rowsAtOnce)

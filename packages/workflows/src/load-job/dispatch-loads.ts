@@ -49,12 +49,7 @@ export class LoadDispatcher {
 }
 
 /** The workflow ended without settling its job. A new generation starts over from observation. */
-async function recover(
-  deps: WorkflowDeps,
-  run: LoadRun,
-  recoveries: number,
-  error: unknown,
-): Promise<void> {
+async function recover(deps: WorkflowDeps, run: LoadRun, recoveries: number, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error ?? 'no reason given')
   await deps.db.loadJob.updateMany({
     where: { id: run.jobId, generation: run.generation, status: { in: [...activeLoadStatuses] } },

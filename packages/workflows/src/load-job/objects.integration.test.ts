@@ -3,13 +3,18 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
 
 let lab: LoadLab
+let upkeep: ReturnType<LoadLab['keepNodesUp']>
 beforeAll(async () => {
   lab = await openLoadLab({ shards: 2 })
+  upkeep = lab.keepNodesUp()
 })
 afterEach(() => lab.store.clearFaults())
-afterAll(() => lab?.close())
+afterAll(async () => {
+  await upkeep?.stop()
+  await lab?.close()
+})
 
-async function strategies() {
+function strategies() {
   return [
     { kind: 'split' as const, nodes: lab.nodes },
     { kind: 'cluster' as const, cluster: lab.cluster, initiator: lab.first },
@@ -19,7 +24,7 @@ async function strategies() {
 it('fails a broken object alone, and says at which row', async () => {
   for (let part = 0; part < 3; part++) await lab.putCsv(`broken/${part}.csv`, part * 100, 100)
   await lab.put('broken/bad.csv', 'day,id,text\n2024-01-15,1,"a"\n2024-01-15,two,"b"\n')
-  for (const [index, strategy] of (await strategies()).entries()) {
+  for (const [index, strategy] of strategies().entries()) {
     const table = `broken_${index}`
     await lab.createTarget(table)
     const id = await lab.request(table, 'broken/', { strategy })
@@ -41,7 +46,7 @@ it('fails a broken object alone, and says at which row', async () => {
 })
 
 it('loads nothing of an object that is not the one of the manifest any more', async () => {
-  for (const [index, strategy] of (await strategies()).entries()) {
+  for (const [index, strategy] of strategies().entries()) {
     const table = `changed_${index}`
     const prefix = `changed_${index}/`
     await lab.createTarget(table)
@@ -70,7 +75,9 @@ it('stops within seconds when it is cancelled, and leaves nothing of a batch tha
   const id = await lab.request('cancelled', 'slow/')
   await lab.store.inject({ operation: 'GetObject', latencyMs: 20_000 })
   const driving = lab.drive(id)
-  await expect.poll(() => lab.db.loadStatement.count({ where: { status: 'sent' } }), { timeout: 10_000 }).toBe(2)
+  await expect
+    .poll(() => lab.db.loadStatement.count({ where: { status: 'sent' } }), { timeout: 10_000 })
+    .toBe(2)
   await sleep(300)
   await lab.db.loadJob.update({ where: { id }, data: { status: 'cancelling', cancelledBy: 'ana' } })
   await lab.store.clearFaults()
@@ -95,7 +102,9 @@ it('goes on after a pause with what is left', async () => {
   await lab.db.loadJob.update({ where: { id }, data: { status: 'pausing', pausedBy: 'ana' } })
   const paused = await driving
   expect(paused.status).toBe('paused')
-  expect(await lab.db.loadBatch.count({ where: { jobId: id, status: { in: ['loading', 'publishing'] } } })).toBe(0)
+  expect(
+    await lab.db.loadBatch.count({ where: { jobId: id, status: { in: ['loading', 'publishing'] } } }),
+  ).toBe(0)
   await lab.store.clearFaults()
   await lab.db.loadJob.update({ where: { id }, data: { status: 'queued', generation: { increment: 1 } } })
   expect((await lab.drive(id)).status).toBe('completed')

@@ -80,7 +80,8 @@ export function renderStatement(
   const structure = read.columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')
   const [first] = plan.files
   const form = { format: read.format, structure, compression: read.compression }
-  const alone = first && plan.files.length === 1 ? source.arguments(bucket, { key: first.key, ...form }) : null
+  const alone =
+    first && plan.files.length === 1 ? source.arguments(bucket, { key: first.key, ...form }) : null
   // One object is named itself where that can be done; the listing of a pattern may be long.
   const exact = alone !== null && alone.exactPath === undefined
   const prefix = commonSafePrefix(plan.files.map(({ key }) => key))

@@ -79,7 +79,10 @@ async function publishOne(
     if (fault === null) continue
     if (fault !== told) {
       told = fault
-      deps.log.warn({ ...task.run, node: node.name, partition: publish.partitionId, fault }, 'A publish waits')
+      deps.log.warn(
+        { ...task.run, node: node.name, partition: publish.partitionId, fault },
+        'A publish waits',
+      )
       await recordBatch(deps.db, fence, { waitReason: fault })
       task.announce()
     }

@@ -66,6 +66,11 @@ class BatchRun {
   async drive(): Promise<BatchEnd> {
     try {
       if (this.batch.status === 'publishing') return await this.#publish(false)
+      if (this.task.spec.badRows.kind === 'collect')
+        return await this.#fail(
+          null,
+          'Bad rows cannot be collected into a table by this version. Plan the load with another rule for them.',
+        )
       if (this.#attempt > 0) await abandonAttempt(this.task, this.batch.id, this.#names())
       const source = await openLoadSource(this.task)
       try {
@@ -115,8 +120,7 @@ class BatchRun {
     const names = this.#names()
     const staging = await createStaging(task, names, plan)
     if (staging.kind === 'refused') return this.#fail(staging.code, staging.reason)
-    if (staging.kind === 'not-now')
-      return this.#tryAgain(staging.code, staging.reason, !staging.unreachable)
+    if (staging.kind === 'not-now') return this.#tryAgain(staging.code, staging.reason, !staging.unreachable)
     const sent = await sendStatements(task, { fence, number: this.#attempt, names }, plan, source)
     if (sent.kind === 'stopped') return 'stopped'
     if (sent.kind === 'broke-off') return this.#judgeBreak(source, files, sent)
@@ -157,7 +161,9 @@ class BatchRun {
         return this.#tryAgain(failure.code, failure.error, true)
       case 'one-by-one':
         this.#oneByOne = true
-        await recordBatch(task.deps.db, fence, { waitReason: `Reads its objects one by one: ${failure.error}` })
+        await recordBatch(task.deps.db, fence, {
+          waitReason: `Reads its objects one by one: ${failure.error}`,
+        })
         return 'again'
       case 'look-at-object': {
         const file = files.find(({ key }) => `${bucket}/${key}` === failure.path)

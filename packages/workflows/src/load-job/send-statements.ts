@@ -42,8 +42,7 @@ export async function sendStatements(
 ): Promise<SendOutcome> {
   const { db, now } = task.deps
   const lanes = new Map<string, StatementPlan[]>(plan.nodeNames.map((name) => [name, []]))
-  for (const each of plan.statements)
-    lanes.set(each.nodeName, [...(lanes.get(each.nodeName) ?? []), each])
+  for (const each of plan.statements) lanes.set(each.nodeName, [...(lanes.get(each.nodeName) ?? []), each])
   const loaded: SentStatement[] = []
   const underWay = new Set<string>()
   const state: { broken: Extract<SendOutcome, { kind: 'broke-off' }> | null; stopped: boolean } = {
@@ -85,7 +84,10 @@ export async function sendStatements(
       state.broken = { kind: 'broke-off', plan: each, outcome }
       await stopAll()
     }
-    await recordStatementEnded(db, queryId, { ...endOf(outcome, state.stopped || state.broken?.plan !== each), now: now() })
+    await recordStatementEnded(db, queryId, {
+      ...endOf(outcome, state.stopped || state.broken?.plan !== each),
+      now: now(),
+    })
   }
 
   async function watch(sending: Promise<unknown>): Promise<void> {

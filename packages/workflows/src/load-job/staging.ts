@@ -12,8 +12,8 @@ import {
   listColumns,
   QueryFailedError,
   type StagingNames,
-  stagingPrefix,
   type Statement,
+  stagingPrefix,
   statementProgress,
   tableIdentity,
   tablesByPrefix,
@@ -73,7 +73,12 @@ async function createOnNode(
         }
       columns.push({ name: column, type })
     }
-    for (const statement of createStagingStatements({ landing: { database, table }, names, columns, output })) {
+    for (const statement of createStagingStatements({
+      landing: { database, table },
+      names,
+      columns,
+      output,
+    })) {
       const outcome = await send(node, statement)
       if (outcome.kind !== 'ok') return judge(node, outcome)
     }

@@ -94,7 +94,8 @@ describe('each strategy loads every object once', () => {
 it('loads beside what is there, rows of equal content too', async () => {
   await lab.createTarget('twice')
   const rule = { strategy: { kind: 'split' as const, nodes: lab.nodes } }
-  for (const _ of [1, 2]) expect((await lab.drive(await lab.request('twice', 'plain/', rule))).status).toBe('completed')
+  for (const _ of [1, 2])
+    expect((await lab.drive(await lab.request('twice', 'plain/', rule))).status).toBe('completed')
   expect((await lab.sumTable('twice')).rows).toBe('12000')
 })
 
@@ -130,7 +131,24 @@ it('gives columns that are not read their defaults, and reads gzip with a mappin
 })
 
 it('reads any key that the engine can name', async () => {
-  const keys = ['a b', "it's", 'q"', '50%', '%20', '{a,b}', 'st*r', 'wh?t', 'ünï', 'nl\nx', 'back\\s', '+', '#', '&', '[x]', 'ß/😀']
+  const keys = [
+    'a b',
+    "it's",
+    'q"',
+    '50%',
+    '%20',
+    '{a,b}',
+    'st*r',
+    'wh?t',
+    'ünï',
+    'nl\nx',
+    'back\\s',
+    '+',
+    '#',
+    '&',
+    '[x]',
+    'ß/😀',
+  ]
   for (const [index, key] of keys.entries()) await lab.putCsv(`hostile/${key}`, index * 10, 10)
   // Not of the load: the patterns match it.
   await lab.createTarget('hostile')
@@ -139,7 +157,10 @@ it('reads any key that the engine can name', async () => {
     { kind: 'cluster' as const, cluster: lab.cluster, initiator: lab.first },
   ]) {
     for (const [, client] of lab.admins) await client.command({ query: 'TRUNCATE TABLE lab.hostile' })
-    const id = await lab.request('hostile', 'hostile/', { strategy, batch: { mostBytes: '1000000', mostObjects: 5 } })
+    const id = await lab.request('hostile', 'hostile/', {
+      strategy,
+      batch: { mostBytes: '1000000', mostObjects: 5 },
+    })
     await lab.putCsv('hostile/st_r', 1_000_000, 10)
     await lab.putCsv('hostile/later', 1_000_000, 10)
     const job = await lab.drive(id)

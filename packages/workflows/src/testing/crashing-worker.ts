@@ -17,7 +17,11 @@ export interface CrashPoint {
 export function crashAt(point: CrashPoint, real: { db: Database; clusters: ClusterDirectory }) {
   const state = { steps: 0, dead: false, at: '' }
 
-  async function pass<Answer>(what: string, work: () => Promise<Answer>, isStatement: boolean): Promise<Answer> {
+  async function pass<Answer>(
+    what: string,
+    work: () => Promise<Answer>,
+    isStatement: boolean,
+  ): Promise<Answer> {
     if (state.dead) throw new Crash()
     const here = ++state.steps === point.step
     if (here) state.at = what
@@ -47,8 +51,7 @@ export function crashAt(point: CrashPoint, real: { db: Database; clusters: Clust
       ...node.client,
       query: (query, params, options) =>
         pass(query.name, () => node.client.query(query, params, options), false),
-      command: (request) =>
-        pass(request.sql.slice(0, 60), () => node.client.command(request), true),
+      command: (request) => pass(nameStatement(request.sql), () => node.client.command(request), true),
     },
   })
   const clusters: ClusterDirectory = {
@@ -59,4 +62,9 @@ export function crashAt(point: CrashPoint, real: { db: Database; clusters: Clust
     },
   }
   return { db, clusters, state }
+}
+
+/** Without the names of staging tables. */
+function nameStatement(sql: string): string {
+  return sql.replace(/`frostline_load_\w+`/g, '…').slice(0, 60)
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { type LoadJob, type NewLoadFile, storeLoadJob } from '@frostline/db'
 import { type LoadSpec, loadSpec, planBatches } from '@frostline/domain'
@@ -171,8 +172,30 @@ export async function openLoadLab(options: { shards: number }) {
       return left.flat().map(({ name }) => name)
     },
 
-    listFiles: (jobId: string) =>
-      lab.db.loadFile.findMany({ where: { jobId }, orderBy: { ordinal: 'asc' } }),
+    /**
+     * Starts nodes again that ended by themselves, as a supervisor does. A node of this mode aborts when a peer resets the
+     * connection of an s3Cluster statement, which happens when a shard of it fails (26.7).
+     */
+    keepNodesUp(): { stop(): Promise<void> } {
+      let stopped = false
+      async function keep(): Promise<void> {
+        while (!stopped) {
+          for (const node of lab.clickhouse.nodes)
+            if (!(await fetch(`${node.httpUrl}/ping`).catch(() => null)))
+              await node.start().catch(() => undefined)
+          await sleep(200)
+        }
+      }
+      const keeping = keep()
+      return {
+        async stop() {
+          stopped = true
+          await keeping
+        },
+      }
+    },
+
+    listFiles: (jobId: string) => lab.db.loadFile.findMany({ where: { jobId }, orderBy: { ordinal: 'asc' } }),
 
     async close(): Promise<void> {
       bucket.close()
