@@ -1,22 +1,8 @@
 import { z } from 'zod'
+import { objectCompression, objectFormat } from '../source/object-format.ts'
 
 /** Whole numbers beyond 2^53 travel as text: the spec is stored as JSON. */
 const bytes = z.string().regex(/^\d{1,18}$/)
-
-export const loadFormats = [
-  'CSVWithNames',
-  'CSV',
-  'TSVWithNames',
-  'TSV',
-  'JSONEachRow',
-  'Parquet',
-  'ORC',
-  'Avro',
-] as const
-export const loadFormat = z.enum(loadFormats)
-export type LoadFormat = z.infer<typeof loadFormat>
-export const loadCompression = z.enum(['none', 'gzip', 'zstd', 'lz4'])
-export type LoadCompression = z.infer<typeof loadCompression>
 
 const tableName = z.object({ database: z.string().min(1).max(255), table: z.string().min(1).max(255) })
 
@@ -90,8 +76,8 @@ export type TextReading = z.infer<typeof textReading>
 export const loadSpec = z.object({
   source: z.object({ id: z.string(), bucket: z.string(), selection: loadSelection }),
   read: z.object({
-    format: loadFormat,
-    compression: loadCompression,
+    format: objectFormat,
+    compression: objectCompression,
     /** The columns as they are read, with ClickHouse types. */
     columns: z
       .array(z.object({ name: z.string().min(1), type: z.string().min(1) }))

@@ -1,6 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import { createServer as createTcpServer, type Server as TcpServer } from 'node:net'
 import { defaultAlertRule } from '@frostline/domain'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
@@ -12,23 +10,14 @@ import { evaluateCluster } from './evaluate/evaluate.ts'
 import { countAlerts, listAlerts } from './list.ts'
 import { listAlertRules, updateAlertRule } from './rules.ts'
 import { createSilence, endSilence } from './silences.ts'
+import { type Receivers, startReceivers } from './testing/start-receivers.ts'
 import { updateEmailChannel, updateWebhook } from './update-channel.ts'
-
-interface Received {
-  headers: IncomingHttpHeaders
-  body: string
-}
 
 let at: TestConsole
 let clusterId: string
 let second: string
 let clockMs = Date.now()
-let web: Server
-let mail: TcpServer
-let mails: string[]
-let received: Received[]
-/** What the receiver answers, the last one from then on. */
-let answers: number[]
+let to: Receivers
 const secret = 'a signing secret of some length'
 
 beforeAll(async () => {
@@ -36,35 +25,14 @@ beforeAll(async () => {
   at.ctx.now = () => new Date(clockMs)
   clusterId = (await at.ctx.clusters.get(at.cluster)).id
   second = at.stack.clickhouse.nodes[1]?.name ?? ''
-  web = createServer((request, response) => {
-    let body = ''
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString()
-    })
-    request.on('end', () => {
-      received.push({ headers: request.headers, body })
-      response.writeHead((answers.length > 1 ? answers.shift() : answers[0]) ?? 200, {
-        location: 'http://10.0.0.1/',
-      })
-      response.end()
-    })
-  }).listen(0, '127.0.0.1')
-  mail = startMailServer((text) => mails.push(text))
-  await Promise.all(
-    [web, mail].map((server) =>
-      server.listening ? null : new Promise((done) => server.once('listening', done)),
-    ),
-  )
+  to = await startReceivers()
 })
 afterAll(async () => {
-  web?.close()
-  mail?.close()
+  to?.stop()
   await at?.stop()
 })
 beforeEach(async () => {
-  received = []
-  mails = []
-  answers = [200]
+  to.reset()
   clockMs = Date.now()
   const { db } = at.ctx
   await db.alertDelivery.deleteMany()
@@ -75,39 +43,6 @@ beforeEach(async () => {
   await db.diskSample.deleteMany()
   await db.alertTurn.deleteMany()
 })
-
-/** Enough of SMTP to take a message. */
-function startMailServer(onMessage: (text: string) => void): TcpServer {
-  return createTcpServer((socket) => {
-    let data: string | null = null
-    let rest = ''
-    socket.write('220 test\r\n')
-    socket.on('data', (chunk) => {
-      rest += chunk.toString()
-      for (let end = rest.indexOf('\r\n'); end >= 0; end = rest.indexOf('\r\n')) {
-        const line = rest.slice(0, end)
-        rest = rest.slice(end + 2)
-        if (data !== null) {
-          if (line === '.') {
-            onMessage(data)
-            data = null
-            socket.write('250 taken\r\n')
-          } else data += `${line}\n`
-        } else if (/^DATA/i.test(line)) {
-          data = ''
-          socket.write('354 go on\r\n')
-        } else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else socket.write('250 fine\r\n')
-      }
-    })
-  }).listen(0, '127.0.0.1')
-}
-
-function portOf(server: Server | TcpServer): number {
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen.')
-  return address.port
-}
 
 const later = (seconds: number) => {
   clockMs += seconds * 1000
@@ -123,7 +58,7 @@ async function evaluate(): Promise<void> {
 const publicUrl = 'https://frostline.example.com/console/'
 const send = () => sendDueDeliveries(at.ctx, { allowLoopback: true, publicUrl, timeoutMs: 5000 })
 const addWebhook = () =>
-  createWebhook(at.ctx, { name: 'hook', url: `http://127.0.0.1:${portOf(web)}/alerts`, secret })
+  createWebhook(at.ctx, { name: 'hook', url: `http://127.0.0.1:${to.webPort}/alerts`, secret })
 const open = async () => (await listAlerts(at.ctx, {})).alerts
 const at0 = { holdSeconds: 0, clearSeconds: 0 }
 
@@ -145,7 +80,7 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
   await createEmailChannel(at.ctx, {
     name: 'post',
     host: '127.0.0.1',
-    port: portOf(mail),
+    port: to.mailPort,
     tls: 'none',
     from: 'frostline@example.com',
     to: ['ops@example.com'],
@@ -171,8 +106,8 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
   await Promise.all([send(), send(), send()])
   await send()
 
-  expect(received).toHaveLength(1)
-  const [hook] = received
+  expect(to.received).toHaveLength(1)
+  const [hook] = to.received
   const message = JSON.parse(hook?.body ?? '')
   expect(message).toMatchObject({
     event: 'fired',
@@ -186,9 +121,9 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
     /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(hook?.headers['x-frostline-signature'])) ?? []
   expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${hook?.body}`).digest('hex'))
   expect(hook?.headers['x-frostline-delivery']).toBe(message.deliveryId)
-  expect(mails).toHaveLength(1)
-  expect(mails[0]).toContain(`Subject: Frostline Critical: Node unreachable: ${second}`)
-  expect(mails[0]?.replaceAll('=\n', '').replaceAll('=3D', '=')).toContain(
+  expect(to.mails).toHaveLength(1)
+  expect(to.mails[0]).toContain(`Subject: Frostline Critical: Node unreachable: ${second}`)
+  expect(to.mails[0]?.replaceAll('=\n', '').replaceAll('=3D', '=')).toContain(
     `In the console: https://frostline.example.com/console/alerts?alert=${alert?.id}`,
   )
 
@@ -211,8 +146,8 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
   expect(await open()).toEqual([])
   const over = await listAlerts(at.ctx, { state: 'resolved' })
   expect(over.alerts[0]).toMatchObject({ id: alert?.id, state: 'resolved' })
-  expect(received.map(({ body }) => JSON.parse(body).event)).toEqual(['fired', 'resolved'])
-  expect(mails).toHaveLength(2)
+  expect(to.received.map(({ body }) => JSON.parse(body).event)).toEqual(['fired', 'resolved'])
+  expect(to.mails).toHaveLength(2)
   const actions = await at.ctx.db.auditEntry.findMany({
     where: { action: 'alert.acknowledge', outcome: 'succeeded' },
   })
@@ -233,11 +168,11 @@ it('a silence holds the message back, not the alert; when it ends, the message g
     await evaluate()
     await send()
     expect((await open())[0]).toMatchObject({ state: 'silenced', notifiedAt: null })
-    expect(received).toEqual([])
+    expect(to.received).toEqual([])
     await endSilence(at.ctx, { id })
     await evaluate()
     await send()
-    expect(received).toHaveLength(1)
+    expect(to.received).toHaveLength(1)
   } finally {
     await secondNode().start()
   }
@@ -246,20 +181,20 @@ it('a silence holds the message back, not the alert; when it ends, the message g
 it('tries again after a pause, gives up on what cannot be, and follows no redirect', async () => {
   await addWebhook()
   const [hook] = await listChannels(at.ctx)
-  answers = [500, 302, 200]
+  to.answers = [500, 302, 200]
   await testChannel(at.ctx, { id: hook?.id ?? '' })
   for (const seconds of [0, 11, 22]) {
     later(seconds)
     await send()
   }
-  expect(received).toHaveLength(3)
-  expect(new Set(received.map(({ headers }) => headers['x-frostline-delivery'])).size).toBe(1)
+  expect(to.received).toHaveLength(3)
+  expect(new Set(to.received.map(({ headers }) => headers['x-frostline-delivery'])).size).toBe(1)
   const [{ deliveries } = { deliveries: [] }] = await listChannels(at.ctx)
   expect(deliveries[0]).toMatchObject({ event: 'test', status: 'sent', attempts: 3, answer: 'HTTP 200' })
 
   await testChannel(at.ctx, { id: hook?.id ?? '' })
   await sendDueDeliveries(at.ctx, { allowLoopback: false, publicUrl: null, timeoutMs: 5000 })
-  expect(received, 'the worker’s own machine is not asked').toHaveLength(3)
+  expect(to.received, 'the worker’s own machine is not asked').toHaveLength(3)
   await removeChannel(at.ctx, { id: hook?.id ?? '' })
   await expect(
     createWebhook(at.ctx, { name: 'meta', url: 'http://169.254.169.254/latest', secret }),
@@ -277,10 +212,10 @@ it('keeps the secret sealed, out of every view and out of the audit', async () =
 it('changes a channel; what is secret stays when it is left empty, and goes to no other server', async () => {
   const { id } = await addWebhook()
   await testChannel(at.ctx, { id })
-  const url = `http://127.0.0.1:${portOf(web)}/other`
+  const url = `http://127.0.0.1:${to.webPort}/other`
   await updateWebhook(at.ctx, { id, name: 'renamed', url })
   await send()
-  const [kept] = received
+  const [kept] = to.received
   const [, seconds, signature] =
     /^t=(\d+),v1=(\w+)$/.exec(String(kept?.headers['x-frostline-signature'])) ?? []
   expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${kept?.body}`).digest('hex'))

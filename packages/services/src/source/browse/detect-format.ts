@@ -1,6 +1,6 @@
-import type { PreviewCompression, PreviewFormat } from './schema.ts'
+import type { ObjectCompression, ObjectFormat } from '@frostline/domain'
 
-const byExtension: Readonly<Record<string, PreviewFormat>> = {
+const byExtension: Readonly<Record<string, ObjectFormat>> = {
   csv: 'CSVWithNames',
   tsv: 'TSVWithNames',
   tab: 'TSVWithNames',
@@ -12,7 +12,7 @@ const byExtension: Readonly<Record<string, PreviewFormat>> = {
   orc: 'ORC',
   avro: 'Avro',
 }
-const compressions: Readonly<Record<string, PreviewCompression>> = {
+const compressions: Readonly<Record<string, ObjectCompression>> = {
   gz: 'gzip',
   gzip: 'gzip',
   zst: 'zstd',
@@ -21,7 +21,7 @@ const compressions: Readonly<Record<string, PreviewCompression>> = {
 }
 
 /** By the end of the name alone, `trips.csv.gz` → CSVWithNames, gzip. Null where the name tells nothing. */
-export function detectFormat(key: string): { format: PreviewFormat | null; compression: PreviewCompression } {
+export function detectFormat(key: string): { format: ObjectFormat | null; compression: ObjectCompression } {
   const [last = '', before = ''] = key.toLowerCase().split('/').at(-1)?.split('.').slice(1).reverse() ?? []
   const compression = compressions[last] ?? 'none'
   return { format: byExtension[compression === 'none' ? last : before] ?? null, compression }

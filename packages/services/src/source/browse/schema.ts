@@ -1,3 +1,4 @@
+import { objectCompression, objectFormat } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey } from '../../reading/schema.ts'
 import { sourceRef } from '../schema.ts'
@@ -52,31 +53,17 @@ export type ObjectMatches = z.infer<typeof objectMatches>
 
 export const objectRef = sourceRef.extend({ bucket, key })
 
-export const previewFormat = z.enum([
-  'CSVWithNames',
-  'CSV',
-  'TSVWithNames',
-  'TSV',
-  'JSONEachRow',
-  'Parquet',
-  'ORC',
-  'Avro',
-])
-export type PreviewFormat = z.infer<typeof previewFormat>
-export const previewCompression = z.enum(['none', 'gzip', 'zstd', 'lz4'])
-export type PreviewCompression = z.infer<typeof previewCompression>
-
 export const previewRowsInput = objectRef.extend({
   cluster: clusterKey,
   node: z.string().max(100).optional().describe('Default: the first that answers.'),
-  format: previewFormat.optional().describe('Default: by the name.'),
-  compression: previewCompression.optional().describe('Default: by the name.'),
+  format: objectFormat.optional().describe('Default: by the name.'),
+  compression: objectCompression.optional().describe('Default: by the name.'),
 })
 export const rowsPreview = z.object({
   observedAt: z.date(),
   elapsedMs: z.number(),
-  format: previewFormat,
-  compression: previewCompression,
+  format: objectFormat,
+  compression: objectCompression,
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
   rows: z
     .array(z.array(z.string().nullable()))

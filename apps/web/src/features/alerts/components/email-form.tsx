@@ -1,10 +1,11 @@
 'use client'
-import { Button, ErrorState, Field, Input, Select, Switch } from '@frostline/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { Field, Input, Select } from '@frostline/ui'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
 import type { EmailChannel } from '../alert.ts'
+import { useAfterSave } from '../hooks/use-after-save.ts'
+import { ChannelForm } from './channel-form.tsx'
 
 type Tls = EmailChannel['config']['tls']
 
@@ -17,7 +18,6 @@ const encryptions: { value: Tls; label: string }[] = [
 /** A new e-mail channel, or one that is there. */
 export function EmailForm({ channel, onDone }: { channel?: EmailChannel; onDone: () => void }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const known = channel?.config
   const [form, setForm] = useState({
     name: channel?.name ?? '',
@@ -30,26 +30,29 @@ export function EmailForm({ channel, onDone }: { channel?: EmailChannel; onDone:
   })
   const [tls, setTls] = useState<Tls>(known?.tls ?? 'starttls')
   const [enabled, setEnabled] = useState(channel?.enabled ?? true)
-  const after = {
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.alerts.pathKey() }),
-    onSuccess: onDone,
-  }
+  const after = useAfterSave(onDone)
   const create = useMutation(trpc.alerts.createEmailChannel.mutationOptions(after))
   const update = useMutation(trpc.alerts.updateEmailChannel.mutationOptions(after))
-  const { error, isPending } = channel ? update : create
   const field = (key: keyof typeof form) => ({
     value: form[key],
     onValueChange: (value: string) => setForm((before) => ({ ...before, [key]: value })),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     const to = form.to.split(/[\s,;]+/).filter(Boolean)
     const given = { ...form, port: Number(form.port), to, tls }
     if (channel) update.mutate({ id: channel.id, ...given, enabled })
     else create.mutate(given)
   }
   return (
-    <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <ChannelForm
+      channel={channel}
+      noun="e-mail"
+      save={channel ? update : create}
+      enabled={enabled}
+      onEnabledChange={setEnabled}
+      onSubmit={submit}
+      onDone={onDone}
+    >
       <Field label="Name">
         <Input {...field('name')} maxLength={100} autoComplete="off" />
       </Field>
@@ -81,23 +84,6 @@ export function EmailForm({ channel, onDone }: { channel?: EmailChannel; onDone:
       <Field label="To" hint="One or more addresses, with commas.">
         <Input {...field('to')} autoComplete="off" />
       </Field>
-      {channel ? (
-        <Switch checked={enabled} onCheckedChange={setEnabled}>
-          Send alerts here
-        </Switch>
-      ) : null}
-      {error ? (
-        <ErrorState
-          error={reportError(error, channel ? `change ${channel.name}` : 'add the e-mail channel')}
-          className="rounded-md bg-danger-soft"
-        />
-      ) : null}
-      <div className="flex justify-end gap-2">
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" variant="primary" busy={isPending}>
-          {channel ? 'Save e-mail' : 'Add e-mail'}
-        </Button>
-      </div>
-    </form>
+    </ChannelForm>
   )
 }

@@ -1,33 +1,26 @@
 'use client'
+import {
+  type ObjectCompression,
+  type ObjectFormat,
+  objectCompressions,
+  objectFormats,
+} from '@frostline/domain'
 import { EmptyState, Panel, Select } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import type { RowsPreview } from '../source.ts'
 import type { ObjectAt } from './object-drawer.tsx'
 import { PreviewTable } from './preview-table.tsx'
-
-const formats: readonly RowsPreview['format'][] = [
-  'CSVWithNames',
-  'CSV',
-  'TSVWithNames',
-  'TSV',
-  'JSONEachRow',
-  'Parquet',
-  'ORC',
-  'Avro',
-]
-const compressions: readonly RowsPreview['compression'][] = ['none', 'gzip', 'zstd', 'lz4']
 
 /** The first rows, read by a node of a chosen cluster. Format and compression follow the name until they are chosen. */
 export function RowsTab({ at }: { at: ObjectAt }) {
   const trpc = useTRPC()
   const clusters = useClusters()
   const [chosen, setChosen] = useState<string | null>(null)
-  const [format, setFormat] = useState<RowsPreview['format'] | null>(null)
-  const [compression, setCompression] = useState<RowsPreview['compression'] | null>(null)
+  const [format, setFormat] = useState<ObjectFormat | null>(null)
+  const [compression, setCompression] = useState<ObjectCompression | null>(null)
   const cluster = chosen ?? clusters.data?.[0]?.slug ?? null
   const query = useQuery(
     trpc.sources.previewRows.queryOptions(
@@ -55,7 +48,7 @@ export function RowsTab({ at }: { at: ObjectAt }) {
           size="sm"
           value={format ?? read?.format ?? null}
           placeholder="Format"
-          options={formats.map((value) => ({ value, label: value }))}
+          options={objectFormats.map((value) => ({ value, label: value }))}
           onValueChange={setFormat}
         />
         <Select
@@ -63,7 +56,7 @@ export function RowsTab({ at }: { at: ObjectAt }) {
           size="sm"
           value={compression ?? read?.compression ?? null}
           placeholder="Compression"
-          options={compressions.map((value) => ({ value, label: value }))}
+          options={objectCompressions.map((value) => ({ value, label: value }))}
           onValueChange={setCompression}
         />
         {(clusters.data?.length ?? 0) > 1 ? (

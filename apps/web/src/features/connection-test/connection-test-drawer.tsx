@@ -1,0 +1,76 @@
+'use client'
+import { Button, Drawer, EmptyState, ErrorState, Spinner } from '@frostline/ui'
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { reportError } from '@/trpc/report-error.ts'
+import { useConnectionTest } from './use-connection-test.ts'
+
+interface Test<Report> {
+  /** What is tested: "cluster", "source". */
+  kind: string
+  /** What is said while it is awaited. */
+  waiting: string
+  ask: (id: string, signal: AbortSignal) => Promise<Report>
+  show: (report: Report) => ReactNode
+}
+
+interface ConnectionTestDrawerProps<Report> extends Test<Report> {
+  /** Undefined while `open`: the address names nothing that is there. */
+  subject: { id: string; name: string } | undefined
+  description: string
+  open: boolean
+  onClose: () => void
+}
+
+/** Tests what is stored with its stored secret, as soon as it is opened. */
+export function ConnectionTestDrawer<Report>(props: ConnectionTestDrawerProps<Report>) {
+  const { subject, description, open, onClose, ...test } = props
+  return (
+    <Drawer
+      title={subject ? `Connection of ${subject.name}` : 'Connection'}
+      description={description}
+      open={open}
+      onOpenChange={(next) => (next ? undefined : onClose())}
+      className="max-w-3xl"
+    >
+      {subject ? (
+        <TestBody key={subject.id} subject={subject} {...test} />
+      ) : (
+        <EmptyState title={`There is no such ${test.kind}`} className="py-16">
+          It may have been removed. Choose one from the list.
+        </EmptyState>
+      )}
+    </Drawer>
+  )
+}
+
+function TestBody<Report>({
+  subject,
+  kind,
+  waiting,
+  ask,
+  show,
+}: Test<Report> & { subject: { id: string; name: string } }) {
+  const test = useConnectionTest({ kind, id: subject.id }, ask)
+  return (
+    <div className="flex flex-col gap-4 p-5">
+      {test.data ? (
+        show(test.data)
+      ) : test.error ? (
+        <ErrorState error={reportError(test.error, `test ${subject.name}`)} />
+      ) : (
+        <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
+          <Spinner className="size-4" /> {waiting}
+        </p>
+      )}
+      <Button
+        className="self-start"
+        icon={<RotateCw aria-hidden />}
+        busy={test.isFetching}
+        onClick={() => void test.refetch()}
+      >
+        Test again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+
+/** Formats of objects that are read, under the engine's names. */
+export const objectFormats = [
+  'CSVWithNames',
+  'CSV',
+  'TSVWithNames',
+  'TSV',
+  'JSONEachRow',
+  'Parquet',
+  'ORC',
+  'Avro',
+] as const
+export const objectFormat = z.enum(objectFormats)
+export type ObjectFormat = z.infer<typeof objectFormat>
+
+/** How objects are packed, under the engine's names. */
+export const objectCompressions = ['none', 'gzip', 'zstd', 'lz4'] as const
+export const objectCompression = z.enum(objectCompressions)
+export type ObjectCompression = z.infer<typeof objectCompression>
