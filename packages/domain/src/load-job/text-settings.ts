@@ -1,6 +1,7 @@
-import type { LoadFormat, TextReading } from './load-spec.ts'
+import type { ObjectFormat } from '../source/object-format.ts'
+import type { TextReading } from './load-spec.ts'
 
-const families: Readonly<Partial<Record<LoadFormat, 'csv' | 'tsv' | 'json'>>> = {
+const families: Readonly<Partial<Record<ObjectFormat, 'csv' | 'tsv' | 'json'>>> = {
   CSV: 'csv',
   CSVWithNames: 'csv',
   TSV: 'tsv',
@@ -10,7 +11,7 @@ const families: Readonly<Partial<Record<LoadFormat, 'csv' | 'tsv' | 'json'>>> = 
 
 /** The settings of the engine that make it read text so. Each stands in system.settings of 23.8 and later. */
 export function textReadingSettings(read: {
-  format: LoadFormat
+  format: ObjectFormat
   text: TextReading
 }): Record<string, string | number> {
   const { delimiter, skipFirstLines, nullText, dateTimeParsing } = read.text

@@ -1,7 +1,7 @@
 import {
   badRowsRule,
-  loadCompression,
-  loadFormat,
+  objectCompression,
+  objectFormat,
   loadSelection,
   loadTable,
   loadTuning,
@@ -42,15 +42,15 @@ export const loadManifest = z.object({
   unreadableCount: z.number().int(),
   detected: z
     .array(
-      z.object({ format: loadFormat.nullable(), compression: loadCompression, objects: z.number().int() }),
+      z.object({ format: objectFormat.nullable(), compression: objectCompression, objects: z.number().int() }),
     )
     .describe('By the ends of the names, most objects first.'),
 })
 export type LoadManifest = z.infer<typeof loadManifest>
 
 const readChoice = z.object({
-  format: loadFormat,
-  compression: loadCompression,
+  format: objectFormat,
+  compression: objectCompression,
   text: textReading.default({}),
 })
 /** One object stands for all: the first of the manifest that is not empty. */

@@ -1,7 +1,7 @@
 import type {
   BadRowsRule,
-  LoadCompression,
-  LoadFormat,
+  ObjectCompression,
+  ObjectFormat,
   LoadSelection,
   LoadTable,
   ProposedTable,
@@ -17,8 +17,8 @@ export interface Draft {
   glob: string
   keys: readonly string[]
   /** Null: as the names say. */
-  format: LoadFormat | null
-  compression: LoadCompression | null
+  format: ObjectFormat | null
+  compression: ObjectCompression | null
   text: TextReading
   /** By name, types that are read instead of the inferred ones. */
   types: Readonly<Record<string, string>>
@@ -96,8 +96,8 @@ export function proposeWanted(proposed: ProposedTable, cluster: string | null): 
 /** The parts of a draft that only the pages of its steps know. */
 export interface Resolved {
   cluster: string
-  format: LoadFormat
-  compression: LoadCompression
+  format: ObjectFormat
+  compression: ObjectCompression
   columns: { name: string; type: string }[]
   mapping: Readonly<Record<string, string>>
 }

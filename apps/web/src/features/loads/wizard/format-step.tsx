@@ -1,5 +1,5 @@
 'use client'
-import { loadCompression, loadFormats, type TextReading } from '@frostline/domain'
+import { objectCompressions, objectFormats, type TextReading } from '@frostline/domain'
 import { Field, Input, Panel, Select } from '@frostline/ui'
 import { PreviewTable } from '@/features/sources/components/preview-table.tsx'
 import { showText } from '@/features/sources/name-of-key.ts'
@@ -22,14 +22,14 @@ export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
           <Field label="Format">
             <Select
               value={format}
-              options={loadFormats.map((value) => ({ value, label: value }))}
+              options={objectFormats.map((value) => ({ value, label: value }))}
               onValueChange={(next) => change({ format: next, types: {}, mapping: null, wanted: null })}
             />
           </Field>
           <Field label="Compression">
             <Select
               value={compression}
-              options={loadCompression.options.map((value) => ({ value, label: value }))}
+              options={objectCompressions.map((value) => ({ value, label: value }))}
               onValueChange={(next) => change({ compression: next, types: {}, mapping: null, wanted: null })}
             />
           </Field>
