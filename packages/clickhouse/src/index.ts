@@ -22,6 +22,7 @@ export { type ColumnRow, listColumns } from './queries/list-columns.ts'
 export { type DetachedPartRow, listDetachedParts } from './queries/list-detached-parts.ts'
 export { type DiskRow, listDisks } from './queries/list-disks.ts'
 export { type DistributedTableRow, listDistributedTables } from './queries/list-distributed-tables.ts'
+export { type DistributionQueueRow, listDistributionQueues } from './queries/list-distribution-queues.ts'
 export { type FilesystemCacheRow, listFilesystemCaches } from './queries/list-filesystem-caches.ts'
 export { type LogTableRow, listLogTables, usefulLogTables } from './queries/list-log-tables.ts'
 export { listNamedCollections, type NamedCollectionRow } from './queries/list-named-collections.ts'
@@ -69,6 +70,7 @@ export { type RunningMergeRow, runningMerges } from './queries/running-merges.ts
 export { type RunningMoveRow, runningMoves } from './queries/running-moves.ts'
 export { describeS3, previewS3, probeS3 } from './queries/s3-reads.ts'
 export { type LoadSampleRow, sampleLoad } from './queries/sample-load.ts'
+export { type StatementCostRow, statementCosts } from './queries/statement-costs.ts'
 export { type StatementHistoryRow, statementHistory } from './queries/statement-history.ts'
 export { type StatementProgressRow, statementProgress } from './queries/statement-progress.ts'
 export { type StoreErrorsRow, storeErrors } from './queries/store-errors.ts'
@@ -104,6 +106,7 @@ export {
   createMergeTreeStatement,
   type NewMergeTree,
 } from './statements/create-load-table.ts'
+export { flushDistributedStatement } from './statements/flush-distributed.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
 export { killByInitialIdStatement, killQueryStatement } from './statements/kill-query.ts'
 export {
@@ -125,6 +128,12 @@ export {
   stagingNames,
   stagingPrefix,
 } from './statements/load-staging.ts'
+export {
+  createTrialTableStatement,
+  loadTrialStatement,
+  trialSettings,
+  trialTablePrefix,
+} from './statements/load-trial.ts'
 export { modifyStoragePolicyStatement } from './statements/modify-storage-policy.ts'
 export {
   type MoveTarget,

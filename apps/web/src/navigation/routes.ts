@@ -63,6 +63,7 @@ export const routes = {
     const search = new URLSearchParams(Object.entries(from)).toString()
     return `/clusters/${part(cluster)}/loads/new${search === '' ? '' : `?${search}`}` as Route
   },
+  insertQueues: (cluster: string) => `/clusters/${part(cluster)}/queues` as Route,
   sources: '/sources' as Route,
   newSource: '/sources/new' as Route,
   editSource: (id: string) => `/sources/${part(id)}/edit` as Route,

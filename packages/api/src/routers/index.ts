@@ -4,6 +4,7 @@ import { auditRouter } from './audit.ts'
 import { clustersRouter } from './clusters.ts'
 import { configTargetsRouter } from './config-targets.ts'
 import { eventsRouter } from './events.ts'
+import { insertQueuesRouter } from './insert-queues.ts'
 import { loadsRouter } from './loads.ts'
 import { moveExplainRouter } from './move-explain.ts'
 import { nodesRouter } from './nodes.ts'
@@ -29,6 +30,7 @@ export const appRouter = router({
   clusters: clustersRouter,
   configTargets: configTargetsRouter,
   events: eventsRouter,
+  insertQueues: insertQueuesRouter,
   loads: loadsRouter,
   moveExplain: moveExplainRouter,
   nodes: nodesRouter,

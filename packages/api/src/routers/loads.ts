@@ -3,6 +3,7 @@ import {
   createLoadTable,
   getLoad,
   getLoadBatch,
+  getLoadCosts,
   getLoadProgress,
   getLoadTarget,
   inspectLoad,
@@ -13,6 +14,7 @@ import {
   listLoadsInput,
   loadBatchDetail,
   loadBatchRef,
+  loadCosts,
   loadDetail,
   loadDraft,
   loadFilePage,
@@ -28,6 +30,7 @@ import {
   loadTableReport,
   loadTarget,
   loadTargetInput,
+  loadTrial,
   manifestInput,
   mappingInput,
   mappingPreview,
@@ -39,6 +42,7 @@ import {
   resumeLoad,
   retryLoad,
   startLoad,
+  tryLoad,
 } from '@frostline/services'
 import { z } from 'zod'
 import { procedure } from '../procedure.ts'
@@ -84,6 +88,12 @@ export const loadsRouter = router({
     .output(loadProgressView)
     .query(({ ctx, input }) => getLoadProgress(ctx.service, input)),
 
+  costs: procedure('viewer')
+    .meta(rest('GET', `${one}/costs`, 'What each node got and did for it'))
+    .input(loadRef)
+    .output(loadCosts)
+    .query(({ ctx, input }) => getLoadCosts(ctx.service, input)),
+
   manifest: procedure('operator')
     .meta(rest('POST', '/load-manifests', 'The objects that a selection means now'))
     .input(manifestInput)
@@ -125,6 +135,14 @@ export const loadsRouter = router({
     .input(loadDraft)
     .output(loadPreview)
     .query(({ ctx, input }) => previewLoad(ctx.service, input)),
+
+  trial: procedure('operator')
+    .meta(
+      rest('POST', '/load-trials', 'Read and write a part of a load for some seconds, into a scratch table'),
+    )
+    .input(loadDraft)
+    .output(loadTrial)
+    .mutation(({ ctx, input }) => tryLoad(ctx.service, input)),
 
   start: procedure('operator')
     .meta(rest('POST', '/loads', 'Plan a load and start it'))

@@ -1,6 +1,6 @@
 import { loadSpec } from '@frostline/domain'
 import { z } from 'zod'
-import { observed, queryFlag } from '../reading/schema.ts'
+import { coverage, observed, queryFlag } from '../reading/schema.ts'
 import { loadCheckView } from './schema.ts'
 
 export const loadRef = z.object({ id: z.uuid().describe('Id of the load job.') })
@@ -170,3 +170,24 @@ export const loadProgressView = observed(
   }),
 )
 export type LoadProgressView = z.infer<typeof loadProgressView>
+
+export const loadCosts = observed(
+  z.object({
+    coverage,
+    nodes: z.array(
+      z.object({
+        node: z.string(),
+        shard: z.number().int(),
+        replica: z.number().int(),
+        rows: z.bigint().describe('In its table by this load, from the ledger.'),
+        partitions: z.number().int().describe('Times that a partition arrived there.'),
+        readBytes: z.bigint().nullable().describe('From the store. Null: its query_log does not have it.'),
+        requests: z.bigint().nullable().describe('GET, HEAD and LIST.'),
+        storeErrors: z.bigint().nullable().describe('Requests that the store failed, and were repeated.'),
+        cpuMs: z.number().nullable(),
+        peakMemoryBytes: z.bigint().nullable().describe('Of one statement.'),
+      }),
+    ),
+  }),
+)
+export type LoadCosts = z.infer<typeof loadCosts>

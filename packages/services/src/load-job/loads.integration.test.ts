@@ -24,6 +24,7 @@ import {
   resumeLoad,
   retryLoad,
   startLoad,
+  tryLoad,
 } from './index.ts'
 
 let console_: TestConsole
@@ -229,6 +230,31 @@ describe('before a load', () => {
     const refused = await previewLoad(ctx(), bad)
     expect(refused.accepted).toBe(false)
     await expect(startLoad(ctx(), bad)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it('tries a part of it for some seconds, and leaves no trace on the nodes', async () => {
+    const trial = await tryLoad(ctx(), draft())
+    expect(trial).toMatchObject({ sampleObjects: 3, rows: 9n })
+    expect(trial.sampleBytes).toBe(trial.totalBytes)
+    expect(trial.readShare).toBeGreaterThan(0)
+    expect(trial.diskBytes).toBeGreaterThan(0n)
+    expect(trial.nodes.flatMap(({ loading, reading }) => [loading.rows, reading.rows]).toSorted()).toEqual([
+      3n,
+      3n,
+      6n,
+      6n,
+    ])
+    expect(JSON.stringify(trial.sql)).not.toContain(console_.stack.objectStore.secretAccessKey)
+    expect(
+      await console_.askAll("SELECT name FROM system.tables WHERE startsWith(name, 'frostline_trial_')"),
+    ).toEqual([[], []])
+    expect(await console_.askAll('SELECT count() AS n FROM shop.landed_local')).toMatchObject([
+      [{ n: '0' }],
+      [{ n: '0' }],
+    ])
+    const broken = draft({ mapping: [{ column: 'id', expression: "throwIf(id > 0, 'no')" }] })
+    await expect(tryLoad(ctx(), broken)).rejects.toMatchObject({ code: 'refused' })
+    await expect(tryLoad(ctx('viewer'), draft())).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
 

@@ -1,10 +1,10 @@
 import {
   badRowsRule,
-  objectCompression,
-  objectFormat,
   loadSelection,
   loadTable,
   loadTuning,
+  objectCompression,
+  objectFormat,
   textReading,
 } from '@frostline/domain'
 import { z } from 'zod'
@@ -42,7 +42,11 @@ export const loadManifest = z.object({
   unreadableCount: z.number().int(),
   detected: z
     .array(
-      z.object({ format: objectFormat.nullable(), compression: objectCompression, objects: z.number().int() }),
+      z.object({
+        format: objectFormat.nullable(),
+        compression: objectCompression,
+        objects: z.number().int(),
+      }),
     )
     .describe('By the ends of the names, most objects first.'),
 })
@@ -197,3 +201,37 @@ export const loadPreview = z.object({
   statements: z.array(z.object({ name: z.string(), node: z.string(), sql: z.string() })),
 })
 export type LoadPreview = z.infer<typeof loadPreview>
+
+const trialFigures = z.object({
+  readBytes: z.bigint().describe('From the store.'),
+  rows: z.bigint(),
+  elapsedMs: z.number(),
+  cutOff: z.boolean().describe('The time was up before its objects were read.'),
+})
+const trialRate = z.object({
+  bytesPerSecond: z.number().describe('Of the bucket, by all nodes together.'),
+  rowsPerSecond: z.number(),
+})
+export const loadTrial = z.object({
+  observedAt: z.date(),
+  elapsedMs: z.number().describe('Of the whole load, estimated.'),
+  sampleObjects: z.number().int(),
+  sampleBytes: z.bigint(),
+  totalBytes: z.bigint(),
+  reading: trialRate.describe('Read and converted, and thrown away.'),
+  loading: trialRate.describe('Read, converted and written.'),
+  readShare: z.number().describe('Of the time of the load, what reading and converting alone takes: 0 to 1.'),
+  rows: z.bigint().describe('Of the whole load, estimated.'),
+  diskBytes: z.bigint().describe('On all nodes together, estimated; merges make it less.'),
+  nodes: z.array(
+    z.object({
+      node: z.string(),
+      reading: trialFigures,
+      loading: trialFigures,
+      diskBytes: z.bigint(),
+      peakMemoryBytes: z.bigint(),
+    }),
+  ),
+  sql: z.array(z.object({ name: z.string(), node: z.string(), sql: z.string() })),
+})
+export type LoadTrial = z.infer<typeof loadTrial>

@@ -42,6 +42,9 @@ export async function openLoadLab(options: { shards: number }) {
 
   return {
     ...lab,
+    /** Whoever starts loads. */
+    loadCtx: { ...lab.ctx, sourceAddresses },
+    sourceId: source.id,
     nodes,
     first,
     put,

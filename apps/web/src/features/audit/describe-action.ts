@@ -19,6 +19,8 @@ const words: Record<string, string> = {
   'storage-rollout.reverted': 'ended reverting the storage proposal',
   'config-target.set': 'changed where configuration goes of the cluster',
   'config-target.check': 'had the configuration folders looked at of the cluster',
+  'load-trial.run': 'tried a load into',
+  'insert-queue.flush': 'had nodes send on what is queued for',
   'table.change-policy': 'changed the storage policy of',
   'tier-migration.plan': 'planned a tier migration of',
   'tier-migration.start': 'started the tier migration of',

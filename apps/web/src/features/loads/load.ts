@@ -9,6 +9,7 @@ export type LoadFile = RouterOutputs['loads']['files']['files'][number]
 export type LoadBatch = LoadDetail['batches'][number]
 export type LoadPlan = RouterOutputs['loads']['preview']
 export type LoadTarget = RouterOutputs['loads']['target']
+export type LoadTrial = RouterOutputs['loads']['trial']
 export type LoadDraftInput = RouterInputs['loads']['preview']
 export type StrategyKind = LoadPlan['strategy']['chosen']
 

@@ -15,6 +15,7 @@ const sections: Record<string, string> = {
   migrations: 'Tier migrations',
   schedules: 'Schedules',
   loads: 'Loads',
+  queues: 'Insert queues',
   new: 'New',
   clusters: 'Clusters',
   users: 'Users',

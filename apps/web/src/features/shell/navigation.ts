@@ -6,6 +6,7 @@ import {
   Database,
   HardDrive,
   Import,
+  Inbox,
   KeyRound,
   LayoutDashboard,
   Network,
@@ -30,6 +31,7 @@ export function listClusterDestinations(cluster: string): Destination[] {
     { label: 'Nodes', icon: Server, href: routes.nodes(cluster) },
     { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(cluster) },
     { label: 'Loads', icon: Import, href: routes.loads(cluster) },
+    { label: 'Insert queues', icon: Inbox, href: routes.insertQueues(cluster) },
     { label: 'Schedules', icon: CalendarClock, href: routes.schedules(cluster) },
   ]
 }

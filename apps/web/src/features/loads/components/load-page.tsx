@@ -10,6 +10,7 @@ import { useLoad } from '../hooks/use-load.ts'
 import { type LoadDetail, loadLooks, strategyNames } from '../load.ts'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { BatchesPanel } from './batches-panel.tsx'
+import { CostsPanel } from './costs-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { LoadActions } from './load-actions.tsx'
 import { LoadChecks } from './load-checks.tsx'
@@ -66,6 +67,7 @@ export function LoadPage({ id }: { id: string }) {
         <LoadProgress load={load} />
       </Panel>
       <NodesPanel load={load} />
+      <CostsPanel load={load} />
       <BatchesPanel load={load} onOpen={(ordinal) => setUrl({ batch: ordinal }, { history: 'push' })} />
       <FilesPanel load={load} />
       <div className="grid gap-4 lg:grid-cols-2">

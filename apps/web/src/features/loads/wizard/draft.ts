@@ -1,9 +1,9 @@
 import type {
   BadRowsRule,
-  ObjectCompression,
-  ObjectFormat,
   LoadSelection,
   LoadTable,
+  ObjectCompression,
+  ObjectFormat,
   ProposedTable,
   TextReading,
 } from '@frostline/domain'

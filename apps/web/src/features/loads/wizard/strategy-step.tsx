@@ -3,6 +3,7 @@ import type { BadRowsRule } from '@frostline/domain'
 import { Field, formatBytes, formatCountOf, Input, Panel, RadioGroup, Select } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
+import { TrialPanel } from './trial-panel.tsx'
 import { useLoadPreview } from './use-resolved.ts'
 import type { StepProps } from './wizard-page.tsx'
 
@@ -84,6 +85,7 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
           )}
         </div>
       </Panel>
+      {resolving.input ? <TrialPanel input={resolving.input} /> : null}
     </>
   )
 }

@@ -1,0 +1,45 @@
+'use client'
+import { Button, ConfirmDialog, formatBytes, formatCountOf, showToast } from '@frostline/ui'
+import { reportError } from '@/trpc/report-error.ts'
+import { type InsertQueue, useFlush } from '../hooks/use-insert-queues.ts'
+
+/** Has the node send on what the table has queued there. */
+export function FlushButton({ cluster, queue }: { cluster: string; queue: InsertQueue }) {
+  const flush = useFlush()
+  const { database, table, node } = queue
+  const name = `${database}.${table}`
+  const run = async () => {
+    try {
+      const { complete, nodes } = await flush.mutateAsync({ cluster, database, table, nodes: [node] })
+      showToast({
+        tone: complete ? 'ok' : 'error',
+        title: complete
+          ? `Nothing of ${name} is queued on ${node} any more`
+          : `${name} on ${node} is not drained`,
+        description: complete ? undefined : nodes.map(({ message }) => message).join(' '),
+      })
+    } catch (error) {
+      const report = reportError(error, `flush ${name}`)
+      showToast({ tone: 'error', title: report.title, description: report.hint })
+    }
+  }
+  return (
+    <ConfirmDialog
+      title={`Send ${formatBytes(queue.bytes)} of ${name} now?`}
+      description={`${node} sends ${formatCountOf(queue.files, 'file')} to their shards at once, and waits for each. A shard that refuses keeps them queued.`}
+      confirmLabel="Send now"
+      cancelLabel="Not now"
+      onConfirm={run}
+      trigger={
+        <Button
+          size="sm"
+          disabled={queue.files === 0n}
+          busy={flush.isPending}
+          aria-label={`Send now what ${node} has of ${name}`}
+        >
+          Flush
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,53 @@
+'use client'
+import { DataTable, formatBytes, formatCountOf, Panel } from '@frostline/ui'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useInsertQueues } from '../hooks/use-insert-queues.ts'
+import { queueColumns } from './queue-columns.tsx'
+
+/** What Distributed tables have taken and not yet sent to their shards. */
+export function InsertQueuesPage({ cluster }: { cluster: string }) {
+  const query = useInsertQueues(cluster)
+  const operator = useRoleAllows('operator')
+  const { queues = [], totals } = query.data?.data ?? {}
+  return (
+    <>
+      <PageHeader
+        title="Insert queues"
+        description="Rows that were inserted through a Distributed table wait on the node that took them until their shard has them. Until then they are in no query over the shard itself. Loads of this console leave nothing here."
+      />
+      <Panel
+        title="Queues"
+        description={
+          totals
+            ? totals.files === 0n
+              ? 'Every row has reached its shard.'
+              : `${formatCountOf(totals.files, 'file')}, ${formatBytes(totals.bytes)} on their way.`
+            : ' '
+        }
+        flush
+        minHeightPx={240}
+        {...panelFromQuery(query, {
+          task: 'read the queues of this cluster',
+          onRefresh: query.refresh,
+          empty: () =>
+            queues.length > 0
+              ? null
+              : {
+                  title: 'No Distributed table has a queue',
+                  children:
+                    'One appears when rows are inserted through a Distributed table in the background (distributed_foreground_insert = 0).',
+                },
+        })}
+      >
+        <DataTable
+          label="Queues"
+          columns={queueColumns(cluster, operator)}
+          rows={queues}
+          getRowId={(row) => JSON.stringify([row.node, row.database, row.table])}
+        />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+'use client'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useObservedQuery } from '@/trpc/use-observed-query.ts'
+
+export type InsertQueue = RouterOutputs['insertQueues']['list']['data']['queues'][number]
+
+export function useInsertQueues(cluster: string) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  return useObservedQuery(trpc.insertQueues.list.queryKey({ cluster }), (fresh, signal) =>
+    client.insertQueues.list.query({ cluster, fresh }, signal ? { signal } : {}),
+  )
+}
+
+export function useFlush() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  return useMutation(
+    trpc.insertQueues.flush.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.insertQueues.pathKey() }),
+    }),
+  )
+}

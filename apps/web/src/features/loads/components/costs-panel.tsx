@@ -1,0 +1,65 @@
+'use client'
+import { Bytes, Count, type DataColumn, DataTable, formatDuration, formatPercent, Panel } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { isActiveLoad, type LoadDetail } from '../load.ts'
+
+type NodeCost = RouterOutputs['loads']['costs']['data']['nodes'][number]
+
+/** How the rows of a load that is over lie on the shards, and what reading them took. */
+export function CostsPanel({ load }: { load: LoadDetail }) {
+  const trpc = useTRPC()
+  const over = !isActiveLoad(load) && load.loadedRows > 0n
+  const query = useQuery({ ...trpc.loads.costs.queryOptions({ id: load.id }), enabled: over })
+  if (!over) return null
+  const nodes = query.data?.data.nodes ?? []
+  const rows = nodes.reduce((sum, node) => sum + node.rows, 0n)
+  return (
+    <Panel
+      title="What each node did"
+      description="Rows from the ledger of the load; the rest from query_log of each node, for attempts that succeeded."
+      flush
+      {...panelFromQuery(query, { task: 'ask the nodes what they did' })}
+    >
+      <DataTable
+        label="What each node did"
+        columns={columnsOf(rows)}
+        rows={nodes}
+        getRowId={(row) => row.node}
+      />
+    </Panel>
+  )
+}
+
+function columnsOf(total: bigint): readonly DataColumn<NodeCost>[] {
+  const unknown = <span title="query_log of the node does not have it (any more).">unknown</span>
+  return [
+    {
+      id: 'node',
+      header: 'Node',
+      minWidthPx: 180,
+      hideable: false,
+      cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
+    },
+    number('shard', 'Shard', (row) => row.shard),
+    number('rows', 'Rows', (row) => <Count value={row.rows} />),
+    number('share', 'Share', (row) => (total === 0n ? '—' : formatPercent(Number(row.rows) / Number(total)))),
+    number('read', 'Read', (row) => (row.readBytes === null ? unknown : <Bytes value={row.readBytes} />)),
+    number('requests', 'S3 requests', (row) =>
+      row.requests === null ? unknown : <Count value={row.requests} />,
+    ),
+    number('errors', 'S3 errors', (row) =>
+      row.storeErrors === null ? unknown : <Count value={row.storeErrors} />,
+    ),
+    number('cpu', 'CPU time', (row) => (row.cpuMs === null ? unknown : formatDuration(row.cpuMs))),
+    number('memory', 'Peak memory', (row) =>
+      row.peakMemoryBytes === null ? unknown : <Bytes value={row.peakMemoryBytes} />,
+    ),
+  ]
+}
+
+function number(id: string, header: string, cell: DataColumn<NodeCost>['cell']): DataColumn<NodeCost> {
+  return { id, header, align: 'end', minWidthPx: 100, grow: 0, cell }
+}

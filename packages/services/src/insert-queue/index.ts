@@ -1,0 +1,3 @@
+export * from './flush.ts'
+export * from './list.ts'
+export * from './schema.ts'

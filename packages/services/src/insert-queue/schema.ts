@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { clusterKey, coverage, freshFlag, observed } from '../reading/schema.ts'
+
+export const listInsertQueuesInput = z.object({ cluster: clusterKey, fresh: freshFlag })
+
+export const insertQueue = z.object({
+  node: z.string(),
+  database: z.string(),
+  table: z.string(),
+  files: z.bigint().describe('Taken by the node and not yet sent to their shards.'),
+  bytes: z.bigint().describe('Compressed.'),
+  brokenFiles: z.bigint().describe('Set aside by the server, which tries them no more.'),
+  brokenBytes: z.bigint(),
+  errors: z.bigint().describe('Failed tries since the node started.'),
+  lastError: z.string().nullable(),
+  lastErrorAt: z.date().nullable(),
+  blocked: z.boolean().describe('Sends are stopped on the node (SYSTEM STOP DISTRIBUTED SENDS).'),
+})
+export type InsertQueue = z.infer<typeof insertQueue>
+
+export const insertQueueList = observed(
+  z.object({
+    coverage,
+    totals: z.object({ files: z.bigint(), bytes: z.bigint(), brokenFiles: z.bigint() }),
+    queues: z.array(insertQueue).describe('One for each Distributed table and node; most bytes first.'),
+  }),
+)
+export type InsertQueueList = z.infer<typeof insertQueueList>
+
+export const flushInsertQueueInput = z.object({
+  cluster: clusterKey,
+  database: z.string().min(1).max(255),
+  table: z.string().min(1).max(255),
+  nodes: z.array(z.string().min(1).max(255)).min(1).max(1_000).optional().describe('Default: all.'),
+})
+
+export const flushReport = z.object({
+  complete: z.boolean().describe('No node has anything queued any more.'),
+  nodes: z.array(
+    z.object({
+      node: z.string(),
+      drained: z
+        .boolean()
+        .nullable()
+        .describe('As the node shows it afterwards. Null: it could not be asked.'),
+      message: z.string(),
+    }),
+  ),
+})
+export type FlushReport = z.infer<typeof flushReport>

@@ -1,0 +1,79 @@
+import { statementCosts } from '@frostline/clickhouse'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { findLoad } from './find-load.ts'
+import { type LoadCosts, loadRef } from './job-schema.ts'
+
+/** A load of more statements than this is told by its newest. */
+const mostStatements = 10_000
+
+/**
+ * How the rows of a load lie on the nodes, from its ledger, and what reading them took, from their query_log. The log is
+ * written some seconds late and kept as long as the server is told to: what it does not have is null, not zero.
+ */
+export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof loadRef>): Promise<LoadCosts> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(loadRef, given)
+  const job = await findLoad(ctx.db, id)
+  const [published, statements] = await Promise.all([
+    ctx.db.loadPublish.groupBy({
+      by: ['nodeName'],
+      where: { batch: { jobId: id }, tableKind: 'data', publishedAt: { not: null } },
+      _sum: { rows: true },
+      _count: true,
+    }),
+    ctx.db.loadStatement.findMany({
+      where: { batch: { jobId: id }, status: 'succeeded' },
+      select: { queryId: true, sentAt: true },
+      orderBy: { sentAt: 'desc' },
+      take: mostStatements,
+    }),
+  ])
+  const since = statements.at(-1)?.sentAt ?? job.createdAt
+  const query_ids = statements.map(({ queryId }) => queryId)
+  const reading = await readCluster(ctx, { cluster: job.clusterId, fresh: false }, (reader) =>
+    query_ids.length === 0
+      ? Promise.resolve([])
+      : reader.askIfOffered(statementCosts, { query_ids, since }, { ttlMs: 5_000 }),
+  )
+  const byNode = new Map(published.map((row) => [row.nodeName, row]))
+  return {
+    ...reading.envelope,
+    data: {
+      coverage: reading.coverage,
+      nodes: reading.cluster.nodes
+        .filter(
+          ({ name }) =>
+            byNode.has(name) ||
+            reading.readings.some(({ node, value }) => node.name === name && value?.length),
+        )
+        .map(({ name, shard, replica }) => {
+          const rows = reading.readings.find(({ node }) => node.name === name)?.value ?? []
+          const sum = (pick: (row: (typeof rows)[number]) => bigint) =>
+            rows.length === 0 ? null : rows.reduce((all, row) => all + pick(row), 0n)
+          const own = byNode.get(name)
+          return {
+            node: name,
+            shard,
+            replica,
+            rows: own?._sum.rows ?? 0n,
+            partitions: own?._count ?? 0,
+            readBytes: sum((row) => row.s3_bytes),
+            requests: sum((row) => row.s3_requests),
+            storeErrors: sum((row) => row.s3_errors),
+            cpuMs: rows.length === 0 ? null : Number(sum((row) => row.cpu_us)) / 1_000,
+            peakMemoryBytes:
+              rows.length === 0
+                ? null
+                : rows.reduce(
+                    (most, row) => (row.peak_memory_bytes > most ? row.peak_memory_bytes : most),
+                    0n,
+                  ),
+          }
+        }),
+    },
+  }
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startLoad } from '@frostline/services'
+import { type LoadLab, openLoadLab } from '../src/testing/load-lab.ts'
+import { type BenchRow, median, seconds } from './print-table.ts'
+
+const rows = 1_500_000
+const rounds = 3
+/** In the first, both programs still compile themselves. */
+const warmUpRounds = 1
+const fileCounts = [1, 10, 200] as const
+const formats = [
+  { name: 'CSVWithNames', compression: 'gzip', end: 'csv.gz' },
+  { name: 'Parquet', compression: 'none', end: 'parquet' },
+] as const
+
+interface Case {
+  files: number
+  format: (typeof formats)[number]
+  folder: string
+}
+
+type Hand = 'cluster' | 'shares' | 'foreground' | 'naive'
+
+const columns = `trip_id UInt64, pickup DateTime, zone UInt16, distance Float32, fare Decimal(9, 2), payment LowCardinality(String), note String`
+
+/**
+ * Loads against statements by hand, of the same objects into tables of the same structure on three shards. "Best" is the
+ * fastest of three ways that the literature knows (s3Cluster with parallel_distributed_insert_select = 2; a statement for
+ * each shard with its share of the objects; through the Distributed table in the foreground), each with threads as the
+ * cores are; "naive" is INSERT INTO distributed SELECT FROM s3() as it stands, until its queue is empty. Ours is timed
+ * from the click to the proved end: manifest, plan, staging, counts, publish and ledger included.
+ */
+export async function benchLoads(): Promise<BenchRow[]> {
+  const lab = await openLoadLab({ shards: 3 })
+  try {
+    await lab.startWorker()
+    const found: BenchRow[] = []
+    for (const format of formats)
+      for (const files of fileCounts) {
+        const folder = `${format.end}-${files}`
+        await writeObjects(lab, { files, format, folder })
+        found.push(...(await benchCase(lab, { files, format, folder })))
+      }
+    return found
+  } finally {
+    await lab.close()
+  }
+}
+
+async function benchCase(lab: LoadLab, one: Case): Promise<BenchRow[]> {
+  const ways: (Hand | 'ours')[] = ['ours', 'cluster', 'shares', 'foreground', 'naive']
+  const times = new Map<Hand | 'ours', number[]>(ways.map((way) => [way, []]))
+  let strategy = ''
+  for (let round = 0; round < warmUpRounds + rounds; round++)
+    for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
+      const table = `bench_${randomUUID().slice(0, 8)}`
+      await createTarget(lab, table)
+      const started = performance.now()
+      let elapsedMs: number
+      if (way === 'ours') {
+        const ended = await loadOurs(lab, table, one)
+        elapsedMs = ended.elapsedMs
+        strategy = ended.strategy
+      } else {
+        await loadByHand(lab, table, one, way)
+        elapsedMs = performance.now() - started
+      }
+      await expectAll(lab, table)
+      await dropTarget(lab, table)
+      if (round >= warmUpRounds) times.get(way)?.push(elapsedMs)
+    }
+  const took = (way: Hand | 'ours') => median(times.get(way) ?? [])
+  const ours = took('ours')
+  const best = (['cluster', 'shares', 'foreground'] as const).reduce((a, b) => (took(b) < took(a) ? b : a))
+  const what = `load of ${one.files} ${one.format.end}, ${rows.toLocaleString('en')} rows (${strategy})`
+  return [
+    {
+      what: `${what}, rows per second ÷ best by hand (${best})`,
+      ours: seconds(ours),
+      bare: seconds(took(best)),
+      ratio: took(best) / ours,
+      goal: '≥ 0.98',
+    },
+    {
+      what: `${what}, rows per second ÷ naive`,
+      ours: seconds(ours),
+      bare: seconds(took('naive')),
+      ratio: took('naive') / ours,
+      goal: '≥ 1.3',
+    },
+  ]
+}
+
+const keysOf = (lab: LoadLab) => `'${lab.store.accessKeyId}', '${lab.store.secretAccessKey}'`
+const urlOf = (lab: LoadLab, path: string) => `'${lab.store.endpoint}/${lab.bucket}/${path}'`
+
+async function writeObjects(lab: LoadLab, { files, format, folder }: Case): Promise<void> {
+  const [[, client] = []] = lab.admins
+  await client?.command({
+    query: `INSERT INTO FUNCTION s3(${urlOf(lab, `${folder}/{_partition_id}.${format.end}`)}, ${keysOf(lab)}, '${format.name}', '${columns}')
+      PARTITION BY number % ${files}
+      SELECT number AS trip_id, toDateTime('2024-01-01 00:00:00') + number * 60 AS pickup, cityHash64(number) % 265 AS zone,
+        (cityHash64(number, 1) % 3000) / 100 AS distance, (cityHash64(number, 2) % 9000) / 100 AS fare,
+        ['cash', 'card', 'none'][number % 3 + 1] AS payment, hex(sipHash64(number)) AS note
+      FROM numbers(${rows})`,
+    clickhouse_settings: {
+      max_partitions_per_insert_block: 0,
+      s3_truncate_on_insert: 1,
+      max_insert_threads: '1',
+    },
+  })
+}
+
+async function createTarget(lab: LoadLab, table: string): Promise<void> {
+  for (const [, client] of lab.admins) {
+    await client.command({
+      query: `CREATE TABLE lab.${table} (${columns}) ENGINE = MergeTree PARTITION BY toYear(pickup) ORDER BY (zone, pickup)`,
+    })
+    await client.command({
+      query: `CREATE TABLE lab.${table}_all AS lab.${table} ENGINE = Distributed('${lab.cluster}', lab, ${table}, rand())`,
+    })
+  }
+}
+
+async function dropTarget(lab: LoadLab, table: string): Promise<void> {
+  for (const [, client] of lab.admins)
+    for (const name of [`${table}_all`, table]) await client.command({ query: `DROP TABLE lab.${name} SYNC` })
+}
+
+async function expectAll(lab: LoadLab, table: string): Promise<void> {
+  const [[, client] = []] = lab.admins
+  if (!client) throw new Error('The lab has no node')
+  const [row] = await lab.rows<{ n: number; ids: number }>(
+    client,
+    `SELECT toUInt32(count()) AS n, toUInt32(uniqExact(trip_id)) AS ids FROM lab.${table}_all`,
+  )
+  if (row?.n !== rows || row.ids !== rows)
+    throw new Error(`${table} has ${row?.n} rows with ${row?.ids} ids, not ${rows}`)
+}
+
+async function loadOurs(
+  lab: LoadLab,
+  table: string,
+  { format, folder }: Case,
+): Promise<{ elapsedMs: number; strategy: string }> {
+  const startedAtMs = Date.now()
+  const read = columns.split(/, (?=[a-z_]+ [A-Z])/).map((column) => {
+    const [name = '', ...type] = column.split(' ')
+    return { name, type: type.join(' ') }
+  })
+  const { id } = await startLoad(lab.loadCtx, {
+    cluster: lab.clusterId,
+    source: { id: lab.sourceId, bucket: lab.bucket, selection: { kind: 'glob', glob: `${folder}/*` } },
+    read: { format: format.name, compression: format.compression, columns: read },
+    target: { database: 'lab', table: `${table}_all` },
+    mapping: read.map(({ name }) => ({ column: name, expression: name })),
+  })
+  for (;;) {
+    const job = await lab.db.loadJob.findUniqueOrThrow({
+      where: { id },
+      select: { status: true, finishedAt: true, error: true, spec: true },
+    })
+    if (job.status === 'completed' && job.finishedAt) {
+      const { strategy } = job.spec as { strategy: { kind: string } }
+      return { elapsedMs: job.finishedAt.getTime() - startedAtMs, strategy: strategy.kind }
+    }
+    if (job.status === 'failed') throw new Error(`The load failed: ${job.error}`)
+    await sleep(100)
+  }
+}
+
+async function loadByHand(
+  lab: LoadLab,
+  table: string,
+  { format, folder, files }: Case,
+  way: Hand,
+): Promise<void> {
+  const [[, first] = []] = lab.admins
+  if (!first) throw new Error('The lab has no node')
+  const form = `${keysOf(lab)}, '${format.name}', '${columns}'`
+  const tuned = { max_insert_threads: '2', max_threads: 2 }
+  switch (way) {
+    case 'cluster':
+      await first.command({
+        query: `INSERT INTO lab.${table}_all SELECT * FROM s3Cluster('${lab.cluster}', ${urlOf(lab, `${folder}/*`)}, ${form})`,
+        clickhouse_settings: { ...tuned, parallel_distributed_insert_select: '2' },
+      })
+      return
+    case 'shares':
+      await Promise.all(
+        lab.admins.map(async ([, client], shard) => {
+          const own = Array.from({ length: files }, (_, file) => file).filter(
+            (file) => file % lab.admins.length === shard,
+          )
+          if (own.length === 0) return
+          const glob = own.length === 1 ? own[0] : `{${own.join(',')}}`
+          await client.command({
+            query: `INSERT INTO lab.${table} SELECT * FROM s3(${urlOf(lab, `${folder}/${glob}.${format.end}`)}, ${form})`,
+            clickhouse_settings: tuned,
+          })
+        }),
+      )
+      return
+    case 'foreground':
+      await first.command({
+        query: `INSERT INTO lab.${table}_all SELECT * FROM s3(${urlOf(lab, `${folder}/*`)}, ${form})`,
+        clickhouse_settings: { ...tuned, distributed_foreground_insert: 1 },
+      })
+      return
+    case 'naive':
+      await first.command({
+        query: `INSERT INTO lab.${table}_all SELECT * FROM s3(${urlOf(lab, `${folder}/*`)}, ${form})`,
+        clickhouse_settings: { distributed_foreground_insert: 0 },
+      })
+      await first.command({ query: `SYSTEM FLUSH DISTRIBUTED lab.${table}_all` })
+  }
+}
