@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -83,6 +85,17 @@ describe('notifyChange and listenChanges', () => {
     await notifyChange(open.db, 'cluster', 'fine')
     await hears({ kind: 'change', topic: 'cluster', id: 'fine' })
     expect(heard).toHaveLength(1)
+  })
+
+  it('close while the server that they connect to says nothing', async () => {
+    const silent = createServer((socket) => void socket.resume())
+    const met = once(silent, 'connection')
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done))
+    const { port } = silent.address() as AddressInfo
+    const connecting = listenChanges(`postgresql://a:b@127.0.0.1:${port}/c`, () => undefined)
+    await met
+    await connecting.close()
+    silent.close()
   })
 
   it('close without a connection left', async () => {

@@ -43,7 +43,8 @@ export function listenChanges(
     current = client
     let ping: NodeJS.Timeout | undefined
     try {
-      await client.connect()
+      // Ended meanwhile, connect() would never answer (pg 8).
+      await Promise.race([client.connect(), lost])
       client.on('notification', ({ payload }) => {
         const change = parseChange(payload)
         if (change) onChange({ kind: 'change', ...change })

@@ -8,6 +8,7 @@ import {
   listSources,
   previewObjectRows,
   removeSource,
+  type SourceInput,
   setSourceRules,
   testSource,
   testSourceInputs,
@@ -81,7 +82,7 @@ describe('an endpoint', () => {
   })
 
   it('on this machine is refused where the environment does not allow it, also behind a name', async () => {
-    const strict = { ...ctx(), sourceAddresses: undefined }
+    const strict = { ...lab.ctx(), sourceAddresses: undefined }
     await expect(createSource(strict, lab.input({ name: 'Bad' }))).rejects.toMatchObject({ code: 'invalid' })
     const { port } = new URL(lab.access.endpoint)
     const report = await testSourceInputs(strict, lab.input({ endpoint: `http://localhost:${port}` }))
