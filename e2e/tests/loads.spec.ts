@@ -1,4 +1,6 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { askAll } from '../support/nodes.ts'
+import { readEndpoints } from '../support/run.ts'
 import { expect, test } from '../support/test.ts'
 
 test.describe('an operator', () => {
@@ -34,7 +36,7 @@ test.describe('an operator', () => {
       await page.getByRole('button', { name: 'Create the table' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Create the table' }).click()
       await expect(page.getByText(`demo.${table} is there.`)).toBeVisible()
-      await expect(page.getByRole('textbox', { name: 'Expression for trip_id' })).toHaveValue('trip_id')
+      await expect(page.getByRole('combobox', { name: 'Expression for trip_id' })).toHaveValue('trip_id')
       await expectAccessible(page)
       await page.getByRole('button', { name: 'Next: Strategy' }).click()
     })
@@ -46,6 +48,11 @@ test.describe('an operator', () => {
       await expect(page.getByRole('textbox', { name: 'Table name' })).toHaveValue(table)
       await page.getByRole('button', { name: 'Next: Strategy' }).click()
       await page.getByRole('radio', { name: /\(s3Cluster\)/ }).click()
+      const trial = page.getByRole('region', { name: 'Estimate by a sample', exact: true })
+      await trial.getByRole('button', { name: 'Measure for ten seconds' }).click()
+      await expect(trial.getByText('Reading alone')).toBeVisible({ timeout: 45_000 })
+      await expect(trial.getByText(/^about 140,\d{3}$/)).toBeVisible()
+      await expectAccessible(page)
       await page.getByRole('button', { name: 'Next: Review' }).click()
     })
 
@@ -67,6 +74,73 @@ test.describe('an operator', () => {
         page.getByRole('dialog', { name: 'Batch 1' }).getByText('s3Cluster(').first(),
       ).toBeVisible()
       await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      const costs = page.getByRole('table', { name: 'What each node did' })
+      await expect(costs.getByText('shard-1-replica-1')).toBeVisible()
     })
+  })
+
+  test('loads Parquet files into a table that is there, with a column that is computed', async ({
+    page,
+    nodes,
+  }) => {
+    const name = `parquet_${Date.now().toString(36)}`
+    for (const node of nodes)
+      await node.run(`CREATE TABLE demo.${name} (id UInt64, day Date, cents UInt32, note String DEFAULT 'none')
+        ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id`)
+    await page.goto('/clusters/demo/loads/new')
+    await page.getByRole('combobox', { name: 'Source' }).click()
+    await page.getByRole('option', { name: 'Demo store' }).click()
+    await page.getByRole('textbox', { name: 'Pattern' }).fill('trips/parquet/*.parquet')
+    await page.getByRole('button', { name: 'List the objects' }).click()
+    await page.getByRole('button', { name: 'Next: Format' }).click()
+    await expect(page.getByRole('combobox', { name: 'Format' })).toContainText('Parquet')
+    await page.getByRole('button', { name: 'Next: Target' }).click()
+    await page.getByRole('radio', { name: /A table that is there/ }).click()
+    await page.getByRole('combobox', { name: 'Table' }).click()
+    await page.getByRole('option', { name: new RegExp(name) }).click()
+
+    await test.step('a column of another name is mapped, one that does not fit is told', async () => {
+      const expression = (column: string) => page.getByRole('combobox', { name: `Expression for ${column}` })
+      await expression('id').fill('trip_id')
+      await expression('day').fill('toDate(pickup_at)')
+      await expression('cents').fill('total - 1000000')
+      await expect(page.getByText(/of the sample do not fit/)).toBeVisible()
+      await expression('cents').fill('round(total * 100)')
+      await expect(page.getByText(/of the sample do not fit/)).toBeHidden()
+      await expect(expression('note')).toHaveValue('')
+      await expectAccessible(page)
+    })
+
+    await page.getByRole('button', { name: 'Next: Strategy' }).click()
+    await expect(page.getByText(/The rows belong on one node/)).toBeVisible()
+    await page.getByRole('button', { name: 'Next: Review' }).click()
+    await expect(page.getByText('round(total * 100)').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Start the load' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start the load' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
+
+    const { objectStore } = readEndpoints()
+    if (!objectStore) throw new Error('endpoints.json lists no S3 store.')
+    const [node] = nodes
+    const [source] =
+      (await node?.ask<Record<string, string>>(
+        `SELECT toString(count()) AS rows, toString(sum(toUInt32(round(total * 100)))) AS cents, toString(sum(cityHash64(trip_id, toDate(pickup_at)))) AS sum
+       FROM s3({url: String}, {key: String}, {secret: String}, 'Parquet')`,
+        {
+          url: `${objectStore.endpoint}/${objectStore.buckets.at(-1)}/trips/parquet/*.parquet`,
+          key: objectStore.accessKeyId,
+          secret: objectStore.secretAccessKey,
+        },
+      )) ?? []
+    const loaded = await askAll<Record<string, string>>(
+      nodes,
+      `SELECT toString(count()) AS rows, toString(sum(cents)) AS cents, toString(sum(cityHash64(id, day))) AS sum
+       FROM demo.${name} WHERE note = 'none'`,
+    )
+    expect(loaded.filter(({ rows }) => rows !== '0').map(({ node: _, ...sums }) => sums)).toEqual([source])
+    const progress = page.getByRole('region', { name: 'Progress', exact: true })
+    const rows = Number(source?.rows).toLocaleString('en')
+    await expect(progress.getByText(`the table has ${rows} rows more`)).toBeVisible()
   })
 })

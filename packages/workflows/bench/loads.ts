@@ -105,7 +105,7 @@ async function writeObjects(lab: LoadLab, { files, format, folder }: Case): Prom
         ['cash', 'card', 'none'][number % 3 + 1] AS payment, hex(sipHash64(number)) AS note
       FROM numbers(${rows})`,
     clickhouse_settings: {
-      max_partitions_per_insert_block: 0,
+      max_partitions_per_insert_block: '0',
       s3_truncate_on_insert: 1,
       max_insert_threads: '1',
     },

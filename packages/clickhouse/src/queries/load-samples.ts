@@ -62,17 +62,20 @@ const judged = /^(U?Int\d+|Float\d+|B?Float\d+|Decimal|Date|DateTime|Bool|UUID|I
 /**
  * By column, values of the first rows that the column's type does not hold as they are: not a number, out of range, no
  * such day. An INSERT refuses some of them and silently changes others (a UInt8 wraps, '2024-13-45' becomes 1970-01-01).
+ * A Decimal goes through its text: accurateCastOrNull throws at one out of range (26.7).
+ * @param readTypes of the expressions, as loadExpressionTypes tells them.
  */
 export function loadMisfits(
   { sql }: S3Arguments,
   columns: readonly SampledColumn[],
+  readTypes: readonly string[],
   path: string | undefined,
 ) {
-  const checked = columns.map(({ type, expression }) => {
+  const checked = columns.map(({ type, expression }, index) => {
     const bare = bareType(type)
-    return expression === null || !judged.test(bare)
-      ? null
-      : { value: `(${expression})`, bare: quoteString(bare) }
+    if (expression === null || !judged.test(bare)) return null
+    const decimal = bareType(readTypes[index] ?? '').startsWith('Decimal')
+    return { value: decimal ? `toString(${expression})` : `(${expression})`, bare: quoteString(bare) }
   })
   const misfit = (each: NonNullable<(typeof checked)[number]>) =>
     `isNotNull(${each.value}) AND isNull(accurateCastOrNull(${each.value}, ${each.bare}))`

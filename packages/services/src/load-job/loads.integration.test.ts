@@ -204,6 +204,12 @@ describe('before a load', () => {
     })
     expect(asText.columns[0]).toMatchObject({ readType: 'String', misfits: 3n, example: 'no1' })
     expect(asText.fault).toContain('no1')
+    const decimal = await previewLoadMapping(ctx(), {
+      ...text,
+      read: { ...csv, columns: readColumns },
+      mapping: [{ column: 'size', expression: 'toDecimal32(id, 2) - 2' }],
+    })
+    expect(decimal.columns[0]).toMatchObject({ misfits: 1n, example: '-1' })
     await expect(
       previewLoadMapping(ctx(), {
         ...text,

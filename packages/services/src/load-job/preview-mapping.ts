@@ -38,7 +38,8 @@ export async function previewLoadMapping(
     const started = performance.now()
     const settings = { ...options.settings, ...loadSampleSettings }
     const types = await node.client.query(loadExpressionTypes(s3, columns), bound, { ...options, settings })
-    const misfitQuery = loadMisfits(s3, columns, exactPath)
+    const readTypes = types.rows.map(({ type }) => type)
+    const misfitQuery = loadMisfits(s3, columns, readTypes, exactPath)
     const previewQuery = loadPreview(s3, columns, 20, exactPath)
     const faults: string[] = []
     const [misfits, rows] = await Promise.all([

@@ -8,7 +8,7 @@ import {
   textReading,
 } from '@frostline/domain'
 import { z } from 'zod'
-import { clusterKey } from '../reading/schema.ts'
+import { clusterKey, queryFlag } from '../reading/schema.ts'
 
 const identifier = z.string().min(1).max(255)
 const columns = z.array(z.object({ name: z.string(), type: z.string() }))
@@ -168,7 +168,7 @@ export const loadDraft = z.object({
     .optional()
     .describe('The node that reads (single-node) or begins the statements. Default: the first.'),
   badRows: badRowsRule.default({ kind: 'fail' }),
-  tuning: loadTuning.partial().default({}),
+  tuning: loadTuning.partial().extend({ parallelParsing: queryFlag.optional() }).default({}),
   batch: z
     .object({ mostBytes: bytesText, mostObjects: z.number().int().min(1).max(10_000) })
     .default({ mostBytes: String(10n * 1024n ** 3n), mostObjects: 1_000 }),

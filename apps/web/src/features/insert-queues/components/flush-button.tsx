@@ -12,7 +12,7 @@ export function FlushButton({ cluster, queue }: { cluster: string; queue: Insert
     try {
       const { complete, nodes } = await flush.mutateAsync({ cluster, database, table, nodes: [node] })
       showToast({
-        tone: complete ? 'ok' : 'error',
+        tone: complete ? 'success' : 'error',
         title: complete
           ? `Nothing of ${name} is queued on ${node} any more`
           : `${name} on ${node} is not drained`,

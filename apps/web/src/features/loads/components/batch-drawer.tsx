@@ -55,7 +55,7 @@ function BatchBody({ id, ordinal }: { id: string; ordinal: number }) {
               {statement.status} <RelativeTime at={statement.endedAt ?? statement.sentAt} />, query_id{' '}
               <span className="font-mono">{statement.queryId}</span>
             </p>
-            <CodeBlock code={statement.sql} label={`Statement on ${statement.nodeName}`} wrap />
+            <CodeBlock code={statement.sql} label={`Statement ${statement.queryId}`} wrap />
             {statement.error ? (
               <p className="break-words text-danger-ink text-xs">{statement.error}</p>
             ) : null}

@@ -149,8 +149,8 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
       ) : (
         <div className="mt-5 flex flex-col gap-3">
           <PlanFaults faults={plan.data?.faults ?? []} error={plan.error} />
-          {statements.map(({ sql }) => (
-            <CodeBlock key={sql} code={sql} label="Statement that creates a table" wrap />
+          {statements.map(({ sql }, index) => (
+            <CodeBlock key={sql} code={sql} label={`Statement ${index + 1} that creates a table`} wrap />
           ))}
           <div className="flex flex-wrap items-center gap-3">
             <ConfirmDialog

@@ -30,7 +30,7 @@ export function SideNavigation({ onNavigate }: { onNavigate?: (() => void) | und
         {cluster === null ? null : (
           <DestinationList destinations={listClusterDestinations(cluster)} onNavigate={onNavigate} />
         )}
-        <DestinationList title="Loading" destinations={commonDestinations} onNavigate={onNavigate} />
+        <DestinationList title="Data" destinations={commonDestinations} onNavigate={onNavigate} />
         {isAdmin ? (
           <DestinationList title="Administration" destinations={adminDestinations} onNavigate={onNavigate} />
         ) : null}
