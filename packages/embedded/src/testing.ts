@@ -1,6 +1,7 @@
 export { queryNode } from './clickhouse/query-node.ts'
 export type { Endpoints } from './supervisor/endpoints.ts'
 export { openControlDoor } from './testing/control-door.ts'
+export { fillStoreFolder } from './testing/fill-store-folder.ts'
 export { startTestStack, type TestStack, type TestStackOptions } from './testing/start-test-stack.ts'
 export type { TestCluster, TestNode } from './testing/test-cluster.ts'
 export type { TestObjectStore } from './testing/test-object-store.ts'

@@ -99,7 +99,7 @@ async function writeObjects(lab: LoadLab, { files, format, folder }: Case): Prom
   const [[, client] = []] = lab.admins
   await client?.command({
     query: `INSERT INTO FUNCTION s3(${urlOf(lab, `${folder}/{_partition_id}.${format.end}`)}, ${keysOf(lab)}, '${format.name}', '${columns}')
-      PARTITION BY number % ${files}
+      PARTITION BY trip_id % ${files}
       SELECT number AS trip_id, toDateTime('2024-01-01 00:00:00') + number * 60 AS pickup, cityHash64(number) % 265 AS zone,
         (cityHash64(number, 1) % 3000) / 100 AS distance, (cityHash64(number, 2) % 9000) / 100 AS fare,
         ['cash', 'card', 'none'][number % 3 + 1] AS payment, hex(sipHash64(number)) AS note

@@ -1,5 +1,6 @@
 import { type MigrationLab, openMigrationLab } from '../src/testing/migration-lab.ts'
 import { benchLoads } from './loads.ts'
+import { benchManifest } from './manifest.ts'
 import { benchMigration } from './migration.ts'
 import { benchMoveExplain } from './move-explain.ts'
 import { benchOverview } from './overview.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, Bench> = {
   explain: onOneNode(benchMoveExplain),
   pacing: onOneNode(benchPacing),
   loads: benchLoads,
+  manifest: benchManifest,
 }
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in benches))

@@ -23,6 +23,16 @@ it('is complete with a selection, a target and a mapped column', () => {
   expect(toInput(draft, { ...given, mapping: { id: '' } })).toBeNull()
 })
 
+it('sends the tuning that was chosen, and nothing of what was not', () => {
+  const draft = { ...emptyDraft, source: 's', bucket: 'b', glob: '*.csv.gz', database: 'd', table: 't' }
+  const given = { ...resolved, columns: [...resolved.columns] }
+  expect(toInput(draft, given)?.tuning).toEqual({})
+  expect(toInput({ ...draft, tuning: { maxThreads: 4, memoryGib: 2 } }, given)?.tuning).toEqual({
+    maxThreads: 4,
+    maxMemoryBytes: '2147483648',
+  })
+})
+
 it('takes picked keys where they are wanted', () => {
   expect(selectionOf({ ...emptyDraft, by: 'keys', glob: '*', keys: ['a', 'b'] })).toEqual({
     kind: 'keys',

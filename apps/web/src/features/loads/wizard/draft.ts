@@ -33,6 +33,15 @@ export interface Draft {
   node: string | null
   badRows: BadRowsRule
   batch: { mostGib: number; mostObjects: number }
+  /** What is not here is the default. */
+  tuning: {
+    maxThreads?: number
+    maxInsertThreads?: number
+    minInsertBlockRows?: number
+    batchesAtOnce?: number
+    memoryGib?: number
+    parallelParsing?: boolean
+  }
 }
 
 export const emptyDraft: Draft = {
@@ -54,6 +63,7 @@ export const emptyDraft: Draft = {
   node: null,
   badRows: { kind: 'fail' },
   batch: { mostGib: 10, mostObjects: 1_000 },
+  tuning: {},
 }
 
 /** Null: nothing is selected yet. */
@@ -123,7 +133,15 @@ export function toInput(draft: Draft, resolved: Resolved): LoadDraftInput | null
       mostBytes: String(BigInt(Math.max(1, Math.round(draft.batch.mostGib * 1024))) * 1024n ** 2n),
       mostObjects: draft.batch.mostObjects,
     },
+    tuning: tuningOf(draft.tuning),
     ...(draft.strategy === null ? {} : { strategy: draft.strategy }),
     ...(draft.node === null ? {} : { node: draft.node }),
+  }
+}
+
+function tuningOf({ memoryGib, ...others }: Draft['tuning']): NonNullable<LoadDraftInput['tuning']> {
+  return {
+    ...others,
+    ...(memoryGib === undefined ? {} : { maxMemoryBytes: String(BigInt(memoryGib) * 1024n ** 3n) }),
   }
 }

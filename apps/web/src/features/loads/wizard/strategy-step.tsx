@@ -4,6 +4,7 @@ import { Field, formatBytes, formatCountOf, Input, Panel, RadioGroup, Select } f
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
 import { TrialPanel } from './trial-panel.tsx'
+import { TuningPanel } from './tuning-panel.tsx'
 import { useLoadPreview } from './use-resolved.ts'
 import type { StepProps } from './wizard-page.tsx'
 
@@ -85,6 +86,7 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
           )}
         </div>
       </Panel>
+      <TuningPanel tuning={draft.tuning} plan={plan} onChange={(tuning) => change({ tuning })} />
       {resolving.input ? <TrialPanel input={resolving.input} /> : null}
     </>
   )

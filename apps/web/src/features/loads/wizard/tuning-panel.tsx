@@ -1,0 +1,62 @@
+'use client'
+import { Field, Input, Panel, Switch } from '@frostline/ui'
+import type { LoadPlan } from '../load.ts'
+import type { Draft } from './draft.ts'
+
+type Tuning = Draft['tuning']
+type NumberKey = 'maxThreads' | 'maxInsertThreads' | 'minInsertBlockRows' | 'batchesAtOnce' | 'memoryGib'
+
+/** Settings of the statements. What is left empty is as shown: from the cores of the nodes, or the server's own choice. */
+export function TuningPanel(props: {
+  tuning: Tuning
+  plan: LoadPlan | undefined
+  onChange: (tuning: Tuning) => void
+}) {
+  const { tuning, plan, onChange } = props
+  const field = (key: NumberKey, most: number) => ({
+    inputMode: 'numeric' as const,
+    defaultValue: tuning[key] === undefined ? '' : String(tuning[key]),
+    onValueChange: (text: string) => {
+      const { [key]: _, ...others } = tuning
+      const value = Number(text)
+      if (text === '') onChange(others)
+      else if (/^[1-9]\d*$/.test(text) && value <= most) onChange({ ...others, [key]: value })
+    },
+  })
+  const chosen = plan?.tuning
+  return (
+    <Panel title="Tuning" description="Of each statement on each node. Empty: the default that is shown.">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <Field label="Threads that read" hint="max_threads, as the node has cores.">
+          <Input {...field('maxThreads', 1_024)} placeholder={String(chosen?.maxThreads ?? '')} />
+        </Field>
+        <Field label="Threads that write" hint="max_insert_threads, half of them: parsing takes the time.">
+          <Input {...field('maxInsertThreads', 256)} placeholder={String(chosen?.maxInsertThreads ?? '')} />
+        </Field>
+        <Field label="Batches at a time" hint="More overlap reading with arriving, and take more memory.">
+          <Input {...field('batchesAtOnce', 16)} placeholder={String(chosen?.batchesAtOnce ?? 1)} />
+        </Field>
+        <Field
+          label="Least rows a block"
+          hint="min_insert_block_size_rows: larger blocks, fewer parts, more memory."
+        >
+          <Input {...field('minInsertBlockRows', 100_000_000)} placeholder="1048449" />
+        </Field>
+        <Field
+          label="Most GiB of memory"
+          hint="max_memory_usage: a statement that needs more fails, the server does not."
+        >
+          <Input {...field('memoryGib', 10_000)} placeholder="as the user has" />
+        </Field>
+        <div className="self-center">
+          <Switch
+            checked={tuning.parallelParsing ?? true}
+            onCheckedChange={(parallelParsing) => onChange({ ...tuning, parallelParsing })}
+          >
+            Parse one object with several threads
+          </Switch>
+        </div>
+      </div>
+    </Panel>
+  )
+}
