@@ -55,6 +55,9 @@ export const routes = {
     `/clusters/${part(cluster)}/schedules/${part(id)}/edit` as Route,
   loads: (cluster: string) => `/clusters/${part(cluster)}/loads` as Route,
   load: (cluster: string, id: string) => `/clusters/${part(cluster)}/loads/${part(id)}` as Route,
+  pipelines: (cluster: string) => `/clusters/${part(cluster)}/loads?tab=pipelines` as Route,
+  pipeline: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/loads/pipelines/${part(id)}` as Route,
   /** `from`: what is to be loaded, to begin with; `keys` as namesParam writes them. */
   newLoad: (
     cluster: string,

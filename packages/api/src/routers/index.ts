@@ -5,6 +5,7 @@ import { clustersRouter } from './clusters.ts'
 import { configTargetsRouter } from './config-targets.ts'
 import { eventsRouter } from './events.ts'
 import { insertQueuesRouter } from './insert-queues.ts'
+import { loadPipelinesRouter } from './load-pipelines.ts'
 import { loadsRouter } from './loads.ts'
 import { moveExplainRouter } from './move-explain.ts'
 import { nodesRouter } from './nodes.ts'
@@ -31,6 +32,7 @@ export const appRouter = router({
   configTargets: configTargetsRouter,
   events: eventsRouter,
   insertQueues: insertQueuesRouter,
+  loadPipelines: loadPipelinesRouter,
   loads: loadsRouter,
   moveExplain: moveExplainRouter,
   nodes: nodesRouter,

@@ -20,6 +20,8 @@ export interface NewLoadJob {
   checks: Prisma.InputJsonValue
   requestedById: string | null
   requestedBy: string
+  /** Left out: a person began it. */
+  pipelineId?: string
   files: readonly NewLoadFile[]
   /** As planBatches cut `files`, by index; each file is in one of them. */
   batches: readonly { objects: readonly number[]; sizeBytes: bigint }[]

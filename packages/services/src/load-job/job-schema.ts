@@ -27,6 +27,7 @@ export const loadBatchStatus = z.enum([
 
 export const listLoadsInput = z.object({
   cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+  pipeline: z.uuid().optional().describe('Only those that this pipeline began.'),
   active: queryFlag.optional().describe('Only those under way or paused.'),
   after: z.uuid().optional().describe('Id of the last row of the page before.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -39,6 +40,7 @@ export const loadSummary = z.object({
   clusterName: z.string(),
   sourceId: z.string().nullable().describe('Null: the source was removed since.'),
   sourceName: z.string(),
+  pipelineId: z.string().nullable().describe('The pipeline that began it.'),
   title: z.string(),
   database: z.string(),
   table: z.string(),

@@ -2,6 +2,7 @@ import type { Prisma } from '@frostline/db'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { escapeLike } from '../base/escape-like.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { type LoadFileView, listLoadFilesInput } from './job-schema.ts'
 
@@ -61,9 +62,4 @@ function toCsv(value: LoadFileView[keyof LoadFileView]): string {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value)
   const text = value instanceof Date ? value.toISOString() : value
   return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-}
-
-/** LIKE takes `%`, `_` and `\` for signs of its own. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

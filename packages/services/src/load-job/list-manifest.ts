@@ -30,23 +30,40 @@ export async function listManifest(
 }
 
 async function listMatches(store: ObjectStore, bucket: string, glob: string): Promise<ListedManifest> {
-  const matches = compile(glob)
-  const prefix = prefixOfGlob(glob)
   const objects: StoredObject[] = []
   let listed = 0
-  let token: string | undefined
-  do {
-    const page = await store.listPage(bucket, { prefix, token })
-    if (page.kind !== 'ok') throw toStoreError(page, `${bucket}/${prefix} could not be listed`)
-    listed += page.objects.length
-    for (const object of page.objects) if (object.sizeBytes > 0n && matches(object.key)) objects.push(object)
+  for await (const page of listMatchingPages(store, bucket, glob)) {
+    listed += page.listed
+    objects.push(...page.objects)
     if (objects.length > mostObjects)
       throw new ServiceError('invalid', `${glob} matches more than ${mostObjects} objects.`, {
         hint: 'Narrow the pattern down, and load in several jobs.',
       })
+  }
+  return { objects, listed, missing: [] }
+}
+
+/**
+ * Page by page what a pattern matches now, without objects of no bytes. Half a list is no list: it throws.
+ * @throws ServiceError `invalid` for a pattern that cannot be matched; what the store says.
+ */
+export async function* listMatchingPages(
+  store: ObjectStore,
+  bucket: string,
+  glob: string,
+): AsyncGenerator<{ objects: StoredObject[]; listed: number }> {
+  const matches = compile(glob)
+  const prefix = prefixOfGlob(glob)
+  let token: string | undefined
+  do {
+    const page = await store.listPage(bucket, { prefix, token })
+    if (page.kind !== 'ok') throw toStoreError(page, `${bucket}/${prefix} could not be listed`)
+    yield {
+      objects: page.objects.filter(({ key, sizeBytes }) => sizeBytes > 0n && matches(key)),
+      listed: page.objects.length,
+    }
     token = page.nextToken ?? undefined
   } while (token !== undefined)
-  return { objects, listed, missing: [] }
 }
 
 function compile(glob: string): (key: string) => boolean {

@@ -12,10 +12,11 @@ export async function listLoads(
   given: z.input<typeof listLoadsInput>,
 ): Promise<{ loads: LoadSummary[]; next: string | null }> {
   await authorize(ctx, 'viewer')
-  const { cluster, active, after, limit } = parseInput(listLoadsInput, given)
+  const { cluster, pipeline, active, after, limit } = parseInput(listLoadsInput, given)
   const rows = await ctx.db.loadJob.findMany({
     where: {
       ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
+      ...(pipeline ? { pipelineId: pipeline } : {}),
       ...(active ? { status: { in: [...openLoadStatuses] } } : {}),
     },
     include: { cluster: { select: { slug: true, name: true } } },

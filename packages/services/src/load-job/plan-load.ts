@@ -1,16 +1,10 @@
-import {
-  checkLoad,
-  type LoadBatch,
-  type LoadCheck,
-  type LoadSpec,
-  loadSpec,
-  planBatches,
-} from '@frostline/domain'
+import { checkLoad, type LoadBatch, type LoadCheck, type LoadSpec, loadSpec } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import { type ChosenStrategy, chooseStrategy } from './choose-strategy.ts'
+import { cutBatches } from './cut-batches.ts'
 import { listManifest } from './list-manifest.ts'
 import { observeLoadTarget } from './observe-target.ts'
 import { mapOnto } from './preview-mapping.ts'
@@ -59,15 +53,7 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
   const columns = mapOnto(target, draft.mapping)
   const chosen = chooseStrategy(draft, target, objects)
   const spec = toSpec(draft, target, chosen)
-  const batches = planBatches(
-    objects.map(({ key, sizeBytes, etag, lastModified }) => ({
-      path: `${source.bucket}/${key}`,
-      sizeBytes,
-      etag,
-      modifiedAt: lastModified,
-    })),
-    { mostBytes: BigInt(spec.batch.mostBytes), mostObjects: spec.batch.mostObjects },
-  )
+  const batches = cutBatches(spec, objects)
   const unreadable = findUnreadable(objects)
   const checks = checkLoad({
     sizeBytes: objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),

@@ -1,4 +1,10 @@
-import { type LoadFile, storeLoadBatches, type Transaction } from '@frostline/db'
+import {
+  claimNewVersions,
+  type LoadFile,
+  type LoadJob,
+  storeLoadBatches,
+  type Transaction,
+} from '@frostline/db'
 import { loadSpec, planBatches } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -29,7 +35,7 @@ export async function retryLoad(ctx: ServiceContext, { id }: { id: string }) {
         where: { jobId: id, status: { in: ['failed', 'cancelled'] }, publishes: { some: {} } },
         data: { status: 'publishing', finishedAt: null, error: null, errorCode: null },
       })
-      const files = await takeFiles(tx, id, renewed)
+      const files = await takeFiles(tx, id, await keepUnclaimed(tx, job, renewed, ctx.now()))
       await rebatch(tx, id, files, loadSpec.parse(job.spec).batch)
       const planned = await tx.loadBatch.count({ where: { jobId: id, status: 'planned' } })
       if (resumed + planned === 0)
@@ -65,6 +71,18 @@ async function lookAtChanged(ctx: ServiceContext, id: string): Promise<Map<strin
       { key, sizeBytes, etag, modifiedAt: lastModified },
     ]),
   )
+}
+
+/** Without the objects that the pipeline of the load has given to a later one, as they are now. */
+async function keepUnclaimed(
+  tx: Transaction,
+  { id: jobId, pipelineId }: Pick<LoadJob, 'id' | 'pipelineId'>,
+  renewed: Awaited<ReturnType<typeof lookAtChanged>>,
+  now: Date,
+): Promise<typeof renewed> {
+  if (pipelineId === null || renewed.size === 0) return renewed
+  const own = await claimNewVersions(tx, { pipelineId, jobId, now }, [...renewed.values()])
+  return new Map([...renewed].filter(([key]) => own.has(key)))
 }
 
 /** Those that no batch will load any more, with the facts of now where they had changed. */

@@ -5,6 +5,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { refuseOpenLoads } from '../load-job/refuse-open-loads.ts'
+import { refusePipelines } from '../load-pipeline/refuse-pipelines.ts'
 import { refuseHeldCollections } from './collection/refuse-stale.ts'
 import { sourceRef } from './schema.ts'
 import { findSource } from './source-record.ts'
@@ -18,6 +19,7 @@ export async function removeSource(ctx: ServiceContext, given: z.input<typeof so
     const source = await findSource(tx, id)
     await refuseHeldCollections(tx, source)
     await refuseOpenLoads(tx, { sourceId: id })
+    await refusePipelines(tx, id)
     await tx.source.delete({ where: { id } })
     await recordAudit(tx, ctx, {
       ...about,

@@ -1,11 +1,12 @@
 import { notifyChange } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { firstDueAt } from '../base/first-due-at.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
 import { requireStandingApproval } from './change-schedule.ts'
-import { auditDetails, explainTakenScheduleName, firstDueAt, toColumns } from './definition.ts'
+import { auditDetails, explainTakenScheduleName, toColumns } from './definition.ts'
 import { type CreateScheduleInput, createScheduleInput } from './schema.ts'
 
 /** Stores a schedule, enabled, in the name of who asks: its runs are made with this person's or token's role. */

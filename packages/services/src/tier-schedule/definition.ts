@@ -1,5 +1,4 @@
 import type { Prisma } from '@frostline/db'
-import { nextDueTimes } from '@frostline/domain'
 import type { z } from 'zod'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
@@ -20,11 +19,6 @@ export function toColumns(given: Definition) {
     windowSpans: given.windowSpans.map((span) => ({ ...span })),
     missedRuns: given.missedRuns,
   } satisfies Partial<Prisma.TierScheduleUncheckedCreateInput>
-}
-
-export function firstDueAt(timing: { cron: string; timeZone: string }, after: Date): Date | null {
-  const [first] = nextDueTimes(timing.cron, timing.timeZone, after.getTime(), 1)
-  return first === undefined ? null : new Date(first)
 }
 
 /** What of a definition stands in the audit. */

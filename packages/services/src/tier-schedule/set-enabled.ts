@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../base/context.ts'
+import { firstDueAt } from '../base/first-due-at.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { changeSchedule } from './change-schedule.ts'
-import { firstDueAt } from './definition.ts'
 import { resolveOwner } from './resolve-owner.ts'
 
 /** Lets it come due again from now on; what was missed meanwhile is not caught up. */

@@ -1,7 +1,8 @@
 import type { ServiceContext } from '../base/context.ts'
+import { firstDueAt } from '../base/first-due-at.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { changeSchedule } from './change-schedule.ts'
-import { auditDetails, explainTakenScheduleName, firstDueAt, toColumns } from './definition.ts'
+import { auditDetails, explainTakenScheduleName, toColumns } from './definition.ts'
 import { type UpdateScheduleInput, updateScheduleInput } from './schema.ts'
 
 /** Changes what later runs do. A run that has been planned goes on as it was; the owner stays. */

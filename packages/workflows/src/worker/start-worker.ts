@@ -6,6 +6,7 @@ import { checkConfigTargets } from '../config-target/check-config-targets.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { LoadDispatcher } from '../load-job/dispatch-loads.ts'
 import { registerLoadJob } from '../load-job/run-load-job.ts'
+import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
 import { dispatchRollouts } from '../storage-rollout/dispatch-rollouts.ts'
 import { prepareRollouts } from '../storage-rollout/prepare-rollouts.ts'
@@ -50,6 +51,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const rollout = registerStorageRollout(deps)
   const loads = new LoadDispatcher(deps, registerLoadJob(deps))
   const schedules = new ScheduleKeeper(deps)
+  const pipelines = new PipelineKeeper(deps)
   const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
   const plans = runBeside('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
   const targets = runBeside('Checking configuration folders', () => checkConfigTargets(deps), deps.log)
@@ -88,6 +90,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         await loads.dispatch()
         await payStoppedMoves(deps)
         await schedules.sweep()
+        await pipelines.sweep()
         proposals.begin()
         targets.begin()
         plans.begin()
@@ -107,6 +110,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       stopping.abort()
       await Promise.all([sweeping, watching])
       await schedules.stop()
+      await pipelines.stop()
       await proposals.settled()
       await targets.settled()
       await plans.settled()

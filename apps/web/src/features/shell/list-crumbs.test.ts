@@ -43,6 +43,13 @@ describe('listCrumbs', () => {
       { label: 'Edit' },
     ])
   })
+  it('leads from a pipeline back to the list of them', () => {
+    expect(listCrumbs(routes.pipeline('demo', '0123456789'), nameOf).slice(1)).toEqual([
+      { label: 'Loads', href: routes.loads('demo') },
+      { label: 'Pipelines', href: routes.pipelines('demo') },
+      { label: '01234567' },
+    ])
+  })
   it('knows the pages of administration and says nothing of others', () => {
     expect(listCrumbs('/admin/tokens', nameOf).at(-1)).toEqual({ label: 'API tokens' })
     expect(listCrumbs('/', nameOf)).toEqual([])

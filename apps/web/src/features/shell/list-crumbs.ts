@@ -60,6 +60,13 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
   if (section === 'storage')
     return [cluster, { label, href: parent }, { label: database === 'design' ? 'Design' : 'Proposal' }]
   if (section === 'schedules') return [cluster, { label, href: parent }, ...listScheduleCrumbs(first, rest)]
+  if (section === 'loads' && rest[0] === 'pipelines')
+    return [
+      cluster,
+      { label, href: parent },
+      { label: 'Pipelines', href: routes.pipelines(first) },
+      { label: (rest[1] ?? '').slice(0, 8) },
+    ]
   const leaf =
     section === 'migrations'
       ? rest[0] === 'several'

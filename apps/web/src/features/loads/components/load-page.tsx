@@ -47,6 +47,15 @@ export function LoadPage({ id }: { id: string }) {
         description={
           <>
             {load.title}. Started by {load.requestedBy} <RelativeTime at={load.createdAt} />
+            {load.pipelineId ? (
+              <>
+                {' '}
+                as a run of{' '}
+                <Link className="underline" href={routes.pipeline(load.clusterSlug, load.pipelineId)}>
+                  a pipeline
+                </Link>
+              </>
+            ) : null}
             {load.pausedBy ? `, paused by ${load.pausedBy}` : ''}
             {load.cancelledBy ? `, cancelled by ${load.cancelledBy}` : ''}.
           </>

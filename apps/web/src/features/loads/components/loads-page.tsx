@@ -11,13 +11,16 @@ import {
   RelativeTime,
   Switch,
   shareOf,
+  Tabs,
 } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
+import type { ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { PipelinesPanel } from '@/features/load-pipelines/components/pipelines-panel.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
-import { flagParam } from '@/navigation/url-params.ts'
+import { choiceParam, flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
@@ -25,20 +28,12 @@ import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type LoadSummary, loadLooks } from '../load.ts'
 import { LookPill } from './look-pill.tsx'
 
-const params = { active: flagParam() }
+const params = { tab: choiceParam(['loads', 'pipelines'] as const, 'loads') }
+const listParams = { active: flagParam() }
 
 export function LoadsPage({ cluster }: { cluster: string }) {
-  const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const operator = useRoleAllows('operator')
-  const [{ active }, setUrl] = useUrlState(params)
-  const options = trpc.loads.list.infiniteQueryOptions(
-    { cluster, active, limit: 50 },
-    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-  )
-  const query = useInfiniteQuery(options)
-  useChanges('load-job', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
-  const rows = query.data?.pages.flatMap((page) => page.loads) ?? []
+  const [{ tab }, setUrl] = useUrlState(params)
   const newLoad = operator ? (
     <Link href={routes.newLoad(cluster)} className={buttonClasses('primary')}>
       New load
@@ -51,37 +46,61 @@ export function LoadsPage({ cluster }: { cluster: string }) {
         description="Objects of a bucket into tables of this cluster, each exactly once, with a ledger of every object."
         actions={newLoad}
       />
-      <Panel
-        title="All loads"
-        flush
-        actions={
-          <Switch checked={active} onCheckedChange={(next) => setUrl({ active: next })}>
-            Only under way
-          </Switch>
-        }
-        {...panelFromInfinite(query, {
-          task: 'read the loads',
-          empty: () =>
-            rows.length > 0
-              ? null
-              : {
-                  title: active ? 'Nothing is being loaded' : 'No load yet',
-                  children: 'Choose objects of a source and a table; nothing is sent before you start it.',
-                  ...(newLoad ? { action: newLoad } : {}),
-                },
-        })}
-      >
-        <DataTable
-          label="Loads"
-          columns={columnsOf(cluster)}
-          rows={rows}
-          getRowId={(row) => row.id}
-          refreshing={query.isPlaceholderData}
-          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-          loadingMore={query.isFetchingNextPage}
-        />
-      </Panel>
+      <Tabs
+        label="Parts of this page"
+        value={tab}
+        onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
+        items={[
+          { value: 'loads', label: 'Loads', panel: <LoadsPanel cluster={cluster} newLoad={newLoad} /> },
+          { value: 'pipelines', label: 'Pipelines', panel: <PipelinesPanel cluster={cluster} /> },
+        ]}
+      />
     </>
+  )
+}
+
+function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const [{ active }, setUrl] = useUrlState(listParams)
+  const options = trpc.loads.list.infiniteQueryOptions(
+    { cluster, active, limit: 50 },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+  )
+  const query = useInfiniteQuery(options)
+  useChanges('load-job', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  const rows = query.data?.pages.flatMap((page) => page.loads) ?? []
+  return (
+    <Panel
+      title="All loads"
+      flush
+      actions={
+        <Switch checked={active} onCheckedChange={(next) => setUrl({ active: next })}>
+          Only under way
+        </Switch>
+      }
+      {...panelFromInfinite(query, {
+        task: 'read the loads',
+        empty: () =>
+          rows.length > 0
+            ? null
+            : {
+                title: active ? 'Nothing is being loaded' : 'No load yet',
+                children: 'Choose objects of a source and a table; nothing is sent before you start it.',
+                ...(newLoad ? { action: newLoad } : {}),
+              },
+      })}
+    >
+      <DataTable
+        label="Loads"
+        columns={columnsOf(cluster)}
+        rows={rows}
+        getRowId={(row) => row.id}
+        refreshing={query.isPlaceholderData}
+        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+        loadingMore={query.isFetchingNextPage}
+      />
+    </Panel>
   )
 }
 

@@ -12,6 +12,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { SavePipeline } from '@/features/load-pipelines/form/save-pipeline.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -137,23 +138,33 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
       <span role="status">
         {plan.accepted ? 'Nothing stands in its way.' : 'A check keeps it from starting.'}
       </span>
-      <ConfirmDialog
-        title={`Load ${size} into ${target}?`}
-        description={`${formatCountOf(plan.totals.objects, 'object')} are read on ${plan.landingNodes.join(', ')} and arrive batch by batch. It can be paused and cancelled; what has arrived stays.`}
-        confirmLabel="Start the load"
-        cancelLabel="Not now"
-        onConfirm={async () => void (await start.mutateAsync(input))}
-        trigger={
-          <Button
-            variant="primary"
-            icon={<Play aria-hidden />}
-            disabled={!plan.accepted || stale}
-            busy={start.isPending}
-          >
-            Start the load
-          </Button>
-        }
-      />
+      <span className="flex flex-wrap justify-end gap-2">
+        <SavePipeline
+          cluster={cluster}
+          input={input}
+          plan={plan}
+          target={target}
+          disabled={!plan.accepted || stale}
+          onSaved={onStarted}
+        />
+        <ConfirmDialog
+          title={`Load ${size} into ${target}?`}
+          description={`${formatCountOf(plan.totals.objects, 'object')} are read on ${plan.landingNodes.join(', ')} and arrive batch by batch. It can be paused and cancelled; what has arrived stays.`}
+          confirmLabel="Start the load"
+          cancelLabel="Not now"
+          onConfirm={async () => void (await start.mutateAsync(input))}
+          trigger={
+            <Button
+              variant="primary"
+              icon={<Play aria-hidden />}
+              disabled={!plan.accepted || stale}
+              busy={start.isPending}
+            >
+              Start the load
+            </Button>
+          }
+        />
+      </span>
     </div>
   )
 }

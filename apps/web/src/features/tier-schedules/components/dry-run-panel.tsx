@@ -1,11 +1,11 @@
 'use client'
 import { Bytes, type DataColumn, DataTable, formatBytes, Panel, StatusPill } from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { DryRun, DryRunRequest } from '../schedule.ts'
-import { formatZonedTime } from '../zoned-time.ts'
 
 type DryTable = DryRun['tables'][number]
 type DryStep = DryTable['steps'][number]

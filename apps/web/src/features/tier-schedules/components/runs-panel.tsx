@@ -1,13 +1,13 @@
 'use client'
 import { Badge, Bytes, type DataColumn, DataTable, Panel } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { runLooks, type Schedule, type ScheduleRun } from '../schedule.ts'
-import { formatZonedTime } from '../zoned-time.ts'
 import { RunDrawer } from './run-drawer.tsx'
 
 /** Id of the run whose drawer is open. */

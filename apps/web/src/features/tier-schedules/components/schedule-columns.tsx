@@ -1,9 +1,9 @@
 import { Bytes, type DataColumn, formatBytes, formatCountOf, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
+import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { runLooks, type Schedule, stateLook } from '../schedule.ts'
-import { formatZonedTime } from '../zoned-time.ts'
 
 export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[] {
   return [

@@ -1,5 +1,6 @@
 'use client'
 import { ErrorState, formatBytes, KeyValueList, Panel } from '@frostline/ui'
+import { ZonedTimes } from '@/features/cron/zoned-times.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
@@ -9,7 +10,6 @@ import { type DryRunRequest, type Schedule, stateLook } from '../schedule.ts'
 import { DryRunPanel } from './dry-run-panel.tsx'
 import { RunsPanel } from './runs-panel.tsx'
 import { ScheduleActions } from './schedule-actions.tsx'
-import { ZonedTimes } from './zoned-times.tsx'
 
 export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
   const query = useSchedule(id)

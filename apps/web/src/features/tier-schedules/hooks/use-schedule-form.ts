@@ -1,11 +1,11 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
+import { viewerZone } from '@/features/cron/zoned-time.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { type DraftFaults, findDraftFaults, hasFaults, mayDryRun } from '../draft/find-draft-faults.ts'
 import { draftOf, emptyDraft, type ScheduleDraft, toDefinition } from '../draft/schedule-draft.ts'
 import type { DryRunRequest, Schedule } from '../schedule.ts'
-import { viewerZone } from '../zoned-time.ts'
 
 /**
  * A new schedule or a change of one. What was typed of the time is judged at once, the rest after the first try to

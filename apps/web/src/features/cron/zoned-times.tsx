@@ -1,6 +1,6 @@
 'use client'
 import { isWindowOpen, nextWindowOpening, type TimeSpan } from '@frostline/domain'
-import { formatZonedTime, viewerZone } from '../zoned-time.ts'
+import { formatZonedTime, viewerZone } from './zoned-time.ts'
 
 interface ZonedTimesProps {
   label: string

@@ -1,0 +1,157 @@
+'use client'
+import {
+  Bytes,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  Panel,
+  RelativeTime,
+  SearchInput,
+  Select,
+} from '@frostline/ui'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { useDeferredValue } from 'react'
+import { showText } from '@/features/sources/name-of-key.ts'
+import { routes } from '@/navigation/routes.ts'
+import { choiceParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { knownStates, type PipelineDetail, type PipelineObject } from '../pipeline.ts'
+
+const states = ['any', 'taken', 'new_version', 'present', 'unreadable'] as const
+const params = { known: choiceParam(states, 'any'), key: textParam() }
+
+/** Why an object will not be taken (again): it was, it was overwritten, it was there before, or it cannot be named. */
+export function KnownPanel({ pipeline }: { pipeline: PipelineDetail }) {
+  const trpc = useTRPC()
+  const [{ known, key }, setUrl] = useUrlState(params)
+  const search = useDeferredValue(key)
+  const query = useQuery(
+    trpc.loadPipelines.objects.queryOptions(
+      { id: pipeline.id, search, limit: 200, ...(known === 'any' ? {} : { state: known }) },
+      { placeholderData: keepPreviousData },
+    ),
+  )
+  const rows = query.data?.objects ?? []
+  const total = query.data?.total ?? 0
+  return (
+    <Panel
+      title="Objects it knows"
+      description="By key and ETag; each is taken once. An object that was overwritten has another ETag."
+      flush
+      minHeightPx={200}
+      actions={
+        <>
+          <SearchInput
+            label="Search objects"
+            placeholder="Part of a key"
+            value={key}
+            onValueChange={(next) => setUrl({ key: next })}
+            className="w-44"
+          />
+          <Select
+            label="Kind of objects"
+            size="sm"
+            className="w-56"
+            value={known}
+            options={states.map((value) => ({ value, label: labelOf(value, pipeline) }))}
+            onValueChange={(next) => setUrl({ known: next })}
+          />
+        </>
+      }
+      {...panelFromQuery(query, {
+        task: 'read the objects of the pipeline',
+        empty: () =>
+          rows.length > 0
+            ? null
+            : { title: 'No object fits', children: 'Nothing of this kind is known to the pipeline.' },
+      })}
+      footer={
+        <span role="status">
+          {rows.length < total
+            ? `The last ${rows.length} of ${formatCountOf(total, 'object')}; search for a part of the key to see others.`
+            : formatCountOf(total, 'object')}
+        </span>
+      }
+    >
+      <DataTable
+        label="Objects it knows"
+        columns={columnsOf(pipeline.clusterSlug)}
+        rows={rows}
+        getRowId={(row) => `${row.key} ${row.etag}`}
+        refreshing={query.isPlaceholderData}
+      />
+    </Panel>
+  )
+}
+
+function labelOf(state: (typeof states)[number], { known }: PipelineDetail): string {
+  if (state === 'any') return 'any kind'
+  return `${knownStates[state].label} (${known[state]})`
+}
+
+function columnsOf(cluster: string): readonly DataColumn<PipelineObject>[] {
+  return [
+    {
+      id: 'key',
+      header: 'Key',
+      minWidthPx: 240,
+      grow: 2,
+      hideable: false,
+      cell: (row) => (
+        <span className="truncate whitespace-pre font-mono text-xs" title={row.key}>
+          {showText(row.key)}
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'Why it is left',
+      minWidthPx: 150,
+      grow: 1,
+      cell: (row) =>
+        row.jobId === null ? (
+          <span className="truncate" title={knownStates[row.state].meaning}>
+            {knownStates[row.state].label}
+          </span>
+        ) : (
+          <Link href={routes.load(cluster, row.jobId)} className="truncate hover:underline">
+            taken by a load
+          </Link>
+        ),
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => <Bytes value={row.sizeBytes} />,
+    },
+    {
+      id: 'put',
+      header: 'Put',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => <RelativeTime at={row.modifiedAt} />,
+    },
+    {
+      id: 'known',
+      header: 'Known',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => <RelativeTime at={row.knownAt} />,
+    },
+    {
+      id: 'etag',
+      header: 'ETag',
+      minWidthPx: 180,
+      hiddenByDefault: true,
+      cell: (row) => <span className="truncate font-mono text-xs">{row.etag}</span>,
+    },
+  ]
+}

@@ -1,0 +1,131 @@
+import { Bytes, Count, type DataColumn, formatExactTime, RelativeTime } from '@frostline/ui'
+import Link from 'next/link'
+import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { LookPill } from '@/features/loads/components/look-pill.tsx'
+import { loadLooks } from '@/features/loads/load.ts'
+import { routes } from '@/navigation/routes.ts'
+import { describeTrigger, type Pipeline, pipelineLook } from '../pipeline.ts'
+
+export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Pipeline',
+      minWidthPx: 220,
+      grow: 3,
+      hideable: false,
+      cell: (row) => (
+        <span className="block min-w-0">
+          <Link
+            href={routes.pipeline(cluster, row.id)}
+            className="block truncate hover:underline"
+            title={row.name}
+          >
+            {row.name}
+          </Link>
+          <span className="block truncate text-ink-3 text-xs" title={`${row.bucket}/${row.glob}`}>
+            {row.bucket}/{row.glob} into {row.database}.{row.table}
+          </span>
+        </span>
+      ),
+      sortValue: (row) => row.name,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (row) => <LookPill look={pipelineLook(row)} />,
+    },
+    {
+      id: 'when',
+      header: 'When',
+      minWidthPx: 130,
+      grow: 1,
+      cell: (row) => (
+        <span className="truncate" title={describeTrigger(row)}>
+          {describeTrigger(row)}
+        </span>
+      ),
+    },
+    {
+      id: 'lag',
+      header: 'Lag',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      description: 'Objects that are to be loaded and are not in the table yet.',
+      cell: (row) => (row.lastListedAt === null ? '—' : <Count value={row.lag.objects} />),
+      sortValue: (row) => row.lag.objects,
+    },
+    {
+      id: 'bytes',
+      header: 'Lag bytes',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => (row.lastListedAt === null ? '—' : <Bytes value={row.lag.bytes} />),
+      sortValue: (row) => row.lag.bytes,
+    },
+    {
+      id: 'oldest',
+      header: 'Oldest',
+      align: 'end',
+      minWidthPx: 100,
+      grow: 0,
+      description: 'When the oldest of them was put into the bucket.',
+      cell: (row) => (row.lag.oldest === null ? '—' : <RelativeTime at={row.lag.oldest} />),
+      sortValue: (row) => row.lag.oldest ?? undefined,
+    },
+    {
+      id: 'failed',
+      header: 'Failed',
+      align: 'end',
+      minWidthPx: 70,
+      grow: 0,
+      description: 'Objects left behind by a load that ended; retry that one.',
+      cell: (row) => <Count value={row.failed.objects} />,
+      sortValue: (row) => row.failed.objects,
+    },
+    {
+      id: 'next',
+      header: 'Next run',
+      minWidthPx: 150,
+      grow: 0,
+      cell: (row) => <NextRun pipeline={row} />,
+    },
+    {
+      id: 'last',
+      header: 'Last load',
+      minWidthPx: 170,
+      grow: 0,
+      cell: (row) =>
+        row.lastLoad === null ? (
+          <span className="text-ink-3">none yet</span>
+        ) : (
+          <span className="flex items-center gap-2 truncate">
+            <LookPill look={loadLooks[row.lastLoad.status]} />
+            <span className="text-ink-3 text-xs">
+              <RelativeTime at={row.lastLoad.createdAt} />
+            </span>
+          </span>
+        ),
+    },
+    {
+      id: 'owner',
+      header: 'Owner',
+      minWidthPx: 150,
+      cell: (row) => <span className="truncate">{row.owner}</span>,
+      sortValue: (row) => row.owner,
+    },
+  ]
+}
+
+function NextRun({ pipeline }: { pipeline: Pipeline }) {
+  const { enabled, trigger, nextRuns, nextLookAt } = pipeline
+  if (!enabled) return <span className="text-ink-3">none</span>
+  if (trigger.kind === 'manual') return <span className="text-ink-3">by hand</span>
+  if (trigger.kind === 'continuous') return <span title={formatExactTime(nextLookAt)}>at its next look</span>
+  const [next] = nextRuns
+  return next ? <span className="truncate">{formatZonedTime(next, trigger.timeZone)}</span> : <>none</>
+}

@@ -1,0 +1,51 @@
+'use client'
+import { ErrorState, formatCountOf, formatExactTime } from '@frostline/ui'
+import Link from 'next/link'
+import { routes } from '@/navigation/routes.ts'
+import type { PipelineDetail } from '../pipeline.ts'
+
+const notice = 'rounded-lg border bg-danger-soft'
+
+/** What keeps it from its work, and what to do. */
+export function PipelineNotices({ pipeline }: { pipeline: PipelineDetail }) {
+  const { stoppedReason, lookError, lookErrorSince, lastListedAt, failed, ownerFault, enabled } = pipeline
+  const reason = stoppedReason ?? (enabled ? ownerFault : null)
+  return (
+    <>
+      {reason === null ? null : (
+        <ErrorState
+          className={notice}
+          error={{
+            title: stoppedReason === null ? 'Its next run will stop it' : 'Frostline stopped this pipeline',
+            object: reason,
+            hint: 'Remove the cause, then resume it. Where its owner may not load any more, whoever resumes it becomes its owner.',
+          }}
+        />
+      )}
+      {lookError === null ? null : (
+        <ErrorState
+          className={notice}
+          error={{
+            title: `The bucket cannot be listed since ${formatExactTime(lookErrorSince)}`,
+            object: lookError,
+            hint: `${lastListedAt === null ? 'It was never listed to its end.' : `It was last listed at ${formatExactTime(lastListedAt)}.`} It is asked again by itself, and goes on when it answers.`,
+          }}
+        />
+      )}
+      {failed.objects === 0 ? null : (
+        <p className="rounded-lg border bg-warn-soft px-4 py-2 text-sm text-warn-ink">
+          {formatCountOf(failed.objects, 'object')} failed in loads that ended. They are not taken again by
+          the pipeline: retry them in{' '}
+          {pipeline.lastLoad && pipeline.lastLoad.status !== 'completed' ? (
+            <Link className="underline" href={routes.load(pipeline.clusterSlug, pipeline.lastLoad.id)}>
+              the last load
+            </Link>
+          ) : (
+            'their load'
+          )}
+          , below.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+'use client'
+import { buttonClasses, DataTable, Panel } from '@frostline/ui'
+import { Repeat } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { routes } from '@/navigation/routes.ts'
+import { sortParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { usePipelines } from '../hooks/use-pipelines.ts'
+import { pipelineColumns } from './pipeline-columns.tsx'
+
+const params = { sort: sortParam(['name', 'lag', 'bytes', 'oldest', 'failed', 'owner'], null) }
+
+export function PipelinesPanel({ cluster }: { cluster: string }) {
+  const operator = useRoleAllows('operator')
+  const [{ sort }, setUrl] = useUrlState(params)
+  const query = usePipelines(cluster)
+  const rows = query.data?.pipelines ?? []
+  return (
+    <Panel
+      title="All pipelines"
+      description="Loads that come again: each takes the objects of its pattern once, also those that come later."
+      flush
+      minHeightPx={160}
+      {...panelFromQuery(query, {
+        task: 'read the pipelines',
+        empty: () =>
+          rows.length > 0
+            ? null
+            : {
+                icon: <Repeat />,
+                title: 'No pipeline yet',
+                children:
+                  'Plan a load of all objects that match a pattern, and save it as a pipeline in the last step.',
+                ...(operator
+                  ? {
+                      action: (
+                        <Link href={routes.newLoad(cluster)} className={buttonClasses('primary')}>
+                          Plan a load
+                        </Link>
+                      ),
+                    }
+                  : {}),
+              },
+      })}
+    >
+      <DataTable
+        label="Pipelines"
+        columns={pipelineColumns(cluster)}
+        rows={rows}
+        getRowId={(row) => row.id}
+        rowHeightPx={52}
+        sort={sort}
+        onSortChange={(next) => setUrl({ sort: next })}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,34 @@
+'use client'
+import { Button, showToast } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Pencil } from 'lucide-react'
+import { viewerZone } from '@/features/cron/zoned-time.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import type { Pipeline } from '../pipeline.ts'
+import { SettingsDialog } from './settings-dialog.tsx'
+import { settingsOf, toSettings } from './settings-draft.ts'
+
+export function EditPipeline({ pipeline }: { pipeline: Pipeline }) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const update = useMutation(
+    trpc.loadPipelines.update.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.loadPipelines.pathKey() }),
+    }),
+  )
+  return (
+    <SettingsDialog
+      title={`Settings of ${pipeline.name}`}
+      description="For later runs; a load that is under way goes on as it was. Source, mapping and table stay: make another pipeline for other ones."
+      saveLabel="Save the settings"
+      task={`change ${pipeline.name}`}
+      initial={() => settingsOf(pipeline, viewerZone())}
+      saving={update}
+      save={async (draft) => {
+        await update.mutateAsync({ ...toSettings(draft, pipeline), id: pipeline.id })
+        showToast({ tone: 'success', title: 'The settings were saved' })
+      }}
+      trigger={<Button icon={<Pencil aria-hidden />}>Settings</Button>}
+    />
+  )
+}

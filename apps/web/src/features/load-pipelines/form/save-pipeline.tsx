@@ -1,0 +1,78 @@
+'use client'
+import { Button, RadioGroup, showToast } from '@frostline/ui'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Repeat } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { viewerZone } from '@/features/cron/zoned-time.ts'
+import type { LoadDraftInput, LoadPlan } from '@/features/loads/load.ts'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import type { CreatePipelineInput } from '../pipeline.ts'
+import { SettingsDialog } from './settings-dialog.tsx'
+import { emptySettings, toSettings } from './settings-draft.ts'
+
+interface SavePipelineProps {
+  cluster: string
+  input: LoadDraftInput
+  plan: LoadPlan
+  target: string
+  disabled: boolean
+  onSaved: () => void
+}
+
+const starts: { value: CreatePipelineInput['startWith']; label: string; description: string }[] = [
+  { value: 'everything', label: 'Everything', description: 'Objects that are there now are loaded first.' },
+  { value: 'new', label: 'Only new objects', description: 'Those that are there now are never loaded.' },
+]
+
+/** The reviewed load as one that comes again. Picked objects cannot: nothing new will ever be among them. */
+export function SavePipeline({ cluster, input, plan, target, disabled, onSaved }: SavePipelineProps) {
+  const trpc = useTRPC()
+  const router = useRouter()
+  const queryClient = useQueryClient()
+  const [startWith, setStartWith] = useState<CreatePipelineInput['startWith']>('everything')
+  const create = useMutation(trpc.loadPipelines.create.mutationOptions())
+  const { title: _, source, ...load } = input
+  const { selection } = source
+  if (selection.kind !== 'glob') return null
+  return (
+    <SettingsDialog
+      title="Save as a pipeline"
+      description={`Objects that match ${source.bucket}/${selection.glob} go into ${target} as reviewed here, each once, also those that come later.`}
+      saveLabel="Save the pipeline"
+      task="save the pipeline"
+      initial={() => ({
+        ...emptySettings(viewerZone()),
+        name: `${selection.glob} into ${target}`.slice(0, 100),
+      })}
+      saving={create}
+      save={async (draft) => {
+        const settings = toSettings(draft)
+        const { id } = await create.mutateAsync({
+          ...load,
+          ...settings,
+          source: { ...source, selection },
+          strategy: plan.strategy.chosen,
+          startWith,
+        })
+        onSaved()
+        showToast({ tone: 'success', title: `${settings.name} was saved` })
+        void queryClient.invalidateQueries({ queryKey: trpc.loadPipelines.pathKey() })
+        router.push(routes.pipeline(cluster, id))
+      }}
+      trigger={
+        <Button icon={<Repeat aria-hidden />} disabled={disabled}>
+          Save as a pipeline
+        </Button>
+      }
+    >
+      <RadioGroup
+        label="What it starts with"
+        value={startWith}
+        onValueChange={setStartWith}
+        options={starts}
+      />
+    </SettingsDialog>
+  )
+}

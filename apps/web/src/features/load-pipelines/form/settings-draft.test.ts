@@ -1,0 +1,48 @@
+import { pipelineTrigger } from '@frostline/domain'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Pipeline } from '../pipeline.ts'
+import { emptySettings, findSettingsFaults, settingsOf, toSettings } from './settings-draft.ts'
+
+const good = { ...emptySettings('UTC'), name: 'nightly' }
+
+it('says of a stored pipeline the same as the pipeline, limits to the byte', () => {
+  const trigger = fc.constantFrom(
+    { kind: 'manual' as const },
+    { kind: 'continuous' as const, pollSeconds: 5 },
+    { kind: 'schedule' as const, cron: '5 4 * * 1', timeZone: 'Europe/Berlin' },
+  )
+  fc.assert(
+    fc.property(trigger, fc.option(fc.bigInt({ min: 1n, max: 1n << 50n })), (given, mostBytes) => {
+      const stored = { name: 'p', trigger: given, newVersions: 'load', mostObjects: 7, mostBytes } as Pipeline
+      const draft = settingsOf(stored, 'UTC')
+      expect(toSettings(draft, stored)).toEqual({
+        name: 'p',
+        trigger: given,
+        newVersions: 'load',
+        mostObjects: 7,
+        mostBytes: mostBytes === null ? null : String(mostBytes),
+      })
+    }),
+  )
+})
+
+it('is judged field by field, and only by what its trigger needs', () => {
+  expect(findSettingsFaults(good)).toEqual({})
+  expect(pipelineTrigger.safeParse(toSettings(good).trigger).success).toBe(true)
+  const wrong = { name: ' ', pollSeconds: '4', mostObjects: '0', mostGib: 'x', cron: 'x', timeZone: 'Mars' }
+  const faulty = { ...good, ...wrong }
+  expect(Object.keys(findSettingsFaults(faulty)).sort()).toEqual([
+    'mostGib',
+    'mostObjects',
+    'name',
+    'pollSeconds',
+  ])
+  expect(Object.keys(findSettingsFaults({ ...faulty, trigger: 'schedule' })).sort()).toEqual([
+    'cron',
+    'mostGib',
+    'mostObjects',
+    'name',
+    'timeZone',
+  ])
+})

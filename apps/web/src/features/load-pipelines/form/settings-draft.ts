@@ -1,0 +1,93 @@
+import { findCronFault, isTimeZone, type NewVersionRule, type PipelineTrigger } from '@frostline/domain'
+import { budgetBytesOf } from '../../tier-schedules/draft/schedule-draft.ts'
+import type { Pipeline, UpdatePipelineInput } from '../pipeline.ts'
+
+/** Settings of a pipeline as they are being typed. */
+export interface SettingsDraft {
+  name: string
+  trigger: PipelineTrigger['kind']
+  pollSeconds: string
+  cron: string
+  timeZone: string
+  newVersions: NewVersionRule
+  mostObjects: string
+  /** Empty: no limit. */
+  mostGib: string
+}
+
+export function emptySettings(timeZone: string): SettingsDraft {
+  return {
+    name: '',
+    trigger: 'continuous',
+    pollSeconds: '60',
+    cron: '0 2 * * *',
+    timeZone,
+    newVersions: 'ignore',
+    mostObjects: '10000',
+    mostGib: '',
+  }
+}
+
+export function settingsOf(pipeline: Pipeline, timeZone: string): SettingsDraft {
+  const { trigger, name, newVersions, mostObjects, mostBytes } = pipeline
+  return {
+    ...emptySettings(timeZone),
+    name,
+    newVersions,
+    trigger: trigger.kind,
+    ...(trigger.kind === 'schedule' ? { cron: trigger.cron, timeZone: trigger.timeZone } : {}),
+    ...(trigger.kind === 'continuous' ? { pollSeconds: String(trigger.pollSeconds) } : {}),
+    mostObjects: String(mostObjects),
+    mostGib: mostBytes === null ? '' : gibText(mostBytes),
+  }
+}
+
+/** With at most six decimals, which is what can be typed. */
+function gibText(bytes: bigint): string {
+  return String(Number((Number(bytes) / 1024 ** 3).toFixed(6)))
+}
+
+export type SettingsFaults = Partial<Record<keyof SettingsDraft, string>>
+
+/** Every field that cannot be sent as it is. */
+export function findSettingsFaults(draft: SettingsDraft): SettingsFaults {
+  const faults: SettingsFaults = {}
+  if (draft.name.trim() === '') faults.name = 'Give it a name.'
+  if (draft.trigger === 'continuous' && !within(draft.pollSeconds, 5, 86_400))
+    faults.pollSeconds = 'Write whole seconds from 5 to 86400.'
+  if (draft.trigger === 'schedule') {
+    const cron = findCronFault(draft.cron)
+    if (cron !== null) faults.cron = cron
+    if (!isTimeZone(draft.timeZone)) faults.timeZone = `'${draft.timeZone}' is no time zone known here.`
+  }
+  if (!within(draft.mostObjects, 1, 100_000)) faults.mostObjects = 'Write a whole number from 1 to 100000.'
+  if (bytesOf(draft) === undefined) faults.mostGib = 'Write an amount such as 50 or 0.5, or nothing.'
+  return faults
+}
+
+function within(text: string, least: number, most: number): boolean {
+  return /^\d{1,6}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+}
+
+function bytesOf({ mostGib }: SettingsDraft): bigint | null | undefined {
+  return budgetBytesOf({ budget: mostGib, budgetUnit: 'GiB' })
+}
+
+/** What is sent, of a draft without faults. `before` keeps a limit to the byte where its text was not touched. */
+export function toSettings(draft: SettingsDraft, before?: Pipeline): Omit<UpdatePipelineInput, 'id'> {
+  const kept = before?.mostBytes ?? null
+  const untouched = kept !== null && draft.mostGib === gibText(kept)
+  const bytes = untouched ? kept : (bytesOf(draft) ?? null)
+  return {
+    name: draft.name.trim(),
+    trigger: triggerOf(draft),
+    newVersions: draft.newVersions,
+    mostObjects: Number(draft.mostObjects),
+    mostBytes: bytes === null ? null : String(bytes),
+  }
+}
+
+function triggerOf({ trigger, cron, timeZone, pollSeconds }: SettingsDraft): PipelineTrigger {
+  if (trigger === 'schedule') return { kind: trigger, cron, timeZone }
+  return trigger === 'continuous' ? { kind: trigger, pollSeconds: Number(pollSeconds) } : { kind: trigger }
+}

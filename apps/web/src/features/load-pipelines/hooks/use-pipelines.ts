@@ -1,0 +1,43 @@
+'use client'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+
+/** A look that finds nothing new changes only its time, which nobody announces. */
+const refreshMs = 10_000
+
+/** All pipelines of a cluster. */
+export function usePipelines(cluster: string) {
+  const trpc = useTRPC()
+  usePipelineChanges()
+  return useQuery({ ...trpc.loadPipelines.list.queryOptions({ cluster }), refetchInterval: refreshMs })
+}
+
+export function usePipeline(id: string) {
+  const trpc = useTRPC()
+  usePipelineChanges()
+  return useQuery({ ...trpc.loadPipelines.get.queryOptions({ id }), refetchInterval: refreshMs })
+}
+
+/** Its loads, newest first. */
+export function usePipelineRuns(id: string) {
+  const trpc = useTRPC()
+  return useInfiniteQuery(
+    trpc.loads.list.infiniteQueryOptions(
+      { pipeline: id, limit: 50 },
+      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+    ),
+  )
+}
+
+/** Reads whatever is on screen of pipelines again, when one changes or a load does. */
+function usePipelineChanges() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const read = () => {
+    void queryClient.invalidateQueries({ queryKey: trpc.loadPipelines.pathKey() })
+    void queryClient.invalidateQueries({ queryKey: trpc.loads.list.pathKey() })
+  }
+  useChanges('load-pipeline', read)
+  useChanges('load-job', read)
+}

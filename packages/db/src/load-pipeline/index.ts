@@ -1,0 +1,3 @@
+export * from './pipeline-lag.ts'
+export * from './pipeline-objects.ts'
+export * from './pipeline-turn.ts'

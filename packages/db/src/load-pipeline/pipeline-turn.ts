@@ -1,0 +1,58 @@
+import { StaleWriterError } from '../tier-migration/stale-writer.ts'
+import type { Database, Transaction } from '../transaction.ts'
+
+/** A worker that is not heard of for so long has lost its turn. A page of a listing takes 20 s at the most. */
+const turnSeconds = 60
+
+/** One look at the bucket of one pipeline. `epoch` goes up with every turn and fences all that a look writes. */
+export interface PipelineTurn {
+  pipelineId: string
+  epoch: bigint
+  /** By the database's clock. What was asked for later is not answered by this look. */
+  startedAt: Date
+}
+
+/**
+ * Pipelines whose bucket is to be looked at now, by the database's clock: it is time, or a run is owed that could begin.
+ * While looks fail the run that is owed waits for the next one that is planned.
+ */
+export async function listDuePipelines(db: Database): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT p.id FROM load_pipeline p
+    WHERE (p."lookingUntil" IS NULL OR p."lookingUntil" <= now())
+      AND (p."nextLookAt" <= now()
+        OR (p.enabled AND p."askedAt" IS NOT NULL AND p."lookErrorSince" IS NULL AND NOT EXISTS (
+          SELECT 1 FROM load_job j WHERE j."pipelineId" = p.id
+            AND j.status IN ('queued', 'running', 'pausing', 'cancelling', 'paused'))))
+    ORDER BY p."nextLookAt"`
+  return rows.map(({ id }) => id)
+}
+
+/** Null while another worker is at it. */
+export async function takePipelineTurn(
+  db: Database,
+  pipelineId: string,
+  workerId: string,
+): Promise<PipelineTurn | null> {
+  const [row] = await db.$queryRaw<{ epoch: bigint; startedAt: Date }[]>`
+    UPDATE load_pipeline
+    SET epoch = epoch + 1, "lookedBy" = ${workerId}, "lookingUntil" = now() + make_interval(secs => ${turnSeconds})
+    WHERE id = ${pipelineId} AND ("lookingUntil" IS NULL OR "lookingUntil" <= now())
+    RETURNING epoch, now() AS "startedAt"`
+  return row ? { pipelineId, ...row } : null
+}
+
+/** Throws StaleWriterError when another worker has the turn by now. */
+export async function keepPipelineTurn(db: Database, { pipelineId, epoch }: PipelineTurn): Promise<void> {
+  const kept = await db.$executeRaw`
+    UPDATE load_pipeline SET "lookingUntil" = now() + make_interval(secs => ${turnSeconds})
+    WHERE id = ${pipelineId} AND epoch = ${epoch}`
+  if (kept !== 1) throw new StaleWriterError(`Pipeline ${pipelineId}`)
+}
+
+/** Locks the pipeline until the transaction ends. Throws StaleWriterError when another worker has the turn by now. */
+export async function lockPipelineTurn(tx: Transaction, { pipelineId, epoch }: PipelineTurn): Promise<void> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM load_pipeline WHERE id = ${pipelineId} AND epoch = ${epoch} FOR UPDATE`
+  if (rows.length !== 1) throw new StaleWriterError(`Pipeline ${pipelineId}`)
+}

@@ -1,0 +1,43 @@
+import type { ActorType, Transaction } from '@frostline/db'
+import { type Actor, type Role, roleAllows } from './actor.ts'
+
+/** In whose name something is begun while nobody is there. */
+export interface StandingOwner {
+  ownerType: ActorType
+  ownerId: string
+  ownerName: string
+}
+
+export type OwnerAnswer = { kind: 'may'; actor: Actor } | { kind: 'fault'; reason: string }
+
+/**
+ * The owner with the role held now, or why nothing can be begun in this name any more. A token ends with its maker (see
+ * disableUser), so what was made over REST does too.
+ * @param need the role that the work takes, and why, as the end of a sentence.
+ */
+export async function resolveStandingOwner(
+  tx: Transaction,
+  owner: StandingOwner,
+  need: { role: Role; because: string },
+  now: Date,
+): Promise<OwnerAnswer> {
+  const fault = (why: string): OwnerAnswer => ({
+    kind: 'fault',
+    reason: `Its owner ${owner.ownerName} ${why}.`,
+  })
+  if (owner.ownerType === 'token') {
+    const token = await tx.apiToken.findUnique({ where: { id: owner.ownerId } })
+    if (!token) return fault('is an API token that does not exist any more')
+    if (token.revokedAt) return fault('is an API token that was revoked')
+    if (token.expiresAt && token.expiresAt <= now) return fault('is an API token that has expired')
+    if (!roleAllows(token.role, need.role))
+      return fault(`is an API token with the role ${token.role} only, and ${need.because}`)
+    return { kind: 'may', actor: { type: 'token', id: token.id, name: token.name, role: token.role } }
+  }
+  const user = await tx.user.findUnique({ where: { id: owner.ownerId } })
+  if (!user) return fault('is no user any more')
+  if (user.disabledAt) return fault('is disabled')
+  if (!roleAllows(user.role, need.role))
+    return fault(`is ${user.role === 'viewer' ? 'a' : 'an'} ${user.role} now, and ${need.because}`)
+  return { kind: 'may', actor: { type: 'user', id: user.id, name: user.email, role: user.role } }
+}

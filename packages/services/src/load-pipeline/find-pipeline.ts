@@ -1,0 +1,36 @@
+import type { Prisma, Transaction } from '@frostline/db'
+import { openLoadStatuses } from '@frostline/domain'
+import { ServiceError } from '../base/service-error.ts'
+
+export const withPlaces = {
+  cluster: { select: { id: true, slug: true, name: true } },
+  source: { select: { id: true, name: true } },
+} as const
+export type StoredPipeline = Prisma.LoadPipelineGetPayload<{ include: typeof withPlaces }>
+
+/** @throws ServiceError `not_found` */
+export async function findPipeline(tx: Transaction, id: string): Promise<StoredPipeline> {
+  const pipeline = await tx.loadPipeline.findUnique({ where: { id }, include: withPlaces })
+  if (!pipeline)
+    throw new ServiceError('not_found', `There is no pipeline ${id}.`, {
+      hint: 'It may have been removed. Choose one from the list of pipelines.',
+    })
+  return pipeline
+}
+
+/** All that changes a pipeline or begins its loads takes this lock first. */
+export async function lockPipeline(tx: Transaction, id: string): Promise<StoredPipeline> {
+  await tx.$queryRaw`SELECT id FROM load_pipeline WHERE id = ${id} FOR UPDATE`
+  return findPipeline(tx, id)
+}
+
+/** Its load that is under way or paused. There is at most one, unless a person retried an older one. */
+export async function findOpenLoad(
+  tx: Transaction,
+  pipelineId: string,
+): Promise<{ id: string; title: string } | null> {
+  return tx.loadJob.findFirst({
+    where: { pipelineId, status: { in: [...openLoadStatuses] } },
+    select: { id: true, title: true },
+  })
+}

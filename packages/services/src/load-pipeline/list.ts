@@ -1,0 +1,60 @@
+import type { Prisma } from '@frostline/db'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { escapeLike } from '../base/escape-like.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { findPipeline, withPlaces } from './find-pipeline.ts'
+import {
+  listPipelineObjectsInput,
+  listPipelinesInput,
+  type PipelineDetail,
+  type PipelineObjectView,
+  type PipelineView,
+} from './schema.ts'
+import { toPipelineDetail, toPipelineViews } from './to-view.ts'
+
+/** By name. */
+export async function listPipelines(
+  ctx: ServiceContext,
+  given: z.input<typeof listPipelinesInput>,
+): Promise<PipelineView[]> {
+  await authorize(ctx, 'viewer')
+  const { cluster } = parseInput(listPipelinesInput, given)
+  const pipelines = await ctx.db.loadPipeline.findMany({
+    where: cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {},
+    include: withPlaces,
+    orderBy: [{ name: 'asc' }, { id: 'asc' }],
+  })
+  return toPipelineViews(ctx, pipelines)
+}
+
+export async function getPipeline(ctx: ServiceContext, { id }: { id: string }): Promise<PipelineDetail> {
+  await authorize(ctx, 'viewer')
+  return toPipelineDetail(ctx, await findPipeline(ctx.db, id))
+}
+
+/** What a pipeline knows, and why it will not be taken again. */
+export async function listPipelineObjects(
+  ctx: ServiceContext,
+  given: z.input<typeof listPipelineObjectsInput>,
+): Promise<{ total: number; objects: PipelineObjectView[] }> {
+  await authorize(ctx, 'viewer')
+  const { id, state, search, limit } = parseInput(listPipelineObjectsInput, given)
+  await findPipeline(ctx.db, id)
+  const where: Prisma.LoadPipelineObjectWhereInput = {
+    pipelineId: id,
+    ...(state ? { state } : {}),
+    ...(search === '' ? {} : { key: { contains: escapeLike(search), mode: 'insensitive' } }),
+  }
+  const [total, objects] = await Promise.all([
+    ctx.db.loadPipelineObject.count({ where }),
+    ctx.db.loadPipelineObject.findMany({
+      where,
+      omit: { pipelineId: true },
+      orderBy: [{ knownAt: 'desc' }, { key: 'asc' }],
+      take: limit,
+    }),
+  ])
+  return { total, objects }
+}

@@ -1,0 +1,39 @@
+import { type PipelineTurn, StaleWriterError, takePipelineTurn } from '@frostline/db'
+import { loadSpec } from '@frostline/domain'
+import type { ServiceContext } from '../../base/context.ts'
+import { toServiceError } from '../../base/to-service-error.ts'
+import { findPipeline } from '../find-pipeline.ts'
+import { type Listing, listWaiting } from './list-waiting.ts'
+import { recordFailedLook } from './record-failed-look.ts'
+import { settleLook } from './settle-look.ts'
+
+/**
+ * One look at the bucket of a pipeline: list, hold against the ledger, and in one transaction write down what was found
+ * and begin the load that takes it. A worker that dies before that transaction has changed nothing; one that lost its
+ * turn writes nothing.
+ */
+export async function lookAtPipeline(ctx: ServiceContext, id: string): Promise<void> {
+  const turn = await takePipelineTurn(ctx.db, id, ctx.actor.id)
+  if (turn === null) return
+  try {
+    const listing = await listOrTell(ctx, turn)
+    if (listing !== null) await settleLook(ctx, turn, listing)
+  } catch (error) {
+    if (!(error instanceof StaleWriterError)) throw error
+  }
+}
+
+/** Null: the bucket could not be listed, and that is written down. */
+async function listOrTell(ctx: ServiceContext, turn: PipelineTurn): Promise<Listing | null> {
+  try {
+    const { sourceId, spec } = await findPipeline(ctx.db, turn.pipelineId)
+    const { bucket, selection } = loadSpec.parse(spec).source
+    if (selection.kind !== 'glob') throw new Error('A pipeline has picked keys.')
+    return await listWaiting(ctx, turn, { sourceId, bucket, glob: selection.glob })
+  } catch (error) {
+    const told = toServiceError(error)
+    if (told === undefined) throw error
+    await recordFailedLook(ctx, turn, told)
+    return null
+  }
+}

@@ -1,0 +1,145 @@
+import {
+  lockPipelineTurn,
+  notifyChange,
+  type PipelineTurn,
+  recordPipelineObjects,
+  type Transaction,
+} from '@frostline/db'
+import {
+  chooseObjects,
+  compareOldestObject,
+  decideRun,
+  judgeObject,
+  type ObjectVerdict,
+  secondsBetweenLooks,
+} from '@frostline/domain'
+import type { StoredObject } from '@frostline/object-store'
+import type { ServiceContext } from '../../base/context.ts'
+import { queueLoadTransaction } from '../../load-job/queue-load.ts'
+import { findOpenLoad, findPipeline, type StoredPipeline } from '../find-pipeline.ts'
+import { readTrigger } from '../settings.ts'
+import { beginPipelineLoad } from './begin-load.ts'
+import { countFailedLoads } from './count-failed-loads.ts'
+import type { Listing } from './list-waiting.ts'
+import { stopPipeline } from './stop-pipeline.ts'
+
+const waitingShown = 20
+
+/** Writes down what a look found, and begins what it leads to: all of it, or nothing. */
+export async function settleLook(ctx: ServiceContext, turn: PipelineTurn, listing: Listing): Promise<void> {
+  await ctx.db.$transaction(async (tx) => {
+    await lockPipelineTurn(tx, turn)
+    const pipeline = await findPipeline(tx, turn.pipelineId)
+    const ready = await recordVerdicts(tx, ctx, pipeline, listing)
+    const run = await runIfDue(tx, ctx, pipeline, turn, ready, listing)
+    const waits = without(ready, run.taken)
+    const left = waits.length + listing.beyond.objects
+    await recordLook(tx, pipeline, listing, waits)
+    if (run.ran) await recordRun(tx, ctx, pipeline.id, run, left)
+    if (run.ran || left !== pipeline.waitingObjects || pipeline.lookErrorSince !== null)
+      await notifyChange(tx, 'load-pipeline', pipeline.id)
+  }, queueLoadTransaction)
+}
+
+/** What is left out is known from now on. Returns what waits. */
+async function recordVerdicts(
+  tx: Transaction,
+  ctx: ServiceContext,
+  { id: pipelineId, newVersions }: StoredPipeline,
+  { unknown }: Listing,
+): Promise<StoredObject[]> {
+  const by: Record<ObjectVerdict, StoredObject[]> = { wait: [], new_version: [], unreadable: [] }
+  for (const { object, ...facts } of unknown) by[judgeObject(facts, newVersions)].push(object)
+  for (const state of ['new_version', 'unreadable'] as const)
+    await recordPipelineObjects(
+      tx,
+      { pipelineId, state, jobId: null, now: ctx.now() },
+      by[state].map(({ lastModified, ...object }) => ({ ...object, modifiedAt: lastModified })),
+    )
+  return by.wait
+}
+
+interface Run {
+  ran: boolean
+  /** The run that was owed when the look began has been. */
+  answered: boolean
+  taken: readonly StoredObject[]
+}
+
+async function runIfDue(
+  tx: Transaction,
+  ctx: ServiceContext,
+  pipeline: StoredPipeline,
+  turn: PipelineTurn,
+  ready: readonly StoredObject[],
+  { beyond }: Listing,
+): Promise<Run> {
+  const { askedAt, askedBy } = pipeline
+  const answered = askedAt !== null && askedAt <= turn.startedAt
+  const failedLoads = await countFailedLoads(tx, pipeline)
+  const decision = decideRun({
+    enabled: pipeline.enabled,
+    trigger: pipeline.trigger,
+    asked: !answered ? 'no' : askedBy === null ? 'due' : 'by-person',
+    openLoad: (await findOpenLoad(tx, pipeline.id)) !== null,
+    waiting: ready.length + beyond.objects,
+    failedLoads,
+  })
+  if (decision === 'nothing-new') return { ran: true, answered, taken: [] }
+  if (decision === 'take') {
+    const chosen = chooseObjects(ready, pipeline)
+    const begun = await beginPipelineLoad(tx, ctx, pipeline, chosen)
+    if (begun.kind === 'begun') return { ran: true, answered, taken: chosen }
+    await stopPipeline(tx, ctx, pipeline, begun.reason)
+  }
+  if (decision === 'stop')
+    await stopPipeline(tx, ctx, pipeline, `Its last ${failedLoads} loads failed without a single object.`)
+  return { ran: false, answered, taken: [] }
+}
+
+function without(all: readonly StoredObject[], taken: readonly StoredObject[]): StoredObject[] {
+  const gone = new Set(taken)
+  return all.filter((object) => !gone.has(object))
+}
+
+async function recordLook(
+  tx: Transaction,
+  pipeline: StoredPipeline,
+  { matched, beyond }: Listing,
+  waits: readonly StoredObject[],
+): Promise<void> {
+  const oldest = waits.toSorted(compareOldestObject).slice(0, waitingShown)
+  const first = oldest.map(({ key, sizeBytes, lastModified }) => ({
+    key,
+    sizeBytes: String(sizeBytes),
+    modifiedAt: lastModified.toISOString(),
+  }))
+  await tx.$executeRaw`
+    UPDATE load_pipeline
+    SET "lastListedAt" = now(), "listedObjects" = ${matched}, "lookError" = NULL, "lookErrorSince" = NULL,
+      "lookingUntil" = NULL,
+      "nextLookAt" = now() + make_interval(secs => ${secondsBetweenLooks(readTrigger(pipeline))}),
+      "waitingObjects" = ${waits.length + beyond.objects},
+      "waitingBytes" = ${waits.reduce((sum, { sizeBytes }) => sum + sizeBytes, beyond.bytes)},
+      "oldestWaiting" = ${oldest[0]?.lastModified ?? null}, "waitingFirst" = ${JSON.stringify(first)}::jsonb
+    WHERE id = ${pipeline.id}`
+}
+
+async function recordRun(
+  tx: Transaction,
+  ctx: ServiceContext,
+  id: string,
+  { taken: { length: taken }, answered }: Run,
+  left: number,
+): Promise<void> {
+  const rest = left === 0 ? '' : ` ${left} more wait for the next run.`
+  await tx.loadPipeline.update({
+    where: { id },
+    data: {
+      ...(answered ? { askedAt: null, askedBy: null } : {}),
+      lastRunAt: ctx.now(),
+      lastRunNote:
+        taken === 0 ? 'Nothing was new.' : `It took ${taken} ${taken === 1 ? 'object' : 'objects'}.${rest}`,
+    },
+  })
+}

@@ -1,0 +1,135 @@
+import { loadSpec, newVersionRules, pipelineTrigger } from '@frostline/domain'
+import { z } from 'zod'
+import { loadSummary } from '../load-job/job-schema.ts'
+import { loadDraft, loadSource } from '../load-job/schema.ts'
+
+export const pipelineRef = z.object({ id: z.uuid().describe('Id of the pipeline.') })
+
+const bytesText = z.string().regex(/^[1-9]\d{0,17}$/, 'Write a whole number of bytes above zero.')
+
+/** What may change later; target, source and mapping stay. */
+const settings = z.object({
+  name: z.string().trim().min(1, 'Give it a name.').max(100),
+  trigger: pipelineTrigger,
+  newVersions: z
+    .enum(newVersionRules)
+    .default('ignore')
+    .describe('What becomes of an object that was overwritten: its old rows stay either way.'),
+  mostObjects: z
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(10_000)
+    .describe('Of one load, the oldest first. What does not fit waits for the next one.'),
+  mostBytes: bytesText.nullable().default(null).describe('Of one load, in the bucket. Null: no limit.'),
+})
+export type PipelineSettings = z.output<typeof settings>
+
+export const createPipelineInput = loadDraft.omit({ title: true }).extend({
+  ...settings.shape,
+  source: loadSource.extend({
+    selection: z.object({ kind: z.literal('glob'), glob: z.string().min(1).max(1_024) }),
+  }),
+  startWith: z
+    .enum(['everything', 'new'])
+    .describe('Whether it loads the objects that are there when it is made, or only later ones.'),
+})
+export type CreatePipelineInput = z.input<typeof createPipelineInput>
+
+export const updatePipelineInput = settings.extend(pipelineRef.shape)
+export type UpdatePipelineInput = z.input<typeof updatePipelineInput>
+
+export const listPipelinesInput = z.object({
+  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+})
+
+export const pipelineObjectState = z.enum(['taken', 'present', 'new_version', 'unreadable'])
+export const listPipelineObjectsInput = pipelineRef.extend({
+  state: pipelineObjectState.optional(),
+  search: z.string().max(1_024).default('').describe('Part of the key, in any case.'),
+  limit: z.coerce.number().int().min(1).max(1_000).default(200),
+})
+export const pipelineObjectView = z.object({
+  key: z.string(),
+  etag: z.string(),
+  sizeBytes: z.bigint(),
+  modifiedAt: z.date(),
+  state: pipelineObjectState,
+  jobId: z.string().nullable().describe('The load that took it.'),
+  knownAt: z.date(),
+})
+export type PipelineObjectView = z.infer<typeof pipelineObjectView>
+export const pipelineObjectPage = z.object({
+  total: z.number().int().describe('Objects that fit state and search.'),
+  objects: z.array(pipelineObjectView).describe('The last to become known first.'),
+})
+
+const objectSum = z.object({
+  objects: z.number().int(),
+  bytes: z.bigint(),
+  oldest: z.date().nullable().describe('When the oldest of them was put into the bucket.'),
+})
+
+export const pipelineView = z.object({
+  id: z.string(),
+  clusterId: z.string(),
+  clusterSlug: z.string(),
+  clusterName: z.string(),
+  sourceId: z.string(),
+  sourceName: z.string(),
+  name: z.string(),
+  bucket: z.string(),
+  glob: z.string(),
+  database: z.string(),
+  table: z.string(),
+  trigger: pipelineTrigger,
+  cronWords: z.string().nullable(),
+  nextRuns: z.array(z.date()).describe('The next due times of the cron expression; none while it is paused.'),
+  newVersions: z.enum(newVersionRules),
+  mostObjects: z.number().int(),
+  mostBytes: z.bigint().nullable(),
+  owner: z.string(),
+  ownerFault: z.string().nullable().describe('Why loads cannot be begun in the name of the owner now.'),
+  enabled: z.boolean(),
+  pausedBy: z.string().nullable(),
+  stoppedReason: z.string().nullable().describe('Why Frostline stopped it; null when a person paused it.'),
+  asked: z
+    .object({ at: z.date(), by: z.string().nullable() })
+    .nullable()
+    .describe('A run that is owed, and who asked for it; `by` is null for the cron expression.'),
+  nextLookAt: z.date(),
+  lastListedAt: z.date().nullable().describe('When the bucket was last listed to its end.'),
+  listedObjects: z.number().int().describe('That matched then.'),
+  lookError: z.string().nullable(),
+  lookErrorSince: z.date().nullable(),
+  lag: objectSum.describe('Objects of the bucket that are to be loaded and are not in the table yet.'),
+  waiting: objectSum.describe('The part of it that no load has taken.'),
+  loading: objectSum.describe('The part of it that an open load has.'),
+  failed: objectSum.describe('Left behind by a load that ended: retry that one.'),
+  lastRunAt: z.date().nullable(),
+  lastRunNote: z.string().nullable(),
+  lastLoad: loadSummary.nullable(),
+  createdBy: z.string(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+})
+export type PipelineView = z.infer<typeof pipelineView>
+
+export const waitingObject = z.object({ key: z.string(), sizeBytes: z.string(), modifiedAt: z.string() })
+export const plannedStatement = z.object({ name: z.string(), node: z.string(), sql: z.string() })
+
+export const pipelineDetail = pipelineView.extend({
+  spec: loadSpec,
+  statements: z.array(plannedStatement).describe('What the first batch of a load sends.'),
+  known: z.object({
+    taken: z.number().int(),
+    present: z.number().int(),
+    new_version: z.number().int(),
+    unreadable: z.number().int(),
+  }),
+  waitingFirst: z
+    .array(z.object({ key: z.string(), sizeBytes: z.bigint(), modifiedAt: z.date() }))
+    .describe('The oldest that wait, at most 20.'),
+})
+export type PipelineDetail = z.infer<typeof pipelineDetail>

@@ -1,0 +1,58 @@
+import type { LoadPipeline, Prisma } from '@frostline/db'
+import type { PipelineTrigger } from '@frostline/domain'
+import { firstDueAt } from '../base/first-due-at.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { isUniqueViolation } from '../base/unique-violation.ts'
+import type { PipelineSettings } from './schema.ts'
+
+/** Settings as the columns of the row. */
+export function toColumns(given: PipelineSettings) {
+  const { name, trigger, newVersions, mostObjects, mostBytes } = given
+  return {
+    name,
+    trigger: trigger.kind,
+    cron: trigger.kind === 'schedule' ? trigger.cron.trim().split(/\s+/).join(' ') : null,
+    timeZone: trigger.kind === 'schedule' ? trigger.timeZone : null,
+    pollSeconds: trigger.kind === 'continuous' ? trigger.pollSeconds : null,
+    newVersions,
+    mostObjects,
+    mostBytes: mostBytes === null ? null : BigInt(mostBytes),
+  } satisfies Partial<Prisma.LoadPipelineUncheckedCreateInput>
+}
+
+export function readTrigger(
+  row: Pick<LoadPipeline, 'trigger' | 'cron' | 'timeZone' | 'pollSeconds'>,
+): PipelineTrigger {
+  const { trigger, cron, timeZone, pollSeconds } = row
+  if (trigger === 'schedule' && cron !== null && timeZone !== null) return { kind: trigger, cron, timeZone }
+  if (trigger === 'continuous' && pollSeconds !== null) return { kind: trigger, pollSeconds }
+  return { kind: 'manual' }
+}
+
+/** When it first comes due by its cron expression; null where it has none. */
+export function nextDueOf(trigger: PipelineTrigger, after: Date): Date | null {
+  return trigger.kind === 'schedule' ? firstDueAt(trigger, after) : null
+}
+
+/** What of the settings stands in the audit. */
+export function auditSettings({ trigger, newVersions, mostObjects, mostBytes }: PipelineSettings) {
+  return {
+    trigger:
+      trigger.kind === 'schedule'
+        ? `${trigger.cron} ${trigger.timeZone}`
+        : trigger.kind === 'continuous'
+          ? `every ${trigger.pollSeconds} s`
+          : 'by hand',
+    newVersions,
+    mostObjects,
+    mostBytes,
+  }
+}
+
+export function explainTakenPipelineName(error: unknown, name: string): unknown {
+  return isUniqueViolation(error)
+    ? new ServiceError('conflict', `The cluster has a pipeline named ${name} already.`, {
+        hint: 'Choose another name.',
+      })
+    : error
+}

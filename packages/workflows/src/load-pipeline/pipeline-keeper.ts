@@ -1,0 +1,42 @@
+import { listDuePipelines } from '@frostline/db'
+import { lookAtPipeline, type ServiceContext, takePipelineDueTimes } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+import { workerContext } from '../load-job/load-task.ts'
+
+/** Buckets that one worker lists at the same time; the others wait for a later sweep, or for another worker. */
+const looksAtOnce = 4
+
+/**
+ * Keeps the pipelines of all clusters, at every sweep. A due time becomes a run that is owed once; a look at a bucket is
+ * taken by one worker at a time and begins at most one load, in one transaction with the ledger of its objects. The load
+ * itself is an ordinary load job.
+ */
+export class PipelineKeeper {
+  readonly #ctx: ServiceContext
+  readonly #underWay = new Map<string, Promise<void>>()
+
+  constructor(private readonly deps: WorkflowDeps) {
+    this.#ctx = workerContext(deps)
+  }
+
+  async sweep(): Promise<void> {
+    await takePipelineDueTimes(this.#ctx)
+    for (const id of await listDuePipelines(this.deps.db)) this.#begin(id)
+  }
+
+  /** Waits for what is being listed, so that nothing uses the database after it is closed. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#underWay.values())
+  }
+
+  /** Beside the sweep, which must not wait for a store. */
+  #begin(id: string): void {
+    if (this.#underWay.has(id) || this.#underWay.size >= looksAtOnce) return
+    const look = lookAtPipeline(this.#ctx, id)
+      .catch((error: unknown) =>
+        this.deps.log.warn({ error, pipelineId: id }, 'A pipeline could not be looked at; it is again later'),
+      )
+      .finally(() => this.#underWay.delete(id))
+    this.#underWay.set(id, look)
+  }
+}
