@@ -1,8 +1,8 @@
 import { StaleWriterError } from '../tier-migration/stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
-/** A worker that is not heard of for so long has lost its turn. A page of a listing takes 20 s at the most. */
-const turnSeconds = 60
+/** A worker that is not heard of for so long has lost its turn, as when a store takes that long for a page. */
+const turnSeconds = 30
 
 /** One look at the bucket of one pipeline. `epoch` goes up with every turn and fences all that a look writes. */
 export interface PipelineTurn {

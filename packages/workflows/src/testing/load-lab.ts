@@ -10,7 +10,7 @@ import type { WorkflowDeps } from '../deps.ts'
 import { carryOut, settle } from '../load-job/run-load-job.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
-const sourceAddresses = exemptAddresses(['127.0.0.0/8'])
+export const sourceAddresses = exemptAddresses(['127.0.0.0/8'])
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export type LoadLab = Awaited<ReturnType<typeof openLoadLab>>

@@ -7,7 +7,7 @@ import { withBucket } from '../../source/browse/with-bucket.ts'
 
 /** More than this is counted, but not kept: a run takes fewer, and the next look sees the rest. */
 const mostKept = 200_000
-const keepTurnEveryMs = 10_000
+const keepTurnEveryMs = 5_000
 
 export interface UnknownObject {
   object: StoredObject
