@@ -1,0 +1,112 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { openBucket } from '../support/store.ts'
+import { expect, test } from '../support/test.ts'
+
+test.describe('an operator', () => {
+  test.use({ role: 'operator' })
+
+  test('saves a load as a pipeline, which picks up each new object, waits while paused, and goes on', async ({
+    page,
+    nodes,
+  }) => {
+    test.setTimeout(180_000)
+    const name = `arrivals_${Date.now().toString(36)}`
+    const bucket = openBucket()
+    const put = (part: number, ids: readonly number[]) =>
+      bucket.put(`${name}/${part}.csv`, `id,what\n${ids.map((id) => `${id},arrived\n`).join('')}`)
+    const countRows = async () => {
+      const [row] = (await nodes[0]?.ask<{ rows: string }>(`SELECT count() AS rows FROM demo.${name}`)) ?? []
+      return Number(row?.rows)
+    }
+    const lag = page.getByRole('region', { name: 'Lag', exact: true })
+    const heading = page.getByRole('heading', { level: 1 })
+    await put(1, [1, 2])
+
+    await test.step('from the wizard', async () => {
+      await page.goto('/clusters/demo/loads?tab=pipelines')
+      await expect(page.getByRole('tab', { name: 'Pipelines' })).toHaveAttribute('aria-selected', 'true')
+      await page.getByRole('link', { name: 'New load' }).click()
+      await page.getByRole('combobox', { name: 'Source' }).click()
+      await page.getByRole('option', { name: 'Demo store' }).click()
+      await page.getByRole('textbox', { name: 'Pattern' }).fill(`${name}/*.csv`)
+      await page.getByRole('button', { name: 'List the objects' }).click()
+      await page.getByRole('button', { name: 'Next: Format' }).click()
+      await page.getByRole('button', { name: 'Next: Target' }).click()
+      await page.getByRole('combobox', { name: 'Database' }).click()
+      await page.getByRole('option', { name: 'demo', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Table name' }).fill(name)
+      await page.getByRole('button', { name: 'Create the table' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Create the table' }).click()
+      await page.getByRole('button', { name: 'Next: Strategy' }).click()
+      await page.getByRole('button', { name: 'Next: Review' }).click()
+      await page.getByRole('button', { name: 'Save as a pipeline' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Save as a pipeline' })
+      await dialog.getByRole('textbox', { name: 'Name' }).fill('')
+      await dialog.getByRole('textbox', { name: 'Seconds between two looks' }).fill('4')
+      await dialog.getByRole('button', { name: 'Save the pipeline' }).click()
+      await expect(dialog.getByText('Give it a name.')).toBeVisible()
+      await expect(dialog.getByText('Write whole seconds from 5 to 86400.')).toBeVisible()
+      await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
+      await dialog.getByRole('textbox', { name: 'Seconds between two looks' }).fill('5')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Save the pipeline' }).click()
+    })
+
+    await test.step('what was there is loaded', async () => {
+      await expect(heading).toContainText(name)
+      await expect(heading).toContainText('up to date', { timeout: 60_000 })
+      expect(await countRows()).toBe(2)
+      await expect(
+        page.getByRole('table', { name: 'Loads of the pipeline' }).getByText('completed'),
+      ).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    await test.step('a new object is picked up', async () => {
+      await put(2, [3, 4, 5])
+      await expect.poll(countRows, { timeout: 60_000 }).toBe(5)
+      await expect(heading).toContainText('up to date', { timeout: 30_000 })
+      await expect(lag.getByText('0 objects waiting, 0 being loaded')).toBeVisible()
+      await expect(lag.getByText('2 objects matched at the last listing.')).toBeVisible()
+    })
+
+    await test.step('while it is paused a new object is lag', async () => {
+      await page.getByRole('button', { name: 'Pause', exact: true }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Pause' }).click()
+      await expect(heading).toContainText('paused')
+      await put(3, [6])
+      await page.getByRole('button', { name: 'Look now' }).click()
+      await expect(lag.getByText('1 object waiting, 0 being loaded')).toBeVisible({ timeout: 30_000 })
+      await expect(lag.getByText(`${name}/3.csv`)).toBeVisible()
+      expect(await countRows()).toBe(5)
+      await expectAccessible(page)
+    })
+
+    await test.step('resumed it loads that, and each object has been taken once', async () => {
+      await page.getByRole('button', { name: 'Resume' }).click()
+      await expect.poll(countRows, { timeout: 60_000 }).toBe(6)
+      await expect(heading).toContainText('up to date', { timeout: 30_000 })
+      const known = page.getByRole('table', { name: 'Objects it knows' })
+      await expect(known.getByText('taken by a load')).toHaveCount(3)
+    })
+
+    await test.step('an object that is overwritten is left out, and told', async () => {
+      await put(1, [9])
+      await page.getByRole('button', { name: 'Look now' }).click()
+      const known = page.getByRole('table', { name: 'Objects it knows' })
+      await expect(known.getByText('new version, left out')).toBeVisible({ timeout: 30_000 })
+      expect(await countRows()).toBe(6)
+    })
+
+    await test.step('the list has it, and it can be removed', async () => {
+      await page.getByRole('link', { name: 'Pipelines', exact: true }).click()
+      const row = page.getByRole('table', { name: 'Pipelines' }).getByRole('row').filter({ hasText: name })
+      await expect(row).toContainText('up to date')
+      await expectAccessible(page)
+      await row.getByRole('link', { name }).click()
+      await page.getByRole('button', { name: 'Remove' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove pipeline' }).click()
+      await expect(page.getByText('No pipeline yet')).toBeVisible()
+    })
+  })
+})
