@@ -16,6 +16,23 @@ async function make(path: string, body: unknown): Promise<string> {
   return made.id
 }
 
+/** One that loads nothing: it starts with new objects, by hand. */
+async function makePipeline(): Promise<string> {
+  const { body } = await callRest<{ sources: { id: string; name: string; buckets: string[] }[] }>(
+    'GET',
+    '/sources',
+  )
+  const demo = body.sources.find(({ name }) => name === 'Demo store')
+  const [bucket] = demo?.buckets ?? []
+  if (!demo || bucket === undefined) throw new Error('There is no demo source.')
+  return make('/load-pipelines', {
+    ...{ cluster: 'demo', name: 'looked at', startWith: 'new', trigger: { kind: 'manual' } },
+    source: { id: demo.id, bucket, selection: { kind: 'glob', glob: 'trips/csv/*.csv.gz' } },
+    read: { format: 'CSVWithNames', compression: 'gzip', columns: [{ name: 'trip_id', type: 'UInt64' }] },
+    ...{ target: { database, table: 'trips' }, mapping: [{ column: 'trip_id', expression: 'trip_id' }] },
+  })
+}
+
 /** Every page and tab of the console, with something to show on each; `clear` takes back what was made for it. */
 export async function prepareScreens(
   partition: string,
@@ -30,6 +47,7 @@ export async function prepareScreens(
     ...{ olderThanDays: 1, budgetBytes: '1000000', cron: '0 2 1 1 *', timeZone: 'Europe/Berlin' },
     windowSpans: [{ days: [0, 6], from: '22:00', to: '06:00' }],
   })
+  const pipeline = await makePipeline()
   const volumes = [{ name: 'hot', disks: ['default', 'hot2'], settings: {} }]
   const proposal = await make('/clusters/demo/storage-proposals', {
     title: 'Only to be looked at',
@@ -61,6 +79,8 @@ export async function prepareScreens(
     ...titled('New load', '/clusters/demo/loads/new'),
     ...titled('Insert queues', '/clusters/demo/queues'),
     ...titled('Sources', '/sources'),
+    ...titled('Loads', '/clusters/demo/loads?tab=pipelines'),
+    ...titled('looked at', `/clusters/demo/loads/pipelines/${pipeline}`),
     ...titled('Schedules', '/clusters/demo/schedules'),
     ...titled('New schedule', '/clusters/demo/schedules/new'),
     ...titled('once a year', ...['', '/edit'].map((page) => `/clusters/demo/schedules/${schedule}${page}`)),
@@ -79,6 +99,7 @@ export async function prepareScreens(
     await callRest('POST', `/tier-migrations/${plan}/cancel`)
     await callRest('POST', `/tier-batches/${batch}/cancel`)
     await callRest('DELETE', `/tier-schedules/${schedule}`)
+    await callRest('DELETE', `/load-pipelines/${pipeline}`)
     await callRest('DELETE', `/storage-proposals/${proposal}`)
   }
   return { screens, clear }

@@ -88,6 +88,9 @@ CREATE INDEX "load_pipeline_object_jobId_idx" ON "load_pipeline_object"("jobId")
 -- CreateIndex
 CREATE INDEX "load_job_pipelineId_createdAt_idx" ON "load_job"("pipelineId", "createdAt" DESC);
 
+-- CreateIndex
+CREATE INDEX "load_job_pipelineId_status_idx" ON "load_job"("pipelineId", "status");
+
 -- AddForeignKey
 ALTER TABLE "load_job" ADD CONSTRAINT "load_job_pipelineId_fkey" FOREIGN KEY ("pipelineId") REFERENCES "load_pipeline"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 

@@ -27,7 +27,8 @@ export async function sumPipelineLag(tx: Transaction, ids: string[]): Promise<(i
     SELECT j."pipelineId" AS id, j.status NOT IN ('failed', 'cancelled') AS open, count(*)::int AS objects,
       sum(f."sizeBytes")::bigint AS bytes, min(f."modifiedAt") AS oldest
     FROM load_job j JOIN load_file f ON f."jobId" = j.id
-    WHERE j."pipelineId" = ANY(${ids}) AND j.status <> 'completed' AND f.status <> 'loaded'
+    WHERE j."pipelineId" = ANY(${ids}) AND f.status <> 'loaded'
+      AND j.status IN ('queued', 'running', 'pausing', 'paused', 'cancelling', 'failed', 'cancelled')
       AND (j.status NOT IN ('failed', 'cancelled') OR NOT EXISTS (
         SELECT 1 FROM load_pipeline_object o
         WHERE o."pipelineId" = j."pipelineId" AND o.key = f.key AND o.state = 'taken'

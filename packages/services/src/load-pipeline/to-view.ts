@@ -129,10 +129,12 @@ function lagView(
 }
 
 async function readLastLoads(db: Transaction, ids: string[]): Promise<Map<string, LoadSummary>> {
+  const last = await db.$queryRaw<{ id: string }[]>`
+    SELECT j.id FROM unnest(${ids}::text[]) AS p(id) CROSS JOIN LATERAL (
+      SELECT id FROM load_job WHERE "pipelineId" = p.id ORDER BY "createdAt" DESC, id DESC LIMIT 1
+    ) j`
   const jobs = await db.loadJob.findMany({
-    where: { pipelineId: { in: ids } },
-    distinct: ['pipelineId'],
-    orderBy: [{ pipelineId: 'asc' }, { createdAt: 'desc' }, { id: 'desc' }],
+    where: { id: { in: last.map(({ id }) => id) } },
     include: { cluster: { select: { slug: true, name: true } } },
   })
   const sums = await sumLoadFiles(

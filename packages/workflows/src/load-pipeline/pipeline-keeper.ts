@@ -20,7 +20,9 @@ export class PipelineKeeper {
   }
 
   async sweep(): Promise<void> {
-    await takePipelineDueTimes(this.#ctx)
+    await takePipelineDueTimes(this.#ctx).catch((error: unknown) =>
+      this.deps.log.warn({ error }, 'A due time of a pipeline could not be taken; it is tried again'),
+    )
     for (const id of await listDuePipelines(this.deps.db)) this.#begin(id)
   }
 

@@ -1,4 +1,3 @@
-import { formatDuration } from '@frostline/ui'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { isActiveLoad, type Look } from '../loads/load.ts'
@@ -40,7 +39,7 @@ export function pipelineLook(pipeline: Pipeline): Look {
 /** "every 10 s", "At 02:00 every day". */
 export function describeTrigger({ trigger, cronWords }: Pick<Pipeline, 'trigger' | 'cronWords'>): string {
   if (trigger.kind === 'manual') return 'by hand'
-  if (trigger.kind === 'continuous') return `every ${formatDuration(trigger.pollSeconds * 1_000)}`
+  if (trigger.kind === 'continuous') return `every ${trigger.pollSeconds} s`
   return cronWords ?? trigger.cron
 }
 

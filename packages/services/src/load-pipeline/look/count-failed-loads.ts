@@ -11,8 +11,15 @@ export async function countFailedLoads(
     where: { pipelineId: id, createdAt: { gte: enabledAt } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: mostFailedLoads,
-    select: { status: true, files: { where: { status: 'loaded' }, take: 1, select: { ordinal: true } } },
+    select: { id: true, status: true },
   })
-  const other = last.findIndex(({ status, files }) => status !== 'failed' || files.length > 0)
+  const failed = last.filter(({ status }) => status === 'failed').map((job) => job.id)
+  if (failed.length === 0) return 0
+  const groups = await tx.loadFile.groupBy({
+    by: ['jobId'],
+    where: { jobId: { in: failed }, status: 'loaded' },
+  })
+  const brought = new Set(groups.map(({ jobId }) => jobId))
+  const other = last.findIndex((job) => job.status !== 'failed' || brought.has(job.id))
   return other === -1 ? last.length : other
 }

@@ -13,7 +13,16 @@ export async function takePipelineDueTimes(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  for (const { id } of due) await ctx.db.$transaction((tx) => takeDueTime(tx, ctx, id))
+  const failures: unknown[] = []
+  for (const { id } of due) {
+    try {
+      await ctx.db.$transaction((tx) => takeDueTime(tx, ctx, id))
+    } catch (error) {
+      // One that cannot be judged must not keep the others from their runs.
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Due times of pipelines could not be taken.')
 }
 
 async function takeDueTime(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {

@@ -1,4 +1,5 @@
 'use client'
+import { secondsBetweenLooks } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -23,7 +24,7 @@ export function LagPanel({ pipeline }: { pipeline: PipelineDetail }) {
   const operator = useRoleAllows('operator')
   const act = usePipelineActions(pipeline)
   const now = useNow()
-  const { lag, waiting, loading, failed, lastListedAt, listedObjects, waitingFirst } = pipeline
+  const { lag, waiting, loading, failed, lastListedAt, listedObjects, waitingFirst, trigger } = pipeline
   const seen = lastListedAt !== null
   const ageMs = lag.oldest && now ? Math.max(0, now.getTime() - lag.oldest.getTime()) : null
   return (
@@ -40,7 +41,7 @@ export function LagPanel({ pipeline }: { pipeline: PipelineDetail }) {
       }
       footer={
         seen
-          ? `${formatCountOf(listedObjects, 'object')} matched at the last listing.`
+          ? `${formatCountOf(listedObjects, 'object')} matched at the last listing. It is listed every ${secondsBetweenLooks(trigger)} s.`
           : 'The bucket was not listed to its end yet.'
       }
     >

@@ -11,7 +11,7 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
     {
       id: 'name',
       header: 'Pipeline',
-      minWidthPx: 220,
+      minWidthPx: 210,
       grow: 3,
       hideable: false,
       cell: (row) => (
@@ -40,7 +40,7 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
     {
       id: 'when',
       header: 'When',
-      minWidthPx: 130,
+      minWidthPx: 110,
       grow: 1,
       cell: (row) => (
         <span className="truncate" title={describeTrigger(row)}>
@@ -52,7 +52,7 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
       id: 'lag',
       header: 'Lag',
       align: 'end',
-      minWidthPx: 90,
+      minWidthPx: 70,
       grow: 0,
       description: 'Objects that are to be loaded and are not in the table yet.',
       cell: (row) => (row.lastListedAt === null ? '—' : <Count value={row.lag.objects} />),
@@ -60,9 +60,10 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
     },
     {
       id: 'bytes',
-      header: 'Lag bytes',
+      header: 'Bytes',
       align: 'end',
-      minWidthPx: 90,
+      minWidthPx: 80,
+      description: 'Of these objects.',
       grow: 0,
       cell: (row) => (row.lastListedAt === null ? '—' : <Bytes value={row.lag.bytes} />),
       sortValue: (row) => row.lag.bytes,
@@ -71,7 +72,7 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
       id: 'oldest',
       header: 'Oldest',
       align: 'end',
-      minWidthPx: 100,
+      minWidthPx: 90,
       grow: 0,
       description: 'When the oldest of them was put into the bucket.',
       cell: (row) => (row.lag.oldest === null ? '—' : <RelativeTime at={row.lag.oldest} />),
@@ -81,8 +82,9 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
       id: 'failed',
       header: 'Failed',
       align: 'end',
-      minWidthPx: 70,
+      minWidthPx: 80,
       grow: 0,
+      hiddenByDefault: true,
       description: 'Objects left behind by a load that ended; retry that one.',
       cell: (row) => <Count value={row.failed.objects} />,
       sortValue: (row) => row.failed.objects,
@@ -90,14 +92,14 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
     {
       id: 'next',
       header: 'Next run',
-      minWidthPx: 150,
+      minWidthPx: 120,
       grow: 0,
       cell: (row) => <NextRun pipeline={row} />,
     },
     {
       id: 'last',
       header: 'Last load',
-      minWidthPx: 170,
+      minWidthPx: 160,
       grow: 0,
       cell: (row) =>
         row.lastLoad === null ? (
@@ -115,6 +117,7 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
       id: 'owner',
       header: 'Owner',
       minWidthPx: 150,
+      hiddenByDefault: true,
       cell: (row) => <span className="truncate">{row.owner}</span>,
       sortValue: (row) => row.owner,
     },

@@ -82,7 +82,6 @@ function factsOf(pipeline: PipelineDetail) {
           ? (lastRunNote ?? undefined)
           : `Asked for by ${asked.by ?? 'its schedule'}: it begins when no load of it is open.`,
     },
-    { key: 'Next look', value: <RelativeTime at={pipeline.nextLookAt} /> },
     {
       key: 'Overwritten objects',
       value: pipeline.newVersions === 'ignore' ? 'New versions are left out' : 'New versions are loaded too',

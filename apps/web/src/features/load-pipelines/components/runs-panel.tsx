@@ -8,6 +8,7 @@ import {
   formatCountRate,
   formatDuration,
   formatExactTime,
+  formatShortCount,
   Panel,
   RelativeTime,
   StackedBars,
@@ -34,7 +35,7 @@ export function RunsPanel({ pipeline }: { pipeline: Pipeline }) {
       const { rowsPerSecond } = figuresOf(load)
       return rowsPerSecond === null
         ? []
-        : [{ name: formatExactTime(load.createdAt), values: { rate: rowsPerSecond } }]
+        : [{ name: formatExactTime(load.createdAt).slice(5, 19), values: { rate: rowsPerSecond } }]
     })
   return (
     <Panel
@@ -60,7 +61,7 @@ export function RunsPanel({ pipeline }: { pipeline: Pipeline }) {
             heightPx={120}
             series={[{ key: 'rate', label: 'Rows a second', color: 'var(--color-accent)' }]}
             bars={bars}
-            formatValue={(value) => (value === null ? '—' : formatCountRate(value, 'row'))}
+            formatValue={(value) => (value === null ? '—' : `${formatShortCount(value)}/s`)}
           />
         </div>
       ) : null}

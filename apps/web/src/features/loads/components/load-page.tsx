@@ -83,9 +83,11 @@ export function LoadPage({ id }: { id: string }) {
         <Panel title="What was planned">
           <KeyValueList items={factsOf(load)} />
         </Panel>
-        <Panel title="Checks when it was started">
-          <LoadChecks checks={load.checks} />
-        </Panel>
+        {load.checks.length > 0 ? (
+          <Panel title="Checks when it was started">
+            <LoadChecks checks={load.checks} />
+          </Panel>
+        ) : null}
       </div>
       <BatchDrawer
         load={load}
