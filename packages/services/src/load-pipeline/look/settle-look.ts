@@ -30,24 +30,25 @@ export async function settleLook(ctx: ServiceContext, turn: PipelineTurn, listin
   await ctx.db.$transaction(async (tx) => {
     await lockPipelineTurn(tx, turn)
     const pipeline = await findPipeline(tx, turn.pipelineId)
-    const ready = await recordVerdicts(tx, ctx, pipeline, listing)
+    const { ready, leftOut } = await recordVerdicts(tx, ctx, pipeline, listing)
     const run = await runIfDue(tx, ctx, pipeline, turn, ready, listing)
     const waits = without(ready, run.taken)
     const left = waits.length + listing.beyond.objects
     await recordLook(tx, pipeline, listing, waits)
     if (run.ran) await recordRun(tx, ctx, pipeline.id, run, left)
-    if (run.ran || left !== pipeline.waitingObjects || pipeline.lookErrorSince !== null)
-      await notifyChange(tx, 'load-pipeline', pipeline.id)
+    const { waitingObjects, lookErrorSince, lastListedAt } = pipeline
+    const news = left !== waitingObjects || leftOut > 0 || lookErrorSince !== null || lastListedAt === null
+    if (run.ran || news) await notifyChange(tx, 'load-pipeline', pipeline.id)
   }, queueLoadTransaction)
 }
 
-/** What is left out is known from now on. Returns what waits. */
+/** What is left out is known from now on. */
 async function recordVerdicts(
   tx: Transaction,
   ctx: ServiceContext,
   { id: pipelineId, newVersions }: StoredPipeline,
   { unknown }: Listing,
-): Promise<StoredObject[]> {
+): Promise<{ ready: StoredObject[]; leftOut: number }> {
   const by: Record<ObjectVerdict, StoredObject[]> = { wait: [], new_version: [], unreadable: [] }
   for (const { object, ...facts } of unknown) by[judgeObject(facts, newVersions)].push(object)
   for (const state of ['new_version', 'unreadable'] as const)
@@ -56,7 +57,7 @@ async function recordVerdicts(
       { pipelineId, state, jobId: null, now: ctx.now() },
       by[state].map(({ lastModified, ...object }) => ({ ...object, modifiedAt: lastModified })),
     )
-  return by.wait
+  return { ready: by.wait, leftOut: by.new_version.length + by.unreadable.length }
 }
 
 interface Run {
