@@ -132,6 +132,14 @@ export const requiredGrants: readonly GrantNeed[] = [
     'ClickHouse asks for it on the staging table for MOVE PARTITION TO TABLE.',
     ['ALTER TABLE', 'ALTER'],
   ),
+  need(
+    'READ',
+    'FILE',
+    'loads',
+    false,
+    'Reads the files under user_files in which the server records bad rows, to count and collect them.',
+  ),
+  need('WRITE', 'FILE', 'loads', false, 'Empties those files.'),
   need('SYSTEM FLUSH DISTRIBUTED', '*.*', 'loads', false, 'Drains Distributed queues after a load.', [
     'SYSTEM FLUSH',
     'SYSTEM',

@@ -32,6 +32,15 @@ export { listPartitions, type PartitionRow } from './queries/list-partitions.ts'
 export { listParts, type PartRow } from './queries/list-parts.ts'
 export { listStoragePolicies, type StoragePolicyRow } from './queries/list-storage-policies.ts'
 export { listTables, type TableListRow } from './queries/list-tables.ts'
+export {
+  type CollectedBadRow,
+  collectedBadRows,
+  filesOfBadRows,
+  firstBadRow,
+  type RecordedBadRowsRow,
+  recordedBadRows,
+  recordsBadRows,
+} from './queries/load-bad-rows.ts'
 export { type LoadProgressRow, loadProgress } from './queries/load-progress.ts'
 export {
   type LoadSampleFactsRow,
@@ -109,6 +118,16 @@ export {
 export { flushDistributedStatement } from './statements/flush-distributed.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
 export { killByInitialIdStatement, killQueryStatement } from './statements/kill-query.ts'
+export {
+  badRowsColumns,
+  badRowsFile,
+  badRowsFilesOf,
+  badRowsSettings,
+  collectBadRowsStatement,
+  createBadRowsTableStatement,
+  emptyFileSettings,
+  emptyFileStatement,
+} from './statements/load-bad-rows.ts'
 export {
   type LoadInsert,
   type LoadInsertStatement,

@@ -1,6 +1,7 @@
 export * from './alerts/index.ts'
 export * from './config-target/node-folders.ts'
 export * from './load-job/active-status.ts'
+export * from './load-job/check-bad-rows.ts'
 export * from './load-job/check-load.ts'
 export * from './load-job/common-prefix.ts'
 export * from './load-job/compile-key-glob.ts'

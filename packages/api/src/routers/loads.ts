@@ -1,4 +1,6 @@
 import {
+  badRowsInput,
+  badRowsView,
   cancelLoad,
   createLoadTable,
   getLoad,
@@ -8,6 +10,7 @@ import {
   getLoadTarget,
   inspectLoad,
   inspectLoadInput,
+  listBadRows,
   listLoadFiles,
   listLoadFilesInput,
   listLoads,
@@ -75,6 +78,12 @@ export const loadsRouter = router({
     .query(({ ctx, input: { cursor, ...input } }) =>
       listLoadFiles(ctx.service, { ...input, after: cursor ?? input.after }),
     ),
+
+  badRows: procedure('operator')
+    .meta(rest('GET', `${one}/bad-rows`, 'The first rows that it collected because they could not be read'))
+    .input(badRowsInput)
+    .output(badRowsView)
+    .query(({ ctx, input }) => listBadRows(ctx.service, input)),
 
   batch: procedure('viewer')
     .meta(rest('GET', `${one}/batches/{ordinal}`, 'One batch with its statements and what it moved in'))

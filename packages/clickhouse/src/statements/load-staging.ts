@@ -1,6 +1,7 @@
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
 import { quoteString } from '../sql/quote-string.ts'
+import { createBadRowsTableStatement } from './load-bad-rows.ts'
 import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
 
@@ -15,6 +16,8 @@ export interface StagingNames {
   toCounts: string
   /** Distributed over `input`. */
   output: string
+  /** Like the table of bad rows. */
+  badRows: string
 }
 
 /** What the tables of all attempts of a job begin with. */
@@ -31,6 +34,7 @@ export function stagingNames(jobId: string, batchOrdinal: number, attempt: numbe
     toData: `${data}_to_data`,
     toCounts: `${data}_to_counts`,
     output: `${data}_out`,
+    badRows: `${data}_bad`,
   }
 }
 
@@ -45,20 +49,18 @@ export interface StagingTables {
   columns: readonly { name: string; type: string }[]
   /** For rows that are inserted through a Distributed table. */
   output: { cluster: string; shardingKey: string } | null
+  /** The table that bad rows are collected in, where they are. */
+  badRows: TableRef | null
 }
 
-/**
- * What one node needs for one attempt; each may be sent again. Parts stay as they were written until they are moved: no
- * merges of either kind, kept in the settings of the table so that a restart changes nothing. The landing table's TTL
- * stays too: a moved part brings what it knows of it.
- */
-export function createStagingStatements({ landing, names, columns, output }: StagingTables): Statement[] {
+/** What one node needs for one attempt; each may be sent again. */
+export function createStagingStatements(tables: StagingTables): Statement[] {
+  const { landing, names, columns, output, badRows } = tables
   const at = (table: string) => qualifiedName(landing.database, table)
   const filled = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
   const typed = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')
   const statements = [
-    `CREATE TABLE IF NOT EXISTS ${at(names.data)} AS ${at(landing.table)}`,
-    `ALTER TABLE ${at(names.data)} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_number_of_merges_with_ttl_in_pool = 0`,
+    ...stageBeside(at(names.data), at(landing.table)),
     `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = SummingMergeTree ORDER BY (path, etag)`,
     `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} String, ${etagColumn} String) ENGINE = Null`,
     `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toData)} TO ${at(names.data)} AS SELECT ${filled} FROM ${at(names.input)}`,
@@ -68,7 +70,23 @@ export function createStagingStatements({ landing, names, columns, output }: Sta
     statements.push(
       `CREATE TABLE IF NOT EXISTS ${at(names.output)} AS ${at(names.input)} ENGINE = Distributed(${quoteString(output.cluster)}, ${quoteString(landing.database)}, ${quoteString(names.input)}, ${output.shardingKey}\n)`,
     )
+  if (badRows)
+    statements.push(
+      createBadRowsTableStatement(badRows).sql,
+      ...stageBeside(at(names.badRows), qualifiedName(badRows.database, badRows.table)),
+    )
   return statements.map((sql) => ({ sql, params: {} }))
+}
+
+/**
+ * Parts stay as they were written until they are moved: no merges of either kind, kept in the settings of the table so
+ * that a restart changes nothing. The TTL of the table stays too: a moved part brings what it knows of it.
+ */
+function stageBeside(staging: string, table: string): string[] {
+  return [
+    `CREATE TABLE IF NOT EXISTS ${staging} AS ${table}`,
+    `ALTER TABLE ${staging} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_number_of_merges_with_ttl_in_pool = 0`,
+  ]
 }
 
 /** Views first: what still writes then writes nowhere. */
@@ -80,7 +98,7 @@ export function dropStagingStatements(database: string, tables: readonly string[
 }
 
 export function allStagingTables(names: StagingNames): string[] {
-  return [names.toData, names.toCounts, names.output, names.input, names.counts, names.data]
+  return [names.toData, names.toCounts, names.output, names.input, names.counts, names.badRows, names.data]
 }
 
 /** A staging table may be larger than what a server lets be dropped (50 GB by default). */

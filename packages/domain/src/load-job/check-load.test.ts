@@ -15,6 +15,7 @@ const fine: LoadFacts = {
   materializedViews: [],
   sample: { rows: 10n, partitions: 2n, expiredMoves: 0n, expiredDeletes: 0n },
   strategyRefusal: null,
+  badRows: null,
 }
 const notPassed = (facts: Partial<LoadFacts>) =>
   checkLoad({ ...fine, ...facts })
@@ -30,6 +31,9 @@ it('keeps what cannot work from starting', () => {
   expect(notPassed({ missingNodes: ['c'] })).toEqual([['target-nodes', 'blocking']])
   expect(notPassed({ sample: { failed: 'Cannot parse' } })).toEqual([['conversion', 'blocking']])
   expect(notPassed({ engine: 'ReplicatedMergeTree' })).toEqual([['target-engine', 'blocking']])
+  expect(
+    notPassed({ badRows: { rule: { kind: 'skip', mostRowsPerObject: 1 }, format: 'ORC', nodes: [] } }),
+  ).toEqual([['bad-rows', 'blocking']])
   expect(notPassed({ strategyRefusal: 'No key.' })).toEqual([['strategy', 'blocking']])
 })
 

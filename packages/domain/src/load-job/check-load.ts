@@ -1,4 +1,5 @@
 import { sizeText } from '../text/size-text.ts'
+import { type BadRowsFacts, checkBadRows } from './check-bad-rows.ts'
 
 export interface LoadCheck {
   id:
@@ -12,6 +13,7 @@ export interface LoadCheck {
     | 'target-engine'
     | 'strategy'
     | 'conversion'
+    | 'bad-rows'
   outcome: 'passed' | 'warning' | 'blocking'
   text: string
   /** What to do about it where it did not pass. */
@@ -37,6 +39,8 @@ export interface LoadFacts {
   sample: SampleFacts | { failed: string }
   /** Null: possible. */
   strategyRefusal: string | null
+  /** Null: a bad row fails its object. */
+  badRows: BadRowsFacts | null
 }
 
 export interface SampleFacts {
@@ -58,6 +62,7 @@ export function checkLoad(facts: LoadFacts): LoadCheck[] {
     checkNodes(facts),
     checkEngine(facts),
     checkStrategy(facts),
+    ...(facts.badRows === null ? [] : checkBadRows(facts.badRows)),
     checkSpace(facts),
     checkViews(facts),
     ...checkSample(facts.sample),

@@ -11,6 +11,7 @@ const many: StrategyFacts = {
   shardingKey: 'rand()',
   collapses: false,
   writesEachReplica: false,
+  leavesOutBadRows: false,
 }
 const kindOf = (facts: Partial<StrategyFacts>) => recommendStrategy({ ...many, ...facts }).kind
 
@@ -23,6 +24,9 @@ it('recommends what the facts ask for', () => {
   expect(kindOf({ collapses: true, shardingKey: 'cityHash64(id)' })).toBe('reshard')
   expect(kindOf({ collapses: true })).toBe('cluster')
   expect(kindOf({ writesEachReplica: true })).toBe('reshard')
+  expect(kindOf({ leavesOutBadRows: true })).toBe('split')
+  expect(kindOf({ leavesOutBadRows: true, objects: 2 })).toBe('reshard')
+  expect(kindOf({ leavesOutBadRows: true, writesEachReplica: true })).toBe('reshard')
   expect(kindOf({ distributed: false, shardingKey: '' })).toBe('single-node')
 })
 
@@ -36,6 +40,7 @@ it('never recommends what cannot be done while something can', () => {
     shardingKey: fc.constantFrom('', 'rand()', 'cityHash64(id)'),
     collapses: fc.boolean(),
     writesEachReplica: fc.boolean(),
+    leavesOutBadRows: fc.boolean(),
   })
   fc.assert(
     fc.property(facts, (given) => {
@@ -44,6 +49,7 @@ it('never recommends what cannot be done while something can', () => {
       expect(new Set([kind, ...others.map((other) => other.kind)]).size).toBe(4)
       if (!given.distributed) expect(kind).toBe('single-node')
       if (kind === 'reshard') expect(given.shardingKey).not.toBe('')
+      if (given.leavesOutBadRows) expect(kind).not.toBe('cluster')
     }),
   )
 })

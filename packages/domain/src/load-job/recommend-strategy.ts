@@ -13,6 +13,8 @@ export interface StrategyFacts {
   collapses: boolean
   /** Several replicas a shard, which the Distributed table itself writes to (internal_replication = 0). */
   writesEachReplica: boolean
+  /** Bad rows are left out, so each object has a statement of its own (text formats only). */
+  leavesOutBadRows: boolean
 }
 
 export interface StrategyChoice {
@@ -75,6 +77,11 @@ function choose(
       'split',
       `${objects} objects over ${shards} shards: s3Cluster gives each to whichever node asks first, and some would get twice as many. They are shared out by size instead.`,
     ]
+  if (facts.leavesOutBadRows && possible('split'))
+    return [
+      'split',
+      `Bad rows are left out, and counted where one node reads one object: s3Cluster cannot say of which object they were. The ${objects} objects are shared out by size over ${shards} shards.`,
+    ]
   return [
     'cluster',
     `${objects} objects over ${shards} shards: every node takes the next object when it is done with one, and inserts what it has read on its own disks. No row crosses the network between nodes.`,
@@ -89,8 +96,11 @@ function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | n
     distributed && facts.writesEachReplica
       ? 'Only the replica that reads an object would get its rows: the Distributed table writes to every replica itself (internal_replication is 0).'
       : null
+  const counted = facts.leavesOutBadRows
+    ? 'Bad rows are to be left out, and s3Cluster cannot say of which object they were.'
+    : null
   return {
-    cluster: one ?? replicas,
+    cluster: one ?? replicas ?? counted,
     split: one ?? replicas,
     reshard: !distributed
       ? 'The target is not a Distributed table.'

@@ -9,6 +9,11 @@ const families: Readonly<Partial<Record<ObjectFormat, 'csv' | 'tsv' | 'json'>>> 
   JSONEachRow: 'json',
 }
 
+/** Whether objects of the format are text, of which single rows can be bad. */
+export function isTextFormat(format: ObjectFormat): boolean {
+  return families[format] !== undefined
+}
+
 /** The settings of the engine that make it read text so. Each stands in system.settings of 23.8 and later. */
 export function textReadingSettings(read: {
   format: ObjectFormat

@@ -9,6 +9,7 @@ export const frostlineGrants: readonly string[] = [
   'GRANT KILL QUERY, CHECK, INSERT, CREATE TABLE, CREATE TEMPORARY TABLE, DROP TABLE, CREATE VIEW, DROP VIEW ON *.*',
   // Mixed with global grants this one keeps a node from starting (Code 509, 26.7).
   'GRANT READ ON S3',
+  'GRANT READ, WRITE ON FILE',
   'GRANT TABLE ENGINE ON *',
   'GRANT NAMED COLLECTION, SHOW NAMED COLLECTIONS, CREATE NAMED COLLECTION, DROP NAMED COLLECTION ON *',
 ]

@@ -1,4 +1,4 @@
-import { type LoadStrategy, recommendStrategy, type StrategyChoice } from '@frostline/domain'
+import { isTextFormat, type LoadStrategy, recommendStrategy, type StrategyChoice } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import { ServiceError } from '../base/service-error.ts'
 import type { LoadTargetView, ParsedLoadDraft } from './schema.ts'
@@ -16,7 +16,7 @@ const collapsing = /(Replacing|Collapsing|Summing|Aggregating|Coalescing|Graphit
 
 /** The recommended strategy, or the one that was asked for, with the nodes that take part. */
 export function chooseStrategy(
-  draft: Pick<ParsedLoadDraft, 'strategy' | 'node'>,
+  draft: Pick<ParsedLoadDraft, 'strategy' | 'node' | 'badRows' | 'read'>,
   target: LoadTargetView,
   objects: readonly StoredObject[],
 ): ChosenStrategy {
@@ -35,6 +35,7 @@ export function chooseStrategy(
       !distributed.internalReplication &&
       nodes.length > shards &&
       !target.landing.engine.startsWith('Replicated'),
+    leavesOutBadRows: draft.badRows.kind !== 'fail' && isTextFormat(draft.read.format),
   })
   const kind = draft.strategy ?? choice.kind
   const refusal = choice.others.find((other) => other.kind === kind && !other.possible)?.reason ?? null

@@ -1,6 +1,6 @@
 import { loadSpec } from '@frostline/domain'
 import { z } from 'zod'
-import { coverage, observed, queryFlag } from '../reading/schema.ts'
+import { coverage, freshFlag, observed, queryFlag } from '../reading/schema.ts'
 import { loadCheckView } from './schema.ts'
 
 export const loadRef = z.object({ id: z.uuid().describe('Id of the load job.') })
@@ -125,6 +125,29 @@ export const loadFilePage = z.object({
   files: z.array(loadFileView),
   next: z.number().int().nullable(),
 })
+
+export const badRowsInput = loadRef.extend({
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  fresh: freshFlag,
+})
+export const badRowsView = observed(
+  z.object({
+    database: z.string(),
+    table: z.string().describe('The table that holds them, on each node.'),
+    rows: z
+      .array(
+        z.object({
+          node: z.string(),
+          object: z.string().describe('bucket/key'),
+          rowNumber: z.bigint().describe('Of the object, as the server counts.'),
+          reason: z.string().describe('In the words of the server; empty where it says none.'),
+          raw: z.string().describe('At most 2,000 characters of the row as it lies in the object.'),
+        }),
+      )
+      .describe('The first ones, by object and row.'),
+  }),
+)
+export type BadRowsView = z.infer<typeof badRowsView>
 
 export const loadBatchRef = loadRef.extend({ ordinal: z.coerce.number().int().min(0) })
 export const loadBatchDetail = z.object({

@@ -13,6 +13,7 @@ import {
   getLoadTarget,
   inspectLoad,
   type LoadDraft,
+  listBadRows,
   listLoadFiles,
   listLoads,
   pauseLoad,
@@ -261,6 +262,63 @@ describe('before a load', () => {
     const broken = draft({ mapping: [{ column: 'id', expression: "throwIf(id > 0, 'no')" }] })
     await expect(tryLoad(ctx(), broken)).rejects.toMatchObject({ code: 'refused' })
     await expect(tryLoad(ctx('viewer'), draft())).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('bad rows', () => {
+  const into = { database: 'shop', table: 'landed_bad_rows' }
+  const skip = { kind: 'skip' as const, mostRowsPerObject: 2 }
+  const checkOf = async (change: Partial<LoadDraft>) => {
+    const { checks, accepted } = await previewLoad(ctx(), draft(change))
+    const own = checks.filter(({ id }) => id === 'bad-rows')
+    return [accepted, own.map(({ outcome }) => outcome), own.map(({ text }) => text).join(' ')]
+  }
+
+  it('can be left out of text, on nodes that record them', async () => {
+    expect(await checkOf({})).toEqual([true, [], ''])
+    expect(await checkOf({ badRows: skip })).toEqual([true, ['passed'], expect.any(String)])
+    const collect = { kind: 'collect' as const, mostRowsPerObject: 2, into }
+    expect(await checkOf({ badRows: collect })).toEqual([
+      true,
+      ['passed'],
+      expect.stringContaining('shop.landed_bad_rows'),
+    ])
+    const plan = await previewLoad(ctx(), draft({ badRows: collect }))
+    expect(plan.statements.map(({ sql }) => sql).join()).toContain('input_format_allow_errors_num')
+    const other = { ...collect, into: { database: 'shop', table: 'landed_local' } }
+    expect(await checkOf({ badRows: other })).toEqual([
+      false,
+      ['blocking', 'blocking'],
+      expect.stringContaining('has no column job_id'),
+    ])
+  })
+
+  it('do not keep the sample from being read, up to their limit', async () => {
+    const rows = ['1,2024-01-01 00:00:00,1', 'x,2024-01-01 00:00:00,1', 'y,2024-01-01 00:00:00,1']
+    await store.put(bucket(), 'broken/1.csv.gz', gzipSync(`id,at,size\n${rows.join('\n')}\n`))
+    const broken = { source: source('broken/*.csv.gz') }
+    expect((await previewLoad(ctx(), draft(broken))).accepted).toBe(false)
+    expect((await previewLoad(ctx(), draft({ ...broken, badRows: skip }))).accepted).toBe(true)
+    const fewer = { ...skip, mostRowsPerObject: 1 }
+    expect((await previewLoad(ctx(), draft({ ...broken, badRows: fewer }))).accepted).toBe(false)
+  })
+
+  it('are shown of loads that collect them, to operators', async () => {
+    const badRows = { kind: 'collect' as const, mostRowsPerObject: 2, into }
+    const { id } = await startLoad(ctx(), draft({ badRows }))
+    expect(await listBadRows(ctx(), { id })).toMatchObject({ data: { ...into, rows: [] } })
+    await expect(listBadRows(ctx('viewer'), { id })).rejects.toMatchObject({ code: 'forbidden' })
+    const columns = 'job_id String, object String, row_number UInt64, reason String, raw String'
+    await console_.askAll(`CREATE TABLE shop.landed_bad_rows (${columns}) ENGINE = MergeTree ORDER BY object`)
+    await console_.askAll(
+      `INSERT INTO shop.landed_bad_rows VALUES ('${id}', 'b/k', 7, 'why', 'x'), ('other', '', 1, '', '')`,
+    )
+    const { data } = await listBadRows(ctx(), { id })
+    expect(data.rows).toHaveLength(2)
+    expect(data.rows[0]).toMatchObject({ object: 'b/k', rowNumber: 7n, reason: 'why', raw: 'x' })
+    const { id: plain } = await startLoad(ctx(), draft())
+    await expect(listBadRows(ctx(), { id: plain })).rejects.toMatchObject({ code: 'invalid' })
+    for (const started of [id, plain]) await cancelLoad(ctx(), { id: started })
   })
 })
 

@@ -6,6 +6,7 @@ import { withBucket } from '../source/browse/with-bucket.ts'
 import { type ChosenStrategy, chooseStrategy } from './choose-strategy.ts'
 import { cutBatches } from './cut-batches.ts'
 import { listManifest } from './list-manifest.ts'
+import { observeBadRows } from './observe-bad-rows.ts'
 import { observeLoadTarget } from './observe-target.ts'
 import { mapOnto } from './preview-mapping.ts'
 import { detectFormats, findUnreadable } from './read-manifest.ts'
@@ -55,6 +56,7 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
   const spec = toSpec(draft, target, chosen)
   const batches = cutBatches(spec, objects)
   const unreadable = findUnreadable(objects)
+  const rule = draft.badRows
   const checks = checkLoad({
     sizeBytes: objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
     unreadable: unreadable.length,
@@ -70,6 +72,14 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
     materializedViews: target.materializedViews,
     sample: await sampleFacts(ctx, draft, sampleKey, target, columns),
     strategyRefusal: chosen.refusal,
+    badRows:
+      rule.kind === 'fail'
+        ? null
+        : {
+            rule,
+            format: draft.read.format,
+            nodes: await observeBadRows(ctx, draft.cluster, chosen.nodes, rule),
+          },
   })
   const title = draft.title === '' ? titleOf(draft) : draft.title
   return { observedAt, title, sourceName, spec, objects, batches, target, chosen, checks }

@@ -9,6 +9,7 @@ import { commonSafePrefix } from '@frostline/domain'
 import type { OpenSource } from '../source/open-source.ts'
 import { renderStructure } from './open-sample.ts'
 import type { LoadPlan } from './plan-load.ts'
+import { planBadRowStatements } from './planned-bad-rows.ts'
 import type { LoadPreview } from './schema.ts'
 
 /** What the first batch would send, with the keys hidden. Each attempt has staging tables of its own names. */
@@ -30,21 +31,25 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
             cluster: through.cluster,
             shardingKey: through.kind === 'reshard' ? through.shardingKey : 'rand()',
           },
+    badRows: spec.badRows.kind === 'collect' ? spec.badRows.into : null,
   })
   const keys = (batches[0]?.objects ?? []).flatMap((index) => objects[index]?.key ?? [])
-  const insert = loadInsertStatement({
-    into: { database: landing.database, table: through === null ? names.input : names.output },
-    columns: mapping.map(({ column }) => column),
-    expressions: mapping.map(({ expression }) => expression),
-    cluster: strategy.kind === 'cluster' ? strategy.cluster : null,
-    source: source.arguments(spec.source.bucket, {
-      glob: `${commonSafePrefix(keys)}**`,
-      format: read.format,
-      compression: read.compression,
-      structure: renderStructure(read.columns),
-    }),
-    paths: keys.map((key) => `${spec.source.bucket}/${key}`),
-  })
+  const insertOf = (own: readonly string[]) => {
+    const { sql, shown } = loadInsertStatement({
+      into: { database: landing.database, table: through === null ? names.input : names.output },
+      columns: mapping.map(({ column }) => column),
+      expressions: mapping.map(({ expression }) => expression),
+      cluster: strategy.kind === 'cluster' ? strategy.cluster : null,
+      source: source.arguments(spec.source.bucket, {
+        glob: `${commonSafePrefix(own)}**`,
+        format: read.format,
+        compression: read.compression,
+        structure: renderStructure(read.columns),
+      }),
+      paths: own.map((key) => `${spec.source.bucket}/${key}`),
+    })
+    return copyableSql(sql, shown)
+  }
   const publish = movePartitionToTableStatement(
     { database: landing.database, table: names.data },
     '…',
@@ -62,8 +67,9 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
     {
       name: '2. Read the objects of a batch',
       node: reader || (first ?? ''),
-      sql: copyableSql(insert.sql, insert.shown),
+      sql: insertOf(keys),
     },
+    ...planBadRowStatements(spec, names, insertOf(keys.slice(0, 1)), keys[0] ?? '', reader),
     {
       name: '3. Once what was counted equals the manifest: move each partition into the table',
       node: each,

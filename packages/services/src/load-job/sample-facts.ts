@@ -34,7 +34,13 @@ export async function sampleFacts(
       { cluster, read, source: { id, bucket, key } },
       async ({ node, s3, bound, exactPath, options }) => {
         const query = loadSampleFacts(s3, [...mapped, ...defaults], table, exactPath)
-        const settings = { ...options.settings, ...loadSampleSettings }
+        const settings = {
+          ...options.settings,
+          ...loadSampleSettings,
+          ...(draft.badRows.kind === 'fail'
+            ? {}
+            : { input_format_allow_errors_num: String(draft.badRows.mostRowsPerObject) }),
+        }
         const [row] = (await node.client.query(query, bound, { ...options, settings })).rows
         return {
           rows: row?.rows ?? 0n,

@@ -1,4 +1,6 @@
 import {
+  badRowsFile,
+  badRowsSettings,
   loadInsertSettings,
   loadInsertStatement,
   quoteIdentifier,
@@ -21,34 +23,44 @@ export interface AttemptPlan {
   nodeNames: string[]
   output: { cluster: string; shardingKey: string } | null
   statements: StatementPlan[]
+  /** Bad rows are left out, and recorded by the server. */
+  leavesOut: boolean
 }
 
 /**
- * Which node reads what, by the strategy. A rule for bad rows needs a statement for each object, on one node; so does an
- * object that breaks its statement without being named.
+ * Which node reads what, by the strategy. At first no bad row is allowed, so that objects without one are read together.
+ * `oneByOne`: a statement for each object, on one node. That is what a rule for bad rows needs, and what tells an object
+ * that breaks its statement without being named.
  */
 export function planAttempt(spec: LoadSpec, files: LoadFile[], oneByOne: boolean): AttemptPlan {
   const { strategy, landing } = spec
-  const alone = oneByOne || spec.badRows.kind !== 'fail'
+  const leavesOut = oneByOne && spec.badRows.kind !== 'fail'
   const cut = (nodeName: string, own: LoadFile[], through: StatementPlan['through']): StatementPlan[] =>
-    alone ? own.map((file) => ({ nodeName, files: [file], through })) : [{ nodeName, files: own, through }]
+    oneByOne ? own.map((file) => ({ nodeName, files: [file], through })) : [{ nodeName, files: own, through }]
   switch (strategy.kind) {
     case 'single-node':
-      return { nodeNames: [strategy.node], output: null, statements: cut(strategy.node, files, 'node') }
+      return {
+        nodeNames: [strategy.node],
+        output: null,
+        statements: cut(strategy.node, files, 'node'),
+        leavesOut,
+      }
     case 'split':
       return shareOut(strategy.nodes)
     case 'cluster':
-      if (alone) return shareOut(landing.nodes)
+      if (oneByOne) return shareOut(landing.nodes)
       return {
         nodeNames: landing.nodes,
         output: { cluster: strategy.cluster, shardingKey: 'rand()' },
         statements: cut(strategy.initiator, files, 'cluster'),
+        leavesOut,
       }
     case 'reshard':
       return {
         nodeNames: landing.nodes,
         output: { cluster: strategy.cluster, shardingKey: strategy.shardingKey },
         statements: cut(strategy.initiator, files, 'reshard'),
+        leavesOut,
       }
   }
 
@@ -64,6 +76,7 @@ export function planAttempt(spec: LoadSpec, files: LoadFile[], oneByOne: boolean
           'node',
         ),
       ),
+      leavesOut,
     }
   }
 }
@@ -95,16 +108,17 @@ export function renderStatement(
   })
 }
 
-export function settingsOf(spec: LoadSpec, plan: StatementPlan) {
+export function settingsOf(
+  { read, tuning, badRows }: LoadSpec,
+  names: StagingNames,
+  { files: [file], through }: StatementPlan,
+  leavesOut: boolean,
+) {
   return {
-    ...textReadingSettings(spec.read),
-    ...loadInsertSettings(spec.tuning, plan.through),
-    // The rows that are left out are counted for each object, in the order of its rows.
-    ...(spec.badRows.kind === 'fail'
-      ? {}
-      : {
-          input_format_parallel_parsing: 0 as const,
-          input_format_allow_errors_num: String(spec.badRows.mostRowsPerObject),
-        }),
+    ...textReadingSettings(read),
+    ...loadInsertSettings(tuning, through),
+    ...(leavesOut && badRows.kind !== 'fail' && file
+      ? badRowsSettings(badRowsFile(names, file.ordinal), badRows.mostRowsPerObject)
+      : {}),
   }
 }

@@ -14,6 +14,7 @@ import { decidePublish, type PublishAction, type StagedPart } from '@frostline/d
 import type { ConnectedNode } from '@frostline/services'
 import { z } from 'zod'
 import { Backoff } from '../tier-migration/pause.ts'
+import { stagingTable, targetTable } from './arrival-tables.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { isRunning } from './staging.ts'
 
@@ -102,20 +103,20 @@ async function look(
   publish: LoadPublish,
   planned: StagedPart[] | null,
 ): Promise<Step> {
-  const { database, table } = task.spec.landing
   const { partitionId } = publish
+  const at = stagingTable(task.spec, names, publish.tableKind)
+  const into = targetTable(task.spec, publish.tableKind)
   try {
     const running = await isRunning(node, [publishQueryId(publish)])
     if (running === null) return blocked(`${node.name} cannot be asked what runs there.`)
     if (running) return blocked(`${node.name} is still moving partition ${partitionId} into the table.`)
-    const staging = await node.client.query(tableIdentity, { database, table: names.data })
+    const staging = await node.client.query(tableIdentity, at)
     if (staging.rows.length === 0)
       return blocked(
-        `The staging table ${database}.${names.data} on ${node.name} is gone, and with it what it had for partition ${partitionId}. Compare the table with the bucket.`,
+        `The staging table ${at.database}.${at.table} on ${node.name} is gone, and with it what it had for partition ${partitionId}. Compare the table with the bucket.`,
       )
     const { rows } = await node.client.query(observeParts, {
-      database,
-      table: names.data,
+      ...at,
       partition_ids: [partitionId],
     })
     // A part that was moved or dropped leaves an empty one in its place for some minutes (26.7).
@@ -125,7 +126,7 @@ async function look(
     const target =
       planned === null || staged.length === 0
         ? []
-        : (await node.client.query(partitionParts, { database, table, partition_id: partitionId })).rows.map(
+        : (await node.client.query(partitionParts, { ...into, partition_id: partitionId })).rows.map(
             (part) => ({
               hash: part.hash_of_all_files,
               active: part.active,
@@ -138,11 +139,11 @@ async function look(
     switch (action.kind) {
       case 'foreign':
         return blocked(
-          `${database}.${names.data} on ${node.name} holds parts that this load did not write: ${action.parts.join(', ')}. Take them out of it.`,
+          `${at.database}.${at.table} on ${node.name} holds parts that this load did not write: ${action.parts.join(', ')}. Take them out of it.`,
         )
       case 'merged-away':
         return blocked(
-          `${node.name} was stopped while partition ${partitionId} arrived and has merged it since, so it cannot be told what of ${database}.${names.data} is in the table. Compare the two, and drop from the staging table what has arrived.`,
+          `${node.name} was stopped while partition ${partitionId} arrived and has merged it since, so it cannot be told what of ${at.database}.${at.table} is in the table. Compare the two, and drop from the staging table what has arrived.`,
         )
       default:
         return action
@@ -165,11 +166,11 @@ async function act(
   publish: LoadPublish,
   action: Extract<PublishAction, { kind: 'move' | 'drop-arrived' }>,
 ): Promise<string | null> {
-  const { database, table } = task.spec.landing
-  const staging = { database, table: names.data }
+  const staging = stagingTable(task.spec, names, publish.tableKind)
+  const target = targetTable(task.spec, publish.tableKind)
   const statements =
     action.kind === 'move'
-      ? [movePartitionToTableStatement(staging, publish.partitionId, { database, table })]
+      ? [movePartitionToTableStatement(staging, publish.partitionId, target)]
       : action.parts.map((part) => dropPartStatement(staging, part))
   for (const statement of statements) {
     const outcome = await node.client.command({

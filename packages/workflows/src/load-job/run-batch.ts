@@ -1,4 +1,4 @@
-import { explain, partitionFloors, QueryFailedError, stagingNames } from '@frostline/clickhouse'
+import { explain, QueryFailedError, stagingNames } from '@frostline/clickhouse'
 import {
   type BatchFence,
   beginAttempt,
@@ -13,13 +13,16 @@ import {
   recordBatch,
   recordPublishes,
 } from '@frostline/db'
+import { isTextFormat } from '@frostline/domain'
 import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../tier-migration/pause.ts'
+import { type BadRowsOnNode, explainTooMany, gatherBadRows } from './bad-rows.ts'
 import { judgeAttempt, observeStaged, readEtag, type StagedOnNode } from './judge-attempt.ts'
 import { judgeLoadFailure } from './judge-failure.ts'
-import { type LoadTask, MissingNodeError, nodeOf, openLoadSource } from './load-task.ts'
+import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
+import { planPublishes } from './plan-publishes.ts'
 import { type AttemptPlan, planAttempt } from './plan-statements.ts'
-import { encodeStagedParts, publishBatch } from './publish-batch.ts'
+import { publishBatch } from './publish-batch.ts'
 import { type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
 import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
 
@@ -38,7 +41,8 @@ export type BatchEnd = 'done' | 'stopped' | 'stop-job'
  *
  * A crash before `publishing` is written costs the attempt: its statements are killed, its tables dropped, and the next
  * attempt begins under new names. A crash after it goes on with publishing, which looks before each statement. A failed
- * object leaves the batch, and the rest is attempted again without it.
+ * object leaves the batch, and the rest is attempted again without it. Where bad rows are to be left out, the first one
+ * makes the batch begin again with a statement for each object.
  */
 export async function runBatch(task: LoadTask, batchId: string): Promise<BatchEnd> {
   const { deps, run } = task
@@ -66,11 +70,6 @@ class BatchRun {
   async drive(): Promise<BatchEnd> {
     try {
       if (this.batch.status === 'publishing') return await this.#publish(false)
-      if (this.task.spec.badRows.kind === 'collect')
-        return await this.#fail(
-          null,
-          'Bad rows cannot be collected into a table by this version. Plan the load with another rule for them.',
-        )
       if (this.#attempt > 0) await abandonAttempt(this.task, this.batch.id, this.#names())
       const source = await openLoadSource(this.task)
       try {
@@ -125,6 +124,8 @@ class BatchRun {
     if (sent.kind === 'stopped') return 'stopped'
     if (sent.kind === 'broke-off') return this.#judgeBreak(source, files, sent)
     try {
+      const bad = await gatherBadRows(task, names, plan)
+      if (bad.kind === 'inconsistent') return this.#tryAgain(null, bad.reason, true)
       const staged = await observeStaged(task, names, plan)
       const verdict = await judgeAttempt(task, source, files, staged)
       switch (verdict.kind) {
@@ -134,7 +135,7 @@ class BatchRun {
           await this.#failChanged(files, verdict.paths)
           return 'again'
         case 'complete':
-          return await this.#recordPublishes(files, staged, sent.statements, verdict)
+          return await this.#recordPublishes(files, { staged, bad: bad.nodes }, sent.statements, verdict)
       }
     } catch (error) {
       if (error instanceof QueryFailedError)
@@ -160,11 +161,7 @@ class BatchRun {
       case 'try-again':
         return this.#tryAgain(failure.code, failure.error, true)
       case 'one-by-one':
-        this.#oneByOne = true
-        await recordBatch(task.deps.db, fence, {
-          waitReason: `Reads its objects one by one: ${failure.error}`,
-        })
-        return 'again'
+        return this.#readOneByOne(failure.error)
       case 'look-at-object': {
         const file = files.find(({ key }) => `${bucket}/${key}` === failure.path)
         if (!file || (await readEtag(source, bucket, file.key)) === file.etag)
@@ -175,7 +172,9 @@ class BatchRun {
       case 'file': {
         const file = files.find(({ key }) => `${bucket}/${key}` === failure.path)
         if (!file) return this.#fail(failure.code, failure.error)
-        const { code: errorCode, error, row: errorRow } = failure
+        if (task.spec.badRows.kind !== 'fail' && !this.#oneByOne) return this.#readOneByOne(failure.error)
+        const tooMany = await explainTooMany(task, this.#names(), plan)
+        const { code: errorCode, error, row: errorRow } = { ...failure, ...tooMany }
         await failFiles(task.deps.db, fence, [
           { ordinal: file.ordinal, status: 'failed', errorCode, error, errorRow },
         ])
@@ -183,6 +182,14 @@ class BatchRun {
         return 'again'
       }
     }
+  }
+
+  async #readOneByOne(reason: string): Promise<'again'> {
+    this.#oneByOne = true
+    await recordBatch(this.task.deps.db, this.fence, {
+      waitReason: `Reads its objects one by one: ${reason}`,
+    })
+    return 'again'
   }
 
   async #failChanged(files: readonly LoadFile[], paths: readonly string[]): Promise<void> {
@@ -207,7 +214,7 @@ class BatchRun {
   /** Waits for its turn at the table, and asks for the floors when it has it. */
   async #recordPublishes(
     files: readonly LoadFile[],
-    staged: readonly StagedOnNode[],
+    { staged, bad }: { staged: readonly StagedOnNode[]; bad: readonly BadRowsOnNode[] },
     statements: readonly SentStatement[],
     verdict: { rowsByPath: ReadonlyMap<string, bigint>; rows: bigint },
   ): Promise<'loaded' | 'stopped'> {
@@ -218,6 +225,8 @@ class BatchRun {
     const statementOf = new Map(
       statements.flatMap((each) => each.plan.files.map(({ ordinal }) => [ordinal, each] as const)),
     )
+    const skipped = new Map(bad.flatMap((node) => [...node.skipped]))
+    const countsBadRows = task.spec.badRows.kind !== 'fail' && isTextFormat(task.spec.read.format)
     const landing = { clusterId: task.job.clusterId, database, table }
     const observe = async () => ({
       rows: verdict.rows,
@@ -227,38 +236,15 @@ class BatchRun {
         return {
           ordinal,
           rows: verdict.rowsByPath.get(`${bucket}/${key}`) ?? 0n,
-          skippedRows: null,
+          skippedRows: countsBadRows ? (skipped.get(ordinal) ?? 0n) : null,
           nodeName: statement?.plan.through === 'node' ? statement.plan.nodeName : null,
           queryId: statement?.queryId ?? null,
         }
       }),
-      publishes: (
-        await Promise.all(
-          staged.map(async ({ nodeName, parts }) => {
-            if (parts.length === 0) return []
-            const floors = await nodeOf(task, nodeName).client.query(
-              partitionFloors,
-              { database, table },
-              { timeoutMs: 3_000 },
-            )
-            const floorOf = new Map(floors.rows.map((row) => [row.partition_id, row.floor]))
-            return [...new Set(parts.map(({ partition_id }) => partition_id))].map((partitionId) => {
-              const own = parts
-                .filter(({ partition_id }) => partition_id === partitionId)
-                .map(({ name, rows, hash_of_all_files: hash }) => ({ name, rows, hash }))
-              return {
-                nodeName,
-                tableKind: 'data',
-                partitionId,
-                parts: encodeStagedParts(own),
-                rows: own.reduce((sum, { rows }) => sum + rows, 0n),
-                // 0 and -1 are below every block number.
-                floor: floorOf.get(partitionId) ?? -1n,
-              }
-            })
-          }),
-        )
-      ).flat(),
+      publishes: await planPublishes(task, [
+        ...staged.map(({ nodeName, parts }) => ({ nodeName, tableKind: 'data' as const, parts })),
+        ...bad.map(({ nodeName, parts }) => ({ nodeName, tableKind: 'bad-rows' as const, parts })),
+      ]),
     })
     let told = false
     while (!(await recordPublishes(db, fence, landing, observe))) {

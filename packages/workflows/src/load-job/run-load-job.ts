@@ -14,6 +14,7 @@ import { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { Backoff, pause } from '../tier-migration/pause.ts'
 import { auditLoad } from './audit-load.ts'
+import { createBadRowsTables } from './bad-rows.ts'
 import { LoadOrdersReader } from './load-orders.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { runBatch } from './run-batch.ts'
@@ -70,6 +71,7 @@ export async function carryOut(
   const task = await openTask(deps, announcer, run)
   task.announce()
   await countBefore(task)
+  await createBadRowsTables(task)
   await takeBatches(task)
 }
 

@@ -74,7 +74,7 @@ export async function sendStatements(
       sql,
       params,
       queryId,
-      settings: settingsOf(task.spec, each),
+      settings: settingsOf(task.spec, attempt.names, each, plan.leavesOut),
       purpose: 'load-job',
     })
     const outcome = first.kind === 'unknown' ? await findOut(task, node, first, sentAt) : first

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   allStagingTables,
+  badRowsFilesOf,
   type CommandOutcome,
   createStagingStatements,
   dropStagingSettings,
@@ -20,6 +21,7 @@ import {
 } from '@frostline/clickhouse'
 import { listOpenStatements, recordStatementEnded } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
+import { emptyBadRowsFiles } from './bad-rows.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import type { AttemptPlan } from './plan-statements.ts'
 
@@ -78,6 +80,7 @@ async function createOnNode(
       names,
       columns,
       output,
+      badRows: spec.badRows.kind === 'collect' ? spec.badRows.into : null,
     })) {
       const outcome = await send(node, statement)
       if (outcome.kind !== 'ok') return judge(node, outcome)
@@ -167,6 +170,7 @@ export async function dropStaging(task: LoadTask, names: StagingNames): Promise<
           database,
           present.rows.flatMap(({ name }) => (own.has(name) ? [name] : [])),
         )
+        if (task.spec.badRows.kind !== 'fail') await emptyBadRowsFiles(node, badRowsFilesOf(names))
       } catch (error) {
         tellLeft(task, node, error)
       }
@@ -187,6 +191,7 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
           database,
           rows.map(({ name }) => name),
         )
+        if (task.spec.badRows.kind !== 'fail') await emptyBadRowsFiles(node, prefix)
       } catch (error) {
         tellLeft(task, node, error)
       }

@@ -1,15 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EmbeddedClickhouseNode } from '@frostline/embedded'
 import { createObjectStore } from '@frostline/object-store'
 import { retryTierMigration, type TierMigrationDetail } from '@frostline/services'
 import { findSecondArrivals, type NodeKill } from './arrivals.ts'
+import { killAndRestart, type Programs, type Victim, victims } from './killing.ts'
 import type { MigrationLab } from './migration-lab.ts'
-import type { ProductProcess } from './product-process.ts'
 import { seededRandom } from './seeded-random.ts'
 import type { WebDoor } from './web-door.ts'
-
-export const victims = ['worker', 'web', 'postgres', 'node', 'store'] as const
-export type Victim = (typeof victims)[number]
 
 export interface ChaosReport {
   seed: number
@@ -76,7 +72,7 @@ export async function runChaos(
       if (await isSettled(lab, table)) continue
       const node = lab.clickhouse.nodes[Math.floor(nodeDraw * lab.clickhouse.nodes.length)]
       if (victim === 'node' && node) nodeKills.push({ node: node.name, atMs: Date.now() })
-      await killAndRestart(lab, programs, victim, { awayMs, node })
+      await killAndRestart(lab, programs, victim, { awayMs, node }, SLOW_STORE)
       report.kills[victim]++
       left--
     }
@@ -99,12 +95,6 @@ export async function runChaos(
     await lab.dropTable(table)
   }
   return report
-}
-
-interface Programs {
-  door: WebDoor
-  worker: ProductProcess
-  web: ProductProcess
 }
 
 async function planAndStart(
@@ -131,41 +121,6 @@ async function isSettled(lab: MigrationLab, table: string): Promise<boolean> {
     where: { table, status: { in: ['completed', 'failed'] } },
   })
   return settled > 0
-}
-
-async function killAndRestart(
-  lab: MigrationLab,
-  programs: Programs,
-  victim: Victim,
-  draw: { awayMs: number; node: EmbeddedClickhouseNode | undefined },
-): Promise<void> {
-  switch (victim) {
-    case 'worker':
-      await programs.worker.kill()
-      programs.worker = await lab.startWorker()
-      return
-    case 'web':
-      await programs.web.kill()
-      await sleep(draw.awayMs)
-      programs.web = await lab.startWeb(programs.door)
-      return
-    case 'postgres':
-      await lab.postgres.kill()
-      await sleep(draw.awayMs)
-      await lab.postgres.restart()
-      return
-    case 'node':
-      await draw.node?.kill()
-      await sleep(draw.awayMs)
-      await draw.node?.start()
-      return
-    case 'store':
-      await lab.store.kill()
-      await sleep(draw.awayMs)
-      await lab.store.restart()
-      await lab.store.inject(SLOW_STORE)
-      return
-  }
 }
 
 /** A run may give up with a reason (a store that was away for long); then one retry has to complete it. */

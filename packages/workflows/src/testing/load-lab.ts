@@ -50,6 +50,8 @@ export async function openLoadLab(options: { shards: number }) {
     put,
     remove: (key: string) => bucket.delete(lab.bucket, key),
     cluster: lab.clickhouse.clusterName,
+    sourceId: source.id,
+    adminCtx,
 
     /** `lab.<table>` on every node, and `lab.<table>_all` over them. */
     async createTarget(table: string, engine = 'MergeTree'): Promise<void> {
@@ -64,11 +66,23 @@ export async function openLoadLab(options: { shards: number }) {
       }
     },
 
-    /** `rows` lines from the given id on, over three months. */
-    async putCsv(key: string, fromId: number, rows: number): Promise<void> {
+    async dropTarget(table: string): Promise<void> {
+      for (const [, client] of lab.admins)
+        for (const name of [`${table}_all`, table, `${table}_bad`])
+          await client.command({ query: `DROP TABLE IF EXISTS lab.${name} SYNC` })
+    },
+
+    /** `rows` lines from the given id on, over three months. @param badEvery the first of so many has no number. */
+    async putCsv(
+      key: string,
+      fromId: number,
+      rows: number,
+      badEvery = Number.POSITIVE_INFINITY,
+    ): Promise<void> {
       const lines = Array.from({ length: rows }, (_, index) => {
         const id = fromId + index
-        return `${`2024-0${(id % 3) + 1}-15`},${id},"text ${id}"`
+        const written = index % badEvery === 0 && Number.isFinite(badEvery) ? `bad${id}` : id
+        return `${`2024-0${(id % 3) + 1}-15`},${written},"text ${id}"`
       })
       const text = `day,id,text\n${lines.join('\n')}\n`
       await put(key, key.endsWith('.gz') ? gzipSync(text) : text)
@@ -152,15 +166,46 @@ export async function openLoadLab(options: { shards: number }) {
       return row ?? { rows: '', sum: '' }
     },
 
-    /** The same of lines that putCsv has put. */
-    async sumOf(rows: number): Promise<{ rows: string; sum: string }> {
+    /** The same of lines that putCsv has put. @param isBad SQL over `number`: those that are left out. */
+    async sumOf(rows: number, isBad = '0'): Promise<{ rows: string; sum: string }> {
       const [row] = await lab.rows<{ rows: string; sum: string }>(
         admin,
         `SELECT toString(count()) AS rows,
           toString(sum(cityHash64(toDate(concat('2024-0', toString(number % 3 + 1), '-15')), toUInt64(number), concat('text ', toString(number))))) AS sum
-         FROM numbers(${rows})`,
+         FROM numbers(${rows}) WHERE NOT (${isBad})`,
       )
       return row ?? { rows: '', sum: '' }
+    },
+
+    /** Of a table of bad rows, over all nodes. */
+    async sumBadRows(table: string): Promise<{ rows: string; distinct: string }> {
+      const [row] = await lab.rows<{ rows: string; distinct: string }>(
+        admin,
+        `SELECT toString(count()) AS rows, toString(uniqExact(object, row_number, raw)) AS distinct
+         FROM clusterAllReplicas('${lab.clickhouse.clusterName}', lab.${table})`,
+      )
+      return row ?? { rows: '', distinct: '' }
+    },
+
+    async listBadRows(table: string) {
+      return lab.rows<{ job_id: string; object: string; row_number: string; reason: string; raw: string }>(
+        admin,
+        `SELECT job_id, object, toString(row_number) AS row_number, reason, raw
+         FROM clusterAllReplicas('${lab.clickhouse.clusterName}', lab.${table}) ORDER BY object, toUInt64(row_number)`,
+      )
+    },
+
+    /** Files in which nodes have recorded bad rows and that are not empty. */
+    async listRecords(): Promise<string[]> {
+      const left = await Promise.all(
+        lab.admins.map(([, client]) =>
+          lab.rows<{ name: string }>(
+            client,
+            `SELECT _file AS name FROM file('frostline_load_*', 'One') WHERE _size > 0`,
+          ),
+        ),
+      )
+      return left.flat().map(({ name }) => name)
     },
 
     async listStaging(): Promise<string[]> {

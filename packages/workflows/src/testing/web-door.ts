@@ -18,10 +18,32 @@ export class WebDoor {
     await this.#post(`/tier-migrations/${id}/start`, {}, [200, 409])
   }
 
+  /**
+   * A load that was stored without an answer runs: before it is asked again, loads are looked through for its title,
+   * which no other may have.
+   */
+  async startLoad(draft: { cluster: string; title: string }): Promise<{ id: string }> {
+    const deadline = Date.now() + 60_000
+    for (let last: unknown; ; ) {
+      const known = await this.#send('GET', `/loads?cluster=${draft.cluster}&limit=50`)
+      if (typeof known !== 'string' && known.status === 200) {
+        const { loads } = known.body as { loads: { id: string; title: string }[] }
+        const found = loads.find(({ title }) => title === draft.title)
+        if (found) return found
+        const answer = await this.#send('POST', '/loads', draft)
+        if (typeof answer !== 'string' && answer.status === 200) return answer.body as { id: string }
+        last = answer
+      } else last = known
+      if (Date.now() > deadline)
+        throw new Error(`The load was not started in a minute: ${JSON.stringify(last)}`)
+      await sleep(200)
+    }
+  }
+
   async #post(path: string, body: unknown, wanted: readonly number[]): Promise<{ body: unknown }> {
     const deadline = Date.now() + 60_000
     for (;;) {
-      const answer = await this.#ask(path, body)
+      const answer = await this.#send('POST', path, body)
       if (typeof answer !== 'string' && wanted.includes(answer.status)) return answer
       const said = typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.body)}`
       if (Date.now() > deadline) throw new Error(`POST ${path} got no good answer in a minute: ${said}`)
@@ -29,12 +51,16 @@ export class WebDoor {
     }
   }
 
-  async #ask(path: string, body: unknown): Promise<{ status: number; body: unknown } | string> {
+  async #send(
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<{ status: number; body: unknown } | string> {
     try {
       const response = await fetch(`http://127.0.0.1:${this.port}/api/v1${path}`, {
-        method: 'POST',
+        method,
         headers: { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       return { status: response.status, body: await response.json() }
     } catch (error) {

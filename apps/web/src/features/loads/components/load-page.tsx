@@ -8,6 +8,7 @@ import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useLoad } from '../hooks/use-load.ts'
 import { type LoadDetail, loadLooks, strategyNames } from '../load.ts'
+import { BadRowsPanel } from './bad-rows-panel.tsx'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { BatchesPanel } from './batches-panel.tsx'
 import { CostsPanel } from './costs-panel.tsx'
@@ -79,6 +80,7 @@ export function LoadPage({ id }: { id: string }) {
       <CostsPanel load={load} />
       <BatchesPanel load={load} onOpen={(ordinal) => setUrl({ batch: ordinal }, { history: 'push' })} />
       <FilesPanel load={load} />
+      <BadRowsPanel load={load} />
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel title="What was planned">
           <KeyValueList items={factsOf(load)} />
@@ -132,9 +134,9 @@ function factsOf(load: LoadDetail) {
       label: 'Bad rows',
       value:
         bad.kind === 'fail'
-          ? 'The batch of their object fails'
+          ? 'Their object fails'
           : bad.kind === 'skip'
-            ? `Left out, at most ${bad.mostRowsPerObject} an object`
+            ? `Left out and counted, at most ${bad.mostRowsPerObject} an object`
             : `Kept in ${bad.into.database}.${bad.into.table}, at most ${bad.mostRowsPerObject} an object`,
     },
     {

@@ -17,6 +17,7 @@ export function useLoad(id: string) {
     if (changed !== id) return
     void queryClient.invalidateQueries({ queryKey: options.queryKey })
     void queryClient.invalidateQueries(trpc.loads.files.pathFilter())
+    void queryClient.invalidateQueries(trpc.loads.badRows.pathFilter())
     void queryClient.invalidateQueries(trpc.loads.batch.pathFilter())
   })
   return query

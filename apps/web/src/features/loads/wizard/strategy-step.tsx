@@ -1,8 +1,8 @@
 'use client'
-import type { BadRowsRule } from '@frostline/domain'
 import { Field, formatBytes, formatCountOf, Input, Panel, RadioGroup, Select } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
+import { BadRowsFields } from './bad-rows-fields.tsx'
 import { TrialPanel } from './trial-panel.tsx'
 import { TuningPanel } from './tuning-panel.tsx'
 import { useLoadPreview } from './use-resolved.ts'
@@ -13,11 +13,6 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
   const preview = useLoadPreview(resolving.input)
   const plan = preview.data
   const nodes = resolving.target.data?.replicas.map(({ name }) => name) ?? []
-  const bad = draft.badRows
-  const setLimit = (text: string) => {
-    if (bad.kind !== 'fail' && /^[1-9]\d{0,8}$/.test(text))
-      change({ badRows: { ...bad, mostRowsPerObject: Number(text) } })
-  }
   return (
     <>
       <Panel title="Strategy" minHeightPx={200} {...panelFromQuery(preview, { task: 'plan the load' })}>
@@ -68,37 +63,18 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
               }}
             />
           </Field>
-          <Field label="Bad rows">
-            <Select
-              value={bad.kind === 'fail' ? 'fail' : 'skip'}
-              options={badRowChoices}
-              onValueChange={(kind) => change({ badRows: toRule(kind) })}
-            />
-          </Field>
-          {bad.kind === 'fail' ? null : (
-            <Field label="Most bad rows an object" hint="An object with more fails.">
-              <Input
-                inputMode="numeric"
-                defaultValue={String(bad.mostRowsPerObject)}
-                onValueChange={setLimit}
-              />
-            </Field>
-          )}
         </div>
+      </Panel>
+      <Panel
+        title="Bad rows"
+        description="Rows of text that do not fit the columns as they are read. A date such as 2024-13-45 is no bad row for the server: the preview of the columns shows what it becomes."
+      >
+        <BadRowsFields draft={draft} onChange={(badRows) => change({ badRows })} />
       </Panel>
       <TuningPanel tuning={draft.tuning} plan={plan} onChange={(tuning) => change({ tuning })} />
       {resolving.input ? <TrialPanel input={resolving.input} /> : null}
     </>
   )
-}
-
-const badRowChoices = [
-  { value: 'fail', label: 'Fail the batch of their object' },
-  { value: 'skip', label: 'Leave them out, up to a limit' },
-] as const
-
-function toRule(kind: (typeof badRowChoices)[number]['value']): BadRowsRule {
-  return kind === 'fail' ? { kind } : { kind, mostRowsPerObject: 1_000 }
 }
 
 function optionsOf({ recommended, reason, chosen, others }: LoadPlan['strategy']) {

@@ -1,0 +1,96 @@
+'use client'
+import { Count, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { showText } from '@/features/sources/name-of-key.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useBadRows } from '../hooks/use-bad-rows.ts'
+import type { LoadDetail } from '../load.ts'
+
+/** The first rows that the load collected because they could not be read. For whoever may look into the bucket. */
+export function BadRowsPanel({ load }: { load: LoadDetail }) {
+  const operator = useRoleAllows('operator')
+  const { badRows } = load.spec
+  return operator && badRows.kind === 'collect' && load.skippedRows > 0n ? (
+    <CollectedRows load={load} table={`${badRows.into.database}.${badRows.into.table}`} />
+  ) : null
+}
+
+function CollectedRows({ load, table }: { load: LoadDetail; table: string }) {
+  const query = useBadRows(load.id)
+  const rows = query.data?.data.rows ?? []
+  return (
+    <Panel
+      title="Bad rows"
+      description={`Left out and kept in ${table}. Their job_id is the id of this load.`}
+      flush
+      {...panelFromQuery(query, {
+        task: `read ${table}`,
+        onRefresh: query.refresh,
+        empty: () =>
+          rows.length > 0
+            ? null
+            : {
+                title: 'No bad row of this load is there',
+                children: `They were collected in ${table}; somebody has removed them since.`,
+              },
+      })}
+      footer={
+        <span role="status">
+          {formatCountOf(load.skippedRows, 'bad row')} left out
+          {load.skippedRows > BigInt(rows.length) ? `, the first ${rows.length} of them here` : ''}
+        </span>
+      }
+    >
+      <DataTable
+        label="Bad rows"
+        columns={columns}
+        rows={rows}
+        getRowId={(row) => `${row.object} ${row.rowNumber}`}
+        maxHeightPx={360}
+      />
+    </Panel>
+  )
+}
+
+type BadRow = RouterOutputs['loads']['badRows']['data']['rows'][number]
+
+const columns: readonly DataColumn<BadRow>[] = [
+  {
+    id: 'object',
+    header: 'Object',
+    minWidthPx: 200,
+    hideable: false,
+    cell: (row) => text(row.object),
+  },
+  {
+    id: 'row',
+    header: 'Row',
+    align: 'end',
+    minWidthPx: 80,
+    grow: 0,
+    cell: (row) => <Count value={row.rowNumber} />,
+  },
+  { id: 'raw', header: 'Text', minWidthPx: 220, cell: (row) => text(row.raw) },
+  {
+    id: 'reason',
+    header: 'Reason',
+    minWidthPx: 260,
+    grow: 2,
+    cell: (row) => text(faultOf(row.reason), row.reason),
+  },
+  { id: 'node', header: 'Node', minWidthPx: 140, hiddenByDefault: true, cell: (row) => text(row.node) },
+]
+
+/** The server tells of every column of the row up to the one that it could not read. */
+function faultOf(reason: string): string {
+  return reason.split('\n').find((line) => line.includes('ERROR')) ?? reason
+}
+
+function text(value: string, whole = value) {
+  return (
+    <span className="truncate whitespace-pre font-mono text-xs" title={whole}>
+      {showText(value)}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+'use client'
+import type { BadRowsRule } from '@frostline/domain'
+import { Field, Input, Select } from '@frostline/ui'
+import type { Draft } from './draft.ts'
+
+interface BadRowsFieldsProps {
+  draft: Draft
+  onChange: (badRows: BadRowsRule) => void
+}
+
+/** What becomes of rows that cannot be read, and within which limits. */
+export function BadRowsFields({ draft, onChange }: BadRowsFieldsProps) {
+  const { badRows: rule } = draft
+  const limit = rule.kind === 'fail' ? 1_000 : rule.mostRowsPerObject
+  const choose = (kind: BadRowsRule['kind']) => {
+    if (kind === 'fail') onChange({ kind })
+    else if (kind === 'skip') onChange({ kind, mostRowsPerObject: limit })
+    else
+      onChange({
+        kind,
+        mostRowsPerObject: limit,
+        into: { database: draft.database, table: `${draft.table}_bad_rows` },
+      })
+  }
+  return (
+    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <Field label="Rows that cannot be read" hint={meanings[rule.kind]}>
+        <Select value={rule.kind} options={choices} onValueChange={choose} />
+      </Field>
+      {rule.kind === 'fail' ? null : (
+        <Field
+          label="Most bad rows an object"
+          hint="An object with more fails, and none of its rows arrives."
+        >
+          <Input
+            inputMode="numeric"
+            defaultValue={String(rule.mostRowsPerObject)}
+            onValueChange={(text) => {
+              if (/^[1-9]\d{0,8}$/.test(text)) onChange({ ...rule, mostRowsPerObject: Number(text) })
+            }}
+          />
+        </Field>
+      )}
+      {rule.kind === 'collect' ? (
+        <Field
+          label="Table of bad rows"
+          hint={`In ${rule.into.database}, on each node. It is created where it is missing.`}
+        >
+          <Input
+            value={rule.into.table}
+            onValueChange={(table) => onChange({ ...rule, into: { ...rule.into, table } })}
+          />
+        </Field>
+      ) : null}
+    </div>
+  )
+}
+
+const choices = [
+  { value: 'fail', label: 'Fail their object' },
+  { value: 'skip', label: 'Leave them out, and count them' },
+  { value: 'collect', label: 'Leave them out, and keep them in a table' },
+] as const
+
+const cost =
+  'Objects without bad rows are read together as ever. A batch that has one is read once more, with one statement and one thread an object.'
+const meanings: Record<BadRowsRule['kind'], string> = {
+  fail: 'None of the rows of such an object arrives; the others of its batch do.',
+  skip: cost,
+  collect: `${cost} Each row is kept with its object, its number, the reason and its text.`,
+}

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test'
+import { expectAccessible } from '../support/accessible.ts'
+import { putText } from '../support/store.ts'
+import { expect, test } from '../support/test.ts'
+
+const lines = ['id,text', '1,one', 'two,two', '3,three', 'four,four', '5,five']
+
+test.describe('an operator', () => {
+  test.use({ role: 'operator' })
+
+  test('loads a file with broken rows in each of the three modes', async ({ page, nodes }) => {
+    test.setTimeout(180_000)
+    const [first] = nodes
+    if (!first) throw new Error('The demo has no node.')
+    const mark = Date.now().toString(36)
+    const folder = `broken_${mark}`
+    const table = `broken_${mark}`
+    await putText(first, `${folder}/b.csv`, lines)
+    await putText(first, `${folder}/a.csv`, ['id,text', '6,six'])
+    await first.run(`CREATE TABLE demo.${table} (id UInt64, text String) ENGINE = MergeTree ORDER BY id`)
+
+    await test.step('a broken row fails its object, and the page says which row', async () => {
+      await goToStrategy(page, folder, table)
+      await expectAccessible(page)
+      await startLoad(page)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('failed', { timeout: 60_000 })
+      await expect(page.getByRole('alert').first()).toContainText('1 of 2 objects are not loaded')
+      const objects = page.getByRole('region', { name: 'Objects', exact: true })
+      await expect(objects.getByRole('row', { name: /b\.csv/ })).toContainText(/row 2:/)
+      await expect(objects.getByRole('row', { name: /a\.csv/ })).toContainText('loaded')
+      expect(await idsOf(table)).toEqual(['6'])
+    })
+
+    await test.step('broken rows are left out and counted', async () => {
+      await first.run(`TRUNCATE TABLE demo.${table}`)
+      await goToStrategy(page, folder, table)
+      await chooseBadRows(page, 'Leave them out, and count them')
+      await startLoad(page)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
+      await expect(page.getByText('2 bad rows left out')).toBeVisible()
+      expect(await idsOf(table)).toEqual(['1', '3', '5', '6'])
+    })
+
+    await test.step('a limit of one makes the object fail, with the first of them', async () => {
+      await first.run(`TRUNCATE TABLE demo.${table}`)
+      await goToStrategy(page, folder, table)
+      await chooseBadRows(page, 'Leave them out, and count them')
+      await page.getByRole('textbox', { name: 'Most bad rows an object' }).fill('1')
+      await startLoad(page)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('failed', { timeout: 60_000 })
+      const objects = page.getByRole('region', { name: 'Objects', exact: true })
+      await expect(objects.getByText(/more than 1 bad rows/)).toBeVisible()
+      expect(await idsOf(table)).toEqual(['6'])
+    })
+
+    await test.step('broken rows are kept in a table, and shown', async () => {
+      await first.run(`TRUNCATE TABLE demo.${table}`)
+      await goToStrategy(page, folder, table)
+      await chooseBadRows(page, 'Leave them out, and keep them in a table')
+      await expect(page.getByRole('textbox', { name: 'Table of bad rows' })).toHaveValue(`${table}_bad_rows`)
+      await expectAccessible(page)
+      await startLoad(page)
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
+      const panel = page.getByRole('region', { name: 'Bad rows', exact: true })
+      await expect(panel.getByRole('row', { name: /two,two/ })).toBeVisible()
+      await expect(panel.getByRole('row', { name: /four,four/ })).toBeVisible()
+      await expect(panel.getByRole('status')).toHaveText('2 bad rows left out')
+      await panel.getByRole('button', { name: 'SQL' }).click()
+      await expect(page.getByRole('dialog').getByText(`${table}_bad_rows`).first()).toBeVisible()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      expect(await idsOf(table)).toEqual(['1', '3', '5', '6'])
+      const kept = await first.ask(`SELECT raw FROM demo.${table}_bad_rows ORDER BY row_number`)
+      expect(kept).toHaveLength(2)
+    })
+
+    async function idsOf(name: string): Promise<string[]> {
+      const rows = await first?.ask<{ id: string }>(`SELECT toString(id) AS id FROM demo.${name} ORDER BY id`)
+      return (rows ?? []).map(({ id }) => id)
+    }
+  })
+})
+
+/** From the list of loads to the fourth step. Columns are inferred from a.csv, which has no broken row. */
+async function goToStrategy(page: Page, folder: string, table: string): Promise<void> {
+  await page.goto('/clusters/demo/loads')
+  await page.getByRole('link', { name: 'New load' }).first().click()
+  await page.getByRole('combobox', { name: 'Source' }).click()
+  await page.getByRole('option', { name: 'Demo store' }).click()
+  await page.getByRole('textbox', { name: 'Pattern' }).fill(`${folder}/*.csv`)
+  await page.getByRole('button', { name: 'List the objects' }).click()
+  await expect(page.getByRole('region', { name: 'Manifest', exact: true })).toContainText('b.csv')
+  await page.getByRole('button', { name: 'Next: Format' }).click()
+  await page.getByRole('button', { name: 'Next: Target' }).click()
+  await page.getByRole('radio', { name: /A table that is there/ }).click()
+  await page.getByRole('combobox', { name: 'Table' }).click()
+  await page.getByRole('option', { name: `demo.${table}` }).click()
+  await expect(page.getByRole('textbox', { name: 'Expression for id' })).toHaveValue('id')
+  await page.getByRole('button', { name: 'Next: Strategy' }).click()
+  await expect(page.getByText(/Recommended\./)).toBeVisible()
+}
+
+async function chooseBadRows(page: Page, label: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Rows that cannot be read' }).click()
+  await page.getByRole('option', { name: label }).click()
+}
+
+async function startLoad(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Next: Review' }).click()
+  await expect(page.getByText('Nothing stands in its way.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start the load' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start the load' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Load into')
+}

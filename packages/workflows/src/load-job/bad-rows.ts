@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import {
+  badRowsFile,
+  badRowsFilesOf,
+  type CommandOutcome,
+  collectBadRowsStatement,
+  createBadRowsTableStatement,
+  emptyFileSettings,
+  emptyFileStatement,
+  explain,
+  filesOfBadRows,
+  firstBadRow,
+  type ObservedPartRow,
+  observeParts,
+  QueryFailedError,
+  recordedBadRows,
+  type StagingNames,
+  type Statement,
+} from '@frostline/clickhouse'
+import type { ConnectedNode } from '@frostline/services'
+import { type LoadTask, nodeOf } from './load-task.ts'
+import type { AttemptPlan, StatementPlan } from './plan-statements.ts'
+
+const timeoutMs = 60_000
+
+export interface BadRowsOnNode {
+  nodeName: string
+  /** Of each object that was read there, by its ordinal. */
+  skipped: ReadonlyMap<number, bigint>
+  /** Of the staging table of bad rows, where they are collected. */
+  parts: ObservedPartRow[]
+}
+
+export type BadRowsVerdict =
+  | { kind: 'gathered'; nodes: BadRowsOnNode[] }
+  | { kind: 'inconsistent'; reason: string }
+
+/**
+ * After the statements of an attempt: counts what the server has recorded beside each object, and collects it into the
+ * staging tables. The file of an object exists even when it has no bad row, so a missing one is a fault and never a zero.
+ * Throws QueryFailedError when a node cannot be asked or refuses.
+ */
+export async function gatherBadRows(
+  task: LoadTask,
+  names: StagingNames,
+  plan: AttemptPlan,
+): Promise<BadRowsVerdict> {
+  if (!plan.leavesOut) return { kind: 'gathered', nodes: [] }
+  const readers = [...new Set(plan.statements.map(({ nodeName }) => nodeName))]
+  const nodes = await Promise.all(
+    readers.map((nodeName) =>
+      gatherOnNode(
+        task,
+        names,
+        nodeOf(task, nodeName),
+        plan.statements.filter((each) => each.nodeName === nodeName),
+      ),
+    ),
+  )
+  for (const { nodeName, skipped, parts } of nodes) {
+    const missing = plan.statements.find(
+      (each) => each.nodeName === nodeName && each.files.some(({ ordinal }) => !skipped.has(ordinal)),
+    )
+    if (missing)
+      return {
+        kind: 'inconsistent',
+        reason: `${nodeName} has no record of the bad rows of ${missing.files[0]?.key}.`,
+      }
+    const recorded = [...skipped.values()].reduce((sum, rows) => sum + rows, 0n)
+    const collected = parts.reduce((sum, { rows }) => sum + rows, 0n)
+    if (task.spec.badRows.kind === 'collect' && collected !== recorded)
+      return {
+        kind: 'inconsistent',
+        reason: `${nodeName} recorded ${recorded} bad rows, and ${collected} were collected.`,
+      }
+  }
+  return { kind: 'gathered', nodes }
+}
+
+async function gatherOnNode(
+  { spec, run }: LoadTask,
+  names: StagingNames,
+  node: ConnectedNode,
+  statements: readonly StatementPlan[],
+): Promise<BadRowsOnNode> {
+  const { client, name: nodeName } = node
+  const { rows } = await client.query(recordedBadRows, { files: `${badRowsFilesOf(names)}*` }, { timeoutMs })
+  const skipped = new Map(rows.map(({ ordinal, rows: count }) => [ordinal, count]))
+  if (spec.badRows.kind !== 'collect') return { nodeName, skipped, parts: [] }
+  const { database } = spec.landing
+  const objects = statements.flatMap(({ files }) =>
+    files.map(({ ordinal, key }) => ({ ordinal, path: `${spec.source.bucket}/${key}` })),
+  )
+  if (rows.some(({ rows: count }) => count > 0n)) {
+    const into = { database, table: names.badRows }
+    const outcome = await send(node, collectBadRowsStatement(into, names, run.jobId, objects))
+    if (outcome.kind !== 'ok') throw new QueryFailedError(outcome, 'collect_bad_rows', nodeName)
+  }
+  const parts = await client.query(observeParts, { database, table: names.badRows })
+  return { nodeName, skipped, parts: parts.rows.filter((part) => part.rows > 0n) }
+}
+
+/**
+ * What to say of an object that has more bad rows than are allowed: the first of them, with its row. Null where another
+ * reason ended its statement, or where the record cannot be read.
+ */
+export async function explainTooMany(
+  task: LoadTask,
+  names: StagingNames,
+  { nodeName, files }: StatementPlan,
+): Promise<{ error: string; row: bigint } | null> {
+  const { badRows } = task.spec
+  const [file] = files
+  if (badRows.kind === 'fail' || !file) return null
+  try {
+    const { client } = nodeOf(task, nodeName)
+    const { rows } = await client.query(
+      firstBadRow,
+      { file: badRowsFile(names, file.ordinal) },
+      { timeoutMs },
+    )
+    const [first] = rows
+    if (!first || first.rows <= BigInt(badRows.mostRowsPerObject)) return null
+    const { row_number: row, reason, raw } = first
+    const read = raw === '' ? '' : ` It reads: ${raw}`
+    const limit = `It has more than ${badRows.mostRowsPerObject} bad rows; nothing of it was loaded.`
+    return { row, error: `${limit} The first is row ${row}.${read} ${reason}`.replace(/\s+/g, ' ').trim() }
+  } catch (error) {
+    if (error instanceof QueryFailedError) return null
+    throw error
+  }
+}
+
+/**
+ * Creates the table of bad rows on every node that answers. Those that take part in a batch are asked again with its
+ * staging tables, and are waited for there.
+ */
+export async function createBadRowsTables(task: LoadTask): Promise<void> {
+  const { badRows } = task.spec
+  if (badRows.kind !== 'collect') return
+  const statement = createBadRowsTableStatement(badRows.into)
+  await Promise.all(
+    task.nodes.map(async (node) => {
+      const outcome = await send(node, statement)
+      if (outcome.kind !== 'ok')
+        task.deps.log.warn(
+          { ...task.run, node: node.name, fault: explain(outcome) },
+          'The table of bad rows could not be created there',
+        )
+    }),
+  )
+}
+
+/** Empties files of bad rows whose names begin so: they are counted and collected, or of no use any more. */
+export async function emptyBadRowsFiles(node: ConnectedNode, prefix: string): Promise<void> {
+  const { rows } = await node.client.query(filesOfBadRows, { files: `${prefix}*` }, { timeoutMs })
+  for (const { file } of rows) {
+    const outcome = await send(node, emptyFileStatement(file), emptyFileSettings)
+    if (outcome.kind !== 'ok') throw new Error(explain(outcome))
+  }
+}
+
+function send(
+  node: ConnectedNode,
+  { sql, params }: Statement,
+  settings: Record<string, number> = {},
+): Promise<CommandOutcome> {
+  return node.client.command({
+    sql,
+    params,
+    settings,
+    queryId: `frostline-load-${randomUUID()}`,
+    timeoutMs,
+    purpose: 'load-job',
+  })
+}

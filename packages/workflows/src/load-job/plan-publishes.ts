@@ -1,0 +1,40 @@
+import { type ObservedPartRow, partitionFloors } from '@frostline/clickhouse'
+import type { PublishToDo } from '@frostline/db'
+import { type TableKind, targetTable } from './arrival-tables.ts'
+import { type LoadTask, nodeOf } from './load-task.ts'
+import { encodeStagedParts } from './publish-batch.ts'
+
+/** Parts in a staging table of one node, to be moved into the table of their kind. */
+export interface StagedParts {
+  nodeName: string
+  tableKind: TableKind
+  parts: readonly ObservedPartRow[]
+}
+
+/** One for each partition, with the highest block number that its table has now. Throws QueryFailedError. */
+export async function planPublishes(task: LoadTask, staged: readonly StagedParts[]): Promise<PublishToDo[]> {
+  const publishes = await Promise.all(
+    staged.map(async ({ nodeName, tableKind, parts }) => {
+      if (parts.length === 0) return []
+      const target = targetTable(task.spec, tableKind)
+      const { client } = nodeOf(task, nodeName)
+      const floors = await client.query(partitionFloors, target, { timeoutMs: 3_000 })
+      const floorOf = new Map(floors.rows.map((row) => [row.partition_id, row.floor]))
+      return [...new Set(parts.map(({ partition_id }) => partition_id))].map((partitionId) => {
+        const own = parts
+          .filter(({ partition_id }) => partition_id === partitionId)
+          .map(({ name, rows, hash_of_all_files: hash }) => ({ name, rows, hash }))
+        return {
+          nodeName,
+          tableKind,
+          partitionId,
+          parts: encodeStagedParts(own),
+          rows: own.reduce((sum, { rows }) => sum + rows, 0n),
+          // 0 and -1 are below every block number.
+          floor: floorOf.get(partitionId) ?? -1n,
+        }
+      })
+    }),
+  )
+  return publishes.flat()
+}
