@@ -1,4 +1,4 @@
-// `npm run chaos`: tier migrations while processes are killed at random. See packages/workflows/chaos.
+// `npm run chaos`: tier migrations and loads while processes are killed at random. See packages/workflows/chaos.
 import { ensureBuilt, ensureGenerated, ensureInstalled } from './bootstrap.mjs'
 import { runSource } from './run-source.mjs'
 

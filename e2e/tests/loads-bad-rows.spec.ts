@@ -95,7 +95,7 @@ async function goToStrategy(page: Page, folder: string, table: string): Promise<
   await page.getByRole('radio', { name: /A table that is there/ }).click()
   await page.getByRole('combobox', { name: 'Table' }).click()
   await page.getByRole('option', { name: `demo.${table}` }).click()
-  await expect(page.getByRole('textbox', { name: 'Expression for id' })).toHaveValue('id')
+  await expect(page.getByRole('combobox', { name: 'Expression for id' })).toHaveValue('id')
   await page.getByRole('button', { name: 'Next: Strategy' }).click()
   await expect(page.getByText(/Recommended\./)).toBeVisible()
 }

@@ -313,7 +313,7 @@ describe('bad rows', () => {
     await console_.askAll(
       `INSERT INTO shop.landed_bad_rows VALUES ('${id}', 'b/k', 7, 'why', 'x'), ('other', '', 1, '', '')`,
     )
-    const { data } = await listBadRows(ctx(), { id })
+    const { data } = await listBadRows(ctx(), { id, fresh: true })
     expect(data.rows).toHaveLength(2)
     expect(data.rows[0]).toMatchObject({ object: 'b/k', rowNumber: 7n, reason: 'why', raw: 'x' })
     const { id: plain } = await startLoad(ctx(), draft())
