@@ -41,18 +41,6 @@ test.describe('an operator', () => {
       expect(await idsOf(table)).toEqual(['1', '3', '5', '6'])
     })
 
-    await test.step('a limit of one makes the object fail, with the first of them', async () => {
-      await first.run(`TRUNCATE TABLE demo.${table}`)
-      await goToStrategy(page, folder, table)
-      await chooseBadRows(page, 'Leave them out, and count them')
-      await page.getByRole('textbox', { name: 'Most bad rows an object' }).fill('1')
-      await startLoad(page)
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('failed', { timeout: 60_000 })
-      const objects = page.getByRole('region', { name: 'Objects', exact: true })
-      await expect(objects.getByText(/more than 1 bad rows/)).toBeVisible()
-      expect(await idsOf(table)).toEqual(['6'])
-    })
-
     await test.step('broken rows are kept in a table, and shown', async () => {
       await first.run(`TRUNCATE TABLE demo.${table}`)
       await goToStrategy(page, folder, table)

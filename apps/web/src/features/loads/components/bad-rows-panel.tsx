@@ -59,7 +59,7 @@ const columns: readonly DataColumn<BadRow>[] = [
   {
     id: 'object',
     header: 'Object',
-    minWidthPx: 200,
+    minWidthPx: 280,
     hideable: false,
     cell: (row) => text(row.object),
   },
