@@ -44,12 +44,13 @@ it('never recommends what cannot be done while something can', () => {
   })
   fc.assert(
     fc.property(facts, (given) => {
-      const { kind, others, reason } = recommendStrategy(given)
+      const { kind, others, reason, refusal } = recommendStrategy(given)
       expect(reason).not.toBe('')
       expect(new Set([kind, ...others.map((other) => other.kind)]).size).toBe(4)
       if (!given.distributed) expect(kind).toBe('single-node')
       if (kind === 'reshard') expect(given.shardingKey).not.toBe('')
-      if (given.leavesOutBadRows) expect(kind).not.toBe('cluster')
+      if (others.some(({ possible }) => possible)) expect(refusal).toBe(null)
+      if (given.leavesOutBadRows && refusal === null) expect(kind).not.toBe('cluster')
     }),
   )
 })

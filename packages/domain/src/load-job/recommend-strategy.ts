@@ -20,6 +20,8 @@ export interface StrategyFacts {
 export interface StrategyChoice {
   kind: StrategyKind
   reason: string
+  /** Why it cannot be either: nothing can. Null: it can. */
+  refusal: string | null
   /** Why each of the others is not taken, or cannot be. */
   others: { kind: StrategyKind; possible: boolean; reason: string }[]
 }
@@ -38,6 +40,7 @@ export function recommendStrategy(facts: StrategyFacts): StrategyChoice {
   return {
     kind,
     reason,
+    refusal: refusals[kind],
     others: kinds
       .filter((other) => other !== kind)
       .map((other) => ({

@@ -38,7 +38,10 @@ export function chooseStrategy(
     leavesOutBadRows: draft.badRows.kind !== 'fail' && isTextFormat(draft.read.format),
   })
   const kind = draft.strategy ?? choice.kind
-  const refusal = choice.others.find((other) => other.kind === kind && !other.possible)?.reason ?? null
+  const refusal =
+    kind === choice.kind
+      ? choice.refusal
+      : (choice.others.find((other) => other.kind === kind && !other.possible)?.reason ?? null)
   const all = nodes.map(({ name }) => name)
   const initiator = draft.node ?? all[0]
   if (initiator === undefined || !all.includes(initiator))

@@ -73,10 +73,12 @@ it('stops within seconds when it is cancelled, and leaves nothing of a batch tha
   await lab.createTarget('cancelled')
   for (let part = 0; part < 4; part++) await lab.putCsv(`slow/${part}.csv`, part * 100, 100)
   const id = await lab.request('cancelled', 'slow/')
-  await lab.store.inject({ operation: 'GetObject', latencyMs: 20_000 })
+  await lab.store.inject({ operation: 'GetObject', latencyMs: 60_000 })
   const driving = lab.drive(id)
   await expect
-    .poll(() => lab.db.loadStatement.count({ where: { status: 'sent' } }), { timeout: 10_000 })
+    .poll(() => lab.db.loadStatement.count({ where: { status: 'sent', batch: { jobId: id } } }), {
+      timeout: 10_000,
+    })
     .toBe(2)
   await sleep(300)
   await lab.db.loadJob.update({ where: { id }, data: { status: 'cancelling', cancelledBy: 'ana' } })

@@ -176,7 +176,7 @@ async function settle(lab: LoadLab, id: string, report: LoadChaosReport, faults:
   if (first.status !== 'failed') return first
   if (!first.error) faults.push('it failed without a reason')
   report.retried++
-  await retryLoad(lab.adminCtx, { id })
+  await retryLoad(lab.loadCtx, { id })
   return waitUntilSettled(lab, id)
 }
 

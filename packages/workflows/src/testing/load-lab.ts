@@ -50,8 +50,6 @@ export async function openLoadLab(options: { shards: number }) {
     put,
     remove: (key: string) => bucket.delete(lab.bucket, key),
     cluster: lab.clickhouse.clusterName,
-    sourceId: source.id,
-    adminCtx,
 
     /** `lab.<table>` on every node, and `lab.<table>_all` over them. */
     async createTarget(table: string, engine = 'MergeTree'): Promise<void> {
