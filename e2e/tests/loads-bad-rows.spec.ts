@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
-import { putText } from '../support/store.ts'
+import { openBucket } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
 
 const lines = ['id,text', '1,one', 'two,two', '3,three', 'four,four', '5,five']
@@ -15,8 +15,9 @@ test.describe('an operator', () => {
     const mark = Date.now().toString(36)
     const folder = `broken_${mark}`
     const table = `broken_${mark}`
-    await putText(first, `${folder}/b.csv`, lines)
-    await putText(first, `${folder}/a.csv`, ['id,text', '6,six'])
+    const bucket = openBucket()
+    await bucket.put(`${folder}/b.csv`, `${lines.join('\n')}\n`)
+    await bucket.put(`${folder}/a.csv`, 'id,text\n6,six\n')
     await first.run(`CREATE TABLE demo.${table} (id UInt64, text String) ENGINE = MergeTree ORDER BY id`)
 
     await test.step('a broken row fails its object, and the page says which row', async () => {
