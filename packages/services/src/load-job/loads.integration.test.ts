@@ -299,6 +299,8 @@ describe('bad rows', () => {
     const broken = { source: source('broken/*.csv.gz') }
     expect((await previewLoad(ctx(), draft(broken))).accepted).toBe(false)
     expect((await previewLoad(ctx(), draft({ ...broken, badRows: skip }))).accepted).toBe(true)
+    const trial = await tryLoad(ctx(), draft({ ...broken, badRows: skip }))
+    expect(trial.nodes.map(({ loading }) => loading.rows)).toEqual([1n])
     const fewer = { ...skip, mostRowsPerObject: 1 }
     expect((await previewLoad(ctx(), draft({ ...broken, badRows: fewer }))).accepted).toBe(false)
   })

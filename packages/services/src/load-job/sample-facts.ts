@@ -2,6 +2,7 @@ import { loadSampleFacts, loadSampleSettings, type SampledColumn } from '@frostl
 import { isWritable, type LoadFacts, parseTtl } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { allowBadRows } from './allow-bad-rows.ts'
 import { withSample } from './open-sample.ts'
 import type { LoadTargetView, ParsedLoadDraft } from './schema.ts'
 
@@ -37,9 +38,7 @@ export async function sampleFacts(
         const settings = {
           ...options.settings,
           ...loadSampleSettings,
-          ...(draft.badRows.kind === 'fail'
-            ? {}
-            : { input_format_allow_errors_num: String(draft.badRows.mostRowsPerObject) }),
+          ...allowBadRows(draft.badRows),
         }
         const [row] = (await node.client.query(query, bound, { ...options, settings })).rows
         return {

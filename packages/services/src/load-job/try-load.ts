@@ -34,6 +34,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import type { OpenSource } from '../source/open-source.ts'
+import { allowBadRows } from './allow-bad-rows.ts'
 import { renderStructure } from './open-sample.ts'
 import { planLoad } from './plan-load.ts'
 import { type LoadDraft, type LoadTrial, loadDraft } from './schema.ts'
@@ -175,6 +176,7 @@ async function runOne(
       ...impatientS3Settings,
       ...textReadingSettings(read),
       ...loadInsertSettings(spec.tuning, 'node'),
+      ...allowBadRows(spec.badRows),
       ...trialSettings(seconds),
     },
     timeoutMs: (seconds + 20) * 1_000,
