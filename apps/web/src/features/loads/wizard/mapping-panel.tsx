@@ -98,7 +98,8 @@ export function MappingPanel({ cluster, state, resolving, target }: StepProps & 
         >
           {query.data?.fault ? (
             <p role="alert" className="m-4 break-words text-danger-ink text-sm">
-              These rows cannot be loaded: {query.data.fault}
+              Not all of these rows can be loaded: {query.data.fault} Change a type or an expression; of text,
+              rows that cannot be read may also be left out, which the next step asks.
             </p>
           ) : null}
           {query.data && query.data.rows.length > 0 ? (
