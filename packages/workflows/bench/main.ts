@@ -5,6 +5,7 @@ import { benchMigration } from './migration.ts'
 import { benchMoveExplain } from './move-explain.ts'
 import { benchOverview } from './overview.ts'
 import { benchPacing } from './pacing.ts'
+import { benchPipeline } from './pipeline.ts'
 import { benchPlanning } from './planning.ts'
 import { type BenchRow, printTable } from './print-table.ts'
 
@@ -23,6 +24,7 @@ const benches: Record<string, Bench> = {
   pacing: onOneNode(benchPacing),
   loads: benchLoads,
   manifest: benchManifest,
+  pipeline: benchPipeline,
 }
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in benches))

@@ -11,7 +11,11 @@ export interface PipelineObject {
 /** Rows of one INSERT: its parameters are held in memory as text once more. */
 const rowsAtOnce = 20_000
 
-/** Of a page of a listing, what is not known by key and ETag; `keyKnown`: with another ETag it is. */
+/**
+ * Of a page of a listing, what is not known by key and ETag; `keyKnown`: with another ETag it is. Each key is looked up in
+ * the index by itself: with a join PostgreSQL 18 hashes all that the pipeline knows, for each page, until the table is
+ * analyzed (100,000 known objects: 8 s instead of 1).
+ */
 export async function findUnknownObjects<Listed extends { key: string; etag: string }>(
   db: Database,
   pipelineId: string,
@@ -19,15 +23,15 @@ export async function findUnknownObjects<Listed extends { key: string; etag: str
 ): Promise<{ object: Listed; keyKnown: boolean }[]> {
   if (listed.length === 0) return []
   const rows = await db.$queryRaw<{ place: number; keyKnown: boolean }[]>`
-    SELECT given.place::int AS place, EXISTS (
-      SELECT 1 FROM load_pipeline_object o WHERE o."pipelineId" = ${pipelineId} AND o.key = given.key
-    ) AS "keyKnown"
+    SELECT given.place::int AS place, known.same IS NOT NULL AS "keyKnown"
     FROM unnest(
       ${listed.map(({ key }) => key)}::text[], ${listed.map(({ etag }) => etag)}::text[]
     ) WITH ORDINALITY AS given(key, etag, place)
-    WHERE NOT EXISTS (
-      SELECT 1 FROM load_pipeline_object o
-      WHERE o."pipelineId" = ${pipelineId} AND o.key = given.key AND o.etag = given.etag)
+    CROSS JOIN LATERAL (
+      SELECT bool_or(o.etag = given.etag) AS same FROM load_pipeline_object o
+      WHERE o."pipelineId" = ${pipelineId} AND o.key = given.key
+    ) AS known
+    WHERE known.same IS NOT TRUE
     ORDER BY given.place`
   return rows.flatMap(({ place, keyKnown }) => {
     const object = listed[place - 1]

@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startS3Store } from '@frostline/embedded'
+import { fillStoreFolder } from '@frostline/embedded/testing'
+import { createObjectStore } from '@frostline/object-store'
+import { type CreatePipelineInput, createSource } from '@frostline/services'
+import { openLoadLab } from '../src/testing/load-lab.ts'
+
+export const manyObjects = 100_000
+const bucket = 'large-bucket'
+
+export type LargeBucket = Awaited<ReturnType<typeof openLargeBucket>>
+
+/** A store of its own with 100,000 objects of which the first can be read, a table, and a load of all into it. */
+export async function openLargeBucket() {
+  const folder = await mkdtemp(join(tmpdir(), 'frostline-bench-'))
+  fillStoreFolder(
+    folder,
+    bucket,
+    Array.from({ length: manyObjects }, (_, index) => `flat/${String(index).padStart(6, '0')}.csv`),
+    100,
+  )
+  const keys = { accessKeyId: 'key', secretAccessKey: 'secret' }
+  const store = await startS3Store({ dataDir: folder, ...keys })
+  const bare = createObjectStore({ endpoint: store.endpoint, region: 'us-east-1', ...keys })
+  const lab = await openLoadLab({ shards: 3 })
+  const put = (key: string) => bare.put(bucket, key, 'day,id,text\n2024-01-15,1,"one"\n')
+  // Planning reads the first rows of the first object.
+  await put('flat/000000.csv')
+  await lab.createTarget('many')
+  const { id } = await createSource(
+    { ...lab.loadCtx, actor: { ...lab.loadCtx.actor, role: 'admin' } },
+    { name: 'many', endpoint: store.endpoint, buckets: [bucket], auth: 'keys', ...keys },
+  )
+  const load: Omit<CreatePipelineInput, 'name' | 'trigger' | 'startWith'> = {
+    cluster: lab.clusterId,
+    source: { id, bucket, selection: { kind: 'glob', glob: 'flat/*.csv' } },
+    read: {
+      format: 'CSVWithNames',
+      compression: 'none',
+      columns: [
+        { name: 'day', type: 'Date' },
+        { name: 'id', type: 'UInt64' },
+        { name: 'text', type: 'String' },
+      ],
+    },
+    target: { database: 'lab', table: 'many_all' },
+    mapping: ['day', 'id', 'text'].map((name) => ({ column: name, expression: name })),
+  }
+  return {
+    lab,
+    load,
+    put,
+    async list(): Promise<void> {
+      let seen = 0
+      for await (const page of bare.list(bucket, { prefix: 'flat/' })) seen += page.objects.length
+      if (seen < manyObjects) throw new Error(`${seen} objects were listed`)
+    },
+    async close(): Promise<void> {
+      bare.close()
+      await lab.close()
+      await store.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Milliseconds. */
+export async function time(action: () => Promise<unknown>): Promise<number> {
+  const started = performance.now()
+  await action()
+  return performance.now() - started
+}
+
+/** What the memory of this process grows by at the most while the action runs, in MiB. */
+export async function watchMemory(action: () => Promise<void>): Promise<number> {
+  const before = process.memoryUsage().rss
+  let mostBytes = 0
+  const watch = setInterval(() => {
+    mostBytes = Math.max(mostBytes, process.memoryUsage().rss - before)
+  }, 20)
+  try {
+    await action()
+  } finally {
+    clearInterval(watch)
+  }
+  return Math.round(mostBytes / 1_048_576)
+}
