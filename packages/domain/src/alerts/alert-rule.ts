@@ -70,6 +70,15 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 60,
   },
+  'pipeline-behind': {
+    title: 'Pipeline is behind',
+    fires:
+      'A pipeline was stopped, or its source is away or an object waits for a continuous one for over {threshold} minutes.',
+    severity: 'warning',
+    threshold: { label: 'Behind for', unit: 'minutes', initial: 30, least: 1, most: 10_080 },
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
 } as const satisfies Record<string, RuleFacts>
 
 export type AlertKind = keyof typeof alertKinds

@@ -4,25 +4,12 @@ import type { StorageDifference } from '../policy/storage-differences.ts'
 import type { StoragePolicy } from '../policy/storage-policy.ts'
 import { sizeText } from '../text/size-text.ts'
 import type { AlertCondition, AlertEvidence } from './alert-condition.ts'
-import { type AlertKind, alertKinds } from './alert-rule.ts'
 import type { DiskForecast } from './forecast-disk.ts'
-
-type Draft = Omit<AlertCondition, 'kind' | 'title' | 'table' | 'migrationId'> &
-  Partial<Pick<AlertCondition, 'table' | 'migrationId'>>
-
-function condition(kind: AlertKind, draft: Draft): AlertCondition {
-  return {
-    table: null,
-    migrationId: null,
-    ...draft,
-    kind,
-    title: `${alertKinds[kind].title}: ${draft.subject}`,
-  }
-}
+import { makeCondition } from './make-condition.ts'
 
 export function judgeUnreachable(nodes: readonly { name: string; reason: string }[]): AlertCondition[] {
   return nodes.map(({ name, reason }) =>
-    condition('node-unreachable', {
+    makeCondition('node-unreachable', {
       subject: name,
       text: `${name} gives no answer: ${reason}`,
       nodes: [],
@@ -45,7 +32,7 @@ export function judgeDisk(
   const perDay = sizeText(BigInt(Math.max(0, Math.round(forecast.bytesPerDay))))
   const measured = Math.round(forecast.measuredOverMs / 3_600_000)
   return [
-    condition('hot-disk-full', {
+    makeCondition('hot-disk-full', {
       subject,
       text: `Disk '${disk.name}' of ${disk.node} has ${sizeText(disk.freeBytes)} of ${sizeText(disk.totalBytes)} free and grows by ${perDay} a day (measured over ${measured} hours): full in ${days < 1 ? 'less than a day' : `${Math.floor(days)} days`}.`,
       nodes: [disk.node],
@@ -81,7 +68,7 @@ export function judgeLateParts(
   return groupByTable(late).map(({ database, table, rows, nodes }) => {
     const parts = rows.reduce((sum, row) => sum + row.parts, 0)
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0n)
-    return condition('late-parts', {
+    return makeCondition('late-parts', {
       subject: `${database}.${table}`,
       text: `${parts} parts of ${database}.${table} with ${sizeText(bytes)} are due by TTL for over ${hours} hours and lie where they were, on ${nodes.join(', ')}.`,
       nodes,
@@ -110,7 +97,7 @@ export function judgeFailedMoves(
     const failures = rows.reduce((sum, row) => sum + row.failures, 0)
     const [worst] = rows.toSorted((a, b) => b.failures - a.failures)
     if (!worst || failures < least) return []
-    return condition('failing-moves', {
+    return makeCondition('failing-moves', {
       subject: `${database}.${table}`,
       text: `${failures} moves of ${database}.${table} failed within the last hour on ${nodes.join(', ')}, most of them with code ${worst.errorCode}: ${worst.exception}`,
       nodes,
@@ -127,7 +114,7 @@ export function judgeStoreErrors(
   return errors
     .filter((each) => each.errors >= least)
     .map((each) =>
-      condition('store-errors', {
+      makeCondition('store-errors', {
         subject: each.node,
         text: `${each.errors} requests of ${each.node} to object storage failed within the last ten minutes.`,
         nodes: [each.node],
@@ -138,7 +125,7 @@ export function judgeStoreErrors(
 
 export function judgeDrift(differences: readonly StorageDifference[]): AlertCondition[] {
   return differences.map(({ object, name, what, values }) =>
-    condition('drift', {
+    makeCondition('drift', {
       subject: `${object} ${name}: ${what}`,
       text: `${what} of ${object} '${name}' is not the same everywhere: ${values
         .map(({ value, nodes }) => `${value ?? 'absent'} on ${nodes.join(', ')}`)
@@ -169,7 +156,7 @@ export function judgeMigrations(
     const failed = status === 'failed'
     if (!failed && quietMinutes < minutes) return []
     const why = reason === null ? '' : ` ${reason}`
-    return condition('migration-stuck', {
+    return makeCondition('migration-stuck', {
       subject: `${database}.${table} (${id.slice(0, 8)})`,
       text: failed
         ? `The tier migration of ${database}.${table} failed.${why}`

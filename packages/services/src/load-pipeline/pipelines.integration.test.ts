@@ -1,6 +1,7 @@
 import { keepPipelineTurn, type LoadJob, type Prisma, takePipelineTurn } from '@frostline/db'
 import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { watchPipelines } from '../alert/evaluate/watch-pipelines.ts'
 import type { Role } from '../base/actor.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { listLoads, retryLoad } from '../load-job/index.ts'
@@ -305,6 +306,12 @@ describe('a pipeline', () => {
     const stopped = await getPipeline(ctx(), { id })
     expect(stopped).toMatchObject({ enabled: false, failed: { objects: 3 }, waiting: { objects: 2 } })
     expect(stopped.stoppedReason).toContain('3 loads failed')
+    const watched = await watchPipelines(db(), stopped.clusterId)
+    expect(watched.find(({ name }) => name === 'broken')).toMatchObject({
+      ...{ database: 'shop', table: 'events', enabled: false, continuous: true },
+      oldestMs: stopped.lag.oldest?.getTime(),
+      stoppedReason: stopped.stoppedReason,
+    })
     expect(await db().auditEntry.count({ where: { objectId: id, action: 'load-pipeline.stop' } })).toBe(1)
     await resumePipeline(ctx(), { id })
     await look(id)

@@ -18,6 +18,7 @@ import {
   judgeFailedMoves,
   judgeLateParts,
   judgeMigrations,
+  judgePipelines,
   judgeStoreErrors,
   judgeUnreachable,
   type OpenAlert,
@@ -34,6 +35,7 @@ import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
 import { storeSteps } from './store-steps.ts'
 import { watchMigrations } from './watch-migrations.ts'
+import { watchPipelines } from './watch-pipelines.ts'
 
 /** Comparing whole storage configurations is the dearest part: not at every evaluation. */
 const DRIFT_EVERY_MS = 5 * 60_000
@@ -89,7 +91,7 @@ async function look(
   const facts = reading.readings.map(({ node, value }) => ({ node: node.name, ...value }))
   const disks = facts.flatMap(({ node, localDisks }) => localDisks.map((disk) => ({ node, ...disk })))
   await sampleDisks(ctx.db, clusterId, disks, now)
-  const [forecasts, newErrors, migrations] = await Promise.all([
+  const [forecasts, newErrors, migrations, pipelines] = await Promise.all([
     forecastDisks(ctx.db, clusterId),
     countNewStoreErrors(
       ctx.db,
@@ -98,6 +100,7 @@ async function look(
       now,
     ),
     watchMigrations(ctx.db, clusterId, now),
+    watchPipelines(ctx.db, clusterId),
   ])
   const isOpen = (subject: string) =>
     open.some(
@@ -133,6 +136,7 @@ async function look(
       rules['store-errors'].threshold,
     ),
     ...judgeMigrations(migrations, rules['migration-stuck'].threshold, now.getTime()),
+    ...judgePipelines(pipelines, rules['pipeline-behind'].threshold, now.getTime()),
   ]
   const missingNodes = new Set(reading.coverage.missingNodes)
   const drift = await lookForDrift(ctx, clusterId, now)

@@ -93,6 +93,9 @@ function Where({ alert }: { alert: Alert }) {
     ...(alert.migrationId
       ? [{ label: 'Open the tier migration', href: routes.migration(alert.clusterSlug, alert.migrationId) }]
       : []),
+    ...(alert.kind === 'pipeline-behind'
+      ? [{ label: 'Open the pipelines', href: routes.pipelines(alert.clusterSlug) }]
+      : []),
     ...(alert.kind === 'node-unreachable'
       ? [{ label: 'Open the nodes', href: routes.nodes(alert.clusterSlug) }]
       : []),

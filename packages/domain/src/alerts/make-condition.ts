@@ -1,0 +1,16 @@
+import type { AlertCondition } from './alert-condition.ts'
+import { type AlertKind, alertKinds } from './alert-rule.ts'
+
+type Draft = Omit<AlertCondition, 'kind' | 'title' | 'table' | 'migrationId'> &
+  Partial<Pick<AlertCondition, 'table' | 'migrationId'>>
+
+/** A condition with the title that all of its kind have. */
+export function makeCondition(kind: AlertKind, draft: Draft): AlertCondition {
+  return {
+    table: null,
+    migrationId: null,
+    ...draft,
+    kind,
+    title: `${alertKinds[kind].title}: ${draft.subject}`,
+  }
+}
