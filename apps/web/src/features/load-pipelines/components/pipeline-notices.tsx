@@ -34,16 +34,16 @@ export function PipelineNotices({ pipeline }: { pipeline: PipelineDetail }) {
       )}
       {failed.objects === 0 ? null : (
         <p className="rounded-lg border bg-warn-soft px-4 py-2 text-sm text-warn-ink">
-          {formatCountOf(failed.objects, 'object')} failed in loads that ended. They are not taken again by
-          the pipeline: retry them in{' '}
+          {formatCountOf(failed.objects, 'object')} of loads that ended did not arrive. The pipeline takes
+          none of them again: retry them in{' '}
           {pipeline.lastLoad && pipeline.lastLoad.status !== 'completed' ? (
             <Link className="underline" href={routes.load(pipeline.clusterSlug, pipeline.lastLoad.id)}>
               the last load
             </Link>
           ) : (
-            'their load'
+            'their load, below'
           )}
-          , below.
+          .
         </p>
       )}
     </>
