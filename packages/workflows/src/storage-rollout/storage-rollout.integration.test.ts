@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openControlDoor, queryNode, startTestStack, type TestStack } from '@frostline/embedded/testing'
 import {
+  cancelStorageRollout,
   createStorageProposal,
   ensureEmbeddedCluster,
   finishStorageRollout,
@@ -264,6 +265,34 @@ test('a node that starts, but with a broken disk, is not taken for one that runs
   expect((await reached(plan.id, 'completed', 'failed')).error).toBeNull()
   expect(await nodesWith('crippled')).toEqual(['', '', ''])
 }, 120_000)
+
+test('stopped on the way, it ends after the node at hand; it can be finished, or put back', async () => {
+  const plan = await prepare(await propose('stopped', onStore()))
+  await start(plan)
+  await until('the first file', () =>
+    services.db.storageRolloutStep.findFirst({
+      where: { rolloutId: plan.id, ordinal: 0, touchedAt: { not: null } },
+    }),
+  )
+  await expect(cancelStorageRollout(services.as('operator'), { id: plan.id })).rejects.toMatchObject({
+    code: 'forbidden',
+  })
+  await cancelStorageRollout(admin(), { id: plan.id })
+  const cancelled = await reached(plan.id, 'cancelled', 'completed', 'failed')
+  expect([cancelled.status, cancelled.cancelledBy]).toEqual(['cancelled', 'admin@example.com'])
+  expect(cancelled.steps.map(({ touched }) => touched)).toEqual([true, false, false])
+  expect([await fileOf(1), await fileOf(2)]).toEqual([null, null])
+  expect(await nodesWith('stopped')).toEqual(['default,far', '', ''])
+  await expect(cancelStorageRollout(admin(), { id: plan.id })).rejects.toMatchObject({ code: 'conflict' })
+
+  await finishStorageRollout(admin(), { id: plan.id })
+  expect((await reached(plan.id, 'completed', 'failed')).error).toBeNull()
+  expect(await nodesWith('stopped')).toEqual(['default,far', 'default,far', 'default,far'])
+  await revertStorageRollout(admin(), { id: plan.id })
+  const reverted = await reached(plan.id, 'completed', 'failed')
+  expect([reverted.direction, reverted.error]).toEqual(['revert', null])
+  expect(await nodesWith('stopped')).toEqual(['', '', ''])
+}, 180_000)
 
 test('a file that somebody edited since is left alone, and a new plan shows what it holds', async () => {
   const proposal = await propose('late', onStore())
