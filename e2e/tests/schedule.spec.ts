@@ -1,4 +1,6 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { askAll } from '../support/nodes.ts'
+import { callRest } from '../support/rest.ts'
 import { expect, test } from '../support/test.ts'
 import { database, listHotPartitions, listParts, sumBytes, table } from '../support/trips.ts'
 
@@ -72,4 +74,32 @@ test('a schedule of every minute moves what its dry run promised, within its bud
     await expect(page.getByRole('heading', { name: 'Schedules', level: 1 })).toBeVisible()
     await expect(page.getByText('No schedule yet')).toBeVisible()
   })
+})
+
+test('a schedule that comes due once a year runs at once when it is asked to', async ({ page, nodes }) => {
+  const positions = 'fleet_positions'
+  const oldest = async () =>
+    askAll<{ id: string; cold: boolean }>(
+      nodes,
+      `SELECT partition_id AS id, min(disk_name IN (SELECT name FROM system.disks WHERE is_remote)) > 0 AS cold
+       FROM system.parts WHERE active AND database = {database: String} AND table = {positions: String}
+       GROUP BY id ORDER BY id LIMIT 1`,
+      { database, positions },
+    )
+  expect((await oldest()).map(({ cold }) => cold)).toEqual(nodes.map(() => false))
+  const { body } = await callRest<{ id: string }>('POST', '/tier-schedules', {
+    body: {
+      ...{ cluster: 'demo', name: 'once a year, or by hand', cron: '0 2 1 1 *', timeZone: 'UTC' },
+      ...{ tables: [{ database, table: positions }], targetVolume: 'cold', olderThanDays: 49 },
+    },
+  })
+  await page.goto(`/clusters/demo/schedules/${body.id}`)
+  await page.getByRole('button', { name: 'Run now', exact: true }).click()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('What is older than 49 days by now moves to cold')
+  await dialog.getByRole('button', { name: 'Run now' }).click()
+  const run = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'by hand' })
+  await expect(run).toContainText('completed', { timeout: 60_000 })
+  expect((await oldest()).map(({ cold }) => cold)).toEqual(nodes.map(() => true))
+  await callRest('DELETE', `/tier-schedules/${body.id}`)
 })
