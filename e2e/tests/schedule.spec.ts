@@ -81,7 +81,7 @@ test('a schedule that comes due once a year runs at once when it is asked to', a
   const oldest = async () =>
     askAll<{ id: string; cold: boolean }>(
       nodes,
-      `SELECT partition_id AS id, min(disk_name IN (SELECT name FROM system.disks WHERE is_remote)) > 0 AS cold
+      `SELECT partition_id AS id, toBool(min(disk_name IN (SELECT name FROM system.disks WHERE is_remote))) AS cold
        FROM system.parts WHERE active AND database = {database: String} AND table = {positions: String}
        GROUP BY id ORDER BY id LIMIT 1`,
       { database, positions },
