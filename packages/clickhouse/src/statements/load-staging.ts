@@ -53,7 +53,11 @@ export interface StagingTables {
   badRows: TableRef | null
 }
 
-/** What one node needs for one attempt; each may be sent again. */
+/**
+ * What one node needs for one attempt; each may be sent again. The rows of an object in one block were read by one
+ * statement, which opens it once: any() has its ETag. To group by it too costs a fifth of a load, by one
+ * LowCardinality column next to nothing (26.7).
+ */
 export function createStagingStatements(tables: StagingTables): Statement[] {
   const { landing, names, columns, output, badRows } = tables
   const at = (table: string) => qualifiedName(landing.database, table)
@@ -62,9 +66,9 @@ export function createStagingStatements(tables: StagingTables): Statement[] {
   const statements = [
     ...stageBeside(at(names.data), at(landing.table)),
     `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = SummingMergeTree ORDER BY (path, etag)`,
-    `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} String, ${etagColumn} String) ENGINE = Null`,
+    `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} LowCardinality(String), ${etagColumn} LowCardinality(String)) ENGINE = Null`,
     `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toData)} TO ${at(names.data)} AS SELECT ${filled} FROM ${at(names.input)}`,
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toCounts)} TO ${at(names.counts)} AS SELECT ${pathColumn} AS path, ${etagColumn} AS etag, count() AS rows FROM ${at(names.input)} GROUP BY path, etag`,
+    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toCounts)} TO ${at(names.counts)} AS SELECT ${pathColumn} AS path, any(${etagColumn}) AS etag, count() AS rows FROM ${at(names.input)} GROUP BY path`,
   ]
   if (output)
     statements.push(
