@@ -16,7 +16,8 @@ export type BatchVerdict =
 
 /**
  * Holds what was read against the manifest. An object without a row was read and is empty: a statement that ended well
- * has read all its objects. Its ETag cannot be seen then, so `etagOf` of a look after the load is needed for those.
+ * has read all its objects. `etagNow` is of a look after the load, null for one that is gone: an object that was replaced
+ * while it was read may have been read in pieces of both.
  */
 export function judgeBatch(
   objects: readonly LoadObject[],
@@ -35,8 +36,7 @@ export function judgeBatch(
     rowsByPath.set(path, (rowsByPath.get(path) ?? 0n) + count)
     rows += count
   }
-  for (const { path, etag } of objects)
-    if (rowsByPath.get(path) === 0n && etagNow(path) !== etag) changed.add(path)
+  for (const { path, etag } of objects) if (etagNow(path) !== etag) changed.add(path)
   if (changed.size > 0) return { kind: 'changed', paths: [...changed] }
   if (rows !== stagedRows)
     return { kind: 'inconsistent', reason: `${rows} rows were read and ${stagedRows} are staged.` }

@@ -10,6 +10,7 @@ import { type BatchVerdict, type CountedObject, judgeBatch } from '@frostline/do
 import type { OpenSource } from '@frostline/services'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import type { AttemptPlan } from './plan-statements.ts'
+import { readEtags } from './read-etags.ts'
 
 /** What stands in the staging tables of one node. */
 export interface StagedOnNode {
@@ -45,7 +46,7 @@ async function readCounts(client: NodeClient, database: string, counts: string):
 
 /**
  * Holds what is staged on all nodes against the manifest. Re-sharded rows are written to each replica of their shard, so
- * the replicas have to agree and one of them counts. Objects without a row are looked at in the bucket.
+ * the replicas have to agree and one of them counts. Then each object is looked at in the bucket once more.
  */
 export async function judgeAttempt(
   task: LoadTask,
@@ -67,27 +68,18 @@ export async function judgeAttempt(
   }
   const counted = counting.flatMap(({ counts }) => counts)
   const stagedRows = counting.flatMap(({ parts }) => parts).reduce((sum, { rows }) => sum + rows, 0n)
-  const seen = new Set(counted.map(({ path }) => path))
-  const etags = new Map<string, string | null>()
-  for (const { key } of files) {
-    const path = `${bucket}/${key}`
-    if (!seen.has(path)) etags.set(path, await readEtag(source, bucket, key))
-  }
   const objects = files.map(({ key, sizeBytes, etag, modifiedAt }) => ({
     path: `${bucket}/${key}`,
     sizeBytes,
     etag,
     modifiedAt,
   }))
-  return judgeBatch(objects, counted, stagedRows, (path) => etags.get(path) ?? null)
-}
-
-/** Null: it is gone. Throws when the store cannot be asked: not seen is not gone. */
-export async function readEtag(source: OpenSource, bucket: string, key: string): Promise<string | null> {
-  const head = await source.store.head(bucket, key)
-  if (head.kind === 'ok') return head.etag
-  if (head.kind === 'not-found') return null
-  throw new Error(`The store was asked for ${bucket}/${key} and did not tell: ${head.message}`)
+  const etags = await readEtags(
+    source.store,
+    bucket,
+    files.map(({ key }) => key),
+  )
+  return judgeBatch(objects, counted, stagedRows, (path) => etags.get(path.slice(bucket.length + 1)) ?? null)
 }
 
 function describe({ counts }: StagedOnNode): string {

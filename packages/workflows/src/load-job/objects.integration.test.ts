@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
+import { readEtag, readEtags } from './read-etags.ts'
 
 let lab: LoadLab
 let upkeep: ReturnType<LoadLab['keepNodesUp']>
@@ -66,6 +67,45 @@ it('loads nothing of an object that is not the one of the manifest any more', as
       ['loaded', 0n],
     ])
     expect(await lab.sumTable(table)).toEqual(await lab.sumOf(100))
+  }
+})
+
+it.each([
+  ['of the same length', 500],
+  ['of another length', 5000],
+])('loads nothing of an object that is replaced while it is read by one %s', async (_, fromId) => {
+  const table = `replaced_${fromId}`
+  await lab.createTarget(table)
+  for (let part = 0; part < 3; part++) await lab.putCsv(`${table}/${part}.csv`, 100 + part * 100, 100)
+  const id = await lab.request(table, `${table}/`)
+  await lab.store.inject({ operation: 'GetObject', keyPrefix: `${table}/1`, latencyMs: 2_000 })
+  const driven = lab.drive(id)
+  await vi.waitFor(
+    async () => expect(await lab.db.loadStatement.count({ where: { batch: { jobId: id } } })).toBe(2),
+    { timeout: 30_000 },
+  )
+  await sleep(700)
+  await lab.putCsv(`${table}/1.csv`, fromId, 100)
+  const job = await driven
+  expect(job.error).toMatch(/^1 of 3 objects are not loaded: 0 failed, 1 changed/)
+  expect((await lab.listFiles(id)).map(({ status }) => status)).toEqual(['loaded', 'changed', 'loaded'])
+  expect((await lab.sumTable(table)).rows).toBe('200')
+})
+
+it('sees the ETags of a batch as the store tells them one by one, of any name, and what is gone', async () => {
+  const keys = ['a', "a/quo'te", 'a/b c', 'a/ü', 'a/😀', 'a/漢', 'a/{1..2}', 'a/%41', 'zz'].map(
+    (key) => `etags/${key}`,
+  )
+  for (const key of keys) await lab.put(key, key)
+  for (let other = 0; other < 50; other++) await lab.put(`etags/m/${other}`, 'another')
+  const gone = 'etags/a/gone'
+  const now = await readEtags(lab.objects, lab.bucket, [gone, ...keys.toReversed()])
+  expect(now.size).toBe(keys.length + 1)
+  expect(now.get(gone)).toBe(null)
+  for (const key of keys) {
+    const etag = await readEtag(lab.objects, lab.bucket, key)
+    expect([key, now.get(key)]).toEqual([key, etag])
+    expect(etag).toMatch(/^[0-9a-f]{32}$/)
   }
 })
 

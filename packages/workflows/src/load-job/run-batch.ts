@@ -17,12 +17,13 @@ import { isTextFormat } from '@frostline/domain'
 import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../tier-migration/pause.ts'
 import { type BadRowsOnNode, explainTooMany, gatherBadRows } from './bad-rows.ts'
-import { judgeAttempt, observeStaged, readEtag, type StagedOnNode } from './judge-attempt.ts'
+import { judgeAttempt, observeStaged, type StagedOnNode } from './judge-attempt.ts'
 import { judgeLoadFailure } from './judge-failure.ts'
 import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
 import { planPublishes } from './plan-publishes.ts'
 import { type AttemptPlan, planAttempt } from './plan-statements.ts'
 import { publishBatch } from './publish-batch.ts'
+import { readEtag } from './read-etags.ts'
 import { type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
 import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
 
@@ -164,7 +165,7 @@ class BatchRun {
         return this.#readOneByOne(failure.error)
       case 'look-at-object': {
         const file = files.find(({ key }) => `${bucket}/${key}` === failure.path)
-        if (!file || (await readEtag(source, bucket, file.key)) === file.etag)
+        if (!file || (await readEtag(source.store, bucket, file.key)) === file.etag)
           return this.#tryAgain(failure.code, failure.error, true)
         await this.#failChanged(files, [failure.path])
         return 'again'
@@ -172,6 +173,11 @@ class BatchRun {
       case 'file': {
         const file = files.find(({ key }) => `${bucket}/${key}` === failure.path)
         if (!file) return this.#fail(failure.code, failure.error)
+        // Replaced while it was read, it broke off at the length of before.
+        if ((await readEtag(source.store, bucket, file.key)) !== file.etag) {
+          await this.#failChanged(files, [failure.path])
+          return 'again'
+        }
         if (task.spec.badRows.kind !== 'fail' && !this.#oneByOne) return this.#readOneByOne(failure.error)
         const tooMany = await explainTooMany(task, this.#names(), plan)
         const { code: errorCode, error, row: errorRow } = { ...failure, ...tooMany }

@@ -45,6 +45,8 @@ export async function openLoadLab(options: { shards: number }) {
     /** Whoever starts loads. */
     loadCtx: { ...lab.ctx, sourceAddresses },
     sourceId: source.id,
+    /** The bucket as the console sees it. */
+    objects: bucket,
     nodes,
     first,
     put,
