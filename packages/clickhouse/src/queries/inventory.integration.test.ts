@@ -271,7 +271,8 @@ test('the content sum of parts changes with the data and not with its place', as
 
 test('a partition is read back, part by part', async () => {
   const { rows } = await client.query(checkPartition, { ...trips, partition_id: '202502' })
-  expect(rows).toEqual([
+  // Two threads answer as each is done.
+  expect(rows.toSorted((a, b) => a.part_path.localeCompare(b.part_path))).toEqual([
     { part_path: '202502_3_3_0', is_passed: true, message: '' },
     { part_path: '202502_4_4_0', is_passed: true, message: '' },
   ])
