@@ -10,6 +10,9 @@ it.each([
   'a - b / c',
   'toString(constructor)',
   "'it''s'",
+  'concat(file, `file`)',
+  "concat('file(', a)",
+  '`a` IN (1, 2)',
 ])('takes %s', (text) => expect(findExpressionFault(text)).toBeNull())
 
 it.each([
@@ -25,6 +28,11 @@ it.each([
   'a FORMAT Null',
   'a SETTINGS b = 1',
   '$$a$$',
+  "file('/etc/passwd')",
+  "concat(a, File ('x'))",
+  "`file`('x')",
+  '"file" (\'x\')',
+  "`\\x66ile`('x')",
 ])('refuses %s', (text) => expect(findExpressionFault(text)).not.toBeNull())
 
 it('takes commas where a list is wanted', () => {

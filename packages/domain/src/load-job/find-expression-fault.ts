@@ -9,10 +9,13 @@ const closing: ReadonlyMap<string, string> = new Map([
 
 /**
  * Whether a text can stand where one expression (or type) is wanted without becoming another part of the statement: it
- * closes what it opens, holds no comment, no `;` and no subquery. Whether it means something is for the engine to say.
+ * closes what it opens, holds no comment, no `;`, no subquery, and reads no file of the server: file() needs no grant, and
+ * an embedded engine does not hold it to user_files (26.7). Whether it means something is for the engine to say.
  * @returns what is wrong; null when nothing is.
  */
 export function findExpressionFault(text: string, { list = false }: { list?: boolean } = {}): string | null {
+  if (/[`"]\s*\(/.test(text.replace(/'(?:[^'\\]|\\.|'')*'/gs, "''")))
+    return 'The name of a function stands in quotation marks.'
   const open: string[] = []
   for (const [piece] of text.matchAll(pieces)) {
     if (piece === ';') return 'It holds a semicolon.'
@@ -25,11 +28,12 @@ export function findExpressionFault(text: string, { list = false }: { list?: boo
     else if (piece === ',' && open.length === 0 && !list) return 'It holds a comma outside of brackets.'
     else if (/^(select|from|into|settings|format|union|with)$/i.test(piece) && !isCall(text, piece))
       return `It holds the word ${piece}: subqueries and clauses are not taken.`
+    else if (/^file$/i.test(piece) && isCall(text, piece)) return 'It reads a file of the server by file().'
   }
   return open.length > 0 ? `A ${open.at(-1)} is missing.` : null
 }
 
 /** `format('{}', x)` is a function; the others are none. */
 function isCall(text: string, word: string): boolean {
-  return /^format$/i.test(word) && new RegExp(String.raw`\b${word}\s*\(`).test(text)
+  return /^(format|file)$/i.test(word) && new RegExp(String.raw`\b${word}\s*\(`).test(text)
 }
