@@ -35,6 +35,8 @@ const config: NextConfig = {
   ],
   // Drivers that load parts of themselves at run time; bundling would lose those.
   serverExternalPackages: ['@clickhouse/client', '@prisma/adapter-pg', '@prisma/client', 'pg', 'pino'],
+  // Browsers ask for it where they have not read the link of a page yet.
+  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 }
 

@@ -76,30 +76,39 @@ test('a schedule of every minute moves what its dry run promised, within its bud
   })
 })
 
-test('a schedule that comes due once a year runs at once when it is asked to', async ({ page, nodes }) => {
-  const positions = 'fleet_positions'
-  const oldest = async () =>
-    askAll<{ id: string; cold: boolean }>(
-      nodes,
-      `SELECT partition_id AS id, toBool(min(disk_name IN (SELECT name FROM system.disks WHERE is_remote))) AS cold
-       FROM system.parts WHERE active AND database = {database: String} AND table = {positions: String}
-       GROUP BY id ORDER BY id LIMIT 1`,
-      { database, positions },
-    )
-  expect((await oldest()).map(({ cold }) => cold)).toEqual(nodes.map(() => false))
-  const { body } = await callRest<{ id: string }>('POST', '/tier-schedules', {
-    body: {
-      ...{ cluster: 'demo', name: 'once a year, or by hand', cron: '0 2 1 1 *', timeZone: 'UTC' },
-      ...{ tables: [{ database, table: positions }], targetVolume: 'cold', olderThanDays: 49 },
-    },
+test.describe('an admin, to whom all schedules belong', () => {
+  test.use({ role: 'admin' })
+
+  test('a schedule that comes due once a year runs at once when it is asked to', async ({ page, nodes }) => {
+    const positions = 'fleet_positions'
+    const oldest = async () =>
+      askAll<{ id: string; cold: boolean; ageDays: number }>(
+        nodes,
+        `SELECT partition_id AS id, toBool(min(disk_name IN (SELECT name FROM system.disks WHERE is_remote))) AS cold,
+           toUInt32(intDiv(dateDiff('second', max(max_time), now()), 86400)) AS ageDays
+         FROM system.parts WHERE active AND database = {database: String} AND table = {positions: String}
+         GROUP BY id ORDER BY id LIMIT 1`,
+        { database, positions },
+      )
+    const before = await oldest()
+    expect(before.map(({ cold }) => cold)).toEqual(nodes.map(() => false))
+    const olderThanDays = Math.min(...before.map(({ ageDays }) => ageDays))
+    const { status, body } = await callRest<{ id: string }>('POST', '/tier-schedules', {
+      body: {
+        ...{ cluster: 'demo', name: 'once a year, or by hand', cron: '0 2 1 1 *', timeZone: 'UTC' },
+        ...{ tables: [{ database, table: positions }], targetVolume: 'cold', olderThanDays },
+        ...{ budgetBytes: null, windowSpans: [] },
+      },
+    })
+    expect(status).toBe(200)
+    await page.goto(`/clusters/demo/schedules/${body.id}`)
+    await page.getByRole('button', { name: 'Run now', exact: true }).click()
+    const dialog = page.getByRole('alertdialog')
+    await expect(dialog).toContainText(`What is older than ${olderThanDays} days by now moves to cold`)
+    await dialog.getByRole('button', { name: 'Run now' }).click()
+    const run = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'by hand' })
+    await expect(run).toContainText('completed', { timeout: 60_000 })
+    expect((await oldest()).map(({ cold }) => cold)).toEqual(nodes.map(() => true))
+    await callRest('DELETE', `/tier-schedules/${body.id}`)
   })
-  await page.goto(`/clusters/demo/schedules/${body.id}`)
-  await page.getByRole('button', { name: 'Run now', exact: true }).click()
-  const dialog = page.getByRole('alertdialog')
-  await expect(dialog).toContainText('What is older than 49 days by now moves to cold')
-  await dialog.getByRole('button', { name: 'Run now' }).click()
-  const run = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'by hand' })
-  await expect(run).toContainText('completed', { timeout: 60_000 })
-  expect((await oldest()).map(({ cold }) => cold)).toEqual(nodes.map(() => true))
-  await callRest('DELETE', `/tier-schedules/${body.id}`)
 })

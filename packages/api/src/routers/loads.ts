@@ -53,6 +53,7 @@ import { router } from '../trpc.ts'
 
 const tags = ['loads']
 const one = '/loads/{id}' as const
+const target = '/clusters/{cluster}/load-targets/{database}/{table}' as const
 const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
   openapi: { method, path, tags, summary },
 })
@@ -116,7 +117,7 @@ export const loadsRouter = router({
     .query(({ ctx, input }) => inspectLoad(ctx.service, input)),
 
   target: procedure('operator')
-    .meta(rest('GET', '/load-targets', 'Where the rows of a table lie, and what takes part in loading them'))
+    .meta(rest('GET', target, 'Where the rows of a table lie, and what takes part in loading them'))
     .input(loadTargetInput)
     .output(loadTarget)
     .query(({ ctx, input }) => getLoadTarget(ctx.service, input)),
