@@ -110,6 +110,7 @@ export { parseTableTtl } from './sql/parse-table-ttl.ts'
 export { qualifiedName } from './sql/qualified-name.ts'
 export { InvalidNameError, quoteIdentifier } from './sql/quote-identifier.ts'
 export { quoteString } from './sql/quote-string.ts'
+export { renderStructure } from './sql/render-structure.ts'
 export {
   createDistributedStatement,
   createMergeTreeStatement,

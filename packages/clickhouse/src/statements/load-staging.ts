@@ -1,6 +1,7 @@
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
 import { quoteString } from '../sql/quote-string.ts'
+import { renderStructure } from '../sql/render-structure.ts'
 import { createBadRowsTableStatement } from './load-bad-rows.ts'
 import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
@@ -62,7 +63,7 @@ export function createStagingStatements(tables: StagingTables): Statement[] {
   const { landing, names, columns, output, badRows } = tables
   const at = (table: string) => qualifiedName(landing.database, table)
   const filled = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
-  const typed = columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')
+  const typed = renderStructure(columns)
   const statements = [
     ...stageBeside(at(names.data), at(landing.table)),
     `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = SummingMergeTree ORDER BY (path, etag)`,

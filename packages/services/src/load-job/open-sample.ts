@@ -4,7 +4,7 @@ import {
   probeS3,
   QueryFailedError,
   type QueryOptions,
-  quoteIdentifier,
+  renderStructure,
   type S3Arguments,
   type SqlParams,
 } from '@frostline/clickhouse'
@@ -97,11 +97,6 @@ export async function withSample<Value>(
       )
     }
   })
-}
-
-/** As in CREATE TABLE, for the `structure` of s3(). */
-export function renderStructure(columns: readonly { name: string; type: string }[]): string {
-  return columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')
 }
 
 async function firstThatAnswers(nodes: readonly ConnectedNode[], cluster: string): Promise<ConnectedNode> {

@@ -3,11 +3,11 @@ import {
   createStagingStatements,
   loadInsertStatement,
   movePartitionToTableStatement,
+  renderStructure,
   stagingNames,
 } from '@frostline/clickhouse'
 import { commonSafePrefix } from '@frostline/domain'
 import type { OpenSource } from '../source/open-source.ts'
-import { renderStructure } from './open-sample.ts'
 import type { LoadPlan } from './plan-load.ts'
 import { planBadRowStatements } from './planned-bad-rows.ts'
 import type { LoadPreview } from './schema.ts'

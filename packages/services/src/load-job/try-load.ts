@@ -11,6 +11,7 @@ import {
   loadTrialStatement,
   observeParts,
   QueryFailedError,
+  renderStructure,
   statementCosts,
   type TableRef,
   tablesByPrefix,
@@ -35,7 +36,6 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import type { OpenSource } from '../source/open-source.ts'
 import { allowBadRows } from './allow-bad-rows.ts'
-import { renderStructure } from './open-sample.ts'
 import { planLoad } from './plan-load.ts'
 import { type LoadDraft, type LoadTrial, loadDraft } from './schema.ts'
 

@@ -1,6 +1,7 @@
 import { notifyChange, type TierSchedule, type Transaction } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
+import { takeEach } from '../base/take-each.ts'
 
 /**
  * Turns every schedule whose due time has passed into a row for this due time, and moves it on to its next one, in
@@ -12,16 +13,7 @@ export async function takeDueRuns(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  const failures: unknown[] = []
-  for (const { id } of due) {
-    try {
-      await ctx.db.$transaction((tx) => takeDueRun(tx, ctx, id))
-    } catch (error) {
-      // One that cannot be judged must not keep the others from their runs.
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Due times of schedules could not be taken.')
+  await takeEach(ctx, due, (tx, id) => takeDueRun(tx, ctx, id), 'Due times of schedules could not be taken.')
 }
 
 async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import {
   badRowsSettings,
   loadInsertSettings,
   loadInsertStatement,
-  quoteIdentifier,
+  renderStructure,
   type StagingNames,
 } from '@frostline/clickhouse'
 import type { LoadFile } from '@frostline/db'
@@ -90,7 +90,7 @@ export function renderStatement(
 ) {
   const { read, mapping, landing, strategy } = spec
   const { bucket } = spec.source
-  const structure = read.columns.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`).join(', ')
+  const structure = renderStructure(read.columns)
   const [first] = plan.files
   const form = { format: read.format, structure, compression: read.compression }
   const alone =

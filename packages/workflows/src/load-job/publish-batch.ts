@@ -13,7 +13,7 @@ import { type BatchFence, type LoadPublish, listPublishes, recordBatch, recordPu
 import { decidePublish, type PublishAction, type StagedPart } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { z } from 'zod'
-import { Backoff } from '../tier-migration/pause.ts'
+import { Backoff } from '../pause.ts'
 import { stagingTable, targetTable } from './arrival-tables.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { isRunning } from './staging.ts'

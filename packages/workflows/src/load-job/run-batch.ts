@@ -15,7 +15,7 @@ import {
 } from '@frostline/db'
 import { isTextFormat } from '@frostline/domain'
 import { type OpenSource, ServiceError } from '@frostline/services'
-import { Backoff, pause } from '../tier-migration/pause.ts'
+import { Backoff, pause } from '../pause.ts'
 import { type BadRowsOnNode, explainTooMany, gatherBadRows } from './bad-rows.ts'
 import { judgeAttempt, observeStaged, type StagedOnNode } from './judge-attempt.ts'
 import { judgeLoadFailure } from './judge-failure.ts'

@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DBOS } from '@dbos-inc/dbos-sdk'
 import { activeRows } from '@frostline/clickhouse'
 import {
   beginLoad,
@@ -10,9 +8,10 @@ import {
   settleLoad,
 } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
-import { ChangeAnnouncer } from '../announcer.ts'
+import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import { Backoff, pause } from '../tier-migration/pause.ts'
+import { Backoff, pause } from '../pause.ts'
+import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
 import { auditLoad } from './audit-load.ts'
 import { createBadRowsTables } from './bad-rows.ts'
 import { LoadOrdersReader } from './load-orders.ts'
@@ -20,46 +19,22 @@ import { type LoadTask, nodeOf } from './load-task.ts'
 import { runBatch } from './run-batch.ts'
 import { dropAllStaging } from './staging.ts'
 
-const infinitePatience = {
-  retriesAllowed: true,
-  intervalSeconds: 1,
-  backoffRate: 1.5,
-  maxAttempts: 1000,
-} as const
-
 /**
  * The durable workflow of one start of a load job: the ledger says which batches are left, each batch observes before it
  * acts, and its ledger writes are fenced, so that it may be begun again anywhere.
  */
 export function registerLoadJob(deps: WorkflowDeps) {
-  const announcer = new ChangeAnnouncer(deps.db, (error) =>
-    deps.log.warn({ error }, 'A change could not be announced; open pages will see it at their next refresh'),
-  )
-  return DBOS.registerWorkflow(
-    async (run: LoadRun): Promise<void> => {
-      await DBOS.runStep(() => drive(deps, announcer, run), { name: 'drive', ...infinitePatience })
-      await DBOS.runStep(() => settle(deps, announcer, run), { name: 'settle', ...infinitePatience })
-    },
-    { name: 'load-job' },
-  )
+  return registerLedgerWorkflow<LoadRun>(deps, {
+    name: 'load-job',
+    noun: 'A load job',
+    drive: (announcer, run) => carryOut(deps, announcer, run),
+    settle: (announcer, run) => settle(deps, announcer, run),
+  })
 }
 
 /** The same start always has the same id, so that starting it twice starts it once. */
 export function loadWorkflowId(run: LoadRun): string {
   return `load-job/${run.jobId}/${run.generation}`
-}
-
-async function drive(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: LoadRun): Promise<void> {
-  const backoff = new Backoff(1_000, 30_000)
-  for (;;) {
-    try {
-      return await carryOut(deps, announcer, run)
-    } catch (error) {
-      if (error instanceof StaleWriterError) return
-      deps.log.warn({ error, ...run }, 'A load job was interrupted and goes on')
-      await sleep(backoff.next())
-    }
-  }
 }
 
 /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current one. */

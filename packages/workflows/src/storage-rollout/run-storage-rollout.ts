@@ -1,27 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { DBOS } from '@dbos-inc/dbos-sdk'
 import {
   beginRollout,
   isRolloutCancelled,
   type RolloutRun,
-  StaleWriterError,
   type StorageRollout,
   settleRollout,
   type Transaction,
 } from '@frostline/db'
 import { storageDraft } from '@frostline/domain'
 import { recordAudit } from '@frostline/services'
-import { ChangeAnnouncer } from '../announcer.ts'
+import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import { Backoff } from '../tier-migration/pause.ts'
+import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
 import { failForeignFile, runRolloutStep } from './run-rollout-step.ts'
-
-const infinitePatience = {
-  retriesAllowed: true,
-  intervalSeconds: 1,
-  backoffRate: 1.5,
-  maxAttempts: 1000,
-} as const
 
 /**
  * The durable workflow of one start of a rollout: the ledger says which nodes are left, each step observes before it
@@ -29,33 +19,16 @@ const infinitePatience = {
  * that failed.
  */
 export function registerStorageRollout(deps: WorkflowDeps) {
-  const announcer = new ChangeAnnouncer(deps.db, (error) =>
-    deps.log.warn({ error }, 'A change could not be announced; open pages will see it at their next refresh'),
-  )
-  return DBOS.registerWorkflow(
-    async (run: RolloutRun): Promise<void> => {
-      await DBOS.runStep(() => drive(deps, announcer, run), { name: 'drive', ...infinitePatience })
-      await DBOS.runStep(() => settle(deps, announcer, run), { name: 'settle', ...infinitePatience })
-    },
-    { name: 'storage-rollout' },
-  )
+  return registerLedgerWorkflow<RolloutRun>(deps, {
+    name: 'storage-rollout',
+    noun: 'A rollout',
+    drive: (announcer, run) => takeNodes(deps, announcer, run),
+    settle: (announcer, run) => settle(deps, announcer, run),
+  })
 }
 
 export function rolloutWorkflowId(run: RolloutRun): string {
   return `storage-rollout/${run.rolloutId}/${run.generation}`
-}
-
-async function drive(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: RolloutRun): Promise<void> {
-  const backoff = new Backoff(1000, 30_000)
-  for (;;) {
-    try {
-      return await takeNodes(deps, announcer, run)
-    } catch (error) {
-      if (error instanceof StaleWriterError) return
-      deps.log.warn({ error, ...run }, 'A rollout was interrupted and goes on')
-      await sleep(backoff.next())
-    }
-  }
 }
 
 async function takeNodes(deps: WorkflowDeps, announcer: ChangeAnnouncer, run: RolloutRun): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StaleWriterError } from '@frostline/db'
+import { Backoff } from '../pause.ts'
 import type { Lane } from './lane.ts'
-import { Backoff } from './pause.ts'
 import { runTierMigrationStep } from './run-step.ts'
 import type { StepMilestones } from './step-context.ts'
 import type { StepOutcome } from './step-ends.ts'

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { beginRun, type MigrationRun, StaleWriterError, settleRun } from '@frostline/db'
-import { ChangeAnnouncer } from '../announcer.ts'
+import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import { createAnnouncer, infinitePatience } from '../worker/ledger-workflow.ts'
 import { auditSettled } from './audit-settled.ts'
 import { driveLane, hasMore } from './drive-lane.ts'
 import { Lane } from './lane.ts'
@@ -11,13 +12,6 @@ import { RunOrdersReader } from './run-orders.ts'
 /** Migrations that one worker drives at the same time; each has one lane a replica. */
 export const MIGRATIONS_AT_ONCE = 8
 
-const infinitePatience = {
-  retriesAllowed: true,
-  intervalSeconds: 1,
-  backoffRate: 1.5,
-  maxAttempts: 1000,
-} as const
-
 /**
  * The durable workflow of one start of a tier migration: it begins, drives one lane a replica, and is settled from the
  * ledger. The lanes are one step for DBOS, since the ledger itself says which partitions are open: a checkpoint of
@@ -25,9 +19,7 @@ const infinitePatience = {
  * observes before it acts, and its ledger writes are fenced (see StaleWriterError), so a second run is harmless.
  */
 export function registerTierMigration(deps: WorkflowDeps) {
-  const announcer = new ChangeAnnouncer(deps.db, (error) =>
-    deps.log.warn({ error }, 'A change could not be announced; open pages will see it at their next refresh'),
-  )
+  const announcer = createAnnouncer(deps)
   return DBOS.registerWorkflow(
     async (run: MigrationRun): Promise<void> => {
       const nodeNames = await DBOS.runStep(() => begin(deps, run), { name: 'begin', ...infinitePatience })

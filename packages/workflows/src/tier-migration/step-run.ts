@@ -11,8 +11,8 @@ import {
   type ProofVerdict,
   takeWitness,
 } from '@frostline/domain'
+import { Backoff, pause } from '../pause.ts'
 import { observeStep, type StepSight } from './observe-step.ts'
-import { Backoff, pause } from './pause.ts'
 import { type MoveAction, type OptimizeAction, type SendOutcome, sendMove } from './send-move.ts'
 import { announceChange, type StepContext, stopAsked } from './step-context.ts'
 import { type DeepOutcome, StepDeepCheck } from './step-deep-check.ts'

@@ -1,6 +1,7 @@
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { isActiveLoad, type Look } from '../loads/load.ts'
+import { isActiveLoad } from '../loads/load.ts'
+import type { Look } from '../status/look.ts'
 
 export type Pipeline = RouterOutputs['loadPipelines']['list']['pipelines'][number]
 export type PipelineDetail = RouterOutputs['loadPipelines']['get']

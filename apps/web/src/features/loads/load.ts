@@ -1,5 +1,5 @@
 import { activeLoadStatuses } from '@frostline/domain'
-import type { Tone } from '@frostline/ui'
+import type { Look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
@@ -12,13 +12,6 @@ export type LoadTarget = RouterOutputs['loads']['target']
 export type LoadTrial = RouterOutputs['loads']['trial']
 export type LoadDraftInput = RouterInputs['loads']['preview']
 export type StrategyKind = LoadPlan['strategy']['chosen']
-
-export interface Look {
-  tone: Tone
-  word: string
-  live: boolean
-  meaning: string
-}
 
 export const loadLooks: Record<LoadSummary['status'], Look> = {
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },

@@ -1,5 +1,5 @@
 import { activeMigrationStatuses } from '@frostline/domain'
-import type { Tone } from '@frostline/ui'
+import type { Look } from '@/features/status/look.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 export type MigrationSummary = RouterOutputs['tierMigrations']['list']['migrations'][number]
@@ -7,14 +7,6 @@ export type MigrationDetail = RouterOutputs['tierMigrations']['get']
 export type MigrationStep = MigrationDetail['stepList'][number]
 export type StepDetail = RouterOutputs['tierMigrations']['step']
 export type Preview = RouterOutputs['tierMigrations']['preview']
-
-/** How a state is shown: colour, word, and whether something goes on right now. */
-export interface Look {
-  tone: Tone
-  word: string
-  live: boolean
-  meaning: string
-}
 
 export const migrationLooks: Record<MigrationSummary['status'], Look> = {
   planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Stored, not started.' },

@@ -1,6 +1,6 @@
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import type { Look } from '../tier-migrations/status.ts'
+import type { Look } from '../status/look.ts'
 
 export type Schedule = RouterOutputs['tierSchedules']['get']
 export type ScheduleRun = RouterOutputs['tierSchedules']['runs']['runs'][number]

@@ -1,6 +1,7 @@
 import { notifyChange, type Transaction } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
+import { takeEach } from '../../base/take-each.ts'
 
 /**
  * Turns every due time that has passed into a run that is owed, and moves the pipeline on to its next one, in one
@@ -13,16 +14,7 @@ export async function takePipelineDueTimes(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  const failures: unknown[] = []
-  for (const { id } of due) {
-    try {
-      await ctx.db.$transaction((tx) => takeDueTime(tx, ctx, id))
-    } catch (error) {
-      // One that cannot be judged must not keep the others from their runs.
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw new AggregateError(failures, 'Due times of pipelines could not be taken.')
+  await takeEach(ctx, due, (tx, id) => takeDueTime(tx, ctx, id), 'Due times of pipelines could not be taken.')
 }
 
 async function takeDueTime(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {

@@ -12,7 +12,7 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useDeferredValue } from 'react'
-import { showText } from '@/features/sources/name-of-key.ts'
+import { RawText } from '@/features/sources/components/raw-text.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -100,11 +100,7 @@ function columnsOf(cluster: string): readonly DataColumn<PipelineObject>[] {
       minWidthPx: 240,
       grow: 2,
       hideable: false,
-      cell: (row) => (
-        <span className="truncate whitespace-pre font-mono text-xs" title={row.key}>
-          {showText(row.key)}
-        </span>
-      ),
+      cell: (row) => <RawText text={row.key} />,
     },
     {
       id: 'state',

@@ -1,8 +1,8 @@
 import { Bytes, Count, type DataColumn, formatExactTime, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
-import { LookPill } from '@/features/loads/components/look-pill.tsx'
 import { loadLooks } from '@/features/loads/load.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { describeTrigger, type Pipeline, pipelineLook } from '../pipeline.ts'
 

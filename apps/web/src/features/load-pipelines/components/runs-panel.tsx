@@ -14,8 +14,8 @@ import {
   StackedBars,
 } from '@frostline/ui'
 import Link from 'next/link'
-import { LookPill } from '@/features/loads/components/look-pill.tsx'
 import { type LoadSummary, loadLooks } from '@/features/loads/load.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { usePipelineRuns } from '../hooks/use-pipelines.ts'

@@ -1,7 +1,7 @@
 'use client'
 import { Count, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { showText } from '@/features/sources/name-of-key.ts'
+import { RawText } from '@/features/sources/components/raw-text.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useBadRows } from '../hooks/use-bad-rows.ts'
@@ -88,9 +88,5 @@ function faultOf(reason: string): string {
 }
 
 function text(value: string, whole = value) {
-  return (
-    <span className="truncate whitespace-pre font-mono text-xs" title={whole}>
-      {showText(value)}
-    </span>
-  )
+  return <RawText text={value} whole={whole} />
 }

@@ -1,7 +1,7 @@
 'use client'
 import { Bytes, Count, type DataColumn, DataTable, formatDuration, Panel } from '@frostline/ui'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { batchLooks, type LoadBatch, type LoadDetail } from '../load.ts'
-import { LookPill } from './look-pill.tsx'
 
 interface BatchesPanelProps {
   load: LoadDetail

@@ -14,13 +14,13 @@ import {
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { showText } from '@/features/sources/name-of-key.ts'
+import { RawText } from '@/features/sources/components/raw-text.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { fileLooks, type LoadDetail, type LoadFile } from '../load.ts'
-import { LookPill } from './look-pill.tsx'
 
 const statuses = ['any', 'waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'] as const
 const params = { file: textParam(), state: choiceParam(statuses, 'any') }
@@ -99,11 +99,7 @@ const columns: readonly DataColumn<LoadFile>[] = [
     minWidthPx: 240,
     grow: 2,
     hideable: false,
-    cell: (row) => (
-      <span className="truncate whitespace-pre font-mono text-xs" title={row.key}>
-        {showText(row.key)}
-      </span>
-    ),
+    cell: (row) => <RawText text={row.key} />,
   },
   {
     id: 'state',

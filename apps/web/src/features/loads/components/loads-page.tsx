@@ -19,6 +19,7 @@ import type { ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PipelinesPanel } from '@/features/load-pipelines/components/pipelines-panel.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam, flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -26,7 +27,6 @@ import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type LoadSummary, loadLooks } from '../load.ts'
-import { LookPill } from './look-pill.tsx'
 
 const params = { tab: choiceParam(['loads', 'pipelines'] as const, 'loads') }
 const listParams = { active: flagParam() }

@@ -19,6 +19,7 @@ import {
 } from '@frostline/ui'
 import Link from 'next/link'
 import { useState } from 'react'
+import { RawText } from '@/features/sources/components/raw-text.tsx'
 import { useSources } from '@/features/sources/hooks/use-sources.ts'
 import { showText } from '@/features/sources/name-of-key.ts'
 import { routes } from '@/navigation/routes.ts'
@@ -217,11 +218,7 @@ const columns: readonly DataColumn<Manifest['first'][number]>[] = [
     minWidthPx: 240,
     grow: 2,
     hideable: false,
-    cell: (row) => (
-      <span className="truncate whitespace-pre font-mono text-xs" title={row.key}>
-        {showText(row.key)}
-      </span>
-    ),
+    cell: (row) => <RawText text={row.key} />,
   },
   {
     id: 'size',

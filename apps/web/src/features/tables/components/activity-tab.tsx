@@ -12,7 +12,7 @@ import {
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
-import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { migrationLooks } from '@/features/tier-migrations/status.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'

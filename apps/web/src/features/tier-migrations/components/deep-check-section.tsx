@@ -1,6 +1,6 @@
 import { formatCountOf, formatExactTime, KeyValueList } from '@frostline/ui'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { deepCheckLooks, type StepDetail } from '../status.ts'
-import { LookPill } from './look-pill.tsx'
 
 /** What reading the step's data back showed. Nothing for a step that was not to be checked. */
 export function DeepCheckSection({ step }: { step: StepDetail }) {

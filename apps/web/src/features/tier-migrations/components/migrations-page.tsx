@@ -16,6 +16,7 @@ import {
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -23,7 +24,6 @@ import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type MigrationSummary, migrationLooks, reviewLooks } from '../status.ts'
-import { LookPill } from './look-pill.tsx'
 
 const params = { active: flagParam() }
 

@@ -1,9 +1,9 @@
 import { describeGoal, describeTarget } from '@frostline/domain'
 import { formatExactTime, KeyValueList } from '@frostline/ui'
 import Link from 'next/link'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type MigrationDetail, migrationLooks } from '../status.ts'
-import { LookPill } from './look-pill.tsx'
 
 /** What was asked for, and the deep checks of its result. */
 export function PlanFacts({ migration }: { migration: MigrationDetail }) {

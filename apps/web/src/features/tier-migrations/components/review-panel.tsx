@@ -3,9 +3,9 @@ import { Button, Field, Panel, RelativeTime, Textarea } from '@frostline/ui'
 import { Check, Send, X } from 'lucide-react'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { type MigrationDetail, reviewLooks } from '../status.ts'
-import { LookPill } from './look-pill.tsx'
 
 interface ReviewActions {
   askReview: () => void

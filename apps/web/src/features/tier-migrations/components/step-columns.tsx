@@ -8,8 +8,8 @@ import {
   shareOf,
 } from '@frostline/ui'
 import { RotateCw } from 'lucide-react'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { deepCheckLooks, type MigrationStep, proofLooks, stepLooks } from '../status.ts'
-import { LookPill } from './look-pill.tsx'
 
 /** The partition is a button that opens the step. */
 export function stepColumns(

@@ -13,11 +13,11 @@ import {
   SkeletonRows,
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { type MigrationDetail, proofLooks, type StepDetail, stepLooks } from '../status.ts'
 import { DeepCheckSection } from './deep-check-section.tsx'
-import { LookPill } from './look-pill.tsx'
 import { ProofTable } from './proof-table.tsx'
 import { StepActions } from './step-actions.tsx'
 

@@ -2,7 +2,7 @@
 import { Bytes, Drawer, EmptyState, formatExactTime, KeyValueList } from '@frostline/ui'
 import Link from 'next/link'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
-import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { migrationLooks } from '@/features/tier-migrations/status.ts'
 import { routes } from '@/navigation/routes.ts'
 import { runLooks, type ScheduleRun } from '../schedule.ts'

@@ -2,7 +2,7 @@
 import { Badge, Bytes, type DataColumn, DataTable, Panel } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
-import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'

@@ -1,7 +1,7 @@
 import { Bytes, type DataColumn, formatBytes, formatCountOf, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
-import { LookPill } from '@/features/tier-migrations/components/look-pill.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { runLooks, type Schedule, stateLook } from '../schedule.ts'
 

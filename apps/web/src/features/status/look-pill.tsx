@@ -1,5 +1,5 @@
 import { StatusPill } from '@frostline/ui'
-import type { Look } from '../status.ts'
+import type { Look } from './look.ts'
 
 export function LookPill({ look }: { look: Look }) {
   return (
