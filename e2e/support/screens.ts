@@ -58,6 +58,10 @@ export async function prepareScreens(
     ...titled('Storage', '/clusters/demo/storage'),
     ...titled('Design storage', '/clusters/demo/storage/design'),
     ...titled('Only to be looked at', `/clusters/demo/storage/proposals/${proposal}`),
+    ...titled(
+      'Cache',
+      ...['', '?tab=residency', '?tab=cold-queries'].map((tab) => `/clusters/demo/cache${tab}`),
+    ),
     ...titled('Tables', '/clusters/demo/tables'),
     ...['', 'parts', 'why', 'columns', 'activity', 'policy&to=jbod_tiered', 'definition'].map((tab) =>
       onTable(tab === '' ? '' : `?tab=${tab}`),

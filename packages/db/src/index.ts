@@ -1,3 +1,4 @@
+export * from './cache-history/index.ts'
 export * from './changes/change.ts'
 export * from './changes/listen-changes.ts'
 export * from './changes/notify-change.ts'

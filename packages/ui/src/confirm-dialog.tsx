@@ -15,6 +15,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string
   cancelLabel?: string | undefined
   danger?: boolean | undefined
+  /** What the action needs to know is not there yet. */
+  confirmDisabled?: boolean | undefined
   /** The person must type this before the action is enabled. */
   typeToConfirm?: string | undefined
   onConfirm: () => void | Promise<void>
@@ -71,7 +73,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
               <Button
                 variant={danger ? 'danger' : 'primary'}
                 busy={busy}
-                disabled={typeToConfirm !== undefined && typed !== typeToConfirm}
+                disabled={props.confirmDisabled || (typeToConfirm !== undefined && typed !== typeToConfirm)}
                 onClick={confirm}
               >
                 {confirmLabel}

@@ -1,4 +1,5 @@
 import { type MigrationLab, openMigrationLab } from '../src/testing/migration-lab.ts'
+import { benchCache } from './cache.ts'
 import { benchLoads } from './loads.ts'
 import { benchManifest } from './manifest.ts'
 import { benchMigration } from './migration.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, Bench> = {
   migration: onOneNode(benchMigration),
   overview: onOneNode(benchOverview),
   explain: onOneNode(benchMoveExplain),
+  cache: onOneNode(benchCache),
   pacing: onOneNode(benchPacing),
   loads: benchLoads,
   manifest: benchManifest,

@@ -39,6 +39,7 @@ export const routes = {
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=why&late=1` as Route,
   tableTtl: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/ttl` as Route,
+  cache: (cluster: string) => `/clusters/${part(cluster)}/cache` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,

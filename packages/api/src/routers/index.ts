@@ -1,6 +1,7 @@
 import { router } from '../trpc.ts'
 import { alertsRouter } from './alerts.ts'
 import { auditRouter } from './audit.ts'
+import { cachesRouter } from './caches.ts'
 import { clustersRouter } from './clusters.ts'
 import { configTargetsRouter } from './config-targets.ts'
 import { eventsRouter } from './events.ts'
@@ -28,6 +29,7 @@ import { usersRouter } from './users.ts'
 export const appRouter = router({
   alerts: alertsRouter,
   audit: auditRouter,
+  caches: cachesRouter,
   clusters: clustersRouter,
   configTargets: configTargetsRouter,
   events: eventsRouter,

@@ -1,4 +1,5 @@
 import type { NodeCountersRow } from '@frostline/clickhouse'
+import { hitRatio } from '@frostline/domain'
 import type { z } from 'zod'
 import type { cacheCounters, storeCounters } from './schema.ts'
 
@@ -30,10 +31,4 @@ export function toStoreCounters(row: NodeCountersRow): z.infer<typeof storeCount
     readBytes: eventsOf(row, 'ReadBufferFromS3Bytes', 'ReadBufferFromAzureBytes'),
     writtenBytes: eventsOf(row, 'WriteBufferFromS3Bytes', 'WriteBufferFromAzureBytes'),
   }
-}
-
-/** Null before the first read: no ratio, rather than a bad one. */
-export function hitRatio(fromCacheBytes: bigint, fromSourceBytes: bigint): number | null {
-  const total = fromCacheBytes + fromSourceBytes
-  return total === 0n ? null : Number((fromCacheBytes * 1_000_000n) / total) / 1_000_000
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
+import { watchCaches } from '../cache-history/sample-caches.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { LoadDispatcher } from '../load-job/dispatch-loads.ts'
@@ -35,6 +36,8 @@ export interface WorkerOptions {
   version: string
   /** Absent: this worker neither evaluates nor sends alerts. */
   alerts?: AlertOptions
+  /** Writes the history of the caches. Default: false. */
+  sampleCaches?: boolean
 }
 
 export interface RunningWorker {
@@ -80,6 +83,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   let wakeUp = () => {}
   const sweeping = sweepUntil(stopping.signal)
   const watching = options.alerts ? watchAlerts(deps, options.alerts, stopping.signal) : Promise.resolve()
+  const sampling = options.sampleCaches ? watchCaches(deps, stopping.signal) : Promise.resolve()
 
   async function sweepUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -108,7 +112,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     wake: () => wakeUp(),
     async stop() {
       stopping.abort()
-      await Promise.all([sweeping, watching])
+      await Promise.all([sweeping, watching, sampling])
       await schedules.stop()
       await pipelines.stop()
       await proposals.settled()

@@ -21,6 +21,7 @@ const words: Record<string, string> = {
   'config-target.check': 'had the configuration folders looked at of the cluster',
   'load-trial.run': 'tried a load into',
   'insert-queue.flush': 'had nodes send on what is queued for',
+  'filesystem-cache.drop': 'dropped from the cache:',
   'table.change-policy': 'changed the storage policy of',
   'tier-migration.plan': 'planned a tier migration of',
   'tier-migration.start': 'started the tier migration of',

@@ -10,6 +10,7 @@ export interface Crumb {
 const sections: Record<string, string> = {
   overview: 'Overview',
   storage: 'Storage',
+  cache: 'Cache',
   tables: 'Tables',
   nodes: 'Nodes',
   migrations: 'Tier migrations',

@@ -12,6 +12,7 @@ import {
   Network,
   ScrollText,
   Server,
+  Snowflake,
   Users,
 } from 'lucide-react'
 import type { Route } from 'next'
@@ -27,6 +28,7 @@ export function listClusterDestinations(cluster: string): Destination[] {
   return [
     { label: 'Overview', icon: LayoutDashboard, href: routes.overview(cluster) },
     { label: 'Storage', icon: HardDrive, href: routes.storage(cluster) },
+    { label: 'Cache', icon: Snowflake, href: routes.cache(cluster) },
     { label: 'Tables', icon: Database, href: routes.tables(cluster) },
     { label: 'Nodes', icon: Server, href: routes.nodes(cluster) },
     { label: 'Tier migrations', icon: ArrowRightLeft, href: routes.migrations(cluster) },

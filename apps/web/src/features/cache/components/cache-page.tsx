@@ -1,0 +1,32 @@
+'use client'
+import { Tabs } from '@frostline/ui'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { choiceParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { CachesTab } from './caches-tab.tsx'
+import { ColdQueriesTab } from './cold-queries-tab.tsx'
+import { ResidencyTab } from './residency-tab.tsx'
+
+const params = { tab: choiceParam(['caches', 'residency', 'cold-queries'] as const, 'caches') }
+
+export function CachePage({ cluster }: { cluster: string }) {
+  const [{ tab }, setUrl] = useUrlState(params)
+  return (
+    <>
+      <PageHeader
+        title="Cache"
+        description="Local copies of what lies on object storage: how full they are, how many reads they save, and what the rest costs."
+      />
+      <Tabs
+        label="Parts of this page"
+        value={tab}
+        onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
+        items={[
+          { value: 'caches', label: 'Caches', panel: <CachesTab cluster={cluster} /> },
+          { value: 'residency', label: 'What is cached', panel: <ResidencyTab cluster={cluster} /> },
+          { value: 'cold-queries', label: 'Cold queries', panel: <ColdQueriesTab cluster={cluster} /> },
+        ]}
+      />
+    </>
+  )
+}

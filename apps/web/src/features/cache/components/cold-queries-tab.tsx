@@ -1,0 +1,94 @@
+'use client'
+import { Button, DataTable, EmptyState, formatCount, formatCountOf, Panel, Select } from '@frostline/ui'
+import { useState } from 'react'
+import { choiceParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type ColdQuery, useColdQueries } from '../hooks/use-cold-queries.ts'
+import { coldQueryColumns } from './cold-query-columns.tsx'
+import { ColdQueryDrawer } from './cold-query-drawer.tsx'
+
+const hoursChoices = ['1', '6', '24', '72', '168'] as const
+const params = { hours: choiceParam(hoursChoices, '24') }
+const hoursLabels = {
+  1: 'Last hour',
+  6: 'Last 6 hours',
+  24: 'Last day',
+  72: 'Last 3 days',
+  168: 'Last 7 days',
+}
+
+/** The queries that read the most from object storage, asked for by hand. */
+export function ColdQueriesTab({ cluster }: { cluster: string }) {
+  const [{ hours }, setUrl] = useUrlState(params)
+  const query = useColdQueries(cluster, Number(hours))
+  const [opened, setOpened] = useState<ColdQuery | null>(null)
+  const look = () => void query.refetch()
+  const { queries = [], nodesWithoutLog = [], found = 0 } = query.data?.data ?? {}
+  const asked = query.data !== undefined || query.isFetching || query.error !== null
+  return (
+    <Panel
+      title="Cold queries"
+      description="Queries that read the most from object storage, from the query_log of every node. Equal queries with other values count as one."
+      flush
+      minHeightPx={280}
+      actions={
+        <Select
+          label="Time"
+          size="sm"
+          value={hours}
+          onValueChange={(next) => setUrl({ hours: next })}
+          options={hoursChoices.map((value) => ({ value, label: hoursLabels[value] }))}
+        />
+      }
+      {...(asked
+        ? panelFromQuery(query, {
+            task: 'read the query logs',
+            empty: () =>
+              queries.length > 0
+                ? null
+                : {
+                    title: 'No query read from object storage',
+                    children:
+                      nodesWithoutLog.length > 0
+                        ? `In that time, on the nodes that keep a query_log. ${nodesWithoutLog.join(', ')} keep none.`
+                        : 'In that time, on the nodes that answered.',
+                  },
+          })
+        : {})}
+      footer={
+        asked && queries.length > 0 ? describeBounds(queries.length, found, nodesWithoutLog) : undefined
+      }
+    >
+      {asked ? (
+        <DataTable
+          label="Cold queries"
+          columns={coldQueryColumns(setOpened)}
+          rows={queries}
+          getRowId={(row) => `${row.hash} ${row.initial}`}
+        />
+      ) : (
+        <EmptyState
+          title="Not looked yet"
+          action={
+            <Button variant="primary" onClick={look}>
+              Read the query logs
+            </Button>
+          }
+        >
+          Each node reads its query_log of that time once, for at most 30 seconds.
+        </EmptyState>
+      )}
+      <ColdQueryDrawer query={opened} onClose={() => setOpened(null)} />
+    </Panel>
+  )
+}
+
+function describeBounds(shown: number, found: number, nodesWithoutLog: readonly string[]): string {
+  const bounds =
+    found > shown
+      ? `The coldest ${formatCount(shown)} of ${formatCount(found)}.`
+      : formatCountOf(found, 'query', 'queries').concat('.')
+  const without = nodesWithoutLog.length > 0 ? ` No query_log on ${nodesWithoutLog.join(', ')}.` : ''
+  return `${bounds} Each node names its 200 coldest.${without}`
+}

@@ -1,0 +1,158 @@
+'use client'
+import {
+  Bytes,
+  Count,
+  type DataColumn,
+  DataTable,
+  formatByteRate,
+  formatDuration,
+  formatPercent,
+  Panel,
+  Unknown,
+} from '@frostline/ui'
+import type { ReactNode } from 'react'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { CacheNode, useCaches } from '../hooks/use-caches.ts'
+
+type Seen = NonNullable<CacheNode['seen']>
+
+/** What each node has counted since its start. */
+export function CountersPanel({ query }: { query: ReturnType<typeof useCaches> }) {
+  return (
+    <Panel
+      title="Reads through the caches, since each server started"
+      description="ClickHouse counts for a node, not for a cache: where a node has several, these are of all of them."
+      flush
+      minHeightPx={160}
+      {...panelFromQuery(query, {
+        task: 'read the counters of this cluster',
+        onRefresh: query.refresh,
+      })}
+    >
+      <DataTable
+        label="Reads since start"
+        columns={columns}
+        rows={query.data?.data.byNode ?? []}
+        getRowId={(row) => row.name}
+      />
+    </Panel>
+  )
+}
+
+interface Figure {
+  id: string
+  header: string
+  description: string
+  value: (seen: Seen) => bigint | number | null
+  show: (seen: Seen) => ReactNode
+  minWidthPx?: number
+}
+
+function toColumn({ id, header, description, value, show, minWidthPx = 110 }: Figure): DataColumn<CacheNode> {
+  return {
+    id,
+    header,
+    description,
+    align: 'end',
+    minWidthPx,
+    grow: 0,
+    sortDescFirst: true,
+    sortValue: (row) => (row.seen ? value(row.seen) : null),
+    cell: (row) =>
+      row.seen ? show(row.seen) : <Unknown {...(row.message ? { reason: row.message } : {})} />,
+  }
+}
+
+const ratio = (share: number | null) =>
+  share === null ? <span className="text-ink-3">no reads yet</span> : formatPercent(share)
+
+const figures: readonly Figure[] = [
+  {
+    id: 'bytes',
+    header: 'Hit ratio',
+    description: 'Bytes from the cache, of all bytes read through it.',
+    value: ({ counted }) => counted.byteHitRatio,
+    show: ({ counted }) => ratio(counted.byteHitRatio),
+  },
+  {
+    id: 'requests',
+    header: 'By requests',
+    description: 'Reads that the cache answered, of all reads through it.',
+    value: ({ counted }) => counted.requestHitRatio,
+    show: ({ counted }) => ratio(counted.requestHitRatio),
+  },
+  {
+    id: 'from-cache',
+    header: 'From cache',
+    description: 'Bytes that were read from the local disk instead of the store.',
+    value: ({ counted }) => counted.fromCacheBytes,
+    show: ({ counted }) => <Bytes value={counted.fromCacheBytes} />,
+  },
+  {
+    id: 'from-store',
+    header: 'From store',
+    description: 'Bytes that the cache did not have.',
+    value: ({ counted }) => counted.fromStoreBytes,
+    show: ({ counted }) => <Bytes value={counted.fromStoreBytes} />,
+  },
+  {
+    id: 'downloaded',
+    header: 'Downloaded',
+    description: 'Bytes written into the cache: by reads, in the background, and by writes where that is on.',
+    value: ({ counted }) => counted.downloadedBytes,
+    show: ({ counted }) => <Bytes value={counted.downloadedBytes} />,
+  },
+  {
+    id: 'evicted',
+    header: 'Evicted',
+    description: 'Bytes that left to make room.',
+    value: ({ counted }) => counted.evictedBytes,
+    show: ({ counted }) => <Bytes value={counted.evictedBytes} />,
+  },
+  {
+    id: 'evictions',
+    header: 'Evictions',
+    description: 'Segments that left to make room.',
+    value: ({ counted }) => counted.evictedSegments,
+    show: ({ counted }) => <Count value={counted.evictedSegments} />,
+  },
+  {
+    id: 'gets',
+    header: 'GETs',
+    description: 'Reading requests to the store, also of reads through no cache.',
+    value: ({ counted }) => counted.storeRequests,
+    show: ({ counted }) => <Count value={counted.storeRequests} />,
+  },
+  {
+    id: 'rate',
+    header: 'Store speed',
+    description:
+      'Of one stream, while a cache was filled: bytes over the time that reads waited for the store.',
+    value: ({ counted }) => counted.storeBytesPerSecond,
+    show: ({ counted }) =>
+      counted.storeBytesPerSecond === null ? (
+        <span className="text-ink-3">no reads yet</span>
+      ) : (
+        formatByteRate(counted.storeBytesPerSecond)
+      ),
+  },
+  {
+    id: 'uptime',
+    header: 'Up for',
+    description: 'Since then all this was counted.',
+    value: ({ uptimeSeconds }) => uptimeSeconds,
+    show: ({ uptimeSeconds }) => formatDuration(uptimeSeconds * 1000),
+  },
+]
+
+const columns: readonly DataColumn<CacheNode>[] = [
+  {
+    id: 'node',
+    header: 'Node',
+    minWidthPx: 150,
+    hideable: false,
+    sortValue: (row) => row.name,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.name}</span>,
+  },
+  ...figures.map(toColumn),
+]

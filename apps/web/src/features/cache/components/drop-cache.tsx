@@ -1,0 +1,192 @@
+'use client'
+import {
+  Button,
+  Bytes,
+  Checkbox,
+  ConfirmDialog,
+  Count,
+  formatBytes,
+  formatCountOf,
+  formatDuration,
+  Select,
+  SkeletonRows,
+  showToast,
+} from '@frostline/ui'
+import { useState } from 'react'
+import { reportError } from '@/trpc/report-error.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useCaches } from '../hooks/use-caches.ts'
+import { type DropPreviewNode, useDrop, useDropPreview } from '../hooks/use-drop.ts'
+
+interface DropCacheProps {
+  cluster: string
+  /** One cache; without it a person chooses among those of the cluster. */
+  cache?: string
+  /** Chosen at first; without it all nodes are. */
+  node?: string
+  /** Only what is cached of it. */
+  table?: { database: string; table: string }
+  disabled?: boolean
+}
+
+/** Drops a cache, or a table from it, on chosen nodes, after telling what reading it again will cost. */
+export function DropCache({ cluster, cache, node, table, disabled = false }: DropCacheProps) {
+  const [open, setOpen] = useState(false)
+  const what = table ? `${table.database}.${table.table}` : `the cache ${cache}`
+  return (
+    <>
+      <Button
+        size="sm"
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+        aria-label={`Drop ${what}${node === undefined ? '' : ` on ${node}`}${table ? ' from the cache' : ''}`}
+      >
+        Drop
+      </Button>
+      {open ? (
+        <DropDialog
+          {...{ cluster, what, onClose: () => setOpen(false) }}
+          {...(cache === undefined ? {} : { cache })}
+          {...(node === undefined ? {} : { node })}
+          {...(table ? { table } : {})}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type DropDialogProps = Omit<DropCacheProps, 'disabled'> & { what: string; onClose: () => void }
+
+function DropDialog({ cluster, cache: given, node, table, what, onClose }: DropDialogProps) {
+  const caches = useCaches(cluster)
+  const names = [
+    ...new Set(caches.data?.data.byNode.flatMap(({ seen }) => seen?.caches?.map(({ name }) => name) ?? [])),
+  ]
+  const [picked, setPicked] = useState<string | null>(null)
+  const cache = given ?? picked ?? names[0]
+  const preview = useDropPreview(cache === undefined ? null : { cluster, cache, ...table })
+  const [unchosen, setUnchosen] = useState<ReadonlySet<string> | null>(null)
+  const nodes = preview.data?.data.nodes ?? []
+  const left =
+    unchosen ??
+    new Set(node === undefined ? [] : nodes.map(({ node: name }) => name).filter((name) => name !== node))
+  const chosen = nodes.filter(({ node: name }) => !left.has(name))
+  const drop = useDrop()
+  const run = async () => {
+    if (cache === undefined) return
+    try {
+      const report = await drop.mutateAsync({
+        ...{ cluster, cache, nodes: chosen.map(({ node: name }) => name) },
+        ...table,
+      })
+      tellReport(what, report)
+    } catch (error) {
+      tellFailure(error, `drop ${what}`)
+      throw error
+    }
+  }
+  const bytes = chosen.reduce((sum, each) => sum + each.bytes, 0n)
+  const toggle = (name: string, checked: boolean) => {
+    const next = new Set(left)
+    if (checked) next.delete(name)
+    else next.add(name)
+    setUnchosen(next)
+  }
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(next) => (next ? undefined : onClose())}
+      title={`Drop ${what}${table ? ' from the cache' : ''}?`}
+      danger
+      confirmLabel={preview.data ? `Drop ${formatBytes(bytes)}` : 'Drop'}
+      confirmDisabled={!preview.data || chosen.length === 0}
+      onConfirm={run}
+      description="No data is lost. What is dropped is read from the store again by the next queries that need it, which are slower until then."
+    >
+      {given === undefined && names.length > 1 ? (
+        <Select
+          label="Cache"
+          value={cache ?? null}
+          onValueChange={setPicked}
+          options={names.map((name) => ({ value: name, label: name }))}
+        />
+      ) : null}
+      {preview.error ? (
+        <p role="alert" className="text-danger-ink text-sm">
+          {reportError(preview.error, 'find out what would go').object}
+        </p>
+      ) : preview.data ? (
+        <Nodes
+          nodes={nodes}
+          missing={preview.data.data.coverage.missingNodes}
+          left={left}
+          onToggle={toggle}
+        />
+      ) : (
+        <div role="status" aria-label="Finding out what would go">
+          <SkeletonRows />
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+interface NodesProps {
+  nodes: readonly DropPreviewNode[]
+  missing: readonly string[]
+  left: ReadonlySet<string>
+  onToggle: (node: string, checked: boolean) => void
+}
+
+function Nodes({ nodes, missing, left, onToggle }: NodesProps) {
+  return (
+    <ul aria-label="Nodes" className="flex flex-col gap-2">
+      {nodes.map(({ node, bytes, segments, statements, requests, elapsedMs }) => (
+        <li key={node} className="rounded-md border px-3 py-2">
+          <Checkbox checked={!left.has(node)} onCheckedChange={(checked) => onToggle(node, checked)}>
+            <span className="font-mono text-xs">{node}</span>
+          </Checkbox>
+          <p className="mt-1 pl-6 text-ink-2 text-xs">
+            <Bytes value={bytes} /> in {formatCountOf(segments, 'segment')}, by{' '}
+            {formatCountOf(statements, 'statement')}. To read it again: about <Count value={requests} /> GETs
+            {elapsedMs === null
+              ? '; the node has measured no speed of its store yet.'
+              : ` and ${formatDuration(elapsedMs)} with one stream, at the speed that the node has measured.`}
+          </p>
+        </li>
+      ))}
+      {missing.map((name) => (
+        <li key={name} className="rounded-md border px-3 py-2 text-ink-3 text-xs">
+          <span aria-hidden className="hatch mr-1.5 inline-block size-2 rounded-xs" />
+          <span className="font-mono">{name}</span> could not be looked at and is left out.
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function tellReport(
+  what: string,
+  report: {
+    coverage: { missingNodes: string[] }
+    nodes: { node: string; droppedBytes: bigint; leftBytes: bigint; fault: string | null }[]
+  },
+): void {
+  const dropped = report.nodes.reduce((sum, { droppedBytes }) => sum + droppedBytes, 0n)
+  const notes = [
+    ...report.nodes.flatMap(({ node, leftBytes, fault }) =>
+      fault !== null
+        ? [`${node}: ${fault}`]
+        : leftBytes > 0n
+          ? [`${node}: ${formatBytes(leftBytes)} are in use, or were read again meanwhile.`]
+          : [],
+    ),
+    ...report.coverage.missingNodes.map((node) => `${node} could not be looked at.`),
+  ]
+  const failed = report.coverage.missingNodes.length > 0 || report.nodes.some(({ fault }) => fault !== null)
+  showToast({
+    tone: failed ? 'error' : 'success',
+    title: `${formatBytes(dropped)} of ${what} dropped`,
+    description: notes.length > 0 ? notes.join(' ') : undefined,
+  })
+}

@@ -1,0 +1,167 @@
+'use client'
+import { type CacheRange, cacheRangeNames } from '@frostline/domain'
+import {
+  AreaOverTime,
+  formatByteRate,
+  formatBytes,
+  formatCount,
+  formatExactTime,
+  formatPercent,
+  Panel,
+  Select,
+  tierColors,
+} from '@frostline/ui'
+import { choiceParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type CacheHistory, useCacheHistory } from '../hooks/use-caches.ts'
+
+const params = { range: choiceParam(cacheRangeNames, 'day'), node: textParam() }
+
+const rangeLabels: Record<CacheRange, string> = {
+  hour: 'An hour, by the minute',
+  day: 'A day, by 10 minutes',
+  fortnight: '14 days, by 2 hours',
+  quarter: '13 weeks, by 12 hours',
+}
+
+/** The caches over time, from the samples of the worker. */
+export function HistoryPanel({ cluster }: { cluster: string }) {
+  const [{ range, node }, setUrl] = useUrlState(params)
+  const query = useCacheHistory(cluster, range, node === '' ? null : node)
+  const history = query.data
+  return (
+    <Panel
+      title="Over time"
+      description="The worker asks each node once a minute. Where one did not answer there is a gap."
+      minHeightPx={420}
+      actions={
+        <span className="flex flex-wrap gap-2">
+          <Select
+            label="Nodes"
+            size="sm"
+            value={node}
+            onValueChange={(next) => setUrl({ node: next })}
+            options={[
+              { value: '', label: 'All nodes together' },
+              ...(history?.nodes ?? []).map((name) => ({ value: name, label: name })),
+            ]}
+          />
+          <Select
+            label="Time shown"
+            size="sm"
+            value={range}
+            onValueChange={(next) => setUrl({ range: next })}
+            options={cacheRangeNames.map((value) => ({ value, label: rangeLabels[value] }))}
+          />
+        </span>
+      }
+      {...panelFromQuery(query, {
+        task: 'read the history of the caches',
+        empty: ({ points }) =>
+          points.some(({ figures }) => figures)
+            ? null
+            : {
+                title: 'No figures for this time yet',
+                children:
+                  'The first stand here two minutes after a worker and the nodes have started. With all nodes together, a time is shown when every node was seen in it.',
+              },
+      })}
+      footer={
+        history
+          ? `Each node writes ${formatCount(history.rowsPerDay)} rows a day into the console’s database, and never has more than ${formatCount(history.rowsAtMost)} there: minutes for a day, ten minutes for 14 days, hours for 13 weeks.`
+          : undefined
+      }
+    >
+      {history ? <Charts history={history} /> : null}
+    </Panel>
+  )
+}
+
+function Charts({ history }: { history: CacheHistory }) {
+  const { points, gaps } = history
+  const pick = (
+    read: (figures: NonNullable<(typeof points)[number]['figures']>) => Record<string, number | null>,
+  ) => points.map(({ at, figures }) => ({ at, values: figures ? read(figures) : {} }))
+  return (
+    <div className="flex flex-col gap-5">
+      <Chart title="Hit ratio">
+        <AreaOverTime
+          label="Hit ratio over time"
+          heightPx={160}
+          series={ratioSeries}
+          points={pick(({ byteHitRatio, requestHitRatio }) => ({ byteHitRatio, requestHitRatio }))}
+          formatValue={(value) => (value === null ? 'no reads' : formatPercent(value))}
+        />
+      </Chart>
+      <div className="grid gap-5 lg:grid-cols-2">
+        <Chart title="Read a second">
+          <AreaOverTime
+            label="Bytes read a second over time"
+            heightPx={160}
+            stacked
+            series={byteSeries}
+            points={pick(({ fromCacheBytesPerSecond, fromStoreBytesPerSecond }) => ({
+              fromCacheBytesPerSecond,
+              fromStoreBytesPerSecond,
+            }))}
+            formatValue={formatByteRate}
+          />
+        </Chart>
+        <Chart title="Size">
+          <AreaOverTime
+            label="Size of the caches over time"
+            heightPx={160}
+            series={sizeSeries}
+            points={pick(({ sizeBytes }) => ({ sizeBytes: Number(sizeBytes) }))}
+            formatValue={formatBytes}
+          />
+        </Chart>
+      </div>
+      {gaps.length > 0 ? <Gaps gaps={gaps} /> : null}
+    </div>
+  )
+}
+
+function Chart({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="mb-2 font-medium text-sm">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const shownGaps = 10
+
+function Gaps({ gaps }: { gaps: CacheHistory['gaps'] }) {
+  return (
+    <section aria-label="Gaps" className="text-xs">
+      <h3 className="mb-1 font-medium text-sm">Not seen</h3>
+      <ul className="flex flex-col gap-0.5 text-ink-2">
+        {gaps
+          .toReversed()
+          .slice(0, shownGaps)
+          .map(({ node, from, to }) => (
+            <li key={`${node} ${from.toISOString()}`}>
+              <span aria-hidden className="hatch mr-1.5 inline-block size-2 rounded-xs" />
+              <span className="font-mono">{node}</span>, {formatExactTime(from)} to {formatExactTime(to)}
+            </li>
+          ))}
+      </ul>
+      {gaps.length > shownGaps ? (
+        <p className="mt-1 text-ink-3">and {formatCount(gaps.length - shownGaps)} gaps before these.</p>
+      ) : null}
+    </section>
+  )
+}
+
+const ratioSeries = [
+  { key: 'byteHitRatio', label: 'By bytes', color: tierColors.cache },
+  { key: 'requestHitRatio', label: 'By requests', color: 'var(--color-accent)' },
+]
+const byteSeries = [
+  { key: 'fromCacheBytesPerSecond', label: 'From the cache', color: tierColors.cache },
+  { key: 'fromStoreBytesPerSecond', label: 'From the store', color: tierColors.cold },
+]
+const sizeSeries = [{ key: 'sizeBytes', label: 'Size', color: tierColors.cache }]

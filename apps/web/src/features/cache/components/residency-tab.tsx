@@ -1,0 +1,192 @@
+'use client'
+import {
+  Button,
+  DataTable,
+  EmptyState,
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  Panel,
+  Select,
+  shareOf,
+  TileMap,
+  tierColors,
+} from '@frostline/ui'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { choiceParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type Residency, useResidency } from '../hooks/use-residency.ts'
+import {
+  nameTable,
+  type ResidencyGroup,
+  type ResidencyRow,
+  residencyGroups,
+  toResidencyRows,
+} from '../residency-rows.ts'
+import { residencyColumns } from './residency-columns.tsx'
+
+const params = { by: choiceParam(residencyGroups, 'table'), of: textParam() }
+
+const groupLabels: Record<ResidencyGroup, string> = {
+  table: 'By table',
+  partition: 'By partition',
+  kind: 'By kind of file',
+  part: 'By part',
+}
+
+/** Who owns the bytes of the caches, found when a person asks. */
+export function ResidencyTab({ cluster }: { cluster: string }) {
+  const [{ by, of }, setUrl] = useUrlState(params)
+  const { query, progress, stop } = useResidency(cluster)
+  const operator = useRoleAllows('operator')
+  const data = query.data?.data
+  const asked = data !== undefined || query.isFetching || query.error !== null
+  const rows = data ? toResidencyRows(data, by, of) : []
+  return (
+    <Panel
+      title="What is cached"
+      description="Each node compares the segments of its caches with the files of every table on the disks behind them, once, when you ask."
+      flush
+      minHeightPx={320}
+      actions={
+        <span className="flex flex-wrap items-center gap-2">
+          {query.isFetching ? (
+            <Button size="sm" busy={stop.isPending} onClick={() => stop.mutate()}>
+              Stop
+            </Button>
+          ) : null}
+          {data ? (
+            <>
+              <Select
+                label="Table"
+                size="sm"
+                value={of}
+                onValueChange={(next) =>
+                  setUrl({ of: next, ...(next !== '' && by === 'table' ? { by: 'partition' } : {}) })
+                }
+                options={[
+                  { value: '', label: 'All tables' },
+                  ...data.tables.map((table) => ({ value: nameTable(table), label: nameTable(table) })),
+                ]}
+              />
+              <Select
+                label="Divide"
+                size="sm"
+                value={by}
+                onValueChange={(next) => setUrl({ by: next })}
+                options={residencyGroups.map((value) => ({ value, label: groupLabels[value] }))}
+              />
+            </>
+          ) : null}
+        </span>
+      }
+      {...(asked
+        ? panelFromQuery(query, {
+            task: 'find out what is cached',
+            empty: (answer) =>
+              answer.data.byNode.some(({ cachedBytes }) => cachedBytes > 0n) || answer.data.tables.length > 0
+                ? null
+                : {
+                    title: 'Nothing is cached',
+                    children:
+                      'The caches of the nodes that answered are empty, and no table lies on a disk behind one.',
+                  },
+          })
+        : {})}
+      {...(query.isFetching
+        ? { state: { kind: 'loading' } as const, skeleton: <Progress progress={progress} /> }
+        : {})}
+      footer={data && !query.isFetching ? describeSums(data) : undefined}
+    >
+      {asked ? (
+        <div className="flex flex-col">
+          <TileMap
+            className="p-4"
+            label={`Cached bytes, ${groupLabels[by].toLowerCase()}`}
+            tiles={toTiles(rows)}
+            formatValue={formatBytes}
+          />
+          <DataTable
+            label="Cached bytes"
+            className="border-t"
+            columns={residencyColumns(cluster, {
+              by,
+              operator,
+              onOpen: (table) => setUrl({ of: nameTable(table), by: 'partition' }, { history: 'push' }),
+            })}
+            rows={rows}
+            getRowId={(row) => row.key}
+          />
+        </div>
+      ) : (
+        <EmptyState
+          title="Not looked yet"
+          action={
+            <Button variant="primary" onClick={() => void query.refetch()}>
+              Find out what is cached
+            </Button>
+          }
+        >
+          It takes about a tenth of a second for 1,000 files of each node, at most a minute, and can be
+          stopped.
+        </EmptyState>
+      )}
+    </Panel>
+  )
+}
+
+function Progress({ progress }: { progress: ReturnType<typeof useResidency>['progress'] }) {
+  const nodes = progress?.nodes ?? []
+  return (
+    <ul aria-label="Progress" className="flex flex-col gap-1 text-sm">
+      <li className="text-ink-2">The nodes are reading the metadata of their files.</li>
+      {nodes.map(({ node, elapsedMs, files }) => (
+        <li key={node} className="text-ink-3 text-xs">
+          <span className="font-mono">{node}</span>: {formatCount(files)} rows after{' '}
+          {formatDuration(elapsedMs)}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const mostTiles = 60
+
+/** The rest of many small ones is one tile. */
+function toTiles(rows: readonly ResidencyRow[]) {
+  const sorted = rows.toSorted((a, b) => Number(b.cachedBytes - a.cachedBytes))
+  const restBytes = sorted.slice(mostTiles).reduce((sum, { cachedBytes }) => sum + cachedBytes, 0n)
+  return [
+    ...sorted.slice(0, mostTiles).map((row) => ({
+      key: row.key,
+      label: row.label,
+      value: Number(row.cachedBytes),
+      color: row.storedBytes === null ? tierColors.unknown : tierColors.cache,
+      note:
+        row.storedBytes === null
+          ? undefined
+          : `${formatPercent(shareOf(row.cachedBytes, row.storedBytes))} of ${formatBytes(row.storedBytes)}`,
+    })),
+    ...(restBytes > 0n
+      ? [
+          {
+            key: '\0rest',
+            label: `${sorted.length - mostTiles} more`,
+            value: Number(restBytes),
+            color: tierColors.cold,
+          },
+        ]
+      : []),
+  ]
+}
+
+function describeSums({ byNode }: Residency): string {
+  return byNode
+    .map(
+      ({ node, cachedBytes, unexplainedBytes }) =>
+        `${node}: ${formatBytes(cachedBytes)} in all${unexplainedBytes > 0n ? `, ${formatBytes(unexplainedBytes)} of no file of a table` : ''}`,
+    )
+    .join(' · ')
+}

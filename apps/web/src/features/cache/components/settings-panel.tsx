@@ -1,0 +1,70 @@
+'use client'
+import { type CacheSetting, explainCacheSetting } from '@frostline/domain'
+import { Badge, formatBytes, Panel } from '@frostline/ui'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { groupSettings } from '../group-settings.ts'
+import type { useCaches } from '../hooks/use-caches.ts'
+
+/** What each cache is set to, with the meaning and the default of each setting. */
+export function SettingsPanel({ query }: { query: ReturnType<typeof useCaches> }) {
+  const caches = groupSettings(query.data?.data.byNode ?? [])
+  return (
+    <Panel
+      title="Settings"
+      description="As the nodes run them. They stand in the storage configuration, with the disk."
+      minHeightPx={240}
+      {...panelFromQuery(query, {
+        task: 'read the settings of the caches',
+        onRefresh: query.refresh,
+        empty: () => (caches.length > 0 ? null : { title: 'No cache, no settings' }),
+      })}
+    >
+      <div className="flex flex-col gap-5">
+        {caches.map(({ name, settings }) => (
+          <section key={name} aria-label={`Settings of ${name}`}>
+            <h3 className="mb-2 font-medium font-mono text-sm">{name}</h3>
+            <dl className="divide-y rounded-md border">
+              {settings.map((setting) => (
+                <Setting key={setting.name} {...setting} />
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Panel>
+  )
+}
+
+function Setting({ name, values }: { name: string; values: readonly { value: string; nodes: string[] }[] }) {
+  const known = explainCacheSetting(name)
+  const changed = known !== undefined && values.some(({ value }) => value !== known.default)
+  return (
+    <div className="grid gap-x-6 gap-y-0.5 px-3 py-2 md:grid-cols-[18rem_12rem_minmax(0,1fr)]">
+      <dt className="min-w-0 break-words font-mono text-xs">{name}</dt>
+      <dd className="min-w-0 text-xs">
+        {values.map(({ value, nodes }) => (
+          <span key={value} className="block">
+            <span className="font-medium">{showValue(known, value)}</span>
+            {values.length > 1 ? <span className="text-ink-3"> on {nodes.join(', ')}</span> : null}
+          </span>
+        ))}
+        {values.length > 1 ? <Badge tone="warn">nodes differ</Badge> : null}
+      </dd>
+      <dd className="max-w-[80ch] text-ink-2 text-xs leading-5">
+        {known?.meaning ?? 'A setting of this version that the console does not know.'}
+        {known ? (
+          <span className="block text-2xs text-ink-3">
+            default {showValue(known, known.default)}
+            {changed ? '' : ', as here'}
+          </span>
+        ) : null}
+      </dd>
+    </div>
+  )
+}
+
+function showValue(setting: CacheSetting | undefined, value: string): string {
+  if (setting?.form === 'bytes' && /^\d+$/.test(value)) return formatBytes(BigInt(value))
+  if (setting?.form === 'flag') return value === '1' || value === 'true' ? 'on' : 'off'
+  return value
+}

@@ -1,0 +1,3 @@
+export * from './cache-turn.ts'
+export * from './read-history.ts'
+export * from './write-sample.ts'

@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mapCounters } from './cache-counters.ts'
+import { type CacheStep, layOutHistory } from './lay-out-history.ts'
+
+const stepMs = 60_000
+const span = (steps: number) => ({ fromMs: 0, toMs: steps * stepMs, stepMs, nowMs: steps * stepMs })
+const step = (node: string, index: number, bytes = 600n): CacheStep => ({
+  ...mapCounters((name) => (name === 'fromStoreBytes' || name === 'misses' ? bytes * 3n : bytes)),
+  node,
+  atMs: index * stepMs,
+  coveredMs: stepMs,
+  sizeBytes: 10n,
+  limitBytes: 100n,
+})
+
+describe('the history of nodes', () => {
+  it('adds up their rates, and takes ratios over all that was read', () => {
+    const { points } = layOutHistory(
+      [step('a', 0), step('b', 0, 1_200n)],
+      new Map([
+        ['a', 0],
+        ['b', 0],
+      ]),
+      span(1),
+    )
+    expect(points).toEqual([
+      {
+        atMs: 0,
+        missingNodes: [],
+        figures: {
+          fromCacheBytesPerSecond: 30,
+          fromStoreBytesPerSecond: 90,
+          evictedBytesPerSecond: 30,
+          sizeBytes: 20n,
+          limitBytes: 200n,
+          byteHitRatio: 0.25,
+          requestHitRatio: 0.25,
+        },
+      },
+    ])
+  })
+
+  it('has a gap where a node is missing, names it, and never takes it for zero', () => {
+    const indices = fc.uniqueArray(fc.nat({ max: 19 }), { maxLength: 20 })
+    fc.assert(
+      fc.property(indices, indices, (ofA, ofB) => {
+        const steps = [...ofA.map((index) => step('a', index)), ...ofB.map((index) => step('b', index))]
+        const { points, gaps } = layOutHistory(
+          steps,
+          new Map([
+            ['a', 0],
+            ['b', 0],
+          ]),
+          span(20),
+        )
+        expect(points).toHaveLength(20)
+        for (const [index, point] of points.entries()) {
+          const missing = [['a', ofA] as const, ['b', ofB] as const].flatMap(([node, seen]) =>
+            seen.includes(index) ? [] : [node],
+          )
+          expect(point.missingNodes).toEqual(missing)
+          expect(point.figures === null).toBe(missing.length > 0)
+          for (const node of ['a', 'b'])
+            expect(
+              gaps.filter((gap) => gap.node === node && gap.fromMs <= point.atMs && point.atMs < gap.toMs),
+            ).toHaveLength(missing.includes(node as 'a' | 'b') ? 1 : 0)
+        }
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('misses nothing of a node before it was first seen, and everything of one that never was', () => {
+    const seen = layOutHistory(
+      [step('a', 0), step('a', 1), step('b', 1)],
+      new Map([
+        ['a', 0],
+        ['b', stepMs],
+      ]),
+      span(2),
+    )
+    expect(seen.gaps).toEqual([])
+    expect(seen.points.every(({ figures }) => figures)).toBe(true)
+    const never = layOutHistory(
+      [step('a', 0), step('a', 1)],
+      new Map([
+        ['a', 0],
+        ['b', null],
+      ]),
+      span(2),
+    )
+    expect(never.gaps).toEqual([{ node: 'b', fromMs: 0, toMs: 2 * stepMs }])
+  })
+
+  it('leaves out the step under way until all nodes are in it', () => {
+    const nodes = new Map([
+      ['a', 0],
+      ['b', 0],
+    ])
+    const underWay = { ...span(2), nowMs: 1.5 * stepMs }
+    const first = [step('a', 0), step('b', 0), step('a', 1)]
+    expect(layOutHistory(first, nodes, underWay).points).toHaveLength(1)
+    expect(layOutHistory(first, nodes, underWay).gaps).toEqual([])
+    expect(layOutHistory([...first, step('b', 1)], nodes, underWay).points).toHaveLength(2)
+  })
+
+  it('has no ratio where nothing was read', () => {
+    const { points } = layOutHistory([step('a', 0, 0n)], new Map([['a', 0]]), span(1))
+    expect(points[0]?.figures).toMatchObject({ byteHitRatio: null, requestHitRatio: null, sizeBytes: 10n })
+  })
+})

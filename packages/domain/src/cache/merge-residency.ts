@@ -1,0 +1,113 @@
+export const cachedFileKinds = ['data', 'marks', 'primary_index', 'skip_index', 'other'] as const
+export type CachedFileKind = (typeof cachedFileKinds)[number]
+
+export interface CachedBytes {
+  cachedBytes: bigint
+  /** Of the same files on the disks behind the cache. */
+  storedBytes: bigint
+}
+
+export interface CachedPart extends CachedBytes {
+  node: string
+  name: string
+}
+
+/** What one node told of one partition. */
+export interface ResidentPartition extends CachedBytes {
+  node: string
+  database: string
+  table: string
+  /** Empty: of files that belong to no partition, such as those of detached parts. */
+  partitionId: string
+  /** All partitions beyond those that the node named. */
+  rest: boolean
+  segments: bigint
+  files: bigint
+  parts: bigint
+  kinds: Record<CachedFileKind, CachedBytes>
+  topParts: Omit<CachedPart, 'node'>[]
+}
+
+interface Totals extends CachedBytes {
+  segments: bigint
+  files: bigint
+  parts: bigint
+  kinds: Record<CachedFileKind, CachedBytes>
+}
+
+export interface PartitionResidency extends Totals {
+  partitionId: string
+  rest: boolean
+  /** Those with the most cached bytes, of all nodes. */
+  topParts: CachedPart[]
+}
+
+export interface TableResidency extends Totals {
+  database: string
+  table: string
+  nodes: string[]
+  partitions: PartitionResidency[]
+}
+
+const mostParts = 10
+
+/** Sums over nodes, by table and partition, the most cached first. Nothing is left out: the sums are those of the rows. */
+export function mergeResidency(rows: readonly ResidentPartition[]): TableResidency[] {
+  return mostCachedFirst(
+    groupBy(rows, ({ database, table }) => `${database}\0${table}`).map((ofTable) => ({
+      database: ofTable[0].database,
+      table: ofTable[0].table,
+      nodes: [...new Set(ofTable.map(({ node }) => node))].toSorted(),
+      ...addUp(ofTable),
+      partitions: mostCachedFirst(
+        groupBy(ofTable, ({ partitionId, rest }) => `${rest} ${partitionId}`).map((ofPartition) => ({
+          partitionId: ofPartition[0].partitionId,
+          rest: ofPartition[0].rest,
+          ...addUp(ofPartition),
+          topParts: mostCachedFirst(
+            ofPartition.flatMap(({ node, topParts }) => topParts.map((part) => ({ node, ...part }))),
+          ).slice(0, mostParts),
+        })),
+      ),
+    })),
+  )
+}
+
+function addUp(rows: readonly ResidentPartition[]): Totals {
+  const sum = (pick: (row: ResidentPartition) => bigint) => rows.reduce((total, row) => total + pick(row), 0n)
+  return {
+    cachedBytes: sum((row) => row.cachedBytes),
+    storedBytes: sum((row) => row.storedBytes),
+    segments: sum((row) => row.segments),
+    files: sum((row) => row.files),
+    parts: sum((row) => row.parts),
+    kinds: mapKinds((kind) => ({
+      cachedBytes: sum((row) => row.kinds[kind].cachedBytes),
+      storedBytes: sum((row) => row.kinds[kind].storedBytes),
+    })),
+  }
+}
+
+export function mapKinds<Value>(make: (kind: CachedFileKind) => Value): Record<CachedFileKind, Value> {
+  return Object.fromEntries(cachedFileKinds.map((kind) => [kind, make(kind)])) as Record<
+    CachedFileKind,
+    Value
+  >
+}
+
+function mostCachedFirst<Item extends CachedBytes>(items: readonly Item[]): Item[] {
+  return items.toSorted(
+    (a, b) => Number(b.cachedBytes > a.cachedBytes) - Number(b.cachedBytes < a.cachedBytes),
+  )
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
+  const groups = new Map<string, [Item, ...Item[]]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,74 @@
+import { type ColdQueryRow, coldQueries } from '@frostline/clickhouse'
+import { hitRatio } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { compareValues } from '../reading/compare.ts'
+import { hoursBefore } from '../reading/move-views.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { type ColdQuery, type ColdQueryList, coldQueriesInput } from './schema.ts'
+
+/** Of each node, and then of all together. */
+const mostOfNode = 200
+const mostShown = 50
+
+/** query_log may be large: a reading takes longer than that of a page. */
+const budgetMs = 32_000
+
+/** The queries that read the most from object storage, over all nodes that keep a query_log. */
+export async function listColdQueries(
+  ctx: ServiceContext,
+  given: z.input<typeof coldQueriesInput>,
+): Promise<ColdQueryList> {
+  await authorize(ctx, 'viewer')
+  const { cluster, hours } = parseInput(coldQueriesInput, given)
+  const since = hoursBefore(ctx.now(), hours)
+  const { envelope, coverage, readings } = await readCluster(
+    ctx,
+    { cluster, fresh: true, budgetMs },
+    (reader) => reader.askIfOffered(coldQueries, { since, limit: mostOfNode }),
+  )
+  const merged = new Map<string, ColdQuery>()
+  for (const { node, value } of readings)
+    for (const row of value ?? []) {
+      const key = `${row.hash} ${row.is_initial}`
+      merged.set(key, addRow(merged.get(key), node.name, row))
+    }
+  const sorted = [...merged.values()].toSorted(
+    (a, b) => compareValues(b.storeBytes, a.storeBytes) || compareValues(a.hash, b.hash),
+  )
+  return {
+    ...envelope,
+    data: {
+      coverage,
+      since,
+      nodesWithoutLog: readings.flatMap(({ node, value }) => (value === null ? [node.name] : [])),
+      found: sorted.length,
+      queries: sorted.slice(0, mostShown),
+    },
+  }
+}
+
+function addRow(sum: ColdQuery | undefined, node: string, row: ColdQueryRow): ColdQuery {
+  const cacheBytes = (sum?.cacheBytes ?? 0n) + row.cache_bytes
+  const missedBytes = (sum?.missedBytes ?? 0n) + row.missed_bytes
+  const isLatest = !sum || row.latest_at > sum.latestAt
+  return {
+    hash: String(row.hash),
+    initial: row.is_initial,
+    normalized: sum?.normalized ?? row.normalized,
+    latest: isLatest ? row.latest : sum.latest,
+    latestAt: isLatest ? row.latest_at : sum.latestAt,
+    users: [...new Set([...(sum?.users ?? []), ...row.users])].toSorted(compareValues),
+    nodes: [...(sum?.nodes ?? []), node],
+    runs: (sum?.runs ?? 0n) + row.runs,
+    failed: (sum?.failed ?? 0n) + row.failed,
+    storeBytes: (sum?.storeBytes ?? 0n) + row.store_bytes,
+    cacheBytes,
+    missedBytes,
+    hitRatio: hitRatio(cacheBytes, missedBytes),
+    storeRequests: (sum?.storeRequests ?? 0n) + row.store_requests,
+    durationMs: (sum?.durationMs ?? 0n) + row.duration_ms,
+  }
+}

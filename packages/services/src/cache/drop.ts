@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto'
+import { dropCacheStatement, explain, tableCacheKeys } from '@frostline/clickhouse'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type AuditStatement, recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { type CacheTarget, readCachedAmount } from './cached-amount.ts'
+import { readCachedDisks } from './cached-disks.ts'
+import { dropBudgetMs, hasCache } from './preview-drop.ts'
+import { type DropReport, dropCacheInput } from './schema.ts'
+
+/** A table takes a statement a file; what is not sent by then is told, and the same again drops the rest. */
+const sendingMs = 60_000
+const sentAtOnce = 4
+
+/**
+ * Empties a cache on the chosen nodes, or takes the segments of one table out of it. What each node shows afterwards is
+ * what counts. No data is lost: the next read fetches it from the store again.
+ * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no node that answered has.
+ */
+export async function dropCache(
+  ctx: ServiceContext,
+  given: z.input<typeof dropCacheInput>,
+): Promise<DropReport> {
+  const of = given.table === undefined ? '' : `${given.database}.${given.table} in `
+  const about = {
+    action: 'filesystem-cache.drop',
+    objectType: 'filesystem-cache',
+    objectName: `${of}${given.cache}`,
+  }
+  await authorize(ctx, 'operator', about)
+  const input = parseInput(dropCacheInput, given)
+  const { id, name } = await ctx.clusters.get(input.cluster)
+  const audited = { ...about, clusterId: id, clusterName: name }
+  // A statement a file may take a minute: whatever becomes of this process, it stands that it was asked for.
+  await recordAudit(ctx.db, ctx, { ...audited, outcome: 'requested' })
+  const statements: AuditStatement[] = []
+  const reading = await readCluster(
+    ctx,
+    { ...input, fresh: true, budgetMs: 2 * dropBudgetMs + sendingMs },
+    (_reader, node) => dropOnNode(node, input, statements),
+  )
+  const nodes = reading.readings.flatMap(({ value }) => value ?? [])
+  const complete = reading.coverage.complete && nodes.every(({ fault }) => fault === null)
+  await recordAudit(ctx.db, ctx, {
+    ...audited,
+    outcome: complete && nodes.length > 0 ? 'succeeded' : 'failed',
+    statements,
+    details: {
+      nodes: [
+        ...nodes.map(
+          ({ node, droppedBytes, leftBytes, statements: sent, fault }) =>
+            `${node}: ${droppedBytes} bytes dropped, ${leftBytes} left, ${sent} statements${fault === null ? '' : `; ${fault}`}`,
+        ),
+        ...reading.coverage.missingNodes.map((missing) => `${missing}: could not be looked at`),
+      ],
+    },
+  })
+  if (nodes.length === 0 && reading.coverage.complete)
+    throw new ServiceError('not_found', `No node of ${name} has a cache ${input.cache}.`, {
+      hint: 'Choose one from the list of caches.',
+    })
+  return { coverage: reading.coverage, nodes }
+}
+
+async function dropOnNode(
+  node: ConnectedNode,
+  target: CacheTarget,
+  audited: AuditStatement[],
+): Promise<DropReport['nodes'][number] | null> {
+  // Past the answers that pages share: the same is asked again afterwards.
+  const reader: Pick<NodeReader, 'ask'> = {
+    ask: async (query, params) => (await node.client.query(query, params)).rows,
+  }
+  if (!(await hasCache(reader, target.cache))) return null
+  const before = await readCachedAmount(reader, target)
+  const keys = await listKeys(reader, target)
+  const { sent, fault } = await sendDrops(node, target.cache, keys, audited)
+  const after = await readCachedAmount(reader, target)
+  return {
+    node: node.name,
+    droppedBytes: before.bytes > after.bytes ? before.bytes - after.bytes : 0n,
+    leftBytes: after.bytes,
+    statements: sent,
+    fault,
+  }
+}
+
+/** Undefined stands for the whole cache. */
+async function listKeys(
+  reader: Pick<NodeReader, 'ask'>,
+  { cache, database, table }: CacheTarget,
+): Promise<(string | undefined)[]> {
+  if (database === undefined || table === undefined) return [undefined]
+  const disks = await readCachedDisks(reader)
+  const rows = await reader.ask(tableCacheKeys, { disks, database, table, cache })
+  return rows.map(({ key }) => key)
+}
+
+/** Some at a time, until all are sent, one fails or the time is over. The audit keeps the first of each node. */
+async function sendDrops(
+  { name, client }: ConnectedNode,
+  cache: string,
+  keys: readonly (string | undefined)[],
+  audited: AuditStatement[],
+): Promise<{ sent: number; fault: string | null }> {
+  const untilMs = performance.now() + sendingMs
+  let next = 0
+  let fault: string | null = null
+  async function sendOn(): Promise<void> {
+    while (next < keys.length && fault === null && performance.now() < untilMs) {
+      const place = next++
+      const { sql, params } = dropCacheStatement(cache, keys[place])
+      const queryId = randomUUID()
+      if (place === 0) audited.push({ node: name, sql, queryId })
+      const outcome = await client.command({
+        sql,
+        params,
+        queryId,
+        timeoutMs: sendingMs,
+        purpose: 'drop_cache',
+      })
+      if (outcome.kind !== 'ok') fault = explain(outcome)
+    }
+  }
+  await Promise.all(Array.from({ length: sentAtOnce }, sendOn))
+  if (fault === null && next < keys.length)
+    fault = `The time was over after ${next} of ${keys.length} files. Drop it again for the rest.`
+  return { sent: next, fault }
+}

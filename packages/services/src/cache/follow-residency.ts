@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { explain, killQueryStatement, statementProgress } from '@frostline/clickhouse'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { residencyQueryId } from './residency-query-id.ts'
+import { type ResidencyProgress, residencyLook, type StoppedResidency } from './schema.ts'
+
+/** How far a look at what is cached is, on each node where it is under way. */
+export async function getResidencyProgress(
+  ctx: ServiceContext,
+  given: z.input<typeof residencyLook>,
+): Promise<ResidencyProgress> {
+  await authorize(ctx, 'viewer')
+  const { cluster, look } = parseInput(residencyLook, given)
+  const { readings } = await readCluster(
+    ctx,
+    { cluster, fresh: true, budgetMs: 2_000 },
+    async (reader, node) =>
+      reader.ask(statementProgress, { query_ids: [residencyQueryId(look, node.name)] }, { ttlMs: 0 }),
+  )
+  return {
+    nodes: readings.flatMap(({ node, value: [row] }) =>
+      row
+        ? [{ node: node.name, elapsedMs: Math.round((row.elapsed ?? 0) * 1000), files: row.read_rows }]
+        : [],
+    ),
+  }
+}
+
+/** Has every node stop the look. It reads only, so nothing is left half done. */
+export async function stopResidency(
+  ctx: ServiceContext,
+  given: z.input<typeof residencyLook>,
+): Promise<StoppedResidency> {
+  await authorize(ctx, 'viewer')
+  const { cluster: key, look } = parseInput(residencyLook, given)
+  const cluster = await ctx.clusters.get(key)
+  const nodes = await Promise.all(
+    cluster.nodes.map(async ({ name, client }) => {
+      const outcome = await client.command({
+        ...killQueryStatement(residencyQueryId(look, name)),
+        queryId: randomUUID(),
+        timeoutMs: 5_000,
+        purpose: 'stop_residency',
+      })
+      return { node: name, fault: outcome.kind === 'ok' ? null : explain(outcome) }
+    }),
+  )
+  return { nodes }
+}

@@ -1,0 +1,69 @@
+import { copyableSql, nodeCounters } from '@frostline/clickhouse'
+import { readCacheHistory, readFirstCacheSamples } from '@frostline/db'
+import { cacheRanges, cacheRowsAtMost, cacheRowsPerDay, layOutHistory } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { type CacheHistory, cacheHistoryInput } from './schema.ts'
+
+/**
+ * The caches over time, from the samples that a worker takes each minute.
+ * @throws ServiceError `not_found` for an unknown cluster or node.
+ */
+export async function getCacheHistory(
+  ctx: ServiceContext,
+  given: z.input<typeof cacheHistoryInput>,
+): Promise<CacheHistory> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(cacheHistoryInput, given)
+  const cluster = await ctx.clusters.get(input.cluster)
+  const names = cluster.nodes.map(({ name }) => name)
+  if (input.node !== undefined && !names.includes(input.node))
+    throw new ServiceError('not_found', `${cluster.name} has no node ${input.node}.`, {
+      hint: 'Choose one from the list of nodes.',
+    })
+  const { grain, stepSeconds, steps } = cacheRanges[input.range]
+  const stepMs = stepSeconds * 1000
+  const nowMs = ctx.now().getTime()
+  const toMs = (Math.floor(nowMs / stepMs) + 1) * stepMs
+  const fromMs = toMs - steps * stepMs
+  const [rows, first, readings] = await Promise.all([
+    readCacheHistory(ctx.db, cluster.id, { grain, from: new Date(fromMs), stepSeconds }),
+    readFirstCacheSamples(ctx.db, cluster.id, grain),
+    ctx.db.cacheReading.findMany({ where: { clusterId: cluster.id }, select: { nodeName: true, at: true } }),
+  ])
+  const shown = input.node === undefined ? names : [input.node]
+  const { points, gaps } = layOutHistory(
+    rows.map(({ nodeName, at, coveredMs, ...counted }) => ({
+      ...counted,
+      node: nodeName,
+      atMs: at.getTime(),
+      coveredMs: Number(coveredMs),
+    })),
+    new Map(shown.map((name) => [name, first.get(name)?.getTime() ?? null])),
+    { fromMs, toMs, stepMs, nowMs },
+  )
+  const params = nodeCounters.params.parse({})
+  const latestMs = Math.max(
+    0,
+    ...readings.filter(({ nodeName }) => shown.includes(nodeName)).map(({ at }) => at.getTime()),
+  )
+  return {
+    observedAt: latestMs === 0 ? null : new Date(latestMs),
+    stepSeconds,
+    nodes: names,
+    points: points.map(({ atMs, ...point }) => ({ at: new Date(atMs), ...point })),
+    gaps: gaps.map(({ node, fromMs: from, toMs: to }) => ({ node, from: new Date(from), to: new Date(to) })),
+    rowsPerDay: cacheRowsPerDay,
+    rowsAtMost: cacheRowsAtMost,
+    queries: [
+      {
+        name: nodeCounters.name,
+        sql: copyableSql(nodeCounters.render(params), params),
+        node: 'each node, once a minute',
+      },
+    ],
+  }
+}

@@ -1,0 +1,56 @@
+import { listFilesystemCaches, nodeCounters } from '@frostline/clickhouse'
+import { estimateReread } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { firstRow } from '../reading/first-row.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { readCachedAmount } from './cached-amount.ts'
+import { type DropPreview, dropCacheInput } from './schema.ts'
+import { storeBytesPerSecond, toCacheCounters } from './to-cache-counters.ts'
+
+/** A table's part of a cache is found by the metadata of every file. */
+export const dropBudgetMs = 65_000
+
+/**
+ * What would go, and what reading it again costs by what each node has measured since its start.
+ * @throws ServiceError `not_found` for an unknown cluster or node, and for a cache that no node that answered has.
+ */
+export async function previewDrop(
+  ctx: ServiceContext,
+  given: z.input<typeof dropCacheInput>,
+): Promise<DropPreview> {
+  await authorize(ctx, 'operator')
+  const input = parseInput(dropCacheInput, given)
+  const reading = await readCluster(
+    ctx,
+    { ...input, fresh: true, budgetMs: dropBudgetMs },
+    async (reader) => {
+      if (!(await hasCache(reader, input.cache))) return null
+      const [amount, counted] = await Promise.all([
+        readCachedAmount(reader, input),
+        reader.ask(nodeCounters, {}),
+      ])
+      const counters = firstRow(counted, nodeCounters.name)
+      const estimate = estimateReread(amount, {
+        ...toCacheCounters(counters),
+        storeBytesPerSecond: storeBytesPerSecond(counters),
+      })
+      return { ...amount, ...estimate, statements: input.table === undefined ? 1n : amount.files }
+    },
+  )
+  const nodes = reading.readings.flatMap(({ node, value }) => (value ? [{ node: node.name, ...value }] : []))
+  if (nodes.length === 0 && reading.coverage.complete)
+    throw new ServiceError('not_found', `No node of ${reading.cluster.name} has a cache ${input.cache}.`, {
+      hint: 'Choose one from the list of caches.',
+    })
+  return { ...reading.envelope, data: { coverage: reading.coverage, nodes } }
+}
+
+export async function hasCache(reader: Pick<NodeReader, 'ask'>, cache: string): Promise<boolean> {
+  const caches = await reader.ask(listFilesystemCaches, {})
+  return caches.some(({ cache_name }) => cache_name === cache)
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { type CacheResidencyRow, cacheResidency } from '@frostline/clickhouse'
+import { mapKinds, mergeResidency, type ResidentPartition } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import type { QueryNote } from '../reading/schema.ts'
+import { readCachedDisks } from './cached-disks.ts'
+import { residencyQueryId } from './residency-query-id.ts'
+import { type CacheResidency, cacheResidencyInput } from './schema.ts'
+
+/** The server stops a look by itself after this. */
+const mostSeconds = 60
+
+/**
+ * Which table, partition, kind of file and part owns the bytes of the caches. One query a node, which reads the metadata
+ * of every file on the disks behind the caches: only when a person asks, and with an id by which it can be stopped.
+ */
+export async function getCacheResidency(
+  ctx: ServiceContext,
+  given: z.input<typeof cacheResidencyInput>,
+): Promise<CacheResidency> {
+  await authorize(ctx, 'viewer')
+  const { cluster, look = randomUUID() } = parseInput(cacheResidencyInput, given)
+  const notes: QueryNote[] = []
+  const { envelope, coverage, readings } = await readCluster(
+    ctx,
+    { cluster, fresh: true, budgetMs: mostSeconds * 1000 + 5_000 },
+    async (reader, node) => {
+      const disks = await readCachedDisks(reader)
+      if (disks.length === 0) return []
+      const { rows, ...result } = await node.client.query(
+        cacheResidency,
+        { disks },
+        { queryId: residencyQueryId(look, node.name), maxExecutionSeconds: mostSeconds },
+      )
+      notes.push({
+        name: result.name,
+        sql: result.copyableSql,
+        node: node.name,
+        elapsedMs: result.elapsedMs,
+        rows: rows.length,
+        error: null,
+      })
+      return rows
+    },
+  )
+  const byNode = readings.map(({ node, value }) => ({ node: node.name, rows: value }))
+  const explained = byNode.flatMap(({ node, rows }) =>
+    rows.filter((row) => row.explained).map((row) => toPartition(node, row)),
+  )
+  return {
+    ...envelope,
+    queries: [...envelope.queries, ...notes],
+    data: {
+      coverage,
+      byNode: byNode.map(({ node, rows }) => ({
+        node,
+        cachedBytes: sumOf(rows),
+        unexplainedBytes: sumOf(rows.filter((row) => !row.explained)),
+      })),
+      tables: mergeResidency(explained),
+    },
+  }
+}
+
+const sumOf = (rows: readonly CacheResidencyRow[]) => rows.reduce((sum, row) => sum + row.cached_bytes, 0n)
+
+function toPartition(node: string, row: CacheResidencyRow): ResidentPartition {
+  return {
+    node,
+    database: row.database,
+    table: row.table,
+    partitionId: row.partition_id,
+    rest: row.rest,
+    cachedBytes: row.cached_bytes,
+    storedBytes: row.stored_bytes,
+    segments: row.segments,
+    files: row.files,
+    parts: row.part_count,
+    kinds: mapKinds((kind) => ({
+      cachedBytes: row.cached_by_kind[kind] ?? 0n,
+      storedBytes: row.stored_by_kind[kind] ?? 0n,
+    })),
+    topParts: row.parts.map(({ name, cached_bytes, stored_bytes }) => ({
+      name,
+      cachedBytes: cached_bytes,
+      storedBytes: stored_bytes,
+    })),
+  }
+}

@@ -1,0 +1,35 @@
+'use client'
+import { lazy } from 'react'
+import { ChartFrame } from './chart-frame.tsx'
+import type { ChartProps } from './chart-series.ts'
+
+const TreemapDrawing = lazy(() => import('./treemap-drawing.tsx'))
+
+export interface TreemapTile {
+  key: string
+  label: string
+  value: number
+  /** Of CSS: `tierColors.cache`. */
+  color: string
+  /** A second line of the tooltip. */
+  note?: string | undefined
+}
+
+interface TileMapProps extends ChartProps {
+  tiles: readonly TreemapTile[]
+}
+
+/** Areas in proportion to their values. A tile of nothing is not drawn; the table for screen readers has it. */
+export function TileMap({ label, tiles, formatValue, heightPx = 260, className }: TileMapProps) {
+  return (
+    <ChartFrame
+      label={label}
+      heightPx={heightPx}
+      className={className}
+      columns={['Name', 'Value']}
+      rows={tiles.map((tile) => ({ key: tile.key, cells: [tile.label, formatValue(tile.value)] }))}
+    >
+      <TreemapDrawing tiles={tiles.filter(({ value }) => value > 0)} formatValue={formatValue} />
+    </ChartFrame>
+  )
+}

@@ -1,0 +1,54 @@
+import { getCacheResidency } from '@frostline/services'
+import type { MigrationLab } from '../src/testing/migration-lab.ts'
+import { type BenchRow, median, seconds } from './print-table.ts'
+
+const FILES = 12_000
+const ROUNDS = 5
+
+/** Who owns the bytes of a cache, over 12,000 files, against the one read of their metadata that it needs. */
+export async function benchCache(lab: MigrationLab): Promise<BenchRow[]> {
+  const [first] = lab.admins
+  if (!first) throw new Error('The lab has no node')
+  const client = first[1]
+  const columns = Array.from({ length: 27 }, (_, index) => `c${index} UInt8`).join(', ')
+  await client.command({
+    query: `CREATE TABLE lab.wide (id UInt64, ${columns}) ENGINE = MergeTree PARTITION BY id % 200 ORDER BY id
+      SETTINGS disk = 'cold_cache', min_bytes_for_wide_part = 0`,
+  })
+  await client.command({
+    query: 'INSERT INTO lab.wide (id) SELECT number FROM numbers(200)',
+    clickhouse_settings: { max_partitions_per_insert_block: '0' },
+  })
+  await lab.rows(client, 'SELECT sum(cityHash64(*)) FROM lab.wide')
+  const [counted] = await lab.rows<{ files: string }>(
+    client,
+    "SELECT toString(count()) AS files FROM system.remote_data_paths WHERE disk_name = 'cold_cache'",
+  )
+  const files = Number(counted?.files)
+  if (files < FILES) throw new Error(`There are ${files} files, not ${FILES}.`)
+  const ours: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    let started = performance.now()
+    const { data } = await getCacheResidency(lab.ctx, { cluster: lab.clusterId })
+    ours.push(performance.now() - started)
+    const [own] = await lab.rows<{ bytes: string }>(
+      client,
+      'SELECT toString(sum(downloaded_size)) AS bytes FROM system.filesystem_cache',
+    )
+    if (data.byNode[0]?.cachedBytes !== BigInt(own?.bytes ?? -1))
+      throw new Error('The bytes are not those of system.filesystem_cache')
+    started = performance.now()
+    await lab.rows(client, "SELECT sum(size) FROM system.remote_data_paths WHERE disk_name = 'cold_cache'")
+    bare.push(performance.now() - started)
+  }
+  return [
+    {
+      what: `what is cached, server time, ${files.toLocaleString('en')} files`,
+      ours: seconds(median(ours)),
+      bare: seconds(median(bare)),
+      ratio: median(ours) / median(bare),
+      goal: 'under 3 s',
+    },
+  ]
+}
