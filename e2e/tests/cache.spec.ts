@@ -24,7 +24,7 @@ test('the cache: what it holds of a table, what that would cost again, and dropp
   expect(await cachedBytes()).toBeGreaterThan(10_000_000)
 
   await page.goto('/clusters/demo/cache')
-  const caches = page.getByRole('table', { name: 'Caches' })
+  const caches = page.getByRole('table', { name: 'Caches', exact: true })
   await expect(caches.getByRole('row').filter({ hasText: first.name })).toContainText('cold_cache')
   await expect(page.getByRole('region', { name: 'Settings of cold_cache' })).toContainText(
     'boundary_alignment',
@@ -33,7 +33,10 @@ test('the cache: what it holds of a table, what that would cost again, and dropp
 
   await page.getByRole('tab', { name: 'What is cached' }).click()
   await page.getByRole('button', { name: 'Find out what is cached' }).click()
-  const row = page.getByRole('table', { name: 'Cached bytes' }).getByRole('row').filter({ hasText: name })
+  const row = page
+    .getByRole('table', { name: 'Cached bytes', exact: true })
+    .getByRole('row')
+    .filter({ hasText: name })
   await expect(row).toBeVisible()
   const shown = await row.getByRole('cell').nth(1).locator('[title]').getAttribute('title')
   expect(Number(shown?.replace(/\D/g, ''))).toBe(await cachedBytes())
@@ -47,9 +50,9 @@ test('the cache: what it holds of a table, what that would cost again, and dropp
   await expect(page.getByText(new RegExp(`MiB of demo.${name} dropped`))).toBeVisible()
   expect(await cachedBytes()).toBe(0)
 
-  await page.getByRole('tab', { name: 'Cold queries' }).click()
+  await page.getByRole('tab', { name: 'Cold queries', exact: true }).click()
   await first.run('SYSTEM FLUSH LOGS')
   await page.getByRole('button', { name: 'Read the query logs' }).click()
-  await expect(page.getByRole('table', { name: 'Cold queries' })).toContainText('From store')
+  await expect(page.getByRole('table', { name: 'Cold queries', exact: true })).toContainText('From store')
   await first.run(`DROP TABLE demo.${name} SYNC`)
 })

@@ -5,7 +5,26 @@ export interface CacheSetting {
   default: string
   form: 'bytes' | 'count' | 'flag' | 'share' | 'text'
   meaning: string
+  /** Seldom touched: folded away while it stands at its default. */
+  rare: boolean
 }
+
+const common = new Set([
+  'max_size',
+  'max_elements',
+  'max_file_segment_size',
+  'boundary_alignment',
+  'cache_on_write_operations',
+  'cache_policy',
+  'slru_size_ratio',
+  'background_download_threads',
+  'background_download_queue_size_limit',
+  'background_download_max_file_segment_size',
+  'keep_free_space_size_ratio',
+  'load_metadata_threads',
+  'load_metadata_asynchronously',
+  'allow_dynamic_cache_resize',
+])
 
 /** Source: FileCacheSettings of ClickHouse. Names and defaults are held to 26.7 by a test with the engine. */
 export const cacheSettings: readonly CacheSetting[] = [
@@ -214,5 +233,5 @@ export function explainCacheSetting(name: string): CacheSetting | undefined {
 }
 
 function setting(name: string, initial: string, form: CacheSetting['form'], meaning: string): CacheSetting {
-  return { name, default: initial, form, meaning }
+  return { name, default: initial, form, meaning, rare: !common.has(name) }
 }

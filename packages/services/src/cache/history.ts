@@ -53,7 +53,7 @@ export async function getCacheHistory(
   return {
     observedAt: latestMs === 0 ? null : new Date(latestMs),
     stepSeconds,
-    nodes: names,
+    nodeNames: names,
     points: points.map(({ atMs, ...point }) => ({ at: new Date(atMs), ...point })),
     gaps: gaps.map(({ node, fromMs: from, toMs: to }) => ({ node, from: new Date(from), to: new Date(to) })),
     rowsPerDay: cacheRowsPerDay,

@@ -71,7 +71,7 @@ const rate = z.number().describe('Bytes a second.')
 export const cacheHistory = z.object({
   observedAt: z.date().nullable().describe('When the latest sample was written; null before the first.'),
   stepSeconds: z.number().int(),
-  nodes: z.array(z.string()),
+  nodeNames: z.array(z.string()).describe('Of the cluster.'),
   points: z.array(
     z.object({
       at: z.date().describe('Start of the step.'),

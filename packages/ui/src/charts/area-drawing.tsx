@@ -68,6 +68,13 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
             strokeWidth={1.5}
             fill={each.color}
             fillOpacity={stacked ? 0.35 : 0.14}
+            dot={({ cx, cy, index }: { cx?: number; cy?: number; index: number }) => (
+              <g key={index}>
+                {standsAlone(data, index, each.key) && cx !== undefined && cy !== undefined ? (
+                  <circle cx={cx} cy={cy} r={2.5} fill={each.color} />
+                ) : null}
+              </g>
+            )}
             connectNulls={false}
             isAnimationActive={false}
           />
@@ -75,6 +82,16 @@ export default function AreaDrawing({ series, points, stacked, formatValue }: Ar
       </AreaChart>
     </ResponsiveContainer>
   )
+}
+
+/** Between two gaps there is no line to draw: without a dot it would not be seen. */
+function standsAlone(
+  data: readonly { values: ChartValues; broken: boolean }[],
+  index: number,
+  key: string,
+): boolean {
+  const known = (at: number) => data[at] !== undefined && !data[at].broken && data[at].values[key] != null
+  return known(index) && !known(index - 1) && !known(index + 1)
 }
 
 /** The time of day, or over several days the day itself. */

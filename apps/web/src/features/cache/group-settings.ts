@@ -5,10 +5,15 @@ interface NodeCaches {
   } | null
 }
 
+export interface GroupedSetting {
+  name: string
+  values: { value: string; nodes: string[] }[]
+}
+
 export interface GroupedCache {
   name: string
   /** In the order of the server; each value with the nodes that have it. */
-  settings: { name: string; values: { value: string; nodes: string[] }[] }[]
+  settings: GroupedSetting[]
 }
 
 /** Settings by the name of the cache: nodes that agree are told once. */

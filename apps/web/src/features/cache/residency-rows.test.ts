@@ -49,7 +49,7 @@ const sum = (rows: readonly { cachedBytes: bigint }[]) =>
   rows.reduce((all, { cachedBytes }) => all + cachedBytes, 0n)
 
 it.each(['table', 'partition', 'kind'] as const)('all that is cached is shown, divided by %s', (group) => {
-  expect(sum(toResidencyRows(residency, group, ''))).toBe(65n)
+  expect(sum(toResidencyRows(residency, group, null))).toBe(65n)
 })
 
 it('one table has its own bytes alone, and a dropped one cannot be dropped from the cache by name', () => {
@@ -59,7 +59,7 @@ it('one table has its own bytes alone, and a dropped one cannot be dropped from 
   expect(toResidencyRows(residency, 'part', 'shop.orders')).toMatchObject([
     { label: '202401_1_1_0 on a', storedBytes: 100n },
   ])
-  const [orders, dropped, unexplained] = toResidencyRows(residency, 'table', '')
+  const [orders, dropped, unexplained] = toResidencyRows(residency, 'table', null)
   expect(orders?.table).toEqual({ database: 'shop', table: 'orders' })
   expect(dropped).toMatchObject({ label: 'dropped table some-uuid', table: null })
   expect(unexplained).toMatchObject({ label: 'No file of a table', cachedBytes: 5n, storedBytes: null })

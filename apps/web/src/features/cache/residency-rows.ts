@@ -31,12 +31,12 @@ export function nameTable({ database, table }: { database: string; table: string
   return database === '' ? `dropped table ${table}` : `${database}.${table}`
 }
 
-/** @param only the name of one table, or empty for all. With all of them the rows but those of parts are all that is cached. */
-export function toResidencyRows(data: Residency, group: ResidencyGroup, only: string): ResidencyRow[] {
-  const tables = data.tables.filter((table) => only === '' || nameTable(table) === only)
-  const rows = rowsOf(tables, group, only === '')
+/** @param only the name of one table, or null for all. With all of them the rows but those of parts are all that is cached. */
+export function toResidencyRows(data: Residency, group: ResidencyGroup, only: string | null): ResidencyRow[] {
+  const tables = data.tables.filter((table) => only === null || nameTable(table) === only)
+  const rows = rowsOf(tables, group, only === null)
   const unexplained = data.byNode.reduce((sum, { unexplainedBytes }) => sum + unexplainedBytes, 0n)
-  if (only !== '' || unexplained === 0n) return rows
+  if (only !== null || unexplained === 0n) return rows
   const none = { storedBytes: null, segments: null, files: null, table: null }
   return [...rows, { key: '\0unexplained', label: 'No file of a table', cachedBytes: unexplained, ...none }]
 }

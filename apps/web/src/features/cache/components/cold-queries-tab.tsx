@@ -36,6 +36,7 @@ export function ColdQueriesTab({ cluster }: { cluster: string }) {
         <Select
           label="Time"
           size="sm"
+          className="w-36"
           value={hours}
           onValueChange={(next) => setUrl({ hours: next })}
           options={hoursChoices.map((value) => ({ value, label: hoursLabels[value] }))}

@@ -48,7 +48,7 @@ interface Figure {
   minWidthPx?: number
 }
 
-function toColumn({ id, header, description, value, show, minWidthPx = 110 }: Figure): DataColumn<CacheNode> {
+function toColumn({ id, header, description, value, show, minWidthPx = 98 }: Figure): DataColumn<CacheNode> {
   return {
     id,
     header,

@@ -16,7 +16,9 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type CacheHistory, useCacheHistory } from '../hooks/use-caches.ts'
 
-const params = { range: choiceParam(cacheRangeNames, 'day'), node: textParam() }
+/** No name of a node: in an address of its own it is left out. */
+const allNodes = '*'
+const params = { range: choiceParam(cacheRangeNames, 'day'), node: textParam(allNodes) }
 
 const rangeLabels: Record<CacheRange, string> = {
   hour: 'An hour, by the minute',
@@ -28,7 +30,7 @@ const rangeLabels: Record<CacheRange, string> = {
 /** The caches over time, from the samples of the worker. */
 export function HistoryPanel({ cluster }: { cluster: string }) {
   const [{ range, node }, setUrl] = useUrlState(params)
-  const query = useCacheHistory(cluster, range, node === '' ? null : node)
+  const query = useCacheHistory(cluster, range, node === allNodes ? null : node)
   const history = query.data
   return (
     <Panel
@@ -40,16 +42,18 @@ export function HistoryPanel({ cluster }: { cluster: string }) {
           <Select
             label="Nodes"
             size="sm"
+            className="w-44"
             value={node}
             onValueChange={(next) => setUrl({ node: next })}
             options={[
-              { value: '', label: 'All nodes together' },
-              ...(history?.nodes ?? []).map((name) => ({ value: name, label: name })),
+              { value: allNodes, label: 'All nodes together' },
+              ...(history?.nodeNames ?? []).map((name) => ({ value: name, label: name })),
             ]}
           />
           <Select
             label="Time shown"
             size="sm"
+            className="w-44"
             value={range}
             onValueChange={(next) => setUrl({ range: next })}
             options={cacheRangeNames.map((value) => ({ value, label: rangeLabels[value] }))}

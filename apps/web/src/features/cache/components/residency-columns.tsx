@@ -102,7 +102,7 @@ const counts: readonly DataColumn<ResidencyRow>[] = [
     id: 'segments',
     header: 'Segments',
     align: 'end',
-    minWidthPx: 90,
+    minWidthPx: 100,
     grow: 0,
     sortDescFirst: true,
     sortValue: (row) => row.segments,

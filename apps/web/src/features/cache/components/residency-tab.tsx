@@ -27,7 +27,8 @@ import {
 } from '../residency-rows.ts'
 import { residencyColumns } from './residency-columns.tsx'
 
-const params = { by: choiceParam(residencyGroups, 'table'), of: textParam() }
+const allTables = '*'
+const params = { by: choiceParam(residencyGroups, 'table'), of: textParam(allTables) }
 
 const groupLabels: Record<ResidencyGroup, string> = {
   table: 'By table',
@@ -43,7 +44,7 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
   const operator = useRoleAllows('operator')
   const data = query.data?.data
   const asked = data !== undefined || query.isFetching || query.error !== null
-  const rows = data ? toResidencyRows(data, by, of) : []
+  const rows = data ? toResidencyRows(data, by, of === allTables ? null : of) : []
   return (
     <Panel
       title="What is cached"
@@ -62,18 +63,20 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
               <Select
                 label="Table"
                 size="sm"
+                className="w-40"
                 value={of}
                 onValueChange={(next) =>
-                  setUrl({ of: next, ...(next !== '' && by === 'table' ? { by: 'partition' } : {}) })
+                  setUrl({ of: next, ...(next !== allTables && by === 'table' ? { by: 'partition' } : {}) })
                 }
                 options={[
-                  { value: '', label: 'All tables' },
+                  { value: allTables, label: 'All tables' },
                   ...data.tables.map((table) => ({ value: nameTable(table), label: nameTable(table) })),
                 ]}
               />
               <Select
                 label="Divide"
                 size="sm"
+                className="w-36"
                 value={by}
                 onValueChange={(next) => setUrl({ by: next })}
                 options={residencyGroups.map((value) => ({ value, label: groupLabels[value] }))}

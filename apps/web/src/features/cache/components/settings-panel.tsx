@@ -1,8 +1,8 @@
 'use client'
 import { type CacheSetting, explainCacheSetting } from '@frostline/domain'
-import { Badge, formatBytes, Panel } from '@frostline/ui'
+import { Badge, formatBytes, formatCountOf, Panel } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { groupSettings } from '../group-settings.ts'
+import { type GroupedCache, type GroupedSetting, groupSettings } from '../group-settings.ts'
 import type { useCaches } from '../hooks/use-caches.ts'
 
 /** What each cache is set to, with the meaning and the default of each setting. */
@@ -20,22 +20,48 @@ export function SettingsPanel({ query }: { query: ReturnType<typeof useCaches> }
       })}
     >
       <div className="flex flex-col gap-5">
-        {caches.map(({ name, settings }) => (
-          <section key={name} aria-label={`Settings of ${name}`}>
-            <h3 className="mb-2 font-medium font-mono text-sm">{name}</h3>
-            <dl className="divide-y rounded-md border">
-              {settings.map((setting) => (
-                <Setting key={setting.name} {...setting} />
-              ))}
-            </dl>
-          </section>
+        {caches.map((cache) => (
+          <CacheSettings key={cache.name} {...cache} />
         ))}
       </div>
     </Panel>
   )
 }
 
-function Setting({ name, values }: { name: string; values: readonly { value: string; nodes: string[] }[] }) {
+function CacheSettings({ name, settings }: GroupedCache) {
+  const folded = settings.filter(isAtRest)
+  return (
+    <section aria-label={`Settings of ${name}`}>
+      <h3 className="mb-2 font-medium font-mono text-sm">{name}</h3>
+      <dl className="divide-y rounded-md border">
+        {settings
+          .filter((setting) => !isAtRest(setting))
+          .map((setting) => (
+            <Setting key={setting.name} {...setting} />
+          ))}
+      </dl>
+      {folded.length > 0 ? (
+        <details className="mt-2">
+          <summary className="cursor-pointer text-ink-2 text-xs">
+            {formatCountOf(folded.length, 'more setting')}, seldom touched, at their defaults
+          </summary>
+          <dl className="mt-2 divide-y rounded-md border">
+            {folded.map((setting) => (
+              <Setting key={setting.name} {...setting} />
+            ))}
+          </dl>
+        </details>
+      ) : null}
+    </section>
+  )
+}
+
+function isAtRest({ name, values }: GroupedSetting): boolean {
+  const known = explainCacheSetting(name)
+  return known?.rare === true && values.every(({ value }) => value === known.default)
+}
+
+function Setting({ name, values }: GroupedSetting) {
   const known = explainCacheSetting(name)
   const changed = known !== undefined && values.some(({ value }) => value !== known.default)
   return (

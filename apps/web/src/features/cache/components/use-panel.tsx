@@ -69,7 +69,7 @@ const columns: readonly DataColumn<Row>[] = [
   {
     id: 'cache',
     header: 'Cache',
-    minWidthPx: 130,
+    minWidthPx: 120,
     hideable: false,
     sortValue: (row) => row.cache?.name,
     cell: (row) =>
@@ -91,7 +91,7 @@ const columns: readonly DataColumn<Row>[] = [
   {
     id: 'share',
     header: 'Full',
-    minWidthPx: 160,
+    minWidthPx: 130,
     sortDescFirst: true,
     sortValue: (row) => shareOf(row.cache?.sizeBytes, row.cache?.limitBytes),
     cell: (row) =>
@@ -109,7 +109,7 @@ const columns: readonly DataColumn<Row>[] = [
     id: 'size',
     header: 'Holds',
     align: 'end',
-    minWidthPx: 100,
+    minWidthPx: 88,
     grow: 0,
     sortDescFirst: true,
     sortValue: (row) => row.cache?.sizeBytes,
@@ -119,7 +119,7 @@ const columns: readonly DataColumn<Row>[] = [
     id: 'limit',
     header: 'Limit',
     align: 'end',
-    minWidthPx: 100,
+    minWidthPx: 88,
     grow: 0,
     sortDescFirst: true,
     sortValue: (row) => row.cache?.limitBytes,
@@ -140,7 +140,7 @@ const columns: readonly DataColumn<Row>[] = [
     id: 'average',
     header: 'Mean segment',
     align: 'end',
-    minWidthPx: 120,
+    minWidthPx: 116,
     grow: 0,
     cell: (row) => {
       const { sizeBytes, segments } = row.cache ?? {}
@@ -153,8 +153,8 @@ const columns: readonly DataColumn<Row>[] = [
   },
   {
     id: 'disks',
-    header: 'Disks read through it',
-    minWidthPx: 150,
+    header: 'Read by disks',
+    minWidthPx: 112,
     cell: (row) => <span className="truncate font-mono text-xs">{row.cache?.disks.join(', ')}</span>,
   },
 ]
@@ -164,7 +164,7 @@ function dropColumn(cluster: string): DataColumn<Row> {
     id: 'drop',
     header: 'Drop',
     align: 'end',
-    minWidthPx: 90,
+    minWidthPx: 84,
     grow: 0,
     hideable: false,
     cell: ({ node, cache }) =>
