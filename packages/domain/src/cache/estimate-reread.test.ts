@@ -2,27 +2,37 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { estimateReread } from './estimate-reread.ts'
 
+const mebi = 1n << 20n
+const measured = { fromStoreBytes: 10n * mebi, storeRequests: 10n, storeBytesPerSecond: Number(mebi) / 2 }
+
 it('takes the rate and the requests that the node has measured', () => {
-  const measured = { fromStoreBytes: 1_000n, storeRequests: 10n, storeBytesPerSecond: 500 }
-  expect(estimateReread({ bytes: 2_000n, files: 3n }, measured)).toEqual({ requests: 20n, elapsedMs: 4_000 })
-  expect(estimateReread({ bytes: 2_001n, files: 3n }, measured).requests).toBe(21n)
+  expect(estimateReread({ bytes: 20n * mebi, files: 3n }, measured)).toEqual({
+    requests: 20n,
+    elapsedMs: 40_000,
+  })
+  expect(estimateReread({ bytes: 20n * mebi + 1n, files: 3n }, measured).requests).toBe(21n)
+  expect(estimateReread({ bytes: mebi, files: 3n }, measured).requests).toBe(3n)
 })
 
-it('needs a request a file at least, and says when nothing was measured', () => {
-  const nothing = { fromStoreBytes: 0n, storeRequests: 0n, storeBytesPerSecond: null }
-  expect(estimateReread({ bytes: 5n, files: 3n }, nothing)).toEqual({ requests: 3n, elapsedMs: null })
-  expect(estimateReread({ bytes: 0n, files: 0n }, nothing).requests).toBe(0n)
+it('foretells no time from a few small reads, and a request a file', () => {
+  const little = { fromStoreBytes: 2_700n, storeRequests: 24n, storeBytesPerSecond: 1_600 }
+  for (const few of [little, { fromStoreBytes: 0n, storeRequests: 0n, storeBytesPerSecond: null }])
+    expect(estimateReread({ bytes: 13n * mebi, files: 264n }, few)).toEqual({
+      requests: 264n,
+      elapsedMs: null,
+    })
+  expect(estimateReread({ bytes: 0n, files: 0n }, little).requests).toBe(0n)
 })
 
 it('more bytes never cost less', () => {
   const amount = fc.bigInt({ min: 0n, max: 1n << 50n })
   fc.assert(
     fc.property(amount, amount, amount, amount, (bytes, more, fromStoreBytes, storeRequests) => {
-      const measured = { fromStoreBytes, storeRequests, storeBytesPerSecond: 1_000 }
-      const less = estimateReread({ bytes, files: 1n }, measured)
-      const all = estimateReread({ bytes: bytes + more, files: 1n }, measured)
+      const any = { fromStoreBytes, storeRequests, storeBytesPerSecond: 1_000 }
+      const less = estimateReread({ bytes, files: 1n }, any)
+      const all = estimateReread({ bytes: bytes + more, files: 1n }, any)
       expect(all.requests >= less.requests).toBe(true)
-      expect(all.elapsedMs).toBeGreaterThanOrEqual(less.elapsedMs ?? 0)
+      expect(all.elapsedMs ?? 0).toBeGreaterThanOrEqual(less.elapsedMs ?? 0)
     }),
   )
 })

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const table of ['orders', 'trips']) {
     await at.askAll(`CREATE TABLE shop.${table} (n UInt64, t String, INDEX i n TYPE minmax) ENGINE = MergeTree
       PARTITION BY n % 10 ORDER BY n SETTINGS disk = 'cold_cache', min_bytes_for_wide_part = 0`)
-    await at.askAll(`INSERT INTO shop.${table} SELECT number, randomPrintableASCII(40) FROM numbers(20000)`)
+    await at.askAll(`INSERT INTO shop.${table} SELECT number, randomPrintableASCII(600) FROM numbers(20000)`)
   }
 })
 afterAll(() => at?.stop())

@@ -242,7 +242,9 @@ export const dropPreview = observed(
           elapsedMs: z
             .number()
             .nullable()
-            .describe('The same with one stream at the speed that the node has measured. Null: none was.'),
+            .describe(
+              'The same with one stream at the speed that the node has measured. Null: it has read less than 4 MiB.',
+            ),
         }),
       )
       .describe('Of those that have the cache.'),

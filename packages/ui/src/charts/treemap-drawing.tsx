@@ -25,7 +25,7 @@ export default function TreemapDrawing({ tiles, formatValue }: TreemapDrawingPro
             if (!active || !tile) return null
             return (
               <div className="rounded-md bg-raised px-2.5 py-2 text-xs shadow-float">
-                <p className="max-w-80 break-all font-mono">{tile.label}</p>
+                <p className="max-w-80 break-all font-mono">{tile.title ?? tile.label}</p>
                 <p className="mt-1 font-medium">{formatValue(tile.value)}</p>
                 {tile.note ? <p className="text-ink-3">{tile.note}</p> : null}
               </div>

@@ -8,6 +8,8 @@ const TreemapDrawing = lazy(() => import('./treemap-drawing.tsx'))
 export interface TreemapTile {
   key: string
   label: string
+  /** The label in full, where a tile has no room for it. */
+  title?: string | undefined
   value: number
   /** Of CSS: `tierColors.cache`. */
   color: string
@@ -27,7 +29,10 @@ export function TileMap({ label, tiles, formatValue, heightPx = 260, className }
       heightPx={heightPx}
       className={className}
       columns={['Name', 'Value']}
-      rows={tiles.map((tile) => ({ key: tile.key, cells: [tile.label, formatValue(tile.value)] }))}
+      rows={tiles.map((tile) => ({
+        key: tile.key,
+        cells: [tile.title ?? tile.label, formatValue(tile.value)],
+      }))}
     >
       <TreemapDrawing tiles={tiles.filter(({ value }) => value > 0)} formatValue={formatValue} />
     </ChartFrame>

@@ -6,6 +6,8 @@ export type ResidencyGroup = (typeof residencyGroups)[number]
 export interface ResidencyRow {
   key: string
   label: string
+  /** Without the name of the table. */
+  shortLabel: string
   cachedBytes: bigint
   /** Null: of segments that no file of a table explains. */
   storedBytes: bigint | null
@@ -38,7 +40,16 @@ export function toResidencyRows(data: Residency, group: ResidencyGroup, only: st
   const unexplained = data.byNode.reduce((sum, { unexplainedBytes }) => sum + unexplainedBytes, 0n)
   if (only !== null || unexplained === 0n) return rows
   const none = { storedBytes: null, segments: null, files: null, table: null }
-  return [...rows, { key: '\0unexplained', label: 'No file of a table', cachedBytes: unexplained, ...none }]
+  return [
+    ...rows,
+    {
+      key: '\0unexplained',
+      label: 'No file of a table',
+      shortLabel: 'No file of a table',
+      cachedBytes: unexplained,
+      ...none,
+    },
+  ]
 }
 
 function rowsOf(tables: readonly Table[], group: ResidencyGroup, named: boolean): ResidencyRow[] {
@@ -46,6 +57,7 @@ function rowsOf(tables: readonly Table[], group: ResidencyGroup, named: boolean)
     return kinds.map((kind) => ({
       key: kind,
       label: kindLabels[kind],
+      shortLabel: kindLabels[kind],
       cachedBytes: tables.reduce((sum, table) => sum + table.kinds[kind].cachedBytes, 0n),
       storedBytes: tables.reduce((sum, table) => sum + table.kinds[kind].storedBytes, 0n),
       segments: null,
@@ -61,6 +73,7 @@ function rowsOf(tables: readonly Table[], group: ResidencyGroup, named: boolean)
           ...pick(table),
           key: name,
           label: name,
+          shortLabel: name,
           table: table.database === '' ? null : { database: table.database, table: table.table },
         },
       ]
@@ -71,10 +84,19 @@ function rowsOf(tables: readonly Table[], group: ResidencyGroup, named: boolean)
           ? 'no partition'
           : partition.partitionId
       if (group === 'partition')
-        return [{ ...pick(partition), key: `${name} ${label}`, label: `${prefix}${label}`, table: null }]
+        return [
+          {
+            ...pick(partition),
+            key: `${name} ${label}`,
+            label: `${prefix}${label}`,
+            shortLabel: label,
+            table: null,
+          },
+        ]
       return partition.topParts.map((part) => ({
         key: `${name} ${part.node} ${part.name}`,
         label: `${prefix}${part.name} on ${part.node}`,
+        shortLabel: part.name,
         cachedBytes: part.cachedBytes,
         storedBytes: part.storedBytes,
         segments: null,
@@ -85,6 +107,11 @@ function rowsOf(tables: readonly Table[], group: ResidencyGroup, named: boolean)
   })
 }
 
-function pick({ cachedBytes, storedBytes, segments, files }: Omit<ResidencyRow, 'key' | 'label' | 'table'>) {
+function pick({
+  cachedBytes,
+  storedBytes,
+  segments,
+  files,
+}: Omit<ResidencyRow, 'key' | 'label' | 'shortLabel' | 'table'>) {
   return { cachedBytes, storedBytes, segments, files }
 }

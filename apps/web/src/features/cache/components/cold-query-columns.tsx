@@ -1,5 +1,13 @@
 'use client'
-import { Bytes, Count, type DataColumn, formatDuration, formatPercent, RelativeTime } from '@frostline/ui'
+import {
+  Badge,
+  Bytes,
+  Count,
+  type DataColumn,
+  formatDuration,
+  formatPercent,
+  RelativeTime,
+} from '@frostline/ui'
 import type { ColdQuery } from '../hooks/use-cold-queries.ts'
 
 export function coldQueryColumns(open: (query: ColdQuery) => void): readonly DataColumn<ColdQuery>[] {
@@ -11,14 +19,21 @@ export function coldQueryColumns(open: (query: ColdQuery) => void): readonly Dat
       grow: 4,
       hideable: false,
       cell: (row) => (
-        <button
-          type="button"
-          onClick={() => open(row)}
-          title={row.normalized}
-          className="min-w-0 truncate text-left font-mono text-xs hover:underline"
-        >
-          {row.normalized.replace(/\s+/g, ' ')}
-        </button>
+        <span className="flex min-w-0 items-center gap-2">
+          <button
+            type="button"
+            onClick={() => open(row)}
+            title={row.normalized}
+            className="min-w-0 max-w-full truncate text-left font-mono text-xs hover:underline"
+          >
+            {row.normalized.replace(/\s+/g, ' ')}
+          </button>
+          {row.initial ? null : (
+            <Badge title="Other nodes asked for this: a shard’s part of a query over a Distributed table.">
+              part
+            </Badge>
+          )}
+        </span>
       ),
     },
     {
@@ -36,7 +51,7 @@ export function coldQueryColumns(open: (query: ColdQuery) => void): readonly Dat
       id: 'cache',
       header: 'From cache',
       align: 'end',
-      minWidthPx: 100,
+      minWidthPx: 112,
       grow: 0,
       sortDescFirst: true,
       sortValue: (row) => row.cacheBytes,

@@ -48,7 +48,7 @@ interface Figure {
   minWidthPx?: number
 }
 
-function toColumn({ id, header, description, value, show, minWidthPx = 98 }: Figure): DataColumn<CacheNode> {
+function toColumn({ id, header, description, value, show, minWidthPx = 112 }: Figure): DataColumn<CacheNode> {
   return {
     id,
     header,
@@ -149,7 +149,7 @@ const columns: readonly DataColumn<CacheNode>[] = [
   {
     id: 'node',
     header: 'Node',
-    minWidthPx: 150,
+    minWidthPx: 170,
     hideable: false,
     sortValue: (row) => row.name,
     cell: (row) => <span className="truncate font-mono text-xs">{row.name}</span>,

@@ -150,7 +150,7 @@ function Nodes({ nodes, missing, left, onToggle }: NodesProps) {
             <Bytes value={bytes} /> in {formatCountOf(segments, 'segment')}, by{' '}
             {formatCountOf(statements, 'statement')}. To read it again: about <Count value={requests} /> GETs
             {elapsedMs === null
-              ? '; the node has measured no speed of its store yet.'
+              ? '; the node has read too little from the store yet to tell how long that takes.'
               : ` and ${formatDuration(elapsedMs)} with one stream, at the speed that the node has measured.`}
           </p>
         </li>

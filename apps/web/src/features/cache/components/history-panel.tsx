@@ -2,7 +2,6 @@
 import { type CacheRange, cacheRangeNames } from '@frostline/domain'
 import {
   AreaOverTime,
-  formatByteRate,
   formatBytes,
   formatCount,
   formatExactTime,
@@ -109,7 +108,7 @@ function Charts({ history }: { history: CacheHistory }) {
               fromCacheBytesPerSecond,
               fromStoreBytesPerSecond,
             }))}
-            formatValue={formatByteRate}
+            formatValue={formatBytes}
           />
         </Chart>
         <Chart title="Size">

@@ -164,7 +164,8 @@ function toTiles(rows: readonly ResidencyRow[]) {
   return [
     ...sorted.slice(0, mostTiles).map((row) => ({
       key: row.key,
-      label: row.label,
+      label: row.shortLabel,
+      title: row.label,
       value: Number(row.cachedBytes),
       color: row.storedBytes === null ? tierColors.unknown : tierColors.cache,
       note:
@@ -178,7 +179,7 @@ function toTiles(rows: readonly ResidencyRow[]) {
             key: '\0rest',
             label: `${sorted.length - mostTiles} more`,
             value: Number(restBytes),
-            color: tierColors.cold,
+            color: tierColors.cache,
           },
         ]
       : []),
