@@ -21,6 +21,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**', '**/.next/**'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          globalSetup: 'scripts/build-worker.mjs',
           maxWorkers: 3,
         },
       },
