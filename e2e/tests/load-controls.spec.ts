@@ -25,7 +25,9 @@ test.describe('an operator', () => {
       return rows.map(({ id }) => Number(id)).sort((a, b) => a - b)
     }
     const heading = page.getByRole('heading', { level: 1 })
-    const loaded = page.getByRole('region', { name: 'Objects', exact: true }).getByText('loaded')
+    const loaded = page
+      .getByRole('region', { name: 'Objects', exact: true })
+      .getByText('loaded', { exact: true })
     const store = connectStore()
 
     await test.step('from the bucket browser into the wizard', async () => {
@@ -42,7 +44,7 @@ test.describe('an operator', () => {
     // Each object takes its time to come, so that a person can act between two.
     await store.inject({ operation: 'GetObject', keyPrefix: name, latencyMs: 1_500 })
     try {
-      await test.step('paused: the batch that is on its way arrives, the next waits', async () => {
+      await test.step('paused: what is being read is dropped, what has arrived stays', async () => {
         await page.getByRole('button', { name: 'Start the load' }).click()
         await page.getByRole('alertdialog').getByRole('button', { name: 'Start the load' }).click()
         await expect(loaded.first()).toBeVisible({ timeout: 30_000 })
