@@ -16,8 +16,7 @@ async function make(path: string, body: unknown): Promise<string> {
   return made.id
 }
 
-/** One that loads nothing: it starts with new objects, by hand. */
-async function makePipeline(): Promise<string> {
+async function findDemoBucket(): Promise<{ id: string; bucket: string }> {
   const { body } = await callRest<{ sources: { id: string; name: string; buckets: string[] }[] }>(
     'GET',
     '/sources',
@@ -25,9 +24,27 @@ async function makePipeline(): Promise<string> {
   const demo = body.sources.find(({ name }) => name === 'Demo store')
   const [bucket] = demo?.buckets ?? []
   if (!demo || bucket === undefined) throw new Error('There is no demo source.')
+  return { id: demo.id, bucket }
+}
+
+/** A few rows in a folder that no other run has. */
+async function makeTestData(): Promise<string> {
+  return make('/data-generations', {
+    cluster: 'demo',
+    spec: {
+      ...{ source: await findDemoBucket(), prefix: `looked-at-${Date.now().toString(36)}/` },
+      ...{ format: 'CSVWithNames', compression: 'gzip', rows: 30, rowsPerFile: 10 },
+      content: { kind: 'template', template: 'events' },
+    },
+  })
+}
+
+/** One that loads nothing: it starts with new objects, by hand. */
+async function makePipeline(): Promise<string> {
+  const { id, bucket } = await findDemoBucket()
   return make('/load-pipelines', {
     ...{ cluster: 'demo', name: 'looked at', startWith: 'new', trigger: { kind: 'manual' } },
-    source: { id: demo.id, bucket, selection: { kind: 'glob', glob: 'trips/csv/*.csv.gz' } },
+    source: { id, bucket, selection: { kind: 'glob', glob: 'trips/csv/*.csv.gz' } },
     read: { format: 'CSVWithNames', compression: 'gzip', columns: [{ name: 'trip_id', type: 'UInt64' }] },
     ...{ target: { database, table: 'trips' }, mapping: [{ column: 'trip_id', expression: 'trip_id' }] },
   })
@@ -48,6 +65,7 @@ export async function prepareScreens(
     windowSpans: [{ days: [0, 6], from: '22:00', to: '06:00' }],
   })
   const pipeline = await makePipeline()
+  const testData = await makeTestData()
   const volumes = [{ name: 'hot', disks: ['default', 'hot2'], settings: {} }]
   const proposal = await make('/clusters/demo/storage-proposals', {
     title: 'Only to be looked at',
@@ -85,6 +103,9 @@ export async function prepareScreens(
     ...titled('Sources', '/sources'),
     ...titled('Loads', '/clusters/demo/loads?tab=pipelines'),
     ...titled('looked at', `/clusters/demo/loads/pipelines/${pipeline}`),
+    ...titled('Loads', '/clusters/demo/loads?tab=data'),
+    ...titled('Generate test data', '/clusters/demo/loads/data/new'),
+    ...titled('Test data in', `/clusters/demo/loads/data/${testData}`),
     ...titled('Schedules', '/clusters/demo/schedules'),
     ...titled('New schedule', '/clusters/demo/schedules/new'),
     ...titled('once a year', ...['', '/edit'].map((page) => `/clusters/demo/schedules/${schedule}${page}`)),

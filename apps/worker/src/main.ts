@@ -56,6 +56,7 @@ const worker = await startWorker({
 const wakingTopics = new Set([
   'tier-migration',
   'load-job',
+  'data-generation',
   'storage-proposal',
   'config-target',
   'storage-rollout',

@@ -85,12 +85,13 @@ export const requiredGrants: readonly GrantNeed[] = [
     'SYSTEM',
   ]),
   need('READ', 'S3', 'sources', false, 'Reads objects of a bucket: tests of a source, previews and loads.'),
+  need('WRITE', 'S3', 'sources', false, 'Writes generated test data into a bucket.'),
   need(
     'CREATE TEMPORARY TABLE',
     '*.*',
     'sources',
     false,
-    'ClickHouse asks for it beside READ ON S3 for every use of s3().',
+    'ClickHouse asks for it beside READ or WRITE ON S3 for every use of s3().',
     ['CREATE TABLE', 'CREATE'],
   ),
   need('NAMED COLLECTION', '*', 'sources', false, 'Uses a named collection of the servers for a source.', [

@@ -20,6 +20,7 @@ export { type DuePartRow, dueParts } from './queries/due-parts.ts'
 export { type FailedMovesByTableRow, failedMovesByTable } from './queries/failed-moves-by-table.ts'
 export { type FailedPartMoveRow, failedPartMoves } from './queries/failed-part-moves.ts'
 export { listCacheSettings } from './queries/list-cache-settings.ts'
+export { describeRows, firstRows, textOfRows } from './queries/generation-samples.ts'
 export { type ChangedSettingRow, listChangedSettings } from './queries/list-changed-settings.ts'
 export { type ClusterRow, listClusters } from './queries/list-clusters.ts'
 export { type ColumnRow, listColumns } from './queries/list-columns.ts'
@@ -123,6 +124,7 @@ export {
 export { dropCacheStatement } from './statements/drop-cache.ts'
 export { flushDistributedStatement } from './statements/flush-distributed.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
+export { type DataWrite, generateDataSettings, generateDataStatement } from './statements/generate-data.ts'
 export { killByInitialIdStatement, killQueryStatement } from './statements/kill-query.ts'
 export {
   badRowsColumns,

@@ -59,6 +59,13 @@ export const routes = {
   pipelines: (cluster: string) => `/clusters/${part(cluster)}/loads?tab=pipelines` as Route,
   pipeline: (cluster: string, id: string) =>
     `/clusters/${part(cluster)}/loads/pipelines/${part(id)}` as Route,
+  generations: (cluster: string) => `/clusters/${part(cluster)}/loads?tab=data` as Route,
+  generation: (cluster: string, id: string) => `/clusters/${part(cluster)}/loads/data/${part(id)}` as Route,
+  /** `at`: the folder below which the test data shall lie. */
+  newGeneration: (cluster: string, at: { source?: string; bucket?: string; prefix?: string } = {}) => {
+    const search = new URLSearchParams(Object.entries(at)).toString()
+    return `/clusters/${part(cluster)}/loads/data/new${search === '' ? '' : `?${search}`}` as Route
+  },
   /** `from`: what is to be loaded, to begin with; `keys` as namesParam writes them. */
   newLoad: (
     cluster: string,

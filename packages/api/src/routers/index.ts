@@ -4,6 +4,7 @@ import { auditRouter } from './audit.ts'
 import { cachesRouter } from './caches.ts'
 import { clustersRouter } from './clusters.ts'
 import { configTargetsRouter } from './config-targets.ts'
+import { dataGenerationsRouter } from './data-generations.ts'
 import { eventsRouter } from './events.ts'
 import { insertQueuesRouter } from './insert-queues.ts'
 import { loadPipelinesRouter } from './load-pipelines.ts'
@@ -32,6 +33,7 @@ export const appRouter = router({
   caches: cachesRouter,
   clusters: clustersRouter,
   configTargets: configTargetsRouter,
+  dataGenerations: dataGenerationsRouter,
   events: eventsRouter,
   insertQueues: insertQueuesRouter,
   loadPipelines: loadPipelinesRouter,

@@ -14,9 +14,9 @@ import { decidePublish, type PublishAction, type StagedPart } from '@frostline/d
 import type { ConnectedNode } from '@frostline/services'
 import { z } from 'zod'
 import { Backoff } from '../pause.ts'
+import { isRunning } from '../statement/find-out-statement.ts'
 import { stagingTable, targetTable } from './arrival-tables.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
-import { isRunning } from './staging.ts'
 
 const storedParts = z.array(
   z.object({ name: z.string(), rows: z.string().transform(BigInt), hash: z.string() }),

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type CommandOutcome,
-  copyableSql,
-  flushLogsStatement,
-  type StagingNames,
-  statementHistory,
-} from '@frostline/clickhouse'
+import { type CommandOutcome, copyableSql, type StagingNames } from '@frostline/clickhouse'
 import { type BatchFence, recordStatementEnded, recordStatementSent } from '@frostline/db'
 import type { ConnectedNode, OpenSource } from '@frostline/services'
+import { findOutStatement } from '../statement/find-out-statement.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { type AttemptPlan, renderStatement, type StatementPlan, settingsOf } from './plan-statements.ts'
-import { isRunning, stopStatements } from './staging.ts'
+import { stopStatements } from './staging.ts'
 
 const lookEveryMs = 500
 
@@ -116,40 +111,19 @@ export async function sendStatements(
   return state.broken ?? { kind: 'loaded', statements: loaded }
 }
 
-/**
- * A connection that broke tells nothing of its statement, which goes on without it. It is waited for; then the log of the
- * server may know how it ended. Without a word there it counts as failed: loading again is always right.
- */
+/** Without a word of its end it counts as failed: loading again is always right. */
 async function findOut(
   task: LoadTask,
   node: ConnectedNode,
   unknown: Extract<CommandOutcome, { kind: 'unknown' }>,
   sentAt: Date,
 ): Promise<CommandOutcome> {
-  const { queryId } = unknown
-  for (;;) {
-    const running = await isRunning(node, [queryId])
-    if (running === false) break
-    if (running === null) return unknown
-    if (await task.orders.stopped()) return unknown
-    await sleep(lookEveryMs)
-  }
-  try {
-    await node.client.command({ ...flushLogsStatement(), queryId: randomUUID(), timeoutMs: 10_000 })
-    const since = new Date(sentAt.getTime() - 3_600_000)
-    const { rows } = await node.client.query(statementHistory, { query_ids: [queryId], since })
-    const end = rows.find(({ type }) => type !== 'QueryStart')
-    if (!end) return unknown
-    const { elapsedMs } = unknown
-    if (end.type === 'QueryFinish') {
-      const summary = { readRows: end.read_rows, writtenRows: end.written_rows, writtenBytes: 0n }
-      return { kind: 'ok', queryId, elapsedMs, summary }
-    }
-    const error = { code: end.exception_code, type: '', message: end.exception }
-    return { kind: 'refused', error, queryId, elapsedMs }
-  } catch {
-    return unknown
-  }
+  const { queryId, elapsedMs } = unknown
+  const end = await findOutStatement(node, { queryId, sentAt }, () => task.orders.stopped())
+  if (end.kind === 'failed') return { kind: 'refused', error: end.error, queryId, elapsedMs }
+  if (end.kind !== 'finished') return unknown
+  const summary = { readRows: end.row.read_rows, writtenRows: end.row.written_rows, writtenBytes: 0n }
+  return { kind: 'ok', queryId, elapsedMs, summary }
 }
 
 function endOf(outcome: CommandOutcome, stoppedByUs: boolean) {

@@ -15,12 +15,12 @@ import {
   type StagingNames,
   type Statement,
   stagingPrefix,
-  statementProgress,
   tableIdentity,
   tablesByPrefix,
 } from '@frostline/clickhouse'
 import { listOpenStatements, recordStatementEnded } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
+import { isRunning } from '../statement/find-out-statement.ts'
 import { emptyBadRowsFiles } from './bad-rows.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import type { AttemptPlan } from './plan-statements.ts'
@@ -145,17 +145,6 @@ export async function stopStatements(task: LoadTask, queryIds: readonly string[]
       }
     }),
   )
-}
-
-/** Null: the node cannot be asked. */
-export async function isRunning(node: ConnectedNode, queryIds: readonly string[]): Promise<boolean | null> {
-  try {
-    const options = { timeoutMs: 5_000 }
-    const { rows } = await node.client.query(statementProgress, { query_ids: [...queryIds] }, options)
-    return rows.length > 0
-  } catch {
-    return null
-  }
 }
 
 export async function dropStaging(task: LoadTask, names: StagingNames): Promise<void> {

@@ -4,8 +4,10 @@ import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { watchCaches } from '../cache-history/sample-caches.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
+import { createGenerationDispatcher } from '../data-generation/dispatch-generations.ts'
+import { registerGeneration } from '../data-generation/run-generation.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import { LoadDispatcher } from '../load-job/dispatch-loads.ts'
+import { createLoadDispatcher } from '../load-job/dispatch-loads.ts'
 import { registerLoadJob } from '../load-job/run-load-job.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
@@ -52,7 +54,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { deps } = options
   const dispatcher = new TierMigrationDispatcher(deps, registerTierMigration(deps))
   const rollout = registerStorageRollout(deps)
-  const loads = new LoadDispatcher(deps, registerLoadJob(deps))
+  const loads = createLoadDispatcher(deps, registerLoadJob(deps))
+  const generations = createGenerationDispatcher(deps, registerGeneration(deps))
   const schedules = new ScheduleKeeper(deps)
   const pipelines = new PipelineKeeper(deps)
   const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
@@ -92,6 +95,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         await dispatcher.dispatch()
         await dispatchRollouts(deps, rollout)
         await loads.dispatch()
+        await generations.dispatch()
         await payStoppedMoves(deps)
         await schedules.sweep()
         await pipelines.sweep()

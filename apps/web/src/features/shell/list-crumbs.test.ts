@@ -50,6 +50,17 @@ describe('listCrumbs', () => {
       { label: '01234567' },
     ])
   })
+  it('leads from generated test data back to the list of it', () => {
+    const list = [
+      { label: 'Loads', href: routes.loads('demo') },
+      { label: 'Test data', href: routes.generations('demo') },
+    ]
+    expect(listCrumbs(routes.generation('demo', '0123456789'), nameOf).slice(1)).toEqual([
+      ...list,
+      { label: '01234567' },
+    ])
+    expect(listCrumbs('/clusters/demo/loads/data/new', nameOf).slice(1)).toEqual([...list, { label: 'New' }])
+  })
   it('knows the pages of administration and says nothing of others', () => {
     expect(listCrumbs('/admin/tokens', nameOf).at(-1)).toEqual({ label: 'API tokens' })
     expect(listCrumbs('/', nameOf)).toEqual([])

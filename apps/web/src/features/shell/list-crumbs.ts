@@ -26,6 +26,11 @@ const sections: Record<string, string> = {
   edit: 'Edit',
 }
 
+const tabsOfLoads: Record<string, { label: string; route: (cluster: string) => string }> = {
+  pipelines: { label: 'Pipelines', route: routes.pipelines },
+  data: { label: 'Test data', route: routes.generations },
+}
+
 const pagesOfTables: Record<string, string> = { move: 'Move', ttl: 'TTL' }
 
 /** Crumbs from the address alone, so that they stand there before any data has come. */
@@ -61,12 +66,13 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
   if (section === 'storage')
     return [cluster, { label, href: parent }, { label: database === 'design' ? 'Design' : 'Proposal' }]
   if (section === 'schedules') return [cluster, { label, href: parent }, ...listScheduleCrumbs(first, rest)]
-  if (section === 'loads' && rest[0] === 'pipelines')
+  const tab = section === 'loads' ? tabsOfLoads[rest[0] ?? ''] : undefined
+  if (tab)
     return [
       cluster,
       { label, href: parent },
-      { label: 'Pipelines', href: routes.pipelines(first) },
-      { label: (rest[1] ?? '').slice(0, 8) },
+      { label: tab.label, href: tab.route(first) },
+      { label: sections[rest[1] ?? ''] ?? (rest[1] ?? '').slice(0, 8) },
     ]
   const leaf =
     section === 'migrations'

@@ -17,6 +17,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { GenerationsPanel } from '@/features/data-generation/components/generations-panel.tsx'
 import { PipelinesPanel } from '@/features/load-pipelines/components/pipelines-panel.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -28,7 +29,7 @@ import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type LoadSummary, loadLooks } from '../load.ts'
 
-const params = { tab: choiceParam(['loads', 'pipelines'] as const, 'loads') }
+const params = { tab: choiceParam(['loads', 'pipelines', 'data'] as const, 'loads') }
 const listParams = { active: flagParam() }
 
 export function LoadsPage({ cluster }: { cluster: string }) {
@@ -53,6 +54,7 @@ export function LoadsPage({ cluster }: { cluster: string }) {
         items={[
           { value: 'loads', label: 'Loads', panel: <LoadsPanel cluster={cluster} newLoad={newLoad} /> },
           { value: 'pipelines', label: 'Pipelines', panel: <PipelinesPanel cluster={cluster} /> },
+          { value: 'data', label: 'Test data', panel: <GenerationsPanel cluster={cluster} /> },
         ]}
       />
     </>

@@ -2,6 +2,7 @@
 import { Button, DataTable, formatCountOf, Panel } from '@frostline/ui'
 import { FolderOpen } from 'lucide-react'
 import { useState } from 'react'
+import { GenerateLinks } from '@/features/data-generation/components/generate-links.tsx'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { useFolder } from '../hooks/use-folder.ts'
 import { LoadLinks } from './load-links.tsx'
@@ -31,7 +32,12 @@ export function FolderPanel(at: FolderPanelProps) {
       description="In the order of the store, by key."
       flush
       minHeightPx={320}
-      actions={<LoadLinks source={at.id} bucket={at.bucket} prefix={at.prefix} keys={keys} />}
+      actions={
+        <>
+          <GenerateLinks source={at.id} bucket={at.bucket} prefix={at.prefix} />
+          <LoadLinks source={at.id} bucket={at.bucket} prefix={at.prefix} keys={keys} />
+        </>
+      }
       {...panelFromInfinite(query, {
         task: `list ${at.bucket}/${at.prefix}`,
         empty: () =>

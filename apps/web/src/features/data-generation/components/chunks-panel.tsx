@@ -1,0 +1,134 @@
+'use client'
+import { Bytes, Count, type DataColumn, DataTable, formatCountOf, formatDuration, Panel } from '@frostline/ui'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { integerParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { chunkLooks, type GenerationChunk, type GenerationDetail } from '../generation.ts'
+import { useGenerationChunks } from '../hooks/use-generation.ts'
+import { ChunkDrawer } from './chunk-drawer.tsx'
+
+/** The statement whose drawer is open; -1 for none. */
+const params = { statement: integerParam(-1, 0) }
+
+/** The ledger: what became of each statement. */
+export function ChunksPanel({ generation }: { generation: GenerationDetail }) {
+  const [{ statement }, setUrl] = useUrlState(params)
+  const query = useGenerationChunks(generation.id)
+  const rows = query.data?.pages.flatMap((page) => page.chunks) ?? []
+  const total = query.data?.pages[0]?.total ?? 0
+  return (
+    <Panel
+      title="Statements"
+      description="Each writes its files on one node. Open one for its text."
+      flush
+      minHeightPx={160}
+      {...panelFromInfinite(query, { task: 'read the statements' })}
+      footer={
+        <span role="status">
+          {`${generation.chunks.completed} of ${formatCountOf(total, 'statement')} written`}
+          {generation.chunks.failed > 0 ? `, ${generation.chunks.failed} failed` : ''}
+        </span>
+      }
+    >
+      <DataTable
+        label="Statements"
+        columns={columnsOf((ordinal) => setUrl({ statement: ordinal }, { history: 'push' }))}
+        rows={rows}
+        getRowId={(row) => String(row.ordinal)}
+        totalCount={total}
+        maxHeightPx={420}
+        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+        loadingMore={query.isFetchingNextPage}
+      />
+      <ChunkDrawer
+        chunk={statement < 0 ? null : (rows.find(({ ordinal }) => ordinal === statement) ?? null)}
+        hidden={generation.kind === 'query'}
+        onClose={() => setUrl({ statement: -1 }, { history: 'push' })}
+      />
+    </Panel>
+  )
+}
+
+function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<GenerationChunk>[] {
+  return [
+    {
+      id: 'statement',
+      header: 'Statement',
+      minWidthPx: 120,
+      grow: 0,
+      hideable: false,
+      cell: (row) => (
+        <button type="button" className="text-accent-ink hover:underline" onClick={() => onOpen(row.ordinal)}>
+          Statement {row.ordinal + 1}
+        </button>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (row) => <LookPill look={chunkLooks[row.status]} />,
+    },
+    {
+      id: 'files',
+      header: 'Files',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) =>
+        row.files === 1 ? row.firstFile : `${row.firstFile} – ${row.firstFile + row.files - 1}`,
+    },
+    {
+      id: 'rows',
+      header: 'Rows',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => <Count value={row.writtenRows ?? row.rows} />,
+    },
+    {
+      id: 'bytes',
+      header: 'Bytes',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => (row.writtenBytes === null ? '—' : <Bytes value={row.writtenBytes} />),
+    },
+    {
+      id: 'attempts',
+      header: 'Attempts',
+      align: 'end',
+      minWidthPx: 80,
+      grow: 0,
+      cell: (row) => row.attempts,
+    },
+    {
+      id: 'took',
+      header: 'Took',
+      align: 'end',
+      minWidthPx: 80,
+      grow: 0,
+      cell: (row) =>
+        row.sentAt && row.finishedAt ? formatDuration(row.finishedAt.getTime() - row.sentAt.getTime()) : '—',
+    },
+    {
+      id: 'node',
+      header: 'Node',
+      minWidthPx: 140,
+      cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName ?? '—'}</span>,
+    },
+    {
+      id: 'note',
+      header: 'Note',
+      minWidthPx: 220,
+      cell: (row) =>
+        row.error === null ? null : (
+          <span className="truncate text-xs" title={row.error}>
+            {row.error}
+          </span>
+        ),
+    },
+  ]
+}

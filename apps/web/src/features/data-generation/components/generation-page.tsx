@@ -1,0 +1,107 @@
+'use client'
+import { dataTemplates } from '@frostline/domain'
+import { CodeBlock, ErrorState, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import Link from 'next/link'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { type GenerationDetail, generationLooks } from '../generation.ts'
+import { useGeneration } from '../hooks/use-generation.ts'
+import { ChunksPanel } from './chunks-panel.tsx'
+import { GenerationActions } from './generation-actions.tsx'
+import { GenerationProgress } from './generation-progress.tsx'
+
+/** One generation: how far it is, what each statement did, and the way to load what it wrote. */
+export function GenerationPage({ id }: { id: string }) {
+  const query = useGeneration(id)
+  const generation = query.data
+  if (!generation)
+    return <PageWithoutData title="Test data" task="read the generation of test data" query={query} />
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 break-words">
+              Test data in <Folder generation={generation} />
+            </span>
+            <LookPill look={generationLooks[generation.status]} />
+          </span>
+        }
+        description={
+          <>
+            Started by {generation.requestedBy} <RelativeTime at={generation.createdAt} />
+            {generation.cancelledBy ? `, cancelled by ${generation.cancelledBy}` : ''}.
+          </>
+        }
+        actions={<GenerationActions generation={generation} />}
+      />
+      {generation.error ? (
+        <ErrorState
+          error={{
+            title: 'The test data is not complete',
+            object: generation.error,
+            hint: 'Remove the cause, then retry: files that are whole are not written again.',
+          }}
+          className="rounded-lg border bg-danger-soft"
+        />
+      ) : null}
+      <GenerationProgress generation={generation} readAt={new Date(query.dataUpdatedAt)} />
+      <ChunksPanel generation={generation} />
+      <Panel title="What was asked for">
+        <KeyValueList items={factsOf(generation)} />
+        {generation.query ? (
+          <CodeBlock className="mt-4 max-h-80" code={generation.query} label="Query" wrap />
+        ) : null}
+      </Panel>
+    </div>
+  )
+}
+
+function Folder({ generation: { sourceId, bucket, prefix } }: { generation: GenerationDetail }) {
+  const name = `${bucket}/${prefix}`
+  if (sourceId === null) return <span className="font-mono">{name}</span>
+  return (
+    <Link className="font-mono hover:underline" href={routes.browseSource(sourceId, { bucket, prefix })}>
+      {name}
+    </Link>
+  )
+}
+
+function factsOf(generation: GenerationDetail) {
+  const template = Object.entries(dataTemplates).find(([name]) => name === generation.template)?.[1]
+  return [
+    {
+      key: 'source',
+      label: 'Source',
+      value: generation.sourceName,
+      note: generation.sourceId === null ? 'It was removed since.' : undefined,
+    },
+    {
+      key: 'rows',
+      label: 'Rows',
+      value: generation.kind === 'query' ? 'A query' : (template?.name ?? generation.template),
+      note:
+        generation.kind === 'query'
+          ? generation.query === null
+            ? 'Its text is for admins.'
+            : undefined
+          : template?.description,
+    },
+    { key: 'format', label: 'Format', value: `${generation.format}, ${generation.compression}` },
+    {
+      key: 'files',
+      label: 'Files',
+      value: generation.pattern,
+      mono: true,
+      note: `${generation.rowsPerFile.toLocaleString('en')} rows each`,
+    },
+    {
+      key: 'lanes',
+      label: 'Statements at a time',
+      value: String(generation.statementsPerNode),
+      note: 'on each node',
+    },
+  ]
+}

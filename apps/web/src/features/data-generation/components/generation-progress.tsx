@@ -1,0 +1,116 @@
+'use client'
+import {
+  Bytes,
+  Count,
+  formatByteRate,
+  formatBytes,
+  formatCountOf,
+  formatCountRate,
+  formatDuration,
+  Panel,
+  ProgressBar,
+  Stat,
+  StatRow,
+  useNow,
+} from '@frostline/ui'
+import { type GenerationDetail, isActiveGeneration } from '../generation.ts'
+import { useGenerationProgress } from '../hooks/use-generation.ts'
+import { measureGeneration } from './measure-generation.ts'
+
+interface GenerationProgressProps {
+  generation: GenerationDetail
+  readAt: Date
+}
+
+/** What the store lists, and on top of it the rows that statements under way have made so far. */
+export function GenerationProgress({ generation, readAt }: GenerationProgressProps) {
+  const now = useNow()
+  const active = isActiveGeneration(generation)
+  const progress = useGenerationProgress(generation.id, active)
+  const statements = active ? (progress.data?.data.statements ?? []) : []
+  const { share, elapsedMs, leftMs, rowsPerSecond, bytesPerSecond, expectedBytes } = measureGeneration(
+    generation,
+    statements.reduce((sum, { rows }) => sum + rows, 0n),
+    generation.finishedAt ?? (active ? now : null),
+  )
+  const done = generation.status === 'completed'
+  const away = progress.data?.nodes.filter(({ state }) => state !== 'ok') ?? []
+  return (
+    <Panel
+      title="Progress"
+      observedAt={readAt}
+      sql={progress.data?.queries}
+      missingNodes={
+        active ? away.map(({ name, state, message }) => ({ name, reason: message ?? state })) : undefined
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ProgressBar
+          label={`Progress of the test data, ${formatCountOf(generation.writtenFiles, 'file')} written`}
+          share={share}
+          showPercent
+          tone={generation.status === 'failed' ? 'danger' : done ? 'ok' : 'accent'}
+        />
+        {generation.waitReason ? <p className="break-words text-sm">{generation.waitReason}</p> : null}
+        <StatRow>
+          <Stat
+            label="Files"
+            value={<Count value={generation.writtenFiles} />}
+            note={
+              done
+                ? 'in the bucket'
+                : `of ${atMost(generation)}${formatCountOf(generation.totalFiles, 'file')}`
+            }
+          />
+          <Stat
+            label="Rows"
+            value={<Count value={generation.writtenRows} />}
+            note={
+              done
+                ? 'as the servers counted'
+                : `of ${atMost(generation)}${formatCountOf(generation.totalRows, 'row')}`
+            }
+          />
+          <Stat
+            label="Bytes"
+            value={<Bytes value={generation.writtenBytes} />}
+            note={
+              active && expectedBytes !== null
+                ? `about ${formatBytes(expectedBytes)} in the end`
+                : 'in the bucket'
+            }
+          />
+          <Stat
+            label="Rate"
+            value={rowsPerSecond === null ? '—' : formatCountRate(rowsPerSecond, 'rows')}
+            note={bytesPerSecond === null ? 'not known yet' : formatByteRate(bytesPerSecond)}
+          />
+          <Stat
+            label={active ? 'Time left' : 'Took'}
+            value={durationOf(active ? leftMs : elapsedMs)}
+            note={active ? 'at the rate so far' : 'from its start to its end'}
+          />
+        </StatRow>
+        {statements.length > 0 ? (
+          <p role="status" className="text-ink-2 text-sm">
+            {statements
+              .map(
+                ({ node, rows, elapsedMs: ms }) =>
+                  `${node}: ${formatCountOf(rows, 'row')} in ${formatDuration(ms)}`,
+              )
+              .join('. ')}
+            .
+          </p>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+function atMost({ kind }: GenerationDetail): string {
+  return kind === 'query' ? 'at most ' : ''
+}
+
+function durationOf(ms: number | null): string {
+  return ms === null ? '—' : formatDuration(ms)
+}

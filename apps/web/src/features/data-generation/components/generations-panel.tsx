@@ -1,0 +1,127 @@
+'use client'
+import { dataTemplates } from '@frostline/domain'
+import { Bytes, buttonClasses, Count, type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
+import { FilePlus2 } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { type GenerationSummary, generationLooks } from '../generation.ts'
+import { useGenerations } from '../hooks/use-generation.ts'
+
+/** All test data that was written by nodes of the cluster. */
+export function GenerationsPanel({ cluster }: { cluster: string }) {
+  const operator = useRoleAllows('operator')
+  const query = useGenerations(cluster)
+  const rows = query.data?.pages.flatMap((page) => page.generations) ?? []
+  const link = operator ? (
+    <Link href={routes.newGeneration(cluster)} className={buttonClasses('secondary')}>
+      <FilePlus2 aria-hidden /> Generate test data
+    </Link>
+  ) : undefined
+  return (
+    <Panel
+      title="Test data"
+      description="Files that nodes of this cluster wrote into buckets, to try loads with."
+      flush
+      minHeightPx={160}
+      actions={rows.length > 0 ? link : undefined}
+      {...panelFromInfinite(query, {
+        task: 'read the generated test data',
+        empty: () =>
+          rows.length > 0
+            ? null
+            : {
+                icon: <FilePlus2 />,
+                title: 'No test data yet',
+                children: 'Trips, events or wide rows, as many as you like, in an empty folder of a bucket.',
+                ...(link ? { action: link } : {}),
+              },
+      })}
+    >
+      <DataTable
+        label="Test data"
+        columns={columnsOf(cluster)}
+        rows={rows}
+        getRowId={(row) => row.id}
+        refreshing={query.isPlaceholderData}
+        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
+        loadingMore={query.isFetchingNextPage}
+      />
+    </Panel>
+  )
+}
+
+function columnsOf(cluster: string): readonly DataColumn<GenerationSummary>[] {
+  return [
+    {
+      id: 'folder',
+      header: 'Folder',
+      minWidthPx: 220,
+      hideable: false,
+      cell: (row) => (
+        <Link
+          href={routes.generation(cluster, row.id)}
+          className="truncate font-mono text-xs hover:underline"
+          title={`${row.bucket}/${row.prefix}`}
+        >
+          {row.bucket}/{row.prefix}
+        </Link>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'State',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (row) => <LookPill look={generationLooks[row.status]} />,
+    },
+    {
+      id: 'rows-of',
+      header: 'Rows of',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) =>
+        Object.entries(dataTemplates).find(([name]) => name === row.template)?.[1].name ?? 'a query',
+    },
+    {
+      id: 'files',
+      header: 'Files',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => `${row.writtenFiles}/${row.totalFiles}`,
+    },
+    {
+      id: 'rows',
+      header: 'Rows',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => <Count value={row.writtenRows} />,
+    },
+    {
+      id: 'bytes',
+      header: 'Bytes',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => <Bytes value={row.writtenBytes} />,
+    },
+    {
+      id: 'by',
+      header: 'Asked for by',
+      minWidthPx: 150,
+      cell: (row) => <span className="truncate">{row.requestedBy}</span>,
+    },
+    {
+      id: 'created',
+      header: 'Started',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => <RelativeTime at={row.createdAt} />,
+    },
+  ]
+}

@@ -1,0 +1,31 @@
+import { activeGenerationStatuses } from '@frostline/domain'
+import type { Look } from '@/features/status/look.ts'
+import type { RouterInputs } from '@/trpc/router-inputs.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+
+export type GenerationSummary = RouterOutputs['dataGenerations']['list']['generations'][number]
+export type GenerationDetail = RouterOutputs['dataGenerations']['get']
+export type GenerationChunk = RouterOutputs['dataGenerations']['chunks']['chunks'][number]
+export type GenerationPreview = RouterOutputs['dataGenerations']['preview']
+export type GenerationInput = RouterInputs['dataGenerations']['start']
+
+export const generationLooks: Record<GenerationSummary['status'], Look> = {
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Files are being written.' },
+  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Its statements are being stopped.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Every file is in the bucket.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some files need a person.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped. Whole files stay.' },
+}
+
+export const chunkLooks: Record<GenerationChunk['status'], Look> = {
+  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  running: { tone: 'accent', word: 'writing', live: true, meaning: 'Its statement is under way.' },
+  completed: { tone: 'ok', word: 'written', live: false, meaning: 'The store lists all of its files.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Its statement failed for good.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'It was stopped, or never begun.' },
+}
+
+export function isActiveGeneration({ status }: Pick<GenerationSummary, 'status'>): boolean {
+  return activeGenerationStatuses.some((active) => active === status)
+}

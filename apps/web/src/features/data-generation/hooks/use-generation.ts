@@ -1,0 +1,53 @@
+'use client'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { isActiveGeneration } from '../generation.ts'
+
+/** Generated test data of a cluster, newest first. */
+export function useGenerations(cluster: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.dataGenerations.list.infiniteQueryOptions(
+    { cluster, limit: 50 },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+  )
+  useChanges('data-generation', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  return useInfiniteQuery(options)
+}
+
+/** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
+export function useGeneration(id: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.dataGenerations.get.queryOptions({ id })
+  useChanges('data-generation', (changed) => {
+    if (changed !== id) return
+    void queryClient.invalidateQueries({ queryKey: options.queryKey })
+    void queryClient.invalidateQueries(trpc.dataGenerations.chunks.pathFilter())
+  })
+  return useQuery({
+    ...options,
+    refetchInterval: (now) => (now.state.data && isActiveGeneration(now.state.data) ? 5_000 : false),
+  })
+}
+
+/** What its statements do now; asked only while something may be under way. */
+export function useGenerationProgress(id: string, active: boolean) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.dataGenerations.progress.queryOptions({ id }),
+    enabled: active,
+    refetchInterval: active ? 2_000 : false,
+  })
+}
+
+export function useGenerationChunks(id: string) {
+  const trpc = useTRPC()
+  return useInfiniteQuery(
+    trpc.dataGenerations.chunks.infiniteQueryOptions(
+      { id, limit: 100 },
+      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+    ),
+  )
+}

@@ -1,0 +1,84 @@
+import {
+  cancelGeneration,
+  generationChunkPage,
+  generationDetail,
+  generationDraft,
+  generationPage,
+  generationPreview,
+  generationProgressView,
+  generationRef,
+  generationStatus,
+  getGeneration,
+  getGenerationProgress,
+  listGenerationChunks,
+  listGenerationChunksInput,
+  listGenerations,
+  listGenerationsInput,
+  previewGeneration,
+  retryGeneration,
+  startGeneration,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['data generations']
+const one = '/data-generations/{id}' as const
+const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
+  openapi: { method, path, tags, summary },
+})
+const changed = z.object({ id: z.string(), status: generationStatus })
+
+export const dataGenerationsRouter = router({
+  list: procedure('viewer')
+    .meta(rest('GET', '/data-generations', 'Generated test data, newest first'))
+    .input(listGenerationsInput.extend({ cursor: z.uuid().optional() }))
+    .output(generationPage)
+    .query(({ ctx, input: { cursor, ...input } }) =>
+      listGenerations(ctx.service, { after: cursor, ...input }),
+    ),
+
+  get: procedure('viewer')
+    .meta(rest('GET', one, 'One generation'))
+    .input(generationRef)
+    .output(generationDetail)
+    .query(({ ctx, input }) => getGeneration(ctx.service, input)),
+
+  chunks: procedure('viewer')
+    .meta(rest('GET', `${one}/chunks`, 'A page of its statements, with what became of each'))
+    .input(listGenerationChunksInput.extend({ cursor: z.coerce.number().int().optional() }))
+    .output(generationChunkPage)
+    .query(({ ctx, input: { cursor, ...input } }) =>
+      listGenerationChunks(ctx.service, { ...input, after: cursor ?? input.after }),
+    ),
+
+  progress: procedure('viewer')
+    .meta(rest('GET', `${one}/progress`, 'What each statement of it does now'))
+    .input(generationRef)
+    .output(generationProgressView)
+    .query(({ ctx, input }) => getGenerationProgress(ctx.service, input)),
+
+  preview: procedure('operator')
+    .meta(rest('POST', '/data-generation-previews', 'What would be written; writes nothing'))
+    .input(generationDraft)
+    .output(generationPreview)
+    .query(({ ctx, input }) => previewGeneration(ctx.service, input)),
+
+  start: procedure('operator')
+    .meta(rest('POST', '/data-generations', 'Write test data into an empty folder of a bucket'))
+    .input(generationDraft)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => startGeneration(ctx.service, input)),
+
+  cancel: procedure('operator')
+    .meta(rest('POST', `${one}/cancel`, 'Stop; files that are whole stay'))
+    .input(generationRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => cancelGeneration(ctx.service, input)),
+
+  retry: procedure('operator')
+    .meta(rest('POST', `${one}/retry`, 'Write what is not written'))
+    .input(generationRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => retryGeneration(ctx.service, input)),
+})

@@ -1,0 +1,36 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
+import type { S3Arguments } from '../s3/s3-arguments.ts'
+import type { SqlParams } from '../sql/copyable-sql.ts'
+import type { Statement } from './statement.ts'
+
+export interface DataWrite {
+  /** With `{_partition_id}` in its path. */
+  target: S3Arguments
+  /** Names the file of a row, as text: SQL over the rows, or rowNumberInAllBlocks(). */
+  partition: string
+  /** A SELECT. */
+  rows: string
+}
+
+/** Writes rows into objects, one for each value of the partition. An object appears when it is whole. */
+export function generateDataStatement({
+  target,
+  partition,
+  rows,
+}: DataWrite): Statement & { shown: SqlParams } {
+  const { sql, params, shown } = target
+  return { sql: `INSERT INTO FUNCTION s3(${sql})\nPARTITION BY ${partition}\n${rows}`, params, shown }
+}
+
+/**
+ * - An object that is there already is replaced: a statement that broke off is sent again.
+ * - One thread each, so that a file that is written again is the same byte for byte.
+ * - The server repeats a failed request 500 times by default, which a kill cannot end quickly.
+ */
+export const generateDataSettings: ClickHouseSettings = {
+  s3_truncate_on_insert: 1,
+  max_partitions_per_insert_block: '0',
+  max_threads: 1,
+  max_insert_threads: '1',
+  s3_retry_attempts: '5',
+}

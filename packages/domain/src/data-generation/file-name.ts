@@ -1,0 +1,70 @@
+import type { ObjectCompression, ObjectFormat } from '../source/object-format.ts'
+
+const digits = 6
+
+/** As many as the digits of a name hold, rounded down: names of one length sort as their numbers do. */
+export const mostFiles = 100_000
+
+const endings: Readonly<Record<ObjectFormat, string>> = {
+  CSVWithNames: 'csv',
+  CSV: 'csv',
+  TSVWithNames: 'tsv',
+  TSV: 'tsv',
+  JSONEachRow: 'jsonl',
+  Parquet: 'parquet',
+  ORC: 'orc',
+  Avro: 'avro',
+}
+const packed: Readonly<Record<ObjectCompression, string>> = {
+  none: '',
+  gzip: '.gz',
+  zstd: '.zst',
+  lz4: '.lz4',
+}
+
+export interface FileNaming {
+  prefix: string
+  format: ObjectFormat
+  compression: ObjectCompression
+}
+
+/** `trial/part-{_partition_id}.csv.gz`: the key as the server fills it in for each value of PARTITION BY. */
+export function writePartitionKey(naming: FileNaming): string {
+  return keyWith(naming, '{_partition_id}')
+}
+
+/** The key of one file, counted from 0. */
+export function writeFileKey(naming: FileNaming, file: number): string {
+  return keyWith(naming, writeFileNumber(file))
+}
+
+/** What all files have in common, as a pattern of the engine: what a load of them reads. */
+export function writeFileGlob(naming: FileNaming): string {
+  return keyWith(naming, '*')
+}
+
+/** What every key of a file begins with. */
+export function writeFilePrefix({ prefix }: Pick<FileNaming, 'prefix'>): string {
+  return `${prefix}part-`
+}
+
+/** As `leftPad(toString(file), 6, '0')` writes it on the server. */
+export function writeFileNumber(file: number): string {
+  return String(file).padStart(digits, '0')
+}
+
+/** SQL of the same, of an expression that gives the number of a file. */
+export function renderFileNumber(expression: string): string {
+  return `leftPad(toString(${expression}), ${digits}, '0')`
+}
+
+/** The number of a file; null for a key that none of these files can have. */
+export function readFileKey(naming: FileNaming, key: string): number | null {
+  const start = writeFilePrefix(naming)
+  const number = Number(key.slice(start.length, start.length + digits))
+  return Number.isInteger(number) && writeFileKey(naming, number) === key ? number : null
+}
+
+function keyWith({ prefix, format, compression }: FileNaming, name: string): string {
+  return `${writeFilePrefix({ prefix })}${name}.${endings[format]}${packed[compression]}`
+}

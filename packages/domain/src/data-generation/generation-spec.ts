@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { objectCompression, objectFormat } from '../source/object-format.ts'
+import { dataTemplateNames } from './data-template.ts'
+import { mostFiles } from './file-name.ts'
+
+/** Each open file of a statement holds its upload buffer, and a query keeps all of its files open to its end. */
+export const mostFilesOfQuery = 100
+
+/**
+ * What the rows are. A template is a function of the number of a row, so each file can be written again by anybody, at any
+ * time, and comes out the same. A query may be anything: it is one statement, which starts over after a failure.
+ */
+export const generationContent = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('template'), template: z.enum(dataTemplateNames) }),
+  z.object({ kind: z.literal('query'), query: z.string().trim().min(1).max(50_000) }),
+])
+export type GenerationContent = z.infer<typeof generationContent>
+
+/** The part of a key before the names of the files: `trial/`. ClickHouse reads `*`, `?` and braces as a pattern. */
+const prefix = z
+  .string()
+  .max(800)
+  .transform((text) => (text === '' || text.endsWith('/') ? text : `${text}/`))
+  .refine((text) => text !== '', 'Name a folder: test data gets one of its own.')
+  .refine(
+    (text) => !/[*?{}\p{Cc}\p{Surrogate}]/u.test(text),
+    'A folder must have no *, ?, braces or control characters.',
+  )
+  .refine(
+    (text) => !text.startsWith('/') && !text.includes('//'),
+    'A folder must not begin with a slash, nor have two after one another.',
+  )
+
+const binaryFormats: ReadonlySet<string> = new Set(['Parquet', 'ORC', 'Avro'])
+
+/** All that a generation is, without the secret of its source: written once when it is started, and never changed. */
+export const generationSpec = z
+  .object({
+    source: z.object({ id: z.string(), bucket: z.string().min(1).max(63) }),
+    prefix,
+    format: objectFormat,
+    compression: objectCompression.describe('Of the objects. Parquet, ORC and Avro pack inside: none.'),
+    content: generationContent,
+    rows: z.number().int().min(1).max(10_000_000_000_000).describe('Of a query: the most that are taken.'),
+    rowsPerFile: z.number().int().min(1).max(1_000_000_000),
+    statementsPerNode: z
+      .number()
+      .int()
+      .min(1)
+      .max(16)
+      .default(1)
+      .describe('Files are written by so many statements at a time on each node, of one thread each.'),
+  })
+  .superRefine(({ rows, rowsPerFile, content, format, compression }, issues) => {
+    const files = Math.ceil(rows / rowsPerFile)
+    const most = content.kind === 'query' ? mostFilesOfQuery : mostFiles
+    if (files > most)
+      issues.addIssue({
+        code: 'custom',
+        path: ['rowsPerFile'],
+        message: `${files} files are more than ${most}${content.kind === 'query' ? ', the most of a query' : ''}: put more rows into each.`,
+      })
+    if (binaryFormats.has(format) && compression !== 'none')
+      issues.addIssue({
+        code: 'custom',
+        path: ['compression'],
+        message: `${format} packs its columns itself: choose none.`,
+      })
+  })
+export type GenerationSpec = z.infer<typeof generationSpec>
+
+/** Whether objects of the format are packed as a whole, by a compression of their own. */
+export function takesCompression(format: GenerationSpec['format']): boolean {
+  return !binaryFormats.has(format)
+}

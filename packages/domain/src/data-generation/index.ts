@@ -1,0 +1,8 @@
+export * from './active-status.ts'
+export * from './data-template.ts'
+export * from './file-name.ts'
+export * from './generation-spec.ts'
+export * from './judge-folder.ts'
+export * from './plan-chunks.ts'
+export * from './render-generation.ts'
+export type { TemplateColumn } from './template-column.ts'

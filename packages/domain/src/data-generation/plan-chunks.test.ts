@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type GenerationChunk, planChunks } from './plan-chunks.ts'
+
+const template = { kind: 'template', template: 'events' } as const
+const sizes = fc
+  .record({ files: fc.integer({ min: 1, max: 3_000 }), rowsPerFile: fc.integer({ min: 1, max: 50_000_000 }) })
+  .chain(({ files, rowsPerFile }) =>
+    fc.record({
+      rows: fc.integer({ min: (files - 1) * rowsPerFile + 1, max: files * rowsPerFile }),
+      rowsPerFile: fc.constant(rowsPerFile),
+    }),
+  )
+
+it('gives each row and each file to one chunk, in order, and each chunk whole files', () => {
+  fc.assert(
+    fc.property(sizes, ({ rows, rowsPerFile }) => {
+      let nextFile = 0
+      let nextRow = 0
+      for (const chunk of planChunks({ content: template, rows, rowsPerFile })) {
+        expect([chunk.firstFile, chunk.firstRow]).toEqual([nextFile, nextRow])
+        expect(chunk.rows).toBeGreaterThan((chunk.files - 1) * rowsPerFile)
+        expect(chunk.rows).toBeLessThanOrEqual(chunk.files * rowsPerFile)
+        expect(chunk.files).toBeLessThanOrEqual(16)
+        expect(chunk.files === 1 || chunk.rows <= 20_000_000).toBe(true)
+        nextFile += chunk.files
+        nextRow += chunk.rows
+      }
+      expect([nextFile, nextRow]).toEqual([Math.ceil(rows / rowsPerFile), rows])
+    }),
+  )
+})
+
+it('has a share for every node where there are files enough', () => {
+  const filesOf = (chunks: readonly GenerationChunk[]) => chunks.map(({ files }) => files)
+  expect(filesOf(planChunks({ content: template, rows: 200, rowsPerFile: 20 }))).toEqual(Array(10).fill(1))
+  expect(planChunks({ content: template, rows: 1_000, rowsPerFile: 10 })).toHaveLength(17)
+})
+
+it('makes a query one statement', () => {
+  const content = { kind: 'query', query: 'SELECT 1' } as const
+  expect(planChunks({ content, rows: 95, rowsPerFile: 10 })).toEqual([
+    { firstFile: 0, files: 10, firstRow: 0, rows: 95 },
+  ])
+})

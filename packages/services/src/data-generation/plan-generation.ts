@@ -1,0 +1,44 @@
+import { copyableSql, generateDataStatement, writeObjectPath } from '@frostline/clickhouse'
+import {
+  type GenerationChunk,
+  type GenerationSpec,
+  planChunks,
+  renderPartition,
+  renderRows,
+  writeFileKey,
+  writePartitionKey,
+} from '@frostline/domain'
+import { ServiceError } from '../base/service-error.ts'
+import type { OpenSource } from '../source/open-source.ts'
+
+export interface GenerationPlan {
+  chunks: [GenerationChunk, ...GenerationChunk[]]
+  /** The SELECT of the first one. */
+  rows: string
+  /** The first statement, for people. */
+  sql: string
+}
+
+/** Asks nobody. @throws ServiceError `invalid` where ClickHouse could not name the files. */
+export function planGeneration(spec: GenerationSpec, source: OpenSource): GenerationPlan {
+  const path = writeObjectPath(writeFileKey(spec, 0))
+  if (path.kind !== 'exact')
+    throw new ServiceError(
+      'invalid',
+      `ClickHouse cannot write into ${JSON.stringify(spec.prefix)}${path.kind === 'unreadable' ? `: ${path.reason}` : '.'}`,
+      { hint: 'Choose another folder.' },
+    )
+  const [first, ...others] = planChunks(spec)
+  if (!first) throw new Error('A generation has at least one row.')
+  const rows = renderRows(spec, first)
+  const { sql, shown } = generateDataStatement({
+    target: source.arguments(spec.source.bucket, {
+      glob: writePartitionKey(spec),
+      format: spec.format,
+      compression: spec.compression,
+    }),
+    partition: renderPartition(spec),
+    rows,
+  })
+  return { chunks: [first, ...others], rows, sql: copyableSql(sql, shown) }
+}

@@ -1,0 +1,44 @@
+import { writeFileGlob } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { withBucket } from '../source/browse/with-bucket.ts'
+import { findForeignObjects, findRivalGeneration } from './find-obstacle.ts'
+import { planGeneration } from './plan-generation.ts'
+import { requireRoleFor } from './require-role.ts'
+import { sampleRows } from './sample-rows.ts'
+import { type GenerationDraft, type GenerationPreview, generationDraft } from './schema.ts'
+
+/** A generation as it would start now: its first rows, its files, its size, its statement. Writes nothing. */
+export async function previewGeneration(
+  ctx: ServiceContext,
+  given: GenerationDraft,
+): Promise<GenerationPreview> {
+  await authorize(ctx, 'operator')
+  const started = performance.now()
+  const observedAt = ctx.now()
+  const { cluster: key, spec } = parseInput(generationDraft, given)
+  await requireRoleFor(ctx, spec)
+  const cluster = await ctx.clusters.get(key)
+  return withBucket(ctx, { id: spec.source.id, bucket: spec.source.bucket }, async (source) => {
+    const { chunks, rows, sql } = planGeneration(spec, source)
+    const [sampled, foreign, rival] = await Promise.all([
+      sampleRows(cluster, spec, rows),
+      findForeignObjects(spec, source),
+      findRivalGeneration(ctx.db, spec),
+    ])
+    const { estimate, ...sample } = sampled
+    return {
+      observedAt,
+      elapsedMs: performance.now() - started,
+      files: chunks.reduce((sum, { files }) => sum + files, 0),
+      statements: chunks.length,
+      nodes: cluster.nodes.map(({ name }) => name),
+      pattern: writeFileGlob(spec),
+      sample,
+      estimate,
+      statement: { node: sample.node, sql },
+      obstacle: foreign ?? rival,
+    }
+  })
+}

@@ -1,0 +1,151 @@
+import { generationSpec } from '@frostline/domain'
+import { z } from 'zod'
+import { clusterKey, observed, queryFlag } from '../reading/schema.ts'
+
+/** A generation as a person asks for it. */
+export const generationDraft = z.object({ cluster: clusterKey, spec: generationSpec })
+export type GenerationDraft = z.input<typeof generationDraft>
+
+export const generationPreview = z.object({
+  observedAt: z.date(),
+  elapsedMs: z.number(),
+  files: z.number().int().describe('Of a query: the most that it may be.'),
+  statements: z.number().int(),
+  nodes: z.array(z.string()).describe('Nodes that write.'),
+  pattern: z.string().describe('What a load of the files names.'),
+  sample: z.object({
+    node: z.string(),
+    columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    rows: z.array(z.array(z.string().nullable())).describe('The first ones, values as text; null is NULL.'),
+    queries: z.array(
+      z.object({ name: z.string(), sql: z.string(), elapsedMs: z.number(), rows: z.number().int() }),
+    ),
+  }),
+  estimate: z
+    .object({
+      sampledRows: z.number().int(),
+      sizeBytes: z.bigint().describe('All files, by the size of the first rows.'),
+      packed: z.boolean().describe('False: as text, before it is packed.'),
+    })
+    .nullable()
+    .describe('Null: formats of columns show their size with the first files.'),
+  statement: z.object({ node: z.string(), sql: z.string() }).describe('The first one, with the keys hidden.'),
+  obstacle: z.string().nullable().describe('Why it could not be started now.'),
+})
+export type GenerationPreview = z.infer<typeof generationPreview>
+
+export const generationRef = z.object({ id: z.uuid().describe('Id of the generation.') })
+export const generationStatus = z.enum([
+  'queued',
+  'running',
+  'cancelling',
+  'completed',
+  'failed',
+  'cancelled',
+])
+
+export const listGenerationsInput = z.object({
+  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+  active: queryFlag.optional().describe('Only those under way.'),
+  after: z.uuid().optional().describe('Id of the last row of the page before.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+export const generationSummary = z.object({
+  id: z.string(),
+  clusterId: z.string(),
+  clusterSlug: z.string(),
+  clusterName: z.string(),
+  sourceId: z.string().nullable().describe('Null: the source was removed since.'),
+  sourceName: z.string(),
+  bucket: z.string(),
+  prefix: z.string(),
+  kind: z.enum(['template', 'query']),
+  template: z.string().nullable().describe('Null for a query.'),
+  status: generationStatus,
+  requestedBy: z.string(),
+  cancelledBy: z.string().nullable(),
+  waitReason: z.string().nullable(),
+  error: z.string().nullable(),
+  createdAt: z.date(),
+  startedAt: z.date().nullable(),
+  finishedAt: z.date().nullable(),
+  totalFiles: z.number().int().describe('Of a query: the most that it may be.'),
+  totalRows: z.bigint().describe('Of a query: the most that it may be.'),
+  writtenFiles: z.number().int(),
+  writtenRows: z.bigint(),
+  writtenBytes: z.bigint().describe('As the store lists the files.'),
+})
+export type GenerationSummary = z.infer<typeof generationSummary>
+export const generationPage = z.object({
+  generations: z.array(generationSummary),
+  next: z.string().nullable(),
+})
+
+export const generationDetail = generationSummary.extend({
+  format: z.string(),
+  compression: z.string(),
+  rowsPerFile: z.number().int(),
+  statementsPerNode: z.number().int(),
+  query: z.string().nullable().describe('Only for admins.'),
+  pattern: z.string().describe('What a load of the files names.'),
+  chunks: z.object({
+    planned: z.number().int(),
+    running: z.number().int(),
+    completed: z.number().int(),
+    failed: z.number().int(),
+    cancelled: z.number().int(),
+  }),
+})
+export type GenerationDetail = z.infer<typeof generationDetail>
+
+export const generationChunkStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
+export const listGenerationChunksInput = generationRef.extend({
+  status: generationChunkStatus.optional(),
+  after: z.coerce.number().int().min(-1).default(-1).describe('Ordinal of the last row of the page before.'),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+})
+export const generationChunkView = z.object({
+  ordinal: z.number().int(),
+  firstFile: z.number().int(),
+  files: z.number().int(),
+  firstRow: z.bigint(),
+  rows: z.bigint(),
+  status: generationChunkStatus,
+  attempts: z.number().int(),
+  nodeName: z.string().nullable(),
+  queryId: z.string().nullable(),
+  sql: z
+    .string()
+    .nullable()
+    .describe('As it was sent last, with the keys hidden. Of a query: only for admins.'),
+  sentAt: z.date().nullable(),
+  finishedAt: z.date().nullable(),
+  writtenFiles: z.number().int().nullable(),
+  writtenRows: z.bigint().nullable(),
+  writtenBytes: z.bigint().nullable(),
+  errorCode: z.number().int().nullable(),
+  error: z.string().nullable().describe('Of a query: only for admins.'),
+})
+export type GenerationChunkView = z.infer<typeof generationChunkView>
+export const generationChunkPage = z.object({
+  total: z.number().int(),
+  chunks: z.array(generationChunkView),
+  next: z.number().int().nullable(),
+})
+
+export const generationProgressView = observed(
+  z.object({
+    statements: z.array(
+      z.object({
+        node: z.string(),
+        queryId: z.string(),
+        elapsedMs: z.number(),
+        rows: z.bigint().describe('Made so far.'),
+        sentBytes: z.bigint().describe('To the store so far. A part is sent when it is full.'),
+        memoryBytes: z.bigint(),
+      }),
+    ),
+  }),
+)
+export type GenerationProgressView = z.infer<typeof generationProgressView>

@@ -1,0 +1,293 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  cancelGeneration,
+  getGeneration,
+  listGenerationChunks,
+  previewGeneration,
+  retryGeneration,
+} from '@frostline/services'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { crashAt } from '../testing/crashing-worker.ts'
+import { type GenerationLab, openGenerationLab } from '../testing/generation-lab.ts'
+
+let lab: GenerationLab
+beforeAll(async () => {
+  lab = await openGenerationLab()
+})
+afterEach(() => lab.store.clearFaults())
+afterAll(() => lab?.close())
+
+function asRole(role: 'viewer' | 'operator' | 'admin') {
+  return { ...lab.loadCtx, actor: { ...lab.loadCtx.actor, role } }
+}
+
+async function until(what: () => Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 30_000
+  while (!(await what())) {
+    if (Date.now() > deadline) throw new Error('It did not come in 30 s.')
+    await sleep(50)
+  }
+}
+
+describe('a template', () => {
+  it('is written by all nodes, each file once, and read back as it is', async () => {
+    const id = await lab.start(lab.draft('trips/', { rows: 950 }))
+    const generation = await lab.drive(id)
+    expect([generation.status, generation.error]).toEqual(['completed', null])
+    expect(Object.keys(await lab.listFilesBelow('trips/'))).toEqual(
+      Array.from({ length: 10 }, (_, file) => `trips/part-00000${file}.parquet`),
+    )
+    expect(await lab.sumFiles('trips/', 'Parquet')).toEqual(await lab.sumTemplate('taxi-trips', 950))
+    const chunks = await lab.chunksOf(id)
+    expect(chunks.map(({ writtenRows, attempts }) => [writtenRows, attempts])).toEqual([
+      ...Array.from({ length: 9 }, () => [100n, 1]),
+      [50n, 1],
+    ])
+    expect(new Set(chunks.map(({ nodeName }) => nodeName))).toEqual(new Set(lab.nodes))
+    const detail = await getGeneration(asRole('viewer'), { id })
+    expect(detail).toMatchObject({ writtenFiles: 10, writtenRows: 950n, pattern: 'trips/part-*.parquet' })
+    expect(detail.writtenBytes).toBe(chunks.reduce((sum, chunk) => sum + (chunk.writtenBytes ?? 0n), 0n))
+    const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
+    expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['data-generation.start', 'requested'],
+      ['data-generation.finish', 'succeeded'],
+    ])
+  })
+
+  it.each([
+    ['events', 'CSVWithNames', 'gzip'],
+    ['wide-rows', 'CSV', 'zstd'],
+    ['taxi-trips', 'TSVWithNames', 'lz4'],
+    ['events', 'TSV', 'none'],
+    ['events', 'JSONEachRow', 'gzip'],
+    ['wide-rows', 'Parquet', 'none'],
+    ['taxi-trips', 'ORC', 'none'],
+    ['taxi-trips', 'Avro', 'none'],
+  ] as const)('%s as %s, %s, is read back as it is', async (template, format, compression) => {
+    const prefix = `formats/${template} ${format}/`
+    const draft = lab.draft(prefix, {
+      content: { kind: 'template', template },
+      format,
+      compression,
+      rows: 250,
+    })
+    expect((await lab.drive(await lab.start(draft))).status).toBe('completed')
+    expect(await lab.sumFiles(prefix.replaceAll(' ', '%20'), format, template)).toEqual(
+      await lab.sumTemplate(template, 250),
+    )
+  })
+
+  it('comes out the same, byte for byte, whichever step its worker ends at', {
+    timeout: 180_000,
+  }, async () => {
+    const whole = Object.values(
+      await filesOf(await lab.start(lab.draft('crash/whole/', { rows: 300 })), 'crash/whole/'),
+    )
+    let steps = 0
+    for (let step = 1; ; step += 2) {
+      const prefix = `crash/${step}/`
+      const id = await lab.start(lab.draft(prefix, { rows: 300 }))
+      const { db, clusters, state } = crashAt(
+        { step, when: 'sent' },
+        { db: lab.db, clusters: lab.ctx.clusters },
+      )
+      await lab.drive(id, { db, clusters }).catch((error: unknown) => {
+        if (!state.dead) throw error
+      })
+      if (state.at === '') break
+      steps++
+      expect([step, state.at, Object.values(await filesOf(id, prefix))]).toEqual([step, state.at, whole])
+    }
+    expect(steps).toBeGreaterThan(8)
+  })
+
+  async function filesOf(id: string, prefix: string): Promise<Record<string, string>> {
+    const { status } = await lab.db.dataGeneration.findUniqueOrThrow({ where: { id } })
+    if (status !== 'completed') expect((await lab.drive(id)).status).toBe('completed')
+    return lab.listFilesBelow(prefix)
+  }
+
+  it('is written by the others while a node is away, and by one that comes back', async () => {
+    const [, second] = lab.clickhouse.nodes
+    if (!second) throw new Error('The lab has two nodes.')
+    await second.kill()
+    const id = await lab.start(lab.draft('away/'))
+    expect((await lab.drive(id)).status).toBe('completed')
+    expect(new Set((await lab.chunksOf(id)).map(({ nodeName }) => nodeName))).toEqual(new Set([lab.first]))
+
+    await lab.clickhouse.nodes[0]?.kill()
+    const later = await lab.start(lab.draft('nobody/'))
+    const driving = lab.drive(later)
+    await until(
+      async () =>
+        (await lab.db.dataGeneration.findUniqueOrThrow({ where: { id: later } })).waitReason !== null,
+    )
+    for (const node of lab.clickhouse.nodes) await node.start()
+    expect((await driving).status).toBe('completed')
+    expect(await lab.sumFiles('nobody/', 'Parquet')).toEqual(await lab.sumTemplate('taxi-trips', 1_000))
+  })
+
+  it('goes on when a node ends in the middle of its statement', async () => {
+    const rows = 3_000_000
+    const id = await lab.start(lab.draft('midst/', { rows, rowsPerFile: rows / 2 }))
+    const driving = lab.drive(id)
+    await until(async () => (await lab.countRunning()) === 2)
+    await lab.clickhouse.nodes[1]?.kill()
+    await lab.clickhouse.nodes[1]?.start()
+    expect((await driving).status).toBe('completed')
+    expect(await lab.sumFiles('midst/', 'Parquet')).toEqual(await lab.sumTemplate('taxi-trips', rows))
+    expect((await lab.chunksOf(id)).reduce((sum, { attempts }) => sum + attempts, 0)).toBeGreaterThan(2)
+  })
+
+  it('is cancelled inside its statements, and retried from there', async () => {
+    const rows = 40_000_000
+    const draft = lab.draft('cancel/', { rows, rowsPerFile: rows / 2, format: 'CSV', compression: 'none' })
+    const id = await lab.start(draft)
+    const driving = lab.drive(id)
+    await until(async () => (await lab.countRunning()) === 2)
+    await cancelGeneration(lab.loadCtx, { id })
+    const generation = await driving
+    expect([generation.status, generation.cancelledBy]).toEqual(['cancelled', 'operator@lab'])
+    expect(await lab.countRunning()).toBe(0)
+    expect(await lab.listFilesBelow('cancel/')).toEqual({})
+    await expect(cancelGeneration(lab.loadCtx, { id })).rejects.toMatchObject({ code: 'conflict' })
+
+    await retryGeneration(lab.loadCtx, { id })
+    expect(await lab.chunksOf(id)).toMatchObject([{ status: 'planned' }, { status: 'planned' }])
+    await cancelGeneration(lab.loadCtx, { id })
+    expect((await lab.chunksOf(id)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
+  })
+
+  it('waits for a store that fails, and fails with its words in the end', async () => {
+    await lab.store.inject({ operation: 'PutObject', status: 503, times: 8 })
+    const id = await lab.start(lab.draft('stumbles/', { rows: 200 }))
+    expect((await lab.drive(id)).status).toBe('completed')
+    expect(await lab.sumFiles('stumbles/', 'Parquet')).toEqual(await lab.sumTemplate('taxi-trips', 200))
+  })
+})
+
+describe('objects of others', () => {
+  it('keep it from starting', async () => {
+    await lab.put('taken/notes.txt', 'mine')
+    await expect(lab.start(lab.draft('taken/'))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('taken/notes.txt is there'),
+    })
+    const preview = await previewGeneration(lab.loadCtx, lab.draft('taken'))
+    expect(preview.obstacle).toContain('taken/notes.txt is there')
+  })
+
+  it('are not written over when they came after the start, not even under a name of its own', async () => {
+    for (const name of ['late.txt', 'part-000003.parquet']) {
+      const prefix = `${name}/`
+      const id = await lab.start(lab.draft(prefix))
+      await lab.put(`${prefix}${name}`, 'mine')
+      const before = await lab.listFilesBelow(prefix)
+      const generation = await lab.drive(id)
+      expect([generation.status, generation.error]).toEqual([
+        'failed',
+        expect.stringContaining(`${prefix}${name} is not of this generation`),
+      ])
+      expect(await lab.listFilesBelow(prefix)).toEqual(before)
+    }
+  })
+
+  it('may be those of another generation', async () => {
+    const id = await lab.start(lab.draft('rival/one/'))
+    await expect(lab.start(lab.draft('rival/'))).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('rival/one/'),
+    })
+    await cancelGeneration(lab.loadCtx, { id })
+  })
+})
+
+describe('a query', () => {
+  const content = (query: string) => ({ content: { kind: 'query' as const, query } })
+
+  it('is written in files by counting, with as many as there are rows', async () => {
+    const query = 'SELECT number AS n, toString(number) AS text FROM numbers(25) ORDER BY n -- all'
+    const id = await lab.start(lab.draft('query/', { ...content(query), rowsPerFile: 10 }), 'admin')
+    expect((await lab.drive(id)).status).toBe('completed')
+    expect(Object.keys(await lab.listFilesBelow('query/'))).toHaveLength(3)
+    expect(await lab.chunksOf(id)).toMatchObject([{ writtenFiles: 3, writtenRows: 25n }])
+  })
+
+  it('is for admins, and so is its text', async () => {
+    const draft = lab.draft('admins/', content("SELECT 'sesame' AS secret"))
+    await expect(lab.start(draft)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(previewGeneration(lab.loadCtx, draft)).rejects.toMatchObject({ code: 'forbidden' })
+    const id = await lab.start(draft, 'admin')
+    await lab.drive(id)
+    const seen = async (role: 'operator' | 'admin') =>
+      JSON.stringify(
+        [
+          await getGeneration(asRole(role), { id }),
+          await listGenerationChunks(asRole(role), { id }),
+          await lab.db.auditEntry.findMany({ where: { objectId: id } }),
+        ],
+        (_, value) => (typeof value === 'bigint' ? String(value) : value),
+      )
+    expect(await seen('operator')).not.toContain('sesame')
+    expect(await seen('admin')).toContain('sesame')
+  })
+
+  it('that the server refuses fails at once; a retry takes away what was written before', async () => {
+    const query = "SELECT throwIf(number = 30000, 'sesame') AS n, number FROM numbers(40000)"
+    const id = await lab.start(
+      lab.draft('throws/', { ...content(query), rows: 40_000, rowsPerFile: 1_000 }),
+      'admin',
+    )
+    const generation = await lab.drive(id)
+    expect(generation.status).toBe('failed')
+    expect(generation.error).toContain('code 395')
+    expect(generation.error).not.toContain('sesame')
+    await lab.put('throws/part-000000.parquet', 'half of a file')
+    await retryGeneration(asRole('admin'), { id })
+    expect((await lab.drive(id)).status).toBe('failed')
+    expect(await lab.listFilesBelow('throws/')).toEqual({})
+    await expect(retryGeneration(lab.loadCtx, { id })).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+it('shows what it would write, and writes nothing', async () => {
+  const draft = lab.draft('preview', {
+    format: 'CSVWithNames',
+    compression: 'gzip',
+    rows: 100_000,
+    rowsPerFile: 10_000,
+  })
+  const preview = await previewGeneration(lab.loadCtx, draft)
+  expect(preview).toMatchObject({ files: 10, statements: 10, nodes: lab.nodes, obstacle: null })
+  expect(preview.sample.rows[3]?.[0]).toBe('3')
+  expect(preview.sample.columns).toHaveLength(12)
+  expect(preview.statement.sql).toContain("'[HIDDEN]'")
+  expect(await lab.listFilesBelow('preview/')).toEqual({})
+  const id = await lab.start(draft)
+  await lab.drive(id)
+  const { writtenBytes } = await getGeneration(lab.loadCtx, { id })
+  expect(Number(preview.estimate?.sizeBytes) / Number(writtenBytes)).toBeCloseTo(1, 0.7)
+})
+
+it('tells nobody the keys of the source', async () => {
+  const { secretAccessKey, accessKeyId } = lab.store
+  const rows = await Promise.all([
+    lab.db.dataGeneration.findMany(),
+    lab.db.dataGenerationChunk.findMany(),
+    lab.db.auditEntry.findMany({ where: { objectType: 'data-generation' } }),
+  ])
+  const text = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+  expect(text).toContain('INSERT INTO FUNCTION s3(')
+  expect(text).not.toContain(secretAccessKey)
+  expect(text).not.toContain(accessKeyId)
+  for (const [, client] of lab.admins) {
+    await client.command({ query: 'SYSTEM FLUSH LOGS' })
+    const [found] = await lab.rows<{ n: number; all: number }>(
+      client,
+      `SELECT toUInt32(countIf(position(toString(tuple(*)), reverse('${[...secretAccessKey].reverse().join('')}')) > 0)) AS n,
+        toUInt32(countIf(query LIKE 'INSERT INTO FUNCTION s3%')) AS all FROM system.query_log`,
+    )
+    expect(found?.n).toBe(0)
+    expect(found?.all).toBeGreaterThan(0)
+  }
+})

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  type CommandOutcome,
+  copyableSql,
+  errorRuleOf,
+  explain,
+  generateDataSettings,
+  generateDataStatement,
+  type ServerError,
+} from '@frostline/clickhouse'
+import { type ChunkFence, recordChunk, recordChunkSent } from '@frostline/db'
+import { renderPartition, renderRows, writePartitionKey } from '@frostline/domain'
+import type { ConnectedNode } from '@frostline/services'
+import { findOutStatement } from '../statement/find-out-statement.ts'
+import type { OpenChunk } from './chunk-queue.ts'
+import { confirmFiles, removeFiles } from './files-of-chunk.ts'
+import type { GenerationTask } from './generation-task.ts'
+import { stopStatement } from './stop-statement.ts'
+
+/** What a store or a server may take to come back before a person has to look. A node that is away costs none of it. */
+const patienceMs = 60_000
+const lookEveryMs = 500
+
+export type ChunkOutcome =
+  | { kind: 'done' }
+  /** A person wants no more, or the generation has failed. */
+  | { kind: 'stopped' }
+  /** Later, or by another node. */
+  | { kind: 'not-now'; reason: string; back: OpenChunk }
+
+/** Writes the files of one chunk on one node: observes what became of a former attempt, sends, looks at the files. */
+export async function runChunk(
+  task: GenerationTask,
+  node: ConnectedNode,
+  chunk: OpenChunk,
+): Promise<ChunkOutcome> {
+  const { queryId, sentAt } = chunk
+  if (chunk.status === 'running' && queryId !== null && sentAt !== null) {
+    const outcome = await follow(task, node, chunk, { queryId, sentAt })
+    if (outcome) return outcome
+  }
+  // The rows of a query may be others the second time: what is left of the first must not stay beside them.
+  if (chunk.attempts > 0 && task.spec.content.kind === 'query') {
+    const fault = await removeFiles(task)
+    if (fault !== null) return notNow(chunk, fault)
+  }
+  return send(task, node, chunk)
+}
+
+async function send(task: GenerationTask, node: ConnectedNode, chunk: OpenChunk): Promise<ChunkOutcome> {
+  const { deps, run, spec, source } = task
+  const { sql, params, shown } = generateDataStatement({
+    target: source.arguments(spec.source.bucket, {
+      glob: writePartitionKey(spec),
+      format: spec.format,
+      compression: spec.compression,
+    }),
+    partition: renderPartition(spec),
+    rows: renderRows(spec, { firstRow: Number(chunk.firstRow), rows: Number(chunk.rows) }),
+  })
+  const sentAt = deps.now()
+  const queryId = `frostline-generate-${randomUUID()}`
+  const orders = await recordChunkSent(deps.db, run, {
+    ordinal: chunk.ordinal,
+    queryId,
+    nodeName: node.name,
+    sql: copyableSql(sql, shown),
+    now: sentAt,
+  })
+  if (orders !== 'go-on') return { kind: 'stopped' }
+  task.announce()
+  const sent: OpenChunk = { ...chunk, status: 'running', attempts: chunk.attempts + 1, queryId, sentAt }
+  const fence: ChunkFence = { run, ordinal: chunk.ordinal, queryId }
+  const outcome = await untilEnd(
+    task,
+    node,
+    queryId,
+    node.client.command({ sql, params, queryId, settings: generateDataSettings, purpose: 'data-generation' }),
+  )
+  switch (outcome?.kind) {
+    case undefined:
+      return { kind: 'stopped' }
+    case 'ok':
+      return confirm(task, fence, sent, outcome.summary.writtenRows)
+    case 'refused':
+      return refuse(task, node, fence, sent, outcome.error)
+    case 'unreachable':
+      return putBack(task, fence, sent, plain(`${node.name}: ${explain(outcome)}`))
+    case 'unknown':
+      return (
+        (await follow(task, node, sent, { queryId, sentAt })) ??
+        putBack(task, fence, sent, plain(`${node.name}: ${explain(outcome)}`))
+      )
+  }
+}
+
+/** Null: it was stopped on the way, or left to itself where its node does not answer. */
+async function untilEnd(
+  task: GenerationTask,
+  node: ConnectedNode,
+  queryId: string,
+  sending: Promise<CommandOutcome>,
+): Promise<CommandOutcome | null> {
+  for (;;) {
+    const outcome = await Promise.race([sending, sleep(lookEveryMs, null)])
+    if (outcome) return outcome
+    if (!(await task.stopped())) continue
+    await stopStatement(node, queryId)
+    return null
+  }
+}
+
+/** What became of a statement whose answer nobody has. Null: it has ended, and has to be sent again. */
+async function follow(
+  task: GenerationTask,
+  node: ConnectedNode,
+  chunk: OpenChunk,
+  statement: { queryId: string; sentAt: Date },
+): Promise<ChunkOutcome | null> {
+  const fence: ChunkFence = { run: task.run, ordinal: chunk.ordinal, queryId: statement.queryId }
+  const end = await findOutStatement(node, statement, () => task.stopped())
+  switch (end.kind) {
+    case 'finished':
+      return confirm(task, fence, chunk, end.row.written_rows)
+    case 'failed':
+      return refuse(task, node, fence, chunk, end.error)
+    case 'stopped':
+      await stopStatement(node, statement.queryId)
+      return { kind: 'stopped' }
+    case 'away': {
+      const reason = `${node.name} does not answer, so nobody knows whether its statement goes on.`
+      // Another statement for the same files of a template writes the same bytes; that of a query does not.
+      return task.spec.content.kind === 'query'
+        ? notNow({ ...chunk, nodeName: node.name }, reason)
+        : putBack(task, fence, chunk, plain(reason))
+    }
+    case 'no-word':
+      return null
+  }
+}
+
+/** The files are looked at before they count: the bucket is the truth. */
+async function confirm(
+  task: GenerationTask,
+  fence: ChunkFence,
+  chunk: OpenChunk,
+  writtenRows: bigint,
+): Promise<ChunkOutcome> {
+  if (task.spec.content.kind === 'template' && writtenRows !== chunk.rows)
+    return again(task, fence, chunk, plain(`The server wrote ${writtenRows} of ${chunk.rows} rows.`))
+  const files = await confirmFiles(task, chunk)
+  if (files === null) return { kind: 'stopped' }
+  if ('missing' in files) return again(task, fence, chunk, plain(`${files.missing} is not in the bucket.`))
+  await recordChunk(task.deps.db, fence, {
+    status: 'completed',
+    finishedAt: task.deps.now(),
+    writtenFiles: files.count,
+    writtenRows,
+    writtenBytes: files.sizeBytes,
+    errorCode: null,
+    error: null,
+  })
+  task.announce()
+  return { kind: 'done' }
+}
+
+async function refuse(
+  task: GenerationTask,
+  node: ConnectedNode,
+  fence: ChunkFence,
+  chunk: OpenChunk,
+  { code, message }: ServerError,
+): Promise<ChunkOutcome> {
+  if (await task.stopped()) return { kind: 'stopped' }
+  const rule = errorRuleOf(code)
+  const text = message.replace(/\s+/g, ' ').trim().slice(0, 1_000)
+  const error = `${node.name} answered code ${code}: ${text} ${rule.meaning}`
+  // The server's words may repeat the text of a query, which is for admins: they stand with the statement alone.
+  const told =
+    task.spec.content.kind === 'query' ? `${node.name} answered code ${code}. ${rule.meaning}` : error
+  const passes = rule.class !== 'stop-step' && rule.class !== 'needs-operator' && rule.class !== 'auth'
+  return passes
+    ? again(task, fence, chunk, { code, error, told })
+    : giveUp(task, fence, { code, error, told })
+}
+
+interface Fault {
+  code: number | null
+  /** For the ledger of the statement. */
+  error: string
+  /** For everybody. */
+  told: string
+}
+
+function plain(error: string): Fault {
+  return { code: null, error, told: error }
+}
+
+async function again(
+  task: GenerationTask,
+  fence: ChunkFence,
+  chunk: OpenChunk,
+  fault: Fault,
+): Promise<ChunkOutcome> {
+  const refusedSinceMs = chunk.refusedSinceMs ?? performance.now()
+  return performance.now() - refusedSinceMs > patienceMs
+    ? giveUp(task, fence, fault)
+    : putBack(task, fence, { ...chunk, refusedSinceMs }, fault)
+}
+
+async function putBack(
+  task: GenerationTask,
+  fence: ChunkFence,
+  chunk: OpenChunk,
+  { code, error, told }: Fault,
+): Promise<ChunkOutcome> {
+  await recordChunk(task.deps.db, fence, { status: 'planned', errorCode: code, error })
+  return notNow({ ...chunk, status: 'planned' }, told)
+}
+
+function notNow(back: OpenChunk, reason: string): ChunkOutcome {
+  return { kind: 'not-now', reason, back }
+}
+
+async function giveUp(
+  task: GenerationTask,
+  fence: ChunkFence,
+  { code, error, told }: Fault,
+): Promise<ChunkOutcome> {
+  await recordChunk(task.deps.db, fence, {
+    status: 'failed',
+    finishedAt: task.deps.now(),
+    errorCode: code,
+    error,
+  })
+  await task.fail(told)
+  return { kind: 'stopped' }
+}
