@@ -15,18 +15,19 @@ const sizes = fc
 it('gives each row and each file to one chunk, in order, and each chunk whole files', () => {
   fc.assert(
     fc.property(sizes, ({ rows, rowsPerFile }) => {
-      let nextFile = 0
-      let nextRow = 0
-      for (const chunk of planChunks({ content: template, rows, rowsPerFile })) {
-        expect([chunk.firstFile, chunk.firstRow]).toEqual([nextFile, nextRow])
-        expect(chunk.rows).toBeGreaterThan((chunk.files - 1) * rowsPerFile)
-        expect(chunk.rows).toBeLessThanOrEqual(chunk.files * rowsPerFile)
-        expect(chunk.files).toBeLessThanOrEqual(16)
-        expect(chunk.files === 1 || chunk.rows <= 20_000_000).toBe(true)
-        nextFile += chunk.files
-        nextRow += chunk.rows
-      }
-      expect([nextFile, nextRow]).toEqual([Math.ceil(rows / rowsPerFile), rows])
+      const chunks = planChunks({ content: template, rows, rowsPerFile })
+      const ends = chunks.map(({ firstFile, files, firstRow, rows: own }) => [
+        firstFile + files,
+        firstRow + own,
+      ])
+      expect([[0, 0], ...ends]).toEqual([
+        ...chunks.map(({ firstFile, firstRow }) => [firstFile, firstRow]),
+        [Math.ceil(rows / rowsPerFile), rows],
+      ])
+      const isWhole = ({ files, rows: own }: GenerationChunk) => Math.ceil(own / rowsPerFile) === files
+      const isSmall = ({ files, rows: own }: GenerationChunk) =>
+        files <= 16 && (files === 1 || own <= 20_000_000)
+      expect(chunks.every((chunk) => isWhole(chunk) && isSmall(chunk))).toBe(true)
     }),
   )
 })

@@ -158,10 +158,11 @@ describe('a template', () => {
     expect((await lab.chunksOf(id)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
   })
 
-  it('waits for a store that fails, and fails with its words in the end', async () => {
-    await lab.store.inject({ operation: 'PutObject', status: 503, times: 8 })
+  it('waits for a store that fails for a while', async () => {
+    await lab.store.inject({ operation: 'PutObject', status: 503, times: 12 })
     const id = await lab.start(lab.draft('stumbles/', { rows: 200 }))
     expect((await lab.drive(id)).status).toBe('completed')
+    expect((await lab.chunksOf(id)).some(({ attempts }) => attempts > 1)).toBe(true)
     expect(await lab.sumFiles('stumbles/', 'Parquet')).toEqual(await lab.sumTemplate('taxi-trips', 200))
   })
 })
