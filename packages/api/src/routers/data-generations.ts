@@ -1,6 +1,8 @@
 import {
   cancelGeneration,
+  generationChunkDetail,
   generationChunkPage,
+  generationChunkRef,
   generationDetail,
   generationDraft,
   generationPage,
@@ -9,6 +11,7 @@ import {
   generationRef,
   generationStatus,
   getGeneration,
+  getGenerationChunk,
   getGenerationProgress,
   listGenerationChunks,
   listGenerationChunksInput,
@@ -51,6 +54,12 @@ export const dataGenerationsRouter = router({
     .query(({ ctx, input: { cursor, ...input } }) =>
       listGenerationChunks(ctx.service, { ...input, after: cursor ?? input.after }),
     ),
+
+  chunk: procedure('viewer')
+    .meta(rest('GET', `${one}/chunks/{ordinal}`, 'One statement with its text'))
+    .input(generationChunkRef)
+    .output(generationChunkDetail)
+    .query(({ ctx, input }) => getGenerationChunk(ctx.service, input)),
 
   progress: procedure('viewer')
     .meta(rest('GET', `${one}/progress`, 'What each statement of it does now'))

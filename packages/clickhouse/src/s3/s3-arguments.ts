@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { SqlParams } from '../sql/copyable-sql.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
 
@@ -31,7 +32,9 @@ export interface S3Arguments {
 
 /**
  * Everything is bound: a statement that fails before its literals are masked (a syntax error, a parameter that is
- * missing: Code 62 and 456) stands in query_log as it was sent, with a literal secret in clear (seen with 26.7).
+ * missing: Code 62 and 456) stands in query_log as it was sent, with a literal secret in clear (seen with 26.7). A statement
+ * may hold SQL of people beside these arguments, and `{name: String}` in it would read whatever is bound under the name: so
+ * nobody can know the names of the keys.
  */
 export function s3Arguments(access: S3Access, object: S3Object): S3Arguments {
   const { structure, compression = 'auto' } = object
@@ -49,10 +52,12 @@ export function s3Arguments(access: S3Access, object: S3Object): S3Arguments {
   // The engine takes 'auto' for a structure that it has to infer.
   const rest = `{s3_format: String}, ${structure === undefined ? "'auto'" : '{s3_structure: String}'}, {s3_compression: String}`
   if (access.kind === 'environment') return { sql: `{s3_url: String}, ${rest}`, params, shown: params }
+  const mark = randomBytes(8).toString('hex')
+  const [key, secret] = [`s3_key_${mark}`, `s3_secret_${mark}`]
   return {
-    sql: `{s3_url: String}, {s3_key: String}, {s3_secret: String}, ${rest}`,
-    params: { ...params, s3_key: access.accessKeyId, s3_secret: access.secretAccessKey },
-    shown: { ...params, s3_key: '[HIDDEN]', s3_secret: '[HIDDEN]' },
+    sql: `{s3_url: String}, {${key}: String}, {${secret}: String}, ${rest}`,
+    params: { ...params, [key]: access.accessKeyId, [secret]: access.secretAccessKey },
+    shown: { ...params, [key]: '[HIDDEN]', [secret]: '[HIDDEN]' },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { ClickHouseSettings } from '@clickhouse/client'
 import type { S3Arguments } from '../s3/s3-arguments.ts'
-import type { SqlParams } from '../sql/copyable-sql.ts'
+import { copyableSql } from '../sql/copyable-sql.ts'
 import type { Statement } from './statement.ts'
 
 export interface DataWrite {
@@ -12,14 +12,21 @@ export interface DataWrite {
   rows: string
 }
 
-/** Writes rows into objects, one for each value of the partition. An object appears when it is whole. */
+/**
+ * Writes rows into objects, one for each value of the partition. An object appears when it is whole. `shownHead` is all
+ * before the rows, for people, with the keys hidden.
+ */
 export function generateDataStatement({
   target,
   partition,
   rows,
-}: DataWrite): Statement & { shown: SqlParams } {
-  const { sql, params, shown } = target
-  return { sql: `INSERT INTO FUNCTION s3(${sql})\nPARTITION BY ${partition}\n${rows}`, params, shown }
+}: DataWrite): Statement & { shownHead: string } {
+  const head = `INSERT INTO FUNCTION s3(${target.sql})\nPARTITION BY ${partition}`
+  return {
+    sql: `${head}\n${rows}`,
+    params: target.params,
+    shownHead: copyableSql(head, target.shown),
+  }
 }
 
 /**

@@ -26,8 +26,6 @@ export interface ChunkToSend {
   ordinal: number
   queryId: string
   nodeName: string
-  /** For people: without secrets. */
-  sql: string
   now: Date
 }
 
@@ -39,11 +37,11 @@ export interface ChunkToSend {
 export async function recordChunkSent(
   db: Database,
   run: GenerationRun,
-  { ordinal, queryId, nodeName, sql, now }: ChunkToSend,
+  { ordinal, queryId, nodeName, now }: ChunkToSend,
 ): Promise<GenerationOrders> {
   const written = await db.$executeRaw`
     UPDATE data_generation_chunk AS chunk
-    SET status = 'running', attempts = attempts + 1, "queryId" = ${queryId}, "nodeName" = ${nodeName}, sql = ${sql},
+    SET status = 'running', attempts = attempts + 1, "queryId" = ${queryId}, "nodeName" = ${nodeName},
       "sentAt" = ${now}, "errorCode" = NULL, error = NULL
     FROM data_generation AS generation
     WHERE chunk."generationId" = ${run.generationId} AND chunk.ordinal = ${ordinal}

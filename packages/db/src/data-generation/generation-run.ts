@@ -44,7 +44,7 @@ export async function readGenerationOrders(db: Database, run: GenerationRun): Pr
 export async function recordGeneration(
   db: Database,
   run: GenerationRun,
-  change: { waitReason?: string | null; error?: string },
+  change: { waitReason?: string | null; error?: string; statementHead?: string },
 ): Promise<void> {
   const { count } = await db.dataGeneration.updateMany({ where: fencedGeneration(run), data: change })
   refuseStaleWriter(count, `Data generation ${run.generationId}`)

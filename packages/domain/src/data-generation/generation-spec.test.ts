@@ -34,7 +34,7 @@ it('refuses what the engine cannot name, pack or hold open', () => {
   expect(faultsOf({ format: 'Parquet' })).toEqual(['Parquet packs its columns itself: choose none.'])
   const content = { kind: 'query', query: 'SELECT 1' }
   expect(faultsOf({ content, rowsPerFile: 9 })).toEqual([
-    '112 files are more than 100, the most of a query: put more rows into each.',
+    '112 files are more than 32, the most of a query: put more rows into each.',
   ])
 })
 

@@ -4,7 +4,7 @@ import { dataTemplateNames } from './data-template.ts'
 import { mostFiles } from './file-name.ts'
 
 /** Each open file of a statement holds its upload buffer, and a query keeps all of its files open to its end. */
-export const mostFilesOfQuery = 100
+export const mostFilesOfQuery = 32
 
 /**
  * What the rows are. A template is a function of the number of a row, so each file can be written again by anybody, at any

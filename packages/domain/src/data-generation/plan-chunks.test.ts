@@ -15,7 +15,7 @@ const sizes = fc
 it('gives each row and each file to one chunk, in order, and each chunk whole files', () => {
   fc.assert(
     fc.property(sizes, ({ rows, rowsPerFile }) => {
-      const chunks = planChunks({ content: template, rows, rowsPerFile })
+      const chunks = planChunks({ content: template, format: 'CSV', rows, rowsPerFile })
       const ends = chunks.map(({ firstFile, files, firstRow, rows: own }) => [
         firstFile + files,
         firstRow + own,
@@ -26,7 +26,7 @@ it('gives each row and each file to one chunk, in order, and each chunk whole fi
       ])
       const isWhole = ({ files, rows: own }: GenerationChunk) => Math.ceil(own / rowsPerFile) === files
       const isSmall = ({ files, rows: own }: GenerationChunk) =>
-        files <= 16 && (files === 1 || own <= 20_000_000)
+        files <= 8 && (files === 1 || own <= 20_000_000)
       expect(chunks.every((chunk) => isWhole(chunk) && isSmall(chunk))).toBe(true)
     }),
   )
@@ -34,13 +34,16 @@ it('gives each row and each file to one chunk, in order, and each chunk whole fi
 
 it('has a share for every node where there are files enough', () => {
   const filesOf = (chunks: readonly GenerationChunk[]) => chunks.map(({ files }) => files)
-  expect(filesOf(planChunks({ content: template, rows: 200, rowsPerFile: 20 }))).toEqual(Array(10).fill(1))
-  expect(planChunks({ content: template, rows: 1_000, rowsPerFile: 10 })).toHaveLength(17)
+  expect(filesOf(planChunks({ content: template, format: 'CSV', rows: 200, rowsPerFile: 20 }))).toEqual(
+    Array(10).fill(1),
+  )
+  expect(planChunks({ content: template, format: 'CSV', rows: 1_000, rowsPerFile: 10 })).toHaveLength(17)
+  expect(planChunks({ content: template, format: 'Parquet', rows: 1_000, rowsPerFile: 10 })).toHaveLength(100)
 })
 
 it('makes a query one statement', () => {
   const content = { kind: 'query', query: 'SELECT 1' } as const
-  expect(planChunks({ content, rows: 95, rowsPerFile: 10 })).toEqual([
+  expect(planChunks({ content, format: 'CSV', rows: 95, rowsPerFile: 10 })).toEqual([
     { firstFile: 0, files: 10, firstRow: 0, rows: 95 },
   ])
 })

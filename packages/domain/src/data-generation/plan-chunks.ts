@@ -1,4 +1,4 @@
-import type { GenerationSpec } from './generation-spec.ts'
+import { type GenerationSpec, takesCompression } from './generation-spec.ts'
 
 /** The files of one statement, and the rows that they hold. */
 export interface GenerationChunk {
@@ -9,10 +9,10 @@ export interface GenerationChunk {
 }
 
 /**
- * A statement keeps all its files open to its end, each with its upload buffer: so few files. What a failure costs is one
- * statement: so few rows, where files are small.
+ * A statement keeps all its files open to its end, each with its upload buffer: so few files, and of formats of columns,
+ * which hold a file's last row group in memory, one. What a failure costs is one statement: so few rows.
  */
-const mostFilesAtOnce = 16
+const mostFilesAtOnce = 8
 const mostRowsAtOnce = 20_000_000
 /** Where there are files enough, so that all nodes have their share of them. */
 const leastChunks = 16
@@ -20,14 +20,14 @@ const leastChunks = 16
 /** Cuts the rows into statements of whole files, in order. The files of a query belong to one statement. */
 export function planChunks({
   content,
+  format,
   rows,
   rowsPerFile,
-}: Pick<GenerationSpec, 'content' | 'rows' | 'rowsPerFile'>): GenerationChunk[] {
+}: Pick<GenerationSpec, 'content' | 'format' | 'rows' | 'rowsPerFile'>): GenerationChunk[] {
   const files = Math.ceil(rows / rowsPerFile)
-  const step =
-    content.kind === 'query'
-      ? files
-      : Math.max(1, Math.floor(Math.min(mostFilesAtOnce, mostRowsAtOnce / rowsPerFile, files / leastChunks)))
+  const most = takesCompression(format) ? mostFilesAtOnce : 1
+  const shared = Math.floor(Math.min(most, mostRowsAtOnce / rowsPerFile, files / leastChunks))
+  const step = content.kind === 'query' ? files : Math.max(1, shared)
   const chunks: GenerationChunk[] = []
   for (let firstFile = 0; firstFile < files; firstFile += step) {
     const own = Math.min(step, files - firstFile)

@@ -1,15 +1,14 @@
-import { copyableSql, generateDataStatement, writeObjectPath } from '@frostline/clickhouse'
+import { writeObjectPath } from '@frostline/clickhouse'
 import {
   type GenerationChunk,
   type GenerationSpec,
   planChunks,
-  renderPartition,
   renderRows,
   writeFileKey,
-  writePartitionKey,
 } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import type { OpenSource } from '../source/open-source.ts'
+import { renderGeneration } from './render-generation.ts'
 
 export interface GenerationPlan {
   chunks: [GenerationChunk, ...GenerationChunk[]]
@@ -31,14 +30,6 @@ export function planGeneration(spec: GenerationSpec, source: OpenSource): Genera
   const [first, ...others] = planChunks(spec)
   if (!first) throw new Error('A generation has at least one row.')
   const rows = renderRows(spec, first)
-  const { sql, shown } = generateDataStatement({
-    target: source.arguments(spec.source.bucket, {
-      glob: writePartitionKey(spec),
-      format: spec.format,
-      compression: spec.compression,
-    }),
-    partition: renderPartition(spec),
-    rows,
-  })
-  return { chunks: [first, ...others], rows, sql: copyableSql(sql, shown) }
+  const { shownHead } = renderGeneration(spec, source, first)
+  return { chunks: [first, ...others], rows, sql: `${shownHead}\n${rows}` }
 }

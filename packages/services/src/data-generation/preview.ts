@@ -33,7 +33,7 @@ export async function previewGeneration(
       elapsedMs: performance.now() - started,
       files: chunks.reduce((sum, { files }) => sum + files, 0),
       statements: chunks.length,
-      nodes: cluster.nodes.map(({ name }) => name),
+      writers: cluster.nodes.map(({ name }) => name),
       pattern: writeFileGlob(spec),
       sample,
       estimate,

@@ -11,7 +11,7 @@ export const generationPreview = z.object({
   elapsedMs: z.number(),
   files: z.number().int().describe('Of a query: the most that it may be.'),
   statements: z.number().int(),
-  nodes: z.array(z.string()).describe('Nodes that write.'),
+  writers: z.array(z.string()).describe('Nodes that write.'),
   pattern: z.string().describe('What a load of the files names.'),
   sample: z.object({
     node: z.string(),
@@ -115,10 +115,6 @@ export const generationChunkView = z.object({
   attempts: z.number().int(),
   nodeName: z.string().nullable(),
   queryId: z.string().nullable(),
-  sql: z
-    .string()
-    .nullable()
-    .describe('As it was sent last, with the keys hidden. Of a query: only for admins.'),
   sentAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
   writtenFiles: z.number().int().nullable(),
@@ -128,6 +124,14 @@ export const generationChunkView = z.object({
   error: z.string().nullable().describe('Of a query: only for admins.'),
 })
 export type GenerationChunkView = z.infer<typeof generationChunkView>
+export const generationChunkRef = generationRef.extend({ ordinal: z.coerce.number().int().min(0) })
+export const generationChunkDetail = generationChunkView.extend({
+  sql: z
+    .string()
+    .nullable()
+    .describe('With the keys hidden. Null: it was not sent yet, or is a query, whose text is for admins.'),
+})
+export type GenerationChunkDetail = z.infer<typeof generationChunkDetail>
 export const generationChunkPage = z.object({
   total: z.number().int(),
   chunks: z.array(generationChunkView),

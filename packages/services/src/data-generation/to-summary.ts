@@ -46,6 +46,7 @@ export function toGenerationSummary(
     requestedById: _by,
     starts: _starts,
     recoveries: _recoveries,
+    statementHead: _head,
     ...own
   }: GenerationWithCluster,
   { writtenFiles, writtenRows, writtenBytes }: ChunkSums,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   cancelGeneration,
   getGeneration,
+  getGenerationChunk,
   listGenerationChunks,
   previewGeneration,
   retryGeneration,
@@ -75,6 +76,20 @@ describe('a template', () => {
     expect(await lab.sumFiles(prefix.replaceAll(' ', '%20'), format, template)).toEqual(
       await lab.sumTemplate(template, 250),
     )
+  })
+
+  it('is written several files a statement where there are many of them', async () => {
+    const draft = lab.draft('many/', { format: 'CSV', compression: 'gzip', rows: 3_295, rowsPerFile: 50 })
+    const id = await lab.start(draft)
+    expect((await lab.drive(id)).status).toBe('completed')
+    expect((await lab.chunksOf(id)).map(({ writtenFiles }) => writtenFiles)).toEqual([
+      ...Array(16).fill(4),
+      2,
+    ])
+    expect(Object.keys(await lab.listFilesBelow('many/'))).toHaveLength(66)
+    expect(await lab.sumFiles('many/', 'CSV')).toEqual(await lab.sumTemplate('taxi-trips', 3_295))
+    const { sql } = await getGenerationChunk(asRole('viewer'), { id, ordinal: 1 })
+    expect(sql).toMatch(/^INSERT INTO FUNCTION s3\(.*'\[HIDDEN\]'[\s\S]*FROM numbers\(200, 200\)/)
   })
 
   it('comes out the same, byte for byte, whichever step its worker ends at', {
@@ -158,11 +173,13 @@ describe('a template', () => {
     expect((await lab.chunksOf(id)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
   })
 
-  it('waits for a store that fails for a while', async () => {
-    await lab.store.inject({ operation: 'PutObject', status: 503, times: 12 })
+  it('is sent again where the store fails for longer than a statement takes', async () => {
+    await lab.store.inject({ operation: 'PutObject', status: 503 })
     const id = await lab.start(lab.draft('stumbles/', { rows: 200 }))
-    expect((await lab.drive(id)).status).toBe('completed')
-    expect((await lab.chunksOf(id)).some(({ attempts }) => attempts > 1)).toBe(true)
+    const driving = lab.drive(id)
+    await until(async () => (await lab.chunksOf(id)).some(({ attempts }) => attempts > 1))
+    await lab.store.clearFaults()
+    expect((await driving).status).toBe('completed')
     expect(await lab.sumFiles('stumbles/', 'Parquet')).toEqual(await lab.sumTemplate('taxi-trips', 200))
   })
 })
@@ -208,7 +225,7 @@ describe('a query', () => {
 
   it('is written in files by counting, with as many as there are rows', async () => {
     const query = 'SELECT number AS n, toString(number) AS text FROM numbers(25) ORDER BY n -- all'
-    const id = await lab.start(lab.draft('query/', { ...content(query), rowsPerFile: 10 }), 'admin')
+    const id = await lab.start(lab.draft('query/', { ...content(query), rows: 300, rowsPerFile: 10 }), 'admin')
     expect((await lab.drive(id)).status).toBe('completed')
     expect(Object.keys(await lab.listFilesBelow('query/'))).toHaveLength(3)
     expect(await lab.chunksOf(id)).toMatchObject([{ writtenFiles: 3, writtenRows: 25n }])
@@ -225,6 +242,7 @@ describe('a query', () => {
         [
           await getGeneration(asRole(role), { id }),
           await listGenerationChunks(asRole(role), { id }),
+          await getGenerationChunk(asRole(role), { id, ordinal: 0 }),
           await lab.db.auditEntry.findMany({ where: { objectId: id } }),
         ],
         (_, value) => (typeof value === 'bigint' ? String(value) : value),
@@ -233,10 +251,17 @@ describe('a query', () => {
     expect(await seen('admin')).toContain('sesame')
   })
 
+  it('cannot read what is bound beside it', async () => {
+    const draft = lab.draft('bound/', content('SELECT {s3_secret: String} AS secret'))
+    const generation = await lab.drive(await lab.start(draft, 'admin'))
+    expect([generation.status, generation.error]).toEqual(['failed', expect.stringContaining('code 456')])
+    await expect(previewGeneration(asRole('admin'), draft)).rejects.toMatchObject({ code: 'refused' })
+  })
+
   it('that the server refuses fails at once; a retry takes away what was written before', async () => {
     const query = "SELECT throwIf(number = 30000, 'sesame') AS n, number FROM numbers(40000)"
     const id = await lab.start(
-      lab.draft('throws/', { ...content(query), rows: 40_000, rowsPerFile: 1_000 }),
+      lab.draft('throws/', { ...content(query), rows: 40_000, rowsPerFile: 2_000 }),
       'admin',
     )
     const generation = await lab.drive(id)
@@ -259,7 +284,7 @@ it('shows what it would write, and writes nothing', async () => {
     rowsPerFile: 10_000,
   })
   const preview = await previewGeneration(lab.loadCtx, draft)
-  expect(preview).toMatchObject({ files: 10, statements: 10, nodes: lab.nodes, obstacle: null })
+  expect(preview).toMatchObject({ files: 10, statements: 10, writers: lab.nodes, obstacle: null })
   expect(preview.sample.rows[3]?.[0]).toBe('3')
   expect(preview.sample.columns).toHaveLength(12)
   expect(preview.statement.sql).toContain("'[HIDDEN]'")

@@ -2,16 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   type CommandOutcome,
-  copyableSql,
   errorRuleOf,
   explain,
   generateDataSettings,
-  generateDataStatement,
   type ServerError,
 } from '@frostline/clickhouse'
 import { type ChunkFence, recordChunk, recordChunkSent } from '@frostline/db'
-import { renderPartition, renderRows, writePartitionKey } from '@frostline/domain'
-import type { ConnectedNode } from '@frostline/services'
+import { type ConnectedNode, renderGeneration } from '@frostline/services'
 import { findOutStatement } from '../statement/find-out-statement.ts'
 import type { OpenChunk } from './chunk-queue.ts'
 import { confirmFiles, removeFiles } from './files-of-chunk.ts'
@@ -50,22 +47,14 @@ export async function runChunk(
 
 async function send(task: GenerationTask, node: ConnectedNode, chunk: OpenChunk): Promise<ChunkOutcome> {
   const { deps, run, spec, source } = task
-  const { sql, params, shown } = generateDataStatement({
-    target: source.arguments(spec.source.bucket, {
-      glob: writePartitionKey(spec),
-      format: spec.format,
-      compression: spec.compression,
-    }),
-    partition: renderPartition(spec),
-    rows: renderRows(spec, { firstRow: Number(chunk.firstRow), rows: Number(chunk.rows) }),
-  })
+  const range = { firstRow: Number(chunk.firstRow), rows: Number(chunk.rows) }
+  const { sql, params } = renderGeneration(spec, source, range)
   const sentAt = deps.now()
   const queryId = `frostline-generate-${randomUUID()}`
   const orders = await recordChunkSent(deps.db, run, {
     ordinal: chunk.ordinal,
     queryId,
     nodeName: node.name,
-    sql: copyableSql(sql, shown),
     now: sentAt,
   })
   if (orders !== 'go-on') return { kind: 'stopped' }

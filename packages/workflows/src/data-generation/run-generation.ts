@@ -10,7 +10,13 @@ import {
   settleGeneration,
 } from '@frostline/db'
 import { generationSpec } from '@frostline/domain'
-import { type ConnectedNode, type OpenSource, openSource, ServiceError } from '@frostline/services'
+import {
+  type ConnectedNode,
+  type OpenSource,
+  openSource,
+  renderGeneration,
+  ServiceError,
+} from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../load-job/load-task.ts'
@@ -60,6 +66,8 @@ export async function carryOutGeneration(
   try {
     const { nodes } = await deps.clusters.get(generation.clusterId)
     const task = new GenerationTask(deps, run, spec, nodes, source, announce, generation)
+    const head = renderGeneration(spec, source, { firstRow: 0, rows: 1 }).shownHead
+    await recordGeneration(deps.db, run, { statementHead: head })
     await writeChunks(task, generation)
     if (await task.stopped()) await stopLeftStatements(task)
   } finally {

@@ -1,42 +1,63 @@
 'use client'
-import { CodeBlock, Drawer, RelativeTime } from '@frostline/ui'
-import type { GenerationChunk } from '../generation.ts'
+import { CodeBlock, Drawer, ErrorState, RelativeTime, SkeletonRows } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import type { GenerationDetail } from '../generation.ts'
 
 interface ChunkDrawerProps {
+  generation: GenerationDetail
   /** Null: none is open. */
-  chunk: GenerationChunk | null
-  /** Its text is for admins. */
-  hidden: boolean
+  ordinal: number | null
   onClose: () => void
 }
 
-/** One statement as it was sent last. */
-export function ChunkDrawer({ chunk, hidden, onClose }: ChunkDrawerProps) {
+/** One statement with what became of its last attempt. */
+export function ChunkDrawer({ generation, ordinal, onClose }: ChunkDrawerProps) {
   return (
     <Drawer
-      title={chunk === null ? 'Statement' : `Statement ${chunk.ordinal + 1}`}
+      title={ordinal === null ? 'Statement' : `Statement ${ordinal + 1}`}
       description="As it was sent last, with the keys hidden."
-      open={chunk !== null}
+      open={ordinal !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       className="max-w-4xl"
     >
-      {chunk === null ? null : (
-        <div className="flex flex-col gap-3 p-5 text-sm">
-          {chunk.queryId === null ? (
-            <p className="text-ink-3">It was not sent yet.</p>
-          ) : (
-            <p className="break-words text-xs">
-              Attempt {chunk.attempts} on <span className="font-mono">{chunk.nodeName}</span>,{' '}
-              <RelativeTime at={chunk.sentAt} />, query_id <span className="font-mono">{chunk.queryId}</span>
-            </p>
-          )}
-          {chunk.sql ? <CodeBlock code={chunk.sql} label="Statement" wrap /> : null}
-          {chunk.queryId !== null && chunk.sql === null && hidden ? (
-            <p className="text-ink-3">The text of a query is for admins.</p>
-          ) : null}
-          {chunk.error ? <p className="break-words text-danger-ink text-xs">{chunk.error}</p> : null}
-        </div>
-      )}
+      {ordinal === null ? null : <ChunkBody generation={generation} ordinal={ordinal} />}
     </Drawer>
+  )
+}
+
+function ChunkBody({ generation, ordinal }: { generation: GenerationDetail; ordinal: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.dataGenerations.chunk.queryOptions({ id: generation.id, ordinal }))
+  const chunk = query.data
+  if (!chunk)
+    return query.error ? (
+      <ErrorState
+        error={reportError(query.error, 'read the statement')}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    ) : (
+      <div className="p-5">
+        <SkeletonRows />
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-3 p-5 text-sm">
+      {chunk.queryId === null ? (
+        <p className="text-ink-3">It was not sent yet.</p>
+      ) : (
+        <p className="break-words text-xs">
+          Attempt {chunk.attempts} on <span className="font-mono">{chunk.nodeName}</span>,{' '}
+          <RelativeTime at={chunk.sentAt} />, query_id <span className="font-mono">{chunk.queryId}</span>
+        </p>
+      )}
+      {chunk.sql ? <CodeBlock code={chunk.sql} label="Statement" wrap /> : null}
+      {chunk.sql === null && chunk.queryId !== null && generation.kind === 'query' ? (
+        <p className="text-ink-3">The text of a query is for admins.</p>
+      ) : null}
+      {chunk.error ? <p className="break-words text-danger-ink text-xs">{chunk.error}</p> : null}
+    </div>
   )
 }

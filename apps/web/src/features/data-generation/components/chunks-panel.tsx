@@ -42,8 +42,8 @@ export function ChunksPanel({ generation }: { generation: GenerationDetail }) {
         loadingMore={query.isFetchingNextPage}
       />
       <ChunkDrawer
-        chunk={statement < 0 ? null : (rows.find(({ ordinal }) => ordinal === statement) ?? null)}
-        hidden={generation.kind === 'query'}
+        generation={generation}
+        ordinal={statement < 0 ? null : statement}
         onClose={() => setUrl({ statement: -1 }, { history: 'push' })}
       />
     </Panel>

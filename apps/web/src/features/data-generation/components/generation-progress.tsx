@@ -64,10 +64,10 @@ export function GenerationProgress({ generation, readAt }: GenerationProgressPro
           />
           <Stat
             label="Rows"
-            value={<Count value={generation.writtenRows} />}
+            value={<Count value={generation.writtenRows} short />}
             note={
               done
-                ? 'as the servers counted'
+                ? formatCountOf(generation.writtenRows, 'row')
                 : `of ${atMost(generation)}${formatCountOf(generation.totalRows, 'row')}`
             }
           />

@@ -85,7 +85,11 @@ function PreviewFigures({ input, preview }: { input: GenerationInput; preview: G
   const most = input.spec.content.kind === 'query' ? 'at most' : undefined
   return (
     <StatRow>
-      <Stat label="Rows" value={<Count value={input.spec.rows} />} note={most} />
+      <Stat
+        label="Rows"
+        value={<Count value={input.spec.rows} short />}
+        note={`${most ? `${most} ` : ''}${formatCountOf(input.spec.rows, 'row')}`}
+      />
       <Stat
         label="Files"
         value={<Count value={preview.files} />}
@@ -102,7 +106,7 @@ function PreviewFigures({ input, preview }: { input: GenerationInput; preview: G
       />
       <Stat
         label="Nodes that write"
-        value={<Count value={input.spec.content.kind === 'query' ? 1 : preview.nodes.length} />}
+        value={<Count value={input.spec.content.kind === 'query' ? 1 : preview.writers.length} />}
         note={formatCountOf(preview.statements, 'statement')}
       />
     </StatRow>

@@ -25,6 +25,7 @@ export function useGeneration(id: string) {
     if (changed !== id) return
     void queryClient.invalidateQueries({ queryKey: options.queryKey })
     void queryClient.invalidateQueries(trpc.dataGenerations.chunks.pathFilter())
+    void queryClient.invalidateQueries(trpc.dataGenerations.chunk.pathFilter())
   })
   return useQuery({
     ...options,
