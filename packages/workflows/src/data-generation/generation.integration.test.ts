@@ -225,7 +225,10 @@ describe('a query', () => {
 
   it('is written in files by counting, with as many as there are rows', async () => {
     const query = 'SELECT number AS n, toString(number) AS text FROM numbers(25) ORDER BY n -- all'
-    const id = await lab.start(lab.draft('query/', { ...content(query), rows: 300, rowsPerFile: 10 }), 'admin')
+    const id = await lab.start(
+      lab.draft('query/', { ...content(query), rows: 300, rowsPerFile: 10 }),
+      'admin',
+    )
     expect((await lab.drive(id)).status).toBe('completed')
     expect(Object.keys(await lab.listFilesBelow('query/'))).toHaveLength(3)
     expect(await lab.chunksOf(id)).toMatchObject([{ writtenFiles: 3, writtenRows: 25n }])
