@@ -20,7 +20,7 @@ test.describe('an operator', () => {
       await page.getByRole('textbox', { name: 'Rows', exact: true }).fill('200,000')
       await page.getByRole('textbox', { name: 'Rows in each file' }).fill('20')
       await page.getByRole('textbox', { name: 'Folder' }).fill('trips')
-      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('button', { name: 'Preview', exact: true }).click()
     })
 
     const preview = page.getByRole('region', { name: 'Preview', exact: true })
@@ -33,7 +33,7 @@ test.describe('an operator', () => {
     await test.step('preview', async () => {
       await page.getByRole('textbox', { name: 'Rows in each file' }).fill('20_000')
       await page.getByRole('textbox', { name: 'Folder' }).fill(table)
-      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('button', { name: 'Preview', exact: true }).click()
       await expect(preview.getByText('The folder is empty.')).toBeVisible()
       await expect(preview.getByRole('columnheader', { name: /^trip_id/ })).toBeVisible()
       await expect(preview.getByText("'[HIDDEN]'").first()).toBeVisible()
