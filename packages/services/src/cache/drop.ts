@@ -9,6 +9,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
+import { askFirst } from './ask-first.ts'
 import { type CacheTarget, readCachedAmount } from './cached-amount.ts'
 import { readCachedDisks } from './cached-disks.ts'
 import { dropBudgetMs, hasCache } from './preview-drop.ts'
@@ -77,7 +78,7 @@ async function dropOnNode(
   const reader: Pick<NodeReader, 'ask'> = {
     ask: async (query, params) => (await node.client.query(query, params)).rows,
   }
-  if (!(await hasCache(reader, target.cache))) return null
+  if (!(await hasCache(askFirst(node), target.cache))) return null
   const before = await readCachedAmount(reader, target)
   const keys = await listKeys(reader, target)
   const { sent, fault } = await sendDrops(node, target.cache, keys, audited)

@@ -8,6 +8,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { firstRow } from '../reading/first-row.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
+import { askFirst } from './ask-first.ts'
 import { readCachedAmount } from './cached-amount.ts'
 import { type DropPreview, dropCacheInput } from './schema.ts'
 import { storeBytesPerSecond, toCacheCounters } from './to-cache-counters.ts'
@@ -28,8 +29,8 @@ export async function previewDrop(
   const reading = await readCluster(
     ctx,
     { ...input, fresh: true, budgetMs: dropBudgetMs },
-    async (reader) => {
-      if (!(await hasCache(reader, input.cache))) return null
+    async (reader, node) => {
+      if (!(await hasCache(askFirst(node), input.cache))) return null
       const [amount, counted] = await Promise.all([
         readCachedAmount(reader, input),
         reader.ask(nodeCounters, {}),

@@ -7,6 +7,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import type { QueryNote } from '../reading/schema.ts'
+import { askFirst } from './ask-first.ts'
 import { readCachedDisks } from './cached-disks.ts'
 import { residencyQueryId } from './residency-query-id.ts'
 import { type CacheResidency, cacheResidencyInput } from './schema.ts'
@@ -25,17 +26,19 @@ export async function getCacheResidency(
   await authorize(ctx, 'viewer')
   const { cluster, look = randomUUID() } = parseInput(cacheResidencyInput, given)
   const notes: QueryNote[] = []
+  const readAt: Date[] = []
   const { envelope, coverage, readings } = await readCluster(
     ctx,
     { cluster, fresh: true, budgetMs: mostSeconds * 1000 + 5_000 },
-    async (reader, node) => {
-      const disks = await readCachedDisks(reader)
+    async (_reader, node) => {
+      const disks = await readCachedDisks(askFirst(node))
       if (disks.length === 0) return []
       const { rows, ...result } = await node.client.query(
         cacheResidency,
         { disks },
         { queryId: residencyQueryId(look, node.name), maxExecutionSeconds: mostSeconds },
       )
+      readAt.push(result.observedAt)
       notes.push({
         name: result.name,
         sql: result.copyableSql,
@@ -53,6 +56,7 @@ export async function getCacheResidency(
   )
   return {
     ...envelope,
+    observedAt: readAt.toSorted((a, b) => a.getTime() - b.getTime())[0] ?? envelope.observedAt,
     queries: [...envelope.queries, ...notes],
     data: {
       coverage,

@@ -1,6 +1,6 @@
 'use client'
 import { type CacheSetting, explainCacheSetting } from '@frostline/domain'
-import { Badge, formatBytes, formatCountOf, Panel } from '@frostline/ui'
+import { Badge, formatBytes, formatCount, formatCountOf, Panel } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type GroupedCache, type GroupedSetting, groupSettings } from '../group-settings.ts'
 import type { useCaches } from '../hooks/use-caches.ts'
@@ -92,5 +92,6 @@ function Setting({ name, values }: GroupedSetting) {
 function showValue(setting: CacheSetting | undefined, value: string): string {
   if (setting?.form === 'bytes' && /^\d+$/.test(value)) return formatBytes(BigInt(value))
   if (setting?.form === 'flag') return value === '1' || value === 'true' ? 'on' : 'off'
+  if (setting?.form === 'count' && /^\d+$/.test(value)) return formatCount(BigInt(value))
   return value
 }

@@ -28,10 +28,11 @@ export function useDrop() {
       onSuccess: (_report, { cluster }) => {
         // What was found before is not so any more; a person asks for it again.
         void queryClient.resetQueries({ queryKey: trpc.caches.residency.queryKey({ cluster }) })
-        void queryClient.fetchQuery({
-          queryKey: trpc.caches.get.queryKey({ cluster }),
-          queryFn: () => client.caches.get.query({ cluster, fresh: true }),
-        })
+        // Past the answers of the last seconds. Should it fail, the page reads it again by itself soon.
+        void client.caches.get.query({ cluster, fresh: true }).then(
+          (caches) => queryClient.setQueryData(trpc.caches.get.queryKey({ cluster }), caches),
+          () => undefined,
+        )
       },
     }),
   )
