@@ -22,7 +22,10 @@ export async function benchCache(lab: MigrationLab): Promise<BenchRow[]> {
       query: `INSERT INTO lab.wide (id) SELECT number FROM numbers(${from}, 5)`,
     })
   for (let from = 0; from < PARTITIONS; from += 20)
-    await lab.rows(client, `SELECT sum(cityHash64(*)) FROM lab.wide WHERE id >= ${from} AND id < ${from + 20}`)
+    await lab.rows(
+      client,
+      `SELECT sum(cityHash64(*)) FROM lab.wide WHERE id >= ${from} AND id < ${from + 20}`,
+    )
   const [counted] = await lab.rows<{ files: string }>(
     client,
     "SELECT toString(count()) AS files FROM system.remote_data_paths WHERE disk_name = 'cold_cache'",
