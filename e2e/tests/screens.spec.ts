@@ -34,7 +34,7 @@ async function planOne(partition: string): Promise<string> {
 }
 
 test('every page fits a narrow dark and a wide light screen and is accessible', async ({ page, nodes }) => {
-  test.setTimeout(300_000)
+  test.setTimeout(600_000)
   const [hot = ''] = await listHotPartitions(nodes)
   const { screens, clear } = await prepareScreens(hot)
   for (const { path, heading } of screens) {
