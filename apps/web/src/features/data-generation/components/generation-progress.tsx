@@ -82,8 +82,8 @@ export function GenerationProgress({ generation, readAt }: GenerationProgressPro
           />
           <Stat
             label="Rate"
-            value={rowsPerSecond === null ? '—' : formatCountRate(rowsPerSecond, 'rows')}
-            note={bytesPerSecond === null ? 'not known yet' : formatByteRate(bytesPerSecond)}
+            value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
+            note={rowsPerSecond === null ? 'not known yet' : formatCountRate(rowsPerSecond, 'rows')}
           />
           <Stat
             label={active ? 'Time left' : 'Took'}
