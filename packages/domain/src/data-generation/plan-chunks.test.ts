@@ -26,7 +26,7 @@ it('gives each row and each file to one chunk, in order, and each chunk whole fi
       ])
       const isWhole = ({ files, rows: own }: GenerationChunk) => Math.ceil(own / rowsPerFile) === files
       const isSmall = ({ files, rows: own }: GenerationChunk) =>
-        files <= 8 && (files === 1 || own <= 20_000_000)
+        files <= 4 && (files === 1 || own <= 20_000_000)
       expect(chunks.every((chunk) => isWhole(chunk) && isSmall(chunk))).toBe(true)
     }),
   )
@@ -37,7 +37,7 @@ it('has a share for every node where there are files enough', () => {
   expect(filesOf(planChunks({ content: template, format: 'CSV', rows: 200, rowsPerFile: 20 }))).toEqual(
     Array(10).fill(1),
   )
-  expect(planChunks({ content: template, format: 'CSV', rows: 1_000, rowsPerFile: 10 })).toHaveLength(17)
+  expect(planChunks({ content: template, format: 'CSV', rows: 1_000, rowsPerFile: 10 })).toHaveLength(25)
   expect(planChunks({ content: template, format: 'Parquet', rows: 1_000, rowsPerFile: 10 })).toHaveLength(100)
 })
 
