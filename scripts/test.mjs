@@ -1,10 +1,8 @@
 // `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
-// The last two, which wait for engines and for pages, run side by side. Each stage's tests are counted from its own
-// report; the last line is `N passed, N failed`.
+// Each stage's tests are counted from its own report; the last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
 
@@ -43,7 +41,7 @@ const stages = [
   vitest('unit'),
   // Some integration tests run the programs as they are built.
   { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
-  { ...vitest('integration'), beside: 'e2e' },
+  vitest('integration'),
   {
     name: 'e2e',
     command: ['npx', 'playwright', 'test', '--config', 'e2e/playwright.config.ts'],
@@ -62,25 +60,26 @@ function readReport(file) {
   return JSON.parse(readFileSync(join(reports, file), 'utf8'))
 }
 
-/** With a name, each line of what it says begins with it: two speak at once. */
-function run(command, env, name) {
+function run(command, env) {
   return new Promise((resolve) => {
     const [program, ...args] = command
-    const out = name === undefined ? 'inherit' : 'pipe'
     const child = spawn(program, args, {
       cwd: root,
-      stdio: ['ignore', out, out],
+      stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
     })
-    for (const stream of [child.stdout, child.stderr])
-      if (stream) createInterface({ input: stream }).on('line', (line) => console.log(`${name} │ ${line}`))
-    child.on('close', (code) => resolve(code ?? 1))
+    child.on('exit', (code) => resolve(code ?? 1))
   })
 }
 
-async function carryOut(stage, name) {
+let passed = 0
+let failed = 0
+const summary = []
+for (const stage of stages) {
+  if (only.length > 0 && !only.includes(stage.name)) continue
   const started = Date.now()
-  const code = await run(stage.command, (await stage.env?.()) ?? {}, name)
+  console.log(`\n── ${stage.name} ──`)
+  const code = await run(stage.command, (await stage.env?.()) ?? {})
   let counts = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
   if (stage.count) {
     try {
@@ -93,31 +92,13 @@ async function carryOut(stage, name) {
     // A stage that ran nothing has proved nothing.
     if (counts.passed + counts.failed === 0) counts.failed = 1
   }
-  const seconds = Math.round((Date.now() - started) / 1000)
-  summary.push(
-    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed, ${seconds} s`,
-  )
   passed += counts.passed
   failed += counts.failed
-  return counts.failed === 0
-}
-
-let passed = 0
-let failed = 0
-const summary = []
-const due = stages.filter(({ name }) => only.length === 0 || only.includes(name))
-for (let stage = due.shift(); stage; stage = due.shift()) {
-  const { name } = stage
-  if (stage.beside !== undefined && due[0]?.name === stage.beside) {
-    const beside = due.shift()
-    console.log(`\n── ${name}, ${beside.name} ──`)
-    await Promise.all([stage, beside].map((each) => carryOut(each, each.name)))
-    continue
-  }
-  console.log(`\n── ${name} ──`)
-  const good = await carryOut(stage)
+  summary.push(
+    `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed, ${Math.round((Date.now() - started) / 1000)} s`,
+  )
   // Later stages need what these make.
-  if (!good && (name === 'generate' || name === 'build')) break
+  if (counts.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
 }
 
 console.log(`\n${summary.join('\n')}\n`)

@@ -73,15 +73,19 @@ test('the OpenAPI 3.1 document is sound, and describes what the door answers', a
   )
   expect(operations.length).toBeGreaterThan(30)
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length)
-  for (const { path, method, parameters = [], security, responses } of operations) {
+  const unsound = operations.filter(({ path, parameters = [], security, responses }) => {
     const declared = parameters.filter((each) => each.in === 'path').map(({ name }) => name)
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(declared.sort(), `${method} ${path}`).toEqual(inPath.sort())
-    expect(Object.keys(responses)).toContain('200')
-    for (const scheme of security.flatMap(Object.keys))
-      expect(Object.keys(document.components.securitySchemes)).toContain(scheme)
-  }
-  for (const pointer of listPointers(document)) expect(follow(document, pointer), pointer).toBeDefined()
+    const schemes = security.flatMap(Object.keys)
+    return (
+      declared.sort().join() !== inPath.sort().join() ||
+      !('200' in responses) ||
+      schemes.some((scheme) => !(scheme in document.components.securitySchemes))
+    )
+  })
+  expect(unsound).toEqual([])
+  const dangling = [...new Set(listPointers(document))].filter((pointer) => !follow(document, pointer))
+  expect(dangling).toEqual([])
 
   // Every listing that asks for nothing answers with 200, at the address that the document gives.
   const [server] = document.servers

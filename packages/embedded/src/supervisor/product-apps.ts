@@ -2,6 +2,12 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { Apps } from './start-supervisor.ts'
 
+/**
+ * Longer than proxies and clients keep an idle connection, a minute as a rule: the side that closes first must not be the
+ * one that the next request is on its way to. Next.js would close after 5 s.
+ */
+const keepAliveMs = 75_000
+
 /** Set-up, worker and web as built in this checkout. */
 export function productApps(root: string): Apps {
   const worker = join(root, 'apps', 'worker')
@@ -11,7 +17,10 @@ export function productApps(root: string): Apps {
     setup: () => ({ command: [join(worker, 'dist', 'setup.mjs')], cwd: worker, env: {} }),
     worker: () => ({ command: [join(worker, 'dist', 'main.mjs')], cwd: worker, env: {} }),
     web: ({ webPort, webUrl }) => ({
-      command: [next, 'start', '-p', String(webPort), '-H', '127.0.0.1'],
+      command: [
+        ...[next, 'start', '-p', String(webPort), '-H', '127.0.0.1'],
+        ...['--keepAliveTimeout', String(keepAliveMs)],
+      ],
       cwd: web,
       env: {},
       ready: () => answers(webUrl),
