@@ -57,6 +57,8 @@ const wakingTopics = new Set([
   'tier-migration',
   'load-job',
   'data-generation',
+  'cache-warmup',
+  'cache-schedule',
   'storage-proposal',
   'config-target',
   'storage-rollout',

@@ -28,7 +28,13 @@ export const requiredGrants: readonly GrantNeed[] = [
     'SHOW',
     'SELECT',
   ]),
-  need('SELECT', '*.*', 'inventory', false, 'Counts and checksums by partition, the deep proof of a move.'),
+  need(
+    'SELECT',
+    '*.*',
+    'inventory',
+    false,
+    'Counts and checksums by partition, the deep proof of a move; reads tables into caches.',
+  ),
   need('ALTER MOVE PARTITION', '*.*', 'moves', true, 'Moves partitions and parts between volumes.', [
     'ALTER TABLE',
     'ALTER',

@@ -10,6 +10,8 @@ export type { CommandOutcome, CommandRequest, CommandSummary } from './client/se
 export { type ErrorClass, type ErrorRule, errorCodes, errorRuleOf } from './errors/error-codes.ts'
 export { fanOut, type NodeOutcome } from './fan-out.ts'
 export { type GrantFeature, type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
+export { type CacheDownloadsRow, cacheDownloads } from './queries/cache-downloads.ts'
+export { type CacheReadsRow, cacheReads } from './queries/cache-reads.ts'
 export { type CacheResidencyRow, cacheResidency } from './queries/cache-residency.ts'
 export { type CacheTotalsRow, cacheTotals, tableCacheKeys, tableCacheTotals } from './queries/cache-totals.ts'
 export { type CheckPartitionRow, checkPartition } from './queries/check-partition.ts'
@@ -20,6 +22,7 @@ export { type DuePartRow, dueParts } from './queries/due-parts.ts'
 export { type FailedMovesByTableRow, failedMovesByTable } from './queries/failed-moves-by-table.ts'
 export { type FailedPartMoveRow, failedPartMoves } from './queries/failed-part-moves.ts'
 export { describeRows, firstRows, textOfRows } from './queries/generation-samples.ts'
+export { knownSettings } from './queries/known-settings.ts'
 export { listCacheSettings } from './queries/list-cache-settings.ts'
 export { type ChangedSettingRow, listChangedSettings } from './queries/list-changed-settings.ts'
 export { type ClusterRow, listClusters } from './queries/list-clusters.ts'
@@ -98,6 +101,7 @@ export { type TtlDueTimeRow, ttlDueTimes } from './queries/ttl-due-times.ts'
 export { type TtlExpressionTypeRow, ttlExpressionTypes } from './queries/ttl-expression-types.ts'
 export { type TtlPartRow, ttlParts } from './queries/ttl-parts.ts'
 export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfinished-mutations.ts'
+export { type WarmupExtentRow, warmupExtents } from './queries/warmup-extents.ts'
 export { defineQuery, type ParamsIn, type QueryDefinition, type RowOf } from './query/define-query.ts'
 export { type ObjectPath, writeGlobPath, writeObjectPath } from './s3/object-path.ts'
 export {
@@ -183,6 +187,14 @@ export {
   modifyTtlStatement,
   removeTtlStatement,
 } from './statements/ttl.ts'
+export {
+  measuredSettings,
+  measuredStatement,
+  type WarmRead,
+  warmCacheSettings,
+  warmCacheStatement,
+  warmPaceSettings,
+} from './statements/warm-cache.ts'
 export { type ClusterMember, type DiscoveredCluster, discoverClusters } from './topology/discover-members.ts'
 export { type NodeIdentity, observeNodeIdentity } from './topology/observe-node-identity.ts'
 export { type DiskTier, sameStorage, tierOfDisk, volumeOfDisk } from './topology/volume-of-disk.ts'

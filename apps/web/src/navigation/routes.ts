@@ -40,6 +40,13 @@ export const routes = {
   tableTtl: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/ttl` as Route,
   cache: (cluster: string) => `/clusters/${part(cluster)}/cache` as Route,
+  warmups: (cluster: string) => `/clusters/${part(cluster)}/cache?tab=warm-ups` as Route,
+  cacheSchedules: (cluster: string) => `/clusters/${part(cluster)}/cache?tab=schedules` as Route,
+  warmup: (cluster: string, id: string) => `/clusters/${part(cluster)}/cache/warm-ups/${part(id)}` as Route,
+  newWarmup: (cluster: string, at: { database?: string; table?: string } = {}) => {
+    const search = new URLSearchParams(Object.entries(at)).toString()
+    return `/clusters/${part(cluster)}/cache/warm-ups/new${search === '' ? '' : `?${search}`}` as Route
+  },
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,

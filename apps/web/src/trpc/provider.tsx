@@ -13,6 +13,7 @@ const url = '/api/trpc'
 
 /** Questions with all columns of a table, or a thousand keys, in them: no address is that long. */
 const asksMuch = new Set([
+  'cacheWarmups.preview',
   'dataGenerations.preview',
   'loads.inspect',
   'loads.manifest',

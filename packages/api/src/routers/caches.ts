@@ -5,6 +5,8 @@ import {
   cacheResidencyInput,
   cachesInput,
   cachesView,
+  cacheThrash,
+  cacheThrashInput,
   coldQueriesInput,
   coldQueryList,
   dropCache,
@@ -14,6 +16,7 @@ import {
   getCacheHistory,
   getCacheResidency,
   getCaches,
+  getCacheThrash,
   getResidencyProgress,
   listColdQueries,
   previewDrop,
@@ -67,6 +70,19 @@ export const cachesRouter = router({
     .input(coldQueriesInput)
     .output(coldQueryList)
     .query(({ ctx, input }) => listColdQueries(ctx.service, input)),
+
+  thrash: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${path}/thrash`,
+        tags,
+        summary: 'Whether caches evict what is asked for again, with a sizing suggestion',
+      },
+    })
+    .input(cacheThrashInput)
+    .output(cacheThrash)
+    .query(({ ctx, input }) => getCacheThrash(ctx.service, input)),
 
   residency: procedure('viewer')
     .meta({

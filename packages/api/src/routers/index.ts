@@ -1,6 +1,8 @@
 import { router } from '../trpc.ts'
 import { alertsRouter } from './alerts.ts'
 import { auditRouter } from './audit.ts'
+import { cacheSchedulesRouter } from './cache-schedules.ts'
+import { cacheWarmupsRouter } from './cache-warmups.ts'
 import { cachesRouter } from './caches.ts'
 import { clustersRouter } from './clusters.ts'
 import { configTargetsRouter } from './config-targets.ts'
@@ -33,6 +35,8 @@ export const appRouter = router({
   caches: cachesRouter,
   clusters: clustersRouter,
   configTargets: configTargetsRouter,
+  cacheSchedules: cacheSchedulesRouter,
+  cacheWarmups: cacheWarmupsRouter,
   dataGenerations: dataGenerationsRouter,
   events: eventsRouter,
   insertQueues: insertQueuesRouter,

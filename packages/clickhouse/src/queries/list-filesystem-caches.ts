@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { flag, uint64 } from '../query/scalars.ts'
+import { flag, float, uint64 } from '../query/scalars.ts'
 
 /**
  * Filesystem caches with their use in bytes and segments. Seen on 26.7; columns that older versions lack default,
@@ -18,6 +18,7 @@ export const listFilesystemCaches = defineQuery({
     boundary_alignment: uint64,
     cache_on_write_operations: flag,
     cache_policy: z.string().default(''),
+    slru_size_ratio: float.default(null),
     cache_hits_threshold: uint64.default(0n),
     background_download_threads: uint64.default(0n),
     enable_bypass_cache_with_threshold: flag.default(false),
@@ -27,7 +28,7 @@ export const listFilesystemCaches = defineQuery({
     current_elements_num: uint64.nullable().default(null),
   }),
   sql: `
-SELECT COLUMNS('^(cache_name|path|max_size|max_elements|max_file_segment_size|boundary_alignment|cache_on_write_operations|cache_policy|cache_hits_threshold|background_download_threads|enable_bypass_cache_with_threshold|bypass_cache_threshold|is_initialized|current_size|current_elements_num)$')
+SELECT COLUMNS('^(cache_name|path|max_size|max_elements|max_file_segment_size|boundary_alignment|cache_on_write_operations|cache_policy|slru_size_ratio|cache_hits_threshold|background_download_threads|enable_bypass_cache_with_threshold|bypass_cache_threshold|is_initialized|current_size|current_elements_num)$')
 FROM system.filesystem_cache_settings
 ORDER BY cache_name`,
 })

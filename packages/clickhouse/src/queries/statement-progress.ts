@@ -23,6 +23,7 @@ export const statementProgress = defineQuery({
     s3_written_bytes: uint64,
     s3_read_bytes: uint64,
     azure_written_bytes: uint64,
+    azure_read_bytes: uint64,
     file_written_bytes: uint64,
   }),
   sql: `
@@ -31,6 +32,7 @@ SELECT
     ProfileEvents['WriteBufferFromS3Bytes'] AS s3_written_bytes,
     ProfileEvents['ReadBufferFromS3Bytes'] AS s3_read_bytes,
     ProfileEvents['WriteBufferFromAzureBytes'] AS azure_written_bytes,
+    ProfileEvents['ReadBufferFromAzureBytes'] AS azure_read_bytes,
     ProfileEvents['WriteBufferFromFileDescriptorWriteBytes'] AS file_written_bytes
 FROM system.processes
 WHERE has({query_ids: Array(String)}, initial_query_id)

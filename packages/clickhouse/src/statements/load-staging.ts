@@ -55,51 +55,59 @@ export interface StagingTables {
 }
 
 /**
- * What one node needs for one attempt; each may be sent again. The rows of an object in one block were read by one
+ * What one node needs for one attempt, in waves: statements of a wave need those before it, and not each other. Each may be
+ * sent again. The rows of an object in one block were read by one
  * statement, which opens it once: any() has its ETag. To group by it too costs a fifth of a load, by one
  * LowCardinality column next to nothing (26.7).
  */
-export function createStagingStatements(tables: StagingTables): Statement[] {
+export function createStagingStatements(tables: StagingTables): Statement[][] {
   const { landing, names, columns, output, badRows } = tables
   const at = (table: string) => qualifiedName(landing.database, table)
   const filled = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
   const typed = renderStructure(columns)
-  const statements = [
-    ...stageBeside(at(names.data), at(landing.table)),
-    `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = SummingMergeTree ORDER BY (path, etag)`,
-    `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} LowCardinality(String), ${etagColumn} LowCardinality(String)) ENGINE = Null`,
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toData)} TO ${at(names.data)} AS SELECT ${filled} FROM ${at(names.input)}`,
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toCounts)} TO ${at(names.counts)} AS SELECT ${pathColumn} AS path, any(${etagColumn}) AS etag, count() AS rows FROM ${at(names.input)} GROUP BY path`,
+  const waves: string[][] = [
+    [
+      stageBeside(at(names.data), at(landing.table)),
+      `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = SummingMergeTree ORDER BY (path, etag)`,
+      `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} LowCardinality(String), ${etagColumn} LowCardinality(String)) ENGINE = Null`,
+      ...(badRows ? [createBadRowsTableStatement(badRows).sql] : []),
+    ],
+    [
+      keepParts(at(names.data)),
+      `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toData)} TO ${at(names.data)} AS SELECT ${filled} FROM ${at(names.input)}`,
+      `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toCounts)} TO ${at(names.counts)} AS SELECT ${pathColumn} AS path, any(${etagColumn}) AS etag, count() AS rows FROM ${at(names.input)} GROUP BY path`,
+      ...(output
+        ? [
+            `CREATE TABLE IF NOT EXISTS ${at(names.output)} AS ${at(names.input)} ENGINE = Distributed(${quoteString(output.cluster)}, ${quoteString(landing.database)}, ${quoteString(names.input)}, ${output.shardingKey}\n)`,
+          ]
+        : []),
+      ...(badRows ? [stageBeside(at(names.badRows), qualifiedName(badRows.database, badRows.table))] : []),
+    ],
+    badRows ? [keepParts(at(names.badRows))] : [],
   ]
-  if (output)
-    statements.push(
-      `CREATE TABLE IF NOT EXISTS ${at(names.output)} AS ${at(names.input)} ENGINE = Distributed(${quoteString(output.cluster)}, ${quoteString(landing.database)}, ${quoteString(names.input)}, ${output.shardingKey}\n)`,
-    )
-  if (badRows)
-    statements.push(
-      createBadRowsTableStatement(badRows).sql,
-      ...stageBeside(at(names.badRows), qualifiedName(badRows.database, badRows.table)),
-    )
-  return statements.map((sql) => ({ sql, params: {} }))
+  return waves.map((wave) => wave.map((sql) => ({ sql, params: {} })))
+}
+
+function stageBeside(staging: string, table: string): string {
+  return `CREATE TABLE IF NOT EXISTS ${staging} AS ${table}`
 }
 
 /**
  * Parts stay as they were written until they are moved: no merges of either kind, kept in the settings of the table so
  * that a restart changes nothing. The TTL of the table stays too: a moved part brings what it knows of it.
  */
-function stageBeside(staging: string, table: string): string[] {
-  return [
-    `CREATE TABLE IF NOT EXISTS ${staging} AS ${table}`,
-    `ALTER TABLE ${staging} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_number_of_merges_with_ttl_in_pool = 0`,
-  ]
+function keepParts(staging: string): string {
+  return `ALTER TABLE ${staging} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_number_of_merges_with_ttl_in_pool = 0`
 }
 
-/** Views first: what still writes then writes nowhere. */
-export function dropStagingStatements(database: string, tables: readonly string[]): Statement[] {
+/** In waves, views first: what still writes then writes nowhere. */
+export function dropStagingStatements(database: string, tables: readonly string[]): Statement[][] {
   const rank = (table: string) => (/_to_(data|counts)$/.test(table) ? 0 : /_(out|in)$/.test(table) ? 1 : 2)
-  return tables
-    .toSorted((a, b) => rank(a) - rank(b))
-    .map((table) => ({ sql: `DROP TABLE IF EXISTS ${qualifiedName(database, table)} SYNC`, params: {} }))
+  return [0, 1, 2].map((wave) =>
+    tables
+      .filter((table) => rank(table) === wave)
+      .map((table) => ({ sql: `DROP TABLE IF EXISTS ${qualifiedName(database, table)} SYNC`, params: {} })),
+  )
 }
 
 export function allStagingTables(names: StagingNames): string[] {

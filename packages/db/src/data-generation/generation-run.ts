@@ -1,5 +1,6 @@
 import type { DataGeneration } from '../generated/client.ts'
 import type { DataGenerationStatus } from '../generated/enums.ts'
+import { lockRow } from '../lock-row.ts'
 import { refuseStaleWriter, StaleWriterError } from '../tier-migration/stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
@@ -62,7 +63,7 @@ export async function settleGeneration(
 ): Promise<DataGenerationStatus | null> {
   const { generationId } = run
   return db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM data_generation WHERE id = ${generationId} FOR UPDATE`
+    await lockRow(tx, 'data_generation', generationId)
     const generation = await tx.dataGeneration.findFirst({ where: fencedGeneration(run) })
     if (!generation) return null
     const left = await tx.dataGenerationChunk.count({

@@ -1,5 +1,6 @@
 import type { LoadJob } from '../generated/client.ts'
 import type { LoadJobStatus } from '../generated/enums.ts'
+import { lockRow } from '../lock-row.ts'
 import { StaleWriterError } from '../tier-migration/stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
@@ -72,7 +73,7 @@ export async function settleLoad(
 ): Promise<LoadJobStatus | null> {
   const { now, rowsAfter } = settlement
   return db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM load_job WHERE id = ${run.jobId} FOR UPDATE`
+    await lockRow(tx, 'load_job', run.jobId)
     const job = await tx.loadJob.findUnique({ where: { id: run.jobId } })
     const orders = job && ordersOf[job.status]
     if (!orders || job.generation !== run.generation) return null

@@ -1,5 +1,6 @@
 import type { TierMigration } from '../generated/client.ts'
 import type { TierMigrationStatus } from '../generated/enums.ts'
+import { lockRow } from '../lock-row.ts'
 import type { Database, Transaction } from '../transaction.ts'
 import { takeTurn } from './batch-turn.ts'
 import { StaleWriterError } from './stale-writer.ts'
@@ -66,7 +67,7 @@ export async function settleRun(
   record: (tx: Transaction, settled: TierMigration) => Promise<void>,
 ): Promise<TierMigrationStatus | 'reopened' | null> {
   return db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM tier_migration WHERE id = ${run.migrationId} FOR UPDATE`
+    await lockRow(tx, 'tier_migration', run.migrationId)
     const migration = await tx.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
     const { status: asked } = migration
     const active = asked === 'running' || asked === 'pausing' || asked === 'cancelling'

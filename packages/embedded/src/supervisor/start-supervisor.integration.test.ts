@@ -66,7 +66,10 @@ describe('one installation', () => {
     const endpoints = await readEndpoints(folder)
     expect((await stat(join(folder, '.frostline', 'endpoints.json'))).mode & 0o777).toBe(0o600)
     expect(await (await fetch(endpoints.web.url)).text()).toBe(endpoints.web.url)
-    expect(await readFile(join(folder, 'worker-url.txt'), 'utf8')).toBe(endpoints.web.url)
+    // The worker is running once it is started; what it does first may take it a moment.
+    await expect
+      .poll(() => readFile(join(folder, 'worker-url.txt'), 'utf8').catch(() => null))
+      .toBe(endpoints.web.url)
     expect(await ask(endpoints, trips)).toEqual([{ n: '11000' }])
     const pids = listPids(endpoints)
     expect(pids).toHaveLength(6)

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { type AppSpec, createAppPart } from './app-part.ts'
@@ -80,7 +81,12 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   const secretKeyFile = await ensureSecretKey(settings.dataDir)
   const parts: Part[] = []
   const keepers: KeepRunning[] = []
-  const stop = () => stopAll(parts, keepers, progress)
+  let control: Server | null = null
+  const stop = async () => {
+    control?.close()
+    control?.closeAllConnections()
+    await stopAll(parts, keepers, progress)
+  }
   await recordProcesses(settings.dataDir, parts)
 
   try {
@@ -110,6 +116,14 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       )
       return writing
     }
+    // Before the long part of a start: meanwhile another program could take its port.
+    control = await startControlServer({
+      port: state.ports.control,
+      token: state.controlToken,
+      parts,
+      describe,
+      stopAll: options.onStopRequest,
+    })
     await publish()
     options.signal?.throwIfAborted()
     const hooks = { log: progress.log, changed: () => void publish() }
@@ -163,13 +177,6 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     await everyDone([worker, web].map((part) => progress.step(part.name, () => part.start())))
     await publish()
 
-    const control = await startControlServer({
-      port: state.ports.control,
-      token: state.controlToken,
-      parts,
-      describe,
-      stopAll: options.onStopRequest,
-    })
     const logTimer = keepLogsBounded(logDir)
     const firstStart = !state.announced
     if (firstStart) await saveState(settings.dataDir, { ...state, announced: true })
@@ -180,8 +187,6 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       firstStart,
       stop: async () => {
         clearInterval(logTimer)
-        control.close()
-        control.closeAllConnections()
         await stop()
         await publish()
       },

@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto'
+import { endAlertTurn, LostAlertTurnError, takeAlertTurn } from '@frostline/db'
 import { defaultAlertRule } from '@frostline/domain'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
 import { acknowledgeAlert } from './acknowledge.ts'
 import { createEmailChannel, createWebhook, listChannels, removeChannel, testChannel } from './channels.ts'
 import { sendDueDeliveries } from './deliver/send-due.ts'
-import { endTurn, LostTurnError, takeTurn } from './evaluate/alert-turn.ts'
 import { evaluateCluster } from './evaluate/evaluate.ts'
 import { countAlerts, listAlerts } from './list.ts'
 import { listAlertRules, updateAlertRule } from './rules.ts'
@@ -49,10 +49,10 @@ const later = (seconds: number) => {
 }
 
 async function evaluate(): Promise<void> {
-  const epoch = await takeTurn(at.ctx.db, 'test', 0)
+  const epoch = await takeAlertTurn(at.ctx.db, 'test', 0)
   if (epoch === null) throw new Error('It is nobody’s turn.')
   await evaluateCluster(at.ctx, clusterId, epoch)
-  await endTurn(at.ctx.db, epoch)
+  await endAlertTurn(at.ctx.db, epoch)
 }
 
 const publicUrl = 'https://frostline.example.com/console/'
@@ -255,15 +255,15 @@ it('changes a channel; what is secret stays when it is left empty, and goes to n
 
 it('one worker evaluates at a time; one that lost its turn writes nothing', async () => {
   const { db } = at.ctx
-  const first = await takeTurn(db, 'a', 0)
-  expect(await takeTurn(db, 'b', 0)).toBe(null)
+  const first = await takeAlertTurn(db, 'a', 0)
+  expect(await takeAlertTurn(db, 'b', 0)).toBe(null)
   await db.alertTurn.updateMany({ data: { until: new Date(0) } })
-  const next = await takeTurn(db, 'b', 0)
+  const next = await takeAlertTurn(db, 'b', 0)
   expect(next).toBe((first ?? 0n) + 1n)
-  await expect(evaluateCluster(at.ctx, clusterId, first ?? 0n)).rejects.toBeInstanceOf(LostTurnError)
+  await expect(evaluateCluster(at.ctx, clusterId, first ?? 0n)).rejects.toBeInstanceOf(LostAlertTurnError)
   expect(await db.alert.count()).toBe(0)
-  await endTurn(db, next ?? 0n)
-  expect(await takeTurn(db, 'a', 60), 'it is not time yet').toBe(null)
+  await endAlertTurn(db, next ?? 0n)
+  expect(await takeAlertTurn(db, 'a', 60), 'it is not time yet').toBe(null)
 })
 
 it('sees late parts, a filling disk and a stuck migration on real engines', async () => {

@@ -9,7 +9,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { askFirst } from './ask-first.ts'
+import { askPast, firstAnswerMs } from './ask-past.ts'
 import { type CacheTarget, readCachedAmount } from './cached-amount.ts'
 import { readCachedDisks } from './cached-disks.ts'
 import { dropBudgetMs, hasCache } from './preview-drop.ts'
@@ -74,11 +74,9 @@ async function dropOnNode(
   target: CacheTarget,
   audited: AuditStatement[],
 ): Promise<DropReport['nodes'][number] | null> {
-  // Past the answers that pages share: the same is asked again afterwards.
-  const reader: Pick<NodeReader, 'ask'> = {
-    ask: async (query, params) => (await node.client.query(query, params)).rows,
-  }
-  if (!(await hasCache(askFirst(node), target.cache))) return null
+  if (!(await hasCache(askPast(node, firstAnswerMs), target.cache))) return null
+  // The same is asked again afterwards.
+  const reader = askPast(node)
   const before = await readCachedAmount(reader, target)
   const keys = await listKeys(reader, target)
   const { sent, fault } = await sendDrops(node, target.cache, keys, audited)

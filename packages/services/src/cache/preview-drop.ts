@@ -8,7 +8,7 @@ import { ServiceError } from '../base/service-error.ts'
 import { firstRow } from '../reading/first-row.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { askFirst } from './ask-first.ts'
+import { askPast, firstAnswerMs } from './ask-past.ts'
 import { readCachedAmount } from './cached-amount.ts'
 import { type DropPreview, dropCacheInput } from './schema.ts'
 import { storeBytesPerSecond, toCacheCounters } from './to-cache-counters.ts'
@@ -30,7 +30,7 @@ export async function previewDrop(
     ctx,
     { ...input, fresh: true, budgetMs: dropBudgetMs },
     async (reader, node) => {
-      if (!(await hasCache(askFirst(node), input.cache))) return null
+      if (!(await hasCache(askPast(node, firstAnswerMs), input.cache))) return null
       const [amount, counted] = await Promise.all([
         readCachedAmount(reader, input),
         reader.ask(nodeCounters, {}),

@@ -7,7 +7,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import type { QueryNote } from '../reading/schema.ts'
-import { askFirst } from './ask-first.ts'
+import { askPast, firstAnswerMs } from './ask-past.ts'
 import { readCachedDisks } from './cached-disks.ts'
 import { residencyQueryId } from './residency-query-id.ts'
 import { type CacheResidency, cacheResidencyInput } from './schema.ts'
@@ -31,7 +31,7 @@ export async function getCacheResidency(
     ctx,
     { cluster, fresh: true, budgetMs: mostSeconds * 1000 + 5_000 },
     async (_reader, node) => {
-      const disks = await readCachedDisks(askFirst(node))
+      const disks = await readCachedDisks(askPast(node, firstAnswerMs))
       if (disks.length === 0) return []
       const { rows, ...result } = await node.client.query(
         cacheResidency,

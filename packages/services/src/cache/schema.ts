@@ -1,6 +1,14 @@
 import { cacheRangeNames } from '@frostline/domain'
 import { z } from 'zod'
-import { clusterKey, coverage, freshFlag, nodeObservation, observed } from '../reading/schema.ts'
+import {
+  clusterKey,
+  coverage,
+  freshFlag,
+  nodeObservation,
+  observed,
+  queryFlag,
+  queryNote,
+} from '../reading/schema.ts'
 
 export const cachesInput = z.object({ cluster: clusterKey, fresh: freshFlag })
 
@@ -136,6 +144,61 @@ export const coldQueryList = observed(
   }),
 )
 export type ColdQueryList = z.infer<typeof coldQueryList>
+
+export const cacheThrashInput = z.object({
+  cluster: clusterKey,
+  hours: z.coerce.number().int().min(1).max(168).default(24),
+  log: queryFlag
+    .default(false)
+    .describe('Ask each node for its filesystem_cache_log too, which may be large.'),
+})
+
+export const cacheThrash = z.object({
+  observedAt: z.date(),
+  nodes: z.array(nodeObservation),
+  queries: z.array(queryNote.partial({ elapsedMs: true, rows: true, error: true })),
+  data: z.object({
+    since: z.date(),
+    byNode: z.array(
+      z.object({
+        node: z.string(),
+        verdict: z
+          .enum(['unknown', 'calm', 'turning-over', 'scanning', 'suspect', 'thrashing'])
+          .describe(
+            'thrashing: the log shows the same data downloaded again and again. suspect: much is evicted and most reads miss, and only the log could tell why. scanning: the log shows new data each time. turning-over: much is evicted, and most reads hit. unknown: no samples.',
+          ),
+        turnoverMs: z.number().nullable().describe('To replace all that it holds. Null: nothing goes.'),
+        suggestedBytes: z
+          .bigint()
+          .nullable()
+          .describe('A limit that would hold what the log was asked for, with a fifth to spare.'),
+        byteHitRatio: ratio,
+        counts: z
+          .object({
+            coveredMs: z.number().describe('That was sampled.'),
+            downloadedBytes: z.bigint(),
+            evictedBytes: z.bigint(),
+            limitBytes: z.bigint(),
+          })
+          .nullable()
+          .describe('Null: no samples.'),
+        logState: z
+          .enum(['not-asked', 'read', 'empty', 'none', 'away'])
+          .describe('none: the node keeps no such log. empty: no query wrote to it in the time.'),
+        log: z
+          .object({
+            queries: z.bigint().describe('That write the log. Others are not seen.'),
+            workingSetBytes: z.bigint().describe('Asked for, each piece of 4 MiB once.'),
+            downloadedBytes: z.bigint(),
+            againBytes: z.bigint().describe('Of these: pieces that another query had downloaded before.'),
+            againPieces: z.bigint(),
+          })
+          .nullable(),
+      }),
+    ),
+  }),
+})
+export type CacheThrash = z.infer<typeof cacheThrash>
 
 export const cacheResidencyInput = z.object({
   cluster: clusterKey,

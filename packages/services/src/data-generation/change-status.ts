@@ -1,4 +1,4 @@
-import { type DataGeneration, notifyChange, type Prisma, type Transaction } from '@frostline/db'
+import { type DataGeneration, lockRow, notifyChange, type Prisma, type Transaction } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
@@ -23,7 +23,7 @@ export async function changeGeneration(
   })
   await authorize(ctx, 'operator', describeObject(id, change, known))
   return ctx.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM data_generation WHERE id = ${id} FOR UPDATE`
+    await lockRow(tx, 'data_generation', id)
     const generation = await findGeneration(tx, id)
     const { status } = await tx.dataGeneration.update({
       where: { id },

@@ -1,4 +1,4 @@
-import { type LoadJob, notifyChange, type Prisma, type Transaction } from '@frostline/db'
+import { type LoadJob, lockRow, notifyChange, type Prisma, type Transaction } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -29,7 +29,7 @@ export async function changeLoad(
   await authorize(ctx, 'operator', describeObject(id, change, known))
   return ctx.db.$transaction(
     async (tx) => {
-      await tx.$queryRaw`SELECT id FROM load_job WHERE id = ${id} FOR UPDATE`
+      await lockRow(tx, 'load_job', id)
       const job = await findLoad(tx, id)
       const { status } = await tx.loadJob.update({ where: { id }, data: await change.decide(job, tx) })
       await recordAudit(tx, ctx, { ...describeObject(id, change, job), outcome: 'requested' })

@@ -20,7 +20,7 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
   const through = strategy.kind === 'cluster' || strategy.kind === 'reshard' ? strategy : null
   const [first] = landing.nodes
   const types = new Map(target.columns.map(({ name, type }) => [name, type]))
-  const staging = createStagingStatements({
+  const waves = createStagingStatements({
     landing,
     names,
     columns: mapping.map(({ column }) => ({ name: column, type: types.get(column) ?? '' })),
@@ -62,7 +62,10 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
     {
       name: '1. Staging tables, on each node',
       node: each,
-      sql: staging.map(({ sql }) => `${sql};`).join('\n'),
+      sql: waves
+        .flat()
+        .map(({ sql }) => `${sql};`)
+        .join('\n'),
     },
     {
       name: '2. Read the objects of a batch',

@@ -236,7 +236,7 @@ async function dropScratch(node: ConnectedNode, { database, table }: TableRef, n
   try {
     const { rows } = await node.client.query(tablesByPrefix, { database, prefix: trialTablePrefix })
     const names = rows.map(({ name }) => name).filter((name) => name === table || isLeftBehind(name, now))
-    for (const statement of dropStagingStatements(database, names))
+    for (const statement of dropStagingStatements(database, names).flat())
       await node.client.command({
         ...statement,
         queryId: randomUUID(),

@@ -1,4 +1,4 @@
-import type { Prisma, Transaction } from '@frostline/db'
+import { lockRow, type Prisma, type Transaction } from '@frostline/db'
 import { openLoadStatuses } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 
@@ -20,7 +20,7 @@ export async function findPipeline(tx: Transaction, id: string): Promise<StoredP
 
 /** All that changes a pipeline or begins its loads takes this lock first. */
 export async function lockPipeline(tx: Transaction, id: string): Promise<StoredPipeline> {
-  await tx.$queryRaw`SELECT id FROM load_pipeline WHERE id = ${id} FOR UPDATE`
+  await lockRow(tx, 'load_pipeline', id)
   return findPipeline(tx, id)
 }
 

@@ -1,4 +1,4 @@
-import type { TierMigration } from '@frostline/db'
+import { lockRow, type TierMigration } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
@@ -34,7 +34,7 @@ async function controlBatch(ctx: ServiceContext, id: string, control: Control): 
   }
   await authorize(ctx, 'operator', object)
   return ctx.db.$transaction(async (tx) => {
-    await tx.$queryRaw`SELECT id FROM tier_migration_batch WHERE id = ${id} FOR UPDATE`
+    await lockRow(tx, 'tier_migration_batch', id)
     const batch = await findBatch(tx, id)
     const concerned = batch.migrations.filter(({ status }) => control.of.includes(status))
     if (concerned.length === 0)

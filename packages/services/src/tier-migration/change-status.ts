@@ -1,4 +1,4 @@
-import { notifyChange, type Prisma, type TierMigration, type Transaction } from '@frostline/db'
+import { lockRow, notifyChange, type Prisma, type TierMigration, type Transaction } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
@@ -39,7 +39,7 @@ export async function changeWithin(
   id: string,
   change: Change,
 ): Promise<TierMigration> {
-  await tx.$queryRaw`SELECT id FROM tier_migration WHERE id = ${id} FOR UPDATE`
+  await lockRow(tx, 'tier_migration', id)
   const migration = await tx.tierMigration.findUnique({ where: { id }, include: withCluster })
   if (!migration)
     throw new ServiceError('not_found', `There is no tier migration ${id}.`, {

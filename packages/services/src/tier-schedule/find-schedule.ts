@@ -1,4 +1,4 @@
-import type { Prisma, Transaction } from '@frostline/db'
+import { lockRow, type Prisma, type Transaction } from '@frostline/db'
 import { ServiceError } from '../base/service-error.ts'
 
 export const withCluster = {
@@ -18,6 +18,6 @@ export async function findSchedule(tx: Transaction, id: string): Promise<StoredS
 
 /** All that changes a schedule or makes its runs takes this lock first. */
 export async function lockSchedule(tx: Transaction, id: string): Promise<StoredSchedule> {
-  await tx.$queryRaw`SELECT id FROM tier_schedule WHERE id = ${id} FOR UPDATE`
+  await lockRow(tx, 'tier_schedule', id)
   return findSchedule(tx, id)
 }

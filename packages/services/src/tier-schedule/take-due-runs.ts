@@ -1,4 +1,4 @@
-import { notifyChange, type TierSchedule, type Transaction } from '@frostline/db'
+import { notifyChange, type TierSchedule, type Transaction, tryLockRow } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { takeEach } from '../base/take-each.ts'
@@ -17,9 +17,7 @@ export async function takeDueRuns(ctx: ServiceContext): Promise<void> {
 }
 
 async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
-  const [locked] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM tier_schedule WHERE id = ${id} FOR UPDATE SKIP LOCKED`
-  if (!locked) return
+  if (!(await tryLockRow(tx, 'tier_schedule', id))) return
   const schedule = await tx.tierSchedule.findUnique({ where: { id } })
   const now = ctx.now()
   if (!schedule?.enabled || schedule.nextDueAt === null || schedule.nextDueAt > now) return

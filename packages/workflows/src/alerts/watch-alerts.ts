@@ -1,13 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import {
-  type Actor,
-  endTurn,
-  evaluateCluster,
-  LostTurnError,
-  type ServiceContext,
-  sendDueDeliveries,
-  takeTurn,
-} from '@frostline/services'
+import { endAlertTurn, LostAlertTurnError, takeAlertTurn } from '@frostline/db'
+import { type Actor, evaluateCluster, type ServiceContext, sendDueDeliveries } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 
 export interface AlertOptions {
@@ -59,7 +52,7 @@ async function repeat(
 }
 
 async function evaluate(deps: WorkflowDeps, options: AlertOptions): Promise<void> {
-  const epoch = await takeTurn(deps.db, deps.workerId, options.everySeconds)
+  const epoch = await takeAlertTurn(deps.db, deps.workerId, options.everySeconds)
   if (epoch === null) return
   const actor: Actor = { type: 'system', id: deps.workerId, name: deps.workerId, role: 'admin' }
   const ctx: ServiceContext = { actor, db: deps.db, clusters: deps.clusters, now: deps.now }
@@ -68,12 +61,12 @@ async function evaluate(deps: WorkflowDeps, options: AlertOptions): Promise<void
     await Promise.all(
       clusters.map(({ id }) =>
         evaluateCluster(ctx, id, epoch).catch((error: unknown) => {
-          if (!(error instanceof LostTurnError))
+          if (!(error instanceof LostAlertTurnError))
             deps.log.warn({ error, clusterId: id }, 'The alerts of a cluster could not be evaluated')
         }),
       ),
     )
   } finally {
-    await endTurn(deps.db, epoch)
+    await endAlertTurn(deps.db, epoch)
   }
 }

@@ -10,10 +10,10 @@ import {
 import { type ChunkFence, recordChunk, recordChunkSent } from '@frostline/db'
 import { type ConnectedNode, renderGeneration } from '@frostline/services'
 import { findOutStatement } from '../statement/find-out-statement.ts'
+import { stopStatement } from '../statement/stop-statement.ts'
 import type { OpenChunk } from './chunk-queue.ts'
 import { confirmFiles, removeFiles } from './files-of-chunk.ts'
 import type { GenerationTask } from './generation-task.ts'
-import { stopStatement } from './stop-statement.ts'
 
 /** What a store or a server may take to come back before a person has to look. A node that is away costs none of it. */
 const patienceMs = 60_000

@@ -21,13 +21,13 @@ import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../load-job/load-task.ts'
 import { Backoff, pause } from '../pause.ts'
+import { stopStatement } from '../statement/stop-statement.ts'
 import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
 import { auditGeneration } from './audit-generation.ts'
 import { ChunkQueue, type OpenChunk } from './chunk-queue.ts'
 import { GenerationTask } from './generation-task.ts'
 import { findForeignKey } from './look-at-folder.ts'
 import { runChunk } from './run-chunk.ts'
-import { stopStatement } from './stop-statement.ts'
 
 type Announcer = Pick<ChangeAnnouncer, 'announce'>
 

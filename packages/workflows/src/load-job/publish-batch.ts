@@ -10,9 +10,10 @@ import {
   tableIdentity,
 } from '@frostline/clickhouse'
 import { type BatchFence, type LoadPublish, listPublishes, recordBatch, recordPublished } from '@frostline/db'
-import { decidePublish, type PublishAction, type StagedPart } from '@frostline/domain'
+import { decidePublish, type PublishAction, type StagedPart, type TargetPart } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { z } from 'zod'
+import { groupBy } from '../group-by.ts'
 import { Backoff } from '../pause.ts'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { stagingTable, targetTable } from './arrival-tables.ts'
@@ -27,10 +28,11 @@ export function encodeStagedParts(parts: readonly StagedPart[]) {
 }
 
 /**
- * Brings every partition of a batch into the landing table: look, send at most one statement, look again. Orders to stop
- * do not count here: half a batch in the table is nobody's wish. It answers when all has arrived.
+ * Brings every partition of a batch into the landing table, node by node at the same time: look at all that is left, send
+ * at most one statement for each partition, look again. Orders to stop do not count here: half a batch in the table is
+ * nobody's wish. It answers when all has arrived.
  *
- * @param fresh nothing was sent before: then the first look needs no comparison with the landing table.
+ * @param fresh nothing was sent before: what stands in the staging tables was just observed, so the first look is spared.
  * Throws StaleWriterError when the batch is another's by now.
  */
 export async function publishBatch(
@@ -40,122 +42,153 @@ export async function publishBatch(
   fresh: boolean,
 ): Promise<void> {
   const publishes = await listPublishes(task.deps.db, fence.batchId)
-  const lanes = new Map<string, LoadPublish[]>()
-  for (const publish of publishes)
-    lanes.set(publish.nodeName, [...(lanes.get(publish.nodeName) ?? []), publish])
   await Promise.all(
-    [...lanes].map(async ([nodeName, own]) => {
-      for (const publish of own) await publishOne(task, fence, names, nodeOf(task, nodeName), publish, fresh)
-    }),
+    [...groupBy(publishes, ({ nodeName }) => nodeName)].map(([nodeName, own]) =>
+      publishOnNode(task, fence, names, nodeOf(task, nodeName), own, fresh),
+    ),
   )
 }
 
-async function publishOne(
+async function publishOnNode(
   task: LoadTask,
   fence: BatchFence,
   names: StagingNames,
   node: ConnectedNode,
-  publish: LoadPublish,
+  publishes: readonly LoadPublish[],
   fresh: boolean,
 ): Promise<void> {
   const { deps } = task
-  const planned = storedParts.parse(publish.parts)
   const backoff = new Backoff(200, 10_000)
-  let sent = !fresh
+  let steps: Step[] = fresh
+    ? publishes.map((publish) => ({ publish, kind: 'move' }))
+    : await look(task, names, node, publishes)
   let told: string | null = null
   for (;;) {
-    const step = await look(task, names, node, publish, sent ? planned : null)
-    if (step.kind === 'done') {
-      await recordPublished(deps.db, publish, deps.now())
-      task.announce()
-      return
+    let fault: string | null = null
+    for (const step of steps) {
+      if (step.kind === 'done') await recordPublished(deps.db, step.publish, deps.now())
+      else if (step.kind === 'blocked') fault ??= step.reason
+      else {
+        // The fence: whoever lost the batch sends nothing any more.
+        await recordBatch(deps.db, fence, { waitReason: told })
+        fault = (await act(task, names, node, step)) ?? fault
+      }
     }
-    let fault = step.kind === 'blocked' ? step.reason : null
-    if (step.kind === 'move' || step.kind === 'drop-arrived') {
-      // The fence: whoever lost the batch sends nothing any more.
-      await recordBatch(deps.db, fence, { waitReason: told })
-      sent = true
-      fault = await act(task, names, node, publish, step)
+    task.announce()
+    const left = steps.filter(({ kind }) => kind !== 'done').map(({ publish }) => publish)
+    if (left.length === 0) return
+    if (fault !== null) {
+      if (fault !== told) {
+        told = fault
+        deps.log.warn({ ...task.run, node: node.name, fault }, 'A publish waits')
+        await recordBatch(deps.db, fence, { waitReason: fault })
+        task.announce()
+      }
+      await sleep(backoff.next())
     }
-    if (fault === null) continue
-    if (fault !== told) {
-      told = fault
-      deps.log.warn(
-        { ...task.run, node: node.name, partition: publish.partitionId, fault },
-        'A publish waits',
-      )
-      await recordBatch(deps.db, fence, { waitReason: fault })
-      task.announce()
-    }
-    await sleep(backoff.next())
+    steps = await look(task, names, node, left)
   }
 }
 
-type Step =
+type Step = { publish: LoadPublish } & (
   | Extract<PublishAction, { kind: 'done' | 'move' | 'drop-arrived' }>
   | { kind: 'blocked'; reason: string }
+)
 
-/** Nothing may be judged while a statement of ours is still under way: it adds to one table before it takes from the other. */
+/**
+ * What is left to do for each partition, by a few questions for all of them. Nothing may be judged while a statement of
+ * ours is still under way: it adds to one table before it takes from the other.
+ */
 async function look(
   task: LoadTask,
   names: StagingNames,
   node: ConnectedNode,
-  publish: LoadPublish,
-  planned: StagedPart[] | null,
-): Promise<Step> {
-  const { partitionId } = publish
-  const at = stagingTable(task.spec, names, publish.tableKind)
-  const into = targetTable(task.spec, publish.tableKind)
+  publishes: readonly LoadPublish[],
+): Promise<Step[]> {
+  const all = (reason: string): Step[] => publishes.map((publish) => ({ publish, kind: 'blocked', reason }))
+  const running = await isRunning(node, publishes.map(publishQueryId))
+  if (running === null) return all(`${node.name} cannot be asked what runs there.`)
+  if (running) return all(`${node.name} is still moving partitions into the table.`)
   try {
-    const running = await isRunning(node, [publishQueryId(publish)])
-    if (running === null) return blocked(`${node.name} cannot be asked what runs there.`)
-    if (running) return blocked(`${node.name} is still moving partition ${partitionId} into the table.`)
-    const staging = await node.client.query(tableIdentity, at)
-    if (staging.rows.length === 0)
-      return blocked(
-        `The staging table ${at.database}.${at.table} on ${node.name} is gone, and with it what it had for partition ${partitionId}. Compare the table with the bucket.`,
-      )
-    const { rows } = await node.client.query(observeParts, {
-      ...at,
-      partition_ids: [partitionId],
-    })
-    // A part that was moved or dropped leaves an empty one in its place for some minutes (26.7).
-    const staged = rows
-      .filter((part) => part.rows > 0n)
-      .map(({ name, rows: count, hash_of_all_files: hash }) => ({ name, rows: count, hash }))
-    const target =
-      planned === null || staged.length === 0
-        ? []
-        : (await node.client.query(partitionParts, { ...into, partition_id: partitionId })).rows.map(
-            (part) => ({
-              hash: part.hash_of_all_files,
-              active: part.active,
-              rows: part.rows,
-              minBlock: part.min_block_number,
-              maxBlock: part.max_block_number,
-            }),
-          )
-    const action = decidePublish(planned, staged, target, publish.floor)
-    switch (action.kind) {
-      case 'foreign':
-        return blocked(
-          `${at.database}.${at.table} on ${node.name} holds parts that this load did not write: ${action.parts.join(', ')}. Take them out of it.`,
-        )
-      case 'merged-away':
-        return blocked(
-          `${node.name} was stopped while partition ${partitionId} arrived and has merged it since, so it cannot be told what of ${at.database}.${at.table} is in the table. Compare the two, and drop from the staging table what has arrived.`,
-        )
-      default:
-        return action
-    }
+    const kinds = [...groupBy(publishes, ({ tableKind }) => tableKind)]
+    const steps = await Promise.all(kinds.map(([kind, own]) => lookAtTable(task, names, node, kind, own)))
+    return steps.flat()
   } catch (error) {
-    if (error instanceof QueryFailedError) return blocked(error.message)
+    if (error instanceof QueryFailedError) return all(error.message)
     throw error
   }
 }
 
-function blocked(reason: string): Step {
-  return { kind: 'blocked', reason }
+/** Throws QueryFailedError. */
+async function lookAtTable(
+  task: LoadTask,
+  names: StagingNames,
+  node: ConnectedNode,
+  kind: string,
+  publishes: readonly LoadPublish[],
+): Promise<Step[]> {
+  const at = stagingTable(task.spec, names, kind)
+  const [identity, observed] = await Promise.all([
+    node.client.query(tableIdentity, at),
+    node.client.query(observeParts, {
+      ...at,
+      partition_ids: publishes.map(({ partitionId }) => partitionId),
+    }),
+  ])
+  // A part that was moved or dropped leaves an empty one in its place for some minutes (26.7).
+  const staged = groupBy(
+    observed.rows.filter(({ rows }) => rows > 0n),
+    (part) => part.partition_id,
+  )
+  return Promise.all(
+    publishes.map(async (publish): Promise<Step> => {
+      const { partitionId } = publish
+      const blocked = (reason: string): Step => ({ publish, kind: 'blocked', reason })
+      if (identity.rows.length === 0)
+        return blocked(
+          `The staging table ${at.database}.${at.table} on ${node.name} is gone, and with it what it had for partition ${partitionId}. Compare the table with the bucket.`,
+        )
+      const own = (staged.get(partitionId) ?? []).map((part) => ({
+        name: part.name,
+        rows: part.rows,
+        hash: part.hash_of_all_files,
+      }))
+      const action = decidePublish(
+        storedParts.parse(publish.parts),
+        own,
+        own.length === 0 ? [] : await observeTarget(task, node, publish),
+        publish.floor,
+      )
+      switch (action.kind) {
+        case 'foreign':
+          return blocked(
+            `${at.database}.${at.table} on ${node.name} holds parts that this load did not write: ${action.parts.join(', ')}. Take them out of it.`,
+          )
+        case 'merged-away':
+          return blocked(
+            `${node.name} was stopped while partition ${partitionId} arrived and has merged it since, so it cannot be told what of ${at.database}.${at.table} is in the table. Compare the two, and drop from the staging table what has arrived.`,
+          )
+        default:
+          return { publish, ...action }
+      }
+    }),
+  )
+}
+
+async function observeTarget(
+  task: LoadTask,
+  node: ConnectedNode,
+  { tableKind, partitionId }: LoadPublish,
+): Promise<TargetPart[]> {
+  const into = targetTable(task.spec, tableKind)
+  const { rows } = await node.client.query(partitionParts, { ...into, partition_id: partitionId })
+  return rows.map((part) => ({
+    hash: part.hash_of_all_files,
+    active: part.active,
+    rows: part.rows,
+    minBlock: part.min_block_number,
+    maxBlock: part.max_block_number,
+  }))
 }
 
 /** Answers why nothing came of it; null when it is to be looked at again at once. */
@@ -163,15 +196,15 @@ async function act(
   task: LoadTask,
   names: StagingNames,
   node: ConnectedNode,
-  publish: LoadPublish,
-  action: Extract<PublishAction, { kind: 'move' | 'drop-arrived' }>,
+  step: Extract<Step, { kind: 'move' | 'drop-arrived' }>,
 ): Promise<string | null> {
+  const { publish } = step
   const staging = stagingTable(task.spec, names, publish.tableKind)
   const target = targetTable(task.spec, publish.tableKind)
   const statements =
-    action.kind === 'move'
+    step.kind === 'move'
       ? [movePartitionToTableStatement(staging, publish.partitionId, target)]
-      : action.parts.map((part) => dropPartStatement(staging, part))
+      : step.parts.map((part) => dropPartStatement(staging, part))
   for (const statement of statements) {
     const outcome = await node.client.command({
       ...statement,

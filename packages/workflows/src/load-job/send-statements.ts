@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CommandOutcome, copyableSql, type StagingNames } from '@frostline/clickhouse'
 import { type BatchFence, recordStatementEnded, recordStatementSent } from '@frostline/db'
 import type { ConnectedNode, OpenSource } from '@frostline/services'
+import { groupBy } from '../group-by.ts'
 import { findOutStatement } from '../statement/find-out-statement.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { type AttemptPlan, renderStatement, type StatementPlan, settingsOf } from './plan-statements.ts'
@@ -36,8 +37,7 @@ export async function sendStatements(
   source: OpenSource,
 ): Promise<SendOutcome> {
   const { db, now } = task.deps
-  const lanes = new Map<string, StatementPlan[]>(plan.nodeNames.map((name) => [name, []]))
-  for (const each of plan.statements) lanes.set(each.nodeName, [...(lanes.get(each.nodeName) ?? []), each])
+  const lanes = groupBy(plan.statements, ({ nodeName }) => nodeName)
   const loaded: SentStatement[] = []
   const underWay = new Set<string>()
   const state: { broken: Extract<SendOutcome, { kind: 'broke-off' }> | null; stopped: boolean } = {

@@ -58,12 +58,13 @@ async function createOnNode(
 ): Promise<StagingOutcome> {
   const { database, table } = spec.landing
   try {
-    const [identity] = (await node.client.query(tableIdentity, { database, table })).rows
-    const fault = explainLanding(identity?.engine, `${database}.${table} on ${node.name}`)
+    const [identity, present] = await Promise.all([
+      node.client.query(tableIdentity, { database, table }),
+      node.client.query(listColumns, { database, table }),
+    ])
+    const fault = explainLanding(identity.rows[0]?.engine, `${database}.${table} on ${node.name}`)
     if (fault !== null) return { kind: 'refused', reason: fault, code: null }
-    const known = new Map(
-      (await node.client.query(listColumns, { database, table })).rows.map(({ name, type }) => [name, type]),
-    )
+    const known = new Map(present.rows.map(({ name, type }) => [name, type]))
     const columns: { name: string; type: string }[] = []
     for (const { column } of spec.mapping) {
       const type = known.get(column)
@@ -75,15 +76,16 @@ async function createOnNode(
         }
       columns.push({ name: column, type })
     }
-    for (const statement of createStagingStatements({
+    const waves = createStagingStatements({
       landing: { database, table },
       names,
       columns,
       output,
       badRows: spec.badRows.kind === 'collect' ? spec.badRows.into : null,
-    })) {
-      const outcome = await send(node, statement)
-      if (outcome.kind !== 'ok') return judge(node, outcome)
+    })
+    for (const wave of waves) {
+      const outcomes = await Promise.all(wave.map((statement) => send(node, statement)))
+      for (const outcome of outcomes) if (outcome.kind !== 'ok') return judge(node, outcome)
     }
     return { kind: 'ready' }
   } catch (error) {
@@ -189,9 +191,9 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
 }
 
 async function drop(node: ConnectedNode, database: string, tables: readonly string[]): Promise<void> {
-  for (const statement of dropStagingStatements(database, tables)) {
-    const outcome = await send(node, statement, dropStagingSettings)
-    if (outcome.kind !== 'ok') throw new Error(explain(outcome))
+  for (const wave of dropStagingStatements(database, tables)) {
+    const outcomes = await Promise.all(wave.map((statement) => send(node, statement, dropStagingSettings)))
+    for (const outcome of outcomes) if (outcome.kind !== 'ok') throw new Error(explain(outcome))
   }
 }
 

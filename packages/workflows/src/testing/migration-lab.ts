@@ -39,7 +39,12 @@ export type MigrationLab = Awaited<ReturnType<typeof openMigrationLab>>
  * Everything a tier migration meets, all of it real and killable: PostgreSQL, an S3 store, ClickHouse nodes with a
  * table on policy `tiered`, and the programs of the product.
  */
-export async function openMigrationLab(options: { shards: number; replicasPerShard?: number }) {
+export async function openMigrationLab(options: {
+  shards: number
+  replicasPerShard?: number
+  /** Of the cache of each node. Left out: 512 MiB. */
+  cacheSizeBytes?: number
+}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-lab-'))
   const [postgres, store] = await Promise.all([
     startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' }),
@@ -54,6 +59,7 @@ export async function openMigrationLab(options: { shards: number; replicasPerSha
     dataDir: join(dataDir, 'clickhouse'),
     shards: options.shards,
     replicasPerShard: options.replicasPerShard ?? 1,
+    ...(options.cacheSizeBytes === undefined ? {} : { cacheSizeBytes: options.cacheSizeBytes }),
     objectStore: {
       endpoint: store.endpoint,
       bucket: BUCKET,

@@ -169,8 +169,9 @@ describe('a tier migration', () => {
     if (!node) throw new Error('The lab has no node')
     const kill = { node: node.name, atMs: Date.now() }
     await node.kill()
-    const waiting = await lab.waitFor(id, (now) => now.stepList.some((step) => step.waitReason !== null))
-    expect(waiting.stepList.find((step) => step.waitReason !== null)?.waitReason).toContain(node.name)
+    await lab.waitFor(id, (now) =>
+      now.stepList.some((step) => step.nodeName === node.name && step.waitReason?.includes(node.name)),
+    )
     await lab.store.clearFaults()
     await node.start()
     await expectNothingLostNothingDoubled('node_killed', await lab.waitUntilSettled(id), before, [kill])

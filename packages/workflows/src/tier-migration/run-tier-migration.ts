@@ -9,9 +9,6 @@ import { driveLane, hasMore } from './drive-lane.ts'
 import { Lane } from './lane.ts'
 import { RunOrdersReader } from './run-orders.ts'
 
-/** Migrations that one worker drives at the same time; each has one lane a replica. */
-export const MIGRATIONS_AT_ONCE = 8
-
 /**
  * The durable workflow of one start of a tier migration: it begins, drives one lane a replica, and is settled from the
  * ledger. The lanes are one step for DBOS, since the ledger itself says which partitions are open: a checkpoint of
@@ -66,7 +63,7 @@ async function drive(
 }
 
 /** The same start always has the same id, so that starting it twice starts it once. */
-export function workflowIdOf(run: MigrationRun): string {
+export function migrationWorkflowId(run: MigrationRun): string {
   return `tier-migration/${run.migrationId}/${run.generation}`
 }
 

@@ -1,29 +1,36 @@
-import { beginRun, type ServiceContext, settleRuns, takeDueRuns } from '@frostline/services'
+import type { ServiceContext } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
+
+/** One kind of schedules. */
+export interface ScheduledWork {
+  takeDueRuns: (ctx: ServiceContext) => Promise<void>
+  settleRuns: (ctx: ServiceContext) => Promise<void>
+  listDueRuns: (ctx: ServiceContext) => Promise<readonly { id: string }[]>
+  beginRun: (ctx: ServiceContext, runId: string) => Promise<void>
+}
 
 /**
  * Keeps the schedules of all clusters, at every sweep. The ledger holds the whole state: a due time becomes a row
- * once, a row becomes tier migrations once, each in one transaction (docs/adr/0004). A crash in between leaves a row
- * that the next sweep of any worker takes up.
+ * once, a row becomes work once, each in one transaction (docs/adr/0004). A crash in between leaves a row that the next
+ * sweep of any worker takes up.
  */
 export class ScheduleKeeper {
   readonly #ctx: ServiceContext
   readonly #underWay = new Map<string, Promise<void>>()
 
-  constructor(private readonly deps: WorkflowDeps) {
+  constructor(
+    private readonly deps: WorkflowDeps,
+    private readonly work: ScheduledWork,
+  ) {
     const { db, clusters, workerId, now } = deps
     const actor = { type: 'system', id: workerId, name: `worker ${workerId}`, role: 'operator' } as const
     this.#ctx = { actor, db, clusters, now }
   }
 
   async sweep(): Promise<void> {
-    await takeDueRuns(this.#ctx)
-    await settleRuns(this.#ctx)
-    const due = await this.deps.db.tierScheduleRun.findMany({
-      where: { status: 'due' },
-      select: { id: true },
-    })
-    for (const { id } of due) this.#begin(id)
+    await this.work.takeDueRuns(this.#ctx)
+    await this.work.settleRuns(this.#ctx)
+    for (const { id } of await this.work.listDueRuns(this.#ctx)) this.#begin(id)
   }
 
   /** Waits for what is being planned, so that nothing uses the database after it is closed. */
@@ -34,7 +41,8 @@ export class ScheduleKeeper {
   /** Beside the sweep, which must not wait for a look at the tables. */
   #begin(runId: string): void {
     if (this.#underWay.has(runId)) return
-    const begun = beginRun(this.#ctx, runId)
+    const begun = this.work
+      .beginRun(this.#ctx, runId)
       .catch((error: unknown) =>
         this.deps.log.warn({ error, runId }, 'A run of a schedule could not be begun; it is tried again'),
       )

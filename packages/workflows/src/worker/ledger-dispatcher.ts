@@ -7,8 +7,11 @@ const mostRecoveries = 5
 export interface LedgerQueue<Run> {
   /** What a run is, at the head of a sentence of the log. */
   noun: string
-  /** Runs that one worker drives at the same time; what does not fit stays queued, for another worker or for later. */
-  mostAtOnce: number
+  /**
+   * Runs that one worker drives at the same time; what does not fit stays queued, for another worker or for later. Left
+   * out: all.
+   */
+  mostAtOnce?: number
   /** The same start always has the same id, so that starting it twice starts it once. */
   workflowIdOf: (run: Run) => string
   workflow: (run: Run) => Promise<void>
@@ -19,11 +22,17 @@ export interface LedgerQueue<Run> {
    * `giveUp` the run is failed for that reason instead.
    */
   recover: (run: Run, giveUp: string | null) => Promise<void>
+  /** What a person does about a run that was given up. Left out: `retry`. */
+  remedy?: string
+  /** Whether a run without a workflow gets one now. Left out: it does. */
+  mayStart?: (run: Run) => Promise<boolean>
 }
 
 /**
- * Gives every start of a ledger that should have a live workflow its one, as the dispatcher of tier migrations does: the
- * ledger is the queue.
+ * The ledger is the queue: a verb that starts a run only writes it down, in one transaction with its audit entry. Here
+ * every start that should have a live workflow gets one. The id of the workflow is made of the start, so that two
+ * workers, or a crash between the write and the start, still give exactly one: of two that start the same id at once,
+ * DBOS lets only the one run whose row came first.
  */
 export class LedgerDispatcher<Run extends object> {
   readonly #underWay = new Set<string>()
@@ -36,14 +45,19 @@ export class LedgerDispatcher<Run extends object> {
   async dispatch(): Promise<void> {
     for (const { run, recoveries } of await this.queue.listDue()) {
       const known = await DBOS.getWorkflowStatus(this.queue.workflowIdOf(run))
-      if (known === null) await this.#start(run)
+      if (known === null && (await this.#mayStart(run))) await this.#start(run)
+      else if (known === null) continue
       else if (known.status !== 'PENDING' && known.status !== 'ENQUEUED' && known.status !== 'DELAYED')
-        await this.queue.recover(run, recoveries >= mostRecoveries ? explain(known.error) : null)
+        await this.queue.recover(run, recoveries >= mostRecoveries ? this.#explain(known.error) : null)
     }
   }
 
+  async #mayStart(run: Run): Promise<boolean> {
+    const { mostAtOnce = Number.POSITIVE_INFINITY, mayStart } = this.queue
+    return this.#underWay.size < mostAtOnce && (mayStart === undefined || (await mayStart(run)))
+  }
+
   async #start(run: Run): Promise<void> {
-    if (this.#underWay.size >= this.queue.mostAtOnce) return
     const workflowID = this.queue.workflowIdOf(run)
     const handle = await DBOS.startWorkflow(this.queue.workflow, { workflowID })(run)
     this.#underWay.add(workflowID)
@@ -54,9 +68,9 @@ export class LedgerDispatcher<Run extends object> {
       )
       .finally(() => this.#underWay.delete(workflowID))
   }
-}
 
-function explain(error: unknown): string {
-  const reason = error instanceof Error ? error.message : String(error ?? 'no reason given')
-  return `The worker could not carry it out: ${reason}. See its log, then retry.`
+  #explain(error: unknown): string {
+    const reason = error instanceof Error ? error.message : String(error ?? 'no reason given')
+    return `The worker could not carry it out: ${reason}. See its log, then ${this.queue.remedy ?? 'retry'}.`
+  }
 }

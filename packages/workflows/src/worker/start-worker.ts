@@ -3,6 +3,8 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { watchCaches } from '../cache-history/sample-caches.ts'
+import { createWarmupDispatcher } from '../cache-warmup/dispatch-warmups.ts'
+import { registerWarmup } from '../cache-warmup/run-warmup.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
 import { createGenerationDispatcher } from '../data-generation/dispatch-generations.ts'
 import { registerGeneration } from '../data-generation/run-generation.ts'
@@ -11,18 +13,22 @@ import { createLoadDispatcher } from '../load-job/dispatch-loads.ts'
 import { registerLoadJob } from '../load-job/run-load-job.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
-import { dispatchRollouts } from '../storage-rollout/dispatch-rollouts.ts'
+import { createRolloutDispatcher } from '../storage-rollout/dispatch-rollouts.ts'
 import { prepareRollouts } from '../storage-rollout/prepare-rollouts.ts'
 import { registerStorageRollout } from '../storage-rollout/run-storage-rollout.ts'
+import { createMigrationDispatcher } from '../tier-migration/dispatch-migrations.ts'
 import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
+import { cacheSchedules, tierSchedules } from '../tier-schedule/scheduled-work.ts'
+import { Alarm } from './alarm.ts'
 import { runBeside } from './beside.ts'
-import { TierMigrationDispatcher } from './dispatch.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { payStoppedMoves } from './pay-stopped-moves.ts'
 import { takeOverDeadWorkers } from './take-over.ts'
 
 const SWEEP_EVERY_MS = 1000
+/** Running work announces each of its steps, and each announcement asks for a sweep. */
+const SWEEP_PAUSE_MS = 100
 
 /**
  * One name for all versions: by default DBOS hashes the code, and a changed worker would then leave the runs of its
@@ -52,11 +58,14 @@ export interface RunningWorker {
 /** Starts everything that a worker does: heartbeat, durable workflows, and a sweep that finds work and debts. */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { deps } = options
-  const dispatcher = new TierMigrationDispatcher(deps, registerTierMigration(deps))
-  const rollout = registerStorageRollout(deps)
-  const loads = createLoadDispatcher(deps, registerLoadJob(deps))
-  const generations = createGenerationDispatcher(deps, registerGeneration(deps))
-  const schedules = new ScheduleKeeper(deps)
+  const queues = [
+    createMigrationDispatcher(deps, registerTierMigration(deps)),
+    createRolloutDispatcher(deps, registerStorageRollout(deps)),
+    createLoadDispatcher(deps, registerLoadJob(deps)),
+    createGenerationDispatcher(deps, registerGeneration(deps)),
+    createWarmupDispatcher(deps, registerWarmup(deps)),
+  ]
+  const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
   const pipelines = new PipelineKeeper(deps)
   const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
   const plans = runBeside('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
@@ -83,7 +92,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   await DBOS.launch()
 
   const stopping = new AbortController()
-  let wakeUp = () => {}
+  const alarm = new Alarm()
   const sweeping = sweepUntil(stopping.signal)
   const watching = options.alerts ? watchAlerts(deps, options.alerts, stopping.signal) : Promise.resolve()
   const sampling = options.sampleCaches ? watchCaches(deps, stopping.signal) : Promise.resolve()
@@ -92,12 +101,9 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     while (!signal.aborted) {
       try {
         await takeOverDeadWorkers(deps, heartbeat)
-        await dispatcher.dispatch()
-        await dispatchRollouts(deps, rollout)
-        await loads.dispatch()
-        await generations.dispatch()
+        for (const queue of queues) await queue.dispatch()
         await payStoppedMoves(deps)
-        await schedules.sweep()
+        for (const keeper of schedules) await keeper.sweep()
         await pipelines.sweep()
         proposals.begin()
         targets.begin()
@@ -105,19 +111,17 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       } catch (error) {
         deps.log.warn({ error }, 'A sweep for work failed; it is repeated')
       }
-      const woken = new Promise<void>((resolve) => {
-        wakeUp = resolve
-      })
-      await Promise.race([sleep(SWEEP_EVERY_MS, undefined, { signal }).catch(() => undefined), woken])
+      await sleep(SWEEP_PAUSE_MS, undefined, { signal }).catch(() => undefined)
+      await alarm.sleep(SWEEP_EVERY_MS, signal)
     }
   }
 
   return {
-    wake: () => wakeUp(),
+    wake: () => alarm.ring(),
     async stop() {
       stopping.abort()
       await Promise.all([sweeping, watching, sampling])
-      await schedules.stop()
+      for (const keeper of schedules) await keeper.stop()
       await pipelines.stop()
       await proposals.settled()
       await targets.settled()

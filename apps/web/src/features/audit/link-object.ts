@@ -23,6 +23,8 @@ export function linkObject(
   if (objectType === 'storage-proposal') return routes.storageProposal(slug, objectId)
   if (objectType === 'load-job') return routes.load(slug, objectId)
   if (objectType === 'data-generation') return routes.generation(slug, objectId)
+  if (objectType === 'cache-schedule') return routes.cacheSchedules(slug)
+  if (objectType === 'cache-warmup') return routes.warmup(slug, objectId)
   if (objectType === 'load-pipeline') return routes.pipeline(slug, objectId)
   if (objectType === 'tier-schedule') return routes.schedule(slug, objectId)
   return objectType === 'tier-migration' ? routes.migration(slug, objectId) : undefined

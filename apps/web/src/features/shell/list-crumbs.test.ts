@@ -50,6 +50,13 @@ describe('listCrumbs', () => {
       { label: '01234567' },
     ])
   })
+  it('leads from a warm-up back to the list of them', () => {
+    expect(listCrumbs(routes.warmup('demo', '0123456789'), nameOf).slice(1)).toEqual([
+      { label: 'Cache', href: '/clusters/demo/cache' },
+      { label: 'Warm-ups', href: routes.warmups('demo') },
+      { label: '01234567' },
+    ])
+  })
   it('leads from generated test data back to the list of it', () => {
     const list = [
       { label: 'Loads', href: routes.loads('demo') },

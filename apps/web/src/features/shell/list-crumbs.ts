@@ -26,9 +26,16 @@ const sections: Record<string, string> = {
   edit: 'Edit',
 }
 
-const tabsOfLoads: Record<string, { label: string; route: (cluster: string) => string }> = {
-  pipelines: { label: 'Pipelines', route: routes.pipelines },
-  data: { label: 'Test data', route: routes.generations },
+/** Lists that are tabs of a section's page; the pages of their items lie below them. */
+const tabsOfSections: Record<
+  string,
+  Record<string, { label: string; route: (cluster: string) => string }>
+> = {
+  loads: {
+    pipelines: { label: 'Pipelines', route: routes.pipelines },
+    data: { label: 'Test data', route: routes.generations },
+  },
+  cache: { 'warm-ups': { label: 'Warm-ups', route: routes.warmups } },
 }
 
 const pagesOfTables: Record<string, string> = { move: 'Move', ttl: 'TTL' }
@@ -66,7 +73,7 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
   if (section === 'storage')
     return [cluster, { label, href: parent }, { label: database === 'design' ? 'Design' : 'Proposal' }]
   if (section === 'schedules') return [cluster, { label, href: parent }, ...listScheduleCrumbs(first, rest)]
-  const tab = section === 'loads' ? tabsOfLoads[rest[0] ?? ''] : undefined
+  const tab = tabsOfSections[section]?.[rest[0] ?? '']
   if (tab)
     return [
       cluster,

@@ -1,4 +1,4 @@
-import { type Database, notifyChange } from '@frostline/db'
+import { claimDeliveries, notifyChange } from '@frostline/db'
 import type { ServiceContext } from '../../base/context.ts'
 import { channelSecretPlace } from '../channel-secret.ts'
 import { composeMessage } from './alert-message.ts'
@@ -23,20 +23,9 @@ export async function sendDueDeliveries(
   ctx: Pick<ServiceContext, 'db' | 'clusters' | 'now'>,
   options: SendOptions,
 ): Promise<number> {
-  const claimed = await claim(ctx.db, ctx.now())
+  const claimed = await claimDeliveries(ctx.db, { now: ctx.now(), forMs: CLAIM_MS, most: AT_ONCE })
   await Promise.all(claimed.map(({ id }) => sendOne(ctx, id, options)))
   return claimed.length
-}
-
-function claim(db: Database, now: Date): Promise<{ id: string }[]> {
-  const until = new Date(now.getTime() + CLAIM_MS)
-  return db.$queryRaw`
-    UPDATE alert_delivery SET "claimedUntil" = ${until}, attempts = attempts + 1
-    WHERE id IN (
-      SELECT id FROM alert_delivery
-      WHERE status = 'waiting' AND "nextAttemptAt" <= ${now} AND ("claimedUntil" IS NULL OR "claimedUntil" < ${now})
-      ORDER BY "createdAt" LIMIT ${AT_ONCE} FOR UPDATE SKIP LOCKED)
-    RETURNING id`
 }
 
 async function sendOne(

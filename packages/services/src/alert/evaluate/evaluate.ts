@@ -7,6 +7,7 @@ import {
   type SqlParams,
   storeErrors,
 } from '@frostline/clickhouse'
+import { holdAlertTurn } from '@frostline/db'
 import {
   type AlertCondition,
   type AlertEvidence,
@@ -29,7 +30,6 @@ import { forecastDisks, sampleDisks } from '../../disk-growth/disk-samples.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
 import { getStorage } from '../../storage/get.ts'
 import { readAlertRules } from '../read-rules.ts'
-import { holdTurn } from './alert-turn.ts'
 import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
@@ -43,7 +43,7 @@ const DRIFT_EVERY_MS = 5 * 60_000
 /**
  * Looks at one cluster once and brings its alerts up to date: what is so now, what that changes, and whom to tell.
  * @param epoch of the turn: when another worker has taken it meanwhile, nothing is written.
- * @throws LostTurnError
+ * @throws LostAlertTurnError
  */
 export async function evaluateCluster(ctx: ServiceContext, clusterId: string, epoch: bigint): Promise<void> {
   const now = ctx.now()
@@ -69,7 +69,7 @@ export async function evaluateCluster(ctx: ServiceContext, clusterId: string, ep
   const { conditions, missingNodes, skippedKinds } = await look(ctx, clusterId, rules, open, now)
   const steps = stepAlerts(open, conditions, rules, { missingNodes, skippedKinds }, now.getTime())
   await ctx.db.$transaction(async (tx) => {
-    await holdTurn(tx, epoch)
+    await holdAlertTurn(tx, epoch)
     await storeSteps(tx, clusterId, steps, now)
     await fillOutbox(tx, clusterId, now)
   })

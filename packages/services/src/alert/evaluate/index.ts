@@ -1,2 +1,1 @@
-export * from './alert-turn.ts'
 export * from './evaluate.ts'

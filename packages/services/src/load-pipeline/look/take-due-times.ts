@@ -1,4 +1,4 @@
-import { notifyChange, type Transaction } from '@frostline/db'
+import { notifyChange, type Transaction, tryLockRow } from '@frostline/db'
 import { judgeDue } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
 import { takeEach } from '../../base/take-each.ts'
@@ -18,9 +18,7 @@ export async function takePipelineDueTimes(ctx: ServiceContext): Promise<void> {
 }
 
 async function takeDueTime(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
-  const [locked] = await tx.$queryRaw<{ id: string }[]>`
-    SELECT id FROM load_pipeline WHERE id = ${id} FOR UPDATE SKIP LOCKED`
-  if (!locked) return
+  if (!(await tryLockRow(tx, 'load_pipeline', id))) return
   const pipeline = await tx.loadPipeline.findUnique({ where: { id } })
   const { cron, timeZone, nextDueAt } = pipeline ?? {}
   if (!pipeline?.enabled || !cron || !timeZone || !nextDueAt || nextDueAt > ctx.now()) return

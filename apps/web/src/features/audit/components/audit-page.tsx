@@ -3,6 +3,7 @@ import { Button, DataTable, Panel } from '@frostline/ui'
 import { ArrowUp, ScrollText } from 'lucide-react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { auditParams, noFilters } from '../audit-filters.ts'
 import { useAuditEntries } from '../hooks/use-audit-entries.ts'
@@ -61,8 +62,7 @@ export function AuditPage() {
           getRowId={(row) => row.id}
           serverSorted
           refreshing={query.isPlaceholderData}
-          onEndReached={query.hasNextPage && !query.isFetching ? () => void query.fetchNextPage() : undefined}
-          loadingMore={query.isFetchingNextPage}
+          {...moreRows(query)}
         />
       </Panel>
       <AuditDrawer

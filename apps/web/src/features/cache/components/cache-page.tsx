@@ -1,5 +1,8 @@
 'use client'
 import { Tabs } from '@frostline/ui'
+import { SchedulesTab } from '@/features/cache-schedules/components/schedules-tab.tsx'
+import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
+import { WarmupsTab } from '@/features/cache-warmup/components/warmups-tab.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -7,7 +10,9 @@ import { CachesTab } from './caches-tab.tsx'
 import { ColdQueriesTab } from './cold-queries-tab.tsx'
 import { ResidencyTab } from './residency-tab.tsx'
 
-const params = { tab: choiceParam(['caches', 'residency', 'cold-queries'] as const, 'caches') }
+const params = {
+  tab: choiceParam(['caches', 'residency', 'cold-queries', 'warm-ups', 'schedules'] as const, 'caches'),
+}
 
 export function CachePage({ cluster }: { cluster: string }) {
   const [{ tab }, setUrl] = useUrlState(params)
@@ -16,6 +21,7 @@ export function CachePage({ cluster }: { cluster: string }) {
       <PageHeader
         title="Cache"
         description="Local copies of what lies on object storage: how full they are, how many reads they save, and what the rest costs."
+        actions={<WarmupLink cluster={cluster} />}
       />
       <Tabs
         label="Parts of this page"
@@ -25,6 +31,8 @@ export function CachePage({ cluster }: { cluster: string }) {
           { value: 'caches', label: 'Caches', panel: <CachesTab cluster={cluster} /> },
           { value: 'residency', label: 'What is cached', panel: <ResidencyTab cluster={cluster} /> },
           { value: 'cold-queries', label: 'Cold queries', panel: <ColdQueriesTab cluster={cluster} /> },
+          { value: 'warm-ups', label: 'Warm-ups', panel: <WarmupsTab cluster={cluster} /> },
+          { value: 'schedules', label: 'Schedules', panel: <SchedulesTab cluster={cluster} /> },
         ]}
       />
     </>

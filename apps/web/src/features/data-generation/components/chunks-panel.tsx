@@ -3,6 +3,7 @@ import { Bytes, Count, type DataColumn, DataTable, formatCountOf, formatDuration
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { chunkLooks, type GenerationChunk, type GenerationDetail } from '../generation.ts'
 import { useGenerationChunks } from '../hooks/use-generation.ts'
@@ -38,8 +39,7 @@ export function ChunksPanel({ generation }: { generation: GenerationDetail }) {
         getRowId={(row) => String(row.ordinal)}
         totalCount={total}
         maxHeightPx={420}
-        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-        loadingMore={query.isFetchingNextPage}
+        {...moreRows(query)}
       />
       <ChunkDrawer
         generation={generation}

@@ -6,6 +6,7 @@ import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type GenerationSummary, generationLooks } from '../generation.ts'
 import { useGenerations } from '../hooks/use-generation.ts'
@@ -46,8 +47,7 @@ export function GenerationsPanel({ cluster }: { cluster: string }) {
         rows={rows}
         getRowId={(row) => row.id}
         refreshing={query.isPlaceholderData}
-        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-        loadingMore={query.isFetchingNextPage}
+        {...moreRows(query)}
       />
     </Panel>
   )

@@ -1,6 +1,6 @@
 'use client'
 import { Button, ConfirmDialog, formatBytes, formatCountOf, showToast } from '@frostline/ui'
-import { reportError } from '@/trpc/report-error.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 import { type InsertQueue, useFlush } from '../hooks/use-insert-queues.ts'
 
 /** Has the node send on what the table has queued there. */
@@ -19,8 +19,7 @@ export function FlushButton({ cluster, queue }: { cluster: string; queue: Insert
         description: complete ? undefined : nodes.map(({ message }) => message).join(' '),
       })
     } catch (error) {
-      const report = reportError(error, `flush ${name}`)
-      showToast({ tone: 'error', title: report.title, description: report.hint })
+      tellFailure(error, `flush ${name}`)
     }
   }
   return (

@@ -17,6 +17,7 @@ import Link from 'next/link'
 import { type LoadSummary, loadLooks } from '@/features/loads/load.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { usePipelineRuns } from '../hooks/use-pipelines.ts'
 import type { Pipeline } from '../pipeline.ts'
@@ -71,10 +72,7 @@ export function RunsPanel({ pipeline }: { pipeline: Pipeline }) {
         rows={rows}
         getRowId={(row) => row.id}
         refreshing={query.isPlaceholderData}
-        onEndReached={
-          query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined
-        }
-        loadingMore={query.isFetchingNextPage}
+        {...moreRows(query)}
       />
     </Panel>
   )

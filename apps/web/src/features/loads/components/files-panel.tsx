@@ -19,6 +19,7 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { fileLooks, type LoadDetail, type LoadFile } from '../load.ts'
 
@@ -83,10 +84,7 @@ export function FilesPanel({ load }: { load: LoadDetail }) {
         serverSorted
         totalCount={total}
         refreshing={query.isPlaceholderData}
-        loadingMore={query.isFetchingNextPage}
-        onEndReached={
-          query.hasNextPage && !query.isFetchingNextPage ? () => void query.fetchNextPage() : undefined
-        }
+        {...moreRows(query)}
       />
     </Panel>
   )

@@ -26,6 +26,7 @@ import { choiceParam, flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type LoadSummary, loadLooks } from '../load.ts'
 
@@ -99,8 +100,7 @@ function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode 
         rows={rows}
         getRowId={(row) => row.id}
         refreshing={query.isPlaceholderData}
-        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-        loadingMore={query.isFetchingNextPage}
+        {...moreRows(query)}
       />
     </Panel>
   )

@@ -1,8 +1,7 @@
 'use client'
-import { showToast } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 
 /** What a person may do with one load; a refusal is shown as a toast with its hint. */
 export function useLoadActions(id: string) {
@@ -10,14 +9,7 @@ export function useLoadActions(id: string) {
   const queryClient = useQueryClient()
   const handlers = (task: string) => ({
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.loads.pathKey() }),
-    onError: (error: unknown) => {
-      const report = reportError(error, task)
-      showToast({
-        tone: 'error',
-        title: report.title,
-        description: [report.object, report.hint].filter(Boolean).join(' '),
-      })
-    },
+    onError: (error: unknown) => tellFailure(error, task),
   })
   const pause = useMutation(trpc.loads.pause.mutationOptions(handlers('pause the load')))
   const resume = useMutation(trpc.loads.resume.mutationOptions(handlers('resume the load')))

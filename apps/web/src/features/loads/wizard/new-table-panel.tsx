@@ -17,6 +17,7 @@ import { useState } from 'react'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 import { proposeWanted } from './draft.ts'
 import type { StepProps } from './wizard-page.tsx'
 
@@ -59,14 +60,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
         await queryClient.invalidateQueries(trpc.loads.target.queryFilter())
         change({ ...name, wanted, mapping: null, strategy: null, node: null })
       },
-      onError: (error: unknown) => {
-        const report = reportError(error, 'create the table')
-        showToast({
-          tone: 'error',
-          title: report.title,
-          description: [report.object, report.hint].filter(Boolean).join(' '),
-        })
-      },
+      onError: (error: unknown) => tellFailure(error, 'create the table'),
     }),
   )
   if (!wanted) return null

@@ -7,7 +7,6 @@ import {
   formatCountOf,
   KeyValueList,
   Panel,
-  showToast,
 } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
@@ -16,7 +15,7 @@ import { SavePipeline } from '@/features/load-pipelines/form/save-pipeline.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 import { LoadChecks } from '../components/load-checks.tsx'
 import { type LoadDraftInput, type LoadPlan, strategyNames } from '../load.ts'
 import { useLoadPreview } from './use-resolved.ts'
@@ -122,14 +121,7 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
         void queryClient.invalidateQueries(trpc.loads.list.pathFilter())
         router.push(routes.load(cluster, id))
       },
-      onError: (error: unknown) => {
-        const report = reportError(error, 'start the load')
-        showToast({
-          tone: 'error',
-          title: report.title,
-          description: [report.object, report.hint].filter(Boolean).join(' '),
-        })
-      },
+      onError: (error: unknown) => tellFailure(error, 'start the load'),
     }),
   )
   const size = formatBytes(plan.totals.sizeBytes)

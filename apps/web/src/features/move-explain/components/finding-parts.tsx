@@ -2,6 +2,7 @@
 import { Bytes, type DataColumn, DataTable, ErrorState, SkeletonRows } from '@frostline/ui'
 import type { TableAt } from '@/features/tables/components/table-page.tsx'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import type { ExplainedPart, Finding } from '../explanation.ts'
@@ -30,8 +31,7 @@ export function FindingParts({ at, finding, late }: { at: TableAt; finding: Find
           rows={query.data.pages.flatMap(({ data }) => data.parts)}
           getRowId={(row) => row.name}
           totalCount={total}
-          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-          loadingMore={query.isFetchingNextPage}
+          {...moreRows(query)}
           maxHeightPx={260}
           empty={<p className="p-4 text-ink-3 text-sm">They have changed meanwhile.</p>}
         />

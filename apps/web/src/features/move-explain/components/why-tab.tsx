@@ -16,6 +16,7 @@ import {
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { destinationText, findingKey } from '../explanation.ts'
 import { useMoveExplanation } from '../hooks/use-move-explanation.ts'
@@ -117,8 +118,7 @@ export function WhyTab({ at }: { at: TableAt }) {
           getRowId={findingKey}
           totalCount={data?.matching}
           refreshing={query.isPlaceholderData}
-          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-          loadingMore={query.isFetchingNextPage}
+          {...moreRows(query)}
           empty={<p className="p-6 text-center text-ink-3 text-sm">No part matches. Loosen the filters.</p>}
         />
       </Panel>

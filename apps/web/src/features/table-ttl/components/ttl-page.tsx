@@ -1,12 +1,12 @@
 'use client'
-import { Panel, showToast } from '@frostline/ui'
+import { Panel } from '@frostline/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { useVisit } from '@/navigation/use-visit.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 import { useTableTtl } from '../hooks/use-table-ttl.ts'
 import { useTtlDraft } from '../hooks/use-ttl-draft.ts'
 import type { TtlTable } from '../table-ttl.ts'
@@ -85,14 +85,7 @@ function TryAndSet({ at, ttl, ready, basedOn, onApplied }: TryProps) {
   })
   const apply = useMutation(
     trpc.tableTtls.set.mutationOptions({
-      onError: (error) => {
-        const report = reportError(error, 'set the TTL')
-        showToast({
-          tone: 'error',
-          title: report.title,
-          description: [report.object, report.hint].filter(Boolean).join(' '),
-        })
-      },
+      onError: (error) => tellFailure(error, 'set the TTL'),
       onSettled: async () => {
         onApplied()
         await Promise.all([

@@ -18,6 +18,7 @@ import { namesParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite, panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
@@ -89,8 +90,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
             getRowId={(row) => row.partitionId}
             rowLabel={(row) => `partition ${row.partition}`}
             totalCount={map?.total}
-            onEndReached={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
-            loadingMore={list.isFetchingNextPage}
+            {...moreRows(list)}
             selected={selected}
             onSelectedChange={(next) => setUrl({ partitions: next })}
             maxHeightPx={420}

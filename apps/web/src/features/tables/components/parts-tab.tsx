@@ -4,6 +4,7 @@ import { useDeferredValue } from 'react'
 import { choiceParam, sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { ages, levels, partFilter, sizes } from '../part-filter.ts'
@@ -129,8 +130,7 @@ export function PartsTab({ at }: { at: TableAt }) {
         onSortChange={(parts) => setUrl({ parts })}
         totalCount={first ? Number(first.total) : undefined}
         refreshing={query.isPlaceholderData}
-        onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-        loadingMore={query.isFetchingNextPage}
+        {...moreRows(query)}
         empty={<p className="p-6 text-center text-ink-3 text-sm">No part matches. Loosen the filters.</p>}
       />
     </Panel>

@@ -7,6 +7,7 @@ import { routes } from '@/navigation/routes.ts'
 import { flagParam, namesParam, sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { tableColumns } from './table-columns.tsx'
@@ -127,8 +128,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
           onSortChange={(next) => setUrl({ sort: next })}
           totalCount={first?.data.total}
           refreshing={query.isPlaceholderData}
-          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-          loadingMore={query.isFetchingNextPage}
+          {...moreRows(query)}
           empty={
             <p className="p-6 text-center text-ink-3 text-sm">
               No table matches. Loosen the search or the filters.

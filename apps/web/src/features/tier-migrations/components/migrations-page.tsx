@@ -22,6 +22,7 @@ import { flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type MigrationSummary, migrationLooks, reviewLooks } from '../status.ts'
 
@@ -79,8 +80,7 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
           rows={rows}
           getRowId={(row) => row.id}
           refreshing={query.isPlaceholderData}
-          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-          loadingMore={query.isFetchingNextPage}
+          {...moreRows(query)}
         />
       </Panel>
     </>

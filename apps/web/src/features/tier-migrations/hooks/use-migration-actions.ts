@@ -1,9 +1,8 @@
 'use client'
 import type { TierMigrationLimits } from '@frostline/domain'
-import { showToast } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 
 /** What a person may do with one migration; a refusal is shown as a toast with its hint. */
 export function useMigrationActions(id: string) {
@@ -11,14 +10,7 @@ export function useMigrationActions(id: string) {
   const queryClient = useQueryClient()
   const handlers = (task: string) => ({
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tierMigrations.pathKey() }),
-    onError: (error: unknown) => {
-      const report = reportError(error, task)
-      showToast({
-        tone: 'error',
-        title: report.title,
-        description: [report.object, report.hint].filter(Boolean).join(' '),
-      })
-    },
+    onError: (error: unknown) => tellFailure(error, task),
   })
   const { tierMigrations } = trpc
   const start = useMutation(tierMigrations.start.mutationOptions(handlers('start the tier migration')))

@@ -10,7 +10,6 @@ import {
   formatCountOf,
   KeyValueList,
   Panel,
-  showToast,
 } from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -20,7 +19,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import { reportError } from '@/trpc/report-error.ts'
+import { tellFailure } from '@/trpc/tell-failure.ts'
 import { PlanChecks } from '../components/plan-checks.tsx'
 import { describePace } from '../pace/describe-pace.ts'
 import { PaceDialog } from '../pace/pace-dialog.tsx'
@@ -152,25 +151,17 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
 function usePlanActions(cluster: string, request: NonNullable<Props['request']>) {
   const trpc = useTRPC()
   const router = useRouter()
-  const tell = (error: unknown, task: string) => {
-    const report = reportError(error, task)
-    showToast({
-      tone: 'error',
-      title: report.title,
-      description: [report.object, report.hint].filter(Boolean).join(' '),
-    })
-  }
   const plan = useMutation(
-    trpc.tierMigrations.plan.mutationOptions({ onError: (error) => tell(error, 'make the plan') }),
+    trpc.tierMigrations.plan.mutationOptions({ onError: (error) => tellFailure(error, 'make the plan') }),
   )
   const run = useMutation(
     trpc.tierMigrations.start.mutationOptions({
-      onError: (error) => tell(error, 'start the tier migration'),
+      onError: (error) => tellFailure(error, 'start the tier migration'),
     }),
   )
   const ask = useMutation(
     trpc.tierMigrations.askReview.mutationOptions({
-      onError: (error) => tell(error, 'send the plan for review'),
+      onError: (error) => tellFailure(error, 'send the plan for review'),
     }),
   )
   const registration = useQuery(trpc.clusters.get.queryOptions({ cluster }))

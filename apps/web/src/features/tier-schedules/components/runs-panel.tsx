@@ -6,6 +6,7 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { runLooks, type Schedule, type ScheduleRun } from '../schedule.ts'
 import { RunDrawer } from './run-drawer.tsx'
@@ -44,8 +45,7 @@ export function RunsPanel({ schedule, cluster }: { schedule: Schedule; cluster: 
           columns={columns}
           rows={rows}
           getRowId={(row) => row.id}
-          onEndReached={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-          loadingMore={query.isFetchingNextPage}
+          {...moreRows(query)}
           maxHeightPx={420}
         />
       </Panel>

@@ -1,0 +1,38 @@
+import type { CacheTask } from '@frostline/domain'
+import { formatCountOf } from '@frostline/ui'
+import type { Look } from '@/features/status/look.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+
+export type CacheSchedule = RouterOutputs['cacheSchedules']['list']['schedules'][number]
+export type CacheScheduleRun = RouterOutputs['cacheSchedules']['runs']['runs'][number]
+
+export const runLooks: Record<CacheScheduleRun['status'], Look> = {
+  due: { tone: 'accent', word: 'due', live: true, meaning: 'A worker begins it.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Its warm-up is under way.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All of it was done.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Not all of it was done.' },
+  skipped: { tone: 'neutral', word: 'left out', live: false, meaning: 'Nothing was done.' },
+}
+
+export function stateLook({ enabled, stoppedReason, ownerFault }: CacheSchedule): Look {
+  if (stoppedReason !== null) return { tone: 'danger', word: 'stopped', live: false, meaning: stoppedReason }
+  if (!enabled) return { tone: 'neutral', word: 'disabled', live: false, meaning: 'It does not come due.' }
+  if (ownerFault !== null) return { tone: 'warn', word: 'enabled', live: false, meaning: ownerFault }
+  return { tone: 'ok', word: 'enabled', live: false, meaning: 'It runs when it comes due.' }
+}
+
+/** Such as "Warm up demo.trips, the newest 3 partitions". */
+export function describeTask(task: CacheTask): string {
+  if (task.kind === 'drop') {
+    const what = task.table ? `${task.table.database}.${task.table.table} from ${task.cache}` : task.cache
+    return `Drop ${what}${task.nodes ? ` on ${task.nodes.join(', ')}` : ''}`
+  }
+  const { database, table, partitions, columns } = task.spec
+  const which =
+    partitions.kind === 'all'
+      ? 'all partitions'
+      : partitions.kind === 'newest'
+        ? `the newest ${formatCountOf(partitions.count, 'partition')}`
+        : formatCountOf(partitions.ids.length, 'chosen partition')
+  return `Warm up ${database}.${table}, ${which}${columns ? `, ${formatCountOf(columns.length, 'column')}` : ''}`
+}

@@ -1,0 +1,65 @@
+'use client'
+import { Button, Field, Select } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { CalendarPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useCaches } from '@/features/cache/hooks/use-caches.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+
+/** Stands for the whole cache in a Select, whose values cannot be empty. No table is named so. */
+const whole = '*'
+
+/** A drop that comes again. Warm-ups are scheduled from their form. */
+export function NewDropSchedule({ cluster }: { cluster: string }) {
+  const trpc = useTRPC()
+  const caches = useCaches(cluster)
+  const tables = useQuery(
+    trpc.tables.list.queryOptions({
+      cluster,
+      family: 'merge-tree',
+      sort: 'bytes',
+      direction: 'desc',
+      limit: 1_000,
+    }),
+  )
+  const names = [
+    ...new Set(caches.data?.data.byNode.flatMap(({ seen }) => seen?.caches?.map(({ name }) => name) ?? [])),
+  ]
+  const [picked, setPicked] = useState<string | null>(null)
+  const [tableKey, setTableKey] = useState(whole)
+  const cache = picked ?? names[0]
+  const options = (tables.data?.data.tables ?? []).map(({ database, table }) => ({
+    value: JSON.stringify([database, table]),
+    label: `${database}.${table}`,
+    ref: { database, table },
+  }))
+  const table = options.find(({ value }) => value === tableKey)?.ref ?? null
+  return (
+    <ScheduleDialog
+      cluster={cluster}
+      task={cache === undefined ? null : { kind: 'drop', cache, table, nodes: null }}
+      trigger={<Button icon={<CalendarPlus aria-hidden />}>Schedule a drop</Button>}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Cache" hint="On all nodes that have it.">
+          <Select
+            value={cache ?? null}
+            options={names.map((name) => ({ value: name, label: name }))}
+            onValueChange={setPicked}
+          />
+        </Field>
+        <Field label="What of it" hint="No data is lost. Reading it again costs requests to the store.">
+          <Select
+            value={tableKey}
+            options={[
+              { value: whole, label: 'All of it' },
+              ...options.map(({ value, label }) => ({ value, label })),
+            ]}
+            onValueChange={setTableKey}
+          />
+        </Field>
+      </div>
+    </ScheduleDialog>
+  )
+}

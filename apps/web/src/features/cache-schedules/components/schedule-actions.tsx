@@ -1,0 +1,68 @@
+'use client'
+import { Button, ConfirmDialog } from '@frostline/ui'
+import { FastForward, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { type CacheSchedule, describeTask } from '../cache-schedule.ts'
+import { useCacheScheduleActions } from '../hooks/use-cache-schedules.ts'
+import { ScheduleDialog } from './schedule-dialog.tsx'
+
+interface ScheduleActionsProps {
+  cluster: string
+  schedule: CacheSchedule
+  onGone: () => void
+}
+
+/** What its owner and admins may do with it. */
+export function ScheduleActions({ cluster, schedule, onGone }: ScheduleActionsProps) {
+  const { id, name, enabled, task } = schedule
+  const { enable, disable, runNow, remove } = useCacheScheduleActions()
+  return (
+    <>
+      {enabled ? (
+        <>
+          <ConfirmDialog
+            title={`Run ${name} now?`}
+            description={`${describeTask(task)}, in the name of ${schedule.owner}. The next runs stay as they are.`}
+            confirmLabel="Run now"
+            cancelLabel="Not now"
+            onConfirm={async () => void (await runNow.mutateAsync({ id }))}
+            trigger={<Button icon={<FastForward aria-hidden />}>Run now</Button>}
+          />
+          <Button
+            icon={<Pause aria-hidden />}
+            busy={disable.isPending}
+            onClick={() => disable.mutate({ id })}
+          >
+            Disable
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="primary"
+          icon={<Play aria-hidden />}
+          busy={enable.isPending}
+          onClick={() => enable.mutate({ id })}
+        >
+          Enable
+        </Button>
+      )}
+      <ScheduleDialog
+        cluster={cluster}
+        task={task}
+        schedule={schedule}
+        trigger={<Button icon={<Pencil aria-hidden />}>Change</Button>}
+      />
+      <ConfirmDialog
+        danger
+        title={`Delete ${name}?`}
+        description="The schedule and the record of its runs are deleted. Warm-ups that it began stay and go on, and so does the audit."
+        confirmLabel="Delete schedule"
+        cancelLabel="Keep it"
+        onConfirm={async () => {
+          await remove.mutateAsync({ id })
+          onGone()
+        }}
+        trigger={<Button icon={<Trash2 aria-hidden />}>Delete</Button>}
+      />
+    </>
+  )
+}

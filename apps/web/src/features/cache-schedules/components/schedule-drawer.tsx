@@ -1,0 +1,132 @@
+'use client'
+import { Badge, CodeBlock, type DataColumn, DataTable, Drawer, ErrorState, SkeletonRows } from '@frostline/ui'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import Link from 'next/link'
+import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { type CacheSchedule, type CacheScheduleRun, describeTask, runLooks } from '../cache-schedule.ts'
+import { ScheduleActions } from './schedule-actions.tsx'
+
+interface ScheduleDrawerProps {
+  cluster: string
+  /** Null: none is open. */
+  schedule: CacheSchedule | null
+  onClose: () => void
+}
+
+/** One schedule: what may be done with it, and what its runs did. */
+export function ScheduleDrawer({ cluster, schedule, onClose }: ScheduleDrawerProps) {
+  return (
+    <Drawer
+      title={schedule?.name ?? 'Schedule'}
+      description={schedule ? describeTask(schedule.task) : ''}
+      open={schedule !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      className="max-w-3xl"
+    >
+      {schedule ? (
+        <div className="flex flex-col gap-4 p-5 text-sm">
+          {schedule.mayChange ? (
+            <div className="flex flex-wrap gap-2">
+              <ScheduleActions cluster={cluster} schedule={schedule} onGone={onClose} />
+            </div>
+          ) : null}
+          <p>
+            {schedule.cronWords} ({schedule.timeZone}). A missed run is{' '}
+            {schedule.missedRuns === 'skip' ? 'left out' : 'caught up once'}. Owner: {schedule.owner}.
+          </p>
+          {(schedule.stoppedReason ?? schedule.ownerFault) ? (
+            <p className="break-words text-danger-ink">{schedule.stoppedReason ?? schedule.ownerFault}</p>
+          ) : null}
+          {schedule.task.kind === 'warmup' && schedule.task.spec.measured ? (
+            <CodeBlock
+              code={schedule.task.spec.measured.query}
+              label="Measured query"
+              wrap
+              className="max-h-40"
+            />
+          ) : null}
+          <Runs cluster={cluster} schedule={schedule} />
+        </div>
+      ) : null}
+    </Drawer>
+  )
+}
+
+function Runs({ cluster, schedule }: { cluster: string; schedule: CacheSchedule }) {
+  const trpc = useTRPC()
+  const query = useInfiniteQuery(
+    trpc.cacheSchedules.runs.infiniteQueryOptions(
+      { id: schedule.id, limit: 20 },
+      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+    ),
+  )
+  const rows = query.data?.pages.flatMap((page) => page.runs)
+  if (!rows)
+    return query.error ? (
+      <ErrorState error={reportError(query.error, 'read the runs')} onRetry={() => void query.refetch()} />
+    ) : (
+      <SkeletonRows />
+    )
+  if (rows.length === 0) return <p className="text-ink-3">It has not come due yet.</p>
+  return (
+    <DataTable
+      label="Runs"
+      columns={columnsOf(cluster, schedule.timeZone)}
+      rows={rows}
+      getRowId={(row) => row.id}
+      maxHeightPx={360}
+      {...moreRows(query)}
+    />
+  )
+}
+
+function columnsOf(cluster: string, timeZone: string): readonly DataColumn<CacheScheduleRun>[] {
+  return [
+    {
+      id: 'due',
+      header: 'Due',
+      minWidthPx: 190,
+      grow: 0,
+      hideable: false,
+      cell: (run) => formatZonedTime(run.dueAt, timeZone),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      minWidthPx: 170,
+      grow: 0,
+      cell: (run) => (
+        <span className="flex items-center gap-2">
+          <LookPill look={runLooks[run.status]} />
+          {run.caughtUp ? <Badge title="No worker was there at the due time.">caught up</Badge> : null}
+          {run.requestedBy === null ? null : (
+            <Badge title={`Asked for by ${run.requestedBy}.`}>by hand</Badge>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: 'note',
+      header: 'Note',
+      minWidthPx: 220,
+      cell: (run) =>
+        run.warmupId ? (
+          <Link
+            href={routes.warmup(cluster, run.warmupId)}
+            className="truncate text-accent-ink hover:underline"
+          >
+            {run.reason ?? 'Its warm-up'}
+          </Link>
+        ) : (
+          <span className="truncate text-ink-2" title={run.reason ?? undefined}>
+            {run.reason ?? ''}
+          </span>
+        ),
+    },
+  ]
+}

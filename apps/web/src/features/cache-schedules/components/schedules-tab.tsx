@@ -1,0 +1,142 @@
+'use client'
+import { type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
+import { CalendarClock } from 'lucide-react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
+import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type CacheSchedule, describeTask, runLooks, stateLook } from '../cache-schedule.ts'
+import { useCacheSchedules } from '../hooks/use-cache-schedules.ts'
+import { NewDropSchedule } from './new-drop-schedule.tsx'
+import { ScheduleDrawer } from './schedule-drawer.tsx'
+
+/** The schedule whose drawer is open. */
+const params = { schedule: textParam() }
+
+/** Warm-ups and drops that come again. */
+export function SchedulesTab({ cluster }: { cluster: string }) {
+  const operator = useRoleAllows('operator')
+  const [{ schedule: openId }, setUrl] = useUrlState(params)
+  const query = useCacheSchedules(cluster)
+  const rows = query.data?.schedules ?? []
+  const open = (id: string) => setUrl({ schedule: id }, { history: 'push' })
+  return (
+    <Panel
+      title="Schedules"
+      description="Warm-ups and drops that come again, in the name of their owner. Warm-ups are scheduled from their form."
+      flush
+      minHeightPx={160}
+      actions={operator && rows.length > 0 ? <NewDropSchedule cluster={cluster} /> : undefined}
+      {...panelFromQuery(query, {
+        task: 'read the schedules of the caches',
+        empty: () =>
+          rows.length > 0
+            ? null
+            : {
+                icon: <CalendarClock />,
+                title: 'No schedule yet',
+                children:
+                  'Have the newest partitions of a table read into the caches each morning, or what nobody needs at night dropped.',
+                action: operator ? (
+                  <span className="flex flex-wrap justify-center gap-2">
+                    <WarmupLink cluster={cluster} />
+                    <NewDropSchedule cluster={cluster} />
+                  </span>
+                ) : null,
+              },
+      })}
+    >
+      <DataTable
+        label="Schedules of the caches"
+        columns={columnsOf(open)}
+        rows={rows}
+        getRowId={(row) => row.id}
+        rowHeightPx={52}
+      />
+      <ScheduleDrawer
+        cluster={cluster}
+        schedule={rows.find(({ id }) => id === openId) ?? null}
+        onClose={() => setUrl({ schedule: '' }, { history: 'push' })}
+      />
+    </Panel>
+  )
+}
+
+function columnsOf(open: (id: string) => void): readonly DataColumn<CacheSchedule>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Schedule',
+      minWidthPx: 220,
+      grow: 3,
+      hideable: false,
+      sortValue: (row) => row.name,
+      cell: (row) => (
+        <span className="block min-w-0">
+          <button
+            type="button"
+            className="block max-w-full truncate text-accent-ink hover:underline"
+            onClick={() => open(row.id)}
+          >
+            {row.name}
+          </button>
+          <span className="block truncate text-ink-3 text-xs" title={describeTask(row.task)}>
+            {describeTask(row.task)}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      minWidthPx: 100,
+      grow: 0,
+      cell: (row) => <LookPill look={stateLook(row)} />,
+    },
+    {
+      id: 'when',
+      header: 'When',
+      minWidthPx: 150,
+      grow: 1,
+      cell: (row) => (
+        <span className="truncate" title={`${row.cron} in ${row.timeZone}`}>
+          {row.cronWords}
+        </span>
+      ),
+    },
+    {
+      id: 'next',
+      header: 'Next run',
+      minWidthPx: 180,
+      grow: 0,
+      cell: ({ nextRuns: [next], timeZone }) => (next ? formatZonedTime(next, timeZone) : 'none'),
+      sortValue: (row) => row.nextRuns[0],
+    },
+    {
+      id: 'last',
+      header: 'Last run',
+      minWidthPx: 180,
+      grow: 0,
+      cell: ({ lastRun }) =>
+        lastRun ? (
+          <span className="flex items-center gap-2 truncate" title={lastRun.reason ?? undefined}>
+            <LookPill look={runLooks[lastRun.status]} />
+            <span className="text-ink-3 text-xs">
+              <RelativeTime at={lastRun.dueAt} />
+            </span>
+          </span>
+        ) : (
+          <span className="text-ink-3">none yet</span>
+        ),
+    },
+    {
+      id: 'owner',
+      header: 'Owner',
+      minWidthPx: 150,
+      cell: (row) => <span className="truncate">{row.owner}</span>,
+    },
+  ]
+}

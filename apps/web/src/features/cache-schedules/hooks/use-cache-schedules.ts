@@ -1,0 +1,35 @@
+'use client'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+
+/** All schedules of the caches of a cluster; read again when one changes. */
+export function useCacheSchedules(cluster: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  useChanges(
+    'cache-schedule',
+    () => void queryClient.invalidateQueries({ queryKey: trpc.cacheSchedules.pathKey() }),
+  )
+  return useQuery(trpc.cacheSchedules.list.queryOptions({ cluster }))
+}
+
+/** What a person may do with one; a refusal is shown as a toast with its hint. */
+export function useCacheScheduleActions() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const handlers = (task: string) => ({
+    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.cacheSchedules.pathKey() }),
+    onError: (error: unknown) => tellFailure(error, task),
+  })
+  const { create, update, enable, disable, runNow, remove } = trpc.cacheSchedules
+  return {
+    create: useMutation(create.mutationOptions(handlers('make the schedule'))),
+    update: useMutation(update.mutationOptions(handlers('change the schedule'))),
+    enable: useMutation(enable.mutationOptions(handlers('enable the schedule'))),
+    disable: useMutation(disable.mutationOptions(handlers('disable the schedule'))),
+    runNow: useMutation(runNow.mutationOptions(handlers('run the schedule'))),
+    remove: useMutation(remove.mutationOptions(handlers('delete the schedule'))),
+  }
+}

@@ -1,0 +1,71 @@
+'use client'
+import { CodeBlock, Drawer, ErrorState, RelativeTime, SkeletonRows } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import type { WarmupDetail } from '../warmup.ts'
+
+interface StepDrawerProps {
+  warmup: WarmupDetail
+  /** Null: none is open. */
+  ordinal: number | null
+  onClose: () => void
+}
+
+/** One partition on one node, with its statement and what became of the last reading. */
+export function StepDrawer({ warmup, ordinal, onClose }: StepDrawerProps) {
+  return (
+    <Drawer
+      title="Partition"
+      description="Both readings send the same statement. Its one number says nothing: the reading is what counts."
+      open={ordinal !== null}
+      onOpenChange={(open) => (open ? undefined : onClose())}
+      className="max-w-4xl"
+    >
+      {ordinal === null ? null : <StepBody id={warmup.id} ordinal={ordinal} />}
+    </Drawer>
+  )
+}
+
+function StepBody({ id, ordinal }: { id: string; ordinal: number }) {
+  const trpc = useTRPC()
+  const query = useQuery(trpc.cacheWarmups.step.queryOptions({ id, ordinal }))
+  const step = query.data
+  if (!step)
+    return query.error ? (
+      <ErrorState
+        error={reportError(query.error, 'read the partition')}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    ) : (
+      <div className="p-5">
+        <SkeletonRows />
+      </div>
+    )
+  return (
+    <div className="flex flex-col gap-3 p-5 text-sm">
+      <p className="break-words">
+        <span className="font-mono">{step.partitionId}</span> on{' '}
+        <span className="font-mono">{step.nodeName}</span>, into{' '}
+        <span className="font-mono">{step.cacheName}</span>
+      </p>
+      {step.queryId === null || step.sentAt === null ? (
+        <p className="text-ink-3">
+          {step.attempts === 0 ? 'It was not sent yet.' : 'Its next reading is to be sent.'}
+        </p>
+      ) : (
+        <p className="break-words text-xs">
+          Reading {step.reading}, attempt {step.attempts}, <RelativeTime at={step.sentAt} />, query_id{' '}
+          <span className="font-mono">{step.queryId}</span>
+        </p>
+      )}
+      {step.sql === null ? (
+        <p className="text-ink-3">It has a condition, whose text is for admins.</p>
+      ) : (
+        <CodeBlock code={step.sql} label="Statement" wrap />
+      )}
+      {step.error ? <p className="break-words text-danger-ink text-xs">{step.error}</p> : null}
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+'use client'
+import {
+  CodeBlock,
+  ErrorState,
+  formatByteRate,
+  formatCountOf,
+  KeyValueList,
+  Panel,
+  RelativeTime,
+} from '@frostline/ui'
+import Link from 'next/link'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { useWarmup } from '../hooks/use-warmups.ts'
+import { type WarmupDetail, warmupLooks } from '../warmup.ts'
+import { ComparisonPanel } from './comparison-panel.tsx'
+import { StepsPanel } from './steps-panel.tsx'
+import { WarmupActions } from './warmup-actions.tsx'
+import { WarmupProgress } from './warmup-progress.tsx'
+
+/** One warm-up: how far it is, what each partition brought, and what it was good for. */
+export function WarmupPage({ id }: { id: string }) {
+  const query = useWarmup(id)
+  const warmup = query.data
+  if (!warmup) return <PageWithoutData title="Warm-up" task="read the warm-up" query={query} />
+  const { clusterSlug, database, table, spec } = warmup
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 break-words">
+              Warm-up of{' '}
+              <Link className="font-mono hover:underline" href={routes.table(clusterSlug, database, table)}>
+                {database}.{table}
+              </Link>
+            </span>
+            <LookPill look={warmupLooks[warmup.status]} />
+          </span>
+        }
+        description={
+          <>
+            Started by {warmup.requestedBy} <RelativeTime at={warmup.createdAt} />
+            {warmup.status === 'paused' ? `, paused by ${warmup.pausedBy}` : ''}
+            {warmup.cancelledBy ? `, cancelled by ${warmup.cancelledBy}` : ''}.
+          </>
+        }
+        actions={<WarmupActions warmup={warmup} />}
+      />
+      {warmup.error ? (
+        <ErrorState
+          error={{
+            title: 'Not everything was read',
+            object: warmup.error,
+            hint: 'The table below has the reasons. Remove them, then retry: what is cached is not fetched again.',
+          }}
+          className="rounded-lg border bg-danger-soft"
+        />
+      ) : null}
+      <WarmupProgress warmup={warmup} readAt={new Date(query.dataUpdatedAt)} />
+      {spec.measured ? <ComparisonPanel warmup={warmup} /> : null}
+      <StepsPanel warmup={warmup} />
+      <Panel title="What was asked for">
+        <KeyValueList items={factsOf(warmup)} />
+        {spec.where && !warmup.hidesSql ? (
+          <CodeBlock className="mt-4 max-h-60" code={spec.where} label="Condition" wrap />
+        ) : null}
+      </Panel>
+    </div>
+  )
+}
+
+function factsOf({ spec, columns, bytesPerSecond }: WarmupDetail) {
+  const { partitions, where, nodes, threads } = spec
+  return [
+    {
+      key: 'partitions',
+      label: 'Partitions',
+      value:
+        partitions.kind === 'all'
+          ? 'all'
+          : partitions.kind === 'newest'
+            ? `the newest ${partitions.count}`
+            : partitions.ids.join(', '),
+      note: 'Of those that lay behind a cache when it was planned.',
+    },
+    {
+      key: 'columns',
+      label: 'Columns',
+      value: spec.columns ? columns.join(', ') : `all ${columns.length}`,
+      mono: spec.columns !== null,
+    },
+    {
+      key: 'condition',
+      label: 'Condition',
+      value: where === null ? 'none' : 'as below',
+      note: where === null ? undefined : 'Only granules that may have such rows. Its text is for admins.',
+    },
+    { key: 'nodes', label: 'Nodes', value: nodes ? nodes.join(', ') : 'all that have the table' },
+    {
+      key: 'pace',
+      label: 'Pace',
+      value: bytesPerSecond === null ? 'as fast as it goes' : `at most ${formatByteRate(bytesPerSecond)}`,
+      note: `One statement at a time on each node, with ${formatCountOf(threads, 'thread')}.`,
+    },
+  ]
+}

@@ -1,0 +1,232 @@
+'use client'
+import { judgeFits, planWarmupSteps } from '@frostline/domain'
+import {
+  Button,
+  Bytes,
+  ConfirmDialog,
+  type DataColumn,
+  DataTable,
+  formatByteRate,
+  formatBytes,
+  formatCountOf,
+  Panel,
+} from '@frostline/ui'
+import { CalendarClock, Play } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { ScheduleDialog } from '@/features/cache-schedules/components/schedule-dialog.tsx'
+import type { Look } from '@/features/status/look.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useWarmupActions } from '../hooks/use-warmup-actions.ts'
+import type { useWarmupLook } from '../hooks/use-warmup-look.ts'
+import type { WarmupLook } from '../warmup.ts'
+import { type ReadWarmup, readPartitions, type WarmupDraft } from './warmup-draft.ts'
+
+interface FitPanelProps {
+  cluster: string
+  query: ReturnType<typeof useWarmupLook>
+  look: WarmupLook | undefined
+  read: ReadWarmup
+  draft: WarmupDraft
+  /** The look was at other columns. */
+  outdated: boolean
+  onTried: () => void
+}
+
+type Fit = ReturnType<typeof fitOf>[number]
+
+/** What would be fetched into which cache, whether it fits, and the start. */
+export function FitPanel({ cluster, query, look, read, draft, outdated, onTried }: FitPanelProps) {
+  const fits = look ? fitOf(look, draft) : []
+  return (
+    <Panel
+      title="Fit"
+      description="Data files of the chosen columns, against each cache as it was when you looked."
+      flush
+      minHeightPx={160}
+      {...panelFromQuery(query, {
+        task: 'look at the table and the caches',
+        empty: ({ data }) =>
+          data.rooms.length > 0
+            ? null
+            : {
+                title: 'Nothing of this table lies behind a cache',
+                children: `${formatBytes(data.bytesBehindNoCache)} of it lie on disks without one. Move partitions to a volume whose disk has a cache, or choose another table.`,
+              },
+      })}
+      footer={
+        look && look.rooms.length > 0 ? (
+          <StartBar
+            {...{ cluster, read, fits, onTried }}
+            obstacle={findObstacle(look, fits, outdated, query.isFetching)}
+          />
+        ) : undefined
+      }
+    >
+      <DataTable
+        label="Fit of each cache"
+        columns={columns}
+        rows={fits}
+        getRowId={(row) => JSON.stringify([row.node, row.cache])}
+      />
+      {fits.map(({ node, cache, reason }) =>
+        reason === null ? null : (
+          <p key={`${node} ${cache}`} className="break-words px-4 py-2 text-danger-ink text-sm">
+            {cache} of {node}: {reason}
+          </p>
+        ),
+      )}
+      {look && look.bytesBehindNoCache > 0n ? (
+        <p className="px-4 py-2 text-ink-3 text-xs">
+          {formatBytes(look.bytesBehindNoCache)} of the table lie on disks without a cache and are left out.
+        </p>
+      ) : null}
+    </Panel>
+  )
+}
+
+function fitOf({ rooms, extents }: WarmupLook, draft: WarmupDraft) {
+  const partitions = readPartitions(draft)
+  const kept = <Each extends { node: string }>(each: readonly Each[]) =>
+    each.filter(({ node }) => !draft.unchosenNodes.has(node))
+  const steps = typeof partitions === 'string' ? [] : planWarmupSteps(kept(extents), partitions)
+  return judgeFits(kept(rooms), steps, draft.where.trim() !== '')
+}
+
+function findObstacle(
+  look: WarmupLook,
+  fits: readonly Fit[],
+  outdated: boolean,
+  looking: boolean,
+): string | null {
+  if (looking) return 'The caches are being looked at.'
+  if (outdated) return 'Other columns are chosen by now: look again.'
+  if (!look.coverage.complete) return `${look.coverage.missingNodes.join(', ')} could not be looked at.`
+  if (fits.every(({ partitions }) => partitions === 0)) return 'Nothing is chosen.'
+  return fits.some(({ verdict }) => verdict === 'refused') ? 'It does not fit.' : null
+}
+
+interface StartBarProps {
+  cluster: string
+  read: ReadWarmup
+  fits: readonly Fit[]
+  obstacle: string | null
+  onTried: () => void
+}
+
+function StartBar({ cluster, read, fits, obstacle, onTried }: StartBarProps) {
+  const router = useRouter()
+  const { start } = useWarmupActions()
+  const sum = (pick: (fit: Fit) => bigint) => fits.reduce((total, fit) => total + pick(fit), 0n)
+  const toFetch = sum((fit) => fit.toFetchBytes)
+  const evicted = sum((fit) => fit.evictedBytes)
+  const words =
+    toFetch === 0n
+      ? 'All of it is cached already. It is read once, which proves it.'
+      : `${formatBytes(toFetch)} are fetched from the store${evicted === 0n ? ' and fit' : `, and up to ${formatBytes(evicted)} of what is cached now have to go for them`}.`
+  if (read.kind === 'faulty')
+    return (
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <span role="status" className="text-danger-ink">
+          {obstacle ?? 'Some fields need another look.'}
+        </span>
+        <Button onClick={onTried}>Show what is wrong</Button>
+      </div>
+    )
+  const { spec, bytesPerSecond } = read
+  const pace =
+    bytesPerSecond === null ? 'as fast as it goes' : `at ${formatByteRate(bytesPerSecond)} on each node`
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <span role="status" className={obstacle ? 'break-words text-danger-ink' : undefined}>
+        {obstacle ?? words}
+      </span>
+      <span className="flex flex-wrap gap-2">
+        <ScheduleDialog
+          cluster={cluster}
+          task={{ kind: 'warmup', spec, bytesPerSecond }}
+          trigger={<Button icon={<CalendarClock aria-hidden />}>Schedule</Button>}
+        />
+        <ConfirmDialog
+          title={`Warm up ${spec.database}.${spec.table}?`}
+          description={`${words} It reads ${pace}, one partition at a time on each of ${formatCountOf(fits.length, 'cache')}. Requests to the store may cost money. It can be paused and cancelled; what is cached stays.`}
+          confirmLabel="Warm up"
+          cancelLabel="Not now"
+          onConfirm={async () => {
+            const { id } = await start.mutateAsync({ cluster, spec, bytesPerSecond })
+            router.push(routes.warmup(cluster, id))
+          }}
+          trigger={
+            <Button
+              variant="primary"
+              icon={<Play aria-hidden />}
+              disabled={obstacle !== null}
+              busy={start.isPending}
+            >
+              Warm up
+            </Button>
+          }
+        />
+      </span>
+    </div>
+  )
+}
+
+const verdicts: Record<Fit['verdict'], Look> = {
+  cached: { tone: 'ok', word: 'is cached', live: false, meaning: 'Nothing is left to fetch.' },
+  fits: { tone: 'ok', word: 'fits', live: false, meaning: 'There is room for it.' },
+  evicts: { tone: 'warn', word: 'evicts', live: false, meaning: 'Others have to go for it.' },
+  refused: { tone: 'danger', word: 'does not fit', live: false, meaning: 'The cache could not keep it.' },
+}
+
+const bytes = (
+  id: string,
+  header: string,
+  description: string,
+  pick: (fit: Fit) => bigint,
+): DataColumn<Fit> => ({
+  ...{ id, header, description, align: 'end', minWidthPx: 96, grow: 0 },
+  cell: (row) => <Bytes value={pick(row)} />,
+})
+
+const columns: readonly DataColumn<Fit>[] = [
+  {
+    id: 'node',
+    header: 'Node',
+    minWidthPx: 150,
+    hideable: false,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
+  },
+  {
+    id: 'cache',
+    header: 'Cache',
+    minWidthPx: 110,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.cache}</span>,
+  },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    minWidthPx: 116,
+    grow: 0,
+    cell: (row) => (row.partitions === 0 ? '—' : <LookPill look={verdicts[row.verdict]} />),
+  },
+  {
+    id: 'partitions',
+    header: 'Partitions',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => row.partitions,
+  },
+  bytes('wanted', 'Wanted', 'Data files of the chosen columns.', (fit) => fit.wantedBytes),
+  bytes('cached', 'Cached', 'Of these, now.', (fit) => fit.cachedBytes),
+  bytes('fetch', 'To fetch', 'From the store.', (fit) => fit.toFetchBytes),
+  bytes('free', 'Free', 'In the cache, before anything has to go.', (fit) => fit.freeBytes),
+  bytes(
+    'evicted',
+    'Has to go',
+    'At most: what nobody has read for the longest time.',
+    (fit) => fit.evictedBytes,
+  ),
+]

@@ -1,0 +1,96 @@
+'use client'
+import { Checkbox, Field, Input, Textarea } from '@frostline/ui'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import type { FieldsProps } from './warmup-form.tsx'
+
+/** Pace, nodes, and for admins a condition and a query to measure by. */
+export function HowFields({ draft, change, faults, nodes }: FieldsProps & { nodes: readonly string[] }) {
+  const admin = useRoleAllows('admin')
+  const toggle = (node: string, checked: boolean) => {
+    const next = new Set(draft.unchosenNodes)
+    if (checked) next.delete(node)
+    else next.add(node)
+    change({ unchosenNodes: next })
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="From the store on each node, MiB/s"
+          optional
+          hint="Empty: as fast as it goes. It may be changed while it runs."
+          error={faults.mebibytesPerSecond}
+        >
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.mebibytesPerSecond}
+            onValueChange={(mebibytesPerSecond) => change({ mebibytesPerSecond })}
+          />
+        </Field>
+        <Field
+          label="Threads on each node"
+          hint="Of the one statement at a time. Leave cores to queries."
+          error={faults.threads}
+        >
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.threads}
+            onValueChange={(threads) => change({ threads })}
+          />
+        </Field>
+      </div>
+      {nodes.length > 1 ? (
+        <fieldset className="flex flex-col gap-1.5">
+          <legend className="mb-1.5 font-medium text-sm">Nodes</legend>
+          {nodes.map((node) => (
+            <Checkbox
+              key={node}
+              checked={!draft.unchosenNodes.has(node)}
+              onCheckedChange={(checked) => toggle(node, checked)}
+            >
+              <span className="font-mono text-xs">{node}</span>
+            </Checkbox>
+          ))}
+          {faults.nodes ? <p className="text-danger-ink text-xs">{faults.nodes}</p> : null}
+        </fieldset>
+      ) : null}
+      {admin ? (
+        <>
+          <Field
+            label="Condition"
+            optional
+            hint="What stands after WHERE. Only granules that may have such rows are read; bytes are then an upper bound."
+          >
+            <Textarea
+              mono
+              rows={2}
+              spellCheck={false}
+              value={draft.where}
+              onValueChange={(where) => change({ where })}
+            />
+          </Field>
+          <Field
+            label="Query to measure by"
+            optional
+            hint="One SELECT. It is run before and after, its rows are thrown away, and its time and bytes are compared."
+          >
+            <Textarea
+              mono
+              rows={3}
+              spellCheck={false}
+              value={draft.query}
+              onValueChange={(query) => change({ query })}
+            />
+          </Field>
+        </>
+      ) : (
+        <p className="text-ink-3 text-xs">
+          An admin can add a condition, and a query that is measured before and after: SQL reads whatever the
+          ClickHouse user may.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+'use client'
+import {
+  Bytes,
+  type DataColumn,
+  DataTable,
+  Field,
+  formatCountOf,
+  Input,
+  Panel,
+  ProgressBar,
+  RadioGroup,
+  shareOf,
+} from '@frostline/ui'
+import type { WarmupLook } from '../warmup.ts'
+import { mergeExtents, type PartitionRow } from './merge-extents.ts'
+import type { FieldsProps } from './warmup-form.tsx'
+
+/** Which partitions, with what of each is cached already. */
+export function PartitionFields({ draft, change, faults, look }: FieldsProps & { look: WarmupLook }) {
+  const rows = mergeExtents(look.extents)
+  return (
+    <Panel
+      title="Partitions"
+      description={`${formatCountOf(rows.length, 'partition')} behind a cache, over all nodes.`}
+    >
+      <div className="flex flex-col gap-4">
+        <RadioGroup
+          label="Which partitions"
+          value={draft.partitionsKind}
+          onValueChange={(partitionsKind) => change({ partitionsKind })}
+          options={[
+            { value: 'newest', label: 'The newest', description: 'By the times in their parts.' },
+            { value: 'all', label: 'All' },
+            { value: 'chosen', label: 'Chosen ones' },
+          ]}
+        />
+        {draft.partitionsKind === 'newest' ? (
+          <Field label="How many" error={faults.newest} className="max-w-40">
+            <Input
+              inputMode="numeric"
+              autoComplete="off"
+              value={draft.newest}
+              onValueChange={(newest) => change({ newest })}
+            />
+          </Field>
+        ) : null}
+        {draft.partitionsKind === 'chosen' ? (
+          <>
+            {faults.chosen ? <p className="text-danger-ink text-xs">{faults.chosen}</p> : null}
+            <DataTable
+              label="Partitions behind a cache"
+              columns={columns}
+              rows={rows}
+              getRowId={(row) => row.partitionId}
+              rowLabel={(row) => row.partitionId}
+              selected={draft.chosen}
+              onSelectedChange={(chosen) => change({ chosen })}
+              maxHeightPx={320}
+            />
+          </>
+        ) : null}
+      </div>
+    </Panel>
+  )
+}
+
+const columns: readonly DataColumn<PartitionRow>[] = [
+  {
+    id: 'partition',
+    header: 'Partition',
+    minWidthPx: 130,
+    hideable: false,
+    sortValue: (row) => row.partitionId,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.partitionId}</span>,
+  },
+  {
+    id: 'newest',
+    header: 'Newest row',
+    align: 'end',
+    minWidthPx: 110,
+    grow: 0,
+    cell: (row) => row.newestAt?.toISOString().slice(0, 10) ?? '—',
+  },
+  {
+    id: 'wanted',
+    header: 'Wanted',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    sortDescFirst: true,
+    sortValue: (row) => row.wantedBytes,
+    cell: (row) => <Bytes value={row.wantedBytes} />,
+  },
+  {
+    id: 'cached',
+    header: 'Cached',
+    minWidthPx: 130,
+    sortDescFirst: true,
+    sortValue: (row) => shareOf(row.cachedBytes, row.wantedBytes),
+    cell: (row) => (
+      <ProgressBar
+        className="w-full [--color-accent:var(--color-cache)]"
+        size="sm"
+        label={`Partition ${row.partitionId} cached`}
+        share={shareOf(row.cachedBytes, row.wantedBytes)}
+        showPercent
+      />
+    ),
+  },
+  { id: 'nodes', header: 'Nodes', align: 'end', minWidthPx: 70, grow: 0, cell: (row) => row.nodes },
+]

@@ -1,0 +1,95 @@
+'use client'
+import { Checkbox, Field, formatBytes, RadioGroup, Select } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import type { WarmupLook } from '../warmup.ts'
+import type { FieldsProps } from './warmup-form.tsx'
+
+interface TableFieldsProps extends FieldsProps {
+  cluster: string
+  /** Of the table, once it was looked at. */
+  columns: WarmupLook['columns']
+}
+
+/** The table, and which of its columns. */
+export function TableFields({ draft, change, faults, cluster, columns }: TableFieldsProps) {
+  const trpc = useTRPC()
+  const tables = useQuery(
+    trpc.tables.list.queryOptions({
+      ...{ cluster, family: 'merge-tree', sort: 'bytes', direction: 'desc', limit: 1_000 },
+    }),
+  )
+  const names = (tables.data?.data.tables ?? []).map(({ database, table }) => ({ database, table }))
+  const known = names.some(({ database, table }) => database === draft.database && table === draft.table)
+  const options =
+    known || draft.table === '' ? names : [{ database: draft.database, table: draft.table }, ...names]
+  const toggle = (name: string, checked: boolean) => {
+    const next = new Set(draft.columns ?? [])
+    if (checked) next.add(name)
+    else next.delete(name)
+    change({ columns: next })
+  }
+  return (
+    <div className="flex flex-col gap-5">
+      <Field
+        label="Table"
+        hint="With the data itself: of a Distributed table, the local one."
+        error={faults.table}
+      >
+        <Select
+          value={draft.table === '' ? null : keyOf(draft)}
+          options={options.map((each) => ({ value: keyOf(each), label: `${each.database}.${each.table}` }))}
+          onValueChange={(key) => {
+            const found = options.find((each) => keyOf(each) === key)
+            if (found) change({ ...found, columns: null, chosen: new Set() })
+          }}
+          placeholder={tables.isPending ? 'Reading the tables…' : 'Choose…'}
+        />
+      </Field>
+      <RadioGroup
+        label="Columns"
+        value={draft.columns === null ? 'all' : 'chosen'}
+        onValueChange={(kind) => change({ columns: kind === 'all' ? null : new Set() })}
+        options={[
+          {
+            value: 'all',
+            label: 'All',
+            description: 'Data files; indexes are small and come by themselves.',
+          },
+          {
+            value: 'chosen',
+            label: 'Some of them',
+            description:
+              columns.length > 0
+                ? 'What the queries need that shall be fast. A compact part has one file for all columns.'
+                : 'Look at the caches first.',
+            disabled: columns.length === 0,
+          },
+        ]}
+      />
+      {draft.columns === null ? null : (
+        <fieldset className="flex max-h-64 flex-col gap-1.5 overflow-y-auto rounded-md border p-3">
+          <legend className="sr-only">Columns to read</legend>
+          {columns.map(({ name, type, compressedBytes }) => (
+            <Checkbox
+              key={name}
+              checked={draft.columns?.has(name) ?? false}
+              onCheckedChange={(checked) => toggle(name, checked)}
+            >
+              <span className="font-mono text-xs">{name}</span>{' '}
+              <span className="text-ink-3 text-xs">
+                {type}
+                {compressedBytes > 0n ? `, ${formatBytes(compressedBytes)}` : ''}
+              </span>
+            </Checkbox>
+          ))}
+        </fieldset>
+      )}
+      {faults.columns ? <p className="text-danger-ink text-xs">{faults.columns}</p> : null}
+    </div>
+  )
+}
+
+function keyOf({ database, table }: { database: string; table: string }): string {
+  return JSON.stringify([database, table])
+}

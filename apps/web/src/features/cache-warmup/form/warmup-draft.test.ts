@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { emptyWarmupDraft, readWarmupDraft } from './warmup-draft.ts'
+
+const whole = { ...emptyWarmupDraft, database: 'demo', table: 'trips' }
+
+it('leaves out what was not chosen', () => {
+  expect(readWarmupDraft(whole, ['a', 'b'])).toEqual({
+    kind: 'complete',
+    bytesPerSecond: null,
+    spec: {
+      ...{ database: 'demo', table: 'trips', partitions: { kind: 'newest', count: 3 }, threads: 2 },
+      ...{ columns: null, where: null, nodes: null, measured: null },
+    },
+  })
+})
+
+it('names nodes, columns and partitions where some are chosen', () => {
+  const draft = {
+    ...whole,
+    ...{ columns: new Set(['id']), partitionsKind: 'chosen' as const, chosen: new Set(['202601']) },
+    ...{ unchosenNodes: new Set(['a']), query: ' SELECT 1 ', mebibytesPerSecond: '2' },
+  }
+  expect(readWarmupDraft(draft, ['a', 'b'])).toMatchObject({
+    bytesPerSecond: 2_097_152,
+    spec: {
+      ...{ columns: ['id'], nodes: ['b'], measured: { node: null, query: 'SELECT 1' } },
+      partitions: { kind: 'chosen', ids: ['202601'] },
+    },
+  })
+})
+
+it('tells what is wrong by field', () => {
+  const draft = {
+    ...emptyWarmupDraft,
+    ...{ columns: new Set<string>(), newest: '0', threads: '17', mebibytesPerSecond: 'x' },
+    unchosenNodes: new Set(['a']),
+  }
+  expect(readWarmupDraft(draft, ['a'])).toEqual({
+    kind: 'faulty',
+    faults: {
+      table: 'Choose a table.',
+      columns: 'Choose one column at least.',
+      newest: 'From 1 to 10,000.',
+      nodes: 'Choose one node at least.',
+      threads: 'From 1 to 16.',
+      mebibytesPerSecond: 'Enter a number from 1 to 1,000,000, or leave it empty.',
+    },
+  })
+  expect(readWarmupDraft({ ...whole, partitionsKind: 'chosen' }, [])).toMatchObject({
+    faults: { chosen: 'Choose one partition at least.' },
+  })
+})

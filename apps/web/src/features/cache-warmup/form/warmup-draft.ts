@@ -1,0 +1,79 @@
+import { type WarmupPartitions, type WarmupSpec, warmupSpec } from '@frostline/domain'
+import { readPace } from '../read-pace.ts'
+
+/** What a person has chosen and typed so far. */
+export interface WarmupDraft {
+  database: string
+  table: string
+  /** Null: all. */
+  columns: ReadonlySet<string> | null
+  partitionsKind: WarmupPartitions['kind']
+  newest: string
+  chosen: ReadonlySet<string>
+  /** Left out. */
+  unchosenNodes: ReadonlySet<string>
+  where: string
+  threads: string
+  mebibytesPerSecond: string
+  query: string
+}
+
+export const emptyWarmupDraft: WarmupDraft = {
+  ...{ database: '', table: '', columns: null },
+  ...{ partitionsKind: 'newest', newest: '3', chosen: new Set(), unchosenNodes: new Set() },
+  ...{ where: '', threads: '2', mebibytesPerSecond: '', query: '' },
+}
+
+export type WarmupFaults = Partial<
+  Record<'table' | 'columns' | 'newest' | 'chosen' | 'nodes' | 'threads' | 'mebibytesPerSecond', string>
+>
+
+export type ReadWarmup =
+  | { kind: 'complete'; spec: WarmupSpec; bytesPerSecond: number | null }
+  | { kind: 'faulty'; faults: WarmupFaults }
+
+/** The warm-up that was chosen, by the rules of the domain; else what is wrong, by field. @param nodes that have the table. */
+export function readWarmupDraft(draft: WarmupDraft, nodes: readonly string[]): ReadWarmup {
+  const faults: WarmupFaults = {}
+  const pace = readPace(draft.mebibytesPerSecond)
+  if ('fault' in pace) faults.mebibytesPerSecond = pace.fault
+  if (draft.table === '') faults.table = 'Choose a table.'
+  if (draft.columns?.size === 0) faults.columns = 'Choose one column at least.'
+  const partitions = readPartitions(draft)
+  if (typeof partitions === 'string')
+    faults[draft.partitionsKind === 'newest' ? 'newest' : 'chosen'] = partitions
+  const kept = nodes.filter((node) => !draft.unchosenNodes.has(node))
+  if (nodes.length > 0 && kept.length === 0) faults.nodes = 'Choose one node at least.'
+  const threads = readCount(draft.threads)
+  if (!(threads >= 1 && threads <= 16)) faults.threads = 'From 1 to 16.'
+  if (Object.keys(faults).length > 0 || typeof partitions === 'string' || 'fault' in pace)
+    return { kind: 'faulty', faults }
+  return {
+    kind: 'complete',
+    ...pace,
+    spec: warmupSpec.parse({
+      ...{ database: draft.database, table: draft.table, partitions, threads },
+      columns: draft.columns ? [...draft.columns] : null,
+      where: draft.where.trim() || null,
+      nodes: kept.length === nodes.length ? null : kept,
+      measured: draft.query.trim() === '' ? null : { query: draft.query },
+    }),
+  }
+}
+
+/** Or what is wrong. */
+export function readPartitions({
+  partitionsKind: kind,
+  newest,
+  chosen,
+}: Pick<WarmupDraft, 'partitionsKind' | 'newest' | 'chosen'>): WarmupPartitions | string {
+  if (kind === 'all') return { kind }
+  if (kind === 'chosen')
+    return chosen.size > 0 ? { kind, ids: [...chosen] } : 'Choose one partition at least.'
+  const count = readCount(newest)
+  return count >= 1 && count <= 10_000 ? { kind, count } : 'From 1 to 10,000.'
+}
+
+function readCount(text: string): number {
+  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN
+}

@@ -1,0 +1,25 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+
+export interface LookTarget {
+  database: string
+  table: string
+  /** Null: all. */
+  columns: string[] | null
+}
+
+/** What of a table is cached and how full the caches are. Each node reads the metadata of every file: when a person asks. */
+export function useWarmupLook(cluster: string, target: LookTarget | null) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.cacheWarmups.preview.queryOptions({
+      cluster,
+      spec: target ?? { database: '-', table: '-', columns: null },
+    }),
+    enabled: target !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+}

@@ -1,0 +1,54 @@
+'use client'
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { isActiveWarmup } from '../warmup.ts'
+
+/** Warm-ups of a cluster, newest first. */
+export function useWarmups(cluster: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.cacheWarmups.list.infiniteQueryOptions(
+    { cluster, limit: 50 },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+  )
+  useChanges('cache-warmup', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  return useInfiniteQuery(options)
+}
+
+/** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
+export function useWarmup(id: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.cacheWarmups.get.queryOptions({ id })
+  useChanges('cache-warmup', (changed) => {
+    if (changed !== id) return
+    void queryClient.invalidateQueries({ queryKey: options.queryKey })
+    void queryClient.invalidateQueries(trpc.cacheWarmups.steps.pathFilter())
+    void queryClient.invalidateQueries(trpc.cacheWarmups.step.pathFilter())
+  })
+  return useQuery({
+    ...options,
+    refetchInterval: (now) => (now.state.data && isActiveWarmup(now.state.data) ? 5_000 : false),
+  })
+}
+
+/** What its readings have fetched so far; asked only while something may be under way. */
+export function useWarmupProgress(id: string, active: boolean) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.cacheWarmups.progress.queryOptions({ id }),
+    enabled: active,
+    refetchInterval: active ? 2_000 : false,
+  })
+}
+
+export function useWarmupSteps(id: string) {
+  const trpc = useTRPC()
+  return useInfiniteQuery(
+    trpc.cacheWarmups.steps.infiniteQueryOptions(
+      { id, limit: 100 },
+      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+    ),
+  )
+}

@@ -1,0 +1,167 @@
+'use client'
+import {
+  Button,
+  Bytes,
+  type DataColumn,
+  DataTable,
+  formatBytes,
+  formatCountOf,
+  formatDuration,
+  formatPercent,
+  Panel,
+  shareOf,
+} from '@frostline/ui'
+import { FileSearch } from 'lucide-react'
+import { useState } from 'react'
+import type { Look } from '@/features/status/look.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type ThrashNode, useThrash } from '../hooks/use-thrash.ts'
+
+/** Whether caches evict what is asked for again, and how large they would have to be. */
+export function ThrashPanel({ cluster }: { cluster: string }) {
+  const [log, setLog] = useState(false)
+  const query = useThrash(cluster, log)
+  const rows = query.data?.data.byNode ?? []
+  return (
+    <Panel
+      title="Thrashing"
+      description="The last 24 hours, by the samples of the worker. Counters cannot tell the same data from new data; the log of a node can."
+      flush
+      minHeightPx={160}
+      {...panelFromQuery(query, { task: 'find out whether caches thrash' })}
+      actions={
+        log ? undefined : (
+          <Button size="sm" icon={<FileSearch aria-hidden />} onClick={() => setLog(true)}>
+            Read the cache logs
+          </Button>
+        )
+      }
+      footer={log && query.data && !query.isPlaceholderData ? <Blind rows={rows} /> : undefined}
+    >
+      <DataTable label="Thrashing by node" columns={columns} rows={rows} getRowId={(row) => row.node} />
+      <ul className="flex flex-col gap-1 px-4 py-3 text-sm empty:hidden">
+        {rows.map((row) => {
+          const advice = advise(row)
+          return advice === null ? null : (
+            <li key={row.node} className="break-words">
+              <span className="font-mono text-xs">{row.node}</span>: {advice}
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+function advise({ verdict, suggestedBytes, log, counts }: ThrashNode): string | null {
+  switch (verdict) {
+    case 'thrashing':
+      return `${formatBytes(log?.againBytes)} of ${formatBytes(log?.downloadedBytes)} were downloaded although another query had them before. ${
+        suggestedBytes === null
+          ? 'What was asked for would fit: look for what else pushes it out.'
+          : `A limit of ${formatBytes(suggestedBytes)} instead of ${formatBytes(counts?.limitBytes)} would hold all that the log was asked for (${formatBytes(log?.workingSetBytes)}), with a fifth to spare.`
+      }`
+    case 'scanning':
+      return 'Much is evicted for data that is read once. A larger cache would not help: let such queries pass it by (enable_filesystem_cache = 0).'
+    case 'suspect':
+      return log === null
+        ? 'Much is evicted and most reads miss. Whether it is the same data again, only the log can tell.'
+        : 'Much is evicted and most reads miss. The queries with a log are too few to tell why.'
+    default:
+      return null
+  }
+}
+
+function Blind({ rows }: { rows: readonly ThrashNode[] }) {
+  const queries = rows.reduce((sum, { log }) => sum + (log?.queries ?? 0n), 0n)
+  const without = rows.filter(({ logState }) => logState === 'none' || logState === 'empty')
+  const away = rows.filter(({ logState }) => logState === 'away')
+  return (
+    <span role="status">
+      {`The logs know ${formatCountOf(queries, 'query', 'queries')}: those with enable_filesystem_cache_log = 1. Others are not seen, nor is what was evicted for them.`}
+      {without.length > 0 ? ` No log of this time: ${without.map(({ node }) => node).join(', ')}.` : ''}
+      {away.length > 0 ? ` Could not be asked: ${away.map(({ node }) => node).join(', ')}.` : ''}
+    </span>
+  )
+}
+
+const looks: Record<ThrashNode['verdict'], Look> = {
+  unknown: { tone: 'neutral', word: 'not known', live: false, meaning: 'No samples of this time.' },
+  calm: { tone: 'ok', word: 'calm', live: false, meaning: 'Less than a tenth of the limit was evicted.' },
+  'turning-over': {
+    ...{ tone: 'ok', word: 'turning over', live: false },
+    meaning: 'Much is evicted, and nine of ten bytes are served from the cache all the same.',
+  },
+  scanning: { tone: 'warn', word: 'scanning', live: false, meaning: 'New data each time, by the log.' },
+  suspect: { tone: 'warn', word: 'suspect', live: false, meaning: 'Much is evicted, and most reads miss.' },
+  thrashing: { tone: 'danger', word: 'thrashing', live: false, meaning: 'The same data again, by the log.' },
+}
+
+const columns: readonly DataColumn<ThrashNode>[] = [
+  {
+    id: 'node',
+    header: 'Node',
+    minWidthPx: 150,
+    hideable: false,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
+  },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    minWidthPx: 130,
+    grow: 0,
+    cell: (row) => <LookPill look={looks[row.verdict]} />,
+  },
+  {
+    id: 'turnover',
+    header: 'Replaced every',
+    description: 'How long the cache takes to replace all that it holds.',
+    align: 'end',
+    minWidthPx: 124,
+    grow: 0,
+    cell: (row) => (row.turnoverMs === null ? '—' : formatDuration(row.turnoverMs)),
+  },
+  {
+    id: 'ratio',
+    header: 'Hit ratio',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => (row.byteHitRatio === null ? '—' : formatPercent(row.byteHitRatio)),
+  },
+  {
+    id: 'downloaded',
+    header: 'Downloaded',
+    align: 'end',
+    minWidthPx: 104,
+    grow: 0,
+    cell: (row) => <Bytes value={row.counts?.downloadedBytes} />,
+  },
+  {
+    id: 'evicted',
+    header: 'Evicted',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => <Bytes value={row.counts?.evictedBytes} />,
+  },
+  {
+    id: 'again',
+    header: 'Downloaded again',
+    description: 'By the log: of what its queries downloaded, pieces that another one had downloaded before.',
+    align: 'end',
+    minWidthPx: 140,
+    grow: 0,
+    cell: (row) => (row.log ? formatPercent(shareOf(row.log.againBytes, row.log.downloadedBytes)) : '—'),
+  },
+  {
+    id: 'working-set',
+    header: 'Asked for',
+    description: 'By the log: each piece once.',
+    align: 'end',
+    minWidthPx: 96,
+    grow: 0,
+    cell: (row) => (row.log ? <Bytes value={row.log.workingSetBytes} /> : '—'),
+  },
+]

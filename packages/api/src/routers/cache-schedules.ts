@@ -1,0 +1,82 @@
+import {
+  cacheScheduleList,
+  cacheScheduleRef,
+  cacheScheduleRunPage,
+  createCacheSchedule,
+  createCacheScheduleInput,
+  disableCacheSchedule,
+  enableCacheSchedule,
+  listCacheScheduleRuns,
+  listCacheScheduleRunsInput,
+  listCacheSchedules,
+  listCacheSchedulesInput,
+  removeCacheSchedule,
+  runCacheScheduleNow,
+  updateCacheSchedule,
+  updateCacheScheduleInput,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['cache schedules']
+const one = '/cache-schedules/{id}' as const
+const rest = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: `/${string}`, summary: string) => ({
+  openapi: { method, path, tags, summary },
+})
+const changed = z.object({ id: z.string() })
+
+export const cacheSchedulesRouter = router({
+  list: procedure('viewer')
+    .meta(rest('GET', '/cache-schedules', 'Warm-ups and drops that come again, by name'))
+    .input(listCacheSchedulesInput)
+    .output(cacheScheduleList)
+    .query(async ({ ctx, input }) => ({ schedules: await listCacheSchedules(ctx.service, input) })),
+
+  runs: procedure('viewer')
+    .meta(rest('GET', `${one}/runs`, 'Its runs, the newest first'))
+    .input(listCacheScheduleRunsInput.extend({ cursor: z.uuid().optional() }))
+    .output(cacheScheduleRunPage)
+    .query(({ ctx, input: { cursor, ...input } }) =>
+      listCacheScheduleRuns(ctx.service, { after: cursor, ...input }),
+    ),
+
+  create: procedure('operator')
+    .meta(rest('POST', '/cache-schedules', 'Have a warm-up or a drop come again'))
+    .input(createCacheScheduleInput)
+    .output(changed)
+    .mutation(({ ctx, input }) => createCacheSchedule(ctx.service, input)),
+
+  update: procedure('operator')
+    .meta(rest('PUT', one, 'Change its name and when it comes due'))
+    .input(updateCacheScheduleInput)
+    .output(changed)
+    .mutation(({ ctx, input }) => updateCacheSchedule(ctx.service, input)),
+
+  enable: procedure('operator')
+    .meta(rest('POST', `${one}/enable`, 'Let it come due again'))
+    .input(cacheScheduleRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => enableCacheSchedule(ctx.service, input)),
+
+  disable: procedure('operator')
+    .meta(rest('POST', `${one}/disable`, 'Begin no run any more'))
+    .input(cacheScheduleRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => disableCacheSchedule(ctx.service, input)),
+
+  runNow: procedure('operator')
+    .meta(rest('POST', `${one}/runs`, 'Run it at once'))
+    .input(cacheScheduleRef)
+    .output(changed.extend({ runId: z.string() }))
+    .mutation(({ ctx, input }) => runCacheScheduleNow(ctx.service, input)),
+
+  remove: procedure('operator')
+    .meta(rest('DELETE', one, 'Delete it; its warm-ups stay'))
+    .input(cacheScheduleRef)
+    .output(z.object({ removed: z.literal(true) }))
+    .mutation(async ({ ctx, input }) => {
+      await removeCacheSchedule(ctx.service, input)
+      return { removed: true as const }
+    }),
+})

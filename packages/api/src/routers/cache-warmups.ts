@@ -1,0 +1,115 @@
+import {
+  cancelWarmup,
+  getWarmup,
+  getWarmupProgress,
+  getWarmupStep,
+  listWarmupSteps,
+  listWarmupStepsInput,
+  listWarmups,
+  listWarmupsInput,
+  pauseWarmup,
+  previewWarmup,
+  resumeWarmup,
+  retryWarmup,
+  setWarmupPace,
+  startWarmup,
+  warmupDetail,
+  warmupDraft,
+  warmupPaceInput,
+  warmupPage,
+  warmupPreview,
+  warmupProgressView,
+  warmupRef,
+  warmupStatus,
+  warmupStepDetail,
+  warmupStepPage,
+  warmupStepRef,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['cache warm-ups']
+const one = '/cache-warmups/{id}' as const
+const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
+  openapi: { method, path, tags, summary },
+})
+const changed = z.object({ id: z.string(), status: warmupStatus })
+
+export const cacheWarmupsRouter = router({
+  list: procedure('viewer')
+    .meta(rest('GET', '/cache-warmups', 'Warm-ups of filesystem caches, newest first'))
+    .input(listWarmupsInput.extend({ cursor: z.uuid().optional() }))
+    .output(warmupPage)
+    .query(({ ctx, input: { cursor, ...input } }) => listWarmups(ctx.service, { after: cursor, ...input })),
+
+  get: procedure('viewer')
+    .meta(rest('GET', one, 'One warm-up, with the measured query before and after'))
+    .input(warmupRef)
+    .output(warmupDetail)
+    .query(({ ctx, input }) => getWarmup(ctx.service, input)),
+
+  steps: procedure('viewer')
+    .meta(rest('GET', `${one}/steps`, 'A page of its partitions by node, with what became of each'))
+    .input(listWarmupStepsInput.extend({ cursor: z.coerce.number().int().optional() }))
+    .output(warmupStepPage)
+    .query(({ ctx, input: { cursor, ...input } }) =>
+      listWarmupSteps(ctx.service, { ...input, after: cursor ?? input.after }),
+    ),
+
+  step: procedure('viewer')
+    .meta(rest('GET', `${one}/steps/{ordinal}`, 'One partition on one node, with its statement'))
+    .input(warmupStepRef)
+    .output(warmupStepDetail)
+    .query(({ ctx, input }) => getWarmupStep(ctx.service, input)),
+
+  progress: procedure('viewer')
+    .meta(rest('GET', `${one}/progress`, 'What each reading under way has fetched so far'))
+    .input(warmupRef)
+    .output(warmupProgressView)
+    .query(({ ctx, input }) => getWarmupProgress(ctx.service, input)),
+
+  preview: procedure('operator')
+    .meta(
+      rest('POST', '/cache-warmup-previews', 'What would be fetched and whether it fits; changes nothing'),
+    )
+    .input(warmupDraft)
+    .output(warmupPreview)
+    .query(({ ctx, input }) => previewWarmup(ctx.service, input)),
+
+  start: procedure('operator')
+    .meta(rest('POST', '/cache-warmups', 'Read a table into the filesystem caches of its nodes'))
+    .input(warmupDraft)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => startWarmup(ctx.service, input)),
+
+  pause: procedure('operator')
+    .meta(rest('POST', `${one}/pause`, 'Stand still; what is cached stays'))
+    .input(warmupRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => pauseWarmup(ctx.service, input)),
+
+  resume: procedure('operator')
+    .meta(rest('POST', `${one}/resume`, 'Go on with what is left'))
+    .input(warmupRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => resumeWarmup(ctx.service, input)),
+
+  cancel: procedure('operator')
+    .meta(rest('POST', `${one}/cancel`, 'Stop; what is cached stays'))
+    .input(warmupRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => cancelWarmup(ctx.service, input)),
+
+  retry: procedure('operator')
+    .meta(rest('POST', `${one}/retry`, 'Read what was not read'))
+    .input(warmupRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => retryWarmup(ctx.service, input)),
+
+  setPace: procedure('operator')
+    .meta(rest('POST', `${one}/pace`, 'Change how fast it reads from the store, also while it runs'))
+    .input(warmupPaceInput)
+    .output(changed)
+    .mutation(({ ctx, input }) => setWarmupPace(ctx.service, input)),
+})

@@ -1,0 +1,39 @@
+import type { Database, Transaction } from '../transaction.ts'
+
+/** A worker that does not finish within this time has lost its turn. */
+const TURN_SECONDS = 60
+
+/** Thrown inside a transaction, which is rolled back: another worker evaluates by now. */
+export class LostAlertTurnError extends Error {
+  override readonly name = 'LostAlertTurnError'
+}
+
+/**
+ * Of all workers one evaluates at a time, by the database's clock. Null while it is not time yet or another worker is
+ * at it. The epoch goes up with every turn and fences all that is written.
+ */
+export async function takeAlertTurn(
+  db: Database,
+  workerId: string,
+  everySeconds: number,
+): Promise<bigint | null> {
+  const rows = await db.$queryRaw<{ epoch: bigint }[]>`
+    INSERT INTO alert_turn AS turn (id, "workerId", epoch, until, "lastStartAt")
+    VALUES (1, ${workerId}, 1, now() + make_interval(secs => ${TURN_SECONDS}), now())
+    ON CONFLICT (id) DO UPDATE SET
+      "workerId" = excluded."workerId", epoch = turn.epoch + 1, until = excluded.until, "lastStartAt" = now()
+    WHERE turn.until <= now() AND turn."lastStartAt" <= now() - make_interval(secs => ${everySeconds})
+    RETURNING epoch`
+  return rows[0]?.epoch ?? null
+}
+
+export async function endAlertTurn(db: Database, epoch: bigint): Promise<void> {
+  await db.$executeRaw`UPDATE alert_turn SET until = now() WHERE id = 1 AND epoch = ${epoch}`
+}
+
+/** Holds the turn until the transaction ends. @throws LostAlertTurnError */
+export async function holdAlertTurn(tx: Transaction, epoch: bigint): Promise<void> {
+  const rows = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM alert_turn WHERE id = 1 AND epoch = ${epoch} FOR SHARE`
+  if (rows.length === 0) throw new LostAlertTurnError('Another worker evaluates the alerts by now.')
+}

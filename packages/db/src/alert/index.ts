@@ -1,0 +1,2 @@
+export * from './alert-turn.ts'
+export * from './claim-deliveries.ts'

@@ -1,0 +1,4 @@
+export * from './measured-run.ts'
+export * from './store-warmup.ts'
+export * from './warmup-run.ts'
+export * from './warmup-step.ts'

@@ -1,0 +1,25 @@
+import { Prisma } from './generated/client.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Whose rows are held while somebody decides on them. */
+export type LockedTable =
+  | 'tier_migration'
+  | 'tier_migration_batch'
+  | 'tier_schedule'
+  | 'load_job'
+  | 'load_pipeline'
+  | 'data_generation'
+  | 'cache_warmup'
+  | 'cache_schedule'
+
+/** Waits for the row and holds it until the transaction ends. Without such a row nothing is held. */
+export async function lockRow(tx: Transaction, table: LockedTable, id: string): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM ${Prisma.raw(table)} WHERE id = ${id} FOR UPDATE`
+}
+
+/** Holds the row unless somebody else does, or it is gone; whether it is held. */
+export async function tryLockRow(tx: Transaction, table: LockedTable, id: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM ${Prisma.raw(table)} WHERE id = ${id} FOR UPDATE SKIP LOCKED`
+  return rows.length > 0
+}

@@ -1,0 +1,6 @@
+export * from './active-status.ts'
+export * from './cache-task.ts'
+export * from './compare-runs.ts'
+export * from './judge-fit.ts'
+export * from './plan-steps.ts'
+export * from './warmup-spec.ts'

@@ -1,0 +1,42 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { type PartitionExtent, planWarmupSteps } from './plan-steps.ts'
+
+const extent = (node: string, partitionId: string, day: string | null = null): PartitionExtent => ({
+  ...{ node, partitionId, cache: 'cold_cache', wantedBytes: 1n, cachedBytes: 0n },
+  newestAt: day === null ? null : new Date(day),
+})
+const shown = (steps: readonly PartitionExtent[]) =>
+  steps.map(({ node, partitionId }) => `${node} ${partitionId}`)
+
+it('reads the newest first, and counts the newest over all nodes', () => {
+  const extents = [
+    extent('b', 'x', '2026-01-31'),
+    extent('a', 'y', '2026-03-01'),
+    extent('a', 'x', '2026-01-30'),
+    extent('b', 'z', '2026-02-28'),
+  ]
+  expect(shown(planWarmupSteps(extents, { kind: 'all' }))).toEqual(['a y', 'b z', 'a x', 'b x'])
+  expect(shown(planWarmupSteps(extents, { kind: 'newest', count: 2 }))).toEqual(['a y', 'b z'])
+  expect(shown(planWarmupSteps(extents, { kind: 'chosen', ids: ['x', 'gone'] }))).toEqual(['a x', 'b x'])
+})
+
+it('goes by the ids where there is no time', () => {
+  const extents = ['1', '3', '2'].map((id) => extent('a', id))
+  expect(shown(planWarmupSteps(extents, { kind: 'newest', count: 2 }))).toEqual(['a 3', 'a 2'])
+})
+
+it('takes each extent once, in one order whatever comes first', () => {
+  const any = fc
+    .uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 20 })), {
+      selector: (pair) => pair.join(' '),
+    })
+    .map((pairs) => pairs.map(([node, id]) => extent(node, String(id))))
+  fc.assert(
+    fc.property(any, (extents) => {
+      const steps = planWarmupSteps(extents, { kind: 'all' })
+      expect(new Set(shown(steps))).toEqual(new Set(shown(extents)))
+      expect(planWarmupSteps(extents.toReversed(), { kind: 'all' })).toEqual(steps)
+    }),
+  )
+})

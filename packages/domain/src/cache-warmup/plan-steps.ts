@@ -1,0 +1,51 @@
+import type { WarmupPartitions } from './warmup-spec.ts'
+
+/** What of a partition lies behind one cache of one node, of the chosen columns. */
+export interface PartitionExtent {
+  node: string
+  cache: string
+  partitionId: string
+  /** Null where its parts hold no time. */
+  newestAt: Date | null
+  wantedBytes: bigint
+  /** Of these. */
+  cachedBytes: bigint
+}
+
+/**
+ * The extents to read, in the order in which they are worth it: the newest partition first, on all nodes. `newest` counts
+ * partitions over all nodes together, so that every replica has the same ones.
+ */
+export function planWarmupSteps(
+  extents: readonly PartitionExtent[],
+  partitions: WarmupPartitions,
+): PartitionExtent[] {
+  const ranks = rankPartitions(extents)
+  const chosen = partitions.kind === 'chosen' ? new Set(partitions.ids) : null
+  const most = partitions.kind === 'newest' ? partitions.count : Number.POSITIVE_INFINITY
+  const rankOf = (extent: PartitionExtent) => ranks.get(extent.partitionId) ?? Number.POSITIVE_INFINITY
+  return extents
+    .filter((extent) => (chosen ? chosen.has(extent.partitionId) : rankOf(extent) < most))
+    .toSorted((a, b) => rankOf(a) - rankOf(b) || compareText(a.node, b.node) || compareText(a.cache, b.cache))
+}
+
+/** Newest first, from 0; those without a time behind, the higher id first. */
+function rankPartitions(extents: readonly PartitionExtent[]): Map<string, number> {
+  const newest = new Map<string, number>()
+  for (const { partitionId, newestAt } of extents)
+    newest.set(
+      partitionId,
+      Math.max(
+        newest.get(partitionId) ?? Number.NEGATIVE_INFINITY,
+        newestAt?.getTime() ?? Number.NEGATIVE_INFINITY,
+      ),
+    )
+  const ids = [...newest]
+    .toSorted(([idA, atA], [idB, atB]) => (atA === atB ? compareText(idB, idA) : atA < atB ? 1 : -1))
+    .map(([id]) => id)
+  return new Map(ids.map((id, rank) => [id, rank]))
+}
+
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

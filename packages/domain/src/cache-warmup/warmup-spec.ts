@@ -1,0 +1,51 @@
+import { z } from 'zod'
+
+const name = z.string().min(1).max(255)
+
+/** Which partitions are read. `newest` counts those that lie behind a cache, by the times in their parts. */
+export const warmupPartitions = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('all') }),
+  z.object({ kind: z.literal('newest'), count: z.number().int().min(1).max(10_000) }),
+  z.object({ kind: z.literal('chosen'), ids: z.array(name).min(1).max(10_000) }),
+])
+export type WarmupPartitions = z.infer<typeof warmupPartitions>
+
+/** Bytes a second of a node. At 1 MiB/s a terabyte takes twelve days: less is a mistake. Null: as fast as it goes. */
+export const warmupPace = z
+  .number()
+  .int()
+  .min(1_048_576, 'At least 1 MiB/s.')
+  .max(2 ** 50)
+  .nullable()
+
+/** All that a warm-up is but for its pace: written once when it is started, and never changed. */
+export const warmupSpec = z.object({
+  database: name,
+  table: name.describe('With the data itself: of a Distributed table, the local one.'),
+  partitions: warmupPartitions.default({ kind: 'all' }),
+  columns: z.array(name).min(1).max(10_000).nullable().default(null).describe('Null: all.'),
+  where: z
+    .string()
+    .trim()
+    .min(1)
+    .max(10_000)
+    .nullable()
+    .default(null)
+    .describe('A condition, so that only granules that may have such rows are read. For admins.'),
+  nodes: z.array(name).min(1).max(1_000).nullable().default(null).describe('Null: all that have the table.'),
+  threads: z.number().int().min(1).max(16).default(2).describe('Of the one statement on each node.'),
+  measured: z
+    .object({
+      node: name.nullable().default(null).describe('Null: one that has the table.'),
+      query: z.string().trim().min(1).max(50_000),
+    })
+    .nullable()
+    .default(null)
+    .describe('A SELECT that is run before and after, and compared. For admins.'),
+})
+export type WarmupSpec = z.infer<typeof warmupSpec>
+
+/** SQL of a person reads whatever the ClickHouse user may: such a warm-up is for admins. */
+export function hasOwnSql({ where, measured }: Pick<WarmupSpec, 'where' | 'measured'>): boolean {
+  return where !== null || measured !== null
+}

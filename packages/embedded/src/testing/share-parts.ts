@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '../postgres/start-postgres.ts'
+import { findFreePort } from '../process/ports.ts'
+import { startS3Store } from '../s3-store/index.ts'
+import { guardFolder } from './guard-folder.ts'
+
+/**
+ * Before integration tests: one database server and one store for all files that neither kill nor reconfigure
+ * them, in the same variables by which others can be given. Each file has a database and a prefix of its own. A
+ * server of its own costs each file about 3 s of processor time.
+ */
+export async function setup(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'frostline-shared-'))
+  const unguard = guardFolder(dataDir)
+  const [stopDatabase, stopStore] = await Promise.all([shareDatabase(dataDir), shareStore(dataDir)])
+  return async () => {
+    unguard()
+    await Promise.all([stopDatabase(), stopStore()])
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
+
+async function shareDatabase(dataDir: string): Promise<() => Promise<void>> {
+  if (process.env.DATABASE_URL) return async () => {}
+  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' })
+  process.env.DATABASE_URL = server.url
+  return () => server.stop()
+}
+
+async function shareStore(dataDir: string): Promise<() => Promise<void>> {
+  if (process.env.FROSTLINE_TEST_S3_ENDPOINT) return async () => {}
+  const port = await findFreePort()
+  const accessKeyId = 'test-key'
+  const secretAccessKey = randomBytes(16).toString('hex')
+  const bucket = 'frostline-test'
+  const store = await startS3Store({
+    dataDir: join(dataDir, 's3'),
+    port,
+    accessKeyId,
+    secretAccessKey,
+    buckets: [bucket],
+    logFile: join(dataDir, 's3.log'),
+  })
+  Object.assign(process.env, {
+    FROSTLINE_TEST_S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    FROSTLINE_TEST_S3_BUCKET: bucket,
+    FROSTLINE_TEST_S3_ACCESS_KEY_ID: accessKeyId,
+    FROSTLINE_TEST_S3_SECRET_ACCESS_KEY: secretAccessKey,
+  })
+  return () => store.stop()
+}

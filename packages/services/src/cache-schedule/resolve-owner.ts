@@ -1,0 +1,15 @@
+import type { Prisma, Transaction } from '@frostline/db'
+import { cacheTask, roleForTask } from '@frostline/domain'
+import { type OwnerAnswer, resolveStandingOwner, type StandingOwner } from '../base/standing-owner.ts'
+
+/** Whether its task can be begun in the name of a schedule's owner. */
+export function resolveCacheOwner(
+  tx: Transaction,
+  schedule: StandingOwner & { task: Prisma.JsonValue },
+  now: Date,
+): Promise<OwnerAnswer> {
+  const role = roleForTask(cacheTask.parse(schedule.task))
+  const because =
+    role === 'admin' ? 'SQL of a person needs the role admin' : 'warm-ups and drops need the role operator'
+  return resolveStandingOwner(tx, schedule, { role, because }, now)
+}

@@ -1,0 +1,74 @@
+import { cacheTask, findCronFault, isTimeZone, missedRunRules } from '@frostline/domain'
+import { z } from 'zod'
+import { clusterKey } from '../reading/schema.ts'
+
+const timing = z.object({
+  name: z.string().trim().min(1, 'Give it a name.').max(100),
+  cron: z.string().max(200).describe('Minute, hour, day of the month, month, day of the week.'),
+  timeZone: z.string().max(64).describe('IANA name, such as Europe/Berlin.'),
+  missedRuns: z
+    .enum(missedRunRules)
+    .default('skip')
+    .describe('When no worker was there at the due time: run once as soon as possible, or not at all.'),
+})
+
+/** The same faults, in the same words, as the form shows while it is filled in. */
+function checkTiming(given: { cron: string; timeZone: string }, ctx: z.RefinementCtx): void {
+  const fault = findCronFault(given.cron)
+  if (fault !== null) ctx.addIssue({ code: 'custom', path: ['cron'], message: fault })
+  if (!isTimeZone(given.timeZone))
+    ctx.addIssue({
+      code: 'custom',
+      path: ['timeZone'],
+      message: `'${given.timeZone}' is no time zone known here.`,
+    })
+}
+
+export const createCacheScheduleInput = timing
+  .extend({ cluster: clusterKey, task: cacheTask })
+  .superRefine(checkTiming)
+export type CreateCacheScheduleInput = z.input<typeof createCacheScheduleInput>
+
+export const cacheScheduleRef = z.object({ id: z.uuid().describe('Id of the schedule.') })
+export const updateCacheScheduleInput = timing.extend(cacheScheduleRef.shape).superRefine(checkTiming)
+export type UpdateCacheScheduleInput = z.input<typeof updateCacheScheduleInput>
+
+export const listCacheSchedulesInput = z.object({ cluster: z.string().min(1).optional() })
+export const listCacheScheduleRunsInput = cacheScheduleRef.extend({
+  after: z.uuid().optional().describe('Id of the last run of the page before.'),
+  limit: z.coerce.number().int().min(1).max(200).default(20),
+})
+
+export const cacheScheduleRun = z.object({
+  id: z.string(),
+  dueAt: z.date(),
+  status: z.enum(['due', 'running', 'completed', 'failed', 'skipped']),
+  caughtUp: z.boolean(),
+  requestedBy: z.string().nullable().describe('Null: the cron expression.'),
+  reason: z.string().nullable().describe('Why it was left out or failed; of a drop what it did.'),
+  warmupId: z.string().nullable(),
+  finishedAt: z.date().nullable(),
+})
+export type CacheScheduleRunView = z.infer<typeof cacheScheduleRun>
+export const cacheScheduleRunPage = z.object({ runs: z.array(cacheScheduleRun), next: z.string().nullable() })
+
+export const cacheScheduleView = z.object({
+  id: z.string(),
+  clusterId: z.string(),
+  clusterSlug: z.string(),
+  name: z.string(),
+  task: cacheTask.describe('The text of its SQL is for admins.'),
+  cron: z.string(),
+  cronWords: z.string(),
+  timeZone: z.string(),
+  missedRuns: z.enum(missedRunRules),
+  owner: z.string(),
+  ownerFault: z.string().nullable().describe('Why nothing can be begun in its name any more.'),
+  enabled: z.boolean(),
+  stoppedReason: z.string().nullable(),
+  nextRuns: z.array(z.date()),
+  lastRun: cacheScheduleRun.nullable(),
+  mayChange: z.boolean(),
+})
+export type CacheScheduleView = z.infer<typeof cacheScheduleView>
+export const cacheScheduleList = z.object({ schedules: z.array(cacheScheduleView) })

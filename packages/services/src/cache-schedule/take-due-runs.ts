@@ -1,0 +1,52 @@
+import { notifyChange, type Transaction, tryLockRow } from '@frostline/db'
+import { judgeDue } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { takeEach } from '../base/take-each.ts'
+
+/**
+ * Turns every schedule whose due time has passed into a row for this due time, and moves it on to its next one, in one
+ * transaction under the schedule's lock. So each due time gets one run, whatever workers look and die meanwhile.
+ */
+export async function takeDueCacheRuns(ctx: ServiceContext): Promise<void> {
+  const due = await ctx.db.cacheSchedule.findMany({
+    where: { enabled: true, nextDueAt: { lte: ctx.now() } },
+    select: { id: true },
+    orderBy: { nextDueAt: 'asc' },
+  })
+  await takeEach(
+    ctx,
+    due,
+    (tx, id) => takeDueRun(tx, ctx, id),
+    'Due times of cache schedules could not be taken.',
+  )
+}
+
+async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
+  if (!(await tryLockRow(tx, 'cache_schedule', id))) return
+  const schedule = await tx.cacheSchedule.findUnique({ where: { id } })
+  const now = ctx.now()
+  if (!schedule?.enabled || schedule.nextDueAt === null || schedule.nextDueAt > now) return
+  const due = judgeDue({ ...schedule, nextDueAtMs: schedule.nextDueAt.getTime() }, now.getTime())
+  const open = await tx.cacheScheduleRun.count({
+    where: { scheduleId: id, status: { in: ['due', 'running'] } },
+  })
+  const leftOut =
+    due.kind === 'missed'
+      ? `No worker was there at the due time; the first came at ${now.toISOString().slice(0, 16)}Z. The schedule leaves missed runs out.`
+      : open > 0
+        ? 'The run before had not ended. Two runs never overlap.'
+        : null
+  await tx.cacheScheduleRun.createMany({
+    data: {
+      ...{ scheduleId: id, dueAt: new Date(due.dueAtMs), caughtUp: due.kind === 'caught-up' },
+      ...(leftOut === null
+        ? { status: 'due' as const }
+        : { status: 'skipped' as const, reason: leftOut, finishedAt: now }),
+    },
+    // A clock that was set back, or an edit, may bring a due time again that has had its run.
+    skipDuplicates: true,
+  })
+  const nextDueAt = due.nextDueAtMs === null ? null : new Date(due.nextDueAtMs)
+  await tx.cacheSchedule.update({ where: { id }, data: { nextDueAt } })
+  await notifyChange(tx, 'cache-schedule', id)
+}

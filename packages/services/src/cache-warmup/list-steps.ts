@@ -1,0 +1,65 @@
+import { copyableSql } from '@frostline/clickhouse'
+import { type WarmupSpec, warmupSpec } from '@frostline/domain'
+import type { z } from 'zod'
+import { roleAllows } from '../base/actor.ts'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { findWarmup } from './find-warmup.ts'
+import { renderWarmupStep } from './render-step.ts'
+import { listWarmupStepsInput, type WarmupStepDetail, type WarmupStepView, warmupStepRef } from './schema.ts'
+
+/** A page of the partitions of a warm-up, in the order in which they are read. */
+export async function listWarmupSteps(
+  ctx: ServiceContext,
+  given: z.input<typeof listWarmupStepsInput>,
+): Promise<{ total: number; steps: WarmupStepView[]; next: number | null }> {
+  await authorize(ctx, 'viewer')
+  const { id, status, after, limit } = parseInput(listWarmupStepsInput, given)
+  const { spec } = await findWarmup(ctx.db, id)
+  const where = { warmupId: id, ...(status ? { status } : {}) }
+  const [total, rows] = await Promise.all([
+    ctx.db.cacheWarmupStep.count({ where }),
+    ctx.db.cacheWarmupStep.findMany({
+      where: { ...where, ordinal: { gt: after } },
+      omit: { warmupId: true },
+      orderBy: { ordinal: 'asc' },
+      take: limit + 1,
+    }),
+  ])
+  const page = rows.slice(0, limit)
+  const hidden = hidesCondition(ctx, warmupSpec.parse(spec))
+  return {
+    total,
+    steps: hidden ? page.map((row) => ({ ...row, error: null })) : page,
+    next: rows.length > page.length ? (page.at(-1)?.ordinal ?? null) : null,
+  }
+}
+
+/** One of them with its statement. */
+export async function getWarmupStep(
+  ctx: ServiceContext,
+  given: z.input<typeof warmupStepRef>,
+): Promise<WarmupStepDetail> {
+  await authorize(ctx, 'viewer')
+  const { id, ordinal } = parseInput(warmupStepRef, given)
+  const warmup = await findWarmup(ctx.db, id)
+  const step = await ctx.db.cacheWarmupStep.findUnique({
+    where: { warmupId_ordinal: { warmupId: id, ordinal } },
+    omit: { warmupId: true },
+  })
+  if (!step)
+    throw new ServiceError('not_found', `The warm-up ${id} has no step ${ordinal}.`, {
+      hint: 'Open the warm-up again.',
+    })
+  const spec = warmupSpec.parse(warmup.spec)
+  if (hidesCondition(ctx, spec)) return { ...step, error: null, sql: null }
+  const { sql, params } = renderWarmupStep(spec, warmup.columns, step)
+  return { ...step, sql: copyableSql(sql, params) }
+}
+
+/** An error of the server may repeat the text of a condition, which is for admins. */
+function hidesCondition(ctx: ServiceContext, { where }: WarmupSpec): boolean {
+  return where !== null && !roleAllows(ctx.actor.role, 'admin')
+}

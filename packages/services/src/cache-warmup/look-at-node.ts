@@ -1,0 +1,103 @@
+import {
+  cacheTotals,
+  type FilesystemCacheRow,
+  listColumns,
+  listDisks,
+  listFilesystemCaches,
+  warmupExtents,
+} from '@frostline/clickhouse'
+import type { PartitionExtent } from '@frostline/domain'
+import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import type { WarmupRoom } from './schema.ts'
+
+/** The metadata of every file is read. */
+export const lookBudgetMs = 65_000
+
+export interface WarmupTable {
+  database: string
+  table: string
+  /** Null: all. */
+  columns: readonly string[] | null
+}
+
+export interface NodeLook {
+  /** Those that are stored. */
+  columns: { name: string; type: string; compressedBytes: bigint }[]
+  rooms: WarmupRoom[]
+  extents: PartitionExtent[]
+  bytesBehindNoCache: bigint
+}
+
+/** Calculated when it is read, or never stored. */
+const unstored: ReadonlySet<string> = new Set(['ALIAS', 'EPHEMERAL'])
+
+/** The table on one node: what of it lies behind which cache, and how full that is. Null: the node does not have it. */
+export async function lookAtNode(
+  reader: Pick<NodeReader, 'ask'>,
+  node: ConnectedNode,
+  { database, table, columns }: WarmupTable,
+): Promise<NodeLook | null> {
+  const known = await askPast(node, firstAnswerMs).ask(listColumns, { database, table })
+  if (known.length === 0) return null
+  const [disks, caches] = await Promise.all([reader.ask(listDisks, {}), reader.ask(listFilesystemCaches, {})])
+  const cacheOf = new Map(
+    disks.flatMap(({ name, cache_path }) => {
+      const cache = cache_path === '' ? undefined : caches.find(({ path }) => path === cache_path)
+      return cache ? [[name, cache] as const] : []
+    }),
+  )
+  const rows = await reader.ask(warmupExtents, {
+    ...{ disks: [...cacheOf.keys()], database, table },
+    columns: [...(columns ?? [])],
+  })
+  const behind = rows.flatMap((row) => {
+    const cache = cacheOf.get(row.disk_name)
+    return cache ? [{ row, cache }] : []
+  })
+  const sizes = await readSizes(reader, caches)
+  return {
+    columns: known
+      .filter(({ default_kind }) => !unstored.has(default_kind))
+      .map(({ name, type, data_compressed_bytes }) => ({
+        name,
+        type,
+        compressedBytes: data_compressed_bytes,
+      })),
+    rooms: [...new Set(behind.map(({ cache }) => cache))].map((cache) => ({
+      node: node.name,
+      cache: cache.cache_name,
+      limitBytes: cache.max_size,
+      sizeBytes: cache.current_size ?? sizes.get(cache.cache_name) ?? 0n,
+      protectedShare: cache.cache_policy.toLowerCase() === 'slru' ? cache.slru_size_ratio : null,
+      hitsThreshold: cache.cache_hits_threshold,
+    })),
+    extents: behind.map(({ row, cache }) => ({
+      node: node.name,
+      cache: cache.cache_name,
+      partitionId: row.partition_id,
+      newestAt: row.newest_at,
+      wantedBytes: row.wanted_bytes,
+      cachedBytes: row.cached_bytes,
+    })),
+    bytesBehindNoCache: rows
+      .filter(({ disk_name }) => !cacheOf.has(disk_name))
+      .reduce((sum, { bytes_on_disk }) => sum + bytes_on_disk, 0n),
+  }
+}
+
+/** Of caches whose version does not tell their size: the sum of their segments. */
+async function readSizes(
+  reader: Pick<NodeReader, 'ask'>,
+  caches: readonly FilesystemCacheRow[],
+): Promise<Map<string, bigint>> {
+  if (caches.every(({ current_size }) => current_size !== null)) return new Map()
+  const totals = await reader.ask(cacheTotals, {}, { ttlMs: 0 })
+  return new Map(totals.map(({ cache, bytes }) => [cache, bytes]))
+}
+
+/** The same past the answers that pages share. Throws QueryFailedError. */
+export async function lookAtNodeNow(node: ConnectedNode, table: WarmupTable): Promise<NodeLook | null> {
+  return lookAtNode(askPast(node, lookBudgetMs), node, table)
+}

@@ -1,0 +1,28 @@
+import { hasOwnSql, type WarmupSpec } from '@frostline/domain'
+import { roleAllows } from '../base/actor.ts'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import type { AuditObject } from '../base/record-audit.ts'
+
+/** SQL of a person reads whatever the ClickHouse user may: it is for admins. @throws ServiceError `forbidden` */
+export async function requireWarmupRole(
+  ctx: ServiceContext,
+  spec: Pick<WarmupSpec, 'where' | 'measured'>,
+  attempt?: AuditObject,
+): Promise<void> {
+  await authorize(ctx, hasOwnSql(spec) ? 'admin' : 'operator', attempt)
+}
+
+/** So are its text, and errors of the server, which may repeat it. */
+export function hidesSql(ctx: ServiceContext, spec: Pick<WarmupSpec, 'where' | 'measured'>): boolean {
+  return hasOwnSql(spec) && !roleAllows(ctx.actor.role, 'admin')
+}
+
+const hidden = 'Hidden: the text is for admins.'
+
+/** The spec as the person may see it. */
+export function hideSql(ctx: ServiceContext, spec: WarmupSpec): WarmupSpec {
+  if (!hidesSql(ctx, spec)) return spec
+  const { where, measured } = spec
+  return { ...spec, where: where && hidden, measured: measured && { ...measured, query: hidden } }
+}

@@ -1,0 +1,98 @@
+import { type CacheDownloadsRow, cacheDownloads, copyableSql, nodeCounters } from '@frostline/clickhouse'
+import { type CacheSum, sumCacheSamples } from '@frostline/db'
+import { hitRatio, judgeThrash } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { hoursBefore } from '../reading/move-views.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { type CacheThrash, cacheThrashInput } from './schema.ts'
+
+/** The log may be large: a reading takes longer than that of a page. */
+const budgetMs = 32_000
+
+/**
+ * Whether caches evict what is asked for again. By the samples of the worker, which cost the cluster nothing; and where
+ * asked for, by the log of each node, which alone can tell the same data from new data.
+ */
+export async function getCacheThrash(
+  ctx: ServiceContext,
+  given: z.input<typeof cacheThrashInput>,
+): Promise<CacheThrash> {
+  await authorize(ctx, 'viewer')
+  const { cluster: key, hours, log } = parseInput(cacheThrashInput, given)
+  const since = hoursBefore(ctx.now(), hours)
+  const cluster = await ctx.clusters.get(key)
+  const sums = new Map(
+    (await sumCacheSamples(ctx.db, cluster.id, since)).map((sum) => [sum.nodeName, sum] as const),
+  )
+  const reading = log
+    ? await readCluster(ctx, { cluster: key, fresh: true, budgetMs }, (reader) =>
+        reader.askIfOffered(cacheDownloads, { since }),
+      )
+    : null
+  const nodes = cluster.nodes.map(({ name }) => {
+    const found = reading?.readings.find(({ node }) => node.name === name)
+    return toNode(
+      name,
+      sums.get(name),
+      reading === null ? 'not-asked' : stateOf(found?.value),
+      found?.value?.[0],
+    )
+  })
+  const params = nodeCounters.params.parse({})
+  return {
+    observedAt: reading?.envelope.observedAt ?? ctx.now(),
+    nodes: reading?.envelope.nodes ?? [],
+    queries: [
+      {
+        name: nodeCounters.name,
+        sql: copyableSql(nodeCounters.render(params), params),
+        node: 'each node, once a minute',
+      },
+      ...(reading?.envelope.queries ?? []),
+    ],
+    data: { since, byNode: nodes },
+  }
+}
+
+type LogState = CacheThrash['data']['byNode'][number]['logState']
+
+function stateOf(rows: CacheDownloadsRow[] | null | undefined): LogState {
+  if (rows === undefined) return 'away'
+  if (rows === null) return 'none'
+  return rows[0] && rows[0].queries > 0n ? 'read' : 'empty'
+}
+
+function toNode(
+  node: string,
+  sum: CacheSum | undefined,
+  logState: LogState,
+  row: CacheDownloadsRow | undefined,
+): CacheThrash['data']['byNode'][number] {
+  const counts = sum ? { ...sum, coveredMs: Number(sum.coveredMs) } : null
+  const log =
+    row && logState === 'read'
+      ? {
+          queries: row.queries,
+          workingSetBytes: row.working_set_bytes,
+          downloadedBytes: row.downloaded_bytes,
+          againBytes: row.again_bytes,
+          againPieces: row.again_pieces,
+        }
+      : null
+  return {
+    node,
+    ...judgeThrash(counts, log),
+    byteHitRatio: sum ? hitRatio(sum.fromCacheBytes, sum.fromStoreBytes) : null,
+    counts: counts && {
+      coveredMs: counts.coveredMs,
+      downloadedBytes: counts.downloadedBytes,
+      evictedBytes: counts.evictedBytes,
+      limitBytes: counts.limitBytes,
+    },
+    logState,
+    log,
+  }
+}

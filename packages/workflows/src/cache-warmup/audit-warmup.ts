@@ -1,0 +1,34 @@
+import type { CacheWarmup, Transaction } from '@frostline/db'
+import { recordAudit } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+import { workerContext } from '../load-job/load-task.ts'
+
+/** The outcome of what a person asked for; a pause is none. The ledger has the statements. */
+export async function auditWarmup(deps: WorkflowDeps, tx: Transaction, settled: CacheWarmup): Promise<void> {
+  if (settled.status === 'paused') return
+  const [cluster, sums] = await Promise.all([
+    tx.cluster.findUniqueOrThrow({ where: { id: settled.clusterId }, select: { name: true } }),
+    tx.cacheWarmupStep.aggregate({
+      where: { warmupId: settled.id },
+      _sum: { fetchedBytes: true, requests: true, cachedAfterBytes: true },
+    }),
+  ])
+  await recordAudit(tx, workerContext(deps), {
+    action: 'cache-warmup.finish',
+    objectType: 'cache-warmup',
+    objectId: settled.id,
+    objectName: `${settled.database}.${settled.table}`,
+    clusterId: settled.clusterId,
+    clusterName: cluster.name,
+    outcome: settled.status === 'completed' ? 'succeeded' : 'failed',
+    details: {
+      status: settled.status,
+      requestedBy: settled.requestedBy,
+      wantedBytes: String(settled.wantedBytes),
+      fetchedBytes: String(sums._sum.fetchedBytes ?? 0n),
+      storeRequests: String(sums._sum.requests ?? 0n),
+      cachedAfterBytes: sums._sum.cachedAfterBytes === null ? null : String(sums._sum.cachedAfterBytes),
+    },
+    error: settled.error ?? undefined,
+  })
+}

@@ -1,0 +1,32 @@
+import { type CommandRequest, knownSettings, QueryFailedError } from '@frostline/clickhouse'
+import type { ConnectedNode } from '@frostline/services'
+import { Backoff, pause } from '../pause.ts'
+import type { WarmupTask } from './warmup-task.ts'
+
+export type StatementSettings = NonNullable<CommandRequest['settings']>
+
+/**
+ * Those of the settings that the node's version has. A node that does not answer is waited for. Null: a person wants no more
+ * for now.
+ */
+export async function awaitSettings(
+  task: WarmupTask,
+  node: ConnectedNode,
+  wanted: StatementSettings,
+): Promise<StatementSettings | null> {
+  const backoff = new Backoff(500, 30_000)
+  while (!(await task.stopped())) {
+    try {
+      const names = Object.keys(wanted)
+      const { rows } = await node.client.query(knownSettings, { names }, { timeoutMs: 10_000 })
+      const known = new Set(rows.map(({ name }) => name))
+      await task.wait(node.name, null)
+      return Object.fromEntries(Object.entries(wanted).filter(([name]) => known.has(name)))
+    } catch (error) {
+      if (!(error instanceof QueryFailedError)) throw error
+      await task.wait(node.name, `${node.name} does not answer. What it has cached stays.`)
+      await pause(backoff.next(), () => task.stopped())
+    }
+  }
+  return null
+}
