@@ -86,7 +86,9 @@ export async function ensureBuilt() {
 const NOT_SOURCES = new Set(['node_modules', '.next', '.turbo', 'dist', 'embedded', 'next-env.d.ts'])
 
 function listSources() {
-  const top = ['package-lock.json', 'tsconfig.base.json', 'turbo.json'].map((file) => join(root, file))
+  const top = ['package-lock.json', 'tsconfig.base.json', 'tsconfig.json', 'turbo.json'].map((file) =>
+    join(root, file),
+  )
   return [...top, ...['apps', 'packages', 'prisma'].flatMap((folder) => listFiles(join(root, folder)))]
 }
 

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
+import { chooseScratchFolder } from './scratch-folder.mjs'
 
 const reports = join(root, '.frostline-test-reports')
 rmSync(reports, { recursive: true, force: true })
@@ -13,8 +14,11 @@ const only = process.argv.slice(2)
 
 await ensureInstalled()
 
+const scratch = process.env.TMPDIR ?? chooseScratchFolder()
+
 const vitest = (project) => ({
   name: project,
+  env: async () => ({ TMPDIR: scratch }),
   command: [
     'npx',
     'vitest',
@@ -46,6 +50,7 @@ const stages = [
     name: 'e2e',
     command: ['npx', 'playwright', 'test', '--config', 'e2e/playwright.config.ts'],
     env: async () => ({
+      TMPDIR: scratch,
       FROSTLINE_CHROMIUM: await findBrowser(),
       PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'),
     }),

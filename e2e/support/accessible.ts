@@ -1,19 +1,17 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 
-/** Fails with each violation and where it is. The focus guards of an open popup are no content: they only turn Tab back. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .exclude('[data-base-ui-focus-guard]')
-    .options({ resultTypes: ['violations'] })
-    // Without frames there is nothing to gather from a second page, which takes as long as the look itself.
-    .setLegacyMode()
-    .analyze()
-  const found = violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    at: nodes.slice(0, 5).map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`),
-  }))
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const findViolations = readFileSync(new URL('find-violations.browser.js', import.meta.url), 'utf8')
+
+/** Fails with each violation and where it is. */
+export async function expectAccessible(page: Page, rules: 'all' | 'contrast' = 'all'): Promise<void> {
+  if (!(await page.evaluate<boolean>("'findViolations' in globalThis")))
+    await page.evaluate(`${axe};${findViolations};undefined`)
+  const found = await page.evaluate<{ id: string; help: string; at: string[] }[]>(
+    `findViolations('${rules}')`,
+  )
   expect(found, `accessibility of ${page.url()}`).toEqual([])
 }
 

@@ -1,3 +1,4 @@
+import { expect, type Page } from '@playwright/test'
 import { callRest } from './rest.ts'
 import { database, moveRequest, table, tablePath } from './trips.ts'
 
@@ -39,6 +40,12 @@ async function makeTestData(): Promise<string> {
   })
 }
 
+/** The newest partition that lies behind the caches. */
+async function makeWarmup(): Promise<string> {
+  const spec = { database, table, partitions: { kind: 'newest', count: 1 } }
+  return make('/cache-warmups', { cluster: 'demo', spec })
+}
+
 /** One that loads nothing: it starts with new objects, by hand. */
 async function makePipeline(): Promise<string> {
   const { id, bucket } = await findDemoBucket()
@@ -50,10 +57,21 @@ async function makePipeline(): Promise<string> {
   })
 }
 
-/** Every page and tab of the console, with something to show on each; `clear` takes back what was made for it. */
+/** Opens it and waits until no panel is loading any more. */
+export async function openScreen(page: Page, path: string, heading: string) {
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+}
+
+/** Every page and tab of the console belongs to one of them. */
+export const areas = ['storage', 'tables', 'loads', 'migrations and alerts', 'administration'] as const
+export type Area = (typeof areas)[number]
+
+/** All of them by area, with something to show on each; `clear` takes back what was made for it. */
 export async function prepareScreens(
   partition: string,
-): Promise<{ screens: readonly Screen[]; clear: () => Promise<void> }> {
+): Promise<{ screens: Readonly<Record<Area, readonly Screen[]>>; clear: () => Promise<void> }> {
   const plan = await make('/tier-migrations', moveRequest([partition]))
   const batch = await make('/tier-batches', {
     ...{ cluster: 'demo', tables: [{ database, table }], targetVolume: 'cold' },
@@ -66,60 +84,75 @@ export async function prepareScreens(
   })
   const pipeline = await makePipeline()
   const testData = await makeTestData()
+  const warmup = await makeWarmup()
   const volumes = [{ name: 'hot', disks: ['default', 'hot2'], settings: {} }]
   const proposal = await make('/clusters/demo/storage-proposals', {
     title: 'Only to be looked at',
     draft: { disks: [], policies: [{ name: 'looked_at', volumes, settings: {} }] },
   })
-  const screens = [
-    ...titled('Overview', '/clusters/demo/overview'),
-    ...titled('Storage', '/clusters/demo/storage'),
-    ...titled('Design storage', '/clusters/demo/storage/design'),
-    ...titled('Only to be looked at', `/clusters/demo/storage/proposals/${proposal}`),
-    ...titled(
-      'Cache',
-      ...['', '?tab=residency', '?tab=cold-queries'].map((tab) => `/clusters/demo/cache${tab}`),
-    ),
-    ...titled('Tables', '/clusters/demo/tables'),
-    ...['', 'parts', 'why', 'columns', 'activity', 'policy&to=jbod_tiered', 'definition'].map((tab) =>
-      onTable(tab === '' ? '' : `?tab=${tab}`),
-    ),
-    ...[`partitions=${partition}&to=cold&deep=1`, 'by=age&before=2030-01-01&to=cold', 'by=align'].map(
-      (choice) => onTable(`/move?${choice}`),
-    ),
-    onTable('/ttl'),
-    ...titled('Nodes', '/clusters/demo/nodes'),
-    ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
-    ...titled('Tier migrations', '/clusters/demo/migrations'),
-    ...titled(`${database}.${table}`, `/clusters/demo/migrations/${plan}`, `/api/reports/${plan}`),
-    ...titled(
-      'Move several tables',
-      '/clusters/demo/migrations/several?pattern=demo.trips_loc*&day=2030-01-01&to=cold',
-    ),
-    ...titled('1 table', `/clusters/demo/migrations/several/${batch}`),
-    ...titled('Loads', '/clusters/demo/loads'),
-    ...titled('New load', '/clusters/demo/loads/new'),
-    ...titled('Insert queues', '/clusters/demo/queues'),
-    ...titled('Sources', '/sources'),
-    ...titled('Loads', '/clusters/demo/loads?tab=pipelines'),
-    ...titled('looked at', `/clusters/demo/loads/pipelines/${pipeline}`),
-    ...titled('Loads', '/clusters/demo/loads?tab=data'),
-    ...titled('Generate test data', '/clusters/demo/loads/data/new'),
-    ...titled('Test data in', `/clusters/demo/loads/data/${testData}`),
-    ...titled('Schedules', '/clusters/demo/schedules'),
-    ...titled('New schedule', '/clusters/demo/schedules/new'),
-    ...titled('once a year', ...['', '/edit'].map((page) => `/clusters/demo/schedules/${schedule}${page}`)),
-    ...['open', 'history', 'silences', 'rules', 'channels'].flatMap((tab) =>
-      titled('Alerts', `/alerts?tab=${tab}`),
-    ),
-    ...titled('Clusters', '/admin/clusters'),
-    ...titled('Register cluster', '/admin/clusters/register'),
-    ...titled('Edit Demo', '/admin/clusters/edit/demo'),
-    ...titled('Users', '/admin/users'),
-    ...titled('API tokens', '/admin/tokens'),
-    ...titled('Audit', '/admin/audit'),
-    ...titled('Account', '/account'),
-  ]
+  const screens: Record<Area, Screen[]> = {
+    storage: [
+      ...titled('Overview', '/clusters/demo/overview'),
+      ...titled('Storage', '/clusters/demo/storage'),
+      ...titled('Design storage', '/clusters/demo/storage/design'),
+      ...titled('Only to be looked at', `/clusters/demo/storage/proposals/${proposal}`),
+      ...titled(
+        'Cache',
+        ...['', '?tab=residency', '?tab=cold-queries', '?tab=warm-ups', '?tab=schedules'].map(
+          (tab) => `/clusters/demo/cache${tab}`,
+        ),
+      ),
+      ...titled('Warm up', `/clusters/demo/cache/warm-ups/new?database=${database}&table=${table}`),
+      ...titled('Warm-up of', `/clusters/demo/cache/warm-ups/${warmup}`),
+      ...titled('Nodes', '/clusters/demo/nodes'),
+      ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
+    ],
+    tables: [
+      ...titled('Tables', '/clusters/demo/tables'),
+      ...['', 'parts', 'why', 'columns', 'activity', 'policy&to=jbod_tiered', 'definition'].map((tab) =>
+        onTable(tab === '' ? '' : `?tab=${tab}`),
+      ),
+      ...[`partitions=${partition}&to=cold&deep=1`, 'by=age&before=2030-01-01&to=cold', 'by=align'].map(
+        (choice) => onTable(`/move?${choice}`),
+      ),
+      onTable('/ttl'),
+    ],
+    loads: [
+      ...titled('Loads', '/clusters/demo/loads'),
+      ...titled('New load', '/clusters/demo/loads/new'),
+      ...titled('Insert queues', '/clusters/demo/queues'),
+      ...titled('Sources', '/sources'),
+      ...titled('Loads', '/clusters/demo/loads?tab=pipelines'),
+      ...titled('looked at', `/clusters/demo/loads/pipelines/${pipeline}`),
+      ...titled('Loads', '/clusters/demo/loads?tab=data'),
+      ...titled('Generate test data', '/clusters/demo/loads/data/new'),
+      ...titled('Test data in', `/clusters/demo/loads/data/${testData}`),
+    ],
+    'migrations and alerts': [
+      ...titled('Tier migrations', '/clusters/demo/migrations'),
+      ...titled(`${database}.${table}`, `/clusters/demo/migrations/${plan}`, `/api/reports/${plan}`),
+      ...titled(
+        'Move several tables',
+        '/clusters/demo/migrations/several?pattern=demo.trips_loc*&day=2030-01-01&to=cold',
+      ),
+      ...titled('1 table', `/clusters/demo/migrations/several/${batch}`),
+      ...titled('Schedules', '/clusters/demo/schedules'),
+      ...titled('New schedule', '/clusters/demo/schedules/new'),
+      ...titled('once a year', ...['', '/edit'].map((page) => `/clusters/demo/schedules/${schedule}${page}`)),
+      ...['open', 'history', 'silences', 'rules', 'channels'].flatMap((tab) =>
+        titled('Alerts', `/alerts?tab=${tab}`),
+      ),
+    ],
+    administration: [
+      ...titled('Clusters', '/admin/clusters'),
+      ...titled('Register cluster', '/admin/clusters/register'),
+      ...titled('Edit Demo', '/admin/clusters/edit/demo'),
+      ...titled('Users', '/admin/users'),
+      ...titled('API tokens', '/admin/tokens'),
+      ...titled('Audit', '/admin/audit'),
+      ...titled('Account', '/account'),
+    ],
+  }
   const clear = async () => {
     await callRest('POST', `/tier-migrations/${plan}/cancel`)
     await callRest('POST', `/tier-batches/${batch}/cancel`)

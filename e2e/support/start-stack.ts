@@ -23,7 +23,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
     FROSTLINE_ADMIN_PASSWORD: admin.password,
     FROSTLINE_API_TOKEN: apiToken,
     // A node that is away is to fire within a journey, not within minutes.
-    FROSTLINE_ALERT_INTERVAL_SECONDS: '2',
+    FROSTLINE_ALERT_INTERVAL_SECONDS: '5',
     FROSTLINE_ALERT_ALLOW_LOOPBACK: 'true',
   })
   const end = async () => {

@@ -1,30 +1,10 @@
-import type { Page } from '@playwright/test'
-import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
+import { expectAccessible } from '../support/accessible.ts'
 import { callRest } from '../support/rest.ts'
-import { prepareScreens } from '../support/screens.ts'
+import { openScreen } from '../support/screens.ts'
 import { expect, test } from '../support/test.ts'
 import { cellName, listHotPartitions, moveRequest, tablePath } from '../support/trips.ts'
 
 test.use({ role: 'admin' })
-
-// Light and dark differ in nothing but colours, narrow and wide in what is laid out: two of the four see every fault.
-const sizes = [
-  { name: 'narrow', width: 390, height: 844, theme: 'dark' },
-  { name: 'wide', width: 1280, height: 800, theme: 'light' },
-] as const
-
-/** Opens it and waits until no panel is loading any more. */
-async function openScreen(page: Page, path: string, heading: string) {
-  await page.goto(path)
-  await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
-}
-
-async function colorsSettled(page: Page) {
-  await page.evaluate<unknown>(
-    'Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished))',
-  )
-}
 
 async function planOne(partition: string): Promise<string> {
   const { body } = await callRest<{ id: string }>('POST', '/tier-migrations', {
@@ -32,26 +12,6 @@ async function planOne(partition: string): Promise<string> {
   })
   return body.id
 }
-
-test('every page fits a narrow dark and a wide light screen and is accessible', async ({ page, nodes }) => {
-  test.setTimeout(600_000)
-  const [hot = ''] = await listHotPartitions(nodes)
-  const { screens, clear } = await prepareScreens(hot)
-  for (const { path, heading } of screens) {
-    for (const [index, { name, theme, ...viewport }] of sizes.entries()) {
-      await test.step(`${path}, ${name}`, async () => {
-        await page.setViewportSize(viewport)
-        await page.emulateMedia({ colorScheme: theme })
-        // The same visit, made wider: what a person sees who turns a tablet.
-        if (index === 0) await openScreen(page, path, heading)
-        else await colorsSettled(page)
-        await expectNoSidewaysScroll(page)
-        await expectAccessible(page)
-      })
-    }
-  }
-  await clear()
-})
 
 test('on a narrow screen the navigation opens, leads on and closes', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
