@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 
 const GIB = 2 ** 30
 const inMemory = '/dev/shm'
-/** The journeys' two installations and three integration tests beside each other keep about 2 GiB at a time. */
+/** The journeys' installation, or three integration tests beside each other, keep about 2 GiB at a time. */
 const neededGib = 6
 /** For the processes themselves. */
 const sparedGib = 6

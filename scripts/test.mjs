@@ -1,8 +1,8 @@
 // `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
 // Each stage's tests are counted from its own report; the last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
 import { chooseScratchFolder } from './scratch-folder.mjs'
@@ -58,11 +58,25 @@ const stages = [
       const { stats } = readReport('e2e.json')
       return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
     },
+    explain: printFailedPages,
   },
 ]
 
 function readReport(file) {
   return JSON.parse(readFileSync(join(reports, file), 'utf8'))
+}
+
+/** Where only this output is kept of a run, the page as text tells what its picture would. */
+function printFailedPages() {
+  const results = join(root, 'e2e', 'results')
+  for (const file of readdirSync(results, { recursive: true }).filter((name) =>
+    name.endsWith('error-context.md'),
+  )) {
+    const page = /# Page snapshot[\s\S]*?```yaml\n([\s\S]*?)```/.exec(
+      readFileSync(join(results, file), 'utf8'),
+    )
+    console.log(`\n── ${dirname(file)} ──\n${page?.[1]?.slice(0, 12_000) ?? 'left no page'}`)
+  }
 }
 
 function run(command, env) {
@@ -97,6 +111,7 @@ for (const stage of stages) {
     // A stage that ran nothing has proved nothing.
     if (counts.passed + counts.failed === 0) counts.failed = 1
   }
+  if (counts.failed > 0) stage.explain?.()
   passed += counts.passed
   failed += counts.failed
   summary.push(

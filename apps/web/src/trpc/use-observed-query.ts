@@ -2,6 +2,7 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useChanges } from './live-changes.tsx'
+import { showFreshAnswer } from './show-fresh-answer.ts'
 
 /** Often enough to be believed, seldom enough that a page left open costs the cluster next to nothing. */
 const INTERVAL_MS = 15_000
@@ -38,7 +39,7 @@ export function useObservedQuery<Answer>(
   })
   const refresh = useMutation({
     mutationFn: () => ask(true),
-    onSuccess: (answer) => queryClient.setQueryData(queryKey, answer),
+    onSuccess: (answer) => showFreshAnswer(queryClient, queryKey, answer),
   })
   const pending = useRef<ReturnType<typeof setTimeout>>(undefined)
   useChanges('tier-migration', () => {

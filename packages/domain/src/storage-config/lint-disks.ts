@@ -1,5 +1,5 @@
 import type { Report } from './finding.ts'
-import { findValueFault, isOn } from './lint-value.ts'
+import { findValueFault, isOn, readBytes } from './lint-value.ts'
 import type { DiskFact, NodeStorageFacts } from './node-storage-facts.ts'
 import { placePlaceholders } from './render-draft.ts'
 import { isSecretSetting, listSettingsOfDisk } from './setting-catalogue.ts'
@@ -322,6 +322,28 @@ function lintCache(
   const sizes = ['max_size', 'max_size_ratio_to_total_space'].filter((name) => isGiven(disk.settings, name))
   if (sizes.length === 0)
     report('error', at, 'max_size', 'The cache has no max_size.', 'Say how much it may keep, such as 100Gi.')
+  lintCapacity(at, readBytes(textOf(disk.settings, 'max_size') ?? ''), nodes, report)
+}
+
+/** A warning only: where the caches of a server lie can be set apart from its data, and no system table tells it. */
+function lintCapacity(
+  at: string,
+  maxBytes: bigint | undefined,
+  nodes: readonly NodeStorageFacts[],
+  report: Report,
+): void {
+  const small = nodes.filter(({ disks }) => {
+    const total = disks.find(({ name }) => name === 'default')?.totalBytes
+    return maxBytes !== undefined && total != null && total < maxBytes
+  })
+  if (small.length > 0)
+    report(
+      'warning',
+      at,
+      'max_size',
+      `The cache may keep more than the whole file system of the data path has on ${small.map(({ node }) => node).join(', ')}.`,
+      'A server refuses a cache larger than its file system: keep less, unless its caches lie on another one.',
+    )
 }
 
 function lintUnder(

@@ -20,6 +20,7 @@ const makeNode = (node: string, shard: number): NodeStorageFacts => ({
       path: '/ch/',
       cachePath: null,
       keepFreeBytes: 0n,
+      totalBytes: 500n * 2n ** 30n,
     },
     {
       name: 'cold',
@@ -28,6 +29,7 @@ const makeNode = (node: string, shard: number): NodeStorageFacts => ({
       path: '/ch/disks/cold/',
       cachePath: null,
       keepFreeBytes: 0n,
+      totalBytes: null,
     },
   ],
   policies: [
@@ -113,6 +115,19 @@ describe('what the server does not know', () => {
     expect(found.map(({ text }) => text).join('\n')).toMatch(
       /no credentials[\s\S]*500 times[\s\S]*never merged[\s\S]*first volume is on object storage[\s\S]*past its cache c/,
     )
+  })
+  test('a cache larger than the file system of a node, which is named', () => {
+    const cached = (max_size: string): StorageDraft => ({
+      disks: [{ name: 'c', settings: { type: 'cache', disk: 'cold', path: 'c/', max_size } }],
+      policies: [],
+    })
+    const [first] = nodes
+    const small = first?.disks.map((disk) => ({ ...disk, totalBytes: disk.totalBytes && 2n ** 30n })) ?? []
+    const mixed = [makeNode('n1', 1), { ...makeNode('n2', 2), disks: small }]
+    expect(lintDraft(cached('2Gi'), mixed)).toMatchObject([
+      { level: 'warning', setting: 'max_size', text: expect.stringMatching(/has on n2\.$/) },
+    ])
+    expect(lintDraft(cached('1Gi'), mixed)).toEqual([])
   })
   test('settings that the server ignores or nobody knows', () => {
     const disks = [

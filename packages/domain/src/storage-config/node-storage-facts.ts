@@ -7,6 +7,8 @@ export interface DiskFact {
   path: string
   cachePath: string | null
   keepFreeBytes: bigint
+  /** Of its file system; null on object storage, which has no limit of its own. */
+  totalBytes: bigint | null
 }
 
 export interface VolumeFact {
@@ -47,6 +49,7 @@ interface ViewedNode {
       path: string
       cachePath: string | null
       keepFreeBytes: bigint
+      totalBytes: bigint | null
     }[]
     policies: readonly {
       name: string
@@ -83,6 +86,7 @@ export function toStorageFacts(view: {
               path: disk.path,
               cachePath: disk.cachePath,
               keepFreeBytes: disk.keepFreeBytes,
+              totalBytes: disk.totalBytes,
             })),
             policies: storage.policies.map((policy) => ({
               name: policy.name,

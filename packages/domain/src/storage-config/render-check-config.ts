@@ -1,4 +1,5 @@
 import { type ConfigElement, printConfigXml } from './config-xml.ts'
+import { readBytes } from './lint-value.ts'
 import type { NodeStorageFacts, PolicyFact } from './node-storage-facts.ts'
 import { renderStorageXml } from './render-draft.ts'
 import { settingCatalogue } from './setting-catalogue.ts'
@@ -13,10 +14,13 @@ export interface CheckConfig {
 /** Valid base64, which an Azure key must be. */
 const secretStandIn = 'c2VhbGVk'
 const addressStandIn = 'http://127.0.0.1:1/bucket/prefix/'
+/** The engine refuses a cache larger than its file system, and its folder lies on another one than the node's. */
+const cacheStandInBytes = 64n * 2n ** 20n
 
 /**
  * Configuration for a throw-away engine in `folder` that knows what the node runs now, with the draft as its drop-in:
- * existing disks are stand-ins by name, local folders lie in `folder`, no store is spoken to, and no secret is in it.
+ * existing disks are stand-ins by name, local folders lie in `folder`, caches are small, no store is spoken to, and no secret
+ * is in it.
  */
 export function renderCheckConfig(draft: StorageDraft, node: NodeStorageFacts, folder: string): CheckConfig {
   const dataPath = node.disks.find(({ name }) => name === 'default')?.path
@@ -46,6 +50,9 @@ function toChecked(disk: DiskDraft, folder: string, dataPath: string | undefined
           ? path
           : `${folder}/disks${path}`
   }
+  const cacheBytes = type === 'cache' ? readBytes(textOf(settings, 'max_size') ?? '') : undefined
+  if (cacheBytes !== undefined && cacheBytes > cacheStandInBytes)
+    settings.max_size = String(cacheStandInBytes)
   if (type === 's3' || type === 'azure_blob_storage') settings.skip_access_check = 'true'
   if (type === 'azure_blob_storage') settings.container_already_exists = 'true'
   return { ...disk, settings }

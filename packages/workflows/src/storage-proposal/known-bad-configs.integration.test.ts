@@ -22,6 +22,7 @@ const node: NodeStorageFacts = {
       path: '/ch/',
       cachePath: null,
       keepFreeBytes: 0n,
+      totalBytes: 500n * 2n ** 30n,
     },
     {
       name: 'cold',
@@ -30,6 +31,7 @@ const node: NodeStorageFacts = {
       path: '/ch/disks/cold/',
       cachePath: null,
       keepFreeBytes: 0n,
+      totalBytes: null,
     },
     {
       name: 'hot2',
@@ -38,6 +40,7 @@ const node: NodeStorageFacts = {
       path: '/hot2/',
       cachePath: null,
       keepFreeBytes: 0n,
+      totalBytes: 500n * 2n ** 30n,
     },
   ],
   policies: [
@@ -122,6 +125,11 @@ describe('what the lints take, the engine takes', () => {
       })
     },
   )
+  test('a cache for the disk of a server, though this machine has a smaller one', () =>
+    take({
+      disks: [{ name: 'big', settings: { type: 'cache', disk: 'cold', path: 'big/', max_size: '400Gi' } }],
+      policies: [],
+    }))
   test('a policy of the node with a volume more, over a disk of the node', () =>
     take({
       disks: [{ name: 'default', settings: { keep_free_space_bytes: '1048576' } }],

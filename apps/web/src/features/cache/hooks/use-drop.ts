@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { showFreshAnswer } from '@/trpc/show-fresh-answer.ts'
 
 export type DropTarget = Omit<RouterInputs['caches']['previewDrop'], 'nodes'>
 export type DropPreviewNode = RouterOutputs['caches']['previewDrop']['data']['nodes'][number]
@@ -30,7 +31,7 @@ export function useDrop() {
         void queryClient.resetQueries({ queryKey: trpc.caches.residency.queryKey({ cluster }) })
         // Past the answers of the last seconds. Should it fail, the page reads it again by itself soon.
         void client.caches.get.query({ cluster, fresh: true }).then(
-          (caches) => queryClient.setQueryData(trpc.caches.get.queryKey({ cluster }), caches),
+          (caches) => showFreshAnswer(queryClient, trpc.caches.get.queryKey({ cluster }), caches),
           () => undefined,
         )
       },
