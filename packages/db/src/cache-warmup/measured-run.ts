@@ -1,6 +1,6 @@
 import type { CacheWarmupRun, Prisma } from '../generated/client.ts'
 import type { CacheWarmupMoment } from '../generated/enums.ts'
-import { StaleWriterError } from '../tier-migration/stale-writer.ts'
+import { StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { fencedWarmup, type WarmupRun } from './warmup-run.ts'
 

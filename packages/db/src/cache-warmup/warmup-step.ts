@@ -1,5 +1,5 @@
 import type { CacheWarmupStep, Prisma } from '../generated/client.ts'
-import { refuseStaleWriter, StaleWriterError } from '../tier-migration/stale-writer.ts'
+import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { fencedWarmup, readWarmupOrders, type WarmupOrders, type WarmupRun } from './warmup-run.ts'
 

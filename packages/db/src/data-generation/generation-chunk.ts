@@ -1,5 +1,5 @@
 import type { DataGenerationChunk, Prisma } from '../generated/client.ts'
-import { refuseStaleWriter, StaleWriterError } from '../tier-migration/stale-writer.ts'
+import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { type GenerationOrders, type GenerationRun, readGenerationOrders } from './generation-run.ts'
 

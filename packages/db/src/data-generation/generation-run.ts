@@ -1,7 +1,7 @@
 import type { DataGeneration } from '../generated/client.ts'
 import type { DataGenerationStatus } from '../generated/enums.ts'
 import { lockRow } from '../lock-row.ts'
-import { refuseStaleWriter, StaleWriterError } from '../tier-migration/stale-writer.ts'
+import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 /** One start of a generation. A retry makes a new one, and a run of an older start may not write. */

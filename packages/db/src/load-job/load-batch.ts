@@ -1,6 +1,6 @@
 import type { LoadBatch, LoadFile, Prisma } from '../generated/client.ts'
 import type { LoadFileStatus } from '../generated/enums.ts'
-import { refuseStaleWriter } from '../tier-migration/stale-writer.ts'
+import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 import type { LoadRun } from './load-run.ts'
 

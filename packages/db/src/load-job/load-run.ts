@@ -1,7 +1,7 @@
 import type { LoadJob } from '../generated/client.ts'
 import type { LoadJobStatus } from '../generated/enums.ts'
 import { lockRow } from '../lock-row.ts'
-import { StaleWriterError } from '../tier-migration/stale-writer.ts'
+import { StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 /** One start of a load job. Resuming and retrying make a new one, and a run of an older generation may not write. */

@@ -1,6 +1,6 @@
 import type { LoadStatement } from '../generated/client.ts'
 import type { LoadStatementStatus } from '../generated/enums.ts'
-import { StaleWriterError } from '../tier-migration/stale-writer.ts'
+import { StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import type { BatchFence } from './load-batch.ts'
 import { type LoadOrders, readLoadOrders } from './load-run.ts'

@@ -1,4 +1,4 @@
-import { StaleWriterError } from '../tier-migration/stale-writer.ts'
+import { StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 /** A worker that is not heard of for so long has lost its turn, as when a store takes that long for a page. */

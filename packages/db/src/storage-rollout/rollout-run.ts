@@ -1,6 +1,6 @@
 import type { StorageRollout } from '../generated/client.ts'
 import type { StorageRolloutStatus } from '../generated/enums.ts'
-import { StaleWriterError } from '../tier-migration/stale-writer.ts'
+import { StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 /** One start of a rollout. Finishing and reverting make a new one, and a run of an older generation may not write. */

@@ -1,5 +1,5 @@
 import type { Prisma, StorageRolloutStep } from '../generated/client.ts'
-import { refuseStaleWriter } from '../tier-migration/stale-writer.ts'
+import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import type { RolloutRun } from './rollout-run.ts'
 

@@ -1,6 +1,6 @@
 import type { TierMigrationStep } from '../generated/client.ts'
+import { StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
-import { StaleWriterError } from './stale-writer.ts'
 
 /**
  * Takes the step for this worker, from whoever had it, in one statement. Only a live run of the current generation

@@ -1,6 +1,6 @@
 import type { TierMigrationProof } from '../generated/enums.ts'
+import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
-import { refuseStaleWriter } from './stale-writer.ts'
 import type { StepFence } from './step-fence.ts'
 
 export interface StepCompletion {

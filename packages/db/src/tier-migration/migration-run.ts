@@ -1,9 +1,9 @@
 import type { TierMigration } from '../generated/client.ts'
 import type { TierMigrationStatus } from '../generated/enums.ts'
 import { lockRow } from '../lock-row.ts'
+import { StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 import { takeTurn } from './batch-turn.ts'
-import { StaleWriterError } from './stale-writer.ts'
 
 /** One start of a migration. A retry makes a new one, and a run of an older generation may not write. */
 export interface MigrationRun {

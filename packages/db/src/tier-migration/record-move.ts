@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TierMigrationMoveStatus, TierMigrationStatementKind } from '../generated/enums.ts'
+import { StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { type MigrationRun, type RunState, readRunOrders } from './migration-run.ts'
-import { StaleWriterError } from './stale-writer.ts'
 import type { StepFence } from './step-fence.ts'
 
 export interface MoveToSend {

@@ -1,6 +1,6 @@
 import type { Prisma } from '../generated/client.ts'
+import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
-import { refuseStaleWriter } from './stale-writer.ts'
 import { fencedStep, type StepFence } from './step-fence.ts'
 
 type StepChange = Pick<

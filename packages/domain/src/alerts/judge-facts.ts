@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 import { resolveDestination } from '../move-explain/move-rule.ts'
 import { readMoveRules } from '../move-explain/read-move-rules.ts'
 import type { StorageDifference } from '../policy/storage-differences.ts'
@@ -170,13 +171,11 @@ export function judgeMigrations(
 }
 
 function groupByTable<Row extends { node: string; database: string; table: string }>(rows: readonly Row[]) {
-  const groups = new Map<string, { database: string; table: string; rows: Row[]; nodes: string[] }>()
-  for (const row of rows) {
-    const key = JSON.stringify([row.database, row.table])
-    const group = groups.get(key) ?? { database: row.database, table: row.table, rows: [], nodes: [] }
-    groups.set(key, group)
-    group.rows.push(row)
-    if (!group.nodes.includes(row.node)) group.nodes.push(row.node)
-  }
-  return [...groups.values()]
+  const groups = groupBy(rows, ({ database, table }) => JSON.stringify([database, table]))
+  return [...groups.values()].map((own) => ({
+    database: own[0].database,
+    table: own[0].table,
+    rows: own,
+    nodes: [...new Set(own.map(({ node }) => node))],
+  }))
 }

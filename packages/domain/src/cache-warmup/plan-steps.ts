@@ -1,3 +1,4 @@
+import { compareText } from '../text/compare-text.ts'
 import type { WarmupPartitions } from './warmup-spec.ts'
 
 /** What of a partition lies behind one cache of one node, of the chosen columns. */
@@ -44,8 +45,4 @@ function rankPartitions(extents: readonly PartitionExtent[]): Map<string, number
     .toSorted(([idA, atA], [idB, atB]) => (atA === atB ? compareText(idB, idA) : atA < atB ? 1 : -1))
     .map(([id]) => id)
   return new Map(ids.map((id, rank) => [id, rank]))
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 export const cachedFileKinds = ['data', 'marks', 'primary_index', 'skip_index', 'other'] as const
 export type CachedFileKind = (typeof cachedFileKinds)[number]
 
@@ -54,20 +55,22 @@ const mostParts = 10
 /** Sums over nodes, by table and partition, the most cached first. Nothing is left out: the sums are those of the rows. */
 export function mergeResidency(rows: readonly ResidentPartition[]): TableResidency[] {
   return mostCachedFirst(
-    groupBy(rows, ({ database, table }) => `${database}\0${table}`).map((ofTable) => ({
+    [...groupBy(rows, ({ database, table }) => `${database}\0${table}`).values()].map((ofTable) => ({
       database: ofTable[0].database,
       table: ofTable[0].table,
       nodes: [...new Set(ofTable.map(({ node }) => node))].toSorted(),
       ...addUp(ofTable),
       partitions: mostCachedFirst(
-        groupBy(ofTable, ({ partitionId, rest }) => `${rest} ${partitionId}`).map((ofPartition) => ({
-          partitionId: ofPartition[0].partitionId,
-          rest: ofPartition[0].rest,
-          ...addUp(ofPartition),
-          topParts: mostCachedFirst(
-            ofPartition.flatMap(({ node, topParts }) => topParts.map((part) => ({ node, ...part }))),
-          ).slice(0, mostParts),
-        })),
+        [...groupBy(ofTable, ({ partitionId, rest }) => `${rest} ${partitionId}`).values()].map(
+          (ofPartition) => ({
+            partitionId: ofPartition[0].partitionId,
+            rest: ofPartition[0].rest,
+            ...addUp(ofPartition),
+            topParts: mostCachedFirst(
+              ofPartition.flatMap(({ node, topParts }) => topParts.map((part) => ({ node, ...part }))),
+            ).slice(0, mostParts),
+          }),
+        ),
       ),
     })),
   )
@@ -99,15 +102,4 @@ function mostCachedFirst<Item extends CachedBytes>(items: readonly Item[]): Item
   return items.toSorted(
     (a, b) => Number(b.cachedBytes > a.cachedBytes) - Number(b.cachedBytes < a.cachedBytes),
   )
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): [Item, ...Item[]][] {
-  const groups = new Map<string, [Item, ...Item[]]>()
-  for (const item of items) {
-    const key = keyOf(item)
-    const group = groups.get(key)
-    if (group) group.push(item)
-    else groups.set(key, [item])
-  }
-  return [...groups.values()]
 }

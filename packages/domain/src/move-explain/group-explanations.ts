@@ -1,3 +1,4 @@
+import { compareText } from '../text/compare-text.ts'
 import type { PartExplanation } from './explain-part.ts'
 import type { MoveRule } from './move-rule.ts'
 import type { PlacedReplica } from './placed-replica.ts'
@@ -107,8 +108,4 @@ const ranks = { blocked: 0, working: 1, settled: 2 } as const
 
 function rankOf(reason: PlacementReason): number {
   return ranks[placementReasons[reason].state]
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

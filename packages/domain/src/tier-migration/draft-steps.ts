@@ -1,5 +1,6 @@
 import { type Part, totalParts } from '../placement/part.ts'
 import { findVolumeOfDisk } from '../policy/storage-policy.ts'
+import { compareText } from '../text/compare-text.ts'
 import { chooseGranularity } from './granularity.ts'
 import type { PlannedStep } from './planned-step.ts'
 import type { ObservedReplica } from './snapshot.ts'
@@ -51,8 +52,4 @@ export function compareOldestFirst(a: DraftStep, b: DraftStep): number {
 function newestMs(parts: readonly Part[]): number {
   const dates = parts.flatMap((part) => (part.newestMs === null ? [] : [part.newestMs]))
   return dates.length === 0 ? Number.POSITIVE_INFINITY : dates.reduce((a, b) => Math.max(a, b))
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 import type { Part } from '../placement/part.ts'
 import type { TierMigrationGoal } from './goal.ts'
 
@@ -31,11 +32,5 @@ export function selectPartitions(
 }
 
 export function groupByPartition(parts: readonly Part[]): Map<string, Part[]> {
-  const groups = new Map<string, Part[]>()
-  for (const part of parts) {
-    const group = groups.get(part.partitionId)
-    if (group) group.push(part)
-    else groups.set(part.partitionId, [part])
-  }
-  return groups
+  return groupBy(parts, ({ partitionId }) => partitionId)
 }

@@ -1,7 +1,7 @@
 import type { CacheWarmup, Transaction } from '@frostline/db'
 import { recordAudit } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
-import { workerContext } from '../load-job/load-task.ts'
+import { workerContext } from '../worker/worker-context.ts'
 
 /** The outcome of what a person asked for; a pause is none. The ledger has the statements. */
 export async function auditWarmup(deps: WorkflowDeps, tx: Transaction, settled: CacheWarmup): Promise<void> {

@@ -8,15 +8,14 @@ import {
 import { type WarmupSpec, warmupSpec } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
-
-const holdMs = 400
+import { Held, ordersHoldMs } from '../held.ts'
 
 /** Everything that one run of a warm-up works with. */
 export class WarmupTask {
   readonly spec: WarmupSpec
   readonly columns: readonly string[]
   readonly #waits = new Map<string, string>()
-  #orders: { value: Promise<WarmupOrders>; readAtMs: number } | null = null
+  readonly #orders: Held<WarmupOrders>
   #waitReason: string | null
 
   constructor(
@@ -29,21 +28,15 @@ export class WarmupTask {
     this.spec = warmupSpec.parse(spec)
     this.columns = columns
     this.#waitReason = waitReason
+    this.#orders = new Held(ordersHoldMs, () => readWarmupOrders(deps.db, run))
   }
 
   /**
-   * What people want of it by now, read at most a few times a second for all its nodes together. Throws StaleWriterError
-   * when the run is not the current one any more.
+   * What people want of it by now, for all its nodes together. Throws StaleWriterError when the run is not the current
+   * one any more.
    */
   orders(): Promise<WarmupOrders> {
-    const now = performance.now()
-    if (this.#orders && now - this.#orders.readAtMs < holdMs) return this.#orders.value
-    const value = readWarmupOrders(this.deps.db, this.run)
-    this.#orders = { value, readAtMs: now }
-    value.catch(() => {
-      this.#orders = null
-    })
-    return value
+    return this.#orders.read()
   }
 
   async stopped(): Promise<boolean> {

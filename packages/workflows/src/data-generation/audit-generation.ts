@@ -1,7 +1,7 @@
 import type { DataGeneration, Transaction } from '@frostline/db'
 import { recordAudit } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
-import { workerContext } from '../load-job/load-task.ts'
+import { workerContext } from '../worker/worker-context.ts'
 
 /** The outcome of what a person asked for. The ledger has the statements; those of a query are for admins alone. */
 export async function auditGeneration(

@@ -7,12 +7,11 @@ import {
 import type { GenerationSpec } from '@frostline/domain'
 import type { ConnectedNode, OpenSource } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
-
-const holdMs = 400
+import { Held, ordersHoldMs } from '../held.ts'
 
 /** Everything that one run of a generation works with. */
 export class GenerationTask {
-  #orders: { value: Promise<boolean>; readAtMs: number } | null = null
+  readonly #cancelled: Held<boolean>
   #waitReason: string | null
   #failed = false
 
@@ -26,22 +25,19 @@ export class GenerationTask {
     { waitReason }: Pick<DataGeneration, 'waitReason'>,
   ) {
     this.#waitReason = waitReason
+    this.#cancelled = new Held(
+      ordersHoldMs,
+      async () => (await readGenerationOrders(deps.db, run)) === 'cancel',
+    )
   }
 
   /**
-   * A person wants no more of it, or something has failed for good. Read at most a few times a second for all its
-   * statements together. Throws StaleWriterError when the run is not the current one any more.
+   * A person wants no more of it, or something has failed for good. Throws StaleWriterError when the run is not the
+   * current one any more.
    */
   stopped(): Promise<boolean> {
     if (this.#failed) return Promise.resolve(true)
-    const now = performance.now()
-    if (this.#orders && now - this.#orders.readAtMs < holdMs) return this.#orders.value
-    const value = readGenerationOrders(this.deps.db, this.run).then((orders) => orders === 'cancel')
-    this.#orders = { value, readAtMs: now }
-    value.catch(() => {
-      this.#orders = null
-    })
-    return value
+    return this.#cancelled.read()
   }
 
   /** Ends the run: what is under way is stopped, and nothing is sent any more. */

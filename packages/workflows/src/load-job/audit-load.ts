@@ -2,7 +2,7 @@ import type { LoadJob, Transaction } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
 import { recordAudit } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
-import { workerContext } from './load-task.ts'
+import { workerContext } from '../worker/worker-context.ts'
 
 /** An audit entry stays readable; the ledger holds every statement. */
 const mostStatements = 200

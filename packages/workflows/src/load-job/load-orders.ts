@@ -1,27 +1,18 @@
 import { type LoadOrders, type LoadRun, readLoadOrders } from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
+import { Held, ordersHoldMs } from '../held.ts'
 
-const holdMs = 400
-
-/** What a person wants of a run, read at most a few times a second for all its batches together. */
+/** What a person wants of a run, for all its batches together. */
 export class LoadOrdersReader {
-  #last: { value: Promise<LoadOrders>; readAtMs: number } | null = null
+  readonly #orders: Held<LoadOrders>
 
-  constructor(
-    private readonly deps: WorkflowDeps,
-    private readonly run: LoadRun,
-  ) {}
+  constructor(deps: WorkflowDeps, run: LoadRun) {
+    this.#orders = new Held(ordersHoldMs, () => readLoadOrders(deps.db, run))
+  }
 
   /** Throws StaleWriterError when the run is not the current one any more. */
   read(): Promise<LoadOrders> {
-    const now = performance.now()
-    if (this.#last && now - this.#last.readAtMs < holdMs) return this.#last.value
-    const value = readLoadOrders(this.deps.db, this.run)
-    this.#last = { value, readAtMs: now }
-    value.catch(() => {
-      this.#last = null
-    })
-    return value
+    return this.#orders.read()
   }
 
   async stopped(): Promise<boolean> {

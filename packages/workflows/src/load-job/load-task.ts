@@ -2,6 +2,7 @@ import type { LoadJob, LoadRun } from '@frostline/db'
 import type { LoadSpec } from '@frostline/domain'
 import { type ConnectedNode, type OpenSource, openSource } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
+import { workerContext } from '../worker/worker-context.ts'
 import type { LoadOrdersReader } from './load-orders.ts'
 
 /** Everything that one run of a load job works with. */
@@ -13,22 +14,6 @@ export interface LoadTask {
   nodes: readonly ConnectedNode[]
   orders: LoadOrdersReader
   announce: () => void
-}
-
-/** Whoever acts for a run, in the words of the audit. */
-export function workerContext(deps: WorkflowDeps) {
-  return {
-    actor: {
-      type: 'system' as const,
-      id: deps.workerId,
-      name: `worker ${deps.workerId}`,
-      role: 'operator' as const,
-    },
-    db: deps.db,
-    clusters: deps.clusters,
-    now: deps.now,
-    sourceAddresses: deps.sourceAddresses,
-  }
 }
 
 /** @throws ServiceError when the source is gone or its address is refused by now. */

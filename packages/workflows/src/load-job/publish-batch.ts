@@ -10,10 +10,15 @@ import {
   tableIdentity,
 } from '@frostline/clickhouse'
 import { type BatchFence, type LoadPublish, listPublishes, recordBatch, recordPublished } from '@frostline/db'
-import { decidePublish, type PublishAction, type StagedPart, type TargetPart } from '@frostline/domain'
+import {
+  decidePublish,
+  groupBy,
+  type PublishAction,
+  type StagedPart,
+  type TargetPart,
+} from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { z } from 'zod'
-import { groupBy } from '../group-by.ts'
 import { Backoff } from '../pause.ts'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { stagingTable, targetTable } from './arrival-tables.ts'

@@ -1,7 +1,7 @@
 import { listDuePipelines } from '@frostline/db'
 import { lookAtPipeline, type ServiceContext, takePipelineDueTimes } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
-import { workerContext } from '../load-job/load-task.ts'
+import { workerContext } from '../worker/worker-context.ts'
 
 /** Buckets that one worker lists at the same time; the others wait for a later sweep, or for another worker. */
 const looksAtOnce = 4

@@ -2,6 +2,7 @@ import type { MigrationRun, TierMigration } from '@frostline/db'
 import type { ClusterConnection } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import { Held } from '../held.ts'
 import { LaneGate } from './lane-gate.ts'
 import { LaneLookout } from './lane-lookout.ts'
 import { LanePace } from './lane-pace.ts'
@@ -26,7 +27,7 @@ export class Lane {
   readonly lookout: LaneLookout
   /** The step at which the lane gave up. It goes on only when a person opens that one again. */
   gaveUpAt: string | null = null
-  #facts: { value: Promise<LaneFacts>; readAtMs: number } | null = null
+  readonly #facts = new Held(FACTS_HOLD_MS, () => this.#readFacts())
 
   constructor(
     readonly deps: WorkflowDeps,
@@ -40,15 +41,7 @@ export class Lane {
   }
 
   facts(): Promise<LaneFacts> {
-    const now = performance.now()
-    if (this.#facts && now - this.#facts.readAtMs < FACTS_HOLD_MS) return this.#facts.value
-    const value = this.#readFacts()
-    this.#facts = { value, readAtMs: now }
-    // A failed read must not be remembered.
-    value.catch(() => {
-      this.#facts = null
-    })
-    return value
+    return this.#facts.read()
   }
 
   async #readFacts(): Promise<LaneFacts> {

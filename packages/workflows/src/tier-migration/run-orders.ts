@@ -1,6 +1,7 @@
 import { type MigrationRun, type RunState, readRunOrders, StaleWriterError } from '@frostline/db'
 import { type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
 import type { WorkflowDeps } from '../deps.ts'
+import { Held, ordersHoldMs } from '../held.ts'
 
 export interface RunOrders {
   state: Exclude<RunState, 'stale'>
@@ -8,11 +9,9 @@ export interface RunOrders {
   orderVersion: number
 }
 
-const ORDERS_HOLD_MS = 400
-
-/** What people want of a run by now, read at most a few times a second for all its lanes and steps together. */
+/** What people want of a run by now, for all its lanes and steps together. */
 export class RunOrdersReader {
-  #last: { value: Promise<RunOrders>; readAtMs: number } | null = null
+  readonly #orders = new Held(ordersHoldMs, () => this.#readNow())
 
   constructor(
     private readonly deps: WorkflowDeps,
@@ -21,20 +20,12 @@ export class RunOrdersReader {
 
   /** Throws StaleWriterError when the run is not the current one any more. */
   read(): Promise<RunOrders> {
-    const now = performance.now()
-    if (this.#last && now - this.#last.readAtMs < ORDERS_HOLD_MS) return this.#last.value
-    return this.readAnew()
+    return this.#orders.read()
   }
 
   /** For what depends on the very last order: the ledger may have refused a write because of it. */
   readAnew(): Promise<RunOrders> {
-    const now = performance.now()
-    const value = this.#readNow()
-    this.#last = { value, readAtMs: now }
-    value.catch(() => {
-      this.#last = null
-    })
-    return value
+    return this.#orders.readAnew()
   }
 
   async #readNow(): Promise<RunOrders> {
