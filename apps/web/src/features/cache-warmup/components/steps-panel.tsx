@@ -1,6 +1,6 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, formatCountOf, formatDuration, Panel } from '@frostline/ui'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { Bytes, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import { errorColumn, stateColumn, tookColumn } from '@/features/status/run-columns.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
@@ -74,13 +74,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Warmu
       minWidthPx: 150,
       cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName}</span>,
     },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <LookPill look={stepLooks[row.status]} />,
-    },
+    stateColumn((row) => stepLooks[row.status]),
     {
       id: 'wanted',
       header: 'Wanted',
@@ -123,27 +117,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Warmu
       grow: 0,
       cell: (row) => (row.cachedAfterBytes === null ? '—' : <Bytes value={row.cachedAfterBytes} />),
     },
-    {
-      id: 'took',
-      header: 'Took',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (row) =>
-        row.startedAt && row.finishedAt
-          ? formatDuration(row.finishedAt.getTime() - row.startedAt.getTime())
-          : '—',
-    },
-    {
-      id: 'note',
-      header: 'Note',
-      minWidthPx: 180,
-      cell: (row) =>
-        row.error === null ? null : (
-          <span className="truncate text-xs" title={row.error}>
-            {row.error}
-          </span>
-        ),
-    },
+    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    errorColumn(),
   ]
 }

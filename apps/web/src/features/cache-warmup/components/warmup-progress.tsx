@@ -7,11 +7,10 @@ import {
   formatCountOf,
   formatDuration,
   Panel,
-  ProgressBar,
   Stat,
-  StatRow,
   useNow,
 } from '@frostline/ui'
+import { RunProgress } from '@/features/status/run-progress.tsx'
 import { useWarmupProgress } from '../hooks/use-warmups.ts'
 import { measureWarmup } from '../measure-warmup.ts'
 import { isActiveWarmup, type WarmupDetail } from '../warmup.ts'
@@ -46,71 +45,51 @@ export function WarmupProgress({ warmup, readAt }: WarmupProgressProps) {
         active ? away.map(({ name, state, message }) => ({ name, reason: message ?? state })) : undefined
       }
     >
-      <div className="flex flex-col gap-4">
-        <ProgressBar
-          label={`Progress of the warm-up, ${steps.completed} of ${formatCountOf(total, 'partition')} read`}
-          share={share}
-          showPercent
-          tone={warmup.status === 'failed' ? 'danger' : warmup.status === 'completed' ? 'ok' : 'accent'}
+      <RunProgress
+        label={`Progress of the warm-up, ${steps.completed} of ${formatCountOf(total, 'partition')} read`}
+        {...{ share, active, elapsedMs, leftMs }}
+        status={warmup.status}
+        waitReason={warmup.waitReason}
+        underWay={readings.map(
+          ({ node, fetchedBytes: bytes, elapsedMs: ms }) =>
+            `${node}: ${formatBytes(bytes)} in ${formatDuration(ms)}`,
+        )}
+      >
+        <Stat
+          label="Wanted"
+          value={<Bytes value={wantedBytes} />}
+          note={`${formatBytes(cachedBytes)} of it were cached before`}
         />
-        {warmup.waitReason ? <p className="break-words text-sm">{warmup.waitReason}</p> : null}
-        <StatRow>
-          <Stat
-            label="Wanted"
-            value={<Bytes value={wantedBytes} />}
-            note={`${formatBytes(cachedBytes)} of it were cached before`}
-          />
-          <Stat
-            label="Fetched"
-            value={<Bytes value={fetchedBytes + fetchingBytes} />}
-            note={
-              <>
-                of <Bytes value={wantedBytes - cachedBytes} />, by <Count value={warmup.requests} /> GETs
-              </>
-            }
-          />
-          <Stat
-            label="Cached at the end"
-            value={cachedAfterBytes === null ? '—' : <Bytes value={cachedAfterBytes} />}
-            note={
-              cachedAfterBytes === null
-                ? 'is looked at when all is read'
-                : cachedAfterBytes < wantedBytes
-                  ? 'the rest was pushed out, or not read'
-                  : 'all of it, as the nodes show'
-            }
-          />
-          <Stat
-            label="Rate"
-            value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
-            note={
-              warmup.bytesPerSecond === null
-                ? 'from the store, without a limit'
-                : `at most ${formatByteRate(warmup.bytesPerSecond)} a node`
-            }
-          />
-          <Stat
-            label={active ? 'Time left' : 'Took'}
-            value={durationOf(active ? leftMs : elapsedMs)}
-            note={active ? 'at the rate so far' : 'from its start to its end'}
-          />
-        </StatRow>
-        {readings.length > 0 ? (
-          <p role="status" className="text-ink-2 text-sm">
-            {readings
-              .map(
-                ({ node, fetchedBytes: bytes, elapsedMs: ms }) =>
-                  `${node}: ${formatBytes(bytes)} in ${formatDuration(ms)}`,
-              )
-              .join('. ')}
-            .
-          </p>
-        ) : null}
-      </div>
+        <Stat
+          label="Fetched"
+          value={<Bytes value={fetchedBytes + fetchingBytes} />}
+          note={
+            <>
+              of <Bytes value={wantedBytes - cachedBytes} />, by <Count value={warmup.requests} /> GETs
+            </>
+          }
+        />
+        <Stat
+          label="Cached at the end"
+          value={cachedAfterBytes === null ? '—' : <Bytes value={cachedAfterBytes} />}
+          note={
+            cachedAfterBytes === null
+              ? 'is looked at when all is read'
+              : cachedAfterBytes < wantedBytes
+                ? 'the rest was pushed out, or not read'
+                : 'all of it, as the nodes show'
+          }
+        />
+        <Stat
+          label="Rate"
+          value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
+          note={
+            warmup.bytesPerSecond === null
+              ? 'from the store, without a limit'
+              : `at most ${formatByteRate(warmup.bytesPerSecond)} a node`
+          }
+        />
+      </RunProgress>
     </Panel>
   )
-}
-
-function durationOf(ms: number | null): string {
-  return ms === null ? '—' : formatDuration(ms)
 }

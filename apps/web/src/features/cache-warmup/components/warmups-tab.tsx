@@ -1,8 +1,8 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, formatDuration, Panel, RelativeTime } from '@frostline/ui'
+import { Bytes, type DataColumn, DataTable, Panel } from '@frostline/ui'
 import { Flame } from 'lucide-react'
 import Link from 'next/link'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/status/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
@@ -63,13 +63,7 @@ function columnsOf(cluster: string): readonly DataColumn<WarmupSummary>[] {
         </Link>
       ),
     },
-    {
-      id: 'status',
-      header: 'State',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <LookPill look={warmupLooks[row.status]} />,
-    },
+    stateColumn((row) => warmupLooks[row.status]),
     {
       id: 'partitions',
       header: 'Partitions read',
@@ -95,30 +89,8 @@ function columnsOf(cluster: string): readonly DataColumn<WarmupSummary>[] {
       grow: 0,
       cell: (row) => <Bytes value={row.fetchedBytes} />,
     },
-    {
-      id: 'took',
-      header: 'Took',
-      align: 'end',
-      minWidthPx: 84,
-      grow: 0,
-      cell: (row) =>
-        row.startedAt && row.finishedAt
-          ? formatDuration(row.finishedAt.getTime() - row.startedAt.getTime())
-          : '—',
-    },
-    {
-      id: 'by',
-      header: 'Asked for by',
-      minWidthPx: 150,
-      cell: (row) => <span className="truncate">{row.requestedBy}</span>,
-    },
-    {
-      id: 'created',
-      header: 'Started',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <RelativeTime at={row.createdAt} />,
-    },
+    tookColumn((row) => [row.startedAt, row.finishedAt]),
+    requestedByColumn(),
+    startedColumn(),
   ]
 }

@@ -1,6 +1,6 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatCountOf, formatDuration, Panel } from '@frostline/ui'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { Bytes, Count, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import { errorColumn, stateColumn, tookColumn } from '@/features/status/run-columns.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
@@ -64,13 +64,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Gener
         </button>
       ),
     },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <LookPill look={chunkLooks[row.status]} />,
-    },
+    stateColumn((row) => chunkLooks[row.status]),
     {
       id: 'files',
       header: 'Files',
@@ -104,31 +98,13 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Gener
       grow: 0,
       cell: (row) => row.attempts,
     },
-    {
-      id: 'took',
-      header: 'Took',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (row) =>
-        row.sentAt && row.finishedAt ? formatDuration(row.finishedAt.getTime() - row.sentAt.getTime()) : '—',
-    },
+    tookColumn((row) => [row.sentAt, row.finishedAt]),
     {
       id: 'node',
       header: 'Node',
       minWidthPx: 140,
       cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName ?? '—'}</span>,
     },
-    {
-      id: 'note',
-      header: 'Note',
-      minWidthPx: 220,
-      cell: (row) =>
-        row.error === null ? null : (
-          <span className="truncate text-xs" title={row.error}>
-            {row.error}
-          </span>
-        ),
-    },
+    errorColumn(),
   ]
 }

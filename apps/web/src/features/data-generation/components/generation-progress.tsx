@@ -8,11 +8,10 @@ import {
   formatCountRate,
   formatDuration,
   Panel,
-  ProgressBar,
   Stat,
-  StatRow,
   useNow,
 } from '@frostline/ui'
+import { RunProgress } from '@/features/status/run-progress.tsx'
 import { type GenerationDetail, isActiveGeneration } from '../generation.ts'
 import { useGenerationProgress } from '../hooks/use-generation.ts'
 import { measureGeneration } from './measure-generation.ts'
@@ -44,73 +43,51 @@ export function GenerationProgress({ generation, readAt }: GenerationProgressPro
         active ? away.map(({ name, state, message }) => ({ name, reason: message ?? state })) : undefined
       }
     >
-      <div className="flex flex-col gap-4">
-        <ProgressBar
-          label={`Progress of the test data, ${formatCountOf(generation.writtenFiles, 'file')} written`}
-          share={share}
-          showPercent
-          tone={generation.status === 'failed' ? 'danger' : done ? 'ok' : 'accent'}
+      <RunProgress
+        label={`Progress of the test data, ${formatCountOf(generation.writtenFiles, 'file')} written`}
+        {...{ share, active, elapsedMs, leftMs }}
+        status={generation.status}
+        waitReason={generation.waitReason}
+        underWay={statements.map(
+          ({ node, rows, elapsedMs: ms }) =>
+            `${node}: ${formatCountOf(rows, 'row')} in ${formatDuration(ms)}`,
+        )}
+      >
+        <Stat
+          label="Files"
+          value={<Count value={generation.writtenFiles} />}
+          note={
+            done ? 'in the bucket' : `of ${atMost(generation)}${formatCountOf(generation.totalFiles, 'file')}`
+          }
         />
-        {generation.waitReason ? <p className="break-words text-sm">{generation.waitReason}</p> : null}
-        <StatRow>
-          <Stat
-            label="Files"
-            value={<Count value={generation.writtenFiles} />}
-            note={
-              done
-                ? 'in the bucket'
-                : `of ${atMost(generation)}${formatCountOf(generation.totalFiles, 'file')}`
-            }
-          />
-          <Stat
-            label="Rows"
-            value={<Count value={generation.writtenRows} short />}
-            note={
-              done
-                ? formatCountOf(generation.writtenRows, 'row')
-                : `of ${atMost(generation)}${formatCountOf(generation.totalRows, 'row')}`
-            }
-          />
-          <Stat
-            label="Bytes"
-            value={<Bytes value={generation.writtenBytes} />}
-            note={
-              active && expectedBytes !== null
-                ? `about ${formatBytes(expectedBytes)} in the end`
-                : 'in the bucket'
-            }
-          />
-          <Stat
-            label="Rate"
-            value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
-            note={rowsPerSecond === null ? 'not known yet' : formatCountRate(rowsPerSecond, 'rows')}
-          />
-          <Stat
-            label={active ? 'Time left' : 'Took'}
-            value={durationOf(active ? leftMs : elapsedMs)}
-            note={active ? 'at the rate so far' : 'from its start to its end'}
-          />
-        </StatRow>
-        {statements.length > 0 ? (
-          <p role="status" className="text-ink-2 text-sm">
-            {statements
-              .map(
-                ({ node, rows, elapsedMs: ms }) =>
-                  `${node}: ${formatCountOf(rows, 'row')} in ${formatDuration(ms)}`,
-              )
-              .join('. ')}
-            .
-          </p>
-        ) : null}
-      </div>
+        <Stat
+          label="Rows"
+          value={<Count value={generation.writtenRows} short />}
+          note={
+            done
+              ? formatCountOf(generation.writtenRows, 'row')
+              : `of ${atMost(generation)}${formatCountOf(generation.totalRows, 'row')}`
+          }
+        />
+        <Stat
+          label="Bytes"
+          value={<Bytes value={generation.writtenBytes} />}
+          note={
+            active && expectedBytes !== null
+              ? `about ${formatBytes(expectedBytes)} in the end`
+              : 'in the bucket'
+          }
+        />
+        <Stat
+          label="Rate"
+          value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
+          note={rowsPerSecond === null ? 'not known yet' : formatCountRate(rowsPerSecond, 'rows')}
+        />
+      </RunProgress>
     </Panel>
   )
 }
 
 function atMost({ kind }: GenerationDetail): string {
   return kind === 'query' ? 'at most ' : ''
-}
-
-function durationOf(ms: number | null): string {
-  return ms === null ? '—' : formatDuration(ms)
 }

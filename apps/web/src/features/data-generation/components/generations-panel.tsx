@@ -1,10 +1,10 @@
 'use client'
 import { dataTemplates } from '@frostline/domain'
-import { Bytes, buttonClasses, Count, type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
+import { Bytes, buttonClasses, Count, type DataColumn, DataTable, Panel } from '@frostline/ui'
 import { FilePlus2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { requestedByColumn, startedColumn, stateColumn } from '@/features/status/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
@@ -70,13 +70,7 @@ function columnsOf(cluster: string): readonly DataColumn<GenerationSummary>[] {
         </Link>
       ),
     },
-    {
-      id: 'status',
-      header: 'State',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <LookPill look={generationLooks[row.status]} />,
-    },
+    stateColumn((row) => generationLooks[row.status]),
     {
       id: 'rows-of',
       header: 'Rows of',
@@ -109,19 +103,7 @@ function columnsOf(cluster: string): readonly DataColumn<GenerationSummary>[] {
       grow: 0,
       cell: (row) => <Bytes value={row.writtenBytes} />,
     },
-    {
-      id: 'by',
-      header: 'Asked for by',
-      minWidthPx: 150,
-      cell: (row) => <span className="truncate">{row.requestedBy}</span>,
-    },
-    {
-      id: 'created',
-      header: 'Started',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <RelativeTime at={row.createdAt} />,
-    },
+    requestedByColumn(),
+    startedColumn(),
   ]
 }

@@ -15,7 +15,7 @@ import {
 } from '@frostline/ui'
 import Link from 'next/link'
 import { type LoadSummary, loadLooks } from '@/features/loads/load.ts'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { stateColumn } from '@/features/status/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
@@ -92,13 +92,7 @@ function columnsOf(cluster: string): readonly DataColumn<LoadSummary>[] {
         </Link>
       ),
     },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <LookPill look={loadLooks[row.status]} />,
-    },
+    stateColumn((row) => loadLooks[row.status]),
     {
       id: 'objects',
       header: 'Objects',

@@ -1,6 +1,7 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatDuration, Panel } from '@frostline/ui'
+import { Bytes, Count, type DataColumn, DataTable, Panel } from '@frostline/ui'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { tookColumn } from '@/features/status/run-columns.tsx'
 import { batchLooks, type LoadBatch, type LoadDetail } from '../load.ts'
 
 interface BatchesPanelProps {
@@ -80,17 +81,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<LoadB
       grow: 0,
       cell: (row) => row.attempt,
     },
-    {
-      id: 'took',
-      header: 'Took',
-      align: 'end',
-      minWidthPx: 80,
-      grow: 0,
-      cell: (row) =>
-        row.startedAt && row.finishedAt
-          ? formatDuration(row.finishedAt.getTime() - row.startedAt.getTime())
-          : '—',
-    },
+    tookColumn((row) => [row.startedAt, row.finishedAt]),
     {
       id: 'note',
       header: 'Note',

@@ -6,13 +6,11 @@ import {
   formatBytes,
   formatCountOf,
   formatCountRate,
-  formatDuration,
-  ProgressBar,
   Stat,
-  StatRow,
   shareOf,
   useNow,
 } from '@frostline/ui'
+import { RunProgress } from '@/features/status/run-progress.tsx'
 import { useLoadProgress } from '../hooks/use-load.ts'
 import { isActiveLoad, type LoadDetail } from '../load.ts'
 
@@ -35,55 +33,39 @@ export function LoadProgress({ load }: { load: LoadDetail }) {
   const troubled = load.files.failed + load.files.changed
   const done = load.status === 'completed'
   return (
-    <div className="flex flex-col gap-4">
-      <ProgressBar
-        label={`Progress of the load, ${formatBytes(seen)} of ${formatBytes(load.totalBytes)}`}
-        share={done ? 1 : shareOf(seen, load.totalBytes)}
-        showPercent
-        tone={load.status === 'failed' ? 'danger' : done ? 'ok' : 'accent'}
+    <RunProgress
+      label={`Progress of the load, ${formatBytes(seen)} of ${formatBytes(load.totalBytes)}`}
+      share={done ? 1 : shareOf(seen, load.totalBytes)}
+      {...{ active, elapsedMs, leftMs }}
+      status={load.status}
+      waitReason={load.waitReason}
+    >
+      <Stat
+        label="Objects in the table"
+        value={<Count value={load.files.loaded} />}
+        note={`of ${formatCountOf(load.totalFiles, 'object')}${troubled > 0 ? `, ${troubled} failed or changed` : ''}`}
       />
-      {load.waitReason ? <p className="break-words text-sm">{load.waitReason}</p> : null}
-      <StatRow>
-        <Stat
-          label="Objects in the table"
-          value={<Count value={load.files.loaded} />}
-          note={`of ${formatCountOf(load.totalFiles, 'object')}${troubled > 0 ? `, ${troubled} failed or changed` : ''}`}
-        />
-        <Stat
-          label="Bytes in the table"
-          value={<Bytes value={load.loadedBytes} />}
-          note={`of ${formatBytes(load.totalBytes)} in the bucket`}
-        />
-        <Stat
-          label="Rows in the table"
-          value={<Count value={load.loadedRows} />}
-          note={
-            load.skippedRows > 0n
-              ? `${formatCountOf(load.skippedRows, 'bad row')} left out`
-              : done && load.rowsBefore !== null && load.rowsAfter !== null
-                ? `the table has ${formatCountOf(load.rowsAfter - load.rowsBefore, 'row')} more`
-                : 'counted by object'
-          }
-        />
-        <Stat
-          label="Rate"
-          value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
-          note={seconds === null ? 'not started' : formatCountRate(Number(load.loadedRows) / seconds, 'row')}
-        />
-        <Stat
-          label={active ? 'Time left' : 'Took'}
-          value={
-            active
-              ? leftMs === null
-                ? '—'
-                : formatDuration(leftMs)
-              : elapsedMs === null
-                ? '—'
-                : formatDuration(elapsedMs)
-          }
-          note={active ? 'at the rate so far' : 'from its start to its end'}
-        />
-      </StatRow>
-    </div>
+      <Stat
+        label="Bytes in the table"
+        value={<Bytes value={load.loadedBytes} />}
+        note={`of ${formatBytes(load.totalBytes)} in the bucket`}
+      />
+      <Stat
+        label="Rows in the table"
+        value={<Count value={load.loadedRows} />}
+        note={
+          load.skippedRows > 0n
+            ? `${formatCountOf(load.skippedRows, 'bad row')} left out`
+            : done && load.rowsBefore !== null && load.rowsAfter !== null
+              ? `the table has ${formatCountOf(load.rowsAfter - load.rowsBefore, 'row')} more`
+              : 'counted by object'
+        }
+      />
+      <Stat
+        label="Rate"
+        value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
+        note={seconds === null ? 'not started' : formatCountRate(Number(load.loadedRows) / seconds, 'row')}
+      />
+    </RunProgress>
   )
 }

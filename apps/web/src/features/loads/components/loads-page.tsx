@@ -8,7 +8,6 @@ import {
   formatBytes,
   Panel,
   ProgressBar,
-  RelativeTime,
   Switch,
   shareOf,
   Tabs,
@@ -20,7 +19,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { GenerationsPanel } from '@/features/data-generation/components/generations-panel.tsx'
 import { PipelinesPanel } from '@/features/load-pipelines/components/pipelines-panel.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { requestedByColumn, startedColumn, stateColumn } from '@/features/status/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam, flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -123,13 +122,7 @@ function columnsOf(cluster: string): readonly DataColumn<LoadSummary>[] {
         </Link>
       ),
     },
-    {
-      id: 'status',
-      header: 'State',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <LookPill look={loadLooks[row.status]} />,
-    },
+    stateColumn((row) => loadLooks[row.status]),
     {
       id: 'title',
       header: 'What',
@@ -180,19 +173,7 @@ function columnsOf(cluster: string): readonly DataColumn<LoadSummary>[] {
       grow: 0,
       cell: (row) => <Count value={row.loadedRows} />,
     },
-    {
-      id: 'by',
-      header: 'Asked for by',
-      minWidthPx: 150,
-      cell: (row) => <span className="truncate">{row.requestedBy}</span>,
-    },
-    {
-      id: 'created',
-      header: 'Started',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <RelativeTime at={row.createdAt} />,
-    },
+    requestedByColumn(),
+    startedColumn(),
   ]
 }

@@ -17,6 +17,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import Link from 'next/link'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { requestedByColumn } from '@/features/status/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -172,12 +173,7 @@ function columnsOf(cluster: string): readonly DataColumn<MigrationSummary>[] {
       grow: 0,
       cell: (row) => `${(row.batch ?? row).steps.completed}/${(row.batch ?? row).steps.total}`,
     },
-    {
-      id: 'by',
-      header: 'Asked for by',
-      minWidthPx: 160,
-      cell: (row) => <span className="truncate">{row.requestedBy}</span>,
-    },
+    requestedByColumn(),
     {
       id: 'created',
       header: 'Planned',
