@@ -3,8 +3,9 @@ import { type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
 import { CalendarClock } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
-import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { nextRunColumn, ownerColumn, whenColumn } from '@/features/cron/schedule-columns.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { stateColumn } from '@/features/status/run-columns.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -89,32 +90,9 @@ function columnsOf(open: (id: string) => void): readonly DataColumn<CacheSchedul
         </span>
       ),
     },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => <LookPill look={stateLook(row)} />,
-    },
-    {
-      id: 'when',
-      header: 'When',
-      minWidthPx: 150,
-      grow: 1,
-      cell: (row) => (
-        <span className="truncate" title={`${row.cron} in ${row.timeZone}`}>
-          {row.cronWords}
-        </span>
-      ),
-    },
-    {
-      id: 'next',
-      header: 'Next run',
-      minWidthPx: 180,
-      grow: 0,
-      cell: ({ nextRuns: [next], timeZone }) => (next ? formatZonedTime(next, timeZone) : 'none'),
-      sortValue: (row) => row.nextRuns[0],
-    },
+    stateColumn(stateLook),
+    whenColumn(),
+    nextRunColumn(),
     {
       id: 'last',
       header: 'Last run',
@@ -132,11 +110,6 @@ function columnsOf(open: (id: string) => void): readonly DataColumn<CacheSchedul
           <span className="text-ink-3">none yet</span>
         ),
     },
-    {
-      id: 'owner',
-      header: 'Owner',
-      minWidthPx: 150,
-      cell: (row) => <span className="truncate">{row.owner}</span>,
-    },
+    ownerColumn(),
   ]
 }

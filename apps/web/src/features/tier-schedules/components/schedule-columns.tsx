@@ -1,7 +1,8 @@
 import { Bytes, type DataColumn, formatBytes, formatCountOf, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
-import { formatZonedTime } from '@/features/cron/zoned-time.ts'
+import { nextRunColumn, ownerColumn, whenColumn } from '@/features/cron/schedule-columns.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { stateColumn } from '@/features/status/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { runLooks, type Schedule, stateLook } from '../schedule.ts'
 
@@ -28,39 +29,9 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
       ),
       sortValue: (row) => row.name,
     },
-    {
-      id: 'state',
-      header: 'State',
-      minWidthPx: 100,
-      grow: 0,
-      cell: (row) => <LookPill look={stateLook(row)} />,
-    },
-    {
-      id: 'when',
-      header: 'When',
-      minWidthPx: 140,
-      grow: 1,
-      cell: (row) => (
-        <span className="truncate" title={`${row.cron} in ${row.timeZone}`}>
-          {row.cronWords}
-        </span>
-      ),
-    },
-    {
-      id: 'next',
-      header: 'Next run',
-      minWidthPx: 180,
-      grow: 0,
-      cell: (row) => {
-        const [next] = row.nextRuns
-        return next ? (
-          <span title={formatZonedTime(next, row.timeZone)}>{formatZonedTime(next, row.timeZone)}</span>
-        ) : (
-          'none'
-        )
-      },
-      sortValue: (row) => row.nextRuns[0],
-    },
+    stateColumn(stateLook),
+    whenColumn(),
+    nextRunColumn(),
     {
       id: 'budget',
       header: 'Budget',
@@ -77,13 +48,7 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
       grow: 0,
       cell: (row) => <LastRun run={row.lastRun} />,
     },
-    {
-      id: 'owner',
-      header: 'Owner',
-      minWidthPx: 160,
-      cell: (row) => <span className="truncate">{row.owner}</span>,
-      sortValue: (row) => row.owner,
-    },
+    ownerColumn(),
   ]
 }
 
