@@ -45,11 +45,12 @@ export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
     detached: true,
     env: { PATH: process.env.PATH ?? '', TZ: 'UTC', HOME: spec.dataDir, NODE_ENV: 'production' },
   })
-  await output.close()
+  // Before anything is awaited: a child that cannot run ends at once.
   const ended = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`))
   })
+  await output.close()
   // Writing to a dead child's pipe must not take the parent down.
   child.stdin?.on('error', () => {})
   const outcome = await Promise.race([answersPing(spec, child), ended])

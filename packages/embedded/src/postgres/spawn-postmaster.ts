@@ -38,7 +38,7 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<RunningPost
     cwd: spec.folder,
     ...(spec.runAs.uid === undefined ? {} : { uid: spec.runAs.uid, gid: spec.runAs.gid }),
   })
-  await log.close()
+  // Before anything is awaited: a server that refuses its configuration ends at once.
   let ended: string | null = null
   child.once('error', (error) => {
     ended = error.message
@@ -47,6 +47,7 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<RunningPost
     ended = `it ended with ${signal ?? `code ${code}`}`
   })
   child.unref()
+  await log.close()
   const running = await waitUntil(async () => {
     if (ended !== null) return 'ended' as const
     const seen = await observePostmaster(spec.folder)
