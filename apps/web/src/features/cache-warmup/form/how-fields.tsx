@@ -1,5 +1,5 @@
 'use client'
-import { Checkbox, Field, Input, Textarea } from '@frostline/ui'
+import { Checkbox, Field, Input, Select, Textarea } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import type { FieldsProps } from './warmup-form.tsx'
 
@@ -84,6 +84,15 @@ export function HowFields({ draft, change, faults, nodes }: FieldsProps & { node
               onValueChange={(query) => change({ query })}
             />
           </Field>
+          {draft.query.trim() !== '' && nodes.length > 1 ? (
+            <Field label="Measured on" hint="The node that the query is sent to.">
+              <Select
+                value={draft.queryNode ?? nodes.find((node) => !draft.unchosenNodes.has(node)) ?? null}
+                onValueChange={(queryNode) => change({ queryNode })}
+                options={nodes.map((node) => ({ value: node, label: node }))}
+              />
+            </Field>
+          ) : null}
         </>
       ) : (
         <p className="text-ink-3 text-xs">

@@ -29,6 +29,14 @@ it('names nodes, columns and partitions where some are chosen', () => {
   })
 })
 
+it('measures on the node that was picked, as long as it has the table', () => {
+  const measuredOn = (queryNode: string) => {
+    const read = readWarmupDraft({ ...whole, query: 'SELECT 1', queryNode }, ['a', 'b'])
+    return read.kind === 'complete' ? read.spec.measured?.node : undefined
+  }
+  expect([measuredOn('b'), measuredOn('gone')]).toEqual(['b', null])
+})
+
 it('tells what is wrong by field', () => {
   const draft = {
     ...emptyWarmupDraft,

@@ -16,12 +16,14 @@ export interface WarmupDraft {
   threads: string
   mebibytesPerSecond: string
   query: string
+  /** Where the query runs; null: on the first of the chosen nodes. */
+  queryNode: string | null
 }
 
 export const emptyWarmupDraft: WarmupDraft = {
   ...{ database: '', table: '', columns: null },
   ...{ partitionsKind: 'newest', newest: '3', chosen: new Set(), unchosenNodes: new Set() },
-  ...{ where: '', threads: '2', mebibytesPerSecond: '', query: '' },
+  ...{ where: '', threads: '2', mebibytesPerSecond: '', query: '', queryNode: null },
 }
 
 export type WarmupFaults = Partial<
@@ -56,7 +58,10 @@ export function readWarmupDraft(draft: WarmupDraft, nodes: readonly string[]): R
       columns: draft.columns ? [...draft.columns] : null,
       where: draft.where.trim() || null,
       nodes: kept.length === nodes.length ? null : kept,
-      measured: draft.query.trim() === '' ? null : { query: draft.query },
+      measured:
+        draft.query.trim() === ''
+          ? null
+          : { query: draft.query, node: nodes.find((node) => node === draft.queryNode) ?? null },
     }),
   }
 }
