@@ -6,13 +6,17 @@ const chromium = [process.env.FROSTLINE_CHROMIUM, '/usr/bin/chromium'].find(
 )
 const json: ReporterDescription[] = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json']] : []
 
+const onPages = /(accessible|administer|sign-in)\.spec/
+const alone = /(alerts|apply-storage|figures|node-away|query-cold-and-warm)\.spec/
+const secrets = /secrets\.spec/
+
 export default defineConfig({
   testDir: 'tests',
   outputDir: 'results',
   globalSetup: './support/start-stack.ts',
   reporter: [['list'], ...json],
-  // All journeys share one cluster, and one changes what the next one sees.
-  workers: 1,
+  // All journeys share one cluster, and one changes what the next one sees: of a project one runs at a time.
+  workers: 2,
   fullyParallel: false,
   // A test that passes at its second attempt tells of a defect.
   retries: 0,
@@ -44,9 +48,13 @@ export default defineConfig({
       ],
     },
   },
-  // Looks for secrets in all that the journeys left behind, also when one of them failed.
   projects: [
-    { name: 'journeys', testIgnore: /secrets\.spec/, teardown: 'secrets' },
-    { name: 'secrets', testMatch: /secrets\.spec/ },
+    // Only look, at what journeys do not take away: they run beside them.
+    { name: 'pages', testMatch: onPages, workers: 1 },
+    { name: 'journeys', testIgnore: [onPages, alone, secrets], workers: 1, teardown: 'secrets' },
+    // Stop nodes, empty whole caches, or compare with figures of the whole cluster: nothing may run beside them.
+    { name: 'alone', testMatch: alone, workers: 1, dependencies: ['pages', 'journeys'] },
+    // Looks for secrets in all that the others left behind, also when one of them failed.
+    { name: 'secrets', testMatch: secrets },
   ],
 })

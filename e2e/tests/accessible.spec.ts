@@ -19,29 +19,29 @@ async function colorsSettled(page: Page) {
   )
 }
 
+let prepared: Awaited<ReturnType<typeof prepareScreens>>
+test.beforeAll(async ({ nodes }) => {
+  const [hot = ''] = await listHotPartitions(nodes)
+  prepared = await prepareScreens(hot)
+})
+test.afterAll(() => prepared.clear())
+
 for (const area of areas)
   test(`every page of ${area} fits a narrow dark and a wide light screen and is accessible`, async ({
     page,
-    nodes,
   }) => {
     test.setTimeout(300_000)
-    const [hot = ''] = await listHotPartitions(nodes)
-    const { screens, clear } = await prepareScreens(hot)
-    try {
-      for (const { path, heading } of screens[area]) {
-        for (const [index, { name, theme, ...viewport }] of sizes.entries()) {
-          await test.step(`${path}, ${name}`, async () => {
-            await page.setViewportSize(viewport)
-            await page.emulateMedia({ colorScheme: theme })
-            // The same visit, made wider: what a person sees who turns a tablet.
-            if (index === 0) await openScreen(page, path, heading)
-            else await colorsSettled(page)
-            await expectNoSidewaysScroll(page)
-            await expectAccessible(page, index === 0 ? 'all' : 'contrast')
-          })
-        }
+    for (const { path, heading } of prepared.screens[area]) {
+      for (const [index, { name, theme, ...viewport }] of sizes.entries()) {
+        await test.step(`${path}, ${name}`, async () => {
+          await page.setViewportSize(viewport)
+          await page.emulateMedia({ colorScheme: theme })
+          // The same visit, made wider: what a person sees who turns a tablet.
+          if (index === 0) await openScreen(page, path, heading)
+          else await colorsSettled(page)
+          await expectNoSidewaysScroll(page)
+          await expectAccessible(page, index === 0 ? 'all' : 'contrast')
+        })
       }
-    } finally {
-      await clear()
     }
   })
