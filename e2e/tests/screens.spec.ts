@@ -74,9 +74,12 @@ test('a link opens the tab, the filters, the selection and the plan that it was 
   await page.getByRole('combobox', { name: 'Disk' }).click()
   await page.getByRole('option', { name: /^cold_cache/ }).click()
   await page.getByRole('columnheader', { name: 'Bytes' }).getByRole('button').click()
-  const rows = page.getByRole('table', { name: 'Parts' }).getByRole('row').filter({ hasText: 'active' })
-  await expect(rows.first()).toContainText('cold_cache')
+  const parts = page.getByRole('table', { name: 'Parts' })
+  const rows = parts.getByRole('row').filter({ hasText: 'active' })
   await expect(page).toHaveURL(/parts=-bytes/)
+  // The rows of the order before stay until those of this one are there.
+  await expect(parts).toHaveAttribute('aria-busy', 'false')
+  await expect(rows.first()).toContainText('cold_cache')
   const copied = page.url()
   const shown = await rows.allInnerTexts()
 
