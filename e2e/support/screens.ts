@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { callRest } from './rest.ts'
+import { coldBucket } from './store.ts'
 import { database, moveRequest, table, tablePath } from './trips.ts'
 
 export interface Screen {
@@ -46,6 +47,12 @@ async function makeWarmup(): Promise<string> {
   return make('/cache-warmups', { cluster: 'demo', spec })
 }
 
+/** Of the bucket of the cold disks, with everything that it may judge. */
+async function makeBucketAudit(): Promise<string> {
+  const { id: sourceId } = await findDemoBucket()
+  return make('/bucket-audits', { cluster: 'demo', sourceId, bucket: coldBucket, prefixes: ['demo/'] })
+}
+
 /** One that loads nothing: it starts with new objects, by hand. */
 async function makePipeline(): Promise<string> {
   const { id, bucket } = await findDemoBucket()
@@ -85,6 +92,7 @@ export async function prepareScreens(
   const pipeline = await makePipeline()
   const testData = await makeTestData()
   const warmup = await makeWarmup()
+  const audit = await makeBucketAudit()
   const volumes = [{ name: 'hot', disks: ['default', 'hot2'], settings: {} }]
   const proposal = await make('/clusters/demo/storage-proposals', {
     title: 'Only to be looked at',
@@ -104,6 +112,9 @@ export async function prepareScreens(
       ),
       ...titled('Warm up', `/clusters/demo/cache/warm-ups/new?database=${database}&table=${table}`),
       ...titled('Warm-up of', `/clusters/demo/cache/warm-ups/${warmup}`),
+      ...titled('Bucket', '/clusters/demo/bucket'),
+      ...titled('Audit a bucket', '/clusters/demo/bucket/new'),
+      ...titled('Audit of', `/clusters/demo/bucket/${audit}`),
       ...titled('Nodes', '/clusters/demo/nodes'),
       ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
     ],

@@ -1,5 +1,5 @@
 import { connectS3StoreControl, type S3StoreControl } from '@frostline/embedded'
-import { createObjectStore } from '@frostline/object-store'
+import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import { readEndpoints } from './run.ts'
 
 /** The control door of the S3 store: delays and faults. */
@@ -23,17 +23,22 @@ export async function withSlowUploads<T>(latencyMs: number, action: () => Promis
 /** Where the demo source reads from. */
 const demoBucket = 'frostline-demo'
 
-/** The bucket of the demo source, with a key that may write to it. */
-export function openBucket(): { put(key: string, text: string): Promise<void> } {
+/** Where the cold disks of the demo cluster keep their objects. */
+export const coldBucket = 'frostline-cold'
+
+/** A bucket of the store, with a key that may write to it. */
+export function openBucket(bucket = demoBucket) {
   const { objectStore } = readEndpoints()
   if (!objectStore) throw new Error('endpoints.json lists no S3 store of ours.')
   const { endpoint, region, accessKeyId, secretAccessKey } = objectStore
+  async function change(key: string, act: (store: ObjectStore) => Promise<{ kind: string }>): Promise<void> {
+    const store = createObjectStore({ endpoint, region, accessKeyId, secretAccessKey })
+    const { kind } = await act(store)
+    store.close()
+    if (kind !== 'ok') throw new Error(`${key} was not changed: ${kind}`)
+  }
   return {
-    async put(key, text) {
-      const store = createObjectStore({ endpoint, region, accessKeyId, secretAccessKey })
-      const outcome = await store.put(demoBucket, key, text)
-      store.close()
-      if (outcome.kind !== 'ok') throw new Error(`${key} was not stored: ${outcome.message}`)
-    },
+    put: (key: string, text: string) => change(key, (store) => store.put(bucket, key, text)),
+    remove: (key: string) => change(key, (store) => store.delete(bucket, key)),
   }
 }

@@ -58,6 +58,7 @@ const wakingTopics = new Set([
   'load-job',
   'data-generation',
   'cache-warmup',
+  'bucket-audit',
   'cache-schedule',
   'storage-proposal',
   'config-target',

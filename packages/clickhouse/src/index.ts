@@ -83,6 +83,16 @@ export { type ObservedPartRow, observeParts } from './queries/observe-parts.ts'
 export { type PartMoveTtlRow, partMoveTtls } from './queries/part-move-ttls.ts'
 export { type PartsByDiskRow, partsByDisk } from './queries/parts-by-disk.ts'
 export { type PendingMutationRow, pendingMutations } from './queries/pending-mutations.ts'
+export {
+  filesOfObjects,
+  oldestWriter,
+  partsOfDisks,
+  type RemoteFileRow,
+  remoteFiles,
+  sampleRemoteFiles,
+  systemTableNames,
+  tableUuids,
+} from './queries/remote-files.ts'
 export { type RunningMergeRow, runningMerges } from './queries/running-merges.ts'
 export { type RunningMoveRow, runningMoves } from './queries/running-moves.ts'
 export { describeS3, previewS3, probeS3 } from './queries/s3-reads.ts'

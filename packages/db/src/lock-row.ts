@@ -11,6 +11,7 @@ export type LockedTable =
   | 'data_generation'
   | 'cache_warmup'
   | 'cache_schedule'
+  | 'bucket_audit'
 
 /** Waits for the row and holds it until the transaction ends. Without such a row nothing is held. */
 export async function lockRow(tx: Transaction, table: LockedTable, id: string): Promise<void> {

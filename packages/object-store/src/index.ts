@@ -1,5 +1,6 @@
 export { type StoreFailure, StoreListingError } from './failure.ts'
 export type { ListOptions, ListPage, PageOptions, PageOutcome, StoredObject } from './list-objects.ts'
+export type { OpenUpload, UploadPageOptions, UploadPageOutcome } from './list-uploads.ts'
 export {
   type BucketsOutcome,
   type ByteRange,
@@ -12,5 +13,6 @@ export {
   type PutOutcome,
   type RequestOptions,
 } from './object-store.ts'
+export type { ClockOutcome } from './read-clock.ts'
 export type { LinkOptions } from './sign-download-link.ts'
 export type { ObjectStoreOptions } from './store-client.ts'

@@ -16,6 +16,8 @@ import {
   type PageOutcome,
   unquoteEtag,
 } from './list-objects.ts'
+import { listUploadPage, type UploadPageOptions, type UploadPageOutcome } from './list-uploads.ts'
+import { type ClockOutcome, readClock } from './read-clock.ts'
 import { type LinkOptions, signDownloadLink } from './sign-download-link.ts'
 import { type ObjectStoreOptions, openStoreClient } from './store-client.ts'
 
@@ -50,6 +52,10 @@ export interface ObjectStore {
   list(bucket: string, options?: ListOptions): AsyncIterable<ListPage>
   /** One page of the same, for those who go on later with its token. */
   listPage(bucket: string, options?: PageOptions): Promise<PageOutcome>
+  /** Multipart uploads that were begun and not ended, a page at a time. */
+  listUploadPage(bucket: string, options?: UploadPageOptions): Promise<UploadPageOutcome>
+  /** The store's own time. */
+  readClock(bucket: string): Promise<ClockOutcome>
   /** Names of the buckets that the key may see; many keys may not ask. */
   listBuckets(options?: RequestOptions): Promise<BucketsOutcome>
   /** An address under which whoever holds it can read the object until it expires. Nothing is sent. */
@@ -74,6 +80,8 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
   return {
     list: (bucket, listing = {}) => listPages(client, bucket, listing),
     listPage: (bucket, page = {}) => listPage(client, bucket, page),
+    listUploadPage: (bucket, page = {}) => listUploadPage(client, bucket, page),
+    readClock: (bucket) => readClock(client, bucket),
     listBuckets: (given) =>
       outcome(async () => {
         const answer = await client.send(new ListBucketsCommand({}), sending(given))

@@ -47,6 +47,9 @@ export const routes = {
     const search = new URLSearchParams(Object.entries(at)).toString()
     return `/clusters/${part(cluster)}/cache/warm-ups/new${search === '' ? '' : `?${search}`}` as Route
   },
+  bucket: (cluster: string) => `/clusters/${part(cluster)}/bucket` as Route,
+  newBucketAudit: (cluster: string) => `/clusters/${part(cluster)}/bucket/new` as Route,
+  bucketAudit: (cluster: string, id: string) => `/clusters/${part(cluster)}/bucket/${part(id)}` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,

@@ -1,6 +1,7 @@
 import { router } from '../trpc.ts'
 import { alertsRouter } from './alerts.ts'
 import { auditRouter } from './audit.ts'
+import { bucketAuditsRouter } from './bucket-audits.ts'
 import { cacheSchedulesRouter } from './cache-schedules.ts'
 import { cacheWarmupsRouter } from './cache-warmups.ts'
 import { cachesRouter } from './caches.ts'
@@ -36,6 +37,7 @@ export const appRouter = router({
   clusters: clustersRouter,
   configTargets: configTargetsRouter,
   cacheSchedules: cacheSchedulesRouter,
+  bucketAudits: bucketAuditsRouter,
   cacheWarmups: cacheWarmupsRouter,
   dataGenerations: dataGenerationsRouter,
   events: eventsRouter,

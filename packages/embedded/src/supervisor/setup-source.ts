@@ -9,12 +9,14 @@ export function describeSetupSource(
   { clickhouse }: Engines,
 ): Record<string, string> {
   if (!clickhouse) return {}
-  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = describeStore({ settings, state }).source
+  const { source: demo, cold } = describeStore({ settings, state })
+  const { endpoint, region, bucket, accessKeyId, secretAccessKey } = demo
   const source = {
     name: 'Demo store',
     endpoint,
     region,
-    buckets: [bucket],
+    // Also that of the cold disks: audits look into it.
+    buckets: [...new Set([bucket, cold.bucket])],
     auth: 'keys',
     accessKeyId,
     secretAccessKey,

@@ -4,6 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
+import { refuseOpenBucketAudits } from '../bucket-audit/refuse-open-audits.ts'
 import { refuseOpenGenerations } from '../data-generation/refuse-open-generations.ts'
 import { refuseOpenLoads } from '../load-job/refuse-open-loads.ts'
 import { refusePipelines } from '../load-pipeline/refuse-pipelines.ts'
@@ -21,6 +22,7 @@ export async function removeSource(ctx: ServiceContext, given: z.input<typeof so
     await refuseHeldCollections(tx, source)
     await refuseOpenLoads(tx, { sourceId: id })
     await refuseOpenGenerations(tx, { sourceId: id })
+    await refuseOpenBucketAudits(tx, { sourceId: id })
     await refusePipelines(tx, id)
     await tx.source.delete({ where: { id } })
     await recordAudit(tx, ctx, {

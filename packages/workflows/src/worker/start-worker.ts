@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
+import { createBucketAuditDispatcher } from '../bucket-audit/dispatch-audits.ts'
+import { registerBucketAudit } from '../bucket-audit/run-bucket-audit.ts'
 import { watchCaches } from '../cache-history/sample-caches.ts'
 import { createWarmupDispatcher } from '../cache-warmup/dispatch-warmups.ts'
 import { registerWarmup } from '../cache-warmup/run-warmup.ts'
@@ -64,6 +66,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createLoadDispatcher(deps, registerLoadJob(deps)),
     createGenerationDispatcher(deps, registerGeneration(deps)),
     createWarmupDispatcher(deps, registerWarmup(deps)),
+    createBucketAuditDispatcher(deps, registerBucketAudit(deps)),
   ]
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
   const pipelines = new PipelineKeeper(deps)

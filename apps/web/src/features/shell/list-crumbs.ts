@@ -11,6 +11,7 @@ const sections: Record<string, string> = {
   overview: 'Overview',
   storage: 'Storage',
   cache: 'Cache',
+  bucket: 'Bucket',
   tables: 'Tables',
   nodes: 'Nodes',
   migrations: 'Tier migrations',
@@ -86,7 +87,7 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
       ? rest[0] === 'several'
         ? 'Several tables'
         : (rest[0] ?? '').slice(0, 8)
-      : section === 'loads'
+      : section === 'loads' || section === 'bucket'
         ? (sections[rest[0] ?? ''] ?? (rest[0] ?? '').slice(0, 8))
         : rest.join('.')
   return [cluster, { label, href: parent }, { label: leaf }]

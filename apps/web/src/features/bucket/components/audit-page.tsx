@@ -1,0 +1,103 @@
+'use client'
+import { ErrorState, formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { type AuditDetail, auditLooks } from '../bucket-audit.ts'
+import { useAudit } from '../hooks/use-audits.ts'
+import { AccountPanel } from './account-panel.tsx'
+import { AuditActions } from './audit-actions.tsx'
+import { AuditProgress } from './audit-progress.tsx'
+import { FindingsPanel } from './findings-panel.tsx'
+import { ReplicasPanel } from './replicas-panel.tsx'
+import { TablesPanel } from './tables-panel.tsx'
+
+/** One audit: how far it is, why each object is there, and what does not fit. */
+export function AuditPage({ id }: { id: string }) {
+  const query = useAudit(id)
+  const audit = query.data
+  if (!audit) return <PageWithoutData title="Bucket audit" task="read the audit" query={query} />
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 break-words">
+              Audit of <span className="font-mono">{audit.bucket}</span>
+            </span>
+            <LookPill look={auditLooks[audit.status]} />
+          </span>
+        }
+        description={
+          <>
+            Started by {audit.requestedBy} <RelativeTime at={audit.createdAt} />
+            {audit.cancelledBy ? `, cancelled by ${audit.cancelledBy}` : ''}.
+          </>
+        }
+        actions={<AuditActions audit={audit} />}
+      />
+      {audit.error ? (
+        <ErrorState
+          error={{
+            title: 'The audit could not be finished',
+            object: audit.error,
+            hint: 'Remove the reason, then begin anew. Nothing was changed.',
+          }}
+          className="rounded-lg border bg-danger-soft"
+        />
+      ) : null}
+      {audit.obstacle ? (
+        <ErrorState
+          error={{
+            title: 'Nothing is concluded about orphans',
+            object: audit.obstacle,
+            hint: 'Bring the replica back, or remove it from the console if it is gone for good, then audit again.',
+          }}
+          className="rounded-lg border bg-warn-soft"
+        />
+      ) : null}
+      <AuditProgress audit={audit} readAt={new Date(query.dataUpdatedAt)} />
+      {audit.account ? (
+        <>
+          <AccountPanel audit={audit} account={audit.account} />
+          <TablesPanel audit={audit} />
+          <FindingsPanel audit={audit} />
+        </>
+      ) : null}
+      <ReplicasPanel audit={audit} />
+      <Panel title="What was asked for">
+        <KeyValueList items={factsOf(audit)} />
+      </Panel>
+    </div>
+  )
+}
+
+function factsOf({ sourceName, prefixes, graceMinutes, cutoffAt, listedAt, timeLimitMinutes }: AuditDetail) {
+  return [
+    { key: 'source', label: 'Source', value: sourceName },
+    {
+      key: 'prefixes',
+      label: 'Prefixes',
+      value: prefixes.map((prefix) => (prefix === '' ? 'the whole bucket' : prefix)).join(', '),
+      mono: true,
+    },
+    {
+      key: 'grace',
+      label: 'Grace age',
+      value: formatDuration(graceMinutes * 60_000),
+      note: cutoffAt ? (
+        <>
+          Not judged is what was changed since <RelativeTime at={cutoffAt} />, by the clock of the store: the
+          grace age before the listing, or a minute before the oldest work that was under way.
+        </>
+      ) : undefined,
+    },
+    {
+      key: 'listed',
+      label: 'Listed',
+      value: listedAt ? <RelativeTime at={listedAt} /> : 'not yet',
+      note: 'The replicas were asked after it, so that what they wrote meanwhile is known.',
+    },
+    { key: 'limit', label: 'Time limit', value: formatDuration(timeLimitMinutes * 60_000) },
+  ]
+}

@@ -1,0 +1,134 @@
+'use client'
+import { Bytes, Count, type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
+import { PackageSearch } from 'lucide-react'
+import Link from 'next/link'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { type AuditSummary, auditLooks } from '../bucket-audit.ts'
+import { useAudits } from '../hooks/use-audits.ts'
+import { AuditLink } from './audit-link.tsx'
+
+/** Every audit of a bucket of the cluster. */
+export function BucketPage({ cluster }: { cluster: string }) {
+  const query = useAudits(cluster)
+  const rows = query.data?.pages.flatMap((page) => page.audits) ?? []
+  return (
+    <>
+      <PageHeader
+        title="Bucket"
+        description="What the bucket holds against what the cluster believes: each object by table and part, orphans, and what is missing."
+        actions={<AuditLink cluster={cluster} />}
+      />
+      <Panel
+        title="Audits"
+        description="Each reads the whole bucket and all replicas, when a person asks. It changes nothing."
+        flush
+        minHeightPx={160}
+        {...panelFromInfinite(query, {
+          task: 'read the audits',
+          empty: () =>
+            rows.length > 0
+              ? null
+              : {
+                  icon: <PackageSearch />,
+                  title: 'No audit yet',
+                  children:
+                    'Lists the bucket of your S3 disks, asks every replica which objects it needs, and explains each object: active, detached, frozen, being written, or orphaned.',
+                  action: <AuditLink cluster={cluster} />,
+                },
+        })}
+      >
+        <DataTable
+          label="Audits"
+          columns={columnsOf(cluster)}
+          rows={rows}
+          getRowId={(row) => row.id}
+          refreshing={query.isPlaceholderData}
+          {...moreRows(query)}
+        />
+      </Panel>
+    </>
+  )
+}
+
+function columnsOf(cluster: string): readonly DataColumn<AuditSummary>[] {
+  return [
+    {
+      id: 'bucket',
+      header: 'Bucket',
+      minWidthPx: 190,
+      hideable: false,
+      cell: (row) => (
+        <Link
+          href={routes.bucketAudit(cluster, row.id)}
+          className="truncate font-mono text-xs hover:underline"
+          title={row.bucket}
+        >
+          {row.bucket}
+        </Link>
+      ),
+    },
+    {
+      id: 'status',
+      header: 'State',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (row) => <LookPill look={auditLooks[row.status]} />,
+    },
+    {
+      id: 'objects',
+      header: 'Objects',
+      align: 'end',
+      minWidthPx: 96,
+      grow: 0,
+      cell: (row) => <Count value={row.objects} />,
+    },
+    {
+      id: 'bytes',
+      header: 'Size',
+      align: 'end',
+      minWidthPx: 96,
+      grow: 0,
+      cell: (row) => <Bytes value={row.objectBytes} />,
+    },
+    {
+      id: 'orphans',
+      header: 'Orphans',
+      description: 'Objects that no replica knows. A dash: nothing was concluded.',
+      align: 'end',
+      minWidthPx: 100,
+      grow: 0,
+      cell: (row) => (isConcluded(row) ? <Count value={row.findings.orphans.count} /> : '—'),
+    },
+    {
+      id: 'missing',
+      header: 'Missing',
+      description: 'Objects that a replica needs and the bucket lacks.',
+      align: 'end',
+      minWidthPx: 100,
+      grow: 0,
+      cell: (row) => (row.status === 'completed' ? <Count value={row.findings.missing.count} /> : '—'),
+    },
+    {
+      id: 'by',
+      header: 'Asked for by',
+      minWidthPx: 150,
+      cell: (row) => <span className="truncate">{row.requestedBy}</span>,
+    },
+    {
+      id: 'created',
+      header: 'Started',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => <RelativeTime at={row.createdAt} />,
+    },
+  ]
+}
+
+function isConcluded({ status, obstacle }: AuditSummary): boolean {
+  return status === 'completed' && obstacle === null
+}

@@ -1,0 +1,170 @@
+'use client'
+import { Bytes, type DataColumn, DataTable, formatCountOf, Panel, RelativeTime, Tabs } from '@frostline/ui'
+import { PackageCheck } from 'lucide-react'
+import { choiceParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import type { AuditDetail, BucketFinding } from '../bucket-audit.ts'
+import { useFindings } from '../hooks/use-audits.ts'
+
+const kinds = ['orphan', 'missing', 'size_differs', 'upload'] as const
+const params = { found: choiceParam(kinds, 'orphan') }
+
+const words: Record<BucketFinding['kind'], { title: string; description: string; none: string }> = {
+  orphan: {
+    title: 'Orphans',
+    description: 'Objects that no replica knew at either look, and that are older than all work under way.',
+    none: 'Every object that is old enough is needed by a replica.',
+  },
+  missing: {
+    title: 'Missing',
+    description: 'Objects that a replica needs and the store does not have: queries of these parts fail.',
+    none: 'Every object that a replica needs is there.',
+  },
+  size_differs: {
+    title: 'Other size',
+    description: 'Objects that are there in another size than the replica says.',
+    none: 'Every object has the size that its replica says.',
+  },
+  upload: {
+    title: 'Stale uploads',
+    description:
+      'Multipart uploads that were begun before the grace age and never ended. Their parts cost space.',
+    none: 'No multipart upload was left behind.',
+  },
+}
+
+/** What does not fit: both ways, and what uploads have left. */
+export function FindingsPanel({ audit }: { audit: AuditDetail }) {
+  const [{ found }, setUrl] = useUrlState(params)
+  const { orphans, missing, sizeDiffers, uploads } = audit.findings
+  const counts = { orphan: orphans, missing, size_differs: sizeDiffers, upload: uploads }
+  return (
+    <Tabs
+      label="What does not fit"
+      value={found}
+      onValueChange={(next) => setUrl({ found: next }, { history: 'push' })}
+      items={kinds.map((kind) => ({
+        value: kind,
+        label: `${words[kind].title} (${counts[kind].count})`,
+        panel: <FindingsOfKind audit={audit} kind={kind} />,
+      }))}
+    />
+  )
+}
+
+function FindingsOfKind({ audit, kind }: { audit: AuditDetail; kind: BucketFinding['kind'] }) {
+  const query = useFindings(audit.id, kind)
+  const rows = query.data?.pages.flatMap((page) => page.findings) ?? []
+  const total = query.data?.pages[0]?.total ?? 0
+  const { title, description, none } = words[kind]
+  const unknown = kind === 'orphan' && audit.obstacle !== null
+  return (
+    <Panel
+      title={title}
+      description={description}
+      flush
+      minHeightPx={140}
+      {...panelFromInfinite(query, {
+        task: 'read what was found',
+        empty: () =>
+          rows.length > 0
+            ? null
+            : {
+                icon: <PackageCheck />,
+                title: unknown ? 'Not concluded' : 'None',
+                children: unknown ? (audit.obstacle ?? '') : none,
+              },
+      })}
+      footer={<span role="status">{formatCountOf(total, 'object')}</span>}
+    >
+      <DataTable
+        label={title}
+        columns={columnsOf(kind)}
+        rows={rows}
+        getRowId={(row) => String(row.id)}
+        totalCount={total}
+        maxHeightPx={420}
+        {...moreRows(query)}
+      />
+    </Panel>
+  )
+}
+
+function columnsOf(kind: BucketFinding['kind']): readonly DataColumn<BucketFinding>[] {
+  const key: DataColumn<BucketFinding> = {
+    id: 'key',
+    header: 'Key',
+    minWidthPx: 300,
+    hideable: false,
+    cell: (row) => (
+      <span className="truncate font-mono text-xs" title={row.key}>
+        {row.key}
+      </span>
+    ),
+  }
+  const size: DataColumn<BucketFinding> = {
+    id: 'size',
+    header: 'Size',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => (row.sizeBytes === null ? '—' : <Bytes value={row.sizeBytes} />),
+  }
+  const changed: DataColumn<BucketFinding> = {
+    id: 'changed',
+    header: kind === 'upload' ? 'Begun' : 'Changed',
+    align: 'end',
+    minWidthPx: 110,
+    grow: 0,
+    cell: (row) => (row.modifiedAt ? <RelativeTime at={row.modifiedAt} /> : '—'),
+  }
+  if (kind === 'upload') return [key, changed]
+  if (kind === 'orphan')
+    return [
+      key,
+      size,
+      changed,
+      {
+        id: 'named',
+        header: 'Named by',
+        description: 'Whether the name is one that the server gives to objects of a disk.',
+        minWidthPx: 120,
+        grow: 0,
+        cell: (row) => (row.engineMade ? 'the server' : 'somebody else'),
+      },
+    ]
+  return [
+    {
+      id: 'file',
+      header: 'File',
+      minWidthPx: 280,
+      hideable: false,
+      cell: (row) => {
+        const text = `${row.database}.${row.table} ${row.part} ${row.file}`
+        return (
+          <span className="truncate font-mono text-xs" title={text}>
+            {text}
+          </span>
+        )
+      },
+    },
+    {
+      id: 'node',
+      header: 'Needed by',
+      minWidthPx: 140,
+      cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName ?? '—'}</span>,
+    },
+    {
+      id: 'needed',
+      header: 'Needed size',
+      align: 'end',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => (row.neededBytes === null ? '—' : <Bytes value={row.neededBytes} />),
+    },
+    size,
+    key,
+  ]
+}

@@ -1,0 +1,76 @@
+import type { DiskInBucket } from '../bucket-audit.ts'
+
+export interface AuditDraft {
+  /** Key of a choice. Empty: none. */
+  place: string
+  /** One a line. */
+  prefixes: string
+  graceHours: string
+  limitHours: string
+}
+
+export interface PlaceChoice {
+  key: string
+  sourceId: string
+  sourceName: string
+  bucket: string
+  disks: DiskInBucket[]
+}
+
+/** The buckets that disks lie in, each once. */
+export function choosablePlaces(disks: readonly DiskInBucket[]): PlaceChoice[] {
+  const choices = new Map<string, PlaceChoice>()
+  for (const disk of disks) {
+    if (!disk.place) continue
+    const key = JSON.stringify([disk.place.sourceId, disk.place.bucket])
+    const choice = choices.get(key) ?? { key, ...disk.place, disks: [] }
+    choice.disks.push(disk)
+    choices.set(key, choice)
+  }
+  return [...choices.values()]
+}
+
+export function prefixesOf({ disks }: PlaceChoice): string {
+  return [...new Set(disks.flatMap(({ prefixes }) => prefixes))].sort().join('\n')
+}
+
+export interface AuditInput {
+  sourceId: string
+  bucket: string
+  prefixes: string[]
+  graceMinutes: number
+  timeLimitMinutes: number
+}
+
+/** What to send, or what is wrong by field. */
+export function readDraft(
+  draft: AuditDraft,
+  choices: readonly PlaceChoice[],
+): { input: AuditInput } | { faults: Partial<Record<keyof AuditDraft, string>> } {
+  const faults: Partial<Record<keyof AuditDraft, string>> = {}
+  const choice = choices.find(({ key }) => key === draft.place)
+  if (!choice) faults.place = 'Choose the bucket.'
+  const prefixes = draft.prefixes
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+  if (prefixes.length === 0) faults.prefixes = 'Name at least one prefix.'
+  else if (prefixes.some((line) => !line.endsWith('/'))) faults.prefixes = 'Each prefix ends with a slash.'
+  const grace = readHours(draft.graceHours)
+  if (grace === null || grace < 0 || grace > 8_760) faults.graceHours = 'Give hours from 0 to 8760.'
+  const limit = readHours(draft.limitHours)
+  if (limit === null || limit < 0.1 || limit > 48) faults.limitHours = 'Give hours from 0.1 to 48.'
+  if (!choice || grace === null || limit === null || Object.keys(faults).length > 0) return { faults }
+  const { sourceId, bucket } = choice
+  return {
+    input: {
+      ...{ sourceId, bucket, prefixes },
+      ...{ graceMinutes: Math.round(grace * 60), timeLimitMinutes: Math.round(limit * 60) },
+    },
+  }
+}
+
+function readHours(text: string): number | null {
+  const hours = Number(text.trim().replace(',', '.'))
+  return text.trim() === '' || !Number.isFinite(hours) ? null : hours
+}

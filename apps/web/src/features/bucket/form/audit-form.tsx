@@ -1,0 +1,136 @@
+'use client'
+import { Button, Field, formatCountOf, Input, Panel, Select, Textarea } from '@frostline/ui'
+import { PackageSearch } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useAuditActions, useBucketLook } from '../hooks/use-audits.ts'
+import { type AuditDraft, choosablePlaces, prefixesOf, readDraft } from './audit-draft.ts'
+import { DisksTable } from './disks-table.tsx'
+
+/** Which bucket, below which prefixes, and how old an object must be before it is judged. */
+export function AuditForm({ cluster }: { cluster: string }) {
+  const query = useBucketLook(cluster)
+  const router = useRouter()
+  const { start } = useAuditActions()
+  const [typed, setTyped] = useState<Partial<AuditDraft>>({})
+  const [tried, setTried] = useState(false)
+  const look = query.data?.data
+  const choices = choosablePlaces(look?.disks ?? [])
+  const place = typed.place ?? choices[0]?.key ?? ''
+  const choice = choices.find(({ key }) => key === place)
+  const draft: AuditDraft = {
+    ...{ prefixes: choice ? prefixesOf(choice) : '', graceHours: '24', limitHours: '4' },
+    ...typed,
+    place,
+  }
+  const read = readDraft(draft, choices)
+  const faults = tried && 'faults' in read ? read.faults : {}
+  const change = (next: Partial<AuditDraft>) => setTyped({ ...typed, ...next })
+  const others = look?.others ?? []
+  async function submit() {
+    setTried(true)
+    if ('faults' in read) return
+    const { id } = await start.mutateAsync({ cluster, ...read.input })
+    router.push(routes.bucketAudit(cluster, id))
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel
+        title="S3 disks"
+        description="A few objects of each were looked for in the saved sources."
+        flush
+        minHeightPx={120}
+        {...panelFromQuery(query, { task: 'look at the disks' })}
+      >
+        <DisksTable disks={look?.disks ?? []} />
+      </Panel>
+      <Panel title="What to audit">
+        <form
+          className="flex max-w-2xl flex-col gap-5"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void submit().catch(() => undefined)
+          }}
+        >
+          <Field
+            label="Bucket"
+            hint="As a saved source reaches it. Its key may list the bucket and read objects."
+            error={faults.place}
+          >
+            <Select
+              value={place === '' ? null : place}
+              options={choices.map(({ key, bucket, sourceName }) => ({
+                value: key,
+                label: `${bucket} through ${sourceName}`,
+              }))}
+              onValueChange={(key) => {
+                const { prefixes: _, ...rest } = typed
+                setTyped({ ...rest, place: key })
+              }}
+              placeholder={query.isPending ? 'Looking at the disks…' : 'None was found. Add a source first.'}
+            />
+          </Field>
+          <Field
+            label="Prefixes"
+            hint="One a line. Name a wider one to find what replicas have left that are gone, but only where no console but this one knows replicas below it."
+            error={faults.prefixes}
+          >
+            <Textarea
+              mono
+              rows={4}
+              spellCheck={false}
+              value={draft.prefixes}
+              onValueChange={(prefixes) => change({ prefixes })}
+            />
+          </Field>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field
+              label="Grace age, hours"
+              hint="Younger objects are told of in sum only. Work under way raises it by itself."
+              error={faults.graceHours}
+            >
+              <Input
+                inputMode="decimal"
+                autoComplete="off"
+                value={draft.graceHours}
+                onValueChange={(graceHours) => change({ graceHours })}
+              />
+            </Field>
+            <Field
+              label="Time limit, hours"
+              hint="A million objects take some minutes, and each replica about 75 s for a million files."
+              error={faults.limitHours}
+            >
+              <Input
+                inputMode="decimal"
+                autoComplete="off"
+                value={draft.limitHours}
+                onValueChange={(limitHours) => change({ limitHours })}
+              />
+            </Field>
+          </div>
+          <p className="text-ink-2 text-sm">
+            Asked are all replicas of this cluster
+            {others.length > 0
+              ? ` and of ${others.map((other) => `${other.cluster} (${formatCountOf(other.nodes, 'node')})`).join(', ')}`
+              : ''}
+            . While one is silent, nothing is concluded about orphans.
+          </p>
+          <div>
+            <Button
+              type="submit"
+              variant="primary"
+              icon={<PackageSearch aria-hidden />}
+              busy={start.isPending}
+              disabled={query.isPending}
+            >
+              Start the audit
+            </Button>
+          </div>
+        </form>
+      </Panel>
+    </div>
+  )
+}

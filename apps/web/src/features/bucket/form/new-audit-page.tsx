@@ -1,0 +1,16 @@
+'use client'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { AuditForm } from './audit-form.tsx'
+
+export function NewAuditPage({ cluster }: { cluster: string }) {
+  return (
+    <NeedsRole needed="operator" title="Audit a bucket" task="Auditing a bucket">
+      <PageHeader
+        title="Audit a bucket"
+        description="Lists the bucket, asks every replica which objects it needs, and compares. Nothing is changed."
+      />
+      <AuditForm cluster={cluster} />
+    </NeedsRole>
+  )
+}

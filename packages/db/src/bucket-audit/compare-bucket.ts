@@ -1,0 +1,141 @@
+import { Prisma } from '../generated/client.ts'
+import type { Database, Transaction } from '../transaction.ts'
+import { type BucketAuditRun, changeBucketAudit } from './audit-run.ts'
+
+export interface BucketComparison {
+  prefixes: readonly string[]
+  /** Younger objects are told of in sum only. Null: nothing is concluded about orphans. */
+  cutoffAt: Date | null
+  obstacle: string | null
+  /** A pattern of PostgreSQL. */
+  engineKeyPattern: string
+  uncountedFiles: readonly string[]
+}
+
+/**
+ * Compares the two spools within the database, so that it costs this process no memory: fills in the places and writes
+ * the findings, to be confirmed. May be done again. Throws StaleWriterError.
+ */
+export async function compareBucket(
+  db: Database,
+  run: BucketAuditRun,
+  comparison: BucketComparison,
+): Promise<void> {
+  const { auditId } = run
+  const { cutoffAt, obstacle } = comparison
+  await db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SET LOCAL work_mem = '64MB'`
+      await tx.bucketFinding.deleteMany({ where: { auditId, kind: { not: 'upload' } } })
+      const young = cutoffAt === null ? null : await findOrphans(tx, auditId, cutoffAt, comparison)
+      await findMissing(tx, auditId, comparison.prefixes)
+      await sumPlaces(tx, auditId, comparison)
+      const [sum] = await tx.$queryRaw<{ objects: bigint; bytes: bigint }[]>`
+        SELECT count(*) AS objects, coalesce(sum("sizeBytes"), 0)::bigint AS bytes
+        FROM bucket_audit_object WHERE "auditId" = ${auditId}`
+      await changeBucketAudit(tx, run, {
+        ...{ phase: 'confirming', cutoffAt, obstacle },
+        ...{ objects: sum?.objects ?? 0n, objectBytes: sum?.bytes ?? 0n },
+        ...{ youngObjects: young?.objects ?? null, youngBytes: young?.bytes ?? null },
+      })
+    },
+    { timeout: 3_600_000 },
+  )
+}
+
+async function findOrphans(
+  tx: Transaction,
+  auditId: string,
+  cutoffAt: Date,
+  { engineKeyPattern }: BucketComparison,
+) {
+  const unknown = Prisma.sql`
+    object."auditId" = ${auditId} AND NOT EXISTS (
+      SELECT FROM bucket_audit_reference AS known WHERE known."auditId" = ${auditId} AND known.key = object.key)`
+  await tx.$executeRaw`
+    INSERT INTO bucket_finding ("auditId", kind, key, "sizeBytes", "modifiedAt", etag, "engineMade")
+    SELECT ${auditId}, 'orphan', object.key, object."sizeBytes", object."modifiedAt", object.etag,
+      object.key ~ ${engineKeyPattern}
+    FROM bucket_audit_object AS object
+    WHERE ${unknown} AND object."modifiedAt" <= ${cutoffAt}
+    ORDER BY object.key`
+  const [young] = await tx.$queryRaw<{ objects: bigint; bytes: bigint }[]>`
+    SELECT count(*) AS objects, coalesce(sum(object."sizeBytes"), 0)::bigint AS bytes
+    FROM bucket_audit_object AS object
+    WHERE ${unknown} AND object."modifiedAt" > ${cutoffAt}`
+  return young
+}
+
+/** References below the listed prefixes, of disks that lie in this bucket. */
+function ownReferences(auditId: string, prefixes: readonly string[]): Prisma.Sql {
+  return Prisma.sql`
+    bucket_audit_reference AS needed
+    JOIN bucket_audit_place AS place ON place."auditId" = needed."auditId" AND place.id = needed.place
+    JOIN bucket_audit_node AS node ON node."auditId" = needed."auditId" AND node.ordinal = needed.node
+      AND place.disk = ANY(node.disks)
+    LEFT JOIN bucket_audit_object AS object ON object."auditId" = needed."auditId" AND object.key = needed.key
+    WHERE needed."auditId" = ${auditId}
+      AND EXISTS (SELECT FROM unnest(${[...prefixes]}::text[]) AS prefix WHERE starts_with(needed.key, prefix))`
+}
+
+async function findMissing(tx: Transaction, auditId: string, prefixes: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO bucket_finding
+      ("auditId", kind, key, "sizeBytes", "neededBytes", "modifiedAt", etag, "engineMade", node, database, "table", part, file)
+    SELECT DISTINCT ON (needed.key) ${auditId},
+      CASE WHEN object.key IS NULL THEN 'missing' ELSE 'size_differs' END::"BucketFindingKind", needed.key,
+      object."sizeBytes", needed."sizeBytes", object."modifiedAt", object.etag, true, needed.node, place.database, place."table",
+      place.part, needed.file
+    FROM ${ownReferences(auditId, prefixes)}
+      AND (object.key IS NULL OR object."sizeBytes" <> needed."sizeBytes")
+    ORDER BY needed.key, place.state`
+}
+
+async function sumPlaces(
+  tx: Transaction,
+  auditId: string,
+  { prefixes, uncountedFiles }: BucketComparison,
+): Promise<void> {
+  // The order of BucketPlaceState is the order in which places own what they share.
+  await tx.$executeRaw`
+    WITH reference AS MATERIALIZED (
+      SELECT needed.place, needed.file, needed."sizeBytes" AS bytes, object.key IS NOT NULL AS present,
+        object."sizeBytes" AS stored,
+        row_number() OVER (PARTITION BY needed.key ORDER BY place.state, place.active DESC NULLS LAST, place.id, needed.file) AS rank,
+        count(*) OVER (PARTITION BY needed.key) AS uses
+      FROM ${ownReferences(auditId, prefixes)}
+    ),
+    sums AS (
+      SELECT place, count(*) AS files, sum(bytes) AS bytes,
+        coalesce(sum(bytes) FILTER (WHERE file = ANY(${[...uncountedFiles]}::text[])), 0) AS uncounted,
+        count(*) FILTER (WHERE rank = 1 AND present) AS objects,
+        coalesce(sum(stored) FILTER (WHERE rank = 1 AND present), 0) AS stored,
+        count(*) FILTER (WHERE uses > 1) AS shared,
+        count(*) FILTER (WHERE NOT present) AS missing
+      FROM reference GROUP BY place
+    )
+    UPDATE bucket_audit_place AS place
+    SET files = sums.files, "fileBytes" = sums.bytes, "uncountedBytes" = sums.uncounted, objects = sums.objects,
+      "objectBytes" = sums.stored, "sharedFiles" = sums.shared, "missingFiles" = sums.missing
+    FROM sums WHERE place."auditId" = ${auditId} AND place.id = sums.place`
+}
+
+/** Ends the second look. `obstacle`: a replica could not be asked again, so nothing is concluded about orphans. */
+export async function concludeBucketAudit(
+  db: Database,
+  run: BucketAuditRun,
+  obstacle: string | null,
+): Promise<void> {
+  const { auditId } = run
+  await db.$transaction(
+    async (tx) => {
+      if (obstacle !== null) await tx.bucketFinding.deleteMany({ where: { auditId, kind: 'orphan' } })
+      await tx.bucketFinding.deleteMany({
+        where: { auditId, kind: { in: ['missing', 'size_differs'] }, confirmed: false },
+      })
+      await tx.bucketFinding.updateMany({ where: { auditId, kind: 'orphan' }, data: { confirmed: true } })
+      await changeBucketAudit(tx, run, { phase: 'ended', ...(obstacle === null ? {} : { obstacle }) })
+    },
+    { timeout: 120_000 },
+  )
+}

@@ -1,0 +1,5 @@
+export * from './audit-run.ts'
+export * from './compare-bucket.ts'
+export * from './spool-listing.ts'
+export * from './spool-references.ts'
+export * from './sum-places.ts'

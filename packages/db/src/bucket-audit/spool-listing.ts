@@ -1,0 +1,43 @@
+import { refuseStaleWriter } from '../stale-writer.ts'
+import type { Database } from '../transaction.ts'
+import { type BucketAuditRun, isCurrentBucketAudit } from './audit-run.ts'
+
+export interface ListedObject {
+  key: string
+  sizeBytes: bigint
+  lastModified: Date
+  etag: string
+}
+
+/**
+ * Stores what was listed together with how far the listing is, so that the next worker goes on from there. Throws
+ * StaleWriterError.
+ * @param listed whole prefixes that are through, and the last key of the one under way.
+ */
+export async function spoolListing(
+  db: Database,
+  run: BucketAuditRun,
+  objects: readonly ListedObject[],
+  listed: { prefixes: number; key: string | null },
+): Promise<void> {
+  const bytes = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n)
+  const [updated] = await db.$transaction([
+    db.$executeRaw`
+      UPDATE bucket_audit
+      SET objects = objects + ${objects.length}, "objectBytes" = "objectBytes" + ${bytes},
+        "listedPrefixes" = ${listed.prefixes}, "listedKey" = ${listed.key}
+      WHERE id = ${run.auditId} AND ${isCurrentBucketAudit(run)}`,
+    db.$executeRaw`
+      INSERT INTO bucket_audit_object ("auditId", key, "sizeBytes", "modifiedAt", etag)
+      SELECT ${run.auditId}, given.key, given.size::bigint, given.at::timestamptz, given.etag
+      FROM unnest(
+        ${objects.map(({ key }) => key)}::text[],
+        ${objects.map(({ sizeBytes }) => String(sizeBytes))}::text[],
+        ${objects.map(({ lastModified }) => lastModified.toISOString())}::text[],
+        ${objects.map(({ etag }) => etag)}::text[]
+      ) AS given(key, size, at, etag)
+      WHERE ${isCurrentBucketAudit(run)}
+      ON CONFLICT DO NOTHING`,
+  ])
+  refuseStaleWriter(updated, `Bucket audit ${run.auditId}`)
+}

@@ -1,0 +1,52 @@
+export interface ObjectSum {
+  objects: bigint
+  bytes: bigint
+}
+
+export interface AccountLine extends ObjectSum {
+  reason: string
+}
+
+const reasons: Record<string, string> = {
+  active: 'Active parts',
+  inactive: 'Inactive parts, which the server removes by itself',
+  unlisted: 'Parts that system.parts does not show: of detached tables, or removed while they were read',
+  moving: 'Parts that are being moved',
+  temporary: 'Parts that are being written',
+  detached: 'Detached parts',
+  frozen: 'Kept by FREEZE',
+  other: 'Other files of tables',
+}
+
+/**
+ * Why each object that was listed is there. The lines add up to what was listed, but for objects that became known between
+ * the two looks: they are a line of their own. Without a conclusion the rest stays unexplained.
+ */
+export function explainObjects(found: {
+  listed: ObjectSum
+  holdings: readonly (ObjectSum & { holding: string })[]
+  orphans: ObjectSum
+  young: ObjectSum
+  concluded: boolean
+}): { lines: AccountLine[]; unexplainedObjects: bigint; unexplainedBytes: bigint } {
+  const { listed, holdings, orphans, young, concluded } = found
+  const lines = Object.entries(reasons).flatMap(([holding, reason]) =>
+    holdings.filter((each) => each.holding === holding).map((each) => toLine(reason, each)),
+  )
+  if (concluded) {
+    lines.push(toLine('Unknown to all replicas, and too young to judge: being written, or just left', young))
+    lines.push(toLine('Orphans: unknown to all replicas', orphans))
+  }
+  const rest = {
+    objects: listed.objects - lines.reduce((sum, line) => sum + line.objects, 0n),
+    bytes: listed.bytes - lines.reduce((sum, line) => sum + line.bytes, 0n),
+  }
+  if (concluded && rest.objects > 0n) {
+    lines.push(toLine('Became known while it was looked: written meanwhile', rest))
+    return { lines: lines.filter(isThere), unexplainedObjects: 0n, unexplainedBytes: 0n }
+  }
+  return { lines: lines.filter(isThere), unexplainedObjects: rest.objects, unexplainedBytes: rest.bytes }
+}
+
+const toLine = (reason: string, { objects, bytes }: ObjectSum): AccountLine => ({ reason, objects, bytes })
+const isThere = ({ objects }: ObjectSum) => objects > 0n

@@ -1,0 +1,5 @@
+export * from './active-audit-status.ts'
+export * from './cutoff.ts'
+export * from './explain-local-path.ts'
+export * from './explain-objects.ts'
+export * from './object-key.ts'

@@ -1,0 +1,57 @@
+import type { RemoteFileRow } from '@frostline/clickhouse'
+import { SecretOpenError } from '@frostline/db'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { type OpenSource, openSource } from '../source/open-source.ts'
+import type { BucketPlace } from './schema.ts'
+
+/** Answers beside the point cost a request each; a source that does not answer costs no second one. */
+export class BucketFinder {
+  readonly #silent = new Set<string>()
+  #places: readonly BucketPlace[]
+
+  private constructor(private readonly sources: readonly OpenSource[]) {
+    this.#places = sources.flatMap(({ id, name, buckets }) =>
+      buckets.map((bucket) => ({ sourceId: id, sourceName: name, bucket })),
+    )
+  }
+
+  /** Over all saved sources that can be opened. */
+  static async open(ctx: ServiceContext): Promise<BucketFinder> {
+    const rows = await ctx.db.source.findMany({ select: { id: true }, orderBy: { name: 'asc' } })
+    const sources: OpenSource[] = []
+    for (const { id } of rows)
+      try {
+        sources.push(await openSource(ctx, id))
+      } catch (error) {
+        if (!(error instanceof ServiceError) && !(error instanceof SecretOpenError)) throw error
+      }
+    return new BucketFinder(sources)
+  }
+
+  /** The first place that has one of these objects in its size. Null: none has. */
+  async find(samples: readonly RemoteFileRow[]): Promise<BucketPlace | null> {
+    for (const place of this.#places) {
+      if (!(await this.#has(place, samples))) continue
+      this.#places = [place, ...this.#places.filter((other) => other !== place)]
+      return place
+    }
+    return null
+  }
+
+  async #has({ sourceId, bucket }: BucketPlace, samples: readonly RemoteFileRow[]): Promise<boolean> {
+    const source = this.sources.find(({ id }) => id === sourceId)
+    for (const { remote_path, size } of samples) {
+      if (!source || this.#silent.has(sourceId)) return false
+      const answer = await source.store.head(bucket, remote_path)
+      if (answer.kind === 'unreachable') this.#silent.add(sourceId)
+      if (answer.kind === 'ok' && answer.sizeBytes === size) return true
+      if (answer.kind === 'denied') return false
+    }
+    return false
+  }
+
+  close(): void {
+    for (const source of this.sources) source.close()
+  }
+}

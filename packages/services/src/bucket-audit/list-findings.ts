@@ -1,0 +1,38 @@
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { findBucketAudit } from './find-audit.ts'
+import { type BucketFindingView, listBucketFindingsInput } from './schema.ts'
+
+/** What an audit has found of one kind, in the order of keys. Nothing while it is under way: it is not confirmed. */
+export async function listBucketFindings(
+  ctx: ServiceContext,
+  given: z.input<typeof listBucketFindingsInput>,
+): Promise<{ total: number; findings: BucketFindingView[]; next: number | null }> {
+  await authorize(ctx, 'viewer')
+  const { id: auditId, kind, after, limit } = parseInput(listBucketFindingsInput, given)
+  const { status } = await findBucketAudit(ctx.db, auditId)
+  if (status !== 'completed') return { total: 0, findings: [], next: null }
+  const [total, rows, nodes] = await Promise.all([
+    ctx.db.bucketFinding.count({ where: { auditId, kind } }),
+    ctx.db.bucketFinding.findMany({
+      where: { auditId, kind, id: { gt: after } },
+      omit: { auditId: true, etag: true, confirmed: true },
+      orderBy: { id: 'asc' },
+      take: limit + 1,
+    }),
+    ctx.db.bucketAuditNode.findMany({ where: { auditId }, select: { ordinal: true, nodeName: true } }),
+  ])
+  const names = new Map(nodes.map(({ ordinal, nodeName }) => [ordinal, nodeName]))
+  const page = rows.slice(0, limit)
+  return {
+    total,
+    findings: page.map(({ node, id, ...row }) => ({
+      ...row,
+      id: Number(id),
+      nodeName: node === null ? null : (names.get(node) ?? null),
+    })),
+    next: rows.length > page.length ? Number(page.at(-1)?.id ?? 0) : null,
+  }
+}

@@ -1,0 +1,53 @@
+import { listDisks, type RemoteFileRow, sampleRemoteFiles } from '@frostline/clickhouse'
+import { prefixOfKey } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
+import { BucketFinder } from './bucket-finder.ts'
+import { chooseS3Disks } from './s3-disks.ts'
+import type { DiskInBucket } from './schema.ts'
+
+interface SampledDisk {
+  disk: string
+  samples: RemoteFileRow[]
+}
+
+const lookBudgetMs = 25_000
+
+/** The S3 disks of each node with a few of their files. */
+export async function sampleDisks(
+  ctx: ServiceContext,
+  cluster: string,
+): Promise<ClusterReading<SampledDisk[]>> {
+  return readCluster(ctx, { cluster, fresh: true, budgetMs: lookBudgetMs }, async (reader) => {
+    const disks = chooseS3Disks(await reader.ask(listDisks, {}))
+    return Promise.all(
+      disks.map(async ({ name }) => ({
+        disk: name,
+        samples: await reader.ask(sampleRemoteFiles, { disk: name }),
+      })),
+    )
+  })
+}
+
+/** Finds for each disk the saved source and bucket that has its objects, in the sizes that the node tells. */
+export async function matchDisks(
+  ctx: ServiceContext,
+  { readings }: ClusterReading<SampledDisk[]>,
+): Promise<DiskInBucket[]> {
+  const finder = await BucketFinder.open(ctx)
+  try {
+    const found: DiskInBucket[] = []
+    for (const { node, value } of readings)
+      for (const { disk, samples } of value) {
+        const place = await finder.find(samples)
+        const prefixes = [...new Set(samples.flatMap((row) => prefixOfKey(row.remote_path) ?? []))]
+        found.push({
+          ...{ node: node.name, disk, prefixes, place },
+          sample: samples[0]?.remote_path ?? null,
+        })
+      }
+    return found
+  } finally {
+    finder.close()
+  }
+}

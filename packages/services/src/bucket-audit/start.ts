@@ -1,0 +1,76 @@
+import { notifyChange } from '@frostline/db'
+import { drivenAuditStatuses, dropNestedPrefixes } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { findSource } from '../source/source-record.ts'
+import { matchDisks, sampleDisks } from './look-at-disks.ts'
+import { type StartBucketAuditInput, startBucketAuditInput } from './schema.ts'
+
+/**
+ * Stores an audit of a bucket, queued: a worker takes it from the ledger. Every replica of every cluster that the console
+ * knows is asked, whatever its disks seem to hold: an object that one of them needs is no orphan.
+ * @throws ServiceError `not_found` for an unknown cluster or source, `invalid` for a bucket that the source does not name,
+ * `conflict` while another audit of the bucket is under way.
+ */
+export async function startBucketAudit(
+  ctx: ServiceContext,
+  given: StartBucketAuditInput,
+): Promise<{ id: string }> {
+  const attempt = { action: 'bucket-audit.start', objectType: 'bucket-audit', objectName: given.bucket }
+  await authorize(ctx, 'operator', attempt)
+  const { cluster: key, sourceId, bucket, ...wanted } = parseInput(startBucketAuditInput, given)
+  const prefixes = dropNestedPrefixes(wanted.prefixes)
+  const source = await findSource(ctx.db, sourceId)
+  if (!source.buckets.includes(bucket))
+    throw new ServiceError('invalid', `The source ${source.name} does not name the bucket ${bucket}.`, {
+      hint: 'Add the bucket to the source, or choose another source.',
+    })
+  const reading = await sampleDisks(ctx, key)
+  const { cluster } = reading
+  const disks = (await matchDisks(ctx, reading)).filter(
+    ({ place }) => place?.sourceId === sourceId && place.bucket === bucket,
+  )
+  const clusters = await ctx.db.cluster.findMany({
+    include: { nodes: { orderBy: [{ shard: 'asc' }, { replica: 'asc' }] } },
+    orderBy: { name: 'asc' },
+  })
+  const nodes = clusters.flatMap(({ id, name, nodes: replicas }) =>
+    replicas.map((node) => ({
+      ...{ clusterId: id, clusterName: name, nodeName: node.name },
+      disks: id === cluster.id ? disks.filter((each) => each.node === node.name).map(({ disk }) => disk) : [],
+    })),
+  )
+  return ctx.db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE bucket_audit IN SHARE ROW EXCLUSIVE MODE`
+    const rival = await tx.bucketAudit.findFirst({
+      where: { sourceId, bucket, status: { in: [...drivenAuditStatuses] } },
+      select: { requestedBy: true },
+    })
+    if (rival)
+      throw new ServiceError('conflict', `${bucket} is being audited already, for ${rival.requestedBy}.`, {
+        hint: 'Wait for it, or cancel it first.',
+      })
+    const { id } = await tx.bucketAudit.create({
+      data: {
+        ...{ clusterId: cluster.id, sourceId, sourceName: source.name, bucket, prefixes },
+        ...{ graceMinutes: wanted.graceMinutes, timeLimitMinutes: wanted.timeLimitMinutes },
+        ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name, createdAt: ctx.now() },
+        nodes: { create: nodes.map((node, ordinal) => ({ ordinal, ...node })) },
+      },
+      select: { id: true },
+    })
+    await recordAudit(tx, ctx, {
+      ...attempt,
+      objectId: id,
+      clusterId: cluster.id,
+      clusterName: cluster.name,
+      outcome: 'requested',
+      details: { source: source.name, prefixes, graceMinutes: wanted.graceMinutes, nodes: nodes.length },
+    })
+    await notifyChange(tx, 'bucket-audit', id)
+    return { id }
+  })
+}

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import {
+  listDisks,
+  oldestWriter,
+  partsOfDisks,
+  QueryFailedError,
+  type RemoteFileRow,
+  remoteFiles,
+  systemTableNames,
+  tableUuids,
+} from '@frostline/clickhouse'
+import {
+  type BucketAuditNode,
+  beginNodeReading,
+  describePlaces,
+  endNodeReading,
+  type NodeReadingFence,
+  namePlaces,
+  spoolReferences,
+  strikeKnownKeys,
+} from '@frostline/db'
+import { type ConnectedNode, chooseS3Disks, namesOverFolder } from '@frostline/services'
+import { Backoff, pause } from '../pause.ts'
+import type { AuditTask } from './audit-task.ts'
+import { nameReferences, placeIdOf } from './name-references.ts'
+
+const rowsAtOnce = 5_000
+
+/** Each replica that is left, side by side; null when all were read, else why nothing can be concluded. */
+export async function readReplicas(task: AuditTask, pass: 1 | 2): Promise<string | null> {
+  const { deps, run } = task
+  const rows = await deps.db.bucketAuditNode.findMany({
+    where: { auditId: run.auditId },
+    orderBy: { ordinal: 'asc' },
+  })
+  const left = rows.filter(
+    ({ status, ...row }) => status !== 'failed' && (row.pass < pass || status !== 'read'),
+  )
+  // To the end of all: what goes on beside the next go would write beside it.
+  const ends = await Promise.allSettled(left.map((row) => readReplica(task, row, pass)))
+  const fault = ends.find((end) => end.status === 'rejected')
+  if (fault) throw fault.reason
+  const failed = await deps.db.bucketAuditNode.findMany({
+    where: { auditId: run.auditId, status: 'failed' },
+    orderBy: { ordinal: 'asc' },
+  })
+  if (failed.length === 0) return null
+  const names = failed.map(({ clusterName, nodeName }) => `${nodeName} of ${clusterName}`).join(', ')
+  return `${names} could not be read, and may need any of the objects.`
+}
+
+async function readReplica(task: AuditTask, row: BucketAuditNode, pass: 1 | 2): Promise<void> {
+  const { deps, run } = task
+  const fence: NodeReadingFence = { run, ordinal: row.ordinal, pass, token: randomUUID() }
+  const backoff = new Backoff(500, 10_000)
+  const since = performance.now()
+  for (let error = ''; !(await task.stopped()); ) {
+    await beginNodeReading(deps.db, fence)
+    if (error !== '' && performance.now() - since > task.patienceMs) {
+      await endNodeReading(deps.db, fence, { status: 'failed', error })
+      return
+    }
+    try {
+      const node = await findNode(task, row)
+      if (!node) {
+        await endNodeReading(deps.db, fence, { status: 'failed', error: 'It is not registered any more.' })
+        return
+      }
+      if (pass === 1) await readNeeds(task, fence, node)
+      else await lookAgain(task, fence, node)
+      if (!(await task.stopped()))
+        await endNodeReading(deps.db, fence, { status: 'read', readAt: deps.now() })
+      await task.wait(null)
+      return
+    } catch (thrown) {
+      if (!(thrown instanceof QueryFailedError)) throw thrown
+      error = thrown.message.slice(0, 1_000)
+      await task.wait(`${row.nodeName} could not be read: ${error}`)
+      await pause(backoff.next(), () => task.stopped())
+    }
+  }
+}
+
+async function findNode(task: AuditTask, row: BucketAuditNode): Promise<ConnectedNode | undefined> {
+  const { db, clusters } = task.deps
+  if ((await db.cluster.count({ where: { id: row.clusterId } })) === 0) return undefined
+  const { nodes } = await clusters.get(row.clusterId)
+  return nodes.find(({ name }) => name === row.nodeName)
+}
+
+/** What is under way is asked first: what has ended by then has its objects in the metadata that is read after it. */
+async function readNeeds(task: AuditTask, fence: NodeReadingFence, node: ConnectedNode): Promise<void> {
+  const { db } = task.deps
+  const { auditId } = fence.run
+  const disks = (await node.client.query(listDisks, {})).rows
+  const chosen = chooseS3Disks(disks)
+  await db.bucketAuditNode.updateMany({
+    where: { auditId, ordinal: fence.ordinal, token: fence.token },
+    data: { oldestWorkAt: await findOldestWork(task, node) },
+  })
+  if (chosen.length === 0) return
+  const folders = new Map(chosen.map((disk) => [disk.name, disk.path]))
+  await eachFile(task, node, [...folders.keys()], async (files) => {
+    const { places, references } = nameReferences(fence.ordinal, files)
+    await spoolReferences(db, fence, places, references)
+    task.announce()
+  })
+  const { rows: tables } = await node.client.query(tableUuids, {})
+  await namePlaces(
+    db,
+    auditId,
+    fence.ordinal,
+    tables.map(({ uuid, database, name }) => ({ uuid, database, table: name })),
+  )
+  for (const disk of chosen)
+    for await (const parts of node.client.stream(partsOfDisks, { disks: namesOverFolder(disks, disk) }))
+      await describePlaces(
+        db,
+        auditId,
+        parts.flatMap(({ path, active, bytes_on_disk }) =>
+          path.startsWith(disk.path)
+            ? [
+                {
+                  place: placeIdOf(fence.ordinal, disk.name, path.slice(disk.path.length).replace(/\/$/, '')),
+                  ...{ active, bytes: bytes_on_disk },
+                },
+              ]
+            : [],
+        ),
+      )
+}
+
+/** Strikes what the replica knows by now, and confirms what it still needs. */
+async function lookAgain(task: AuditTask, fence: NodeReadingFence, node: ConnectedNode): Promise<void> {
+  const chosen = chooseS3Disks((await node.client.query(listDisks, {})).rows)
+  if (chosen.length === 0) return
+  await eachFile(
+    task,
+    node,
+    chosen.map(({ name }) => name),
+    (files) =>
+      strikeKnownKeys(
+        task.deps.db,
+        fence,
+        files.map(({ remote_path }) => remote_path),
+      ),
+  )
+}
+
+/** In batches, in constant memory: the server writes no faster than they are stored. */
+async function eachFile(
+  task: AuditTask,
+  node: ConnectedNode,
+  disks: string[],
+  store: (files: RemoteFileRow[]) => Promise<void>,
+): Promise<void> {
+  let batch: RemoteFileRow[] = []
+  const flush = async () => {
+    if (batch.length > 0) await store(batch)
+    batch = []
+  }
+  const seconds = Math.max(1, Math.ceil(task.leftMs / 1_000))
+  const options = { timeoutMs: seconds * 1_000, maxExecutionSeconds: seconds }
+  for await (const rows of node.client.stream(remoteFiles, { disks }, options)) {
+    if (await task.stopped()) return
+    for (const row of rows) batch.push(row)
+    if (batch.length >= rowsAtOnce) await flush()
+  }
+  await flush()
+}
+
+async function findOldestWork(task: AuditTask, node: ConnectedNode): Promise<Date | null> {
+  const names = ['replicated_fetches']
+  const { rows: known } = await node.client.query(systemTableNames, { names })
+  const { rows } = await node.client.query(oldestWriter, { fetches: known.length > 0 })
+  const seconds = rows[0]?.seconds ?? null
+  if (seconds === null) return null
+  return new Date(task.deps.now().getTime() + task.audit.clockOffsetMs - seconds * 1_000)
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
+import type { BucketAudit } from '@frostline/db'
+import {
+  type BucketFindingView,
+  listBucketFindings,
+  type ServiceContext,
+  type StartBucketAuditInput,
+  startBucketAudit,
+} from '@frostline/services'
+import { carryOutBucketAudit, settleBucketAuditRun } from '../bucket-audit/run-bucket-audit.ts'
+import type { WorkflowDeps } from '../deps.ts'
+import { openLoadLab, sourceAddresses } from './load-lab.ts'
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** As the server names objects of a disk. */
+export function randomObjectName(): string {
+  const word = (length: number) =>
+    Array.from({ length }, () => letters[Math.floor(Math.random() * letters.length)]).join('')
+  return `${word(3)}/${word(29)}`
+}
+
+export type BucketLab = Awaited<ReturnType<typeof openBucketLab>>
+
+/** Nodes whose cold disks lie in one bucket, each below a prefix of its own, and a source that reaches it. */
+export async function openBucketLab(options: { shards: number }) {
+  const lab = await openLoadLab(options)
+  const prefixOf = (node: string) => `demo/${node}/`
+  const asRole = (role: 'viewer' | 'operator' | 'admin', name = `${role}@lab`): ServiceContext => ({
+    ...lab.loadCtx,
+    actor: { ...lab.ctx.actor, role, name, id: name },
+  })
+  const deps = (): WorkflowDeps => ({
+    db: lab.db,
+    clusters: lab.ctx.clusters,
+    workerId: `worker/${randomUUID()}`,
+    log: silent,
+    now: () => new Date(),
+    sourceAddresses,
+  })
+  const announcer = { announce: () => undefined }
+
+  async function runAll(query: string): Promise<void> {
+    for (const [, client] of lab.admins) await client.command({ query })
+  }
+
+  return {
+    ...lab,
+    deps,
+    announcer,
+    asRole,
+    prefixOf,
+    runAll,
+
+    async ask<Row>(node: string, query: string): Promise<Row[]> {
+      const client = lab.admins.find(([name]) => name === node)?.[1]
+      if (!client) throw new Error(`There is no node ${node}.`)
+      return lab.rows<Row>(client, query)
+    },
+
+    /** Some 20 objects for each of `parts` parts on every node. */
+    async createCold(table: string, parts: number): Promise<void> {
+      await runAll(`CREATE TABLE lab.${table} (p UInt32, id UInt64, text String) ENGINE = MergeTree PARTITION BY p ORDER BY id
+        SETTINGS storage_policy = 'tiered', min_bytes_for_wide_part = 0`)
+      await runAll(`INSERT INTO lab.${table} SELECT number % ${parts}, number, toString(number) FROM numbers(${parts * 100})
+        SETTINGS max_partitions_per_insert_block = 0`)
+      for (let part = 0; part < parts; part++)
+        await runAll(`ALTER TABLE lab.${table} MOVE PARTITION ID '${part}' TO VOLUME 'cold'`)
+    },
+
+    start(change: Partial<StartBucketAuditInput> = {}): Promise<{ id: string }> {
+      return startBucketAudit(asRole('operator'), {
+        ...{ cluster: lab.clusterId, sourceId: lab.sourceId, bucket: lab.bucket, prefixes: ['demo/'] },
+        ...{ graceMinutes: 0, ...change },
+      })
+    },
+
+    /** What a new worker process does with it, in this one. */
+    async drive(auditId: string, patienceMs = 60_000): Promise<BucketAudit> {
+      const { starts } = await lab.db.bucketAudit.findUniqueOrThrow({ where: { id: auditId } })
+      const run = { auditId, start: starts }
+      await carryOutBucketAudit(deps(), announcer, run, patienceMs)
+      await settleBucketAuditRun(deps(), announcer, run)
+      return lab.db.bucketAudit.findUniqueOrThrow({ where: { id: auditId } })
+    },
+
+    /** Ends as a killed worker does, at the given place of those where it tells people of its progress. Whether it came there. */
+    async crash(auditId: string, at: number): Promise<boolean> {
+      const { starts } = await lab.db.bucketAudit.findUniqueOrThrow({ where: { id: auditId } })
+      let told = 0
+      const killing = {
+        announce() {
+          told += 1
+          if (told === at) throw new Error('killed')
+        },
+      }
+      return carryOutBucketAudit(deps(), killing, { auditId, start: starts }).then(
+        () => false,
+        (error: unknown) => {
+          if (error instanceof Error && error.message === 'killed') return true
+          throw error
+        },
+      )
+    },
+
+    async findings(auditId: string, kind: BucketFindingView['kind']): Promise<BucketFindingView[]> {
+      const all: BucketFindingView[] = []
+      for (let after: number | null = 0; after !== null; ) {
+        const page = await listBucketFindings(asRole('viewer'), { id: auditId, kind, after, limit: 500 })
+        all.push(...page.findings)
+        after = page.next
+      }
+      return all
+    },
+
+    async listKeys(prefix = 'demo/'): Promise<string[]> {
+      const keys: string[] = []
+      for await (const page of lab.objects.list(lab.bucket, { prefix }))
+        keys.push(...page.objects.map(({ key }) => key))
+      return keys
+    },
+
+    /** What any node needs now, frozen parts and all. */
+    async listLive(): Promise<string[]> {
+      const answers = await Promise.all(
+        lab.admins.map(([, client]) =>
+          lab.rows<{ key: string }>(
+            client,
+            `SELECT remote_path AS key FROM system.remote_data_paths WHERE disk_name = 'cold'
+             SETTINGS traverse_shadow_remote_data_paths = 1`,
+          ),
+        ),
+      )
+      return answers.flat().map(({ key }) => key)
+    },
+
+    /** A multipart upload with one part of a byte that nobody ends. */
+    async leaveUpload(key: string): Promise<void> {
+      const { endpoint, accessKeyId, secretAccessKey } = lab.store
+      const client = new S3Client({
+        ...{ endpoint, region: 'us-east-1', forcePathStyle: true },
+        credentials: { accessKeyId, secretAccessKey },
+      })
+      const at = { Bucket: lab.bucket, Key: key }
+      const { UploadId } = await client.send(new CreateMultipartUploadCommand(at))
+      await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'x' }))
+      client.destroy()
+    },
+  }
+}
