@@ -44,7 +44,7 @@ export function PaceDialog({ warmup }: { warmup: Pick<WarmupDetail, 'id' | 'byte
       }
     >
       <Field
-        label="From the store on each node, MiB/s"
+        label="Pace on each node, MiB/s"
         optional
         hint="Empty: as fast as it goes."
         error={tried && 'fault' in read ? read.fault : undefined}

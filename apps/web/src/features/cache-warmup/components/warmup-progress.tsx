@@ -85,7 +85,7 @@ export function WarmupProgress({ warmup, readAt }: WarmupProgressProps) {
           value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
           note={
             warmup.bytesPerSecond === null
-              ? 'from the store, without a limit'
+              ? 'from the store, no limit'
               : `at most ${formatByteRate(warmup.bytesPerSecond)} a node`
           }
         />

@@ -16,9 +16,9 @@ export function HowFields({ draft, change, faults, nodes }: FieldsProps & { node
     <div className="flex flex-col gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="From the store on each node, MiB/s"
+          label="Pace on each node, MiB/s"
           optional
-          hint="Empty: as fast as it goes. It may be changed while it runs."
+          hint="From the store. Empty: as fast as it goes. It may be changed while it runs."
           error={faults.mebibytesPerSecond}
         >
           <Input
