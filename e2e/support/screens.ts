@@ -115,6 +115,7 @@ export async function prepareScreens(
       ...titled('Bucket', '/clusters/demo/bucket'),
       ...titled('Audit a bucket', '/clusters/demo/bucket/new'),
       ...titled('Audit of', `/clusters/demo/bucket/${audit}`),
+      ...titled('Objects', '/clusters/demo/bucket/objects?key=demo/unknown'),
       ...titled('Nodes', '/clusters/demo/nodes'),
       ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
     ],

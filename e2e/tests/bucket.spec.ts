@@ -59,6 +59,26 @@ test.describe('an operator', () => {
       await page.keyboard.press('Escape')
     })
 
+    await test.step('from the part to its objects, and from an object back to who needs it', async () => {
+      const audit = page.url()
+      await page.goto(`/clusters/demo/tables/demo/${name}?tab=parts`)
+      await page.getByRole('link', { name: 'all_1_1_0' }).click()
+      const objects = page.getByRole('region', { name: 'Objects of the part', exact: true })
+      await expect(objects.getByRole('status')).toContainText('10 objects')
+      await expectAccessible(page)
+      await objects.getByRole('row').filter({ hasText: 'checksums.txt' }).getByRole('link').click()
+      const files = page.getByRole('region', { name: 'Files', exact: true })
+      await expect(files.getByRole('row').filter({ hasText: 'checksums.txt' })).toContainText(first.name)
+      await expect(page.getByRole('region', { name: 'Object', exact: true })).toContainText('by 1 file')
+      await expectAccessible(page)
+      await page.getByRole('textbox', { name: 'Key' }).fill(orphan)
+      await page.getByRole('button', { name: 'Find', exact: true }).click()
+      await expect(page.getByRole('region', { name: 'Object', exact: true })).toContainText(
+        'by no node of the cluster',
+      )
+      await page.goto(audit)
+    })
+
     await test.step('what was left is told of, and nothing is missing', async () => {
       // Work of other journeys may be under way, and keeps younger objects from being judged.
       await expect(page.getByRole('region', { name: 'Orphans', exact: true })).toBeVisible()

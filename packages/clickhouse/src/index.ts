@@ -79,6 +79,7 @@ export {
 } from './queries/node-counters.ts'
 export { type NodeIdentityRow, nodeIdentity } from './queries/node-identity.ts'
 export { type NormalizedTtlRow, normalizeTtl } from './queries/normalize-ttl.ts'
+export { type ObjectOfPartRow, objectHistory, objectsOfPart } from './queries/objects-of-part.ts'
 export { type ObservedPartRow, observeParts } from './queries/observe-parts.ts'
 export { type PartMoveTtlRow, partMoveTtls } from './queries/part-move-ttls.ts'
 export { type PartsByDiskRow, partsByDisk } from './queries/parts-by-disk.ts'

@@ -50,6 +50,10 @@ export const routes = {
   bucket: (cluster: string) => `/clusters/${part(cluster)}/bucket` as Route,
   newBucketAudit: (cluster: string) => `/clusters/${part(cluster)}/bucket/new` as Route,
   bucketAudit: (cluster: string, id: string) => `/clusters/${part(cluster)}/bucket/${part(id)}` as Route,
+  inspectObject: (cluster: string, key: string) =>
+    `/clusters/${part(cluster)}/bucket/objects?key=${part(key)}` as Route,
+  inspectPart: (cluster: string, of: { node: string; database: string; table: string; part: string }) =>
+    `/clusters/${part(cluster)}/bucket/objects?${new URLSearchParams(of)}` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,

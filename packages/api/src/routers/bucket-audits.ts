@@ -9,6 +9,10 @@ import {
   bucketPlacePage,
   cancelBucketAudit,
   getBucketAudit,
+  inspectObject,
+  inspectObjectInput,
+  inspectPart,
+  inspectPartInput,
   listBucketAudits,
   listBucketAuditsInput,
   listBucketFindings,
@@ -16,6 +20,8 @@ import {
   listBucketPlaces,
   listBucketPlacesInput,
   lookAtBuckets,
+  objectInspection,
+  partInspection,
   retryBucketAudit,
   startBucketAudit,
   startBucketAuditInput,
@@ -37,6 +43,18 @@ export const bucketAuditsRouter = router({
     .input(bucketLookInput)
     .output(bucketLook)
     .query(({ ctx, input }) => lookAtBuckets(ctx.service, input)),
+
+  object: procedure('operator')
+    .meta(rest('GET', '/clusters/{cluster}/object', 'Who needs one object, and what became of it'))
+    .input(inspectObjectInput)
+    .output(objectInspection)
+    .query(({ ctx, input }) => inspectObject(ctx.service, input)),
+
+  part: procedure('operator')
+    .meta(rest('GET', '/clusters/{cluster}/part-objects', 'The objects of one part, with their sizes'))
+    .input(inspectPartInput)
+    .output(partInspection)
+    .query(({ ctx, input }) => inspectPart(ctx.service, input)),
 
   list: procedure('viewer')
     .meta(rest('GET', '/bucket-audits', 'Audits of buckets, newest first'))

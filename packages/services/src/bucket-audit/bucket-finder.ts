@@ -39,6 +39,20 @@ export class BucketFinder {
     return null
   }
 
+  /** The first place that has the object. Null: none has. */
+  async findKey(key: string) {
+    for (const place of this.#places) {
+      const source = this.sources.find(({ id }) => id === place.sourceId)
+      if (!source || this.#silent.has(place.sourceId)) continue
+      const answer = await source.store.head(place.bucket, key)
+      if (answer.kind === 'unreachable') this.#silent.add(place.sourceId)
+      if (answer.kind !== 'ok') continue
+      const { sizeBytes, lastModified: modifiedAt, etag } = answer
+      return { ...place, sizeBytes, modifiedAt, etag }
+    }
+    return null
+  }
+
   async #has({ sourceId, bucket }: BucketPlace, samples: readonly RemoteFileRow[]): Promise<boolean> {
     const source = this.sources.find(({ id }) => id === sourceId)
     for (const { remote_path, size } of samples) {

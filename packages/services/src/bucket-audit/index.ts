@@ -1,5 +1,8 @@
 export { cancelBucketAudit, retryBucketAudit } from './change-status.ts'
 export { getBucketAudit } from './get.ts'
+export { inspectObject } from './inspect-object.ts'
+export { inspectPart } from './inspect-part.ts'
+export * from './inspect-schema.ts'
 export { listBucketAudits } from './list.ts'
 export { listBucketFindings } from './list-findings.ts'
 export { listBucketPlaces } from './list-places.ts'

@@ -9,6 +9,9 @@ export type BucketPlace = RouterOutputs['bucketAudits']['places']['places'][numb
 export type BucketFinding = RouterOutputs['bucketAudits']['findings']['findings'][number]
 export type DiskInBucket = RouterOutputs['bucketAudits']['look']['data']['disks'][number]
 
+export type ObjectInspection = RouterOutputs['bucketAudits']['object']['data']
+export type PartInspection = RouterOutputs['bucketAudits']['part']['data']
+
 export const auditLooks: Record<AuditSummary['status'], Look> = {
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Bucket and replicas are being read.' },
@@ -45,6 +48,15 @@ export const nodeLooks: Record<AuditDetail['nodes'][number]['status'], Look> = {
   reading: { tone: 'accent', word: 'reading', live: true, meaning: 'It is being read.' },
   read: { tone: 'ok', word: 'read', live: false, meaning: 'All its files are known.' },
   failed: { tone: 'danger', word: 'not read', live: false, meaning: 'Nothing can be concluded without it.' },
+}
+
+export const stateWords: Record<ObjectInspection['files'][number]['state'], string> = {
+  part: 'part',
+  moving: 'part being moved',
+  temporary: 'part being written',
+  detached: 'detached part',
+  frozen: 'frozen part',
+  other: 'no part',
 }
 
 export function isActiveAudit({ status }: Pick<AuditSummary, 'status'>): boolean {

@@ -12,6 +12,7 @@ const sections: Record<string, string> = {
   storage: 'Storage',
   cache: 'Cache',
   bucket: 'Bucket',
+  objects: 'Objects',
   tables: 'Tables',
   nodes: 'Nodes',
   migrations: 'Tier migrations',

@@ -9,6 +9,7 @@ import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type AuditSummary, auditLooks } from '../bucket-audit.ts'
 import { useAudits } from '../hooks/use-audits.ts'
+import { FindObject } from '../inspector/find-object.tsx'
 import { AuditLink } from './audit-link.tsx'
 
 /** Every audit of a bucket of the cluster. */
@@ -16,12 +17,13 @@ export function BucketPage({ cluster }: { cluster: string }) {
   const query = useAudits(cluster)
   const rows = query.data?.pages.flatMap((page) => page.audits) ?? []
   return (
-    <>
+    <div className="flex flex-col gap-4">
       <PageHeader
         title="Bucket"
         description="What the bucket holds against what the cluster believes: each object by table and part, orphans, and what is missing."
         actions={<AuditLink cluster={cluster} />}
       />
+      <FindObject cluster={cluster} />
       <Panel
         title="Audits"
         description="Each reads the whole bucket and all replicas, when a person asks. It changes nothing."
@@ -50,7 +52,7 @@ export function BucketPage({ cluster }: { cluster: string }) {
           {...moreRows(query)}
         />
       </Panel>
-    </>
+    </div>
   )
 }
 

@@ -1,6 +1,8 @@
 'use client'
 import { Bytes, type DataColumn, DataTable, formatCountOf, Panel, RelativeTime, Tabs } from '@frostline/ui'
 import { PackageCheck } from 'lucide-react'
+import Link from 'next/link'
+import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
@@ -81,7 +83,7 @@ function FindingsOfKind({ audit, kind }: { audit: AuditDetail; kind: BucketFindi
     >
       <DataTable
         label={title}
-        columns={columnsOf(kind)}
+        columns={columnsOf(audit.clusterSlug, kind)}
         rows={rows}
         getRowId={(row) => String(row.id)}
         totalCount={total}
@@ -92,16 +94,20 @@ function FindingsOfKind({ audit, kind }: { audit: AuditDetail; kind: BucketFindi
   )
 }
 
-function columnsOf(kind: BucketFinding['kind']): readonly DataColumn<BucketFinding>[] {
+function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataColumn<BucketFinding>[] {
   const key: DataColumn<BucketFinding> = {
     id: 'key',
     header: 'Key',
     minWidthPx: 300,
     hideable: false,
     cell: (row) => (
-      <span className="truncate font-mono text-xs" title={row.key}>
+      <Link
+        href={routes.inspectObject(cluster, row.key)}
+        className="truncate font-mono text-xs hover:underline"
+        title={row.key}
+      >
         {row.key}
-      </span>
+      </Link>
     ),
   }
   const size: DataColumn<BucketFinding> = {

@@ -1,18 +1,39 @@
 import { Bytes, Count, type DataColumn, RelativeTime, StatusPill, TierBadge } from '@frostline/ui'
+import Link from 'next/link'
+import { routes } from '@/navigation/routes.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 type PartRow = RouterOutputs['tables']['parts']['data']['parts'][number]
 
-export const partColumns: readonly DataColumn<PartRow>[] = [
-  {
+/** `of`: the table. A part on object storage leads to its objects. */
+export function partColumnsOf(
+  cluster: string,
+  of: { database: string; table: string },
+): readonly DataColumn<PartRow>[] {
+  const name: DataColumn<PartRow> = {
     id: 'name',
     header: 'Part',
     minWidthPx: 180,
     grow: 2,
     hideable: false,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.name}</span>,
+    cell: (row) =>
+      row.tier === 'cold' ? (
+        <Link
+          href={routes.inspectPart(cluster, { ...of, node: row.node, part: row.name })}
+          className="truncate font-mono text-xs hover:underline"
+          title={`The objects of ${row.name}`}
+        >
+          {row.name}
+        </Link>
+      ) : (
+        <span className="truncate font-mono text-xs">{row.name}</span>
+      ),
     sortValue: (row) => row.name,
-  },
+  }
+  return [name, ...otherColumns]
+}
+
+const otherColumns: readonly DataColumn<PartRow>[] = [
   {
     id: 'partition',
     header: 'Partition',

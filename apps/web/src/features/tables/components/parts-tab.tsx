@@ -8,7 +8,7 @@ import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { ages, levels, partFilter, sizes } from '../part-filter.ts'
-import { partColumns } from './part-columns.tsx'
+import { partColumnsOf } from './part-columns.tsx'
 import type { TableAt } from './table-page.tsx'
 
 const sorts = ['partition', 'name', 'bytes', 'rows', 'level', 'modified'] as const
@@ -122,7 +122,7 @@ export function PartsTab({ at }: { at: TableAt }) {
       </div>
       <DataTable
         label="Parts"
-        columns={partColumns}
+        columns={partColumnsOf(at.cluster, at)}
         rows={rows}
         getRowId={(row) => `${row.node} ${row.name} ${row.active}`}
         serverSorted

@@ -1,0 +1,37 @@
+'use client'
+import { Button, Field, Input, Panel } from '@frostline/ui'
+import { Search } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { useState } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { routes } from '@/navigation/routes.ts'
+
+/** The way from a key, such as one of a log, to who needs it. */
+export function FindObject({ cluster, initial = '' }: { cluster: string; initial?: string }) {
+  const router = useRouter()
+  const [key, setKey] = useState(initial)
+  if (!useRoleAllows('operator')) return null
+  return (
+    <Panel title="Find an object" description="Which table, part and file needs it, on which nodes.">
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (key.trim() !== '') router.push(routes.inspectObject(cluster, key.trim()))
+        }}
+      >
+        <div className="min-w-0 grow basis-80">
+          <Field
+            label="Key"
+            hint="Whole, with its prefix, as system.remote_data_paths or the store writes it."
+          >
+            <Input autoComplete="off" spellCheck={false} value={key} onValueChange={setKey} />
+          </Field>
+        </div>
+        <Button type="submit" icon={<Search aria-hidden />} disabled={key.trim() === ''}>
+          Find
+        </Button>
+      </form>
+    </Panel>
+  )
+}

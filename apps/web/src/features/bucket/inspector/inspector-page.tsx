@@ -1,0 +1,34 @@
+'use client'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { FindObject } from './find-object.tsx'
+import { ObjectPanels } from './object-panels.tsx'
+import { PartPanel } from './part-panel.tsx'
+
+const params = {
+  key: textParam(),
+  node: textParam(),
+  database: textParam(),
+  table: textParam(),
+  part: textParam(),
+}
+
+/** One object and who needs it, or one part and its objects. */
+export function InspectorPage({ cluster }: { cluster: string }) {
+  const [{ key, ...of }] = useUrlState(params)
+  return (
+    <NeedsRole needed="operator" title="Objects" task="Looking for an object">
+      <PageHeader
+        title="Objects"
+        description="From an object to the table, part and file that need it, and from a part to its objects. Each look reads the metadata of every file on its nodes."
+      />
+      <div className="flex flex-col gap-4">
+        {of.part === '' ? <FindObject key={key} cluster={cluster} initial={key} /> : null}
+        {key === '' ? null : <ObjectPanels cluster={cluster} objectKey={key} />}
+        {of.part === '' ? null : <PartPanel cluster={cluster} of={of} />}
+      </div>
+    </NeedsRole>
+  )
+}

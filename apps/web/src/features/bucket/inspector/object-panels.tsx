@@ -1,0 +1,209 @@
+'use client'
+import {
+  Bytes,
+  CopyButton,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  KeyValueList,
+  Panel,
+  RelativeTime,
+} from '@frostline/ui'
+import Link from 'next/link'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type ObjectInspection, stateWords } from '../bucket-audit.ts'
+import { useObject } from './use-inspection.ts'
+
+type File = ObjectInspection['files'][number]
+type Event = ObjectInspection['history'][number]
+
+/** What the store has of it, who needs it, and what became of it. */
+export function ObjectPanels({ cluster, objectKey }: { cluster: string; objectKey: string }) {
+  const query = useObject(cluster, objectKey)
+  const found = query.data?.data
+  return (
+    <>
+      <Panel title="Object" minHeightPx={120} {...panelFromQuery(query, { task: 'look for the object' })}>
+        {found ? <KeyValueList items={factsOf(found)} /> : null}
+      </Panel>
+      {found ? (
+        <>
+          <Panel
+            title="Files"
+            description="That need it, on all nodes. An object that several parts share has several."
+            flush
+            footer={<span role="status">{formatCountOf(found.files.length, 'file')} of the cluster</span>}
+          >
+            <DataTable
+              label="Files"
+              columns={fileColumns(cluster)}
+              rows={found.files}
+              getRowId={(row) => `${row.node} ${row.localPath}`}
+              maxHeightPx={360}
+            />
+          </Panel>
+          <Panel
+            title="History"
+            description="Of system.blob_storage_log, on nodes that keep it. It also tells what an orphan was."
+            flush
+          >
+            <DataTable
+              label="History"
+              columns={eventColumns}
+              rows={found.history}
+              getRowId={(row) => `${row.node} ${row.at.getTime()} ${row.event}`}
+              maxHeightPx={360}
+            />
+          </Panel>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function factsOf({ key, stored, files, coverage }: ObjectInspection) {
+  const needed =
+    files.length > 0
+      ? `by ${formatCountOf(files.length, 'file')}`
+      : coverage.complete
+        ? 'by no node of the cluster'
+        : `not known: ${coverage.missingNodes.join(', ')} could not be looked at`
+  return [
+    {
+      key: 'key',
+      label: 'Key',
+      mono: true,
+      value: (
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 break-all">{key}</span>
+          <CopyButton text={key} label="Copy the key" />
+        </span>
+      ),
+    },
+    {
+      key: 'stored',
+      label: 'In the store',
+      value: stored ? `${stored.bucket} through ${stored.sourceName}` : 'in no bucket of the saved sources',
+    },
+    { key: 'size', label: 'Size', value: stored ? <Bytes value={stored.sizeBytes} /> : '—' },
+    { key: 'age', label: 'Changed', value: stored ? <RelativeTime at={stored.modifiedAt} /> : '—' },
+    {
+      key: 'needed',
+      label: 'Needed',
+      value: needed,
+      note:
+        files.length === 0
+          ? 'An audit asks all clusters of the console, twice, before it calls an object an orphan.'
+          : undefined,
+    },
+  ]
+}
+
+function fileColumns(cluster: string): readonly DataColumn<File>[] {
+  return [
+    {
+      id: 'table',
+      header: 'Table',
+      minWidthPx: 160,
+      hideable: false,
+      cell: (row) =>
+        row.table === '' ? (
+          '—'
+        ) : (
+          <Link
+            href={routes.table(cluster, row.database, row.table)}
+            className="truncate font-mono text-xs hover:underline"
+          >
+            {row.database}.{row.table}
+          </Link>
+        ),
+    },
+    {
+      id: 'part',
+      header: 'Part',
+      minWidthPx: 150,
+      cell: (row) =>
+        row.table !== '' && (row.state === 'part' || row.state === 'detached') ? (
+          <Link
+            href={routes.inspectPart(cluster, {
+              ...{ node: row.node, database: row.database, table: row.table, part: row.part },
+            })}
+            className="truncate font-mono text-xs hover:underline"
+          >
+            {row.part}
+          </Link>
+        ) : (
+          <span className="truncate font-mono text-xs">{row.part || '—'}</span>
+        ),
+    },
+    {
+      id: 'file',
+      header: 'File',
+      minWidthPx: 130,
+      cell: (row) => (
+        <span className="truncate font-mono text-xs" title={row.localPath}>
+          {row.file}
+        </span>
+      ),
+    },
+    { id: 'state', header: 'Of a', minWidthPx: 110, cell: (row) => stateWords[row.state] },
+    {
+      id: 'node',
+      header: 'Node',
+      minWidthPx: 140,
+      cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
+    },
+    {
+      id: 'disk',
+      header: 'Disk',
+      minWidthPx: 90,
+      cell: (row) => <span className="truncate font-mono text-xs">{row.disk}</span>,
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => <Bytes value={row.sizeBytes} />,
+    },
+  ]
+}
+
+const eventColumns: readonly DataColumn<Event>[] = [
+  { id: 'event', header: 'Event', minWidthPx: 130, hideable: false, cell: (row) => row.event },
+  {
+    id: 'at',
+    header: 'When',
+    minWidthPx: 110,
+    grow: 0,
+    cell: (row) => <RelativeTime at={row.at} />,
+  },
+  {
+    id: 'node',
+    header: 'Node',
+    minWidthPx: 140,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
+  },
+  {
+    id: 'path',
+    header: 'File then',
+    minWidthPx: 260,
+    cell: (row) => (
+      <span className="truncate font-mono text-xs" title={row.localPath}>
+        {row.localPath}
+      </span>
+    ),
+  },
+  {
+    id: 'query',
+    header: 'query_id',
+    minWidthPx: 150,
+    cell: (row) => (
+      <span className="truncate font-mono text-xs" title={row.queryId}>
+        {row.queryId || '—'}
+      </span>
+    ),
+  },
+]

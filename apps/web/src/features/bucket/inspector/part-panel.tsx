@@ -1,0 +1,93 @@
+'use client'
+import { Bytes, Count, type DataColumn, DataTable, formatBytes, formatCountOf, Panel } from '@frostline/ui'
+import Link from 'next/link'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { PartInspection } from '../bucket-audit.ts'
+import { type PartOfNode, usePartObjects } from './use-inspection.ts'
+
+/** The objects of a part on one node, the largest first. */
+export function PartPanel({ cluster, of }: { cluster: string; of: PartOfNode }) {
+  const query = usePartObjects(cluster, of)
+  const found = query.data?.data
+  return (
+    <Panel
+      title="Objects of the part"
+      description={
+        <>
+          <span className="font-mono">{of.part}</span> of{' '}
+          <Link className="font-mono hover:underline" href={routes.table(cluster, of.database, of.table)}>
+            {of.database}.{of.table}
+          </Link>{' '}
+          on <span className="font-mono">{of.node}</span>
+        </>
+      }
+      flush
+      minHeightPx={160}
+      {...panelFromQuery(query, { task: 'look for the objects of the part' })}
+      footer={
+        found ? (
+          <span role="status">
+            {formatCountOf(found.objects.length, 'object')}, {formatBytes(found.bytes)}
+            {found.sharedBytes > 0n ? `, of which other parts share ${formatBytes(found.sharedBytes)}` : ''}
+          </span>
+        ) : undefined
+      }
+    >
+      <DataTable
+        label="Objects of the part"
+        columns={columnsOf(cluster)}
+        rows={found?.objects ?? []}
+        getRowId={(row) => row.key}
+        maxHeightPx={560}
+      />
+    </Panel>
+  )
+}
+
+function columnsOf(cluster: string): readonly DataColumn<PartInspection['objects'][number]>[] {
+  return [
+    {
+      id: 'files',
+      header: 'File',
+      minWidthPx: 190,
+      hideable: false,
+      cell: (row) => (
+        <span className="truncate font-mono text-xs" title={row.files.join(', ')}>
+          {row.files.join(', ')}
+        </span>
+      ),
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => <Bytes value={row.sizeBytes} />,
+    },
+    {
+      id: 'uses',
+      header: 'Files that need it',
+      description: 'On this node, frozen and detached ones among them. More than one: it is shared.',
+      align: 'end',
+      minWidthPx: 136,
+      grow: 0,
+      cell: (row) => <Count value={row.uses} />,
+    },
+    {
+      id: 'key',
+      header: 'Key',
+      minWidthPx: 320,
+      cell: (row) => (
+        <Link
+          href={routes.inspectObject(cluster, row.key)}
+          className="truncate font-mono text-xs hover:underline"
+          title={row.key}
+        >
+          {row.key}
+        </Link>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { dateTime, uint64 } from '../query/scalars.ts'
+
+/**
+ * Objects of one part on the given disks, active or detached, each with its files in the part and how many files of the node
+ * need it in all, frozen ones among them. Reads the metadata of every file twice: only when a person asks.
+ */
+export const objectsOfPart = defineQuery({
+  name: 'objects_of_part',
+  params: z.object({
+    disks: z.array(z.string()),
+    database: z.string(),
+    table: z.string(),
+    part: z.string(),
+    limit: z.number().int().min(1).max(50_000).default(10_000),
+  }),
+  row: z.object({
+    disk_name: z.string(),
+    remote_path: z.string(),
+    size: uint64,
+    files: z.array(z.string()),
+    uses: uint64,
+  }),
+  maxExecutionSeconds: 120,
+  sql: `
+WITH
+    (
+        SELECT groupArrayArray(arrayConcat(
+            arrayMap(root -> concat(root, {part: String}, '/'), data_paths),
+            arrayMap(root -> concat(root, 'detached/', {part: String}, '/'), data_paths)))
+        FROM system.tables
+        WHERE database = {database: String} AND name = {table: String}
+    ) AS folders,
+    own AS
+    (
+        SELECT remote_path
+        FROM system.remote_data_paths
+        WHERE has({disks: Array(String)}, disk_name)
+            AND arrayExists(folder -> startsWith(concat(path, local_path), folder), folders)
+        LIMIT {limit: UInt32}
+    )
+SELECT
+    any(every_file.disk_name) AS disk_name,
+    remote_path,
+    any(every_file.size) AS size,
+    arraySort(groupArrayIf(local_path, arrayExists(folder -> startsWith(concat(path, local_path), folder), folders))) AS files,
+    count() AS uses
+FROM system.remote_data_paths AS every_file
+WHERE has({disks: Array(String)}, every_file.disk_name) AND remote_path IN (SELECT remote_path FROM own)
+GROUP BY remote_path
+ORDER BY size DESC, remote_path
+SETTINGS traverse_shadow_remote_data_paths = 1`,
+})
+export type ObjectOfPartRow = RowOf<typeof objectsOfPart>
+
+/** What the node's log of the store has of one object, the newest first. Read a day at a time by the server. */
+export const objectHistory = defineQuery({
+  name: 'object_history',
+  params: z.object({ key: z.string() }),
+  row: z.object({
+    at: dateTime,
+    event: z.string(),
+    disk_name: z.string(),
+    local_path: z.string(),
+    query_id: z.string(),
+    data_size: uint64,
+    error: z.string(),
+  }),
+  maxExecutionSeconds: 30,
+  sql: `
+SELECT event_time_microseconds AS at, toString(event_type) AS event, disk_name, local_path, query_id, data_size, error
+FROM system.blob_storage_log
+WHERE remote_path = {key: String} AND event_type != 'Read'
+ORDER BY at DESC
+LIMIT 20`,
+})

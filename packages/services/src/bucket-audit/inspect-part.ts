@@ -1,0 +1,61 @@
+import { listDisks, objectsOfPart } from '@frostline/clickhouse'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { inspectPartInput, type PartInspection } from './inspect-schema.ts'
+import { chooseS3Disks } from './s3-disks.ts'
+
+const lookBudgetMs = 125_000
+
+/**
+ * The objects of one part on one node, the largest first.
+ * @throws ServiceError `unreachable` when the node does not answer; `not_found` when its S3 disks hold no such part.
+ */
+export async function inspectPart(
+  ctx: ServiceContext,
+  given: z.input<typeof inspectPartInput>,
+): Promise<PartInspection> {
+  await authorize(ctx, 'operator')
+  const { cluster, node: name, ...of } = parseInput(inspectPartInput, given)
+  const { readings, envelope } = await readCluster(
+    ctx,
+    { cluster, fresh: true, nodes: [name], budgetMs: lookBudgetMs },
+    async (reader, node) => {
+      const disks = chooseS3Disks(await askPast(node, firstAnswerMs).ask(listDisks, {})).map(
+        (disk) => disk.name,
+      )
+      return { disks, rows: disks.length === 0 ? [] : await reader.ask(objectsOfPart, { disks, ...of }) }
+    },
+  )
+  const [reading] = readings
+  if (!reading)
+    throw new ServiceError('unreachable', `${name} could not be looked at: ${envelope.nodes[0]?.message}`, {
+      hint: 'Look again when it answers.',
+    })
+  const { disks, rows } = reading.value
+  if (rows.length === 0)
+    throw new ServiceError(
+      'not_found',
+      `${of.part} of ${of.database}.${of.table} has no objects on the S3 disks of ${name}.`,
+      { hint: 'It may lie on a local disk, or have been merged or dropped meanwhile.' },
+    )
+  const objects = rows.map(({ disk_name: disk, remote_path: key, size: sizeBytes, files, uses }) => ({
+    ...{ disk, key, sizeBytes, uses },
+    files: files.map((path) => path.slice(path.lastIndexOf(`/${of.part}/`) + of.part.length + 2)),
+  }))
+  const sum = (each: readonly { sizeBytes: bigint }[]) =>
+    each.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0n)
+  return {
+    ...envelope,
+    data: {
+      disks,
+      objects,
+      bytes: sum(objects),
+      sharedBytes: sum(objects.filter(({ files, uses }) => uses > BigInt(files.length))),
+    },
+  }
+}
