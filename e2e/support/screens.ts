@@ -1,6 +1,5 @@
 import { expect, type Page } from '@playwright/test'
 import { callRest } from './rest.ts'
-import { coldBucket } from './store.ts'
 import { database, moveRequest, table, tablePath } from './trips.ts'
 
 export interface Screen {
@@ -47,10 +46,10 @@ async function makeWarmup(): Promise<string> {
   return make('/cache-warmups', { cluster: 'demo', spec })
 }
 
-/** Of the bucket of the cold disks, with everything that it may judge. */
+/** Not of the bucket of the cold disks: a journey audits that meanwhile, and one is audited once at a time. */
 async function makeBucketAudit(): Promise<string> {
-  const { id: sourceId } = await findDemoBucket()
-  return make('/bucket-audits', { cluster: 'demo', sourceId, bucket: coldBucket, prefixes: ['demo/'] })
+  const { id: sourceId, bucket } = await findDemoBucket()
+  return make('/bucket-audits', { cluster: 'demo', sourceId, bucket, prefixes: ['trips/'] })
 }
 
 /** One that loads nothing: it starts with new objects, by hand. */
