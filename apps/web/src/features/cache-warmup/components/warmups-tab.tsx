@@ -1,48 +1,33 @@
 'use client'
-import { Bytes, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { Bytes, type DataColumn } from '@frostline/ui'
 import { Flame } from 'lucide-react'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/status/run-columns.tsx'
+import { RunList } from '@/features/status/run-list.tsx'
 import { routes } from '@/navigation/routes.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { useWarmups } from '../hooks/use-warmups.ts'
 import { type WarmupSummary, warmupLooks } from '../warmup.ts'
 import { WarmupLink } from './warmup-link.tsx'
 
 /** Every warm-up of the cluster. */
 export function WarmupsTab({ cluster }: { cluster: string }) {
-  const query = useWarmups(cluster)
-  const rows = query.data?.pages.flatMap((page) => page.warmups) ?? []
   return (
-    <Panel
+    <RunList
       title="Warm-ups"
       description="Tables read into the caches before people ask for them."
-      flush
-      minHeightPx={160}
-      {...panelFromInfinite(query, {
-        task: 'read the warm-ups',
-        empty: () =>
-          rows.length > 0
-            ? null
-            : {
-                icon: <Flame />,
-                title: 'No warm-up yet',
-                children:
-                  'Read a table, some of its partitions or columns into the caches, as gently as you like, so that the first query finds them there.',
-                action: <WarmupLink cluster={cluster} />,
-              },
-      })}
-    >
-      <DataTable
-        label="Warm-ups"
-        columns={columnsOf(cluster)}
-        rows={rows}
-        getRowId={(row) => row.id}
-        refreshing={query.isPlaceholderData}
-        {...moreRows(query)}
-      />
-    </Panel>
+      task="read the warm-ups"
+      label="Warm-ups"
+      query={useWarmups(cluster)}
+      rowsOf={(page) => page.warmups}
+      columns={columnsOf(cluster)}
+      empty={{
+        icon: <Flame />,
+        title: 'No warm-up yet',
+        children:
+          'Read a table, some of its partitions or columns into the caches, as gently as you like, so that the first query finds them there.',
+        action: <WarmupLink cluster={cluster} />,
+      }}
+    />
   )
 }
 

@@ -1,13 +1,12 @@
 'use client'
 import { dataTemplates } from '@frostline/domain'
-import { Bytes, buttonClasses, Count, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { Bytes, buttonClasses, Count, type DataColumn } from '@frostline/ui'
 import { FilePlus2 } from 'lucide-react'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/status/run-columns.tsx'
+import { RunList } from '@/features/status/run-list.tsx'
 import { routes } from '@/navigation/routes.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type GenerationSummary, generationLooks } from '../generation.ts'
 import { useGenerations } from '../hooks/use-generation.ts'
 
@@ -15,41 +14,28 @@ import { useGenerations } from '../hooks/use-generation.ts'
 export function GenerationsPanel({ cluster }: { cluster: string }) {
   const operator = useRoleAllows('operator')
   const query = useGenerations(cluster)
-  const rows = query.data?.pages.flatMap((page) => page.generations) ?? []
   const link = operator ? (
     <Link href={routes.newGeneration(cluster)} className={buttonClasses('secondary')}>
       <FilePlus2 aria-hidden /> Generate test data
     </Link>
   ) : undefined
   return (
-    <Panel
+    <RunList
       title="Test data"
       description="Files that nodes of this cluster wrote into buckets, to try loads with."
-      flush
-      minHeightPx={160}
-      actions={rows.length > 0 ? link : undefined}
-      {...panelFromInfinite(query, {
-        task: 'read the generated test data',
-        empty: () =>
-          rows.length > 0
-            ? null
-            : {
-                icon: <FilePlus2 />,
-                title: 'No test data yet',
-                children: 'Trips, events or wide rows, as many as you like, in an empty folder of a bucket.',
-                ...(link ? { action: link } : {}),
-              },
-      })}
-    >
-      <DataTable
-        label="Test data"
-        columns={columnsOf(cluster)}
-        rows={rows}
-        getRowId={(row) => row.id}
-        refreshing={query.isPlaceholderData}
-        {...moreRows(query)}
-      />
-    </Panel>
+      actions={query.data?.pages[0]?.generations.length ? link : undefined}
+      task="read the generated test data"
+      label="Test data"
+      query={query}
+      rowsOf={(page) => page.generations}
+      columns={columnsOf(cluster)}
+      empty={{
+        icon: <FilePlus2 />,
+        title: 'No test data yet',
+        children: 'Trips, events or wide rows, as many as you like, in an empty folder of a bucket.',
+        ...(link ? { action: link } : {}),
+      }}
+    />
   )
 }
 

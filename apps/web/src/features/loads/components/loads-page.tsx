@@ -4,9 +4,7 @@ import {
   buttonClasses,
   Count,
   type DataColumn,
-  DataTable,
   formatBytes,
-  Panel,
   ProgressBar,
   Switch,
   shareOf,
@@ -20,13 +18,12 @@ import { GenerationsPanel } from '@/features/data-generation/components/generati
 import { PipelinesPanel } from '@/features/load-pipelines/components/pipelines-panel.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { requestedByColumn, startedColumn, stateColumn } from '@/features/status/run-columns.tsx'
+import { RunList } from '@/features/status/run-list.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam, flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type LoadSummary, loadLooks } from '../load.ts'
 
 const params = { tab: choiceParam(['loads', 'pipelines', 'data'] as const, 'loads') }
@@ -71,37 +68,25 @@ function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode 
   )
   const query = useInfiniteQuery(options)
   useChanges('load-job', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
-  const rows = query.data?.pages.flatMap((page) => page.loads) ?? []
   return (
-    <Panel
+    <RunList
       title="All loads"
-      flush
       actions={
         <Switch checked={active} onCheckedChange={(next) => setUrl({ active: next })}>
           Only under way
         </Switch>
       }
-      {...panelFromInfinite(query, {
-        task: 'read the loads',
-        empty: () =>
-          rows.length > 0
-            ? null
-            : {
-                title: active ? 'Nothing is being loaded' : 'No load yet',
-                children: 'Choose objects of a source and a table; nothing is sent before you start it.',
-                ...(newLoad ? { action: newLoad } : {}),
-              },
-      })}
-    >
-      <DataTable
-        label="Loads"
-        columns={columnsOf(cluster)}
-        rows={rows}
-        getRowId={(row) => row.id}
-        refreshing={query.isPlaceholderData}
-        {...moreRows(query)}
-      />
-    </Panel>
+      task="read the loads"
+      label="Loads"
+      query={query}
+      rowsOf={(page) => page.loads}
+      columns={columnsOf(cluster)}
+      empty={{
+        title: active ? 'Nothing is being loaded' : 'No load yet',
+        children: 'Choose objects of a source and a table; nothing is sent before you start it.',
+        ...(newLoad ? { action: newLoad } : {}),
+      }}
+    />
   )
 }
 
