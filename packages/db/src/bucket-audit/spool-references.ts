@@ -107,7 +107,7 @@ async function countFiles(
 export async function endNodeReading(
   db: Database,
   { run, ordinal, token }: NodeReadingFence,
-  end: { status: 'read'; readAt: Date } | { status: 'failed'; error: string },
+  end: { status: 'read'; readAt: Date; error: string | null } | { status: 'failed'; error: string },
 ): Promise<void> {
   const { count } = await db.bucketAuditNode.updateMany({
     where: { auditId: run.auditId, ordinal, token },

@@ -14,6 +14,11 @@ export function chooseS3Disks(disks: readonly DiskRow[]): DiskRow[] {
   return [...chosen.values()]
 }
 
+/** S3 disks of which the server does not tell the files: they keep their metadata in the bucket itself. */
+export function listUntoldDisks(disks: readonly DiskRow[]): string[] {
+  return disks.filter((disk) => isS3(disk) && !keepsMetadataHere(disk)).map(({ name }) => name)
+}
+
 /** All names that parts on the same folder may bear. */
 export function namesOverFolder(disks: readonly DiskRow[], { path }: DiskRow): string[] {
   return disks.filter((disk) => disk.path === path && isS3(disk)).map(({ name }) => name)

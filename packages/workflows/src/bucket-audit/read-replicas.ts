@@ -19,7 +19,7 @@ import {
   spoolReferences,
   strikeKnownKeys,
 } from '@frostline/db'
-import { type ConnectedNode, chooseS3Disks, namesOverFolder } from '@frostline/services'
+import { type ConnectedNode, chooseS3Disks, listUntoldDisks, namesOverFolder } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import type { AuditTask } from './audit-task.ts'
 import { nameReferences, placeIdOf } from './name-references.ts'
@@ -66,10 +66,11 @@ async function readReplica(task: AuditTask, row: BucketAuditNode, pass: 1 | 2): 
         await endNodeReading(deps.db, fence, { status: 'failed', error: 'It is not registered any more.' })
         return
       }
-      if (pass === 1) await readNeeds(task, fence, node)
-      else await lookAgain(task, fence, node)
+      const untold = pass === 1 ? await readNeeds(task, fence, node) : await lookAgain(task, fence, node)
       if (!(await task.stopped()))
-        await endNodeReading(deps.db, fence, { status: 'read', readAt: deps.now() })
+        await endNodeReading(deps.db, fence, {
+          ...{ status: 'read', readAt: deps.now(), error: explainUntold(untold) },
+        })
       await task.wait(null)
       return
     } catch (thrown) {
@@ -89,7 +90,7 @@ async function findNode(task: AuditTask, row: BucketAuditNode): Promise<Connecte
 }
 
 /** What is under way is asked first: what has ended by then has its objects in the metadata that is read after it. */
-async function readNeeds(task: AuditTask, fence: NodeReadingFence, node: ConnectedNode): Promise<void> {
+async function readNeeds(task: AuditTask, fence: NodeReadingFence, node: ConnectedNode): Promise<string[]> {
   const { db } = task.deps
   const { auditId } = fence.run
   const disks = (await node.client.query(listDisks, {})).rows
@@ -98,7 +99,8 @@ async function readNeeds(task: AuditTask, fence: NodeReadingFence, node: Connect
     where: { auditId, ordinal: fence.ordinal, token: fence.token },
     data: { oldestWorkAt: await findOldestWork(task, node) },
   })
-  if (chosen.length === 0) return
+  const untold = listUntoldDisks(disks)
+  if (chosen.length === 0) return untold
   const folders = new Map(chosen.map((disk) => [disk.name, disk.path]))
   await eachFile(task, node, [...folders.keys()], async (files) => {
     const { places, references } = nameReferences(fence.ordinal, files)
@@ -128,12 +130,14 @@ async function readNeeds(task: AuditTask, fence: NodeReadingFence, node: Connect
             : [],
         ),
       )
+  return untold
 }
 
 /** Strikes what the replica knows by now, and confirms what it still needs. */
-async function lookAgain(task: AuditTask, fence: NodeReadingFence, node: ConnectedNode): Promise<void> {
-  const chosen = chooseS3Disks((await node.client.query(listDisks, {})).rows)
-  if (chosen.length === 0) return
+async function lookAgain(task: AuditTask, fence: NodeReadingFence, node: ConnectedNode): Promise<string[]> {
+  const disks = (await node.client.query(listDisks, {})).rows
+  const chosen = chooseS3Disks(disks)
+  if (chosen.length === 0) return listUntoldDisks(disks)
   await eachFile(
     task,
     node,
@@ -145,6 +149,12 @@ async function lookAgain(task: AuditTask, fence: NodeReadingFence, node: Connect
         files.map(({ remote_path }) => remote_path),
       ),
   )
+  return listUntoldDisks(disks)
+}
+
+function explainUntold(disks: readonly string[]): string | null {
+  if (disks.length === 0) return null
+  return `It does not tell the files of ${disks.join(', ')}, whose metadata lies in the bucket: below an audited prefix their objects would be called orphans.`
 }
 
 /** In batches, in constant memory: the server writes no faster than they are stored. */

@@ -16,7 +16,8 @@ const params = { found: choiceParam(kinds, 'orphan') }
 const words: Record<BucketFinding['kind'], { title: string; description: string; none: string }> = {
   orphan: {
     title: 'Orphans',
-    description: 'Objects that no replica knew at either look, and that are older than all work under way.',
+    description:
+      'Objects that no replica knew at either look, and that are older than all work under way. No server tells what a BACKUP to a disk has written, nor files of disks with their metadata in the bucket: below these prefixes they stand here too.',
     none: 'Every object that is old enough is needed by a replica.',
   },
   missing: {
