@@ -1,4 +1,5 @@
 import { type MigrationLab, openMigrationLab } from '../src/testing/migration-lab.ts'
+import { benchBucketAudit } from './bucket-audit.ts'
 import { benchCache } from './cache.ts'
 import { benchLoads } from './loads.ts'
 import { benchManifest } from './manifest.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, Bench> = {
   overview: onOneNode(benchOverview),
   explain: onOneNode(benchMoveExplain),
   cache: onOneNode(benchCache),
+  bucket: benchBucketAudit,
   pacing: onOneNode(benchPacing),
   loads: benchLoads,
   manifest: benchManifest,
