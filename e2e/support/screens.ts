@@ -52,6 +52,18 @@ async function makeBucketAudit(): Promise<string> {
   return make('/bucket-audits', { cluster: 'demo', sourceId, bucket, prefixes: ['trips/'] })
 }
 
+/** What is there now of the newest partition, on one node. */
+async function makeTierBenchmark(): Promise<string> {
+  return make('/tier-benchmarks', {
+    cluster: 'demo',
+    spec: {
+      ...{ node: 'shard-1-replica-1', database, table, query: 'SELECT count() FROM {table}', runs: 1 },
+      data: { kind: 'in-place' },
+      tiers: ['hot', 'cold', 'cache-second'],
+    },
+  })
+}
+
 /** One that loads nothing: it starts with new objects, by hand. */
 async function makePipeline(): Promise<string> {
   const { id, bucket } = await findDemoBucket()
@@ -92,6 +104,10 @@ export async function prepareScreens(
   const testData = await makeTestData()
   const warmup = await makeWarmup()
   const audit = await makeBucketAudit()
+  const tierBenchmark = await makeTierBenchmark()
+  const diskCheck = await make('/disk-checks', {
+    ...{ cluster: 'demo', node: 'shard-2-replica-1', database: 'demo', disk: 'cold_cache', rows: 1_000 },
+  })
   const volumes = [{ name: 'hot', disks: ['default', 'hot2'], settings: {} }]
   const proposal = await make('/clusters/demo/storage-proposals', {
     title: 'Only to be looked at',
@@ -115,6 +131,10 @@ export async function prepareScreens(
       ...titled('Audit a bucket', '/clusters/demo/bucket/new'),
       ...titled('Audit of', `/clusters/demo/bucket/${audit}`),
       ...titled('Objects', '/clusters/demo/bucket/objects?key=demo/unknown'),
+      ...titled('Benchmarks', '/clusters/demo/benchmarks', '/clusters/demo/benchmarks?tab=checks'),
+      ...titled('Check of', `/clusters/demo/benchmarks/checks/${diskCheck}`),
+      ...titled('Measure tiers', `/clusters/demo/benchmarks/tiers/new?database=${database}&table=${table}`),
+      ...titled('Tiers of', `/clusters/demo/benchmarks/tiers/${tierBenchmark}`),
       ...titled('Nodes', '/clusters/demo/nodes'),
       ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
     ],

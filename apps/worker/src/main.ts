@@ -60,6 +60,7 @@ const wakingTopics = new Set([
   'cache-warmup',
   'bucket-audit',
   'cache-schedule',
+  'benchmark',
   'storage-proposal',
   'config-target',
   'storage-rollout',

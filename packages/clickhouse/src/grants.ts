@@ -1,5 +1,13 @@
 /** What a grant is for. The inventory works with the first group alone; each further one adds a feature. */
-export type GrantFeature = 'inventory' | 'moves' | 'tiering' | 'cache' | 'configuration' | 'sources' | 'loads'
+export type GrantFeature =
+  | 'inventory'
+  | 'moves'
+  | 'tiering'
+  | 'cache'
+  | 'configuration'
+  | 'sources'
+  | 'loads'
+  | 'benchmarks'
 
 export interface GrantNeed {
   access: string
@@ -118,8 +126,15 @@ export const requiredGrants: readonly GrantNeed[] = [
     'NAMED COLLECTION ADMIN',
   ]),
   need('INSERT', '*.*', 'loads', false, 'Loads objects into tables.'),
-  need('CREATE TABLE', '*.*', 'loads', false, 'Creates target and staging tables.', ['CREATE']),
-  need('DROP TABLE', '*.*', 'loads', false, 'Drops staging tables.', ['DROP']),
+  need(
+    'CREATE TABLE',
+    '*.*',
+    'loads',
+    false,
+    'Creates target and staging tables, and scratch tables of benchmarks.',
+    ['CREATE'],
+  ),
+  need('DROP TABLE', '*.*', 'loads', false, 'Drops staging and scratch tables.', ['DROP']),
   need(
     'TABLE ENGINE',
     '*',
@@ -150,6 +165,10 @@ export const requiredGrants: readonly GrantNeed[] = [
   need('SYSTEM FLUSH DISTRIBUTED', '*.*', 'loads', false, 'Drains Distributed queues after a load.', [
     'SYSTEM FLUSH',
     'SYSTEM',
+  ]),
+  need('ALTER UPDATE', '*.*', 'benchmarks', false, 'Tries a mutation on a table of ours, to prove a disk.', [
+    'ALTER TABLE',
+    'ALTER',
   ]),
 ]
 

@@ -16,6 +16,7 @@ export { type CacheResidencyRow, cacheResidency } from './queries/cache-residenc
 export { type CacheTotalsRow, cacheTotals, tableCacheKeys, tableCacheTotals } from './queries/cache-totals.ts'
 export { type CheckPartitionRow, checkPartition } from './queries/check-partition.ts'
 export { type ColdQueryRow, coldQueries } from './queries/cold-queries.ts'
+export { conformanceSums, expectedConformanceSums } from './queries/conformance-sums.ts'
 export { type ContentSumRow, contentSums } from './queries/content-sums.ts'
 export { type DependentViewRow, dependentViews } from './queries/dependent-views.ts'
 export { type DuePartRow, dueParts } from './queries/due-parts.ts'
@@ -23,10 +24,12 @@ export { type FailedMovesByTableRow, failedMovesByTable } from './queries/failed
 export { type FailedPartMoveRow, failedPartMoves } from './queries/failed-part-moves.ts'
 export { describeRows, firstRows, textOfRows } from './queries/generation-samples.ts'
 export { knownSettings } from './queries/known-settings.ts'
+export { droppedTables, type LeftObjectsRow, leftObjects, leftPaths } from './queries/left-objects.ts'
 export { listCacheSettings } from './queries/list-cache-settings.ts'
 export { type ChangedSettingRow, listChangedSettings } from './queries/list-changed-settings.ts'
 export { type ClusterRow, listClusters } from './queries/list-clusters.ts'
 export { type ColumnRow, listColumns } from './queries/list-columns.ts'
+export { listDatabases } from './queries/list-databases.ts'
 export { type DetachedPartRow, listDetachedParts } from './queries/list-detached-parts.ts'
 export { type DiskRow, listDisks } from './queries/list-disks.ts'
 export { type DistributedTableRow, listDistributedTables } from './queries/list-distributed-tables.ts'
@@ -94,6 +97,7 @@ export {
   systemTableNames,
   tableUuids,
 } from './queries/remote-files.ts'
+export { type RunCountersRow, runCounters } from './queries/run-counters.ts'
 export { type RunningMergeRow, runningMerges } from './queries/running-merges.ts'
 export { type RunningMoveRow, runningMoves } from './queries/running-moves.ts'
 export { describeS3, previewS3, probeS3 } from './queries/s3-reads.ts'
@@ -131,6 +135,12 @@ export { qualifiedName } from './sql/qualified-name.ts'
 export { InvalidNameError, quoteIdentifier } from './sql/quote-identifier.ts'
 export { quoteString } from './sql/quote-string.ts'
 export { renderStructure } from './sql/render-structure.ts'
+export {
+  conformancePartitions,
+  conformanceStatements,
+  createConformanceTable,
+  fillConformanceTable,
+} from './statements/conformance.ts'
 export {
   createDistributedStatement,
   createMergeTreeStatement,
@@ -191,7 +201,16 @@ export {
   dropNamedCollectionStatement,
 } from './statements/named-collection.ts'
 export { reloadConfigStatement } from './statements/reload-config.ts'
+export {
+  attachPartitionFromStatement,
+  createScratchStatement,
+  dropPartitionStatement,
+  dropScratchStatement,
+  scratchCopySettings,
+  scratchPrefix,
+} from './statements/scratch-table.ts'
 export type { Statement } from './statements/statement.ts'
+export { tierRunSettings } from './statements/tier-run.ts'
 export {
   materializeTtlInPartitionStatement,
   materializeTtlStatement,

@@ -8,6 +8,7 @@ const features: Readonly<Record<GrantFeature, string>> = {
   configuration: 'Configuration',
   sources: 'Sources: buckets to load from',
   loads: 'Loads',
+  benchmarks: 'Benchmarks',
 }
 
 function groups(): { title: string; grants: readonly GrantNeed[] }[] {

@@ -1,5 +1,6 @@
 export * from './alert/index.ts'
 export * from './auth/count-attempt.ts'
+export * from './benchmark/index.ts'
 export * from './bucket-audit/index.ts'
 export * from './cache-history/index.ts'
 export * from './cache-warmup/index.ts'

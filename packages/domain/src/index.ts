@@ -1,4 +1,5 @@
 export * from './alerts/index.ts'
+export * from './benchmark/index.ts'
 export * from './bucket/index.ts'
 export * from './cache/cache-counters.ts'
 export * from './cache/cache-grains.ts'

@@ -10,6 +10,7 @@ import { benchPacing } from './pacing.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPlanning } from './planning.ts'
 import { type BenchRow, printTable } from './print-table.ts'
+import { benchTiers } from './tiers.ts'
 
 type Bench = () => BenchRow[] | Promise<BenchRow[]>
 
@@ -25,6 +26,7 @@ const benches: Record<string, Bench> = {
   explain: onOneNode(benchMoveExplain),
   cache: onOneNode(benchCache),
   bucket: benchBucketAudit,
+  tiers: onOneNode(benchTiers),
   pacing: onOneNode(benchPacing),
   loads: benchLoads,
   manifest: benchManifest,

@@ -54,6 +54,16 @@ export const routes = {
     `/clusters/${part(cluster)}/bucket/objects?key=${part(key)}` as Route,
   inspectPart: (cluster: string, of: { node: string; database: string; table: string; part: string }) =>
     `/clusters/${part(cluster)}/bucket/objects?${new URLSearchParams(of)}` as Route,
+  benchmarks: (cluster: string) => `/clusters/${part(cluster)}/benchmarks` as Route,
+  tierBenchmark: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/benchmarks/tiers/${part(id)}` as Route,
+  newTierBenchmark: (cluster: string, at: { database?: string; table?: string } = {}) => {
+    const search = new URLSearchParams(Object.entries(at)).toString()
+    return `/clusters/${part(cluster)}/benchmarks/tiers/new${search === '' ? '' : `?${search}`}` as Route
+  },
+  diskChecks: (cluster: string) => `/clusters/${part(cluster)}/benchmarks?tab=checks` as Route,
+  diskCheck: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/benchmarks/checks/${part(id)}` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,

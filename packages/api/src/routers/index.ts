@@ -1,6 +1,7 @@
 import { router } from '../trpc.ts'
 import { alertsRouter } from './alerts.ts'
 import { auditRouter } from './audit.ts'
+import { benchmarksRouter } from './benchmarks.ts'
 import { bucketAuditsRouter } from './bucket-audits.ts'
 import { cacheSchedulesRouter } from './cache-schedules.ts'
 import { cacheWarmupsRouter } from './cache-warmups.ts'
@@ -33,6 +34,7 @@ import { usersRouter } from './users.ts'
 export const appRouter = router({
   alerts: alertsRouter,
   audit: auditRouter,
+  benchmarks: benchmarksRouter,
   caches: cachesRouter,
   clusters: clustersRouter,
   configTargets: configTargetsRouter,

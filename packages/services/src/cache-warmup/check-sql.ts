@@ -1,7 +1,7 @@
-import { describeRows, QueryFailedError, warmCacheStatement } from '@frostline/clickhouse'
+import { warmCacheStatement } from '@frostline/clickhouse'
 import type { WarmupSpec } from '@frostline/domain'
-import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { checkSelect } from '../reading/check-select.ts'
 
 /**
  * Has a node read the SQL of a person without running it, so that a mistake shows before the start.
@@ -15,27 +15,10 @@ export async function checkOwnSql(
   const { where, measured, database, table } = spec
   if (where !== null) {
     const { sql } = warmCacheStatement({ database, table, where, columns, partitionId: '' })
-    await check(node, 'condition', sql.replace('{partition_id: String}', "''"))
+    await checkSelect(node, sql.replace('{partition_id: String}', "''"), {
+      what: 'condition',
+      hint: 'It is what stands after WHERE, over columns of the table.',
+    })
   }
-  if (measured) await check(node, 'query', measured.query)
-}
-
-async function check(node: ConnectedNode, what: string, rows: string): Promise<void> {
-  try {
-    await node.client.query(describeRows(rows), {}, { timeoutMs: 20_000 })
-  } catch (thrown) {
-    if (!(thrown instanceof QueryFailedError) || thrown.failure.kind !== 'refused') throw thrown
-    const { code, message } = thrown.failure.error
-    throw new ServiceError(
-      'refused',
-      `${node.name} refused the ${what} with code ${code}: ${message.slice(0, 1_000)}`,
-      {
-        hint:
-          what === 'query'
-            ? 'It is one SELECT, without FORMAT and without a semicolon.'
-            : 'It is what stands after WHERE, over columns of the table.',
-        cause: thrown,
-      },
-    )
-  }
+  if (measured) await checkSelect(node, measured.query)
 }

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { dropCacheStatement, explain, tableCacheKeys } from '@frostline/clickhouse'
+import { tableCacheKeys } from '@frostline/clickhouse'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -14,10 +13,7 @@ import { type CacheTarget, readCachedAmount } from './cached-amount.ts'
 import { readCachedDisks } from './cached-disks.ts'
 import { dropBudgetMs, hasCache } from './preview-drop.ts'
 import { type DropReport, dropCacheInput } from './schema.ts'
-
-/** A table takes a statement a file; what is not sent by then is told, and the same again drops the rest. */
-const sendingMs = 60_000
-const sentAtOnce = 4
+import { sendDrops, sendingMs } from './send-drops.ts'
 
 /**
  * Empties a cache on the chosen nodes, or takes the segments of one table out of it. What each node shows afterwards is
@@ -99,36 +95,4 @@ async function listKeys(
   const disks = await readCachedDisks(reader)
   const rows = await reader.ask(tableCacheKeys, { disks, database, table, cache })
   return rows.map(({ key }) => key)
-}
-
-/** Some at a time, until all are sent, one fails or the time is over. The audit keeps the first of each node. */
-async function sendDrops(
-  { name, client }: ConnectedNode,
-  cache: string,
-  keys: readonly (string | undefined)[],
-  audited: AuditStatement[],
-): Promise<{ sent: number; fault: string | null }> {
-  const untilMs = performance.now() + sendingMs
-  let next = 0
-  let fault: string | null = null
-  async function sendOn(): Promise<void> {
-    while (next < keys.length && fault === null && performance.now() < untilMs) {
-      const place = next++
-      const { sql, params } = dropCacheStatement(cache, keys[place])
-      const queryId = randomUUID()
-      if (place === 0) audited.push({ node: name, sql, queryId })
-      const outcome = await client.command({
-        sql,
-        params,
-        queryId,
-        timeoutMs: sendingMs,
-        purpose: 'drop_cache',
-      })
-      if (outcome.kind !== 'ok') fault = explain(outcome)
-    }
-  }
-  await Promise.all(Array.from({ length: sentAtOnce }, sendOn))
-  if (fault === null && next < keys.length)
-    fault = `The time was over after ${next} of ${keys.length} files. Drop it again for the rest.`
-  return { sent: next, fault }
 }

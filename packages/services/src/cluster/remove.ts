@@ -4,6 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
+import { refuseOpenBenchmarks } from '../benchmark/refuse-open-benchmarks.ts'
 import { refuseOpenBucketAudits } from '../bucket-audit/refuse-open-audits.ts'
 import { refuseOpenWarmups } from '../cache-warmup/refuse-open-warmups.ts'
 import { refuseOpenGenerations } from '../data-generation/refuse-open-generations.ts'
@@ -15,7 +16,7 @@ export const removeClusterInput = z.object({ cluster: z.string().describe('Id or
 
 /**
  * Forgets a cluster, its credentials and the ledger of its finished tier migrations, loads, generated data,
- * warm-ups and bucket audits; the audit keeps who did what.
+ * warm-ups, bucket audits and benchmarks; the audit keeps who did what.
  * Nothing is sent to the cluster itself.
  */
 export async function removeCluster(
@@ -33,6 +34,8 @@ export async function removeCluster(
     await refuseOpenWarmups(tx, cluster.id)
     await refuseOpenBucketAudits(tx, { clusterId: cluster.id })
     await tx.bucketAudit.deleteMany({ where: { clusterId: cluster.id } })
+    await refuseOpenBenchmarks(tx, cluster.id)
+    await tx.benchmark.deleteMany({ where: { clusterId: cluster.id } })
     await tx.cacheWarmup.deleteMany({ where: { clusterId: cluster.id } })
     await tx.dataGeneration.deleteMany({ where: { clusterId: cluster.id } })
     const { count: loads } = await tx.loadJob.deleteMany({ where: { clusterId: cluster.id } })

@@ -1,6 +1,7 @@
 export * from './format-bytes.ts'
 export * from './format-count.ts'
 export * from './format-duration.ts'
+export * from './format-elapsed.ts'
 export * from './format-ratio.ts'
 export * from './format-time.ts'
 export { groupDigits, isKnown, type Quantity, unknownText } from './quantity.ts'

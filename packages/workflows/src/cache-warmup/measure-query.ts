@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { explain, measuredSettings, measuredStatement } from '@frostline/clickhouse'
+import { measuredSettings, measuredStatement } from '@frostline/clickhouse'
 import {
   type CacheWarmupRun,
   findMeasuredRun,
@@ -9,18 +8,18 @@ import {
   recordMeasuredRunSent,
 } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
-import { Backoff, pause } from '../pause.ts'
-import { findOutStatement } from '../statement/find-out-statement.ts'
-import { stopStatement } from '../statement/stop-statement.ts'
-import { awaitSettings, type StatementSettings } from './await-settings.ts'
+import { awaitSettings } from '../statement/await-settings.ts'
+import { carryStatement, type StatementResult } from '../statement/carry-statement.ts'
 import { readFigures } from './read-figures.ts'
 import type { WarmupTask } from './warmup-task.ts'
 
-const lookEveryMs = 300
+const noWord: StatementResult = {
+  error: 'Its node does not know how it ended, so there is nothing to compare.',
+  code: null,
+  elapsedMs: null,
+}
 
 type Sent = Pick<CacheWarmupRun, 'queryId' | 'sentAt'>
-/** `elapsedMs` by our clock; the log of the server is believed before it. Null: only the log knows. */
-type End = { error: string | null; elapsedMs: number | null } | 'away' | 'stopped'
 
 /**
  * Runs the measured query once at each moment, and writes down what its counters say over all nodes. A worker that ends
@@ -37,17 +36,16 @@ export async function measureQuery(task: WarmupTask, moment: 'before' | 'after')
   const settings = await awaitSettings(task, node, measuredSettings(moment))
   if (!settings) return
   const sent = known ?? (await writeDown(task, moment, node))
-  let end = known ? await follow(task, node, sent) : await send(task, node, sent, measured.query, settings)
-  const backoff = new Backoff(500, 30_000)
-  while (end === 'away') {
-    await task.wait(node.name, `${node.name} does not answer: the measured query waits for it.`)
-    await pause(backoff.next(), () => task.stopped())
-    end = (await task.stopped()) ? 'stopped' : await follow(task, node, sent)
-  }
-  await task.wait(node.name, null)
+  const end = await carryStatement(
+    task,
+    node,
+    sent,
+    'the measured query',
+    known ? undefined : { ...measuredStatement(measured.query), settings, purpose: 'cache-warmup' },
+  )
   if (end === 'stopped')
     return forgetMeasuredRun(task.deps.db, { queryId: sent.queryId, warmupId: task.run.warmupId })
-  await settle(task, node, sent, end)
+  await settle(task, node, sent, end === 'no-word' ? noWord : end)
 }
 
 async function writeDown(task: WarmupTask, moment: 'before' | 'after', node: ConnectedNode): Promise<Sent> {
@@ -60,56 +58,11 @@ async function writeDown(task: WarmupTask, moment: 'before' | 'after', node: Con
   return sent
 }
 
-async function send(
-  task: WarmupTask,
-  node: ConnectedNode,
-  sent: Sent,
-  query: string,
-  settings: StatementSettings,
-): Promise<End> {
-  const sending = node.client.command({
-    ...measuredStatement(query),
-    queryId: sent.queryId,
-    settings,
-    purpose: 'cache-warmup',
-  })
-  for (;;) {
-    const outcome = await Promise.race([sending, sleep(lookEveryMs, null)])
-    if (outcome?.kind === 'ok') return { error: null, elapsedMs: outcome.elapsedMs }
-    if (outcome?.kind === 'refused') return { error: explain(outcome), elapsedMs: null }
-    if (outcome?.kind === 'unknown') return follow(task, node, sent)
-    if (outcome) return { error: `${node.name}: ${explain(outcome)}`, elapsedMs: null }
-    if (!(await task.stopped())) continue
-    await stopStatement(node, sent.queryId)
-    return 'stopped'
-  }
-}
-
-async function follow(task: WarmupTask, node: ConnectedNode, sent: Sent): Promise<End> {
-  const end = await findOutStatement(node, sent, () => task.stopped())
-  switch (end.kind) {
-    case 'finished':
-      return { error: null, elapsedMs: Number(end.row.query_duration_ms) }
-    case 'failed':
-      return { error: `${node.name} answered code ${end.error.code}: ${end.error.message}`, elapsedMs: null }
-    case 'no-word':
-      return {
-        error: 'Its node does not know how it ended, so there is nothing to compare.',
-        elapsedMs: null,
-      }
-    case 'stopped':
-      await stopStatement(node, sent.queryId)
-      return 'stopped'
-    case 'away':
-      return 'away'
-  }
-}
-
 async function settle(
   { deps, nodes, run, announce }: WarmupTask,
   node: ConnectedNode,
   sent: Sent,
-  { error, elapsedMs }: Exclude<End, string>,
+  { error, elapsedMs }: StatementResult,
 ): Promise<void> {
   const figures = await Promise.all(nodes.map((each) => readFigures(each, sent)))
   const own = figures[nodes.indexOf(node)]

@@ -1,7 +1,7 @@
 import { errorRuleOf, type ServerError } from '@frostline/clickhouse'
 import { type CacheWarmupStep, recordWarmupStep, type WarmupFence } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
-import type { StatementSettings } from './await-settings.ts'
+import type { StatementSettings } from '../statement/await-settings.ts'
 import { readFigures } from './read-figures.ts'
 import { followReading, type ReadingEnd, sendReading } from './send-reading.ts'
 import type { WarmupTask } from './warmup-task.ts'

@@ -9,14 +9,14 @@ import { type WarmupSpec, warmupSpec } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { Held, ordersHoldMs } from '../held.ts'
+import { WaitBoard } from '../statement/wait-board.ts'
 
 /** Everything that one run of a warm-up works with. */
 export class WarmupTask {
   readonly spec: WarmupSpec
   readonly columns: readonly string[]
-  readonly #waits = new Map<string, string>()
   readonly #orders: Held<WarmupOrders>
-  #waitReason: string | null
+  readonly #waits: WaitBoard
 
   constructor(
     readonly deps: WorkflowDeps,
@@ -27,8 +27,11 @@ export class WarmupTask {
   ) {
     this.spec = warmupSpec.parse(spec)
     this.columns = columns
-    this.#waitReason = waitReason
     this.#orders = new Held(ordersHoldMs, () => readWarmupOrders(deps.db, run))
+    this.#waits = new WaitBoard(waitReason, async (text) => {
+      await recordWarmup(deps.db, run, { waitReason: text })
+      announce()
+    })
   }
 
   /**
@@ -44,13 +47,7 @@ export class WarmupTask {
   }
 
   /** What a node waits for, for people. Null: it goes on. */
-  async wait(node: string, reason: string | null): Promise<void> {
-    if (reason === null) this.#waits.delete(node)
-    else this.#waits.set(node, reason)
-    const all = this.#waits.size === 0 ? null : [...this.#waits.values()].join(' ')
-    if (all === this.#waitReason) return
-    this.#waitReason = all
-    await recordWarmup(this.deps.db, this.run, { waitReason: all })
-    this.announce()
+  wait(node: string, reason: string | null): Promise<void> {
+    return this.#waits.set(node, reason)
   }
 }

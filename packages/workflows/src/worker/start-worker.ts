@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
+import { createBenchmarkDispatcher } from '../benchmark/dispatch-benchmarks.ts'
+import { registerBenchmark } from '../benchmark/run-benchmark.ts'
 import { createBucketAuditDispatcher } from '../bucket-audit/dispatch-audits.ts'
 import { registerBucketAudit } from '../bucket-audit/run-bucket-audit.ts'
 import { watchCaches } from '../cache-history/sample-caches.ts'
@@ -14,6 +16,7 @@ import type { WorkflowDeps } from '../deps.ts'
 import { createLoadDispatcher } from '../load-job/dispatch-loads.ts'
 import { registerLoadJob } from '../load-job/run-load-job.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
+import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
 import { createRolloutDispatcher } from '../storage-rollout/dispatch-rollouts.ts'
 import { prepareRollouts } from '../storage-rollout/prepare-rollouts.ts'
@@ -67,12 +70,14 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createGenerationDispatcher(deps, registerGeneration(deps)),
     createWarmupDispatcher(deps, registerWarmup(deps)),
     createBucketAuditDispatcher(deps, registerBucketAudit(deps)),
+    createBenchmarkDispatcher(deps, registerBenchmark(deps)),
   ]
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
   const pipelines = new PipelineKeeper(deps)
   const proposals = runBeside('Checking storage proposals', () => checkProposals(deps), deps.log)
   const plans = runBeside('Preparing storage rollouts', () => prepareRollouts(deps), deps.log)
   const targets = runBeside('Checking configuration folders', () => checkConfigTargets(deps), deps.log)
+  const scratch = runBeside('Dropping scratch tables', () => sweepScratchTables(deps), deps.log)
   const log = {
     info: (entry: unknown) => deps.log.info({ source: 'dbos' }, String(entry)),
     debug: () => undefined,
@@ -111,6 +116,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
         proposals.begin()
         targets.begin()
         plans.begin()
+        scratch.begin()
       } catch (error) {
         deps.log.warn({ error }, 'A sweep for work failed; it is repeated')
       }
@@ -129,6 +135,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
       await proposals.settled()
       await targets.settled()
       await plans.settled()
+      await scratch.settled()
       await heartbeat.stop()
       await DBOS.shutdown({ deregister: true })
     },

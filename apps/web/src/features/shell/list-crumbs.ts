@@ -13,6 +13,7 @@ const sections: Record<string, string> = {
   cache: 'Cache',
   bucket: 'Bucket',
   objects: 'Objects',
+  benchmarks: 'Benchmarks',
   tables: 'Tables',
   nodes: 'Nodes',
   migrations: 'Tier migrations',
@@ -36,6 +37,10 @@ const tabsOfSections: Record<
   loads: {
     pipelines: { label: 'Pipelines', route: routes.pipelines },
     data: { label: 'Test data', route: routes.generations },
+  },
+  benchmarks: {
+    tiers: { label: 'Tiers', route: routes.benchmarks },
+    checks: { label: 'Disk checks', route: routes.diskChecks },
   },
   cache: { 'warm-ups': { label: 'Warm-ups', route: routes.warmups } },
 }

@@ -1,7 +1,6 @@
 'use client'
-import { Checkbox, Field, formatBytes, RadioGroup, Select } from '@frostline/ui'
-import { useQuery } from '@tanstack/react-query'
-import { useTRPC } from '@/trpc/context.ts'
+import { Checkbox, Field, formatBytes, RadioGroup } from '@frostline/ui'
+import { TableSelect } from '@/features/tables/components/table-select.tsx'
 import type { WarmupLook } from '../warmup.ts'
 import type { FieldsProps } from './warmup-form.tsx'
 
@@ -13,16 +12,6 @@ interface TableFieldsProps extends FieldsProps {
 
 /** The table, and which of its columns. */
 export function TableFields({ draft, change, faults, cluster, columns }: TableFieldsProps) {
-  const trpc = useTRPC()
-  const tables = useQuery(
-    trpc.tables.list.queryOptions({
-      ...{ cluster, family: 'merge-tree', sort: 'bytes', direction: 'desc', limit: 1_000 },
-    }),
-  )
-  const names = (tables.data?.data.tables ?? []).map(({ database, table }) => ({ database, table }))
-  const known = names.some(({ database, table }) => database === draft.database && table === draft.table)
-  const options =
-    known || draft.table === '' ? names : [{ database: draft.database, table: draft.table }, ...names]
   const toggle = (name: string, checked: boolean) => {
     const next = new Set(draft.columns ?? [])
     if (checked) next.add(name)
@@ -36,14 +25,10 @@ export function TableFields({ draft, change, faults, cluster, columns }: TableFi
         hint="With the data itself: of a Distributed table, the local one."
         error={faults.table}
       >
-        <Select
-          value={draft.table === '' ? null : keyOf(draft)}
-          options={options.map((each) => ({ value: keyOf(each), label: `${each.database}.${each.table}` }))}
-          onValueChange={(key) => {
-            const found = options.find((each) => keyOf(each) === key)
-            if (found) change({ ...found, columns: null, chosen: new Set() })
-          }}
-          placeholder={tables.isPending ? 'Reading the tables…' : 'Choose…'}
+        <TableSelect
+          cluster={cluster}
+          value={draft.table === '' ? null : draft}
+          onValueChange={(found) => change({ ...found, columns: null, chosen: new Set() })}
         />
       </Field>
       <RadioGroup
@@ -88,8 +73,4 @@ export function TableFields({ draft, change, faults, cluster, columns }: TableFi
       {faults.columns ? <p className="text-danger-ink text-xs">{faults.columns}</p> : null}
     </div>
   )
-}
-
-function keyOf({ database, table }: { database: string; table: string }): string {
-  return JSON.stringify([database, table])
 }

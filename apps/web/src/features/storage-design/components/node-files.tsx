@@ -2,6 +2,7 @@
 import { Button, CodeBlock, Select } from '@frostline/ui'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { saveFile } from '@/navigation/save-file.ts'
 import type { ProposalDetail } from '../hooks/use-proposals.ts'
 
 /** The drop-in as each node gets it, to look at and to take away. */
@@ -24,7 +25,10 @@ export function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
           onValueChange={setChosen}
           className="max-w-64"
         />
-        <Button icon={<Download aria-hidden />} onClick={() => save(`${file.node}-storage.xml`, file.xml)}>
+        <Button
+          icon={<Download aria-hidden />}
+          onClick={() => saveFile(`${file.node}-storage.xml`, file.xml, 'application/xml')}
+        >
           Download
         </Button>
       </div>
@@ -41,13 +45,4 @@ export function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
       <CodeBlock language="text" label={`File of ${file.node}`} code={file.xml} className="max-h-96" />
     </div>
   )
-}
-
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/xml' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, Hourglass } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
+import { TierBenchmarkLink } from '@/features/benchmarks/components/benchmark-link.tsx'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
 import { WhyTab } from '@/features/move-explain/components/why-tab.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -75,6 +76,7 @@ export function TablePage(at: TableAt) {
         actions={
           tiers ? (
             <>
+              <TierBenchmarkLink cluster={at.cluster} at={{ database: at.database, table: at.table }} />
               <WarmupLink cluster={at.cluster} at={{ database: at.database, table: at.table }} />
               <Link href={routes.tableTtl(at.cluster, at.database, at.table)} className={buttonClasses()}>
                 <Hourglass aria-hidden /> TTL

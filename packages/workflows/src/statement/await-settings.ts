@@ -1,7 +1,7 @@
 import { type CommandRequest, knownSettings, QueryFailedError } from '@frostline/clickhouse'
 import type { ConnectedNode } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
-import type { WarmupTask } from './warmup-task.ts'
+import type { StatementTask } from './carry-statement.ts'
 
 export type StatementSettings = NonNullable<CommandRequest['settings']>
 
@@ -10,7 +10,7 @@ export type StatementSettings = NonNullable<CommandRequest['settings']>
  * for now.
  */
 export async function awaitSettings(
-  task: WarmupTask,
+  task: StatementTask,
   node: ConnectedNode,
   wanted: StatementSettings,
 ): Promise<StatementSettings | null> {
@@ -24,7 +24,7 @@ export async function awaitSettings(
       return Object.fromEntries(Object.entries(wanted).filter(([name]) => known.has(name)))
     } catch (error) {
       if (!(error instanceof QueryFailedError)) throw error
-      await task.wait(node.name, `${node.name} does not answer. What it has cached stays.`)
+      await task.wait(node.name, `${node.name} does not answer: it is waited for.`)
       await pause(backoff.next(), () => task.stopped())
     }
   }

@@ -1,0 +1,76 @@
+'use client'
+import { Tabs } from '@frostline/ui'
+import { Gauge, ShieldCheck } from 'lucide-react'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { choiceParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { TierBenchmarkLink } from './benchmark-link.tsx'
+import { BenchmarkList } from './benchmark-list.tsx'
+import { NewDiskCheck } from './new-disk-check.tsx'
+
+const params = { tab: choiceParam(['tiers', 'checks'] as const, 'tiers') }
+
+export function BenchmarksPage({ cluster }: { cluster: string }) {
+  const [{ tab }, setUrl] = useUrlState(params)
+  return (
+    <>
+      <PageHeader
+        title="Benchmarks"
+        description="What a query costs hot, cold and cached, and what a disk can do: measured, and proved by the server itself."
+        actions={
+          tab === 'tiers' ? <TierBenchmarkLink cluster={cluster} /> : <NewDiskCheck cluster={cluster} />
+        }
+      />
+      <Tabs
+        label="Parts of this page"
+        value={tab}
+        onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
+        items={[
+          { value: 'tiers', label: 'Tiers', panel: <TiersTab cluster={cluster} /> },
+          { value: 'checks', label: 'Disk checks', panel: <ChecksTab cluster={cluster} /> },
+        ]}
+      />
+    </>
+  )
+}
+
+function TiersTab({ cluster }: { cluster: string }) {
+  return (
+    <BenchmarkList
+      cluster={cluster}
+      kind="tiers"
+      title="Tier benchmarks"
+      description="One query on the same data, hot, cold and cached. Open one to compare it with another."
+      subject="Table"
+      routeOf={(id) => routes.tierBenchmark(cluster, id)}
+      empty={{
+        icon: <Gauge />,
+        title: 'Nothing was measured yet',
+        children:
+          'Choose a table and a query: some partitions are copied to a local disk and to object storage, measured, and dropped again.',
+        action: <TierBenchmarkLink cluster={cluster} />,
+      }}
+    />
+  )
+}
+
+function ChecksTab({ cluster }: { cluster: string }) {
+  return (
+    <BenchmarkList
+      cluster={cluster}
+      kind="conformance"
+      title="Disk checks"
+      description="Whether a disk does all that a table asks of it, and leaves nothing behind."
+      subject="Disk"
+      routeOf={(id) => routes.diskCheck(cluster, id)}
+      empty={{
+        icon: <ShieldCheck />,
+        title: 'No disk was checked yet',
+        children:
+          'A table of ours is written, read, merged, mutated, moved, detached, attached and dropped on the disk, before data of people is.',
+        action: <NewDiskCheck cluster={cluster} />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+'use client'
+import { type DataColumn, DataTable, formatElapsed, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import type { Look } from '@/features/status/look.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { stateColumn } from '@/features/status/run-columns.tsx'
+import { benchmarkLooks, type CheckResult, checkWords, type DiskCheck } from '../benchmark.ts'
+import { useDiskCheck } from '../hooks/use-benchmarks.ts'
+import { CancelBenchmark } from './cancel-benchmark.tsx'
+import { RepeatDiskCheck } from './repeat-disk-check.tsx'
+import { RunProgressLines } from './run-progress-lines.tsx'
+
+/** One disk put to the test: each check with what became of it. */
+export function DiskCheckPage({ id }: { id: string }) {
+  const query = useDiskCheck(id)
+  const check = query.data
+  if (!check) return <PageWithoutData title="Disk check" task="read the check" query={query} />
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 break-words">
+              Check of <span className="font-mono">{check.subject}</span>
+            </span>
+            <LookPill look={benchmarkLooks[check.status]} />
+          </span>
+        }
+        description={
+          <>
+            Started by {check.requestedBy} <RelativeTime at={check.createdAt} />
+            {check.cancelledBy ? `, cancelled by ${check.cancelledBy}` : ''}. {describe(check)}
+          </>
+        }
+        actions={
+          <>
+            <CancelBenchmark bench={check} />
+            <RepeatDiskCheck check={check} />
+          </>
+        }
+      />
+      <RunProgressLines bench={check} doing="the disk is being checked" />
+      <Panel
+        title="Checks"
+        description="After each the rows are read back past the caches and compared with rows calculated without a disk."
+        flush
+      >
+        <DataTable label="Checks" columns={columns} rows={check.checks} getRowId={(row) => row.check} />
+      </Panel>
+      <Panel title="What was asked for">
+        <KeyValueList items={factsOf(check)} />
+      </Panel>
+    </div>
+  )
+}
+
+function describe({ checks }: DiskCheck): string {
+  const count = (status: CheckResult['status']) => checks.filter((each) => each.status === status).length
+  const failed = count('failed')
+  return `${count('completed')} of ${checks.length} checks passed${failed > 0 ? `, ${failed} failed` : ''}.`
+}
+
+const looks: Record<CheckResult['status'], Look> = {
+  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Its statement runs.' },
+  completed: { tone: 'ok', word: 'passed', live: false, meaning: 'Done, and read back as it should be.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'The disk did not do it.' },
+  cancelled: { tone: 'warn', word: 'left out', live: false, meaning: 'It was stopped, or never begun.' },
+}
+
+const columns: readonly DataColumn<CheckResult>[] = [
+  {
+    id: 'check',
+    header: 'Check',
+    minWidthPx: 190,
+    hideable: false,
+    cell: (row) => checkWords[row.check].label,
+  },
+  stateColumn((row) => looks[row.status]),
+  {
+    id: 'time',
+    header: 'Time',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) =>
+      row.status === 'completed' || row.elapsedMs !== null ? formatElapsed(row.elapsedMs) : '—',
+  },
+  {
+    id: 'what',
+    header: 'What is done',
+    minWidthPx: 300,
+    cell: (row) => <span className="text-ink-2 text-xs">{checkWords[row.check].meaning}</span>,
+  },
+  {
+    id: 'note',
+    header: 'Note',
+    minWidthPx: 260,
+    cell: (row) => (
+      <span
+        className={row.error ? 'text-danger-ink text-xs' : 'text-xs'}
+        title={row.error ?? row.note ?? undefined}
+      >
+        {row.error ?? row.note}
+      </span>
+    ),
+  },
+]
+
+function factsOf({ spec, nodeName }: DiskCheck) {
+  const { disk, database, moves, rows } = spec
+  return [
+    { key: 'node', label: 'Node', value: nodeName, mono: true },
+    { key: 'disk', label: 'Disk', value: disk, mono: true },
+    {
+      key: 'moves',
+      label: 'Moves',
+      value: moves ? `by ${moves.policy}, between ${disk} and ${moves.otherDisk}` : 'left out',
+      note: moves ? undefined : 'No policy has this disk and another one.',
+    },
+    { key: 'database', label: 'Database of its tables', value: database, mono: true },
+    { key: 'rows', label: 'Rows', value: rows.toLocaleString('en') },
+  ]
+}

@@ -1,0 +1,42 @@
+'use client'
+import { formatCountOf } from '@frostline/ui'
+import { type BenchmarkSummary, isActiveBenchmark } from '../benchmark.ts'
+
+interface RunProgressLinesProps {
+  bench: Pick<BenchmarkSummary, 'steps' | 'status' | 'waitReason'> & {
+    scratchLeft: readonly { name: string; error: string | null }[]
+  }
+  doing: string
+}
+
+/** What goes on, and what of ours is left on the node when it has ended. */
+export function RunProgressLines({ bench, doing }: RunProgressLinesProps) {
+  const { steps, status, waitReason, scratchLeft } = bench
+  const total = Object.values(steps).reduce((sum, count) => sum + count, 0)
+  const lines = [
+    ...(status === 'queued' ? ['It waits for a worker.'] : []),
+    ...(status === 'running'
+      ? [`${steps.completed} of ${formatCountOf(total, 'statement')} done: ${doing}.`]
+      : []),
+    ...(status === 'cancelling'
+      ? ['A query is stopped at once; a copy or a move ends with its partition.']
+      : []),
+    ...(waitReason ? [waitReason] : []),
+    ...(isActiveBenchmark(bench)
+      ? []
+      : scratchLeft.map(
+          ({ name, error }) =>
+            `${name} is still to be dropped${error ? `: ${error} It is tried again each minute.` : '.'}`,
+        )),
+  ]
+  if (lines.length === 0) return null
+  return (
+    <div role="status" className="rounded-lg border bg-surface px-4 py-3 text-sm">
+      {lines.map((line) => (
+        <p key={line} className="break-words">
+          {line}
+        </p>
+      ))}
+    </div>
+  )
+}

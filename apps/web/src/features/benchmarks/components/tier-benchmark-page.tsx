@@ -1,0 +1,74 @@
+'use client'
+import { CodeBlock, ErrorState, Panel, RelativeTime } from '@frostline/ui'
+import Link from 'next/link'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { benchmarkLooks } from '../benchmark.ts'
+import { useTierBenchmark } from '../hooks/use-benchmarks.ts'
+import { BenchmarkActions } from './benchmark-actions.tsx'
+import { ComparedTiersPanel } from './compared-tiers-panel.tsx'
+import { RunProgressLines } from './run-progress-lines.tsx'
+import { RunsPanel } from './runs-panel.tsx'
+import { TierFactsPanel } from './tier-facts-panel.tsx'
+
+/** One tier benchmark: what each tier costs, and every run that says so. */
+export function TierBenchmarkPage({ id }: { id: string }) {
+  const query = useTierBenchmark(id)
+  const bench = query.data
+  if (!bench) return <PageWithoutData title="Tier benchmark" task="read the benchmark" query={query} />
+  const { clusterSlug, spec } = bench
+  const copying = bench.copies.some(({ status }) => status === 'planned' || status === 'running')
+  return (
+    <div className="flex flex-col gap-4">
+      <PageHeader
+        title={
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0 break-words">
+              Tiers of{' '}
+              <Link
+                className="font-mono hover:underline"
+                href={routes.table(clusterSlug, spec.database, spec.table)}
+              >
+                {bench.subject}
+              </Link>
+            </span>
+            <LookPill look={benchmarkLooks[bench.status]} />
+          </span>
+        }
+        description={
+          <>
+            Started by {bench.requestedBy} <RelativeTime at={bench.createdAt} />
+            {bench.cancelledBy ? `, cancelled by ${bench.cancelledBy}` : ''}.
+          </>
+        }
+        actions={<BenchmarkActions bench={bench} />}
+      />
+      {bench.error ? (
+        <ErrorState
+          error={{
+            title: 'Not all of it could be measured',
+            object: bench.error,
+            hint: 'The runs below have the reasons. Change the query or the limits and run it again.',
+          }}
+          className="rounded-lg border bg-danger-soft"
+        />
+      ) : null}
+      <RunProgressLines
+        bench={bench}
+        doing={copying ? 'partitions are being copied' : 'the query is being measured'}
+      />
+      <ComparedTiersPanel bench={bench} />
+      <RunsPanel bench={bench} />
+      <Panel title="Query" description="{table} stands for the table, or its copy on the tier.">
+        {bench.hidesSql ? (
+          <p className="text-ink-3 text-sm">Its text is for admins.</p>
+        ) : (
+          <CodeBlock code={spec.query} label="Measured query" wrap className="max-h-80" />
+        )}
+      </Panel>
+      <TierFactsPanel bench={bench} />
+    </div>
+  )
+}

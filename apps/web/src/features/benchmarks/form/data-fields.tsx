@@ -1,0 +1,143 @@
+'use client'
+import {
+  Bytes,
+  Checkbox,
+  Count,
+  type DataColumn,
+  DataTable,
+  Field,
+  formatBytes,
+  RadioGroup,
+  Select,
+} from '@frostline/ui'
+import type { BenchTableLook } from '../benchmark.ts'
+import type { TierFieldsProps } from './tier-form.tsx'
+
+type Partition = BenchTableLook['partitions'][number]
+type Disk = BenchTableLook['disks'][number]
+
+/** Copies of some partitions on a disk of each tier, or the table as it lies. */
+export function DataFields({ draft, change, faults, look }: TierFieldsProps & { look: BenchTableLook }) {
+  const local = look.disks.filter(({ kind }) => kind === 'local')
+  const remote = look.disks.filter(({ kind }) => kind !== 'local')
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <RadioGroup
+        label="What is read"
+        value={draft.data}
+        onValueChange={(data) => change({ data })}
+        options={[
+          {
+            value: 'copies',
+            label: 'Copies of some partitions',
+            description:
+              'The same parts on a local disk and on object storage, in tables of ours that are dropped at the end. People’s data and caches stay as they are.',
+            disabled: local.length === 0 || remote.length === 0,
+          },
+          {
+            value: 'in-place',
+            label: 'The table as it lies',
+            description: 'Nothing is copied. A run that does not read what its tier says does not count.',
+          },
+        ]}
+      />
+      {draft.data === 'copies' ? (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            <Field label="Hot copy on" error={faults.hotDisk}>
+              <Select
+                value={draft.hotDisk === '' ? null : draft.hotDisk}
+                options={local.map(toOption)}
+                onValueChange={(hotDisk) => change({ hotDisk })}
+              />
+            </Field>
+            <Field label="Cold copy on" error={faults.coldDisk}>
+              <Select
+                value={draft.coldDisk === '' ? null : draft.coldDisk}
+                options={remote.map(toOption)}
+                onValueChange={(coldDisk) => change({ coldDisk })}
+              />
+            </Field>
+          </div>
+          {faults.partitions ? <p className="text-danger-ink text-xs">{faults.partitions}</p> : null}
+          <DataTable
+            label="Partitions to copy"
+            columns={columns}
+            rows={look.partitions}
+            getRowId={(row) => row.partitionId}
+            rowLabel={(row) => row.partitionId}
+            selected={draft.partitions}
+            onSelectedChange={(partitions) => change({ partitions })}
+            maxHeightPx={320}
+          />
+        </>
+      ) : (
+        <Checkbox
+          checked={draft.mayEmptyCache}
+          onCheckedChange={(mayEmptyCache) => change({ mayEmptyCache })}
+        >
+          <span className="text-sm">Drop what the node has cached of the table before each first run</span>
+          <span className="block text-warn-ink text-xs">
+            Queries of people on this table then read from the store again until it is cached anew.
+          </span>
+        </Checkbox>
+      )}
+    </div>
+  )
+}
+
+function toOption({ name, kind, freeBytes }: Disk) {
+  return {
+    value: name,
+    label: name,
+    description:
+      kind === 'local'
+        ? `local, ${formatBytes(freeBytes)} free`
+        : kind === 'cached'
+          ? 'object storage behind a cache'
+          : 'object storage without a cache',
+  }
+}
+
+const columns: readonly DataColumn<Partition>[] = [
+  {
+    id: 'partition',
+    header: 'Partition',
+    minWidthPx: 120,
+    hideable: false,
+    sortValue: (row) => row.partitionId,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.partitionId}</span>,
+  },
+  {
+    id: 'bytes',
+    header: 'Size',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    sortDescFirst: true,
+    sortValue: (row) => row.bytes,
+    cell: (row) => <Bytes value={row.bytes} />,
+  },
+  {
+    id: 'rows',
+    header: 'Rows',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => <Count value={row.rows} />,
+  },
+  {
+    id: 'parts',
+    header: 'Parts',
+    align: 'end',
+    minWidthPx: 70,
+    grow: 0,
+    cell: (row) => <Count value={row.parts} />,
+  },
+  {
+    id: 'disks',
+    header: 'Lies on',
+    minWidthPx: 110,
+    cell: (row) => <span className="truncate font-mono text-xs">{row.disks.join(', ')}</span>,
+  },
+]

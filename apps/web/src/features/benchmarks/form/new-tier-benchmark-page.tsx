@@ -1,0 +1,24 @@
+'use client'
+import { NeedsRole } from '@/auth/needs-role.tsx'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useVisit } from '@/navigation/use-visit.ts'
+import { TierForm } from './tier-form.tsx'
+
+/** The table that a person came from. */
+const params = { database: textParam(), table: textParam() }
+
+export function NewTierBenchmarkPage({ cluster }: { cluster: string }) {
+  const visit = useVisit()
+  const [{ database, table }] = useUrlState(params)
+  return (
+    <NeedsRole needed="admin" title="Measure tiers" task="Measuring with SQL of your own">
+      <PageHeader
+        title="Measure tiers"
+        description="Runs one SELECT some times on local disks, on object storage and through a cache. Which it was, counters of the server say."
+      />
+      <TierForm key={`${visit} ${database} ${table}`} cluster={cluster} from={{ database, table }} />
+    </NeedsRole>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+import { benchTiers } from '@frostline/domain'
+import { Checkbox, Field, Input } from '@frostline/ui'
+import { type BenchTableLook, tierWords } from '../benchmark.ts'
+import type { TierFieldsProps } from './tier-form.tsx'
+
+/** Which tiers, how often, and the limits of a run. */
+export function RunFields({ draft, change, faults, look }: TierFieldsProps & { look: BenchTableLook }) {
+  const cold = look.disks.find(({ name }) => name === draft.coldDisk)
+  const cached = draft.data === 'in-place' || cold?.kind === 'cached'
+  return (
+    <div className="flex flex-col gap-4">
+      <fieldset className="flex flex-col gap-1.5">
+        <legend className="mb-1.5 font-medium text-xs">Tiers</legend>
+        {benchTiers.map((tier) => (
+          <Checkbox
+            key={tier}
+            checked={draft.tiers.has(tier)}
+            disabled={tier.startsWith('cache-') && !cached}
+            onCheckedChange={(checked) => {
+              const next = new Set(draft.tiers)
+              if (checked) next.add(tier)
+              else next.delete(tier)
+              change({ tiers: next })
+            }}
+          >
+            <span className="text-sm">{tierWords[tier].label}</span>
+            <span className="block text-ink-3 text-xs">{tierWords[tier].meaning}</span>
+          </Checkbox>
+        ))}
+        {faults.tiers ? <p className="text-danger-ink text-xs">{faults.tiers}</p> : null}
+      </fieldset>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Runs of each tier" error={faults.runs}>
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.runs}
+            onValueChange={(runs) => change({ runs })}
+          />
+        </Field>
+        <Field label="Longest run, seconds" error={faults.maxSeconds}>
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.maxSeconds}
+            onValueChange={(maxSeconds) => change({ maxSeconds })}
+          />
+        </Field>
+        <Field label="Threads" optional hint="Empty: as the server does." error={faults.threads}>
+          <Input
+            inputMode="numeric"
+            autoComplete="off"
+            value={draft.threads}
+            onValueChange={(threads) => change({ threads })}
+          />
+        </Field>
+        <Field label="A million GETs, US dollars" hint="For the cost of a run." error={faults.price}>
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.dollarsPerMillionGets}
+            onValueChange={(dollarsPerMillionGets) => change({ dollarsPerMillionGets })}
+          />
+        </Field>
+      </div>
+    </div>
+  )
+}

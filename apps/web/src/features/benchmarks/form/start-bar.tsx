@@ -1,0 +1,54 @@
+'use client'
+import { findCopyFault, type TierBenchmarkSpec } from '@frostline/domain'
+import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
+import { Play } from 'lucide-react'
+import type { BenchTableLook } from '../benchmark.ts'
+import type { ReadTierDraft } from './tier-draft.ts'
+
+interface StartBarProps {
+  read: ReadTierDraft
+  look: BenchTableLook
+  onTried: () => void
+  onStart: (spec: TierBenchmarkSpec) => Promise<void>
+}
+
+/** What would be done, in words, and the start. */
+export function StartBar({ read, look, onTried, onStart }: StartBarProps) {
+  const fault = read.kind === 'faulty' ? 'Some fields need another look.' : findCopyFault(read.spec, look)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border bg-surface px-4 py-3 text-sm">
+      <span role="status" className={fault === null ? undefined : 'break-words text-danger-ink'}>
+        {fault ?? (read.kind === 'complete' ? describe(read.spec, look) : '')}
+      </span>
+      {read.kind === 'faulty' ? (
+        <Button onClick={onTried}>Show what is wrong</Button>
+      ) : fault === null ? (
+        <ConfirmDialog
+          title={`Measure ${read.spec.database}.${read.spec.table}?`}
+          description={`${describe(read.spec, look)} The node works for it meanwhile, and a query of a person may be slower.`}
+          confirmLabel="Measure"
+          cancelLabel="Not now"
+          onConfirm={() => onStart(read.spec)}
+          trigger={
+            <Button variant="primary" icon={<Play aria-hidden />}>
+              Measure
+            </Button>
+          }
+        />
+      ) : null}
+    </div>
+  )
+}
+
+function describe({ data, tiers, runs, node }: TierBenchmarkSpec, { partitions }: BenchTableLook): string {
+  const measured = `The query is run ${formatCountOf(runs * tiers.length, 'time')} on ${node}.`
+  if (data.kind === 'in-place')
+    return data.mayEmptyCache && tiers.includes('cache-first')
+      ? `${measured} Before ${formatCountOf(runs, 'run')} what is cached of the table is dropped.`
+      : measured
+  const bytes = partitions
+    .filter(({ partitionId }) => data.partitions.includes(partitionId))
+    .reduce((sum, partition) => sum + partition.bytes, 0n)
+  const where = tiers.every((tier) => tier === 'hot') ? data.hotDisk : `${data.hotDisk} and ${data.coldDisk}`
+  return `${formatBytes(bytes)} are copied to ${where}, and dropped at the end. ${measured}`
+}

@@ -1,0 +1,72 @@
+'use client'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import { useChanges } from '@/trpc/live-changes.tsx'
+import { tellFailure } from '@/trpc/tell-failure.ts'
+import { type BenchmarkSummary, isActiveBenchmark } from '../benchmark.ts'
+
+/** Benchmarks of one kind, newest first. */
+export function useBenchmarks(cluster: string, kind: BenchmarkSummary['kind']) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.benchmarks.list.infiniteQueryOptions(
+    { cluster, kind, limit: 50 },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+  )
+  useChanges('benchmark', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  return useInfiniteQuery(options)
+}
+
+/** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
+export function useTierBenchmark(id: string, enabled = true) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.benchmarks.tiers.queryOptions({ id })
+  useChanges('benchmark', (changed) => {
+    if (changed === id) void queryClient.invalidateQueries({ queryKey: options.queryKey })
+  })
+  return useQuery({
+    ...options,
+    enabled,
+    refetchInterval: (now) => (now.state.data && mayChange(now.state.data) ? 5_000 : false),
+  })
+}
+
+export function useDiskCheck(id: string) {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const options = trpc.benchmarks.conformance.queryOptions({ id })
+  useChanges('benchmark', (changed) => {
+    if (changed === id) void queryClient.invalidateQueries({ queryKey: options.queryKey })
+  })
+  return useQuery({
+    ...options,
+    refetchInterval: (now) => (now.state.data && mayChange(now.state.data) ? 5_000 : false),
+  })
+}
+
+function mayChange(bench: Pick<BenchmarkSummary, 'status'> & { scratchLeft: readonly unknown[] }): boolean {
+  return isActiveBenchmark(bench) || bench.scratchLeft.length > 0
+}
+
+/** What a person may do; a refusal is shown as a toast with its hint. */
+export function useBenchmarkActions() {
+  const trpc = useTRPC()
+  const queryClient = useQueryClient()
+  const handlers = (task: string) => ({
+    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.benchmarks.pathKey() }),
+    onError: (error: unknown) => tellFailure(error, task),
+  })
+  const { startTiers, startConformance, cancel } = trpc.benchmarks
+  return {
+    startTiers: useMutation(startTiers.mutationOptions(handlers('start the benchmark'))),
+    startConformance: useMutation(startConformance.mutationOptions(handlers('start the check'))),
+    cancel: useMutation(cancel.mutationOptions(handlers('cancel the benchmark'))),
+  }
+}

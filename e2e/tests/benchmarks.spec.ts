@@ -1,0 +1,122 @@
+import { expectAccessible } from '../support/accessible.ts'
+import { expect, test } from '../support/test.ts'
+
+test.describe('an admin', () => {
+  test.use({ role: 'admin' })
+
+  test('measures a query on every tier, compares two benchmarks and exports the runs', async ({
+    page,
+    nodes,
+  }) => {
+    test.setTimeout(180_000)
+    const [first] = nodes
+    if (!first) throw new Error('There is no node.')
+    const name = `to_measure_${Date.now().toString(36)}`
+    await first.run(`CREATE TABLE demo.${name} (day Date, n UInt64, t String) ENGINE = MergeTree
+      PARTITION BY toYYYYMM(day) ORDER BY n SETTINGS storage_policy = 'tiered'`)
+    await first.run(`INSERT INTO demo.${name} SELECT toDate('2026-01-10') + INTERVAL number % 3 MONTH, number,
+      randomPrintableASCII(60) FROM numbers(300000) SETTINGS max_partitions_per_insert_block = 0`)
+
+    await test.step('from the table to the form', async () => {
+      await page.goto(`/clusters/demo/tables/demo/${name}`)
+      await page.getByRole('link', { name: 'Measure tiers' }).click()
+      await expect(page.getByRole('combobox', { name: 'Table' })).toContainText(`demo.${name}`)
+      await page.getByRole('combobox', { name: 'Node' }).click()
+      await page.getByRole('option', { name: first.name }).click()
+      await expect(page.getByRole('combobox', { name: 'Cold copy on' })).toContainText('cold_cache')
+      await page.getByRole('button', { name: 'Show what is wrong' }).click()
+      await expect(page.getByText('Write a SELECT, or take a template.')).toBeVisible()
+      await page.getByRole('combobox', { name: 'Template' }).click()
+      await page.getByRole('option', { name: 'Text that holds some letters' }).click()
+      await expect(page.getByRole('textbox', { name: 'SELECT' })).toHaveValue(/LIKE '%4422%'/)
+      await page.getByRole('textbox', { name: 'SELECT' }).fill(`SELECT sum(cityHash64(*)) FROM demo.${name};`)
+      await page.getByRole('textbox', { name: 'Runs of each tier' }).fill('3')
+      await expectAccessible(page)
+    })
+
+    await test.step('start and watch', async () => {
+      await page.getByRole('button', { name: 'Measure', exact: true }).click()
+      const dialog = page.getByRole('alertdialog')
+      await expect(dialog).toContainText('are copied to default and cold_cache, and dropped at the end')
+      await dialog.getByRole('button', { name: 'Measure', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 90_000 })
+      const tiers = page.getByRole('table', { name: 'Tiers', exact: true })
+      for (const tier of ['Hot', 'Cold', 'Cache, first run', 'Cache, second run'])
+        await expect(
+          tiers.getByRole('row').filter({ has: page.getByText(tier, { exact: true }) }),
+        ).toContainText('3 of 3')
+      await expect(page.getByRole('figure', { name: 'Median time by tier' })).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    await test.step('nothing is left behind', async () => {
+      const left = await first.ask<{ name: string }>(
+        "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_')",
+      )
+      expect(left).toEqual([])
+    })
+
+    await test.step('export the runs', async () => {
+      const downloading = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export runs' }).click()
+      const stream = await (await downloading).createReadStream()
+      const lines = Buffer.concat(await stream.toArray())
+        .toString()
+        .trim()
+        .split('\r\n')
+      expect(lines).toHaveLength(13)
+      expect(lines[0]).toMatch(/^tier,round,status,verdict,/)
+      for (const line of lines.slice(1)) expect(line).toContain('completed,as-said')
+    })
+
+    await test.step('again, in comparison', async () => {
+      await page.getByRole('button', { name: 'Run again' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Run again' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 90_000 })
+      await page.getByRole('combobox', { name: 'Compare with' }).click()
+      await page.getByRole('option', { name: new RegExp(name) }).click()
+      await expect(page.getByRole('columnheader', { name: /Against the other/ })).toBeVisible()
+      await page.goto('/clusters/demo/benchmarks')
+      await expect(page.getByRole('row', { name: new RegExp(name) })).toHaveCount(2)
+    })
+    await first.run(`DROP TABLE demo.${name} SYNC`)
+  })
+})
+
+test.describe('an operator', () => {
+  test.use({ role: 'operator' })
+
+  test('checks a disk, and every check passes', async ({ page, nodes }) => {
+    test.setTimeout(120_000)
+    const [first] = nodes
+    if (!first) throw new Error('There is no node.')
+    await page.goto('/clusters/demo/benchmarks')
+    await page.getByRole('tab', { name: 'Disk checks' }).click()
+    await page.getByRole('button', { name: 'Check a disk' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Check a disk' })
+    await dialog.getByRole('combobox', { name: 'Disk' }).click()
+    await page.getByRole('option', { name: /cold_cache/ }).click()
+    await expect(dialog.getByRole('combobox', { name: 'Policy for the moves' })).toContainText('tiered')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Check', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
+    const checks = page.getByRole('table', { name: 'Checks' })
+    for (const check of [
+      'Write',
+      'OPTIMIZE',
+      'Lightweight delete',
+      'Move back',
+      'Attach',
+      'Nothing left behind',
+    ])
+      await expect(
+        checks.getByRole('row').filter({ has: page.getByText(check, { exact: true }) }),
+      ).toContainText('passed')
+    await expect(checks).toContainText(/objects were written, 0 are left/)
+    await expectAccessible(page)
+    const left = await first.ask<{ name: string }>(
+      "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_')",
+    )
+    expect(left).toEqual([])
+  })
+})

@@ -1,0 +1,84 @@
+import {
+  benchmarkPage,
+  benchmarkRef,
+  benchmarkStatus,
+  benchNodeInput,
+  benchNodeLook,
+  benchTableInput,
+  benchTableLook,
+  cancelBenchmark,
+  conformanceDetail,
+  conformanceDraft,
+  getConformance,
+  getTierBenchmark,
+  listBenchmarks,
+  listBenchmarksInput,
+  lookAtBenchNode,
+  lookAtBenchTable,
+  startConformance,
+  startTierBenchmark,
+  tierBenchmarkDetail,
+  tierBenchmarkDraft,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['benchmarks']
+const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
+  openapi: { method, path, tags, summary },
+})
+
+export const benchmarksRouter = router({
+  list: procedure('viewer')
+    .meta(rest('GET', '/benchmarks', 'What was measured, newest first'))
+    .input(listBenchmarksInput.extend({ cursor: z.uuid().optional() }))
+    .output(benchmarkPage)
+    .query(({ ctx, input: { cursor, ...input } }) =>
+      listBenchmarks(ctx.service, { after: cursor, ...input }),
+    ),
+
+  tiers: procedure('viewer')
+    .meta(rest('GET', '/tier-benchmarks/{id}', 'One query on its tiers: every run, judged by its counters'))
+    .input(benchmarkRef)
+    .output(tierBenchmarkDetail)
+    .query(({ ctx, input }) => getTierBenchmark(ctx.service, input)),
+
+  table: procedure('operator')
+    .meta(
+      rest('POST', '/tier-benchmark-looks', 'What of a table could be measured on a node; changes nothing'),
+    )
+    .input(benchTableInput)
+    .output(benchTableLook)
+    .query(({ ctx, input }) => lookAtBenchTable(ctx.service, input)),
+
+  startTiers: procedure('admin')
+    .meta(rest('POST', '/tier-benchmarks', 'Measure a query on hot, cold and cached data'))
+    .input(tierBenchmarkDraft)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => startTierBenchmark(ctx.service, input)),
+
+  conformance: procedure('viewer')
+    .meta(rest('GET', '/disk-checks/{id}', 'One disk put to the test: what passed, and how long it took'))
+    .input(benchmarkRef)
+    .output(conformanceDetail)
+    .query(({ ctx, input }) => getConformance(ctx.service, input)),
+
+  node: procedure('operator')
+    .meta(rest('POST', '/disk-check-looks', 'Disks, policies and databases of a node; changes nothing'))
+    .input(benchNodeInput)
+    .output(benchNodeLook)
+    .query(({ ctx, input }) => lookAtBenchNode(ctx.service, input)),
+
+  startConformance: procedure('operator')
+    .meta(rest('POST', '/disk-checks', 'Write, read, merge, mutate, move and drop a table of ours on a disk'))
+    .input(conformanceDraft)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => startConformance(ctx.service, input)),
+
+  cancel: procedure('operator')
+    .meta(rest('POST', '/benchmarks/{id}/cancel', 'Stop; what was measured stays, scratch tables go'))
+    .input(benchmarkRef)
+    .output(z.object({ id: z.string(), status: benchmarkStatus }))
+    .mutation(({ ctx, input }) => cancelBenchmark(ctx.service, input)),
+})

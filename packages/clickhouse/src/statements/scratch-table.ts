@@ -1,0 +1,83 @@
+import { parseEngineSettings } from '../sql/parse-engine-settings.ts'
+import { qualifiedName } from '../sql/qualified-name.ts'
+import { quoteString } from '../sql/quote-string.ts'
+import { topLevelWords } from '../sql/top-level-words.ts'
+import type { TableRef } from './move.ts'
+import type { Statement } from './statement.ts'
+
+/** What names of tables begin with that are ours and for a time only. */
+export const scratchPrefix = 'frostline_scratch_'
+
+/**
+ * A table like another on one disk alone: same columns, indexes, projections, keys and settings, so that it takes its parts as
+ * they are. `engineFull` is that of system.tables. Without replication, without TTL, and without merges of either kind: it stays as it was filled.
+ */
+export function createScratchStatement(
+  at: TableRef,
+  like: TableRef,
+  engineFull: string,
+  disk: string,
+): Statement {
+  const own = {
+    disk,
+    max_bytes_to_merge_at_max_space_in_pool: '1',
+    max_number_of_merges_with_ttl_in_pool: '0',
+  }
+  const kept = Object.entries(parseEngineSettings(engineFull)).filter(
+    ([name]) => name !== 'storage_policy' && !/ttl|replica/.test(name),
+  )
+  const settings = Object.entries({ ...Object.fromEntries(kept), ...own })
+  const text = settings.map(([name, value]) => `${name} = ${quoteString(value)}`).join(', ')
+  return {
+    sql: `CREATE TABLE IF NOT EXISTS ${qualifiedName(at.database, at.table)} AS ${qualifiedName(like.database, like.table)}
+ENGINE = ${engineWithKeys(engineFull)}
+SETTINGS ${text}`,
+    params: {},
+  }
+}
+
+/** Keys stay as the server spells them: parts are taken over only where they are the same to the letter. */
+function engineWithKeys(engineFull: string): string {
+  const words = topLevelWords(engineFull)
+  const keys = words[1]?.start ?? engineFull.length
+  const end = words.find(({ text }) => text === 'TTL' || text === 'SETTINGS')?.start ?? engineFull.length
+  return `${plainEngine(engineFull.slice(0, keys).trim())} ${engineFull.slice(keys, end).trim()}`
+}
+
+/** As one that is not replicated, with its own arguments: path and name of the replica come before them. */
+function plainEngine(engine: string): string {
+  const [, name, given = ''] = /^(?:Replicated|Shared)(\w+)(?:\((.*)\))?$/s.exec(engine) ?? []
+  if (name === undefined) return engine
+  const own = given.replace(/^\s*'(?:[^'\\]|\\.|'')*'\s*,\s*'(?:[^'\\]|\\.|'')*'\s*,?\s*/, '')
+  return own === '' ? name : `${name}(${own})`
+}
+
+/**
+ * Takes over the parts of a partition: on the same disk by links, between disks byte by byte (26.7; older servers refuse
+ * that). It is not stopped by KILL QUERY, like a move.
+ */
+export function attachPartitionFromStatement(to: TableRef, partitionId: string, from: TableRef): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(to.database, to.table)} ATTACH PARTITION ID {partition_id: String} FROM ${qualifiedName(from.database, from.table)}`,
+    params: { partition_id: partitionId },
+  }
+}
+
+/** The copy neither fills a cache with what is read for it, nor with what is written. */
+export const scratchCopySettings = {
+  enable_filesystem_cache: 0,
+  enable_filesystem_cache_on_write_operations: 0,
+} as const
+
+export function dropPartitionStatement(at: TableRef, partitionId: string): Statement {
+  return {
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} DROP PARTITION ID {partition_id: String}`,
+    params: { partition_id: partitionId },
+  }
+}
+
+/** Refuses every name that is not one of ours. */
+export function dropScratchStatement({ database, table }: TableRef): Statement {
+  if (!table.startsWith(scratchPrefix)) throw new Error(`${table} is no scratch table.`)
+  return { sql: `DROP TABLE IF EXISTS ${qualifiedName(database, table)} SYNC`, params: {} }
+}

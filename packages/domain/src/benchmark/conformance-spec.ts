@@ -1,0 +1,68 @@
+import { z } from 'zod'
+
+const name = z.string().min(1).max(255)
+
+/** What is tried on a disk, in this order. */
+export const conformanceChecks = [
+  'write',
+  'read',
+  'read-cached',
+  'check',
+  'optimize',
+  'update',
+  'delete',
+  'lightweight-delete',
+  'detach',
+  'attach',
+  'move-write',
+  'move-there',
+  'move-back',
+  'move-drop',
+  'drop',
+  'left',
+] as const
+export type ConformanceCheck = (typeof conformanceChecks)[number]
+
+export const conformanceSpec = z.object({
+  node: name,
+  database: name.describe('In which the tables of the check are made.'),
+  disk: name,
+  moves: z
+    .object({
+      policy: name.describe('Has the disk and another one.'),
+      otherDisk: name,
+      startsOn: z.enum(['disk', 'other']).describe('Where the policy puts new parts.'),
+    })
+    .nullable()
+    .describe('Null: no policy has the disk and another one, so moves are left out.'),
+  cached: z.boolean().describe('The disk reads through a cache.'),
+  rows: z.number().int().min(1_000).max(10_000_000).default(40_000),
+})
+export type ConformanceSpec = z.infer<typeof conformanceSpec>
+
+/** The checks that the disk can be put to. */
+export function planConformance({
+  moves,
+  cached,
+}: Pick<ConformanceSpec, 'moves' | 'cached'>): ConformanceCheck[] {
+  return conformanceChecks.filter((check) => {
+    if (check.startsWith('move-')) return moves !== null
+    return check !== 'read-cached' || cached
+  })
+}
+
+/** What the rows of the table have been through. */
+export interface ConformanceStage {
+  updated: boolean
+  deleted: boolean
+  lightlyDeleted: boolean
+}
+
+/** By the checks that have passed. */
+export function stageAfter(passed: ReadonlySet<string>): ConformanceStage {
+  return {
+    updated: passed.has('update'),
+    deleted: passed.has('delete'),
+    lightlyDeleted: passed.has('lightweight-delete'),
+  }
+}

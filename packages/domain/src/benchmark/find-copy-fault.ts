@@ -1,0 +1,46 @@
+import type { TierBenchmarkSpec } from './tier-benchmark-spec.ts'
+
+/** A benchmark is no way to copy a table: what is measured on this much is true of more. */
+export const mostCopiedBytes = 100n * 1024n ** 3n
+
+/** Of a local disk, that stay free beside a copy. */
+const keptShare = 10n
+
+interface CopyFacts {
+  engine: string
+  partitions: readonly { partitionId: string; bytes: bigint }[]
+  disks: readonly {
+    name: string
+    kind: 'local' | 'object' | 'cached'
+    freeBytes: bigint | null
+    totalBytes: bigint | null
+  }[]
+}
+
+/** What is in the way of the copies that a tier benchmark needs; null: nothing. */
+export function findCopyFault({ data, tiers, node }: TierBenchmarkSpec, facts: CopyFacts): string | null {
+  if (data.kind === 'in-place') return null
+  if (!facts.engine.endsWith('MergeTree'))
+    return `It is a ${facts.engine} table: only a MergeTree table can be copied.`
+  const known = new Map(facts.partitions.map(({ partitionId, bytes }) => [partitionId, bytes]))
+  const gone = data.partitions.find((id) => !known.has(id))
+  if (gone !== undefined) return `${node} has no partition ${gone} of it.`
+  const bytes = data.partitions.reduce((sum, id) => sum + (known.get(id) ?? 0n), 0n)
+  if (bytes > mostCopiedBytes)
+    return `${gib(bytes)} would be copied, and 100 GiB is the most. Choose fewer partitions.`
+  const hot = facts.disks.find(({ name }) => name === data.hotDisk)
+  if (hot?.kind !== 'local') return `${data.hotDisk} is no local disk of ${node}.`
+  const usable = (hot.freeBytes ?? 0n) - (hot.totalBytes ?? 0n) / keptShare
+  if (bytes > usable)
+    return `${gib(bytes)} would be copied to ${hot.name}, which has room for ${gib(usable > 0n ? usable : 0n)} if a tenth of it is to stay free.`
+  if (tiers.every((tier) => tier === 'hot')) return null
+  const cold = facts.disks.find(({ name }) => name === data.coldDisk)
+  if (!cold || cold.kind === 'local') return `${data.coldDisk} is no disk of ${node} on object storage.`
+  if (cold.kind === 'object' && tiers.some((tier) => tier.startsWith('cache-')))
+    return `${cold.name} has no cache before it. Choose the disk of the cache, or leave those tiers out.`
+  return null
+}
+
+function gib(bytes: bigint): string {
+  return `${(Number(bytes) / 1024 ** 3).toFixed(2)} GiB`
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod'
+import type { BenchTier } from './tier-benchmark-spec.ts'
+
+const count = z.string().regex(/^\d+$/).transform(BigInt)
+
+/** What the servers counted for one run, over all nodes that had a part in it. */
+export const runFigures = z.object({
+  readRows: count,
+  readBytes: count,
+  resultRows: count,
+  storeBytes: count,
+  missedBytes: count,
+  cacheBytes: count,
+  storeRequests: count,
+  memoryBytes: count,
+  cpuMs: z.number(),
+  /** What the node had cached of the table when the run was sent. Null: it was not looked. */
+  cachedBeforeBytes: count.nullable(),
+})
+export type RunFigures = z.infer<typeof runFigures>
+
+export type RunVerdict =
+  | { kind: 'as-said' }
+  /** Its counters contradict its tier: it does not count. */
+  | { kind: 'other'; reason: string }
+  /** Nobody knows what it read: it does not count. */
+  | { kind: 'unknown'; reason: string }
+
+/**
+ * Whether a run read what its tier says, by its counters alone. A first read asks a cache twice for some of its bytes (26.7):
+ * `cacheBytes` up to `missedBytes` are that, what is beyond was there before.
+ */
+export function judgeTierRun(tier: BenchTier, figures: RunFigures | null): RunVerdict {
+  if (!figures) return { kind: 'unknown', reason: 'Its node keeps no log that tells what it read.' }
+  const reason = contradict(tier, figures)
+  return reason === null ? { kind: 'as-said' } : { kind: 'other', reason }
+}
+
+function contradict(tier: BenchTier, figures: RunFigures): string | null {
+  const { storeBytes, missedBytes, cacheBytes, cachedBeforeBytes } = figures
+  const fromStore = storeBytes > 0n || missedBytes > 0n
+  switch (tier) {
+    case 'hot':
+      if (fromStore) return 'It read from object storage.'
+      return cacheBytes > 0n ? 'It read from a cache of object storage.' : null
+    case 'cold':
+      if (!fromStore) return 'It read nothing from object storage.'
+      return cacheBytes > 0n ? 'A part came from a cache.' : null
+    case 'cache-first':
+      if (missedBytes === 0n)
+        return fromStore ? 'It read past the cache.' : 'The cache had all of it, or nothing was to be read.'
+      return (cachedBeforeBytes ?? 0n) > 0n || cacheBytes > missedBytes
+        ? 'The cache had a part of it before.'
+        : null
+    case 'cache-second':
+      if (fromStore) return 'A part came from object storage.'
+      return cacheBytes === 0n ? 'It read nothing from a cache.' : null
+  }
+}

@@ -1,0 +1,60 @@
+import type { RunFigures, RunVerdict } from './judge-tier-run.ts'
+import type { BenchTier } from './tier-benchmark-spec.ts'
+
+export interface JudgedRun {
+  tier: BenchTier
+  elapsedMs: number | null
+  figures: RunFigures | null
+  verdict: RunVerdict
+}
+
+export interface TierSummary {
+  tier: BenchTier
+  /** Runs that ended well, and of these those that read what the tier says. Only the latter are in the figures below. */
+  runs: number
+  counted: number
+  medianMs: number | null
+  /** Half of the runs lie between the two. */
+  lowerQuartileMs: number | null
+  upperQuartileMs: number | null
+  fastestMs: number | null
+  slowestMs: number | null
+  /** Of the median run. */
+  typical: RunFigures | null
+  centsPerRun: number | null
+}
+
+/** What is in these figures is what the tier says: a run that read anything else is left out. */
+export function summarizeTier(
+  tier: BenchTier,
+  all: readonly JudgedRun[],
+  centsPerMillionGets: number,
+): TierSummary {
+  const runs = all.filter((run) => run.tier === tier && run.elapsedMs !== null)
+  const counted = runs
+    .filter(({ verdict }) => verdict.kind === 'as-said')
+    .toSorted((a, b) => (a.elapsedMs ?? 0) - (b.elapsedMs ?? 0))
+  const times = counted.map(({ elapsedMs }) => elapsedMs ?? 0)
+  const typical = counted[Math.floor((counted.length - 1) / 2)]?.figures ?? null
+  return {
+    tier,
+    runs: runs.length,
+    counted: counted.length,
+    medianMs: quantile(times, 0.5),
+    lowerQuartileMs: quantile(times, 0.25),
+    upperQuartileMs: quantile(times, 0.75),
+    fastestMs: times[0] ?? null,
+    slowestMs: times.at(-1) ?? null,
+    typical,
+    centsPerRun: typical && (Number(typical.storeRequests) * centsPerMillionGets) / 1_000_000,
+  }
+}
+
+/** Between the two nearest values, in proportion. @param sorted ascending */
+export function quantile(sorted: readonly number[], level: number): number | null {
+  if (sorted.length === 0) return null
+  const place = (sorted.length - 1) * level
+  const below = sorted[Math.floor(place)] ?? 0
+  const above = sorted[Math.ceil(place)] ?? below
+  return below + (above - below) * (place - Math.floor(place))
+}

@@ -1,0 +1,82 @@
+import type { BenchmarkStep } from '@frostline/db'
+import {
+  benchTiers,
+  type JudgedRun,
+  judgeTierRun,
+  runFigures,
+  summarizeTier,
+  type TierBenchmarkSpec,
+  tierBenchmarkSpec,
+} from '@frostline/domain'
+import { z } from 'zod'
+import { roleAllows } from '../base/actor.ts'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { findBenchmark } from './find-benchmark.ts'
+import { benchmarkRef, type TierBenchmarkDetail, type TierRunView } from './schema.ts'
+import { countBenchmarkSteps, listScratchLeft, toBenchmarkSummary } from './to-summary.ts'
+
+const copyFigures = z.object({
+  rows: z.string().transform(BigInt),
+  bytes: z.string().transform(BigInt),
+})
+
+/** One tier benchmark with every run, each judged by its counters. */
+export async function getTierBenchmark(
+  ctx: ServiceContext,
+  given: z.input<typeof benchmarkRef>,
+): Promise<TierBenchmarkDetail> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(benchmarkRef, given)
+  const benchmark = await findBenchmark(ctx.db, id, 'tiers')
+  const [counts, steps, scratch] = await Promise.all([
+    countBenchmarkSteps(ctx.db, [id]),
+    ctx.db.benchmarkStep.findMany({ where: { benchmarkId: id }, orderBy: { ordinal: 'asc' } }),
+    listScratchLeft(ctx.db, id),
+  ])
+  const spec = tierBenchmarkSpec.parse(benchmark.spec)
+  const hidesSql = !roleAllows(ctx.actor.role, 'admin')
+  const runs = steps.flatMap((step) => toRun(step, spec, hidesSql) ?? [])
+  const judged = runs.flatMap(({ verdict, ...run }): JudgedRun[] => (verdict ? [{ ...run, verdict }] : []))
+  return {
+    ...toBenchmarkSummary(ctx, benchmark, counts(id)),
+    spec: hidesSql ? { ...spec, query: 'Hidden: the text is for admins.' } : spec,
+    hidesSql,
+    tiers: benchTiers
+      .filter((tier) => spec.tiers.includes(tier))
+      .map((tier) => summarizeTier(tier, judged, spec.centsPerMillionGets)),
+    runs,
+    copies: steps.flatMap((step) => toCopy(step, hidesSql) ?? []),
+    scratchLeft: scratch,
+  }
+}
+
+function toRun(step: BenchmarkStep, spec: TierBenchmarkSpec, hidden: boolean): TierRunView | null {
+  const tier = benchTiers.find((each) => each === step.kind)
+  if (!tier) return null
+  const figures = step.figures === null ? null : runFigures.parse(step.figures)
+  const { ordinal, round, status, queryId, sentAt, elapsedMs } = step
+  return {
+    ...{ ordinal, tier, round, status, queryId, sentAt, elapsedMs, figures },
+    verdict: status === 'completed' ? judgeTierRun(tier, figures) : null,
+    centsPerRun: figures && (Number(figures.storeRequests) * spec.centsPerMillionGets) / 1_000_000,
+    error: hideError(step, hidden),
+  }
+}
+
+function toCopy(step: BenchmarkStep, hidden: boolean): TierBenchmarkDetail['copies'][number] | null {
+  const { kind, object, status, elapsedMs } = step
+  if (kind !== 'copy-hot' && kind !== 'copy-cold') return null
+  const figures = step.figures === null ? null : copyFigures.parse(step.figures)
+  return {
+    ...{ kind, partitionId: object ?? '', status, elapsedMs },
+    rows: figures?.rows ?? null,
+    bytes: figures?.bytes ?? null,
+    error: hideError(step, hidden),
+  }
+}
+
+function hideError({ error }: BenchmarkStep, hidden: boolean): string | null {
+  return error !== null && hidden ? 'The reason is for admins.' : error
+}

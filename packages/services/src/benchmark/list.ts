@@ -1,0 +1,34 @@
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type BenchmarkSummary, listBenchmarksInput } from './schema.ts'
+import { countBenchmarkSteps, toBenchmarkSummary } from './to-summary.ts'
+
+/** Newest first. */
+export async function listBenchmarks(
+  ctx: ServiceContext,
+  given: z.input<typeof listBenchmarksInput>,
+): Promise<{ benchmarks: BenchmarkSummary[]; next: string | null }> {
+  await authorize(ctx, 'viewer')
+  const { cluster, kind, after, limit } = parseInput(listBenchmarksInput, given)
+  const rows = await ctx.db.benchmark.findMany({
+    where: {
+      ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
+      ...(kind ? { kind } : {}),
+    },
+    include: { cluster: { select: { slug: true, name: true } } },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+    ...(after ? { cursor: { id: after }, skip: 1 } : {}),
+  })
+  const page = rows.slice(0, limit)
+  const steps = await countBenchmarkSteps(
+    ctx.db,
+    page.map(({ id }) => id),
+  )
+  return {
+    benchmarks: page.map((row) => toBenchmarkSummary(ctx, row, steps(row.id))),
+    next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
+  }
+}

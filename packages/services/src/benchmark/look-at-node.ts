@@ -1,0 +1,57 @@
+import { listDatabases, listDisks, listStoragePolicies } from '@frostline/clickhouse'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
+import { toBenchDisk } from './look-at-table.ts'
+import { type BenchNodeLook, benchNodeInput } from './schema.ts'
+
+/**
+ * What of a node could be put to a test: its disks, policies, and databases for a table of ours.
+ * @throws ServiceError `not_found`, `unreachable`
+ */
+export async function lookAtBenchNode(
+  ctx: ServiceContext,
+  given: z.input<typeof benchNodeInput>,
+): Promise<BenchNodeLook> {
+  await authorize(ctx, 'operator')
+  const { cluster, node } = parseInput(benchNodeInput, given)
+  const { reading, data } = await readBenchNode(ctx, cluster, node)
+  return { ...reading.envelope, data }
+}
+
+export async function readBenchNode(
+  ctx: ServiceContext,
+  cluster: string,
+  node: string,
+): Promise<{ reading: ClusterReading<BenchNodeLook['data']>; data: BenchNodeLook['data'] }> {
+  const reading = await readCluster(ctx, { cluster, fresh: true, nodes: [node] }, lookAtNode)
+  const [only] = reading.readings
+  if (only) return { reading, data: only.value }
+  const reason = reading.envelope.nodes[0]?.message ?? 'it does not answer'
+  throw new ServiceError('unreachable', `${node} could not be looked at: ${reason}`, {
+    hint: 'Check that the node runs, or choose another.',
+  })
+}
+
+async function lookAtNode(reader: Pick<NodeReader, 'ask'>): Promise<BenchNodeLook['data']> {
+  const [disks, volumes, databases] = await Promise.all([
+    reader.ask(listDisks, {}),
+    reader.ask(listStoragePolicies, {}),
+    reader.ask(listDatabases, {}),
+  ])
+  const policies = new Map<string, string[]>()
+  for (const { policy_name, disks: own } of volumes)
+    policies.set(policy_name, [...(policies.get(policy_name) ?? []), ...own])
+  return {
+    disks: disks.filter(({ is_read_only, is_broken }) => !is_read_only && !is_broken).map(toBenchDisk),
+    policies: [...policies]
+      // Made by the server for a table on one disk.
+      .filter(([name]) => !name.startsWith('__'))
+      .map(([name, own]) => ({ name, disks: own })),
+    databases: databases.map(({ name }) => name),
+  }
+}

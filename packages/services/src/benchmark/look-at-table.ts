@@ -1,0 +1,69 @@
+import { type DiskRow, listColumns, listDisks, listPartitions, tableDefinition } from '@frostline/clickhouse'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { requireTable } from '../reading/require-table.ts'
+import { type BenchDisk, type BenchTableLook, benchTableInput } from './schema.ts'
+
+/** Partitions that a person may choose from: the newest. */
+const mostPartitions = 1_000
+
+/**
+ * What a tier benchmark of a table could measure on one node: its columns and partitions, and the disks for its copies.
+ * @throws ServiceError `not_found`, `unreachable`
+ */
+export async function lookAtBenchTable(
+  ctx: ServiceContext,
+  given: z.input<typeof benchTableInput>,
+): Promise<BenchTableLook> {
+  await authorize(ctx, 'operator')
+  const { cluster, node, database, table } = parseInput(benchTableInput, given)
+  const reading = await readCluster(ctx, { cluster, fresh: true, nodes: [node] }, (reader) =>
+    lookAtTable(reader, { database, table }),
+  )
+  const [first] = requireTable(reading, { database, table })
+  if (!first) throw new Error('requireTable answers one at least')
+  return { ...reading.envelope, data: first.value }
+}
+
+/** Null: the node does not have the table. */
+export async function lookAtTable(
+  reader: Pick<NodeReader, 'ask'>,
+  at: { database: string; table: string },
+): Promise<BenchTableLook['data'] | null> {
+  const [definition] = await reader.ask(tableDefinition, at)
+  if (!definition) return null
+  const [columns, partitions, disks] = await Promise.all([
+    reader.ask(listColumns, at),
+    reader.ask(listPartitions, { ...at, limit: mostPartitions, offset: 0, sort: 'newest' }),
+    reader.ask(listDisks, {}),
+  ])
+  return {
+    engine: definition.engine,
+    columns: columns
+      .filter(({ default_kind }) => default_kind !== 'ALIAS' && default_kind !== 'EPHEMERAL')
+      .map(({ name, type, is_in_sorting_key }) => ({ name, type, inSortingKey: is_in_sorting_key })),
+    partitions: partitions.map(({ partition_id, rows, parts, bytes_on_disk, disks: own }) => ({
+      ...{ partitionId: partition_id, rows, parts, bytes: bytes_on_disk },
+      disks: own.map(({ disk_name }) => disk_name),
+    })),
+    disks: disks.filter(({ is_read_only, is_broken }) => !is_read_only && !is_broken).map(toBenchDisk),
+  }
+}
+
+export function toBenchDisk(disk: DiskRow): BenchDisk {
+  const local = disk.type.toLowerCase() === 'local'
+  return {
+    name: disk.name,
+    kind: local ? 'local' : disk.cache_path === '' ? 'object' : 'cached',
+    freeBytes: local ? disk.free_space - min(disk.free_space, disk.keep_free_space) : null,
+    totalBytes: local ? disk.total_space : null,
+  }
+}
+
+function min(a: bigint, b: bigint): bigint {
+  return a < b ? a : b
+}

@@ -1,0 +1,207 @@
+import { benchTiers, conformanceChecks, conformanceSpec, tierBenchmarkSpec } from '@frostline/domain'
+import { z } from 'zod'
+import { clusterKey, observed } from '../reading/schema.ts'
+
+export const benchTableInput = z.object({
+  cluster: clusterKey,
+  node: z.string().min(1).max(255),
+  database: z.string().min(1).max(255),
+  table: z.string().min(1).max(255),
+})
+
+const benchDisk = z.object({
+  name: z.string(),
+  kind: z.enum(['local', 'object', 'cached']).describe('On object storage: with a cache or without.'),
+  freeBytes: z.bigint().nullable().describe('Without what is kept free. Null: no limit is known.'),
+  totalBytes: z.bigint().nullable(),
+})
+export type BenchDisk = z.infer<typeof benchDisk>
+
+export const benchTableLook = observed(
+  z.object({
+    engine: z.string(),
+    columns: z.array(z.object({ name: z.string(), type: z.string(), inSortingKey: z.boolean() })),
+    partitions: z
+      .array(
+        z.object({
+          partitionId: z.string(),
+          rows: z.bigint(),
+          parts: z.bigint(),
+          bytes: z.bigint(),
+          disks: z.array(z.string()),
+        }),
+      )
+      .describe('The newest 1,000.'),
+    disks: z.array(benchDisk),
+  }),
+)
+export type BenchTableLook = z.infer<typeof benchTableLook>
+
+export const benchNodeInput = z.object({ cluster: clusterKey, node: z.string().min(1).max(255) })
+
+export const benchNodeLook = observed(
+  z.object({
+    disks: z.array(benchDisk),
+    policies: z.array(
+      z.object({
+        name: z.string(),
+        disks: z.array(z.string()).describe('In the order in which they are filled.'),
+      }),
+    ),
+    databases: z.array(z.string()).describe('In which a table of ours can be made.'),
+  }),
+)
+export type BenchNodeLook = z.infer<typeof benchNodeLook>
+
+export const conformanceDraft = benchNodeInput.extend({
+  database: z.string().min(1).max(255),
+  disk: z.string().min(1).max(255),
+  policy: z
+    .string()
+    .min(1)
+    .max(255)
+    .nullable()
+    .default(null)
+    .describe('For the moves. Null: one that has the disk and another.'),
+  rows: conformanceSpec.shape.rows,
+})
+
+export const tierBenchmarkDraft = z.object({ cluster: clusterKey, spec: tierBenchmarkSpec })
+export type TierBenchmarkDraft = z.input<typeof tierBenchmarkDraft>
+
+export const benchmarkRef = z.object({ id: z.uuid().describe('Id of the benchmark.') })
+export const benchmarkKind = z.enum(['tiers', 'conformance'])
+export const benchmarkStatus = z.enum(['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'])
+
+export const listBenchmarksInput = z.object({
+  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+  kind: benchmarkKind.optional(),
+  after: z.uuid().optional().describe('Id of the last row of the page before.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+const stepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
+
+export const benchmarkSummary = z.object({
+  id: z.string(),
+  clusterId: z.string(),
+  clusterSlug: z.string(),
+  clusterName: z.string(),
+  kind: benchmarkKind,
+  nodeName: z.string(),
+  subject: z.string().describe('A table, or a disk.'),
+  status: benchmarkStatus,
+  requestedBy: z.string(),
+  cancelledBy: z.string().nullable(),
+  waitReason: z.string().nullable(),
+  error: z.string().nullable(),
+  createdAt: z.date(),
+  startedAt: z.date().nullable(),
+  finishedAt: z.date().nullable(),
+  steps: z.object({
+    planned: z.number().int(),
+    running: z.number().int(),
+    completed: z.number().int(),
+    failed: z.number().int(),
+    cancelled: z.number().int(),
+  }),
+})
+export type BenchmarkSummary = z.infer<typeof benchmarkSummary>
+export const benchmarkPage = z.object({
+  benchmarks: z.array(benchmarkSummary),
+  next: z.string().nullable(),
+})
+
+/** As they come out: bigint, not the text of the ledger. */
+const figuresView = z.object({
+  readRows: z.bigint(),
+  readBytes: z.bigint().describe('Unpacked.'),
+  resultRows: z.bigint(),
+  storeBytes: z.bigint().describe('From object storage, past a cache or for it.'),
+  missedBytes: z.bigint().describe('Asked of a cache that did not have them.'),
+  cacheBytes: z.bigint(),
+  storeRequests: z.bigint().describe('GETs.'),
+  memoryBytes: z.bigint(),
+  cpuMs: z.number(),
+  cachedBeforeBytes: z.bigint().nullable().describe('Of the table, when it was sent. Null: not looked.'),
+})
+
+const verdict = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('as-said') }),
+  z.object({ kind: z.literal('other'), reason: z.string() }),
+  z.object({ kind: z.literal('unknown'), reason: z.string() }),
+])
+
+const tierRun = z.object({
+  ordinal: z.number().int(),
+  tier: z.enum(benchTiers),
+  round: z.number().int(),
+  status: stepStatus,
+  queryId: z.string().nullable(),
+  sentAt: z.date().nullable(),
+  elapsedMs: z.number().nullable().describe('As the server measured it.'),
+  figures: figuresView.nullable(),
+  verdict: verdict.nullable().describe('Whether it read what its tier says. Null: it has not ended well.'),
+  centsPerRun: z.number().nullable(),
+  error: z.string().nullable().describe('Only for admins.'),
+})
+export type TierRunView = z.infer<typeof tierRun>
+
+const tierSummary = z.object({
+  tier: z.enum(benchTiers),
+  runs: z.number().int().describe('That ended well.'),
+  counted: z
+    .number()
+    .int()
+    .describe('Of these, those that read what the tier says: only they are in what follows.'),
+  medianMs: z.number().nullable(),
+  lowerQuartileMs: z.number().nullable(),
+  upperQuartileMs: z.number().nullable(),
+  fastestMs: z.number().nullable(),
+  slowestMs: z.number().nullable(),
+  typical: figuresView.nullable().describe('Of the median run.'),
+  centsPerRun: z.number().nullable(),
+})
+export type TierSummaryView = z.infer<typeof tierSummary>
+
+const copy = z.object({
+  kind: z.enum(['copy-hot', 'copy-cold']),
+  partitionId: z.string(),
+  status: stepStatus,
+  elapsedMs: z.number().nullable(),
+  rows: z.bigint().nullable(),
+  bytes: z.bigint().nullable(),
+  error: z.string().nullable(),
+})
+
+const scratchLeft = z
+  .array(z.object({ name: z.string(), error: z.string().nullable() }))
+  .describe('Tables of ours that are still to be dropped.')
+
+export const tierBenchmarkDetail = benchmarkSummary.extend({
+  spec: tierBenchmarkSpec.describe('The text of its query is for admins.'),
+  hidesSql: z.boolean(),
+  tiers: z.array(tierSummary),
+  runs: z.array(tierRun),
+  copies: z.array(copy),
+  scratchLeft,
+})
+export type TierBenchmarkDetail = z.infer<typeof tierBenchmarkDetail>
+
+const conformanceResult = z.object({
+  check: z.enum(conformanceChecks),
+  status: stepStatus,
+  elapsedMs: z.number().nullable(),
+  sentAt: z.date().nullable(),
+  queryId: z.string().nullable(),
+  note: z.string().nullable().describe('What was counted.'),
+  error: z.string().nullable(),
+})
+export type ConformanceResult = z.infer<typeof conformanceResult>
+
+export const conformanceDetail = benchmarkSummary.extend({
+  spec: conformanceSpec,
+  checks: z.array(conformanceResult),
+  scratchLeft,
+})
+export type ConformanceDetail = z.infer<typeof conformanceDetail>

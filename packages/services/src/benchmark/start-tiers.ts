@@ -1,0 +1,62 @@
+import { qualifiedName } from '@frostline/clickhouse'
+import { findCopyFault, placeTable, planTierSteps, type TierBenchmarkSpec } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { checkSelect } from '../reading/check-select.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { requireTable } from '../reading/require-table.ts'
+import { enqueueBenchmark } from './enqueue.ts'
+import { lookAtTable } from './look-at-table.ts'
+import { benchmarkObjectTypes } from './object-type.ts'
+import { type TierBenchmarkDraft, tierBenchmarkDraft } from './schema.ts'
+
+/**
+ * Looks at the table and the disks as they are now, has the node read the query, and stores the benchmark, queued: a worker
+ * takes it from the ledger. SQL of a person reads whatever the ClickHouse user may: it is for admins.
+ * @throws ServiceError `conflict` where there is no room for the copies or the node is being measured already, `refused` for
+ * anything but one SELECT, `not_found`
+ */
+export async function startTierBenchmark(
+  ctx: ServiceContext,
+  given: TierBenchmarkDraft,
+): Promise<{ id: string }> {
+  const subject = `${given.spec.database}.${given.spec.table}`
+  const attempt = { action: 'benchmark.start', objectType: benchmarkObjectTypes.tiers, objectName: subject }
+  await authorize(ctx, 'admin', attempt)
+  const { cluster: key, spec } = parseInput(tierBenchmarkDraft, given)
+  const { cluster } = await requireMeasurable(ctx, key, spec)
+  const { data } = spec
+  return enqueueBenchmark(
+    ctx,
+    cluster,
+    { kind: 'tiers', nodeName: spec.node, subject, spec, steps: planTierSteps(spec) },
+    {
+      attempt,
+      details: {
+        tiers: [...spec.tiers],
+        runs: spec.runs,
+        data: data.kind,
+        emptiesCache: data.kind === 'in-place' && data.mayEmptyCache,
+        copiedPartitions: data.kind === 'copies' ? data.partitions : [],
+      },
+    },
+  )
+}
+
+async function requireMeasurable(ctx: ServiceContext, key: string, spec: TierBenchmarkSpec) {
+  const at = { database: spec.database, table: spec.table }
+  const reading = await readCluster(ctx, { cluster: key, fresh: true, nodes: [spec.node] }, (reader) =>
+    lookAtTable(reader, at),
+  )
+  const [present] = requireTable(reading, at)
+  if (!present) throw new Error('requireTable answers one at least')
+  const fault = findCopyFault(spec, present.value)
+  if (fault !== null)
+    throw new ServiceError('conflict', fault, {
+      hint: 'Nothing was started. Change the choice and try again.',
+    })
+  await checkSelect(present.node, placeTable(spec.query, qualifiedName(at.database, at.table)))
+  return reading
+}

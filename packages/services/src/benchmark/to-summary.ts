@@ -1,0 +1,58 @@
+import type { Transaction } from '@frostline/db'
+import { roleAllows } from '../base/actor.ts'
+import type { ServiceContext } from '../base/context.ts'
+import type { BenchmarkWithCluster } from './find-benchmark.ts'
+import type { BenchmarkSummary } from './schema.ts'
+
+type StepCounts = BenchmarkSummary['steps']
+
+/** One grouped read for many benchmarks. */
+export async function countBenchmarkSteps(
+  tx: Transaction,
+  ids: string[],
+): Promise<(id: string) => StepCounts> {
+  const groups = await tx.benchmarkStep.groupBy({
+    by: ['benchmarkId', 'status'],
+    where: { benchmarkId: { in: ids } },
+    _count: true,
+  })
+  const counts = new Map<string, StepCounts>()
+  for (const { benchmarkId, status, _count } of groups)
+    counts.set(benchmarkId, { ...(counts.get(benchmarkId) ?? none), [status]: _count })
+  return (id) => counts.get(id) ?? none
+}
+
+const none: StepCounts = { planned: 0, running: 0, completed: 0, failed: 0, cancelled: 0 }
+
+/** An error of the server may repeat SQL of a person, which is for admins. */
+export function toBenchmarkSummary(
+  ctx: ServiceContext,
+  {
+    cluster,
+    spec: _spec,
+    requestedById: _by,
+    starts: _starts,
+    recoveries: _recoveries,
+    ...own
+  }: BenchmarkWithCluster,
+  steps: StepCounts,
+): BenchmarkSummary {
+  const hidden = own.kind === 'tiers' && !roleAllows(ctx.actor.role, 'admin')
+  return {
+    ...own,
+    error: own.error && hidden ? 'It failed. The reason is for admins.' : own.error,
+    waitReason: own.waitReason && hidden ? 'It waits. The reason is for admins.' : own.waitReason,
+    clusterSlug: cluster.slug,
+    clusterName: cluster.name,
+    steps,
+  }
+}
+
+/** Tables of ours that are still to be dropped. */
+export async function listScratchLeft(
+  tx: Transaction,
+  benchmarkId: string,
+): Promise<{ name: string; error: string | null }[]> {
+  const left = await tx.scratchTable.findMany({ where: { benchmarkId, droppedAt: null } })
+  return left.map(({ database, name, dropError }) => ({ name: `${database}.${name}`, error: dropError }))
+}

@@ -1,0 +1,25 @@
+import { describeRows, QueryFailedError } from '@frostline/clickhouse'
+import { ServiceError } from '../base/service-error.ts'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+
+/**
+ * Has a node read SQL of a person without running it, so that a mistake, or anything but one SELECT, shows before the start.
+ * @throws ServiceError `refused` with the engine's own words
+ */
+export async function checkSelect(
+  node: ConnectedNode,
+  sql: string,
+  { what = 'query', hint = 'It is one SELECT, without FORMAT and without a semicolon.' } = {},
+): Promise<void> {
+  try {
+    await node.client.query(describeRows(sql), {}, { timeoutMs: 20_000, settings: { readonly: '2' } })
+  } catch (thrown) {
+    if (!(thrown instanceof QueryFailedError) || thrown.failure.kind !== 'refused') throw thrown
+    const { code, message } = thrown.failure.error
+    throw new ServiceError(
+      'refused',
+      `${node.name} refused the ${what} with code ${code}: ${message.slice(0, 1_000)}`,
+      { hint, cause: thrown },
+    )
+  }
+}

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { type CommandRequest, errorRuleOf, QueryFailedError } from '@frostline/clickhouse'
+import {
+  type BenchmarkFence,
+  type BenchmarkStep,
+  type Prisma,
+  recordBenchmarkStep,
+  recordBenchmarkStepSent,
+} from '@frostline/db'
+import type { ConnectedNode } from '@frostline/services'
+import { Backoff, pause } from '../pause.ts'
+import { carryStatement, type SentStatement, type StatementResult } from '../statement/carry-statement.ts'
+import type { BenchmarkTask } from './benchmark-task.ts'
+
+/** Of one step: a store or a server may need a moment. */
+const mostAttempts = 5
+
+export interface StepWork {
+  /** For people, at the head of a sentence's end: "… waits for it." */
+  what: string
+  /** Before each statement that is sent: brings about what it needs. Throws QueryFailedError, and by refuse(). */
+  prepare: () => Promise<void>
+  request: Omit<CommandRequest, 'queryId'>
+  /** When it ended well. */
+  read: (sent: SentStatement) => Promise<StepReading>
+}
+
+export interface StepReading {
+  /** Null: as long as the statement took by our clock. */
+  elapsedMs: number | null
+  figures: object | null
+  /** What is not as it should be after it: it failed all the same. */
+  fault?: string | null
+}
+
+export type StepEnd = { kind: 'through' } | { kind: 'stopped' } | { kind: 'failed'; error: string }
+
+class PreparationRefused extends Error {
+  override readonly name = 'PreparationRefused'
+}
+
+/** In a preparation: the step cannot be carried out for this reason. Null: it can. */
+export function refuse(reason: string | null): void {
+  if (reason !== null) throw new PreparationRefused(reason)
+}
+
+/**
+ * One statement of a benchmark, from wherever the ledger stands: one that a former worker has sent is waited for, else it is
+ * prepared, written down and sent. It is sent again where nobody knows its end, or the server says that it may pass.
+ */
+export async function carryStep(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  step: BenchmarkStep,
+  work: StepWork,
+): Promise<StepEnd> {
+  const backoff = new Backoff(500, 10_000)
+  let known: SentStatement | null =
+    step.status === 'running' && step.queryId !== null && step.sentAt !== null
+      ? { queryId: step.queryId, sentAt: step.sentAt }
+      : null
+  for (let attempts = step.attempts; ; attempts++) {
+    const prepared = known ? null : await untilAnswered(task, node, work, work.prepare)
+    if (prepared?.kind === 'stopped') return { kind: 'stopped' }
+    const sent: SentStatement | null = known ?? (await writeDown(task, step))
+    if (!sent) return { kind: 'stopped' }
+    const fence = { run: task.run, ordinal: step.ordinal, queryId: sent.queryId }
+    if (prepared?.kind === 'refused') return fail(task, fence, prepared.reason)
+    const end = await carryStatement(task, node, sent, work.what, known ? undefined : work.request)
+    known = null
+    if (end === 'stopped') return { kind: 'stopped' }
+    if (end !== 'no-word' && end.error === null) {
+      const reading = await untilAnswered(task, node, work, () => work.read(sent))
+      if (reading.kind === 'stopped') return { kind: 'stopped' }
+      return reading.kind === 'refused'
+        ? fail(task, fence, reading.reason)
+        : finish(task, fence, reading.answer, end)
+    }
+    const error = end === 'no-word' ? `${node.name} does not know how it ended.` : (end.error ?? '')
+    if (attempts >= mostAttempts || !(end === 'no-word' || mayPass(end.code))) return fail(task, fence, error)
+    await task.wait(node.name, `${error} It is tried again.`)
+    await pause(backoff.next(), () => task.stopped())
+  }
+}
+
+type Answered<Answer> =
+  | { kind: 'answered'; answer: Answer }
+  | { kind: 'refused'; reason: string }
+  | { kind: 'stopped' }
+
+/** A node that does not answer is waited for; what it refuses is told. */
+async function untilAnswered<Answer>(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  { what }: StepWork,
+  ask: () => Promise<Answer>,
+): Promise<Answered<Answer>> {
+  const backoff = new Backoff(500, 30_000)
+  while (!(await task.stopped())) {
+    try {
+      const answer = await ask()
+      await task.wait(node.name, null)
+      return { kind: 'answered', answer }
+    } catch (error) {
+      if (error instanceof PreparationRefused) return { kind: 'refused', reason: error.message }
+      if (!(error instanceof QueryFailedError)) throw error
+      if (error.failure.kind === 'refused') return { kind: 'refused', reason: error.message }
+      await task.wait(node.name, `${node.name} does not answer: ${what} waits for it.`)
+      await pause(backoff.next(), () => task.stopped())
+    }
+  }
+  return { kind: 'stopped' }
+}
+
+async function writeDown(task: BenchmarkTask, { ordinal }: BenchmarkStep): Promise<SentStatement | null> {
+  const sent = { queryId: `frostline-bench-${randomUUID()}`, sentAt: task.deps.now() }
+  const written = await recordBenchmarkStepSent(task.deps.db, task.run, {
+    ...{ ordinal, queryId: sent.queryId },
+    now: sent.sentAt,
+  })
+  if (!written) return null
+  task.announce()
+  return sent
+}
+
+async function finish(
+  task: BenchmarkTask,
+  fence: BenchmarkFence,
+  { elapsedMs, figures, fault = null }: StepReading,
+  end: StatementResult,
+): Promise<StepEnd> {
+  await recordBenchmarkStep(task.deps.db, fence, {
+    ...{ status: fault === null ? 'completed' : 'failed', finishedAt: task.deps.now(), error: fault },
+    elapsedMs: elapsedMs ?? end.elapsedMs,
+    ...(figures ? { figures: encode(figures) } : {}),
+  })
+  task.announce()
+  return fault === null ? { kind: 'through' } : { kind: 'failed', error: fault }
+}
+
+async function fail(task: BenchmarkTask, fence: BenchmarkFence, error: string): Promise<StepEnd> {
+  const text = error.replace(/\s+/g, ' ').trim().slice(0, 1_000)
+  await recordBenchmarkStep(task.deps.db, fence, {
+    ...{ status: 'failed', finishedAt: task.deps.now(), error: text },
+  })
+  task.announce()
+  return { kind: 'failed', error: text }
+}
+
+/** JSON has no whole numbers of 64 bits: they are written as text. */
+function encode(figures: object): Prisma.InputJsonObject {
+  return Object.fromEntries(
+    Object.entries(figures).map(([key, value]) => [key, typeof value === 'bigint' ? String(value) : value]),
+  )
+}
+
+function mayPass(code: number | null): boolean {
+  if (code === null) return false
+  const kind = errorRuleOf(code).class
+  return kind === 'retry-soon' || kind === 'retry-backoff' || kind === 'running'
+}

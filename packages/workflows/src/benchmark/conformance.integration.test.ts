@@ -1,0 +1,119 @@
+import { createObjectStore } from '@frostline/object-store'
+import { cancelBenchmark, getConformance, lookAtBenchNode, startConformance } from '@frostline/services'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sweepScratchTables } from '../scratch/drop-scratch.ts'
+import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
+import { crashAt } from '../testing/crashing-worker.ts'
+
+let lab: BenchmarkLab
+beforeAll(async () => {
+  lab = await openBenchmarkLab()
+})
+afterEach(() => lab.store.clearFaults())
+afterAll(() => lab?.close())
+
+const start = async (disk: string, policy: string | null = null): Promise<string> =>
+  (
+    await startConformance(lab.ctx, {
+      ...{ cluster: lab.clusterId, node: lab.node, database: 'lab', disk, policy, rows: 8_000 },
+    })
+  ).id
+
+/** By a client of the store's own. */
+async function countObjects(): Promise<number> {
+  const { endpoint, accessKeyId, secretAccessKey } = lab.store
+  const bare = createObjectStore({ endpoint, region: 'us-east-1', accessKeyId, secretAccessKey })
+  let count = 0
+  for await (const { objects } of bare.list(lab.bucket)) count += objects.length
+  bare.close()
+  return count
+}
+
+const whole = [
+  ...['write', 'read', 'read-cached', 'check', 'optimize', 'update', 'delete', 'lightweight-delete'],
+  ...['detach', 'attach', 'move-write', 'move-there', 'move-back', 'move-drop', 'drop', 'left'],
+]
+
+describe('a disk that does what a table asks of it', () => {
+  it.each([
+    ['cold_cache', whole],
+    ['default', whole.filter((check) => check !== 'read-cached')],
+    ['cold', whole.filter((check) => check !== 'read-cached' && !check.startsWith('move-'))],
+  ])('%s passes, and nothing is left in the bucket', async (disk, checks) => {
+    const objects = await countObjects()
+    const id = await start(disk)
+    await expect(start(disk)).rejects.toMatchObject({ code: 'conflict' })
+    const { status } = await lab.drive(id)
+    const check = await getConformance(lab.asRole('viewer'), { id })
+    expect(check.checks.map((each) => [each.check, each.status, each.error])).toEqual(
+      checks.map((name) => [name, 'completed', null]),
+    )
+    expect(status).toBe('completed')
+    for (const { elapsedMs } of check.checks) expect(elapsedMs).toBeGreaterThan(0)
+    if (disk !== 'default')
+      expect(check.checks.at(-1)?.note).toMatch(/^\d+ objects were written, 0 are left, by the log/)
+    expect([await lab.listScratch(), check.scratchLeft]).toEqual([[], []])
+    expect(await countObjects()).toBe(objects)
+  })
+})
+
+it('tells which check a disk fails, leaves out what depends on it, and drops its tables all the same', async () => {
+  const id = await start('cold_cache')
+  const driving = lab.drive(id)
+  await lab.until(async () => {
+    const { checks } = await getConformance(lab.ctx, { id })
+    return checks.some(({ check, status }) => check === 'write' && status === 'completed')
+  })
+  await lab.store.inject({ operation: 'GetObject', status: 403 })
+  const { status } = await driving
+  await lab.store.clearFaults()
+  const { checks } = await getConformance(lab.ctx, { id })
+  expect(status).toBe('failed')
+  expect(checks.some((each) => each.status === 'failed' && each.error !== null)).toBe(true)
+  expect(checks.find(({ check }) => check === 'drop')?.status).toBe('completed')
+  expect(await lab.listScratch()).toEqual([])
+})
+
+it('refuses what the node does not have, and people who may not', async () => {
+  await expect(start('gone')).rejects.toMatchObject({ code: 'not_found' })
+  await expect(start('cold', 'default')).rejects.toMatchObject({ code: 'not_found' })
+  const draft = { cluster: lab.clusterId, node: lab.node, database: 'system', disk: 'default' }
+  await expect(startConformance(lab.ctx, draft)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(startConformance(lab.asRole('viewer'), draft)).rejects.toMatchObject({ code: 'forbidden' })
+  const { data } = await lookAtBenchNode(lab.ctx, { cluster: lab.clusterId, node: lab.node })
+  expect(data.databases).toContain('lab')
+  expect(data.policies.find(({ name }) => name === 'tiered')?.disks).toContain('cold_cache')
+})
+
+it('is cancelled before it begins, without a table', async () => {
+  const id = await start('default')
+  expect(await cancelBenchmark(lab.ctx, { id })).toMatchObject({ status: 'cancelled' })
+  expect(await lab.listScratch()).toEqual([])
+})
+
+it('comes to the same end whichever step its worker ends at', { timeout: 300_000 }, async () => {
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  let crashes = 0
+  for (let step = 3; ; step += 23) {
+    const id = await start('cold_cache')
+    const { db, clusters, state } = crashAt(
+      { step, when: step % 2 === 0 ? 'sent' : 'after' },
+      { db: lab.db, clusters: lab.ctx.clusters },
+    )
+    await lab.drive(id, { db, clusters }).catch((error: unknown) => {
+      if (!state.dead) throw error
+    })
+    if (state.at === '') break
+    crashes++
+    const { status } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
+    if (status !== 'completed') await lab.drive(id)
+    await sweepScratchTables({
+      ...{ db: lab.db, clusters: lab.ctx.clusters, workerId: 'sweeper', log, now: () => new Date() },
+    })
+    const check = await getConformance(lab.ctx, { id })
+    expect([step, state.at, check.status, check.error, await lab.listScratch()]).toEqual([
+      ...[step, state.at, 'completed', null, []],
+    ])
+  }
+  expect(crashes).toBeGreaterThan(4)
+})

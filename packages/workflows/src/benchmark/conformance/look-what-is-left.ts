@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  droppedTables,
+  flushLogsStatement,
+  type LeftObjectsRow,
+  leftObjects,
+  leftPaths,
+  QueryFailedError,
+} from '@frostline/clickhouse'
+import type { BenchmarkStep } from '@frostline/db'
+import type { ConnectedNode } from '@frostline/services'
+import { z } from 'zod'
+import type { StepReading } from '../carry-step.ts'
+
+/** A server may delete objects a moment after the table is gone. */
+const patienceMs = 60_000
+
+const written = z.object({ uuid: z.string().min(1) })
+
+/** What the tables left behind, when they are dropped: objects in the store, files, or a drop that is not through. */
+export async function lookWhatIsLeft(
+  node: ConnectedNode,
+  steps: readonly BenchmarkStep[],
+): Promise<StepReading> {
+  const uuids = steps.flatMap(({ figures }) => written.safeParse(figures).data?.uuid ?? [])
+  const since = steps.find(({ sentAt }) => sentAt !== null)?.sentAt
+  if (uuids.length === 0 || !since) return { elapsedMs: null, figures: null }
+  const deadline = performance.now() + patienceMs
+  for (;;) {
+    const reading = await lookOnce(node, uuids, new Date(since.getTime() - 3_600_000))
+    if (!reading.fault || performance.now() > deadline) return reading
+    await sleep(1_000)
+  }
+}
+
+async function lookOnce(node: ConnectedNode, uuids: string[], since: Date): Promise<StepReading> {
+  const dropped = await node.client.query(droppedTables, { uuids })
+  const open = dropped.rows[0]?.left ?? 0n
+  if (open > 0n)
+    return {
+      elapsedMs: null,
+      figures: null,
+      fault: `${open} of its tables are dropped, and their data is still there.`,
+    }
+  await node.client.command({ ...flushLogsStatement(), queryId: randomUUID(), timeoutMs: 10_000 })
+  const logged = await readLog(node, uuids, since)
+  if (logged)
+    return {
+      elapsedMs: null,
+      figures: { objectsWritten: logged.written, objectsLeft: logged.left, proof: 'log' },
+      fault:
+        logged.left > 0n
+          ? `${logged.left} objects of it are still in the store, such as ${logged.example}.`
+          : null,
+    }
+  const [row] = (await node.client.query(leftPaths, { uuids })).rows
+  const left = row?.left ?? 0n
+  return {
+    elapsedMs: null,
+    figures: { objectsWritten: null, objectsLeft: left, proof: 'metadata' },
+    fault: left > 0n ? `${left} objects of it are still known to the node, such as ${row?.example}.` : null,
+  }
+}
+
+/** Null: the node keeps no such log, or nothing of the tables is in it, as with a local disk. */
+async function readLog(node: ConnectedNode, uuids: string[], since: Date): Promise<LeftObjectsRow | null> {
+  try {
+    const [row] = (await node.client.query(leftObjects, { uuids, since })).rows
+    return row && row.written > 0n ? row : null
+  } catch (error) {
+    if (error instanceof QueryFailedError && error.failure.kind === 'refused') return null
+    throw error
+  }
+}

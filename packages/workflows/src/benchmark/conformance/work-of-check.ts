@@ -1,0 +1,176 @@
+import {
+  conformancePartitions,
+  conformanceStatements,
+  createConformanceTable,
+  dropScratchStatement,
+  dropStagingSettings,
+  fillConformanceTable,
+  flushLogsStatement,
+  movePartitionStatement,
+  qualifiedName,
+  type Statement,
+  tableIdentity,
+  tierRunSettings,
+} from '@frostline/clickhouse'
+import type { BenchmarkStep } from '@frostline/db'
+import { type ConformanceCheck, type ConformanceSpec, conformanceChecks, stageAfter } from '@frostline/domain'
+import type { ConnectedNode } from '@frostline/services'
+import { createScratch, scratchName, type TableAt } from '../../scratch/create-scratch.ts'
+import { emptyScratchPartition, observeScratchParts } from '../../scratch/empty-partition.ts'
+import type { BenchmarkTask } from '../benchmark-task.ts'
+import { refuse, type StepReading, type StepWork } from '../carry-step.ts'
+import { readRunFigures } from '../read-run-figures.ts'
+import { lookWhatIsLeft } from './look-what-is-left.ts'
+import { verifyPlace } from './verify-place.ts'
+import { verifyRows } from './verify-rows.ts'
+
+const minute = 60_000
+
+/** The statement of a check, what it needs, and what has to be true after it. */
+export function workOfCheck(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  spec: ConformanceSpec,
+  step: BenchmarkStep,
+  steps: readonly BenchmarkStep[],
+): StepWork {
+  const check = conformanceChecks.find((each) => each === step.kind)
+  if (!check) throw new Error(`A conformance check has no step ${step.kind}.`)
+  const suffix = check.startsWith('move-') ? 'moved' : 'plain'
+  const at = { database: spec.database, table: scratchName(task.run.benchmarkId, suffix) }
+  const passed = new Set(steps.flatMap(({ kind, status }) => (status === 'completed' ? [kind] : [])))
+  const stage = stageAfter(check.startsWith('move-') ? new Set() : new Set([...passed, check]))
+  const rows = () => verifyRows(node, at, spec.rows, stage, check === 'detach')
+  return {
+    what: 'the check',
+    prepare: async () => prepareCheck(task, node, spec, check, at),
+    request: {
+      ...statementOf(spec, check, at),
+      settings: settingsOf(check),
+      timeoutMs: 30 * minute,
+      purpose: 'benchmark',
+    },
+    read: async (sent): Promise<StepReading> => {
+      switch (check) {
+        case 'drop':
+        case 'move-drop':
+          return { elapsedMs: null, figures: null }
+        case 'left':
+          return lookWhatIsLeft(node, steps)
+        case 'read-cached': {
+          const { elapsedMs, figures } = await readRunFigures([node], node, sent)
+          const cold = figures !== null && (figures.storeBytes > 0n || figures.cacheBytes === 0n)
+          return {
+            elapsedMs,
+            figures,
+            fault: cold
+              ? `It read ${figures.storeBytes} bytes from the store and ${figures.cacheBytes} from the cache.`
+              : null,
+          }
+        }
+        case 'write':
+        case 'move-write':
+          return describeWritten(node, spec, check, at, await rows())
+        case 'optimize':
+          return { elapsedMs: null, figures: null, fault: (await rows()) ?? (await explainMerged(node, at)) }
+        case 'move-there':
+        case 'move-back':
+          return {
+            elapsedMs: null,
+            figures: null,
+            fault: (await rows()) ?? (await verifyPlace(node, at, targetOf(spec, check))),
+          }
+        default:
+          return { elapsedMs: null, figures: null, fault: await rows() }
+      }
+    },
+  }
+}
+
+function statementOf(spec: ConformanceSpec, check: ConformanceCheck, at: TableAt): Statement {
+  const name = qualifiedName(at.database, at.table)
+  switch (check) {
+    case 'write':
+    case 'move-write':
+      return fillConformanceTable(at, spec.rows)
+    case 'drop':
+    case 'move-drop':
+      return dropScratchStatement(at)
+    case 'left':
+      return flushLogsStatement()
+    case 'read-cached':
+      return { sql: conformanceStatements.read(name), params: {} }
+    case 'move-there':
+    case 'move-back':
+      return movePartitionStatement(at, '0', { kind: 'disk', name: targetOf(spec, check) })
+    default:
+      return { sql: conformanceStatements[check](name), params: {} }
+  }
+}
+
+function settingsOf(check: ConformanceCheck) {
+  if (check === 'read') return tierRunSettings('past-caches', { threads: 0, maxSeconds: 600 })
+  if (check === 'read-cached') return tierRunSettings('through-caches', { threads: 0, maxSeconds: 600 })
+  return check === 'drop' || check === 'move-drop' ? dropStagingSettings : {}
+}
+
+async function prepareCheck(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  spec: ConformanceSpec,
+  check: ConformanceCheck,
+  at: TableAt,
+): Promise<void> {
+  if (check === 'write' || check === 'move-write') {
+    const on = check === 'write' ? { disk: spec.disk } : { policy: spec.moves?.policy ?? '' }
+    refuse(await createScratch(task, node, at, spec.disk, createConformanceTable(at, on)))
+    for (const partition of conformancePartitions) refuse(await emptyScratchPartition(node, at, partition))
+  }
+  if (check === 'read-cached') {
+    const outcome = await node.client.command({
+      sql: conformanceStatements.read(qualifiedName(at.database, at.table)),
+      settings: settingsOf(check),
+      queryId: `frostline-scratch-${task.run.benchmarkId}-${Date.now()}`,
+      timeoutMs: 10 * minute,
+      purpose: 'benchmark',
+    })
+    if (outcome.kind === 'refused') refuse(outcome.error.message)
+  }
+}
+
+/** Where the moved partition goes: away from where the policy put it, and back. */
+function targetOf({ disk, moves }: ConformanceSpec, check: 'move-there' | 'move-back'): string {
+  const other = moves?.otherDisk ?? ''
+  const [there, back] = moves?.startsOn === 'disk' ? [other, disk] : [disk, other]
+  return check === 'move-there' ? there : back
+}
+
+/** The uuid is what finds its objects when the table is gone. */
+async function describeWritten(
+  node: ConnectedNode,
+  spec: ConformanceSpec,
+  check: 'write' | 'move-write',
+  at: TableAt,
+  fault: string | null,
+): Promise<StepReading> {
+  const [identity, parts] = await Promise.all([
+    node.client.query(tableIdentity, at),
+    observeScratchParts(node, at),
+  ])
+  return {
+    elapsedMs: null,
+    figures: {
+      uuid: identity.rows[0]?.uuid ?? '',
+      parts: parts.length,
+      bytes: parts.reduce((sum, { bytes_on_disk }) => sum + bytes_on_disk, 0n),
+    },
+    fault: fault ?? (check === 'write' ? await verifyPlace(node, at, spec.disk) : null),
+  }
+}
+
+async function explainMerged(node: ConnectedNode, at: TableAt): Promise<string | null> {
+  const parts = await observeScratchParts(node, at)
+  return parts.length === conformancePartitions.length
+    ? null
+    : `${parts.length} parts are left, not one in each partition: the disk or its volume does not let them be merged.`
+}

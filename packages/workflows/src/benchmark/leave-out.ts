@@ -1,0 +1,14 @@
+import type { BenchmarkStep } from '@frostline/db'
+import type { BenchmarkTask } from './benchmark-task.ts'
+
+/** A step that is not carried out, and why. */
+export async function leaveOut(
+  { deps, run }: BenchmarkTask,
+  { ordinal }: Pick<BenchmarkStep, 'ordinal'>,
+  reason: string,
+): Promise<void> {
+  await deps.db.benchmarkStep.updateMany({
+    where: { benchmarkId: run.benchmarkId, ordinal, status: 'planned' },
+    data: { status: 'cancelled', error: reason },
+  })
+}

@@ -1,0 +1,214 @@
+import { cancelBenchmark, getTierBenchmark, listBenchmarks, lookAtBenchTable } from '@frostline/services'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { sweepScratchTables } from '../scratch/drop-scratch.ts'
+import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
+import { crashAt } from '../testing/crashing-worker.ts'
+
+let lab: BenchmarkLab
+beforeAll(async () => {
+  lab = await openBenchmarkLab()
+  await lab.createTable('trips')
+})
+afterAll(() => lab?.close())
+
+async function countObjects(): Promise<number> {
+  const [row] = await lab.ask<{ n: number }>(
+    "SELECT toUInt32(uniqExact(remote_path)) AS n FROM system.remote_data_paths WHERE disk_name = 'cold_cache'",
+  )
+  return row?.n ?? -1
+}
+
+it('measures a query on copies of the same parts, each tier proved by its counters, and leaves nothing behind', async () => {
+  await lab.run("SYSTEM DROP FILESYSTEM CACHE 'cold_cache'")
+  const objects = await countObjects()
+  const { data } = await lookAtBenchTable(lab.ctx, {
+    ...{ cluster: lab.clusterId, node: lab.node, database: 'lab', table: 'trips' },
+  })
+  expect(data.partitions.map(({ partitionId, disks }) => [partitionId, disks])).toEqual([
+    ['202602', ['default']],
+    ['202601', ['cold_cache']],
+  ])
+  expect(data.disks.map(({ name, kind }) => [name, kind])).toEqual([
+    ['cold', 'object'],
+    ['cold_cache', 'cached'],
+    ['default', 'local'],
+    ['hot2', 'local'],
+  ])
+  const id = await lab.start(lab.draft('trips'))
+  await expect(lab.start(lab.draft('trips'))).rejects.toMatchObject({ code: 'conflict' })
+  const driving = lab.drive(id)
+  let copies: Record<string, string>[] = []
+  await lab.until(async () => {
+    copies = await lab.ask(`SELECT disk_name, partition_id, name, toString(rows) AS rows, hash_of_all_files
+      FROM system.parts WHERE active AND startsWith(table, 'frostline_scratch_') ORDER BY disk_name, name`)
+    const bench = await getTierBenchmark(lab.asRole('admin'), { id })
+    if (bench.status === 'failed') throw new Error(bench.error ?? '')
+    return bench.runs.some(({ status }) => status === 'completed')
+  })
+  expect((await driving).status).toBe('completed')
+  const source = await lab.ask<Record<string, string>>(
+    `SELECT partition_id, toString(rows) AS rows, hash_of_all_files FROM system.parts
+     WHERE active AND table = 'trips' ORDER BY partition_id`,
+  )
+  for (const disk of ['cold_cache', 'default'])
+    expect(
+      copies
+        .filter(({ disk_name }) => disk_name === disk)
+        .map(({ partition_id, rows, hash_of_all_files }) => ({ partition_id, rows, hash_of_all_files })),
+    ).toEqual(source)
+
+  const bench = await getTierBenchmark(lab.asRole('admin'), { id })
+  expect(bench.runs.map(({ tier, round, verdict }) => [tier, round, verdict?.kind])).toEqual(
+    [1, 2, 3].flatMap((round) =>
+      ['hot', 'cold', 'cache-first', 'cache-second'].map((tier) => [tier, round, 'as-said']),
+    ),
+  )
+  expect(bench.tiers.map(({ tier, runs, counted }) => [tier, runs, counted])).toEqual(
+    ['hot', 'cold', 'cache-first', 'cache-second'].map((tier) => [tier, 3, 3]),
+  )
+  const [hot, cold, , second] = bench.tiers
+  expect(hot?.typical).toMatchObject({ readRows: 80_000n, storeBytes: 0n, cacheBytes: 0n, resultRows: 1n })
+  expect([hot?.centsPerRun, second?.centsPerRun]).toEqual([0, 0])
+  expect(cold?.typical?.storeRequests).toBeGreaterThan(0n)
+  expect(cold?.centsPerRun).toBe((Number(cold?.typical?.storeRequests) * 40) / 1_000_000)
+  expect(second?.typical?.cacheBytes).toBeGreaterThan(8_000_000n)
+  expect(bench.copies.map(({ status, rows }) => [status, rows])).toEqual(
+    Array.from({ length: 4 }, () => ['completed', 40_000n]),
+  )
+  expect(bench.scratchLeft).toEqual([])
+  expect(await lab.listScratch()).toEqual([])
+  await lab.until(async () => (await countObjects()) === objects)
+  const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
+  expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([
+    ['benchmark.start', 'requested'],
+    ['benchmark.finish', 'succeeded'],
+  ])
+  expect(
+    (await listBenchmarks(lab.asRole('viewer'), { cluster: 'lab', kind: 'tiers' })).benchmarks[0]?.id,
+  ).toBe(id)
+})
+
+it('marks runs that are not what they say, in place, and leaves them out of the median', async () => {
+  const inPlace = (mayEmptyCache: boolean) =>
+    lab.draft('trips', {
+      data: { kind: 'in-place', mayEmptyCache },
+      query: "SELECT sum(cityHash64(*)) FROM {table} WHERE day < '2026-02-01'",
+      runs: 2,
+      ...(mayEmptyCache ? {} : { tiers: ['hot', 'cold', 'cache-second'] }),
+    })
+  await lab.run("SYSTEM DROP FILESYSTEM CACHE 'cold_cache'")
+  const id = await lab.start(inPlace(false))
+  expect((await lab.drive(id)).status).toBe('completed')
+  const bench = await getTierBenchmark(lab.ctx, { id })
+  expect(bench.runs.map(({ tier, round, verdict }) => [tier, round, verdict?.kind])).toEqual([
+    // The partition lies on object storage: its first reading comes from there, later ones from the cache.
+    ['hot', 1, 'other'],
+    ['cold', 1, 'as-said'],
+    ['cache-second', 1, 'as-said'],
+    ['hot', 2, 'other'],
+    ['cold', 2, 'as-said'],
+    ['cache-second', 2, 'as-said'],
+  ])
+  expect(bench.tiers[0]).toMatchObject({ tier: 'hot', runs: 2, counted: 0, medianMs: null })
+  expect(await lab.listScratch()).toEqual([])
+
+  const emptied = await lab.start(inPlace(true))
+  await lab.drive(emptied)
+  const again = await getTierBenchmark(lab.ctx, { id: emptied })
+  expect(again.tiers.map(({ tier, counted }) => [tier, counted])).toEqual([
+    ['hot', 0],
+    ['cold', 2],
+    ['cache-first', 2],
+    ['cache-second', 2],
+  ])
+})
+
+it('takes one SELECT of an admin, whose text is for admins, and refuses what has no room', async () => {
+  await expect(lab.start(lab.draft('trips', { query: 'SELECT 1' }))).rejects.toMatchObject({
+    code: 'invalid',
+  })
+  for (const query of [
+    'DROP TABLE {table}',
+    'SELECT 1 FROM {table}; SELECT 2',
+    'INSERT INTO {table} SELECT 1',
+    'SELECT nothing FROM {table}',
+  ])
+    await expect(lab.start(lab.draft('trips', { query }))).rejects.toMatchObject({ code: 'refused' })
+  await expect(lab.start(lab.draft('gone'))).rejects.toMatchObject({ code: 'not_found' })
+  const copies = { kind: 'copies' as const, partitions: ['202601'], hotDisk: 'default', coldDisk: 'cold' }
+  await expect(lab.start(lab.draft('trips', { data: copies }))).rejects.toThrow('cold has no cache before it')
+  await expect(lab.start(lab.draft('trips', { data: { ...copies, hotDisk: 'cold_cache' } }))).rejects.toThrow(
+    'no local disk',
+  )
+  await expect(
+    lab.start(lab.draft('trips', { data: { ...copies, partitions: ['209901'] } })),
+  ).rejects.toThrow('no partition 209901')
+
+  const id = await lab.start(
+    lab.draft('trips', { query: "SELECT 'sesame', throwIf(id > 5, 'sesame') FROM {table}" }),
+  )
+  expect((await lab.drive(id)).status).toBe('failed')
+  const seen = async (role: 'viewer' | 'admin') =>
+    JSON.stringify(await getTierBenchmark(lab.asRole(role), { id }), (_, value) =>
+      typeof value === 'bigint' ? String(value) : value,
+    )
+  expect(await seen('viewer')).not.toContain('sesame')
+  expect(await seen('admin')).toContain('sesame')
+  const { runs } = await getTierBenchmark(lab.asRole('admin'), { id })
+  expect(runs.map(({ status }) => status)).toEqual([
+    ...Array.from({ length: 4 }, () => 'failed'),
+    ...Array.from({ length: 8 }, () => 'cancelled'),
+  ])
+  expect(await lab.listScratch()).toEqual([])
+})
+
+it('is cancelled inside a query, and its tables go', async () => {
+  const id = await lab.start(
+    lab.draft('trips', {
+      query: 'SELECT sum(sleepEachRow(0.01)) FROM {table} SETTINGS max_block_size = 100',
+    }),
+  )
+  const driving = lab.drive(id)
+  const running = async () =>
+    (
+      await lab.ask<{ n: number }>(
+        "SELECT toUInt32(count()) AS n FROM system.processes WHERE startsWith(query_id, 'frostline-bench-') AND query LIKE '%sleepEachRow%'",
+      )
+    )[0]?.n ?? 0
+  await lab.until(async () => (await running()) > 0)
+  await expect(cancelBenchmark(lab.asRole('viewer'), { id })).rejects.toMatchObject({ code: 'forbidden' })
+  await cancelBenchmark(lab.asRole('operator'), { id })
+  expect([(await driving).status, await running(), await lab.listScratch()]).toEqual(['cancelled', 0, []])
+  await expect(cancelBenchmark(lab.asRole('operator'), { id })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+it('comes to the same end whichever step its worker ends at, and leaves no table behind', {
+  timeout: 240_000,
+}, async () => {
+  const deps = { db: lab.db, clusters: lab.ctx.clusters, workerId: 'sweeper', now: () => new Date() }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  let crashes = 0
+  for (let step = 1; ; step += 9) {
+    const id = await lab.start(lab.draft('trips', { runs: 1 }))
+    const { db, clusters, state } = crashAt(
+      { step, when: step % 2 === 0 ? 'sent' : 'after' },
+      { db: lab.db, clusters: lab.ctx.clusters },
+    )
+    await lab.drive(id, { db, clusters }).catch((error: unknown) => {
+      if (!state.dead) throw error
+    })
+    if (state.at === '') break
+    crashes++
+    const { status } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
+    if (status !== 'completed') await lab.drive(id)
+    await sweepScratchTables({ ...deps, log })
+    const bench = await getTierBenchmark(lab.ctx, { id })
+    expect([step, state.at, bench.status, await lab.listScratch(), bench.scratchLeft]).toEqual([
+      ...[step, state.at, 'completed', [], []],
+    ])
+    expect(bench.copies.map(({ rows }) => rows)).toEqual(Array.from({ length: 4 }, () => 40_000n))
+    for (const run of bench.runs)
+      expect([step, state.at, run.tier, run.verdict]).toEqual([step, state.at, run.tier, { kind: 'as-said' }])
+  }
+  expect(crashes).toBeGreaterThan(4)
+})

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import { dropPartitionStatement, explain, observeParts } from '@frostline/clickhouse'
+import type { ConnectedNode } from '@frostline/services'
+import type { TableAt } from './create-scratch.ts'
+
+/** Active parts that hold rows; of all partitions where none is named. Throws QueryFailedError. */
+export async function observeScratchParts(
+  node: ConnectedNode,
+  { database, table }: TableAt,
+  partitionId?: string,
+) {
+  const { rows } = await node.client.query(observeParts, {
+    ...{ database, table },
+    partition_ids: partitionId === undefined ? [] : [partitionId],
+  })
+  return rows.filter((part) => part.rows > 0n)
+}
+
+/**
+ * Takes out what a statement may have brought whose end nobody knows: to send it once more would double its rows. What is in
+ * the way, for people; null: it is empty. Throws QueryFailedError.
+ */
+export async function emptyScratchPartition(
+  node: ConnectedNode,
+  at: TableAt,
+  partitionId: string,
+): Promise<string | null> {
+  if ((await observeScratchParts(node, at, partitionId)).length === 0) return null
+  const outcome = await node.client.command({
+    ...dropPartitionStatement(at, partitionId),
+    settings: { max_partition_size_to_drop: '0' },
+    queryId: `frostline-scratch-${randomUUID()}`,
+    timeoutMs: 120_000,
+    purpose: 'benchmark',
+  })
+  return outcome.kind === 'ok' ? null : `${node.name}: ${explain(outcome)}`
+}

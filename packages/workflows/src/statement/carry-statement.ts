@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type CommandRequest, explain } from '@frostline/clickhouse'
+import type { ConnectedNode } from '@frostline/services'
+import { Backoff, pause } from '../pause.ts'
+import { findOutStatement } from './find-out-statement.ts'
+import { stopStatement } from './stop-statement.ts'
+
+const lookEveryMs = 300
+
+/** What a run hands to its statements. */
+export interface StatementTask {
+  /** Whether a person wants no more of it for now. */
+  stopped(): Promise<boolean>
+  /** What a node is waited for, for people. Null: it goes on. */
+  wait(node: string, reason: string | null): Promise<void>
+}
+
+export interface SentStatement {
+  queryId: string
+  sentAt: Date
+}
+
+/** `elapsedMs` by our clock; the log of the server is believed before it. Null: only the log knows. */
+export interface StatementResult {
+  error: string | null
+  /** Of the server's refusal. */
+  code: number | null
+  elapsedMs: number | null
+}
+
+type End = StatementResult | 'away' | 'stopped' | 'no-word'
+
+/** `no-word`: it runs no more, and its node does not know how it ended. */
+export type CarriedEnd = Exclude<End, 'away'>
+
+/**
+ * Sends a statement that was written down, or with `request` left out looks what became of one that a former worker has sent,
+ * and waits for its end. A node that is away is waited for. A person's stop kills it and waits until it is gone.
+ */
+export async function carryStatement(
+  task: StatementTask,
+  node: ConnectedNode,
+  sent: SentStatement,
+  what: string,
+  request?: Omit<CommandRequest, 'queryId'>,
+): Promise<CarriedEnd> {
+  let end = request ? await send(task, node, sent, request) : await follow(task, node, sent)
+  const backoff = new Backoff(500, 30_000)
+  while (end === 'away') {
+    await task.wait(node.name, `${node.name} does not answer: ${what} waits for it.`)
+    await pause(backoff.next(), () => task.stopped())
+    end = (await task.stopped()) ? 'stopped' : await follow(task, node, sent)
+  }
+  await task.wait(node.name, null)
+  return end
+}
+
+async function send(
+  task: StatementTask,
+  node: ConnectedNode,
+  sent: SentStatement,
+  request: Omit<CommandRequest, 'queryId'>,
+): Promise<End> {
+  const sending = node.client.command({ ...request, queryId: sent.queryId })
+  for (;;) {
+    const outcome = await Promise.race([sending, sleep(lookEveryMs, null)])
+    if (outcome?.kind === 'ok') return { error: null, code: null, elapsedMs: outcome.elapsedMs }
+    if (outcome?.kind === 'refused')
+      return { error: `${node.name}: ${explain(outcome)}`, code: outcome.error.code, elapsedMs: null }
+    if (outcome) return follow(task, node, sent)
+    if (!(await task.stopped())) continue
+    await stopStatement(node, sent.queryId)
+    return 'stopped'
+  }
+}
+
+async function follow(task: StatementTask, node: ConnectedNode, sent: SentStatement): Promise<End> {
+  const end = await findOutStatement(node, sent, () => task.stopped())
+  switch (end.kind) {
+    case 'finished':
+      return { error: null, code: null, elapsedMs: Number(end.row.query_duration_ms) }
+    case 'failed':
+      return {
+        error: `${node.name} answered code ${end.error.code}: ${end.error.message}`,
+        code: end.error.code,
+        elapsedMs: null,
+      }
+    case 'stopped':
+      await stopStatement(node, sent.queryId)
+      return 'stopped'
+    case 'no-word':
+    case 'away':
+      return end.kind
+  }
+}

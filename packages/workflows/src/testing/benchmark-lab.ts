@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Benchmark } from '@frostline/db'
+import { type ServiceContext, startTierBenchmark, type TierBenchmarkDraft } from '@frostline/services'
+import { carryOutBenchmark, settleBenchmarkRun } from '../benchmark/run-benchmark.ts'
+import type { WorkflowDeps } from '../deps.ts'
+import { openMigrationLab } from './migration-lab.ts'
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+export type BenchmarkLab = Awaited<ReturnType<typeof openBenchmarkLab>>
+
+/** One node, and a way to drive benchmarks in this process. */
+export async function openBenchmarkLab() {
+  const lab = await openMigrationLab({ shards: 1 })
+  const [first] = lab.admins
+  if (!first) throw new Error('The lab has no node')
+  const [node, admin] = first
+
+  async function ask<Row>(query: string): Promise<Row[]> {
+    return lab.rows<Row>(admin, query)
+  }
+  function asRole(role: 'viewer' | 'operator' | 'admin'): ServiceContext {
+    return { ...lab.ctx, actor: { ...lab.ctx.actor, role } }
+  }
+
+  return {
+    ...lab,
+    node,
+    ask,
+    asRole,
+    run: (query: string) => admin.command({ query }),
+
+    /** Two months of some 4 MiB each, the older of them on object storage. */
+    async createTable(name: string): Promise<void> {
+      await admin.command({
+        query: `CREATE TABLE lab.${name} (day Date, id UInt64, text String, INDEX by_id id TYPE minmax)
+          ENGINE = ReplacingMergeTree(id) PARTITION BY toYYYYMM(day) PRIMARY KEY id ORDER BY (id, day)
+          TTL day + INTERVAL 50 YEAR TO VOLUME 'cold' SETTINGS storage_policy = 'tiered', min_bytes_for_wide_part = 0`,
+      })
+      await admin.command({
+        query: `INSERT INTO lab.${name} SELECT toDate('2026-01-15') + INTERVAL number % 2 MONTH, number,
+          randomPrintableASCII(100) FROM numbers(80000) SETTINGS max_partitions_per_insert_block = 0`,
+      })
+      await admin.command({ query: `ALTER TABLE lab.${name} MOVE PARTITION ID '202601' TO VOLUME 'cold'` })
+    },
+
+    draft(table: string, change: Partial<TierBenchmarkDraft['spec']> = {}): TierBenchmarkDraft {
+      return {
+        cluster: lab.clusterId,
+        spec: {
+          ...{ node, database: 'lab', table, runs: 3 },
+          query: 'SELECT sum(cityHash64(*)) FROM {table}',
+          data: {
+            kind: 'copies',
+            partitions: ['202601', '202602'],
+            ...{ hotDisk: 'default', coldDisk: 'cold_cache' },
+          },
+          tiers: ['hot', 'cold', 'cache-first', 'cache-second'],
+          ...change,
+        },
+      }
+    },
+
+    async start(draft: TierBenchmarkDraft): Promise<string> {
+      return (await startTierBenchmark(asRole('admin'), draft)).id
+    },
+
+    /** What a new worker process does with it, in this one. */
+    async drive(benchmarkId: string, change: Partial<WorkflowDeps> = {}): Promise<Benchmark> {
+      const deps: WorkflowDeps = {
+        db: lab.db,
+        clusters: lab.ctx.clusters,
+        workerId: `worker/${randomUUID()}`,
+        log: silent,
+        now: () => new Date(),
+        ...change,
+      }
+      const { starts } = await lab.db.benchmark.findUniqueOrThrow({ where: { id: benchmarkId } })
+      const run = { benchmarkId, start: starts }
+      const announcer = { announce: () => undefined }
+      await carryOutBenchmark(deps, announcer, run)
+      await settleBenchmarkRun(deps, announcer, run)
+      return lab.db.benchmark.findUniqueOrThrow({ where: { id: benchmarkId } })
+    },
+
+    async until(what: () => Promise<boolean>): Promise<void> {
+      const deadline = Date.now() + 60_000
+      while (!(await what())) {
+        if (Date.now() > deadline) throw new Error('It did not come in 60 s.')
+        await sleep(50)
+      }
+    },
+
+    /** Tables of ours that the node has now. */
+    async listScratch(): Promise<string[]> {
+      const rows = await ask<{ name: string }>(
+        "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_') ORDER BY name",
+      )
+      return rows.map(({ name }) => name)
+    },
+  }
+}
