@@ -56,7 +56,7 @@ export function workOfCheck(
         case 'move-drop':
           return { elapsedMs: null, figures: null }
         case 'left':
-          return lookWhatIsLeft(node, steps)
+          return lookWhatIsLeft(node, spec.disk, steps)
         case 'read-cached': {
           const { elapsedMs, figures } = await readRunFigures([node], node, sent)
           const cold = figures !== null && (figures.storeBytes > 0n || figures.cacheBytes === 0n)

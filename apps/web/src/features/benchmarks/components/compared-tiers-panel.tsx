@@ -43,6 +43,7 @@ export function ComparedTiersPanel({ bench }: { bench: TierBenchmark }) {
           <Select
             label="Compare with"
             size="sm"
+            className="max-w-80"
             value={chosen}
             placeholder="Compare with…"
             options={options.map((each) => ({ value: each.id, label: nameOf(each) }))}
@@ -83,6 +84,10 @@ function spreadOf(summary: TierSummary | undefined) {
   if (!summary || summary.medianMs === null) return null
   const { medianMs, lowerQuartileMs, upperQuartileMs } = summary
   return { middle: medianMs, low: lowerQuartileMs ?? medianMs, high: upperQuartileMs ?? medianMs }
+}
+
+function ratioText(value: number | null, base: number | null): string {
+  return value === null || base === null ? '—' : formatRatio(value, base)
 }
 
 function columnsOf(
@@ -130,7 +135,7 @@ function columnsOf(
       align: 'end',
       minWidthPx: 100,
       grow: 0,
-      cell: (row) => (row.medianMs === null ? '—' : formatRatio(row.medianMs, hot)),
+      cell: (row) => ratioText(row.medianMs, hot),
     },
     ...(other
       ? [
@@ -141,8 +146,7 @@ function columnsOf(
             align: 'end' as const,
             minWidthPx: 136,
             grow: 0,
-            cell: (row: TierSummary) =>
-              row.medianMs === null ? '—' : formatRatio(row.medianMs, otherMedian(row)),
+            cell: (row: TierSummary) => ratioText(row.medianMs, otherMedian(row)),
           },
         ]
       : []),
