@@ -9,6 +9,6 @@ export const listDatabases = defineQuery({
   sql: `
 SELECT name
 FROM system.databases
-WHERE engine IN ('Atomic', 'Overlay') AND name NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema')
+WHERE engine = 'Atomic' AND name NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema')
 ORDER BY name`,
 })

@@ -19,7 +19,8 @@ const patienceMs = 60_000
 /** The log of requests comes into being with its first entries, a moment after they are made. */
 const logPatienceMs = 10_000
 
-const written = z.object({ uuid: z.string().min(1) })
+/** A table without a UUID has nothing to find its objects by. */
+const written = z.object({ uuid: z.string().regex(/[1-9a-f]/) })
 
 /** What the tables left behind, when they are dropped: objects in the store, files, or a drop that is not through. */
 export async function lookWhatIsLeft(
@@ -29,7 +30,8 @@ export async function lookWhatIsLeft(
 ): Promise<StepReading> {
   const uuids = steps.flatMap(({ figures }) => written.safeParse(figures).data?.uuid ?? [])
   const since = steps.find(({ sentAt }) => sentAt !== null)?.sentAt
-  if (uuids.length === 0 || !since) return { elapsedMs: null, figures: null }
+  if (uuids.length === 0 || !since)
+    return { elapsedMs: null, figures: null, fault: 'Its tables were not made, so nothing can be told of what they left.' }
   const remote = await isRemote(node, disk)
   const started = performance.now()
   for (;;) {
