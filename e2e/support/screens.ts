@@ -57,7 +57,7 @@ async function makeTierBenchmark(): Promise<string> {
   return make('/tier-benchmarks', {
     cluster: 'demo',
     spec: {
-      ...{ node: 'shard-1-replica-1', database, table, query: 'SELECT count() FROM {table}', runs: 1 },
+      ...{ node: 'shard-3-replica-1', database, table, query: 'SELECT count() FROM {table}', runs: 1 },
       data: { kind: 'in-place' },
       tiers: ['hot', 'cold', 'cache-second'],
     },

@@ -31,7 +31,11 @@ export async function lookWhatIsLeft(
   const uuids = steps.flatMap(({ figures }) => written.safeParse(figures).data?.uuid ?? [])
   const since = steps.find(({ sentAt }) => sentAt !== null)?.sentAt
   if (uuids.length === 0 || !since)
-    return { elapsedMs: null, figures: null, fault: 'Its tables were not made, so nothing can be told of what they left.' }
+    return {
+      elapsedMs: null,
+      figures: null,
+      fault: 'Its tables were not made, so nothing can be told of what they left.',
+    }
   const remote = await isRemote(node, disk)
   const started = performance.now()
   for (;;) {
