@@ -70,8 +70,10 @@ test.describe('an admin', () => {
     })
 
     await test.step('again, in comparison', async () => {
+      const before = page.url()
       await page.getByRole('button', { name: 'Run again' }).click()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Run again' }).click()
+      await page.waitForURL((url) => url.href !== before)
       await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 90_000 })
       await page.getByRole('combobox', { name: 'Compare with' }).click()
       await page.getByRole('option', { name: new RegExp(name) }).click()
