@@ -42,7 +42,7 @@ export function explainObjects(found: {
     bytes: listed.bytes - lines.reduce((sum, line) => sum + line.bytes, 0n),
   }
   if (concluded && rest.objects > 0n) {
-    lines.push(toLine('Became known while it was looked: written meanwhile', rest))
+    lines.push(toLine('Became known, or was removed, while it was looked', rest))
     return { lines: lines.filter(isThere), unexplainedObjects: 0n, unexplainedBytes: 0n }
   }
   return { lines: lines.filter(isThere), unexplainedObjects: rest.objects, unexplainedBytes: rest.bytes }

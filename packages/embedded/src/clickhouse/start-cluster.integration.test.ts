@@ -92,11 +92,12 @@ describe('access', () => {
     }
   })
 
-  test('the product may move and optimize but not change accounts or values', async () => {
+  test('the product may move, optimize and mutate, but not change accounts or columns', async () => {
     expect(await refusal(ask(0, 'SYSTEM STOP MOVES', 'frostline'))).toBeNull()
     expect(await refusal(ask(0, 'SYSTEM START MOVES', 'frostline'))).toBeNull()
     expect(await refusal(ask(0, "DESCRIBE FILESYSTEM CACHE 'cold_cache'", 'frostline'))).toBeNull()
-    expect(await refusal(ask(0, 'ALTER TABLE default.n_local UPDATE n = 0 WHERE 1', 'frostline'))).toBe(497)
+    expect(await refusal(ask(0, 'ALTER TABLE default.n_local ADD COLUMN m UInt8', 'frostline'))).toBe(497)
+    expect(await refusal(ask(0, 'TRUNCATE TABLE default.n_local', 'frostline'))).toBe(497)
     expect(await refusal(ask(0, 'CREATE USER somebody', 'frostline'))).toBe(497)
     expect(await refusal(ask(0, 'SYSTEM SHUTDOWN', 'frostline'))).toBe(497)
   })

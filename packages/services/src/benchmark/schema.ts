@@ -1,5 +1,6 @@
 import { benchTiers, conformanceChecks, conformanceSpec, tierBenchmarkSpec } from '@frostline/domain'
 import { z } from 'zod'
+import { listRunsInput, runStatuses, runSummary } from '../base/run-schema.ts'
 import { clusterKey, observed } from '../reading/schema.ts'
 
 export const benchTableInput = z.object({
@@ -71,33 +72,19 @@ export type TierBenchmarkDraft = z.input<typeof tierBenchmarkDraft>
 
 export const benchmarkRef = z.object({ id: z.uuid().describe('Id of the benchmark.') })
 export const benchmarkKind = z.enum(['tiers', 'conformance'])
-export const benchmarkStatus = z.enum(['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'])
+export const benchmarkStatus = z.enum(runStatuses)
 
-export const listBenchmarksInput = z.object({
-  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+export const listBenchmarksInput = listRunsInput.extend({
   kind: benchmarkKind.optional(),
-  after: z.uuid().optional().describe('Id of the last row of the page before.'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
 const stepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
 
-export const benchmarkSummary = z.object({
-  id: z.string(),
-  clusterId: z.string(),
-  clusterSlug: z.string(),
-  clusterName: z.string(),
+export const benchmarkSummary = runSummary.extend({
   kind: benchmarkKind,
   nodeName: z.string(),
   subject: z.string().describe('A table, or a disk.'),
   status: benchmarkStatus,
-  requestedBy: z.string(),
-  cancelledBy: z.string().nullable(),
-  waitReason: z.string().nullable(),
-  error: z.string().nullable(),
-  createdAt: z.date(),
-  startedAt: z.date().nullable(),
-  finishedAt: z.date().nullable(),
   steps: z.object({
     planned: z.number().int(),
     running: z.number().int(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { listRunsInput, runStatuses, runSummary } from '../base/run-schema.ts'
 import { clusterKey, coverage, observed } from '../reading/schema.ts'
 
 export const bucketPlace = z.object({ sourceId: z.string(), sourceName: z.string(), bucket: z.string() })
@@ -55,20 +56,9 @@ export type StartBucketAuditInput = z.input<typeof startBucketAuditInput>
 
 export const bucketAuditRef = z.object({ id: z.uuid().describe('Id of the audit.') })
 
-export const bucketAuditStatus = z.enum([
-  'queued',
-  'running',
-  'cancelling',
-  'completed',
-  'failed',
-  'cancelled',
-])
+export const bucketAuditStatus = z.enum(runStatuses)
 
-export const listBucketAuditsInput = z.object({
-  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
-  after: z.uuid().optional().describe('Id of the last row of the page before.'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-})
+export const listBucketAuditsInput = listRunsInput
 
 const findingCounts = z.object({
   orphans: z.object({ count: z.number().int(), bytes: z.bigint() }),
@@ -78,11 +68,7 @@ const findingCounts = z.object({
 })
 export type FindingCounts = z.infer<typeof findingCounts>
 
-export const bucketAuditSummary = z.object({
-  id: z.string(),
-  clusterId: z.string(),
-  clusterSlug: z.string(),
-  clusterName: z.string(),
+export const bucketAuditSummary = runSummary.extend({
   sourceId: z.string(),
   sourceName: z.string(),
   bucket: z.string(),
@@ -91,13 +77,6 @@ export const bucketAuditSummary = z.object({
   timeLimitMinutes: z.number().int(),
   status: bucketAuditStatus,
   phase: z.enum(['listing', 'reading', 'comparing', 'confirming', 'ended']),
-  requestedBy: z.string(),
-  cancelledBy: z.string().nullable(),
-  waitReason: z.string().nullable(),
-  error: z.string().nullable(),
-  createdAt: z.date(),
-  startedAt: z.date().nullable(),
-  finishedAt: z.date().nullable(),
   listedAt: z.date().nullable().describe('By the clock of the store.'),
   objects: z.bigint().describe('Listed so far, and at the end all.'),
   objectBytes: z.bigint(),

@@ -1,5 +1,6 @@
 import { warmupPace, warmupSpec } from '@frostline/domain'
 import { z } from 'zod'
+import { listRunsInput, pausableRunStatuses, runSummary } from '../base/run-schema.ts'
 import { clusterKey, coverage, observed, queryFlag } from '../reading/schema.ts'
 
 /** A warm-up as a person asks for it. */
@@ -67,24 +68,12 @@ export const warmupPreview = observed(
 export type WarmupPreview = z.infer<typeof warmupPreview>
 
 export const warmupRef = z.object({ id: z.uuid().describe('Id of the warm-up.') })
-export const warmupStatus = z.enum([
-  'queued',
-  'running',
-  'pausing',
-  'paused',
-  'cancelling',
-  'completed',
-  'failed',
-  'cancelled',
-])
+export const warmupStatus = z.enum(pausableRunStatuses)
 
 export const warmupPaceInput = warmupRef.extend({ bytesPerSecond: warmupPace })
 
-export const listWarmupsInput = z.object({
-  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+export const listWarmupsInput = listRunsInput.extend({
   active: queryFlag.optional().describe('Only those under way.'),
-  after: z.uuid().optional().describe('Id of the last row of the page before.'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
 const stepCounts = z.object({
@@ -95,23 +84,12 @@ const stepCounts = z.object({
   cancelled: z.number().int(),
 })
 
-export const warmupSummary = z.object({
-  id: z.string(),
-  clusterId: z.string(),
-  clusterSlug: z.string(),
-  clusterName: z.string(),
+export const warmupSummary = runSummary.extend({
   database: z.string(),
   table: z.string(),
   status: warmupStatus,
   bytesPerSecond: z.bigint().nullable(),
-  requestedBy: z.string(),
   pausedBy: z.string().nullable(),
-  cancelledBy: z.string().nullable(),
-  waitReason: z.string().nullable(),
-  error: z.string().nullable(),
-  createdAt: z.date(),
-  startedAt: z.date().nullable(),
-  finishedAt: z.date().nullable(),
   wantedBytes: z.bigint(),
   cachedBytes: z.bigint().describe('Of these, when it was planned.'),
   doneBytes: z.bigint().describe('Wanted bytes of the partitions that are through.'),

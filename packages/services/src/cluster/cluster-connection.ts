@@ -1,5 +1,6 @@
 import { createNodeClient, type NodeClient } from '@frostline/clickhouse'
 import type { Cluster, ClusterNode } from '@frostline/db'
+import { forgetAfterCommands } from '../reading/node-reader.ts'
 
 /** One replica and the way to it. */
 export interface ConnectedNode {
@@ -32,14 +33,16 @@ export function openNodeClients(cluster: ClusterRecord, password: string): Conne
     shard: node.shard,
     replica: node.replica,
     url: node.url,
-    client: createNodeClient({
-      url: node.url,
-      username: cluster.username,
-      password,
-      name: node.name,
-      requestTimeoutMs,
-      tls: { rejectUnauthorized: cluster.tlsVerify, caPem: cluster.tlsCaPem ?? undefined },
-    }),
+    client: forgetAfterCommands(
+      createNodeClient({
+        url: node.url,
+        username: cluster.username,
+        password,
+        name: node.name,
+        requestTimeoutMs,
+        tls: { rejectUnauthorized: cluster.tlsVerify, caPem: cluster.tlsCaPem ?? undefined },
+      }),
+    ),
   }))
 }
 

@@ -1,5 +1,6 @@
 import { generationSpec } from '@frostline/domain'
 import { z } from 'zod'
+import { listRunsInput, runStatuses, runSummary } from '../base/run-schema.ts'
 import { clusterKey, observed, queryFlag } from '../reading/schema.ts'
 
 /** A generation as a person asks for it. */
@@ -35,27 +36,13 @@ export const generationPreview = z.object({
 export type GenerationPreview = z.infer<typeof generationPreview>
 
 export const generationRef = z.object({ id: z.uuid().describe('Id of the generation.') })
-export const generationStatus = z.enum([
-  'queued',
-  'running',
-  'cancelling',
-  'completed',
-  'failed',
-  'cancelled',
-])
+export const generationStatus = z.enum(runStatuses)
 
-export const listGenerationsInput = z.object({
-  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+export const listGenerationsInput = listRunsInput.extend({
   active: queryFlag.optional().describe('Only those under way.'),
-  after: z.uuid().optional().describe('Id of the last row of the page before.'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
-export const generationSummary = z.object({
-  id: z.string(),
-  clusterId: z.string(),
-  clusterSlug: z.string(),
-  clusterName: z.string(),
+export const generationSummary = runSummary.extend({
   sourceId: z.string().nullable().describe('Null: the source was removed since.'),
   sourceName: z.string(),
   bucket: z.string(),
@@ -63,13 +50,6 @@ export const generationSummary = z.object({
   kind: z.enum(['template', 'query']),
   template: z.string().nullable().describe('Null for a query.'),
   status: generationStatus,
-  requestedBy: z.string(),
-  cancelledBy: z.string().nullable(),
-  waitReason: z.string().nullable(),
-  error: z.string().nullable(),
-  createdAt: z.date(),
-  startedAt: z.date().nullable(),
-  finishedAt: z.date().nullable(),
   totalFiles: z.number().int().describe('Of a query: the most that it may be.'),
   totalRows: z.bigint().describe('Of a query: the most that it may be.'),
   writtenFiles: z.number().int(),

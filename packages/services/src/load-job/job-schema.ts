@@ -1,20 +1,12 @@
 import { loadSpec } from '@frostline/domain'
 import { z } from 'zod'
+import { listRunsInput, pausableRunStatuses, runSummary } from '../base/run-schema.ts'
 import { coverage, freshFlag, observed, queryFlag } from '../reading/schema.ts'
 import { loadCheckView } from './schema.ts'
 
 export const loadRef = z.object({ id: z.uuid().describe('Id of the load job.') })
 
-export const loadStatus = z.enum([
-  'queued',
-  'running',
-  'pausing',
-  'paused',
-  'cancelling',
-  'completed',
-  'failed',
-  'cancelled',
-])
+export const loadStatus = z.enum(pausableRunStatuses)
 export const loadFileStatus = z.enum(['waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'])
 export const loadBatchStatus = z.enum([
   'planned',
@@ -25,19 +17,12 @@ export const loadBatchStatus = z.enum([
   'cancelled',
 ])
 
-export const listLoadsInput = z.object({
-  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+export const listLoadsInput = listRunsInput.extend({
   pipeline: z.uuid().optional().describe('Only those that this pipeline began.'),
   active: queryFlag.optional().describe('Only those under way or paused.'),
-  after: z.uuid().optional().describe('Id of the last row of the page before.'),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 
-export const loadSummary = z.object({
-  id: z.string(),
-  clusterId: z.string(),
-  clusterSlug: z.string(),
-  clusterName: z.string(),
+export const loadSummary = runSummary.extend({
   sourceId: z.string().nullable().describe('Null: the source was removed since.'),
   sourceName: z.string(),
   pipelineId: z.string().nullable().describe('The pipeline that began it.'),
@@ -46,14 +31,7 @@ export const loadSummary = z.object({
   table: z.string(),
   strategy: z.enum(['single-node', 'cluster', 'reshard', 'split']),
   status: loadStatus,
-  requestedBy: z.string(),
-  cancelledBy: z.string().nullable(),
   pausedBy: z.string().nullable(),
-  waitReason: z.string().nullable(),
-  error: z.string().nullable(),
-  createdAt: z.date(),
-  startedAt: z.date().nullable(),
-  finishedAt: z.date().nullable(),
   totalFiles: z.number().int(),
   totalBytes: z.bigint(),
   files: z.object({

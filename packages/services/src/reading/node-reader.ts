@@ -50,6 +50,15 @@ function cacheOf(client: NodeClient): SnapshotCache {
   return cache
 }
 
+/** A client that, after each statement that changes something, has the node asked anew: no page shows what was before. */
+export function forgetAfterCommands(client: NodeClient): NodeClient {
+  const own: NodeClient = {
+    ...client,
+    command: (request) => client.command(request).finally(() => caches.get(own)?.forget()),
+  }
+  return own
+}
+
 export function createNodeReader(
   client: NodeClient,
   record: ReaderRecord,

@@ -73,3 +73,19 @@ test('different questions do not share', () => {
   void get(false, 'disks')
   expect(asked()).toBe(2)
 })
+
+test('after forgetting, a question under way serves nobody who comes later', async () => {
+  const clock = { nowMs: 0 }
+  const cache = createSnapshotCache(() => clock.nowMs)
+  let bringOld = (_value: number) => {}
+  const old = new Promise<number>((resolve) => {
+    bringOld = resolve
+  })
+  const options = { ttlMs: 1_000, fresh: false }
+  const first = cache.get('parts', () => old, options)
+  cache.forget()
+  const second = cache.get('parts', async () => 2, options)
+  bringOld(1)
+  expect([await first, await second]).toEqual([1, 2])
+  expect(await cache.get('parts', async () => 3, options)).toBe(2)
+})

@@ -15,6 +15,8 @@ export interface SnapshotCache {
     ask: () => Promise<Value>,
     options: { ttlMs: number; fresh: boolean },
   ): Promise<Value>
+  /** Whoever asks from now on asks anew, also what is being asked already. */
+  forget(): void
 }
 
 /** @param nowMs a clock that never goes back. */
@@ -42,5 +44,6 @@ export function createSnapshotCache(nowMs: () => number): SnapshotCache {
       answer.then(keep, keep)
       return answer
     },
+    forget: () => entries.clear(),
   }
 }

@@ -15,7 +15,7 @@ import type { WorkflowDeps } from '../deps.ts'
 import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import { AuditFault, AuditTask } from './audit-task.ts'
-import { confirmMissing } from './confirm-missing.ts'
+import { confirmFindings } from './confirm-findings.ts'
 import { listBucket } from './list-bucket.ts'
 import { readReplicas } from './read-replicas.ts'
 
@@ -38,8 +38,8 @@ export function bucketAuditWorkflowId({ auditId, start }: BucketAuditRun): strin
 
 /**
  * One go at the run, from wherever the ledger stands. The order of the looks is the proof that no object is told of that is
- * needed: the bucket is listed; then each replica says what work is under way and what it needs; both are compared; then
- * each replica says once more what it needs. Throws StaleWriterError when it is not the current run.
+ * needed: the bucket is listed; then each replica says what work is under way and what it needs; both are compared; what was
+ * found is looked for in the bucket again; then each replica says once more what it needs. Throws StaleWriterError when it is not the current run.
  */
 export async function carryOutBucketAudit(
   deps: WorkflowDeps,
@@ -83,7 +83,7 @@ async function goThrough(task: AuditTask): Promise<void> {
     announce()
   }
   if (audit.phase !== 'confirming') return
-  await confirmMissing(task)
+  await confirmFindings(task)
   const obstacle = await readReplicas(task, 2)
   if (await task.stopped()) return
   await concludeBucketAudit(deps.db, run, obstacle)

@@ -1,10 +1,9 @@
 'use client'
-import { type DataColumn, DataTable, type EmptyStateProps, Panel } from '@frostline/ui'
+import type { DataColumn, EmptyStateProps } from '@frostline/ui'
 import type { Route } from 'next'
 import Link from 'next/link'
 import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/status/run-columns.tsx'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { RunList } from '@/features/status/run-list.tsx'
 import { type BenchmarkSummary, benchmarkLooks } from '../benchmark.ts'
 import { useBenchmarks } from '../hooks/use-benchmarks.ts'
 
@@ -23,28 +22,17 @@ interface ListWords {
 
 /** Every benchmark of one kind, newest first. */
 export function BenchmarkList({ cluster, kind, title, description, empty, ...words }: BenchmarkListProps) {
-  const query = useBenchmarks(cluster, kind)
-  const rows = query.data?.pages.flatMap((page) => page.benchmarks) ?? []
   return (
-    <Panel
+    <RunList
       title={title}
       description={description}
-      flush
-      minHeightPx={160}
-      {...panelFromInfinite(query, {
-        task: 'read the benchmarks',
-        empty: () => (rows.length > 0 ? null : empty),
-      })}
-    >
-      <DataTable
-        label={title}
-        columns={columnsOf(words)}
-        rows={rows}
-        getRowId={(row) => row.id}
-        refreshing={query.isPlaceholderData}
-        {...moreRows(query)}
-      />
-    </Panel>
+      task="read the benchmarks"
+      label={title}
+      query={useBenchmarks(cluster, kind)}
+      rowsOf={(page) => page.benchmarks}
+      columns={columnsOf(words)}
+      empty={empty}
+    />
   )
 }
 

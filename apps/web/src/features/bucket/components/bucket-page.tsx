@@ -1,12 +1,11 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
+import { Bytes, Count, type DataColumn } from '@frostline/ui'
 import { PackageSearch } from 'lucide-react'
 import Link from 'next/link'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { requestedByColumn, startedColumn, stateColumn } from '@/features/status/run-columns.tsx'
+import { RunList } from '@/features/status/run-list.tsx'
 import { routes } from '@/navigation/routes.ts'
-import { moreRows } from '@/trpc/more-rows.ts'
-import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type AuditSummary, auditLooks } from '../bucket-audit.ts'
 import { useAudits } from '../hooks/use-audits.ts'
 import { FindObject } from '../inspector/find-object.tsx'
@@ -14,8 +13,6 @@ import { AuditLink } from './audit-link.tsx'
 
 /** Every audit of a bucket of the cluster. */
 export function BucketPage({ cluster }: { cluster: string }) {
-  const query = useAudits(cluster)
-  const rows = query.data?.pages.flatMap((page) => page.audits) ?? []
   return (
     <div className="flex flex-col gap-4">
       <PageHeader
@@ -24,34 +21,22 @@ export function BucketPage({ cluster }: { cluster: string }) {
         actions={<AuditLink cluster={cluster} />}
       />
       <FindObject cluster={cluster} />
-      <Panel
+      <RunList
         title="Audits"
         description="Each reads the whole bucket and all replicas, when a person asks. It changes nothing."
-        flush
-        minHeightPx={160}
-        {...panelFromInfinite(query, {
-          task: 'read the audits',
-          empty: () =>
-            rows.length > 0
-              ? null
-              : {
-                  icon: <PackageSearch />,
-                  title: 'No audit yet',
-                  children:
-                    'Lists the bucket of your S3 disks, asks every replica which objects it needs, and explains each object: active, detached, frozen, being written, or orphaned.',
-                  action: <AuditLink cluster={cluster} />,
-                },
-        })}
-      >
-        <DataTable
-          label="Audits"
-          columns={columnsOf(cluster)}
-          rows={rows}
-          getRowId={(row) => row.id}
-          refreshing={query.isPlaceholderData}
-          {...moreRows(query)}
-        />
-      </Panel>
+        task="read the audits"
+        label="Audits"
+        query={useAudits(cluster)}
+        rowsOf={(page) => page.audits}
+        columns={columnsOf(cluster)}
+        empty={{
+          icon: <PackageSearch />,
+          title: 'No audit yet',
+          children:
+            'Lists the bucket of your S3 disks, asks every replica which objects it needs, and explains each object: active, detached, frozen, being written, or orphaned.',
+          action: <AuditLink cluster={cluster} />,
+        }}
+      />
     </div>
   )
 }
@@ -73,13 +58,7 @@ function columnsOf(cluster: string): readonly DataColumn<AuditSummary>[] {
         </Link>
       ),
     },
-    {
-      id: 'status',
-      header: 'State',
-      minWidthPx: 120,
-      grow: 0,
-      cell: (row) => <LookPill look={auditLooks[row.status]} />,
-    },
+    stateColumn((row) => auditLooks[row.status]),
     {
       id: 'objects',
       header: 'Objects',
@@ -114,20 +93,8 @@ function columnsOf(cluster: string): readonly DataColumn<AuditSummary>[] {
       grow: 0,
       cell: (row) => (row.status === 'completed' ? <Count value={row.findings.missing.count} /> : '—'),
     },
-    {
-      id: 'by',
-      header: 'Asked for by',
-      minWidthPx: 150,
-      cell: (row) => <span className="truncate">{row.requestedBy}</span>,
-    },
-    {
-      id: 'created',
-      header: 'Started',
-      align: 'end',
-      minWidthPx: 110,
-      grow: 0,
-      cell: (row) => <RelativeTime at={row.createdAt} />,
-    },
+    requestedByColumn(),
+    startedColumn(),
   ]
 }
 
