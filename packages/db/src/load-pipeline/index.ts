@@ -1,3 +1,4 @@
+export * from './last-loads.ts'
 export * from './pipeline-lag.ts'
 export * from './pipeline-objects.ts'
 export * from './pipeline-turn.ts'

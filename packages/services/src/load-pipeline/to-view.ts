@@ -1,4 +1,10 @@
-import { type ObjectSum, type PipelineLag, sumPipelineLag, type Transaction } from '@frostline/db'
+import {
+  listLastLoads,
+  type ObjectSum,
+  type PipelineLag,
+  sumPipelineLag,
+  type Transaction,
+} from '@frostline/db'
 import { explainCron, loadSpec, nextDueTimes } from '@frostline/domain'
 import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
@@ -129,12 +135,8 @@ function lagView(
 }
 
 async function readLastLoads(db: Transaction, ids: string[]): Promise<Map<string, LoadSummary>> {
-  const last = await db.$queryRaw<{ id: string }[]>`
-    SELECT j.id FROM unnest(${ids}::text[]) AS p(id) CROSS JOIN LATERAL (
-      SELECT id FROM load_job WHERE "pipelineId" = p.id ORDER BY "createdAt" DESC, id DESC LIMIT 1
-    ) j`
   const jobs = await db.loadJob.findMany({
-    where: { id: { in: last.map(({ id }) => id) } },
+    where: { id: { in: await listLastLoads(db, ids) } },
     include: { cluster: { select: { slug: true, name: true } } },
   })
   const sums = await sumLoadFiles(

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from '@frostline/db'
 import { type ServiceContext, startTierBenchmark, type TierBenchmarkDraft } from '@frostline/services'
 import { carryOutBenchmark, settleBenchmarkRun } from '../benchmark/run-benchmark.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import { deaf, labDeps } from './lab-deps.ts'
 import { openMigrationLab } from './migration-lab.ts'
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export type BenchmarkLab = Awaited<ReturnType<typeof openBenchmarkLab>>
 
@@ -68,19 +66,11 @@ export async function openBenchmarkLab() {
 
     /** What a new worker process does with it, in this one. */
     async drive(benchmarkId: string, change: Partial<WorkflowDeps> = {}): Promise<Benchmark> {
-      const deps: WorkflowDeps = {
-        db: lab.db,
-        clusters: lab.ctx.clusters,
-        workerId: `worker/${randomUUID()}`,
-        log: silent,
-        now: () => new Date(),
-        ...change,
-      }
+      const deps = labDeps(lab, change)
       const { starts } = await lab.db.benchmark.findUniqueOrThrow({ where: { id: benchmarkId } })
       const run = { benchmarkId, start: starts }
-      const announcer = { announce: () => undefined }
-      await carryOutBenchmark(deps, announcer, run)
-      await settleBenchmarkRun(deps, announcer, run)
+      await carryOutBenchmark(deps, deaf, run)
+      await settleBenchmarkRun(deps, deaf, run)
       return lab.db.benchmark.findUniqueOrThrow({ where: { id: benchmarkId } })
     },
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
 import type { BucketAudit } from '@frostline/db'
 import {
@@ -9,10 +8,9 @@ import {
   startBucketAudit,
 } from '@frostline/services'
 import { carryOutBucketAudit, settleBucketAuditRun } from '../bucket-audit/run-bucket-audit.ts'
-import type { WorkflowDeps } from '../deps.ts'
+import { deaf, labDeps } from './lab-deps.ts'
 import { openLoadLab, sourceAddresses } from './load-lab.ts'
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const letters = 'abcdefghijklmnopqrstuvwxyz'
 
 /** As the server names objects of a disk. */
@@ -32,15 +30,8 @@ export async function openBucketLab(options: { shards: number }) {
     ...lab.loadCtx,
     actor: { ...lab.ctx.actor, role, name, id: name },
   })
-  const deps = (): WorkflowDeps => ({
-    db: lab.db,
-    clusters: lab.ctx.clusters,
-    workerId: `worker/${randomUUID()}`,
-    log: silent,
-    now: () => new Date(),
-    sourceAddresses,
-  })
-  const announcer = { announce: () => undefined }
+  const deps = () => labDeps(lab, { sourceAddresses })
+  const announcer = deaf
 
   async function runAll(query: string): Promise<void> {
     for (const [, client] of lab.admins) await client.command({ query })

@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import type { DataGeneration } from '@frostline/db'
 import { type DataTemplateName, dataTemplates, renderTemplate } from '@frostline/domain'
 import { type GenerationDraft, startGeneration } from '@frostline/services'
 import { carryOutGeneration, settleRun } from '../data-generation/run-generation.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import { deaf, labDeps } from './lab-deps.ts'
 import { openLoadLab, sourceAddresses } from './load-lab.ts'
-
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export interface Sum {
   rows: string
@@ -56,20 +54,11 @@ export async function openGenerationLab() {
 
     /** What a new worker process does with it, in this one. */
     async drive(generationId: string, change: Partial<WorkflowDeps> = {}): Promise<DataGeneration> {
-      const deps: WorkflowDeps = {
-        db: lab.db,
-        clusters: lab.ctx.clusters,
-        workerId: `worker/${randomUUID()}`,
-        log: silent,
-        now: () => new Date(),
-        sourceAddresses,
-        ...change,
-      }
+      const deps = labDeps(lab, { sourceAddresses, ...change })
       const { starts } = await lab.db.dataGeneration.findUniqueOrThrow({ where: { id: generationId } })
       const run = { generationId, start: starts }
-      const announcer = { announce: () => undefined }
-      await carryOutGeneration(deps, announcer, run)
-      await settleRun(deps, announcer, run)
+      await carryOutGeneration(deps, deaf, run)
+      await settleRun(deps, deaf, run)
       return lab.db.dataGeneration.findUniqueOrThrow({ where: { id: generationId } })
     },
 

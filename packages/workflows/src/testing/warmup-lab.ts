@@ -3,9 +3,9 @@ import type { CacheWarmup } from '@frostline/db'
 import { type ServiceContext, startWarmup, type WarmupDraft } from '@frostline/services'
 import { carryOutWarmup, settleWarmupRun } from '../cache-warmup/run-warmup.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import { deaf, labDeps } from './lab-deps.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
-const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 const mib = 1 << 20
 
 export type WarmupLab = Awaited<ReturnType<typeof openWarmupLab>>
@@ -68,19 +68,11 @@ export async function openWarmupLab() {
 
     /** What a new worker process does with it, in this one. */
     async drive(warmupId: string, change: Partial<WorkflowDeps> = {}): Promise<CacheWarmup> {
-      const deps: WorkflowDeps = {
-        db: lab.db,
-        clusters: lab.ctx.clusters,
-        workerId: `worker/${randomUUID()}`,
-        log: silent,
-        now: () => new Date(),
-        ...change,
-      }
+      const deps = labDeps(lab, change)
       const { starts } = await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id: warmupId } })
       const run = { warmupId, start: starts }
-      const announcer = { announce: () => undefined }
-      await carryOutWarmup(deps, announcer, run)
-      await settleWarmupRun(deps, announcer, run)
+      await carryOutWarmup(deps, deaf, run)
+      await settleWarmupRun(deps, deaf, run)
       return lab.db.cacheWarmup.findUniqueOrThrow({ where: { id: warmupId } })
     },
 

@@ -1,10 +1,9 @@
 'use client'
-import { type DataColumn, DataTable, formatElapsed, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { type DataColumn, DataTable, formatElapsed, KeyValueList, Panel } from '@frostline/ui'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import type { Look } from '@/features/status/look.ts'
-import { LookPill } from '@/features/status/look-pill.tsx'
 import { stateColumn } from '@/features/status/run-columns.tsx'
+import { RunHeader } from '@/features/status/run-header.tsx'
 import { benchmarkLooks, type CheckResult, checkWords, type DiskCheck } from '../benchmark.ts'
 import { useDiskCheck } from '../hooks/use-benchmarks.ts'
 import { CancelBenchmark } from './cancel-benchmark.tsx'
@@ -18,21 +17,15 @@ export function DiskCheckPage({ id }: { id: string }) {
   if (!check) return <PageWithoutData title="Disk check" task="read the check" query={query} />
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader
+      <RunHeader
         title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 break-words">
-              Check of <span className="font-mono">{check.subject}</span>
-            </span>
-            <LookPill look={benchmarkLooks[check.status]} />
-          </span>
-        }
-        description={
           <>
-            Started by {check.requestedBy} <RelativeTime at={check.createdAt} />
-            {check.cancelledBy ? `, cancelled by ${check.cancelledBy}` : ''}. {describe(check)}
+            Check of <span className="font-mono">{check.subject}</span>
           </>
         }
+        look={benchmarkLooks[check.status]}
+        run={check}
+        more={describe(check)}
         actions={
           <>
             <CancelBenchmark bench={check} />

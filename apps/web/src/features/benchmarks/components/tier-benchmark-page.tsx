@@ -1,9 +1,8 @@
 'use client'
-import { CodeBlock, ErrorState, Panel, RelativeTime } from '@frostline/ui'
+import { CodeBlock, Panel } from '@frostline/ui'
 import Link from 'next/link'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { RunHeader } from '@/features/status/run-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { benchmarkLooks } from '../benchmark.ts'
 import { useTierBenchmark } from '../hooks/use-benchmarks.ts'
@@ -22,39 +21,26 @@ export function TierBenchmarkPage({ id }: { id: string }) {
   const copying = bench.copies.some(({ status }) => status === 'planned' || status === 'running')
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader
+      <RunHeader
         title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 break-words">
-              Tiers of{' '}
-              <Link
-                className="font-mono hover:underline"
-                href={routes.table(clusterSlug, spec.database, spec.table)}
-              >
-                {bench.subject}
-              </Link>
-            </span>
-            <LookPill look={benchmarkLooks[bench.status]} />
-          </span>
-        }
-        description={
           <>
-            Started by {bench.requestedBy} <RelativeTime at={bench.createdAt} />
-            {bench.cancelledBy ? `, cancelled by ${bench.cancelledBy}` : ''}.
+            Tiers of{' '}
+            <Link
+              className="font-mono hover:underline"
+              href={routes.table(clusterSlug, spec.database, spec.table)}
+            >
+              {bench.subject}
+            </Link>
           </>
         }
+        look={benchmarkLooks[bench.status]}
+        run={bench}
         actions={<BenchmarkActions bench={bench} />}
+        onError={{
+          title: 'Not all of it could be measured',
+          hint: 'The runs below have the reasons. Change the query or the limits and run it again.',
+        }}
       />
-      {bench.error ? (
-        <ErrorState
-          error={{
-            title: 'Not all of it could be measured',
-            object: bench.error,
-            hint: 'The runs below have the reasons. Change the query or the limits and run it again.',
-          }}
-          className="rounded-lg border bg-danger-soft"
-        />
-      ) : null}
       <RunProgressLines
         bench={bench}
         doing={copying ? 'partitions are being copied' : 'the query is being measured'}

@@ -1,8 +1,7 @@
 'use client'
 import { ErrorState, formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { RunHeader } from '@/features/status/run-header.tsx'
 import { type AuditDetail, auditLooks } from '../bucket-audit.ts'
 import { useAudit } from '../hooks/use-audits.ts'
 import { AccountPanel } from './account-panel.tsx'
@@ -19,33 +18,20 @@ export function AuditPage({ id }: { id: string }) {
   if (!audit) return <PageWithoutData title="Bucket audit" task="read the audit" query={query} />
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader
+      <RunHeader
         title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 break-words">
-              Audit of <span className="font-mono">{audit.bucket}</span>
-            </span>
-            <LookPill look={auditLooks[audit.status]} />
-          </span>
-        }
-        description={
           <>
-            Started by {audit.requestedBy} <RelativeTime at={audit.createdAt} />
-            {audit.cancelledBy ? `, cancelled by ${audit.cancelledBy}` : ''}.
+            Audit of <span className="font-mono">{audit.bucket}</span>
           </>
         }
+        look={auditLooks[audit.status]}
+        run={audit}
         actions={<AuditActions audit={audit} />}
+        onError={{
+          title: 'The audit could not be finished',
+          hint: 'Remove the reason, then begin anew. Nothing was changed.',
+        }}
       />
-      {audit.error ? (
-        <ErrorState
-          error={{
-            title: 'The audit could not be finished',
-            object: audit.error,
-            hint: 'Remove the reason, then begin anew. Nothing was changed.',
-          }}
-          className="rounded-lg border bg-danger-soft"
-        />
-      ) : null}
       {audit.obstacle ? (
         <ErrorState
           error={{

@@ -1,17 +1,8 @@
 'use client'
-import {
-  CodeBlock,
-  ErrorState,
-  formatByteRate,
-  formatCountOf,
-  KeyValueList,
-  Panel,
-  RelativeTime,
-} from '@frostline/ui'
+import { CodeBlock, formatByteRate, formatCountOf, KeyValueList, Panel } from '@frostline/ui'
 import Link from 'next/link'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { RunHeader } from '@/features/status/run-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useWarmup } from '../hooks/use-warmups.ts'
 import { type WarmupDetail, warmupLooks } from '../warmup.ts'
@@ -28,37 +19,24 @@ export function WarmupPage({ id }: { id: string }) {
   const { clusterSlug, database, table, spec } = warmup
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader
+      <RunHeader
         title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 break-words">
-              Warm-up of{' '}
-              <Link className="font-mono hover:underline" href={routes.table(clusterSlug, database, table)}>
-                {database}.{table}
-              </Link>
-            </span>
-            <LookPill look={warmupLooks[warmup.status]} />
-          </span>
-        }
-        description={
           <>
-            Started by {warmup.requestedBy} <RelativeTime at={warmup.createdAt} />
-            {warmup.status === 'paused' ? `, paused by ${warmup.pausedBy}` : ''}
-            {warmup.cancelledBy ? `, cancelled by ${warmup.cancelledBy}` : ''}.
+            Warm-up of{' '}
+            <Link className="font-mono hover:underline" href={routes.table(clusterSlug, database, table)}>
+              {database}.{table}
+            </Link>
           </>
         }
+        look={warmupLooks[warmup.status]}
+        run={warmup}
+        pausedBy={warmup.status === 'paused' ? warmup.pausedBy : null}
         actions={<WarmupActions warmup={warmup} />}
+        onError={{
+          title: 'Not everything was read',
+          hint: 'The table below has the reasons. Remove them, then retry: what is cached is not fetched again.',
+        }}
       />
-      {warmup.error ? (
-        <ErrorState
-          error={{
-            title: 'Not everything was read',
-            object: warmup.error,
-            hint: 'The table below has the reasons. Remove them, then retry: what is cached is not fetched again.',
-          }}
-          className="rounded-lg border bg-danger-soft"
-        />
-      ) : null}
       <WarmupProgress warmup={warmup} readAt={new Date(query.dataUpdatedAt)} />
       {spec.measured ? <ComparisonPanel warmup={warmup} /> : null}
       <StepsPanel warmup={warmup} />

@@ -1,9 +1,8 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { showFreshAnswer } from '@/trpc/show-fresh-answer.ts'
 
 export type DropTarget = Omit<RouterInputs['caches']['previewDrop'], 'nodes'>
 export type DropPreviewNode = RouterOutputs['caches']['previewDrop']['data']['nodes'][number]
@@ -22,18 +21,13 @@ export function useDropPreview(target: DropTarget | null) {
 
 export function useDrop() {
   const trpc = useTRPC()
-  const client = useTRPCClient()
   const queryClient = useQueryClient()
   return useMutation(
     trpc.caches.drop.mutationOptions({
       onSuccess: (_report, { cluster }) => {
         // What was found before is not so any more; a person asks for it again.
         void queryClient.resetQueries({ queryKey: trpc.caches.residency.queryKey({ cluster }) })
-        // Past the answers of the last seconds. Should it fail, the page reads it again by itself soon.
-        void client.caches.get.query({ cluster, fresh: true }).then(
-          (caches) => showFreshAnswer(queryClient, trpc.caches.get.queryKey({ cluster }), caches),
-          () => undefined,
-        )
+        void queryClient.invalidateQueries({ queryKey: trpc.caches.get.queryKey({ cluster }) })
       },
     }),
   )

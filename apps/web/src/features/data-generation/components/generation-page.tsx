@@ -1,10 +1,9 @@
 'use client'
 import { dataTemplates } from '@frostline/domain'
-import { CodeBlock, ErrorState, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import { CodeBlock, KeyValueList, Panel } from '@frostline/ui'
 import Link from 'next/link'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
-import { LookPill } from '@/features/status/look-pill.tsx'
+import { RunHeader } from '@/features/status/run-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type GenerationDetail, generationLooks } from '../generation.ts'
 import { useGeneration } from '../hooks/use-generation.ts'
@@ -20,33 +19,20 @@ export function GenerationPage({ id }: { id: string }) {
     return <PageWithoutData title="Test data" task="read the generation of test data" query={query} />
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader
+      <RunHeader
         title={
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="min-w-0 break-words">
-              Test data in <Folder generation={generation} />
-            </span>
-            <LookPill look={generationLooks[generation.status]} />
-          </span>
-        }
-        description={
           <>
-            Started by {generation.requestedBy} <RelativeTime at={generation.createdAt} />
-            {generation.cancelledBy ? `, cancelled by ${generation.cancelledBy}` : ''}.
+            Test data in <Folder generation={generation} />
           </>
         }
+        look={generationLooks[generation.status]}
+        run={generation}
         actions={<GenerationActions generation={generation} />}
+        onError={{
+          title: 'The test data is not complete',
+          hint: 'Remove the cause, then retry: files that are whole are not written again.',
+        }}
       />
-      {generation.error ? (
-        <ErrorState
-          error={{
-            title: 'The test data is not complete',
-            object: generation.error,
-            hint: 'Remove the cause, then retry: files that are whole are not written again.',
-          }}
-          className="rounded-lg border bg-danger-soft"
-        />
-      ) : null}
       <GenerationProgress generation={generation} readAt={new Date(query.dataUpdatedAt)} />
       <ChunksPanel generation={generation} />
       <Panel title="What was asked for">
