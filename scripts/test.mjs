@@ -31,9 +31,14 @@ const vitest = (project) => ({
   ],
   count: () => {
     const report = readReport(`${project}.json`)
+    // A file that fails before its first test has none that could be counted.
+    const brokenFiles = report.testResults.filter(
+      ({ status, assertionResults }) =>
+        status === 'failed' && assertionResults.every((test) => test.status !== 'failed'),
+    )
     return {
       passed: report.numPassedTests,
-      failed: report.numFailedTests + report.numPendingTests + report.numFailedTestSuites,
+      failed: report.numFailedTests + report.numPendingTests + brokenFiles.length,
     }
   },
 })

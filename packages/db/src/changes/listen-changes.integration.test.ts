@@ -30,12 +30,16 @@ beforeEach(async () => {
   heard = []
   listener = listenChanges(stack.postgres.url, (event) => heard.push(event))
   await vi.waitFor(async () => expect(await listenerPids()).toHaveLength(1), { timeout: 5_000 })
-  return () => listener.close()
+  return async () => {
+    await listener.close()
+    // The server ends a session a moment after its client; left there, the next test would take it for its own.
+    await vi.waitFor(async () => expect(await listenerPids()).toEqual([]), { timeout: 5_000 })
+  }
 })
 
 async function listenerPids(): Promise<number[]> {
   const { rows } = await admin.query(
-    `SELECT pid FROM pg_stat_activity WHERE application_name = 'frostline-listen' AND query LIKE 'LISTEN%'`,
+    `SELECT pid FROM pg_stat_activity WHERE application_name = 'frostline-listen' AND query LIKE 'LISTEN%' AND state = 'idle'`,
   )
   return rows.map((row) => row.pid)
 }

@@ -4,12 +4,13 @@ import type { Database } from '../transaction.ts'
 
 /**
  * Takes the step for this worker, from whoever had it, in one statement. Only a live run of the current generation
- * may claim. Returns null for a step that is finished or skipped, since there is nothing left to do for it.
+ * may claim. Returns null for a step that is finished or skipped, since there is nothing left to do for it, and
+ * `reordered` when a person gave the planned steps another order than `orderVersion`, so that another may be due.
  */
 export async function claimStep(
   db: Database,
-  claim: { stepId: string; generation: number; workerId: string; now: Date },
-): Promise<TierMigrationStep | null> {
+  claim: { stepId: string; orderVersion: number; generation: number; workerId: string; now: Date },
+): Promise<TierMigrationStep | 'reordered' | null> {
   const [claimed] = await db.$queryRaw<TierMigrationStep[]>`
     UPDATE tier_migration_step AS step
     SET status = 'running', "workerId" = ${claim.workerId}, attempts = attempts + 1, "errorCode" = NULL,
@@ -18,16 +19,22 @@ export async function claimStep(
     WHERE step.id = ${claim.stepId} AND step.status IN ('planned', 'running')
       AND migration.id = step."migrationId" AND migration.generation = ${claim.generation}
       AND migration.status IN ('running', 'pausing', 'cancelling')
+      AND (step.status = 'running' OR migration."orderVersion" = ${claim.orderVersion})
     RETURNING step.*`
   return claimed ?? explainNoClaim(db, claim)
 }
 
-async function explainNoClaim(db: Database, claim: { stepId: string; generation: number }): Promise<null> {
+async function explainNoClaim(
+  db: Database,
+  claim: { stepId: string; orderVersion: number; generation: number },
+): Promise<'reordered' | null> {
   const step = await db.tierMigrationStep.findUnique({
     where: { id: claim.stepId },
-    select: { status: true, migration: { select: { generation: true } } },
+    select: { status: true, migration: { select: { generation: true, orderVersion: true } } },
   })
-  const finished = step && step.status !== 'planned' && step.status !== 'running'
-  if (finished && step.migration.generation === claim.generation) return null
+  if (step?.migration.generation === claim.generation) {
+    if (step.status !== 'planned' && step.status !== 'running') return null
+    if (step.migration.orderVersion !== claim.orderVersion) return 'reordered'
+  }
   throw new StaleWriterError(`Step ${claim.stepId}`)
 }

@@ -99,7 +99,8 @@ describe('a running tier migration', () => {
 
   it('takes the steps that were put first next, and leaves skipped ones where they are', async () => {
     await lab.createTable('ordered', small)
-    await lab.store.inject(SLOW_STORE)
+    // The first step is held until all orders are given.
+    await lab.store.inject({ operation: 'PutObject', latencyMs: 5000 })
     const id = await lab.start('ordered')
     await lab.waitFor(id, (now) => now.steps.running >= 1)
     await putTierMigrationStepsFirst(lab.ctx, { id, ordinals: [5, 4] })
@@ -111,6 +112,7 @@ describe('a running tier migration', () => {
     await expect(skipTierMigrationSteps(lab.ctx, { id, ordinals: [0] })).rejects.toMatchObject({
       code: 'conflict',
     })
+    await lab.store.clearFaults()
     await expectMovedOnce('ordered', await lab.waitUntilSettled(id), 1)
     const order = (await readMoves(id)).map((move) => move.step.ordinal)
     expect(order.indexOf(5)).toBeLessThan(order.indexOf(4))

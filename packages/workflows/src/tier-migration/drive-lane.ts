@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StaleWriterError } from '@frostline/db'
 import { Backoff } from '../pause.ts'
 import type { Lane } from './lane.ts'
+import type { StepTurn } from './lane-queue.ts'
 import { runTierMigrationStep } from './run-step.ts'
 import type { StepMilestones } from './step-context.ts'
 import type { StepOutcome } from './step-ends.ts'
@@ -72,16 +73,16 @@ async function takeSteps(lane: Lane): Promise<void> {
         await Promise.race([...room, sleep(READ_ORDERS_EVERY_MS, undefined, { ref: false })])
         continue
       }
-      const stepId = await lane.queue.take(orderVersion, stopping || state !== 'running')
-      if (stepId === null) return
-      const { ready, sent, settled } = beginStep(lane, stepId)
+      const turn = await lane.queue.take(orderVersion, stopping || state !== 'running')
+      if (turn === null) return
+      const { ready, sent, settled } = beginStep(lane, turn)
       track(unsent, sent)
       track(
         underWay,
         settled.then((outcome) => {
           if (outcome === 'failed' || outcome === 'lane-failed' || outcome === 'settled')
-            lane.queue.forget(stepId)
-          if (outcome === 'lane-failed') lane.gaveUpAt = stepId
+            lane.queue.forget(turn.stepId)
+          if (outcome === 'lane-failed') lane.gaveUpAt = turn.stepId
           if (outcome === 'lane-failed' || outcome === 'stale') ended = true
           if (outcome === 'stopped') stopping = true
         }),
@@ -96,10 +97,10 @@ async function takeSteps(lane: Lane): Promise<void> {
 
 type LaneStepOutcome = StepOutcome | 'stale'
 
-function beginStep(lane: Lane, stepId: string) {
+function beginStep(lane: Lane, turn: StepTurn) {
   const ready = openPromise()
   const sent = openPromise()
-  const settled = untilSettled(lane, stepId, { ready: ready.resolve, sent: sent.resolve }).finally(() => {
+  const settled = untilSettled(lane, turn, { ready: ready.resolve, sent: sent.resolve }).finally(() => {
     ready.resolve()
     sent.resolve()
   })
@@ -115,14 +116,22 @@ function openPromise(): { promise: Promise<void>; resolve: () => void } {
 }
 
 /** A step throws only when the database is away; it observes before it acts, so it simply starts over. */
-async function untilSettled(lane: Lane, stepId: string, tell: StepMilestones): Promise<LaneStepOutcome> {
+async function untilSettled(lane: Lane, turn: StepTurn, tell: StepMilestones): Promise<LaneStepOutcome> {
   const backoff = new Backoff(1000, 30_000)
   for (;;) {
     try {
-      return await runTierMigrationStep(lane, stepId, tell)
+      const outcome = await runTierMigrationStep(lane, turn, tell)
+      if (outcome === 'reordered') {
+        lane.queue.forget(turn.stepId)
+        await lane.orders.readAnew()
+      }
+      return outcome
     } catch (error) {
       if (error instanceof StaleWriterError) return 'stale'
-      lane.deps.log.warn({ error, stepId, ...lane.run }, 'A step was interrupted and will be taken up again')
+      lane.deps.log.warn(
+        { error, stepId: turn.stepId, ...lane.run },
+        'A step was interrupted and will be taken up again',
+      )
       await sleep(backoff.next())
     }
   }

@@ -6,6 +6,12 @@ interface OpenStep {
   status: 'planned' | 'running'
 }
 
+/** A step whose turn it is by that order of the plan. */
+export interface StepTurn {
+  stepId: string
+  orderVersion: number
+}
+
 /** So many partitions ahead share one look. */
 const LOOK_AHEAD = 32
 
@@ -22,16 +28,16 @@ export class LaneQueue {
   ) {}
 
   /** The next step, which counts as begun; null when there is none. `onlyBegun`: those of a former run alone. */
-  async take(orderVersion: number, onlyBegun: boolean): Promise<string | null> {
+  async take(orderVersion: number, onlyBegun: boolean): Promise<StepTurn | null> {
     const steps = await this.#inOrder(orderVersion)
     const next = steps[0]
     if (!next || (onlyBegun && next.status === 'planned')) return null
     steps.shift()
     this.#begun.add(next.id)
-    return next.id
+    return { stepId: next.id, orderVersion }
   }
 
-  /** It failed and may be taken again, once a person has opened it anew. */
+  /** It may be taken again: it was not begun, or it failed and a person may open it anew. */
   forget(stepId: string): void {
     this.#begun.delete(stepId)
     this.#steps = null

@@ -1,5 +1,6 @@
 import { claimStep, recordStep } from '@frostline/db'
 import type { Lane } from './lane.ts'
+import type { StepTurn } from './lane-queue.ts'
 import { LaneTurn } from './lane-turn.ts'
 import { readTableUuid } from './read-table-uuid.ts'
 import { reconcileSentMoves } from './reconcile-sent-moves.ts'
@@ -22,13 +23,15 @@ import { StepRun } from './step-run.ts'
  */
 export async function runTierMigrationStep(
   lane: Lane,
-  stepId: string,
+  { stepId, orderVersion }: StepTurn,
   tell: StepMilestones,
 ): Promise<StepOutcome> {
   const { deps, run } = lane
   const fence = { stepId, workerId: deps.workerId }
-  const step = await claimStep(deps.db, { ...fence, generation: run.generation, now: deps.now() })
+  const { generation } = run
+  const step = await claimStep(deps.db, { ...fence, orderVersion, generation, now: deps.now() })
   if (!step) return 'settled'
+  if (step === 'reordered') return 'reordered'
   const { migration, clusterName, node } = await lane.facts()
   if (!node) {
     const error = `Node '${step.nodeName}' is not a node of cluster '${clusterName}' any more. Add it again, or plan anew.`

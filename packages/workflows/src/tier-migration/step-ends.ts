@@ -4,8 +4,9 @@ import { announceChange, type StepContext } from './step-context.ts'
 /**
  * `settled`: there was nothing left to do for it. `stopped`: paused or cancelled, as a person asked.
  * `lane-failed`: a failure that the next partition of this replica would meet too, so the lane ends.
+ * `reordered`: not begun, since people gave the steps another order meanwhile.
  */
-export type StepOutcome = 'settled' | 'completed' | 'failed' | 'lane-failed' | 'stopped'
+export type StepOutcome = 'settled' | 'completed' | 'failed' | 'lane-failed' | 'stopped' | 'reordered'
 
 export interface StepFailure {
   error: string
