@@ -1,11 +1,13 @@
 // A program of ours that runs from its sources: `npm run bench`, `npm run chaos`.
 import { spawnSync } from 'node:child_process'
-import { ensureGenerated, ensureInstalled, root } from './bootstrap.mjs'
+import { ensureBuilt, ensureGenerated, ensureInstalled, root } from './bootstrap.mjs'
 
 /** Ends with the program's own exit code. */
 export async function runSource(program) {
   await ensureInstalled()
   await ensureGenerated()
+  // They start worker and web as they are built.
+  await ensureBuilt()
   const { status } = spawnSync('npx', ['tsx', program, ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',

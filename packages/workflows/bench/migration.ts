@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { MigrationLab } from '../src/testing/migration-lab.ts'
-import { type BenchRow, median, seconds } from './print-table.ts'
+import { type BenchRow, seconds } from './print-table.ts'
 
 interface BenchCase {
   name: string
@@ -12,9 +12,9 @@ interface BenchCase {
 }
 
 const cases: readonly BenchCase[] = [
-  { name: 'bench_large', months: 24, parts: 2, rowsPerPart: 160_000, rounds: 3, goal: '≤ 1.03' },
-  { name: 'bench_small', months: 24, parts: 2, rowsPerPart: 15_000, rounds: 3, goal: 'for the record' },
-  { name: 'bench_tiny', months: 500, parts: 1, rowsPerPart: 10, rounds: 2, goal: '≤ 1.15' },
+  { name: 'bench_large', months: 24, parts: 2, rowsPerPart: 320_000, rounds: 5, goal: '≤ 1.03' },
+  { name: 'bench_small', months: 24, parts: 2, rowsPerPart: 15_000, rounds: 5, goal: 'for the record' },
+  { name: 'bench_tiny', months: 500, parts: 1, rowsPerPart: 10, rounds: 4, goal: '≤ 1.15' },
 ]
 
 /** Until the first of these is over, both programs still compile themselves. */
@@ -22,8 +22,9 @@ const WARM_UP_ROUNDS = 1
 
 /**
  * Migrations against the same ALTERs sent back to back by a bare client. The rounds alternate (ours, bare, bare,
- * ours, …), so that a machine that warms up or slows down favours neither. Ours is timed from the click to the proved
- * end: planning, looks, ledger and proofs included.
+ * ours, …), so that a machine that warms up or slows down favours neither, and the fastest round of each is compared,
+ * since neighbours of a shared machine only ever add time. Ours is timed from the click to the proved end: planning,
+ * looks, ledger and proofs included.
  */
 export async function benchMigration(lab: MigrationLab): Promise<BenchRow[]> {
   const rows: BenchRow[] = []
@@ -41,9 +42,9 @@ export async function benchMigration(lab: MigrationLab): Promise<BenchRow[]> {
     }
     rows.push({
       what: `tier migration of ${size.months} partitions, ${await sizeOf(lab, name)}`,
-      ours: seconds(median(ours)),
-      bare: seconds(median(bare)),
-      ratio: median(ours) / median(bare),
+      ours: seconds(Math.min(...ours)),
+      bare: seconds(Math.min(...bare)),
+      ratio: Math.min(...ours) / Math.min(...bare),
       goal,
     })
   }

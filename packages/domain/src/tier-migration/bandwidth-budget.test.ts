@@ -38,11 +38,19 @@ it('does not hold back a statement that was slower than the limit', () => {
 })
 
 it('shares the limit among the statements of one replica', () => {
-  expect(bandwidthOfStatement({ concurrencyPerReplica: 4, bandwidthBytesPerSecond: '8000000' })).toBe(
-    2_000_000n,
-  )
-  expect(bandwidthOfStatement({ bandwidthBytesPerSecond: '8000000' })).toBe(8_000_000n)
-  expect(bandwidthOfStatement({ concurrencyPerReplica: 4 })).toBeUndefined()
+  const four = { concurrencyPerReplica: 4, bandwidthBytesPerSecond: '8000000' }
+  expect(bandwidthOfStatement(four, 1n, undefined)).toBe(2_000_000n)
+  expect(bandwidthOfStatement({ bandwidthBytesPerSecond: '8000000' }, 1n, undefined)).toBe(8_000_000n)
+  expect(bandwidthOfStatement({ concurrencyPerReplica: 4 }, 1n, undefined)).toBeUndefined()
+})
+
+it('keeps to the slower of limit and pace, and lets a pace stretch no statement beyond ten minutes', () => {
+  const limit = { bandwidthBytesPerSecond: '8000000' }
+  expect(bandwidthOfStatement(limit, 1n, 3_000_000n)).toBe(3_000_000n)
+  expect(bandwidthOfStatement(limit, 1n, 9_000_000n)).toBe(8_000_000n)
+  expect(bandwidthOfStatement({ concurrencyPerReplica: 2 }, 1n, 3_000_000n)).toBe(1_500_000n)
+  expect(bandwidthOfStatement({}, 6_000_000_000n, 1_000_000n)).toBe(10_000_000n)
+  expect(bandwidthOfStatement(limit, 6_000_000_000n, 1_000_000n)).toBe(8_000_000n)
 })
 
 it('refuses limits that would never end', () => {

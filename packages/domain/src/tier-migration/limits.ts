@@ -39,8 +39,33 @@ export const tierMigrationLimits = z.object({
 })
 export type TierMigrationLimits = z.infer<typeof tierMigrationLimits>
 
-/** The throttle of one statement, so that all that run at a time keep to the limit together. Undefined: none. */
-export function bandwidthOfStatement(limits: TierMigrationLimits): bigint | undefined {
-  if (limits.bandwidthBytesPerSecond === undefined) return undefined
-  return BigInt(limits.bandwidthBytesPerSecond) / BigInt(limits.concurrencyPerReplica ?? 1)
+/**
+ * The throttle of a statement is settled when it is sent. One of very many bytes that begins while the pace is slow is
+ * not to keep to it for hours: at the latest it ends after this long, as far as the pace goes.
+ */
+const LONGEST_PACED_SECONDS = 600n
+
+/** The rate at which a statement over so many bytes may go under this pace. */
+export function paceOfStatement(bytes: bigint, pace: bigint): bigint {
+  const slowest = bytes / LONGEST_PACED_SECONDS
+  return pace > slowest ? pace : slowest
+}
+
+/**
+ * The throttle of one statement over so many bytes, so that all that run at a time keep to the limit and to the pace
+ * of their replica (bytes a second; undefined when it is not paced) together. Undefined: none.
+ */
+export function bandwidthOfStatement(
+  limits: TierMigrationLimits,
+  bytes: bigint,
+  pace: bigint | undefined,
+): bigint | undefined {
+  const sharers = BigInt(limits.concurrencyPerReplica ?? 1)
+  const limited =
+    limits.bandwidthBytesPerSecond === undefined
+      ? undefined
+      : BigInt(limits.bandwidthBytesPerSecond) / sharers
+  if (pace === undefined) return limited
+  const paced = paceOfStatement(bytes, pace / sharers)
+  return limited === undefined || paced < limited ? paced : limited
 }

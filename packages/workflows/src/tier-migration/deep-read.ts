@@ -8,7 +8,7 @@ import {
   type SqlParams,
 } from '@frostline/clickhouse'
 import { recordStep } from '@frostline/db'
-import { bandwidthOfStatement } from '@frostline/domain'
+import type { StatementWork } from './lane-pace.ts'
 import { announceChange, type StepContext, stopAsked } from './step-context.ts'
 import { takeTurn } from './take-turn.ts'
 
@@ -31,7 +31,7 @@ export async function readDeeply<In, Params extends SqlParams, Row>(
   context: StepContext,
   query: QueryDefinition<In, Params, Row>,
   params: In,
-  work: { what: string; bytes: bigint },
+  work: StatementWork & { what: string },
 ): Promise<DeepRead<Row>> {
   const { lane, node } = context
   const turn = await takeTurn(context)
@@ -49,10 +49,10 @@ export async function readDeeply<In, Params extends SqlParams, Row>(
     const reading = node.client.query(query, params, {
       queryId,
       signal: stopping.signal,
-      settings: throttleSettings(bandwidthOfStatement(limits)),
+      settings: throttleSettings(lane.pace.throttle(work.bytes, limits)),
     })
     const { rows } = await untilEnded(context, reading, queryId, stopping)
-    lane.pace.spend(work.bytes, beganAtMs, limits)
+    lane.pace.spend(work, beganAtMs, limits)
     return { kind: 'read', rows, queryId }
   } catch (thrown) {
     if (stopping.signal.aborted) return { kind: 'stop-asked' }

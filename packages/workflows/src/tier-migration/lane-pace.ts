@@ -1,8 +1,11 @@
 import type { NodeClient } from '@frostline/clickhouse'
 import {
   BandwidthBudget,
+  bandwidthOfStatement,
   isWindowOpen,
   nextWindowOpening,
+  paceOfStatement,
+  sizeText,
   type TierMigrationLimits,
   type TimeWindow,
 } from '@frostline/domain'
@@ -17,11 +20,21 @@ export interface Hold {
   forMs: number
 }
 
-/** Whether the next statement of one replica may go out now. */
+/** A statement costs a replica and its store work also where it brings few bytes: each part counts as so many more. */
+const COST_OF_PART = 1024n * 1024n
+
+/** What a statement does to its replica. */
+export interface StatementWork {
+  parts: number
+  bytes: bigint
+}
+
+/** Whether the next statement of one replica may go out now, and how fast. */
 export class LanePace {
   readonly #bandwidth = new BandwidthBudget()
   readonly #load = new LoadGauge()
-  #restUntilMs = 0
+  /** Keeps to the pace what a throttle does not reach: many tiny parts, servers that do not hold one. */
+  readonly #paced = new BandwidthBudget()
 
   async hold(client: NodeClient, limits: TierMigrationLimits, now: Date): Promise<Hold | null> {
     return (
@@ -31,23 +44,30 @@ export class LanePace {
     )
   }
 
-  /** A statement that began at `beganAtMs` (performance.now) brought these bytes to the target. */
-  spend(bytes: bigint, beganAtMs: number, limits: TierMigrationLimits): void {
-    const nowMs = performance.now()
+  /** The throttle of a statement over so many bytes; undefined: none. */
+  throttle(bytes: bigint, limits: TierMigrationLimits): bigint | undefined {
+    return bandwidthOfStatement(limits, bytes, limits.pacing && this.#load.governor.bytesPerSecond)
+  }
+
+  /** A statement that began at `beganAtMs` (performance.now) has done this work. */
+  spend({ parts, bytes }: StatementWork, beganAtMs: number, limits: TierMigrationLimits): void {
     if (limits.bandwidthBytesPerSecond !== undefined)
       this.#bandwidth.spend(bytes, beganAtMs, BigInt(limits.bandwidthBytesPerSecond))
-    if (limits.pacing) this.#restUntilMs = nowMs + this.#load.governor.restMs(nowMs - beganAtMs)
+    if (!limits.pacing) return
+    const { governor } = this.#load
+    const cost = bytes + BigInt(parts) * COST_OF_PART
+    this.#paced.spend(cost, beganAtMs, paceOfStatement(cost, governor.bytesPerSecond))
+    governor.spent(cost * BigInt(limits.concurrencyPerReplica ?? 1), performance.now() - beganAtMs)
   }
 
   async #holdForLoad(client: NodeClient, { pacing }: TierMigrationLimits): Promise<Hold | null> {
     if (!pacing) return null
     await this.#load.refresh(client, pacing)
-    const { breaches, share } = this.#load.governor
+    const { breaches, bytesPerSecond } = this.#load.governor
     if (breaches.length > 0) return { reason: `Lets others go first: ${breaches.join('; ')}.`, forMs: 1000 }
-    const restMs = this.#restUntilMs - performance.now()
+    const restMs = this.#paced.waitMs(performance.now())
     if (restMs < WAIT_THAT_COUNTS_MS) return null
-    const percent = Math.round(share * 100)
-    return { reason: `Rests after a part: it may work ${percent} % of the time for now.`, forMs: restMs }
+    return { reason: `Rests after a part, to go at ${sizeText(bytesPerSecond)}/s for now.`, forMs: restMs }
   }
 
   #holdForBandwidth(limits: TierMigrationLimits): Hold | null {

@@ -6,7 +6,7 @@ const LOOK_EVERY_MS = 2000
 /** Short enough to see a change soon, long enough to hold some queries of a quiet node. */
 const WINDOW_SECONDS = 10
 
-/** Looks at what a node does for others, and tells how fast a migration may go on it. */
+/** Looks at what a node does for others, and tells how fast a migration may go on it. Its clock is performance.now(). */
 export class LoadGauge {
   readonly governor = new PaceGovernor()
   #lookedAtMs = Number.NEGATIVE_INFINITY
@@ -31,11 +31,12 @@ export class LoadGauge {
       )
       const row = rows[0]
       if (!row) return
-      this.governor.observe(findPacingBreaches(toSample(row, this.#last), limits))
+      this.governor.observe(findPacingBreaches(toSample(row, this.#last), limits), performance.now())
       this.#last = row
     } catch (thrown) {
       if (!(thrown instanceof QueryFailedError)) throw thrown
-      this.governor.observe([`${client.name} could not be asked how busy it is (${thrown.message})`])
+      const reason = `${client.name} could not be asked how busy it is (${thrown.message})`
+      this.governor.observe([reason], performance.now())
     } finally {
       this.#lookedAtMs = performance.now()
     }

@@ -8,14 +8,14 @@ import {
   optimizePartitionStatement,
   type Statement,
 } from '@frostline/clickhouse'
-import { recordMoveEnded, recordMoveSent } from '@frostline/db'
+import { recordMoveEnded, recordMoveSent, recordStep } from '@frostline/db'
 import {
-  bandwidthOfStatement,
   encodeWitnesses,
   type NextAction,
   type OptimizeDecision,
   type Part,
   type PartWitness,
+  sizeText,
   takeWitness,
 } from '@frostline/domain'
 import { type StepContext, stopAsked } from './step-context.ts'
@@ -71,18 +71,22 @@ export async function sendMove(
     return turn === 'stopped' ? { kind: 'stop-asked' } : { kind: 'look-first' }
   }
   const { limits } = await lane.orders.read()
+  const throttle = kind === 'move' ? lane.pace.throttle(bytes, limits) : undefined
+  if (limits.pacing && throttle !== undefined) {
+    const waitReason = `Goes at ${sizeText(throttle)}/s for now, to slow nobody down.`
+    await recordStep(deps.db, context.fence, { waitReason })
+  }
   const beganAtMs = performance.now()
   const sending = context.node.client.command({
     sql: statement.sql,
     params: statement.params,
     queryId,
-    settings:
-      kind === 'optimize' ? { optimize_throw_if_noop: 1 } : throttleSettings(bandwidthOfStatement(limits)),
+    settings: kind === 'optimize' ? { optimize_throw_if_noop: 1 } : throttleSettings(throttle),
     purpose: 'tier-migration',
   })
   const watched = await watchMove(context, { kind, queryId }, sending).finally(() => context.turn.giveBack())
   if (watched.outcome.kind === 'ok') {
-    if (kind === 'move') lane.pace.spend(bytes, beganAtMs, limits)
+    if (kind === 'move') lane.pace.spend({ parts: parts.length, bytes }, beganAtMs, limits)
     return { kind: 'arrived', moveId }
   }
   const verdict = await judge(context, kind, watched.outcome, watched)

@@ -13,6 +13,7 @@ import {
   sumRows,
 } from '@frostline/domain'
 import { type DeepRead, readDeeply } from './deep-read.ts'
+import type { StatementWork } from './lane-pace.ts'
 import { announceChange, type StepContext } from './step-context.ts'
 
 /** The parts may be merged between a look at them and a read of them; more often than this it is something else. */
@@ -69,7 +70,7 @@ export class StepDeepCheck {
       context,
       checkPartition,
       { database, table, partition_id: context.partitionId },
-      { what: `Deep check: CHECK TABLE reads ${describe(parts)}.`, bytes: sumBytes(parts) },
+      { what: `Deep check: CHECK TABLE reads ${describe(parts)}.`, ...workOf(parts) },
     )
     if (checked.kind !== 'read') return checked
     const results = checked.rows.map((row): CheckedPart => {
@@ -112,7 +113,7 @@ export class StepDeepCheck {
       this.context,
       contentSums,
       { database, table, partition_id: this.context.partitionId, part_names: parts.map((part) => part.name) },
-      { what: `Deep check: the content ${when} is summed up, ${describe(parts)}.`, bytes: sumBytes(parts) },
+      { what: `Deep check: the content ${when} is summed up, ${describe(parts)}.`, ...workOf(parts) },
     )
     if (read.kind !== 'read') return read
     const [row] = read.rows
@@ -141,4 +142,8 @@ function describe(parts: readonly PartWitness[]): string {
 
 function sumBytes(parts: readonly PartWitness[]): bigint {
   return parts.reduce((sum, part) => sum + part.bytesOnDisk, 0n)
+}
+
+function workOf(parts: readonly PartWitness[]): StatementWork {
+  return { parts: parts.length, bytes: sumBytes(parts) }
 }

@@ -1,16 +1,15 @@
 'use client'
 import { LogoMark } from '@frostline/ui'
 import type { Route } from 'next'
-import { useRouter, useSearchParams } from 'next/navigation'
+import { useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 import { usePerson } from '../../../auth/use-person.ts'
-import { safeReturnPath } from '../../../security/safe-return-path.ts'
 import { FrostField } from './frost-field.tsx'
 import { SignInForm } from './sign-in-form.tsx'
 
-export function SignInPage() {
+/** `next`: the page of ours that was asked for before signing in. */
+export function SignInPage({ next }: { next: Route }) {
   const router = useRouter()
-  const next = safeReturnPath(useSearchParams().get('next')) as Route
   const signedIn = usePerson().kind === 'known'
   useEffect(() => {
     if (signedIn) router.replace(next)

@@ -24,6 +24,8 @@ export function describePace(limits: TierMigrationLimits): string[] {
       : `more than ${pacing.storeErrorPercent} % of the requests to the object store fail`,
   ].filter((text) => text !== null)
   if (conditions.length > 0)
-    lines.push(`Waits while ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(conditions)}.`)
+    lines.push(
+      `Waits while ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(conditions)}. Begins at 8 MiB/s on each replica, slows down after each such wait, and speeds up while it is quiet.`,
+    )
   return lines
 }
