@@ -1,0 +1,118 @@
+import { explainChange, type ObjectLook } from './explain-change.ts'
+import { mostCopyBytes } from './removal-choice.ts'
+
+export type RemovalStage = 'quarantining' | 'deleting' | 'restoring'
+export type QuarantineWay = 'tag' | 'copy'
+
+/** One request to the store. */
+export type RemovalAct =
+  | 'tag'
+  | 'untag'
+  | 'copy'
+  | 'copy-back'
+  | 'delete-original'
+  | 'delete-copy'
+  | 'abort-upload'
+
+export type RemovalEnd = 'quarantined' | 'deleted' | 'restored' | 'kept' | 'gone'
+
+/** The next request, or where the object has come to its end for this stage. */
+export type RemovalStep = { act: RemovalAct } | { act: null; end: RemovalEnd; reason: string | null }
+
+export interface RemovalObject extends ObjectLook {
+  /** Of its copy in quarantine, when it was made. */
+  copyEtag: string | null
+  /** A deletion may have been sent before: that it is not there any more is then our doing. */
+  mayBeDeleted: boolean
+}
+
+/** What is seen at this moment. */
+export interface RemovalLook {
+  original: ObjectLook | null
+  /** In quarantine. Always null where the way is a tag. */
+  copy: ObjectLook | null
+  /** The original bears the tag of this removal. */
+  tagged: boolean
+  /** Why it must not go: a replica needs it, or nobody can tell whether one does. */
+  obstacle: string | null
+}
+
+/**
+ * What is to be done next with one object, from what is seen alone: it is asked before each request and after it, so that
+ * every deletion has its own last look, and a worker that dies anywhere leaves a place from which the next one goes on.
+ * In no stage is the last of original and copy deleted, but in the deleting one, and there only without an obstacle.
+ */
+export function decideRemovalStep(
+  stage: RemovalStage,
+  way: QuarantineWay,
+  object: RemovalObject,
+  look: RemovalLook,
+): RemovalStep {
+  return way === 'tag' ? decideWithTag(stage, object, look) : decideWithCopy(stage, object, look)
+}
+
+/** The same of a multipart upload, which knows no quarantine. */
+export function decideUploadStep(
+  { mayBeDeleted }: Pick<RemovalObject, 'mayBeDeleted'>,
+  { isThere, obstacle }: { isThere: boolean; obstacle: string | null },
+): RemovalStep {
+  if (!isThere) return absent(mayBeDeleted)
+  return obstacle === null ? { act: 'abort-upload' } : kept(obstacle)
+}
+
+function decideWithTag(stage: RemovalStage, object: RemovalObject, look: RemovalLook): RemovalStep {
+  const { original, tagged, obstacle } = look
+  if (original === null) return absent(object.mayBeDeleted)
+  const change = explainChange(object, original)
+  if (stage === 'restoring') {
+    if (tagged) return { act: 'untag' }
+    return change === null ? end('restored') : kept(change)
+  }
+  if (change !== null || obstacle !== null) return tagged ? { act: 'untag' } : kept(change ?? obstacle ?? '')
+  if (stage === 'quarantining') return tagged ? end('quarantined') : { act: 'tag' }
+  return tagged ? { act: 'delete-original' } : kept('Its tag was taken away while it was in quarantine.')
+}
+
+function decideWithCopy(stage: RemovalStage, object: RemovalObject, look: RemovalLook): RemovalStep {
+  const { original, copy, obstacle } = look
+  if (original === null && copy === null) return absent(object.mayBeDeleted)
+  if (stage === 'restoring') return bringBack(object, look, null)
+  if (obstacle !== null) return bringBack(object, look, obstacle)
+  if (stage === 'quarantining') return takeAway(object, look)
+  if (copy === null) return kept('It is at its key again.')
+  if (original !== null) return kept('An object is at its key again; the copy stays in quarantine.')
+  if (copy.sizeBytes !== object.sizeBytes || (object.copyEtag !== null && copy.etag !== object.copyEtag))
+    return kept('Its copy in quarantine was changed.')
+  return { act: 'delete-copy' }
+}
+
+function takeAway(object: RemovalObject, { original, copy }: RemovalLook): RemovalStep {
+  if (original === null) return end('quarantined')
+  const change = explainChange(object, original)
+  if (change !== null) return copy === null ? kept(change) : { act: 'delete-copy' }
+  if (copy !== null && copy.sizeBytes === object.sizeBytes) return { act: 'delete-original' }
+  if (object.sizeBytes > mostCopyBytes)
+    return kept('It is larger than 5 GiB, which the store does not copy at once: take it away by a tag.')
+  return { act: 'copy' }
+}
+
+/** @param because why it is kept. Null: a person wants all of them back. */
+function bringBack(
+  object: RemovalObject,
+  { original, copy }: RemovalLook,
+  because: string | null,
+): RemovalStep {
+  if (original === null) return { act: 'copy-back' }
+  if (copy === null) return because === null ? end('restored') : kept(because)
+  const isTheSame =
+    original.sizeBytes === copy.sizeBytes && (original.etag === copy.etag || original.etag === object.etag)
+  if (isTheSame) return { act: 'delete-copy' }
+  return kept('Another object is at its key by now; the copy stays in quarantine.')
+}
+
+const end = (end: RemovalEnd): RemovalStep => ({ act: null, end, reason: null })
+const kept = (reason: string): RemovalStep => ({ act: null, end: 'kept', reason })
+const absent = (mayBeDeleted: boolean): RemovalStep =>
+  mayBeDeleted
+    ? end('deleted')
+    : { act: null, end: 'gone', reason: 'It was not there any more: somebody else has removed it.' }

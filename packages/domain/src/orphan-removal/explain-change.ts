@@ -1,0 +1,18 @@
+/** As the store tells of an object. */
+export interface ObjectLook {
+  sizeBytes: bigint
+  etag: string
+  modifiedAt: Date
+}
+
+/** What makes it another object than the one that was found. Null: it is the same. Stores tell times to the second. */
+export function explainChange(found: ObjectLook, now: ObjectLook): string | null {
+  if (now.sizeBytes !== found.sizeBytes)
+    return `It was changed: it has ${now.sizeBytes} bytes, and had ${found.sizeBytes}.`
+  if (now.etag !== found.etag) return 'It was changed: its ETag is another one.'
+  if (secondsOf(now.modifiedAt) !== secondsOf(found.modifiedAt))
+    return `It was written again at ${now.modifiedAt.toISOString()}.`
+  return null
+}
+
+const secondsOf = (at: Date) => Math.floor(at.getTime() / 1_000)

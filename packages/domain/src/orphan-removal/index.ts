@@ -1,0 +1,6 @@
+export * from './active-status.ts'
+export * from './decide-step.ts'
+export * from './explain-change.ts'
+export * from './foreign-places.ts'
+export * from './removal-choice.ts'
+export * from './untold-places.ts'

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** engine: named as the server names objects of a disk. */
+export const orphanKinds = ['engine', 'other', 'upload'] as const
+export type OrphanKind = (typeof orphanKinds)[number]
+
+/** Which findings of an audit are taken away. */
+export const removalChoice = z.object({
+  kinds: z
+    .array(z.enum(orphanKinds))
+    .min(1, 'Choose at least one kind.')
+    .default(['engine'])
+    .describe('Orphans named by the server, orphans named by somebody else, stale multipart uploads.'),
+  prefix: z.string().max(1_024).default('').describe('Only keys below it. A disk has one of its own.'),
+  changedBefore: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .default(null)
+    .describe('Only what was changed, or begun, before. Null: all that the audit has found.'),
+})
+export type RemovalChoice = z.infer<typeof removalChoice>
+
+/** A person has a day at the least to see what is missing. */
+export const leastWaitHours = 24
+export const usualWaitHours = 7 * 24
+export const mostWaitHours = 365 * 24
+
+/** The store copies larger objects in parts only, which cannot be done at once. */
+export const mostCopyBytes = 5n * 1024n ** 3n
