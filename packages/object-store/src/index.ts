@@ -12,7 +12,9 @@ export {
   type ObjectStore,
   type PutOutcome,
   type RequestOptions,
+  type TagsOutcome,
 } from './object-store.ts'
+export { mostTags, type ObjectTags } from './object-tags.ts'
 export type { ClockOutcome } from './read-clock.ts'
 export type { LinkOptions } from './sign-download-link.ts'
 export type { ObjectStoreOptions } from './store-client.ts'

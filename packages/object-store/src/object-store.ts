@@ -1,5 +1,7 @@
 import type { Readable } from 'node:stream'
 import {
+  AbortMultipartUploadCommand,
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
@@ -17,6 +19,7 @@ import {
   unquoteEtag,
 } from './list-objects.ts'
 import { listUploadPage, type UploadPageOptions, type UploadPageOutcome } from './list-uploads.ts'
+import { type ObjectTags, readTags, writeTags } from './object-tags.ts'
 import { type ClockOutcome, readClock } from './read-clock.ts'
 import { type LinkOptions, signDownloadLink } from './sign-download-link.ts'
 import { type ObjectStoreOptions, openStoreClient } from './store-client.ts'
@@ -33,6 +36,7 @@ export type HeadOutcome = ({ kind: 'ok' } & ObjectFacts) | StoreFailure
 export type GetOutcome = ({ kind: 'ok'; body: Readable } & ObjectFacts) | StoreFailure
 export type BucketsOutcome = { kind: 'ok'; buckets: string[] } | StoreFailure
 export type PutOutcome = { kind: 'ok'; etag: string } | StoreFailure
+export type TagsOutcome = { kind: 'ok'; tags: ObjectTags } | StoreFailure
 /** ok also when there was nothing: deletion is about the end state. */
 export type DeleteOutcome = { kind: 'ok' } | StoreFailure
 
@@ -69,7 +73,27 @@ export interface ObjectStore {
     body: Uint8Array | string,
     options?: RequestOptions & { contentType?: string },
   ): Promise<PutOutcome>
-  delete(bucket: string, key: string, options?: RequestOptions): Promise<DeleteOutcome>
+  /** With `ifMatch` only an object of that ETag: else the store refuses with 412, or 404 where it is gone. */
+  delete(
+    bucket: string,
+    key: string,
+    options?: RequestOptions & { ifMatch?: string | undefined },
+  ): Promise<DeleteOutcome>
+  /**
+   * Within the store, whole or not at all, up to 5 GiB. Only of a source with that ETag, and with `ifAbsent` only where there
+   * is no object: else refused with 412.
+   */
+  copy(
+    bucket: string,
+    key: string,
+    toKey: string,
+    options: RequestOptions & { ifMatch: string; ifAbsent?: boolean },
+  ): Promise<PutOutcome>
+  readTags(bucket: string, key: string): Promise<TagsOutcome>
+  /** Replaces all of them. Neither ETag nor time of the object changes. */
+  writeTags(bucket: string, key: string, tags: ObjectTags): Promise<DeleteOutcome>
+  /** ok also when there was no such upload. */
+  abortUpload(bucket: string, key: string, uploadId: string): Promise<DeleteOutcome>
   close(): void
 }
 
@@ -114,9 +138,37 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
       }),
     delete: (bucket, key, given) =>
       outcome(async () => {
-        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }), sending(given))
+        const IfMatch = given?.ifMatch === undefined ? undefined : `"${given.ifMatch}"`
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key, IfMatch }), sending(given))
         return { kind: 'ok' }
       }),
+    copy: (bucket, key, toKey, { ifMatch, ifAbsent, ...given }) =>
+      outcome(async () => {
+        const command = new CopyObjectCommand({
+          Bucket: bucket,
+          Key: toKey,
+          CopySource: `${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`,
+          CopySourceIfMatch: `"${ifMatch}"`,
+          IfNoneMatch: ifAbsent ? '*' : undefined,
+        })
+        const answer = await client.send(command, sending(given))
+        return { kind: 'ok', etag: unquoteEtag(answer.CopyObjectResult?.ETag) }
+      }),
+    readTags: (bucket, key) =>
+      outcome(async () => ({ kind: 'ok', tags: await readTags(client, bucket, key) })),
+    writeTags: (bucket, key, tags) =>
+      outcome(async () => {
+        await writeTags(client, bucket, key, tags)
+        return { kind: 'ok' }
+      }),
+    abortUpload: async (bucket, key, uploadId) => {
+      const answer = await outcome(async () => {
+        const command = new AbortMultipartUploadCommand({ Bucket: bucket, Key: key, UploadId: uploadId })
+        await client.send(command)
+        return { kind: 'ok' as const }
+      })
+      return answer.kind === 'not-found' && answer.code === 'NoSuchUpload' ? { kind: 'ok' } : answer
+    },
     close: () => client.destroy(),
   }
 }
