@@ -12,6 +12,7 @@ export type LockedTable =
   | 'cache_warmup'
   | 'cache_schedule'
   | 'bucket_audit'
+  | 'orphan_removal'
   | 'benchmark'
 
 /** Waits for the row and holds it until the transaction ends. Without such a row nothing is held. */

@@ -92,3 +92,19 @@ export async function dropBucketSpool(tx: Transaction, auditId: string): Promise
   await tx.bucketAuditObject.deleteMany({ where: { auditId } })
   await tx.bucketAuditReference.deleteMany({ where: { auditId } })
 }
+
+/**
+ * Forgets the oldest ended audits of a cluster beyond `keep`, with all that they have found. One whose removal has not ended
+ * stays.
+ */
+export async function forgetOldAudits(db: Database, clusterId: string, keep: number): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM bucket_audit AS audit USING (
+      SELECT id FROM bucket_audit
+      WHERE "clusterId" = ${clusterId} AND status IN ('completed', 'failed', 'cancelled')
+      ORDER BY "createdAt" DESC, id DESC OFFSET ${keep}
+    ) AS old
+    WHERE audit.id = old.id AND audit.status IN ('completed', 'failed', 'cancelled') AND NOT EXISTS (
+      SELECT FROM orphan_removal AS removal
+      WHERE removal."auditId" = audit.id AND removal.status NOT IN ('completed', 'cancelled'))`
+}

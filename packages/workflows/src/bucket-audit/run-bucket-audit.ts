@@ -5,10 +5,11 @@ import {
   changeBucketAudit,
   compareBucket,
   concludeBucketAudit,
+  forgetOldAudits,
   settleBucketAudit,
   type Transaction,
 } from '@frostline/db'
-import { engineKeyPattern, findCutoff, uncountedFiles } from '@frostline/domain'
+import { engineKeyPattern, findCutoff, keptAudits, uncountedFiles } from '@frostline/domain'
 import { openSource, recordAudit, ServiceError } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
@@ -119,10 +120,13 @@ export async function settleBucketAuditRun(
   announcer: Announcer,
   run: BucketAuditRun,
 ): Promise<void> {
-  const status = await settleBucketAudit(deps.db, run, deps.now(), (tx, settled) =>
-    auditEnd(deps, tx, settled),
-  )
+  let clusterId = ''
+  const status = await settleBucketAudit(deps.db, run, deps.now(), (tx, settled) => {
+    clusterId = settled.clusterId
+    return auditEnd(deps, tx, settled)
+  })
   if (status === null) return
+  await forgetOldAudits(deps.db, clusterId, keptAudits)
   announcer.announce('bucket-audit', run.auditId)
   deps.log.info({ ...run, status }, 'Bucket audit settled')
 }

@@ -1,0 +1,5 @@
+export * from './open-in-stage.ts'
+export * from './removal-objects.ts'
+export * from './removal-run.ts'
+export * from './store-removal.ts'
+export * from './sum-removal.ts'

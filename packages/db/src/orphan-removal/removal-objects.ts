@@ -1,0 +1,91 @@
+import type { OrphanRemovalObject } from '../generated/client.ts'
+import type { OrphanRemovalStage, OrphanState } from '../generated/enums.ts'
+import { StaleWriterError } from '../stale-writer.ts'
+import type { Database } from '../transaction.ts'
+import { isOpenInStage } from './open-in-stage.ts'
+import { isCurrentRemoval, type OrphanRemovalRun, wantsRemoval } from './removal-run.ts'
+
+/** The next ones, what a former worker had in hand before all others. */
+export async function listOpenObjects(
+  db: Database,
+  removalId: string,
+  stage: OrphanRemovalStage,
+  take: number,
+): Promise<OrphanRemovalObject[]> {
+  const inHand = await db.orphanRemovalObject.findMany({
+    where: { removalId, state: { in: ['quarantining', 'deleting', 'restoring'] } },
+    orderBy: { id: 'asc' },
+    take,
+  })
+  const rest = await db.orphanRemovalObject.findMany({
+    where: { AND: [isOpenInStage(removalId, stage), { state: { in: ['found', 'quarantined'] } }] },
+    orderBy: { id: 'asc' },
+    take: take - inHand.length,
+  })
+  return [...inHand, ...rest]
+}
+
+/**
+ * Written before anything is sent for them. False: a person wants no more. Throws StaleWriterError when the run is not the
+ * current one. @param mayBeDeleted is kept by those that are being deleted: what is gone then was deleted by us.
+ */
+export async function markObjects(
+  db: Database,
+  run: OrphanRemovalRun,
+  stage: OrphanRemovalStage,
+  ids: readonly bigint[],
+  now: Date,
+): Promise<boolean> {
+  const marked = await db.$executeRaw`
+    UPDATE orphan_removal_object AS object
+    SET state = CASE WHEN state = 'deleting' THEN state ELSE ${stage}::"OrphanState" END, "changedAt" = ${now}
+    FROM orphan_removal AS removal
+    WHERE object."removalId" = ${run.removalId} AND object.id = ANY(${[...ids]}::bigint[])
+      AND object.state IN ('found', 'quarantining', 'quarantined', 'deleting', 'restoring')
+      AND removal.id = object."removalId" AND removal.starts = ${run.start} AND removal.status = 'running'`
+  if (marked === ids.length) return true
+  if (await wantsRemoval(db, run)) throw new StaleWriterError(`Objects of removal ${run.removalId}`)
+  return false
+}
+
+export interface SettledObject {
+  id: bigint
+  state: OrphanState
+  reason: string | null
+  copyEtag: string | null
+}
+
+/** Throws StaleWriterError where one of them is another's by now. */
+export async function settleObjects(
+  db: Database,
+  run: OrphanRemovalRun,
+  settled: readonly SettledObject[],
+  now: Date,
+): Promise<void> {
+  if (settled.length === 0) return
+  const written = await db.$executeRaw`
+    UPDATE orphan_removal_object AS object
+    SET state = given.state::"OrphanState", reason = given.reason, "changedAt" = ${now},
+      "copyEtag" = coalesce(given."copyEtag", object."copyEtag")
+    FROM unnest(
+      ${settled.map(({ id }) => id)}::bigint[],
+      ${settled.map(({ state }) => state)}::text[],
+      ${settled.map(({ reason }) => reason)}::text[],
+      ${settled.map(({ copyEtag }) => copyEtag)}::text[]
+    ) AS given(id, state, reason, "copyEtag")
+    WHERE object."removalId" = ${run.removalId} AND object.id = given.id
+      AND object.state IN ('quarantining', 'deleting', 'restoring') AND ${isCurrentRemoval(run)}`
+  if (written !== settled.length) throw new StaleWriterError(`Objects of removal ${run.removalId}`)
+}
+
+/** What was never touched needs no bringing back. */
+export async function keepUntouched(
+  db: Database,
+  run: OrphanRemovalRun,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE orphan_removal_object SET state = 'kept', reason = ${reason}, "changedAt" = ${now}
+    WHERE "removalId" = ${run.removalId} AND state = 'found' AND ${isCurrentRemoval(run)}`
+}
