@@ -9,6 +9,7 @@ import { refuseOpenBucketAudits } from '../bucket-audit/refuse-open-audits.ts'
 import { refuseOpenWarmups } from '../cache-warmup/refuse-open-warmups.ts'
 import { refuseOpenGenerations } from '../data-generation/refuse-open-generations.ts'
 import { refuseOpenLoads } from '../load-job/refuse-open-loads.ts'
+import { refuseOpenRemovals } from '../orphan-removal/refuse-open-removals.ts'
 import { findCluster } from './find-cluster.ts'
 import { refuseNodesInUse } from './refuse-nodes-in-use.ts'
 
@@ -16,7 +17,7 @@ export const removeClusterInput = z.object({ cluster: z.string().describe('Id or
 
 /**
  * Forgets a cluster, its credentials and the ledger of its finished tier migrations, loads, generated data,
- * warm-ups, bucket audits and benchmarks; the audit keeps who did what.
+ * warm-ups, bucket audits, removals of orphans and benchmarks; the audit keeps who did what.
  * Nothing is sent to the cluster itself.
  */
 export async function removeCluster(
@@ -33,6 +34,8 @@ export async function removeCluster(
     await refuseOpenGenerations(tx, { clusterId: cluster.id })
     await refuseOpenWarmups(tx, cluster.id)
     await refuseOpenBucketAudits(tx, { clusterId: cluster.id })
+    await refuseOpenRemovals(tx, { clusterId: cluster.id })
+    await tx.orphanRemoval.deleteMany({ where: { clusterId: cluster.id } })
     await tx.bucketAudit.deleteMany({ where: { clusterId: cluster.id } })
     await refuseOpenBenchmarks(tx, cluster.id)
     await tx.benchmark.deleteMany({ where: { clusterId: cluster.id } })

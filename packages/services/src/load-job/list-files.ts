@@ -4,6 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { renderCsvCell } from '../base/render-csv-cell.ts'
 import { type LoadFileView, listLoadFilesInput } from './job-schema.ts'
 
 /** A page of the manifest with what became of each object, in its order. */
@@ -33,7 +34,7 @@ export async function listLoadFiles(
 
 /** One row of the ledger as CSV; without a file the names of the columns. Ends with a line break. */
 export function renderLoadFileCsv(file?: LoadFileView): string {
-  const cells = file === undefined ? exportColumns : exportColumns.map((name) => toCsv(file[name]))
+  const cells = file === undefined ? exportColumns : exportColumns.map((name) => renderCsvCell(file[name]))
   return `${cells.join(',')}\r\n`
 }
 
@@ -55,11 +56,3 @@ const exportColumns = [
   'errorRow',
   'loadedAt',
 ] as const satisfies readonly (keyof LoadFileView)[]
-
-/** A text that a spreadsheet would take for a formula is kept from it by a quotation mark in front. */
-function toCsv(value: LoadFileView[keyof LoadFileView]): string {
-  if (value === null) return ''
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value)
-  const text = value instanceof Date ? value.toISOString() : value
-  return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`
-}

@@ -8,6 +8,7 @@ import { refuseOpenBucketAudits } from '../bucket-audit/refuse-open-audits.ts'
 import { refuseOpenGenerations } from '../data-generation/refuse-open-generations.ts'
 import { refuseOpenLoads } from '../load-job/refuse-open-loads.ts'
 import { refusePipelines } from '../load-pipeline/refuse-pipelines.ts'
+import { refuseOpenRemovals } from '../orphan-removal/refuse-open-removals.ts'
 import { refuseHeldCollections } from './collection/refuse-stale.ts'
 import { sourceRef } from './schema.ts'
 import { findSource } from './source-record.ts'
@@ -23,6 +24,7 @@ export async function removeSource(ctx: ServiceContext, given: z.input<typeof so
     await refuseOpenLoads(tx, { sourceId: id })
     await refuseOpenGenerations(tx, { sourceId: id })
     await refuseOpenBucketAudits(tx, { sourceId: id })
+    await refuseOpenRemovals(tx, { sourceId: id })
     await refusePipelines(tx, id)
     await tx.source.delete({ where: { id } })
     await recordAudit(tx, ctx, {

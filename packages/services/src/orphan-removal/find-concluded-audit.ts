@@ -1,0 +1,22 @@
+import type { Transaction } from '@frostline/db'
+import { ServiceError } from '../base/service-error.ts'
+import { type AuditWithCluster, findBucketAudit } from '../bucket-audit/find-audit.ts'
+
+/** @throws ServiceError `not_found`; `conflict` for an audit that tells nothing about orphans. */
+export async function findConcludedAudit(tx: Transaction, id: string): Promise<AuditWithCluster> {
+  const audit = await findBucketAudit(tx, id)
+  const { bucket, status, obstacle } = audit
+  if (status !== 'completed')
+    throw new ServiceError('conflict', `The audit of ${bucket} is ${status}.`, {
+      hint: 'Only what a finished audit has found can be removed.',
+    })
+  if (obstacle !== null)
+    throw new ServiceError(
+      'conflict',
+      `The audit of ${bucket} concludes nothing about orphans: ${obstacle}`,
+      {
+        hint: 'Bring the replica back, then audit again.',
+      },
+    )
+  return audit
+}

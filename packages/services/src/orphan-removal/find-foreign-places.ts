@@ -1,0 +1,52 @@
+import { type DiskRow, listDiskBackups, listDisks, systemTableNames } from '@frostline/clickhouse'
+import { findMarkedFolders, type Transaction } from '@frostline/db'
+import { type ForeignPlace, findUntoldPlaces, foreignMarks, foreignPlace } from '@frostline/domain'
+import { chooseS3Disks, listUntoldDisks } from '../bucket-audit/s3-disks.ts'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+
+/** Folders that the keys of the audit's own findings give away. */
+export async function findMarkedPlaces(tx: Transaction, auditId: string): Promise<ForeignPlace[]> {
+  const found = await Promise.all(
+    foreignMarks.map(async ({ pattern, what }) =>
+      (await findMarkedFolders(tx, auditId, pattern)).map((prefix) => foreignPlace(prefix, what)),
+    ),
+  )
+  return found.flat()
+}
+
+/** Where disks of one node keep files that it does not tell. */
+export function findUntoldPlacesOf(node: string, disks: readonly DiskRow[]): ForeignPlace[] {
+  const untold = new Set(listUntoldDisks(disks))
+  return findUntoldPlaces(
+    node,
+    disks
+      .filter(({ name }) => untold.has(name))
+      .map(({ name, path, metadata_type: metadataType }) => ({ name, path, metadataType })),
+  )
+}
+
+export interface DiskBackup {
+  node: string
+  disk: string
+  example: string
+}
+
+/** What a node tells of disks that lie beside the account of its files. Throws QueryFailedError. */
+export async function lookForForeignPlaces({ name: node, client }: ConnectedNode): Promise<{
+  places: ForeignPlace[]
+  /** Backups on S3 disks with their metadata on the node: their objects bear names like all others. */
+  backups: DiskBackup[]
+}> {
+  const disks = (await client.query(listDisks, {})).rows
+  const s3 = new Set(chooseS3Disks(disks).map(({ path }) => path))
+  const names = new Set(disks.filter(({ path }) => s3.has(path)).map(({ name }) => name))
+  const kept = (await client.query(systemTableNames, { names: ['backups', 'backup_log'] })).rows
+  const backups: DiskBackup[] = []
+  for (const { name } of kept) {
+    const { rows } = await client.query(listDiskBackups, { table: name as 'backups' | 'backup_log' })
+    backups.push(
+      ...rows.filter(({ disk }) => names.has(disk)).map(({ disk, example }) => ({ node, disk, example })),
+    )
+  }
+  return { places: findUntoldPlacesOf(node, disks), backups }
+}

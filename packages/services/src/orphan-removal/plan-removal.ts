@@ -1,0 +1,101 @@
+import { QueryFailedError } from '@frostline/clickhouse'
+import { sampleChosenKey, sumChosenFindings } from '@frostline/db'
+import type { ForeignPlace, RemovalChoice } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import type { AuditWithCluster } from '../bucket-audit/find-audit.ts'
+import { openSource } from '../source/open-source.ts'
+import { findMarkedPlaces, lookForForeignPlaces } from './find-foreign-places.ts'
+import type { RemovalPreview } from './schema.ts'
+
+export interface RemovalPlan {
+  preview: RemovalPreview
+  /** Folders whose objects are left alone. */
+  refused: ForeignPlace[]
+}
+
+/** What a removal would take, and what speaks against it: every replica is asked for disks and backups beside its account. */
+export async function planRemoval(
+  ctx: ServiceContext,
+  audit: AuditWithCluster,
+  choice: RemovalChoice,
+): Promise<RemovalPlan> {
+  const [looks, marked, noTags] = await Promise.all([
+    lookAtReplicas(ctx, audit.id),
+    findMarkedPlaces(ctx.db, audit.id),
+    explainNoTags(ctx, audit, choice),
+  ])
+  const refused = [...looks.places, ...marked]
+  const sums = await sumChosenFindings(ctx.db, audit.id, choice, refused)
+  const taken = sums.filter(({ reason }) => reason === null)
+  return {
+    refused,
+    preview: {
+      ...{ bucket: audit.bucket, prefixes: audit.prefixes, sums, noTags },
+      objects: taken.reduce((sum, { objects }) => sum + objects, 0n),
+      bytes: taken.reduce((sum, { bytes }) => sum + bytes, 0n),
+      ...{ replicas: looks.replicas, obstacles: looks.obstacles, warnings: looks.warnings },
+    },
+  }
+}
+
+async function lookAtReplicas(ctx: ServiceContext, auditId: string) {
+  const asked = await ctx.db.bucketAuditNode.findMany({ where: { auditId } })
+  const clusters = await ctx.db.cluster.findMany({ select: { id: true, name: true } })
+  const found = {
+    places: [] as ForeignPlace[],
+    obstacles: [] as string[],
+    warnings: [] as string[],
+    replicas: 0,
+  }
+  const present = new Set<string>()
+  for (const { id, name } of clusters) {
+    const { nodes } = await ctx.clusters.get(id)
+    found.replicas += nodes.length
+    await Promise.all(
+      nodes.map(async (node) => {
+        present.add(`${id}/${node.name}`)
+        try {
+          const { places, backups } = await lookForForeignPlaces(node)
+          found.places.push(...places)
+          for (const { disk, example } of backups) {
+            const lies = asked.some(
+              (row) => row.clusterId === id && row.nodeName === node.name && row.disks.includes(disk),
+            )
+            const what = `${node.name} of ${name} has made ${example}, whose objects bear names like all others, and which no server tells.`
+            if (lies)
+              found.obstacles.push(
+                `${what} Its disk lies in this bucket: nobody can tell orphans from the backup.`,
+              )
+            else found.warnings.push(`${what} Make sure that ${disk} does not lie below these prefixes.`)
+          }
+        } catch (thrown) {
+          if (!(thrown instanceof QueryFailedError)) throw thrown
+          found.obstacles.push(`${node.name} of ${name} cannot be asked: ${thrown.message}`)
+        }
+      }),
+    )
+  }
+  for (const row of asked)
+    if (!present.has(`${row.clusterId}/${row.nodeName}`))
+      found.obstacles.push(
+        `${row.nodeName} of ${row.clusterName} was asked by the audit, and is not registered any more. Audit again without it.`,
+      )
+  return found
+}
+
+/** A store without tags says so at the first question. */
+async function explainNoTags(
+  ctx: ServiceContext,
+  { id, sourceId, bucket }: AuditWithCluster,
+  choice: RemovalChoice,
+): Promise<string | null> {
+  const key = await sampleChosenKey(ctx.db, id, choice)
+  if (key === null) return null
+  const source = await openSource(ctx, sourceId)
+  try {
+    const answer = await source.store.readTags(bucket, key)
+    return answer.kind === 'ok' || answer.kind === 'not-found' ? null : answer.message
+  } finally {
+    source.close()
+  }
+}

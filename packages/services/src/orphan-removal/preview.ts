@@ -1,0 +1,18 @@
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { findConcludedAudit } from './find-concluded-audit.ts'
+import { planRemoval } from './plan-removal.ts'
+import { type RemovalPreview, removalPreviewInput } from './schema.ts'
+
+/** Exactly which objects a removal would take, and what speaks against it. Changes nothing. */
+export async function previewOrphanRemoval(
+  ctx: ServiceContext,
+  given: z.input<typeof removalPreviewInput>,
+): Promise<RemovalPreview> {
+  await authorize(ctx, 'admin')
+  const { auditId, choice } = parseInput(removalPreviewInput, given)
+  const audit = await findConcludedAudit(ctx.db, auditId)
+  return (await planRemoval(ctx, audit, choice)).preview
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { notifyChange, storeRemovalObjects } from '@frostline/db'
+import { openRemovalStatuses } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { findConcludedAudit } from './find-concluded-audit.ts'
+import { findPerson } from './find-person.ts'
+import { planRemoval } from './plan-removal.ts'
+import { type StartRemovalInput, startRemovalInput } from './schema.ts'
+
+/** Where copies lie, at the root of the bucket: beside every disk. */
+const quarantineRoot = 'frostline-quarantine/'
+
+/**
+ * Stores a removal of what an audit has found, queued: a worker takes it from the ledger and puts the objects into
+ * quarantine. Nothing is deleted for good before a second person approves it, or the wait is over.
+ * @throws ServiceError `conflict` where something else would be taken than was shown, or something speaks against it.
+ */
+export async function startOrphanRemoval(
+  ctx: ServiceContext,
+  given: StartRemovalInput,
+): Promise<{ id: string }> {
+  const id = randomUUID()
+  const attempt = { action: 'orphan-removal.start', objectType: 'orphan-removal', objectName: given.auditId }
+  await authorize(ctx, 'admin', attempt)
+  const { auditId, choice, way, waitHours, ...wanted } = parseInput(startRemovalInput, given)
+  const audit = await findConcludedAudit(ctx.db, auditId)
+  const { clusterId, sourceId, sourceName, bucket, clockOffsetMs } = audit
+  const { preview, refused } = await planRemoval(ctx, audit, choice)
+  const { objects, bytes, obstacles, noTags } = preview
+  const requestedById = await findPerson(ctx.db, ctx.actor)
+  if (requestedById === null && waitHours === null)
+    throw new ServiceError('invalid', 'A token that nobody has made has no second person.', {
+      hint: 'Give the removal a wait, or start it in the console.',
+    })
+  if (obstacles.length > 0)
+    throw new ServiceError('conflict', `Orphans of ${bucket} cannot be removed: ${obstacles.join(' ')}`, {
+      hint: 'Remove what speaks against it, then start again.',
+    })
+  if (way === 'tag' && noTags !== null)
+    throw new ServiceError('conflict', `The store has no tags for objects of ${bucket}: ${noTags}`, {
+      hint: 'Choose the copy, or grant GetObjectTagging and PutObjectTagging to the key.',
+    })
+  if (objects !== BigInt(wanted.expectedObjects) || bytes !== BigInt(wanted.expectedBytes))
+    throw new ServiceError(
+      'conflict',
+      `${objects} objects of ${bytes} bytes would be taken by now, not ${wanted.expectedObjects} of ${wanted.expectedBytes}.`,
+      { hint: 'Look at them again, then start.' },
+    )
+  const replicas = await ctx.db.bucketAuditNode.findMany({
+    where: { auditId },
+    select: { clusterId: true, clusterName: true, nodeName: true },
+    orderBy: { ordinal: 'asc' },
+  })
+  return ctx.db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`LOCK TABLE orphan_removal IN SHARE ROW EXCLUSIVE MODE`
+      const rival = await tx.orphanRemoval.findFirst({
+        where: { bucket, status: { in: [...openRemovalStatuses] } },
+        select: { requestedBy: true },
+      })
+      if (rival)
+        throw new ServiceError('conflict', `A removal from ${bucket} is open, of ${rival.requestedBy}.`, {
+          hint: 'Let it end, or bring its objects back, before the next one.',
+        })
+      await tx.orphanRemoval.create({
+        data: {
+          ...{
+            id,
+            clusterId,
+            auditId,
+            sourceId,
+            sourceName,
+            bucket,
+            way,
+            waitHours,
+            clockOffsetMs,
+            replicas,
+          },
+          choice,
+          quarantinePrefix: `${quarantineRoot}${id}/`,
+          ...{ requestedById, requestedBy: ctx.actor.name },
+          createdAt: ctx.now(),
+        },
+      })
+      await storeRemovalObjects(tx, id, auditId, choice, refused)
+      await recordAudit(tx, ctx, {
+        ...attempt,
+        objectId: id,
+        objectName: bucket,
+        clusterId,
+        clusterName: audit.cluster.name,
+        outcome: 'requested',
+        details: {
+          ...{ auditId, way, waitHours, kinds: choice.kinds, prefix: choice.prefix },
+          ...{ objects: String(objects), bytes: String(bytes) },
+        },
+      })
+      await notifyChange(tx, 'orphan-removal', id)
+      return { id }
+    },
+    { timeout: 600_000 },
+  )
+}
