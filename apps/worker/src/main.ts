@@ -59,6 +59,7 @@ const wakingTopics = new Set([
   'data-generation',
   'cache-warmup',
   'bucket-audit',
+  'orphan-removal',
   'cache-schedule',
   'benchmark',
   'storage-proposal',

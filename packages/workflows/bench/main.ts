@@ -5,6 +5,7 @@ import { benchLoads } from './loads.ts'
 import { benchManifest } from './manifest.ts'
 import { benchMigration } from './migration.ts'
 import { benchMoveExplain } from './move-explain.ts'
+import { benchOrphans } from './orphans.ts'
 import { benchOverview } from './overview.ts'
 import { benchPacing } from './pacing.ts'
 import { benchPipeline } from './pipeline.ts'
@@ -26,6 +27,7 @@ const benches: Record<string, Bench> = {
   explain: onOneNode(benchMoveExplain),
   cache: onOneNode(benchCache),
   bucket: benchBucketAudit,
+  orphans: benchOrphans,
   tiers: onOneNode(benchTiers),
   pacing: onOneNode(benchPacing),
   loads: benchLoads,

@@ -10,6 +10,7 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BucketLab, openBucketLab, randomObjectName } from '../testing/bucket-lab.ts'
+import { keepBusy, plantOrphans } from '../testing/orphan-scene.ts'
 
 let lab: BucketLab
 let first = ''
@@ -118,53 +119,8 @@ it('does not tell of what was removed while it looked', async () => {
 })
 
 it('finds orphans of five kinds while moves and inserts run, and never a live object', async () => {
-  const planted = new Set<string>()
-  const plant = async (prefix: string, name = randomObjectName) => {
-    const key = `${prefix}${name()}`
-    planted.add(key)
-    await lab.put(key, 'left behind')
-  }
-  const kinds = [
-    // Left by a node that lost its metadata, or by a move that was killed.
-    () => plant(lab.prefixOf(first)),
-    () => plant(lab.prefixOf(second)),
-    // Of a replica that is in no cluster any more.
-    () => plant('demo/shard-9-replica-1/'),
-    // Of the check that a server makes when it starts.
-    () => plant(lab.prefixOf(first), () => `clickhouse_access_check_${crypto.randomUUID()}`),
-    // What somebody has put there by hand.
-    () => plant(`${lab.prefixOf(second)}copies/`, () => `${crypto.randomUUID()}.bak`),
-  ]
-  for (let round = 0; round < 40; round++) await Promise.all(kinds.map((kind) => kind()))
-  await lab.leaveUpload(`${lab.prefixOf(first)}${randomObjectName()}`)
-
-  const live = new Set<string>()
-  let busy = true
-  async function work(): Promise<void> {
-    await lab.runAll(`CREATE TABLE lab.busy (p UInt32, id UInt64, text String) ENGINE = MergeTree PARTITION BY p ORDER BY id
-      SETTINGS storage_policy = 'tiered', min_bytes_for_wide_part = 0, old_parts_lifetime = 1`)
-    for (let round = 0; busy; round++) {
-      await lab.runAll(
-        `INSERT INTO lab.busy SELECT ${round % 5}, number, toString(number) FROM numbers(1000)`,
-      )
-      await lab
-        .runAll(`ALTER TABLE lab.busy MOVE PARTITION ID '${round % 5}' TO VOLUME 'cold'`)
-        .catch(() => {})
-      await lab.runAll('OPTIMIZE TABLE lab.busy FINAL').catch(() => {})
-    }
-  }
-  async function note(): Promise<void> {
-    while (busy) {
-      for (const node of lab.nodes)
-        for (const { key } of await lab.ask<{ key: string }>(
-          node,
-          "SELECT remote_path AS key FROM system.remote_data_paths WHERE disk_name = 'cold'",
-        ))
-          live.add(key)
-      await sleep(20)
-    }
-  }
-  const working = Promise.all([work(), note()])
+  const planted = await plantOrphans(lab, 40)
+  const busy = keepBusy(lab)
   try {
     // The oldest work under way may be a second old, and a minute is left for clocks: these are older than both.
     await sleep(1_000)
@@ -172,16 +128,15 @@ it('finds orphans of five kinds while moves and inserts run, and never a live ob
       const { id } = await lab.start()
       expect((await lab.drive(id)).status).toBe('completed')
       const orphans = await lab.findings(id, 'orphan')
-      expect(orphans.filter(({ key }) => live.has(key) && !planted.has(key))).toEqual([])
+      expect(orphans.filter(({ key }) => busy.live.has(key))).toEqual([])
     }
   } finally {
-    busy = false
-    await working
+    await busy.stop()
   }
   const { id } = await lab.start()
   expect(await lab.drive(id)).toMatchObject({ status: 'completed', obstacle: null })
   const found = (await lab.findings(id, 'orphan')).map(({ key }) => key)
-  expect([...planted].filter((key) => !found.includes(key))).toEqual([])
+  expect(planted.filter((key) => !found.includes(key))).toEqual([])
   const known = new Set(await lab.listLive())
   expect(found.filter((key) => known.has(key))).toEqual([])
   expect(await lab.findings(id, 'upload')).toHaveLength(1)

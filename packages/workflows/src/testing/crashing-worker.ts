@@ -1,4 +1,5 @@
 import type { Database } from '@frostline/db'
+import type { ObjectStore } from '@frostline/object-store'
 import type { ClusterDirectory, ConnectedNode } from '@frostline/services'
 
 /** A worker that ends at one of its steps: from there on nothing that it asks or sends goes out. */
@@ -7,7 +8,7 @@ export class Crash extends Error {
 }
 
 export interface CrashPoint {
-  /** Counted from 1: questions to a node, statements, and calls of the database. */
+  /** Counted from 1: questions to a node, statements, calls of the database, and requests to a guarded store. */
   step: number
   /** Nothing went out; it went out and nobody waited for the answer; the answer came, and nothing after it. */
   when: 'before' | 'sent' | 'after'
@@ -61,8 +62,23 @@ export function crashAt(point: CrashPoint, real: { db: Database; clusters: Clust
       return { ...cluster, nodes: cluster.nodes.map(guard) }
     },
   }
-  return { db, clusters, state }
+  const guardStore = (store: ObjectStore): ObjectStore =>
+    new Proxy(store, {
+      get(target, name) {
+        const method: unknown = Reflect.get(target, name)
+        if (typeof method !== 'function' || name === 'close') return method
+        return (...given: unknown[]) =>
+          pass(
+            `store.${String(name)}`,
+            async () => (await Reflect.apply(method, target, given)) as unknown,
+            changesStore.has(name),
+          )
+      },
+    })
+  return { db, clusters, guardStore, state }
 }
+
+const changesStore = new Set<string | symbol>(['put', 'delete', 'copy', 'writeTags', 'abortUpload'])
 
 /** Without the names of staging tables. */
 function nameStatement(sql: string): string {

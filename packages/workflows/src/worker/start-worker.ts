@@ -16,6 +16,8 @@ import type { WorkflowDeps } from '../deps.ts'
 import { createLoadDispatcher } from '../load-job/dispatch-loads.ts'
 import { registerLoadJob } from '../load-job/run-load-job.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
+import { createRemovalDispatcher } from '../orphan-removal/dispatch-removals.ts'
+import { registerOrphanRemoval } from '../orphan-removal/run-removal.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
 import { createRolloutDispatcher } from '../storage-rollout/dispatch-rollouts.ts'
@@ -70,6 +72,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createGenerationDispatcher(deps, registerGeneration(deps)),
     createWarmupDispatcher(deps, registerWarmup(deps)),
     createBucketAuditDispatcher(deps, registerBucketAudit(deps)),
+    createRemovalDispatcher(deps, registerOrphanRemoval(deps)),
     createBenchmarkDispatcher(deps, registerBenchmark(deps)),
   ]
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]

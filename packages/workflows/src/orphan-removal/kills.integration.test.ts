@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type BucketLab, openBucketLab } from '../testing/bucket-lab.ts'
+import { createLive, keepBusy, plantOrphans } from '../testing/orphan-scene.ts'
+import type { ProductProcess } from '../testing/product-process.ts'
+import { removalsIn } from '../testing/removal-lab.ts'
+import { seededRandom } from '../testing/seeded-random.ts'
+
+let lab: BucketLab
+beforeAll(async () => {
+  lab = await openBucketLab({ shards: 2 })
+}, 120_000)
+afterAll(() => lab.close())
+
+/** Kills the worker program again and again until the removal is at rest; how often. */
+async function killUntil(id: string, resting: string, worker: { current: ProductProcess }): Promise<number> {
+  const random = seededRandom(11)
+  const deadline = Date.now() + 90_000
+  for (let kills = 0; ; ) {
+    await sleep(150 + random() * 600)
+    const { status } = await lab.db.orphanRemoval.findUniqueOrThrow({ where: { id } })
+    if (status === resting) return kills
+    if (Date.now() > deadline) throw new Error(`The removal is ${status} after ${kills} kills.`)
+    // Another worker takes over after some seconds: twice, then it is let come to its end.
+    if (kills === 2) continue
+    await worker.current.kill()
+    kills += 1
+    worker.current = await lab.startWorker()
+  }
+}
+
+it('finds 1,000 orphans of five kinds among 10,000 live objects, and removes them alone, while its worker is killed', {
+  timeout: 240_000,
+}, async () => {
+  const removals = removalsIn(lab)
+  const planted = await plantOrphans(lab, 200)
+  await createLive(lab, 'live', 5, 1_000)
+  const still = [...new Set(await lab.listLive())]
+  expect(still.length).toBeGreaterThan(9_500)
+  await sleep(2_100)
+  const { id: auditId } = await lab.start()
+  expect(await lab.drive(auditId)).toMatchObject({ status: 'completed', obstacle: null })
+  const found = (await lab.findings(auditId, 'orphan')).map(({ key }) => key)
+  expect(found.toSorted()).toEqual(planted.toSorted())
+
+  const busy = keepBusy(lab)
+  const kills = { quarantining: 0, deleting: 0 }
+  const worker = { current: await lab.startWorker() }
+  let id = ''
+  try {
+    const { id: second } = await lab.start()
+    while ((await lab.db.bucketAudit.findUniqueOrThrow({ where: { id: second } })).status !== 'completed')
+      await sleep(50)
+    const whileBusy = (await lab.findings(second, 'orphan')).map(({ key }) => key)
+    expect(whileBusy.filter((key) => busy.live.has(key) || still.includes(key))).toEqual([])
+    await lab.store.inject({ operation: 'DeleteObject', latencyMs: 15 })
+    await lab.store.inject({ operation: 'CopyObject', latencyMs: 15 })
+    id = await removals.start(auditId)
+    kills.quarantining = await killUntil(id, 'waiting', worker)
+    await removals.approve(id)
+    kills.deleting = await killUntil(id, 'completed', worker)
+  } finally {
+    await lab.store.clearFaults()
+    await worker.current.kill()
+    await busy.stop()
+  }
+  expect(kills.quarantining).toBeGreaterThan(0)
+  expect(kills.deleting).toBeGreaterThan(0)
+  // Of the stale upload it depends whether work is under way that may have begun it.
+  const states = await lab.db.orphanRemovalObject.groupBy({
+    by: ['state'],
+    where: { removalId: id, kind: { not: 'upload' } },
+    _count: true,
+  })
+  expect(states).toEqual([{ state: 'deleted', _count: 1_000 }])
+  const stored = new Set(await lab.listKeys(''))
+  expect(planted.filter((key) => stored.has(key))).toEqual([])
+  expect([...stored].filter((key) => key.startsWith('frostline-quarantine/'))).toEqual([])
+  expect(still.filter((key) => !stored.has(key))).toEqual([])
+  expect([...new Set(await lab.listLive())].filter((key) => !stored.has(key))).toEqual([])
+  for (const node of lab.nodes)
+    expect(await lab.ask(node, 'SELECT count() AS rows, sum(c7) AS sum FROM lab.live')).toEqual([
+      { rows: 50, sum: 10 * (7 + 8 + 9 + 10 + 11) },
+    ])
+})

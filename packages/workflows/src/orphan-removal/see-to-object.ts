@@ -1,0 +1,145 @@
+import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
+import { decideRemovalStep, type RemovalAct, type RemovalLook } from '@frostline/domain'
+import { mostTags, type ObjectTags, type StoreFailure } from '@frostline/object-store'
+import type { ReplicaLook } from './ask-replicas.ts'
+import { askStore } from './ask-store.ts'
+import { RemovalFault, type RemovalTask } from './removal-task.ts'
+import { seeToUpload } from './see-to-upload.ts'
+
+/** Bears the id of the removal, and no other removal takes the object then. */
+export const quarantineTag = 'frostline-quarantine'
+/** A few rounds are others' doing; more is a store that does not do what it says. */
+const mostRounds = 8
+
+/** A request is sent only so long after the ledger was written and the replicas were asked. */
+export interface Leave {
+  untilMs: number
+}
+
+interface Seen extends RemovalLook {
+  tags: ObjectTags
+}
+
+/**
+ * Looks, asks what is next, does it, and looks again, until the object has come to its end for the stage. Null: a person
+ * wants no more, or it took too long; the ledger says that it was begun, and the next go looks anew.
+ */
+export async function seeToObject(
+  task: RemovalTask,
+  replicas: ReplicaLook,
+  leave: Leave,
+  object: OrphanRemovalObject,
+): Promise<SettledObject | null> {
+  if (object.kind === 'upload') return seeToUpload(task, replicas, leave, object)
+  const { stage, way } = task.removal
+  let mayBeDeleted = object.state === 'deleting'
+  for (let round = 0; round < mostRounds; round++) {
+    const seen = await lookAt(task, object, replicas.obstacleOf(object.key))
+    if (seen === null) return null
+    const step = decideRemovalStep(stage, way, { ...object, mayBeDeleted }, seen)
+    if (step.act === null)
+      return { id: object.id, state: step.end, reason: step.reason, copyEtag: seen.copy?.etag ?? null }
+    if (performance.now() > leave.untilMs) return null
+    if (stage === 'deleting' && step.act.startsWith('delete-')) mayBeDeleted = true
+    const answer = await askStore(task, permissions[step.act], () =>
+      perform(task, object, seen, step.act as RemovalAct),
+    )
+    if (answer === null) return null
+  }
+  throw new RemovalFault(`The store does not do with ${object.key} what it says it did. Look at the object.`)
+}
+
+const permissions: Record<RemovalAct, string> = {
+  tag: 'PutObjectTagging',
+  untag: 'PutObjectTagging',
+  copy: 'GetObject and PutObject',
+  'copy-back': 'GetObject and PutObject',
+  'delete-original': 'DeleteObject',
+  'delete-copy': 'DeleteObject',
+  'abort-upload': 'AbortMultipartUpload',
+}
+
+async function lookAt(
+  task: RemovalTask,
+  object: OrphanRemovalObject,
+  obstacle: string | null,
+): Promise<Seen | null> {
+  const { removal } = task
+  const [original, copy] = await Promise.all([
+    head(task, object.key),
+    removal.way === 'copy' ? head(task, copyKeyOf(task, object)) : { object: null },
+  ])
+  if (original === null || copy === null) return null
+  const seen = { original: original.object, copy: copy.object, tagged: false, obstacle, tags: new Map() }
+  if (removal.way === 'copy' || seen.original === null) return seen
+  const tags = await askStore(task, 'GetObjectTagging', () =>
+    task.source.store.readTags(removal.bucket, object.key),
+  )
+  if (tags === null) return null
+  if (tags.kind === 'overtaken') return { ...seen, original: null }
+  const tagged = tags.tags.get(quarantineTag) === removal.id
+  const isFull = !tagged && tags.tags.size >= mostTags
+  return {
+    ...seen,
+    ...{ tagged, tags: tags.tags },
+    obstacle:
+      obstacle ?? (isFull ? `It bears ${mostTags} tags already, and no further one is possible.` : null),
+  }
+}
+
+async function head(task: RemovalTask, key: string) {
+  const answer = await askStore(task, 'GetObject and ListBucket', () =>
+    task.source.store.head(task.removal.bucket, key),
+  )
+  if (answer === null) return null
+  if (answer.kind === 'overtaken') return { object: null }
+  const { sizeBytes, etag, lastModified: modifiedAt } = answer
+  return { object: { sizeBytes, etag, modifiedAt } }
+}
+
+/** Each only of what was just seen: the store refuses where it is another object by now. */
+async function perform(
+  task: RemovalTask,
+  object: OrphanRemovalObject,
+  { original, copy, tags }: Seen,
+  act: RemovalAct,
+): Promise<{ kind: 'ok' } | StoreFailure> {
+  const { store } = task.source
+  const { bucket, id } = task.removal
+  const { key } = object
+  const copyKey = copyKeyOf(task, object)
+  switch (act) {
+    case 'tag':
+      return store.writeTags(bucket, key, new Map([...tags, [quarantineTag, id]]))
+    case 'untag':
+      return store.writeTags(bucket, key, new Map([...tags].filter(([name]) => name !== quarantineTag)))
+    case 'copy':
+      return store.copy(bucket, key, copyKey, { ifMatch: original?.etag ?? '' })
+    case 'copy-back':
+      return withOrWithout((conditional) =>
+        store.copy(bucket, copyKey, key, { ifMatch: copy?.etag ?? '', ifAbsent: conditional }),
+      )
+    case 'delete-original':
+      return withOrWithout((conditional) =>
+        store.delete(bucket, key, { ifMatch: conditional ? original?.etag : undefined }),
+      )
+    case 'delete-copy':
+      return withOrWithout((conditional) =>
+        store.delete(bucket, copyKey, { ifMatch: conditional ? copy?.etag : undefined }),
+      )
+    case 'abort-upload':
+      throw new Error(`${key} is no upload.`)
+  }
+}
+
+/** Some stores know no conditions on these requests and say so: the look before them is then all there is. */
+async function withOrWithout<Answer extends { kind: string }>(
+  send: (conditional: boolean) => Promise<Answer | StoreFailure>,
+): Promise<Answer | StoreFailure> {
+  const answer = await send(true)
+  return answer.kind === 'refused' && 'status' in answer && answer.status === 501 ? send(false) : answer
+}
+
+function copyKeyOf({ removal }: RemovalTask, { key }: OrphanRemovalObject): string {
+  return `${removal.quarantinePrefix}${key}`
+}

@@ -1,0 +1,59 @@
+import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
+import { decideUploadStep } from '@frostline/domain'
+import type { ReplicaLook } from './ask-replicas.ts'
+import { askStore } from './ask-store.ts'
+import type { RemovalTask } from './removal-task.ts'
+import type { Leave } from './see-to-object.ts'
+
+const mostRounds = 3
+
+/** Aborts a stale multipart upload, and looks that it is gone. Null: as seeToObject. */
+export async function seeToUpload(
+  task: RemovalTask,
+  replicas: ReplicaLook,
+  leave: Leave,
+  { id, key, uploadId, modifiedAt, state }: OrphanRemovalObject,
+): Promise<SettledObject | null> {
+  const { bucket, stage } = task.removal
+  const settle = (end: SettledObject['state'], reason: string | null) => ({
+    id,
+    state: end,
+    reason,
+    copyEtag: null,
+  })
+  const mayBeUnderWay =
+    replicas.uploadsSince !== null && modifiedAt > replicas.uploadsSince
+      ? 'Work is under way on a replica that had begun before it.'
+      : null
+  let mayBeDeleted = state === 'deleting'
+  for (let round = 0; round < mostRounds; round++) {
+    const isThere = await isUploadThere(task, key, uploadId)
+    if (isThere === null) return null
+    const obstacle =
+      stage === 'restoring'
+        ? 'It was not aborted: all were brought back.'
+        : (replicas.obstacleOf(key) ?? mayBeUnderWay)
+    const step = decideUploadStep({ mayBeDeleted }, { isThere, obstacle })
+    if (step.act === null) return settle(step.end, step.reason)
+    if (performance.now() > leave.untilMs) return null
+    mayBeDeleted = true
+    const answer = await askStore(task, 'AbortMultipartUpload', () =>
+      task.source.store.abortUpload(bucket, key, uploadId),
+    )
+    if (answer === null) return null
+  }
+  return settle('kept', 'The store does not abort it: parts of it may be on their way still.')
+}
+
+async function isUploadThere(task: RemovalTask, key: string, uploadId: string): Promise<boolean | null> {
+  for (let after: { key: string; uploadId: string } | undefined; ; ) {
+    const page = await askStore(task, 'ListBucketMultipartUploads', () =>
+      task.source.store.listUploadPage(task.removal.bucket, { prefix: key, after }),
+    )
+    if (page === null) return null
+    if (page.kind === 'overtaken') return false
+    if (page.uploads.some((upload) => upload.key === key && upload.uploadId === uploadId)) return true
+    if (page.next === null) return false
+    after = page.next
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BucketLab, randomObjectName } from './bucket-lab.ts'
+
+export const orphanText = 'left behind'
+
+/** Orphans of five kinds, as many of each, and one stale upload. */
+export async function plantOrphans(lab: BucketLab, ofEach: number): Promise<string[]> {
+  const [first = '', second = ''] = lab.nodes
+  const kinds = [
+    // Left by a node that lost its metadata, or by a move that was killed.
+    () => `${lab.prefixOf(first)}${randomObjectName()}`,
+    () => `${lab.prefixOf(second)}${randomObjectName()}`,
+    // Of a replica that is in no cluster any more.
+    () => `demo/shard-9-replica-1/${randomObjectName()}`,
+    // Of the check that a server makes when it starts.
+    () => `${lab.prefixOf(first)}clickhouse_access_check_${crypto.randomUUID()}`,
+    // What somebody has put there by hand.
+    () => `${lab.prefixOf(second)}copies/${crypto.randomUUID()}.bak`,
+  ]
+  const keys: string[] = []
+  for (let round = 0; round < ofEach; round++) {
+    const some = kinds.map((name) => name())
+    await Promise.all(some.map((key) => lab.put(key, orphanText)))
+    keys.push(...some)
+  }
+  await lab.leaveUpload(`${lab.prefixOf(first)}${randomObjectName()}`)
+  return keys
+}
+
+/** A table of `parts` parts on every node, each of some `objects` objects on the cold disk. */
+export async function createLive(
+  lab: BucketLab,
+  table: string,
+  parts: number,
+  objects: number,
+): Promise<void> {
+  const columns = Array.from({ length: Math.ceil(objects / 2) }, (_, at) => `c${at} UInt8 DEFAULT p + ${at}`)
+  await lab.runAll(`CREATE TABLE lab.${table} (p UInt32, ${columns.join(', ')}) ENGINE = MergeTree PARTITION BY p ORDER BY p
+    SETTINGS disk = 'cold', min_bytes_for_wide_part = 0`)
+  await Promise.all(
+    lab.admins.map(async ([, client]) => {
+      for (let part = 0; part < parts; part++)
+        await client.command({ query: `INSERT INTO lab.${table} (p) SELECT ${part} FROM numbers(10)` })
+    }),
+  )
+}
+
+/** Inserts, moves and merges on all nodes until it is stopped, and every object that any of them is seen to need meanwhile. */
+export function keepBusy(lab: BucketLab): { live: ReadonlySet<string>; stop(): Promise<void> } {
+  const live = new Set<string>()
+  let busy = true
+  async function work(): Promise<void> {
+    await lab.runAll(`CREATE TABLE IF NOT EXISTS lab.busy (p UInt32, id UInt64, text String) ENGINE = MergeTree PARTITION BY p
+      ORDER BY id SETTINGS storage_policy = 'tiered', min_bytes_for_wide_part = 0, old_parts_lifetime = 1`)
+    for (let round = 0; busy; round++) {
+      const p = round % 5
+      await lab.runAll(`INSERT INTO lab.busy SELECT ${p}, number, toString(number) FROM numbers(1000)`)
+      await lab.runAll(`ALTER TABLE lab.busy MOVE PARTITION ID '${p}' TO VOLUME 'cold'`).catch(() => {})
+      await lab.runAll('OPTIMIZE TABLE lab.busy FINAL').catch(() => {})
+    }
+  }
+  async function note(): Promise<void> {
+    while (busy) {
+      for (const key of await lab.listLive()) live.add(key)
+      await sleep(100)
+    }
+  }
+  const ends = Promise.all([work(), note()])
+  return {
+    live,
+    async stop() {
+      busy = false
+      await ends
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import type { OrphanRemoval } from '@frostline/db'
+import {
+  approveOrphanRemoval,
+  listRemovalObjects,
+  openSource,
+  previewOrphanRemoval,
+  type RemovalObjectView,
+  type StartRemovalInput,
+  startOrphanRemoval,
+} from '@frostline/services'
+import { carryOutRemoval, settleRemovalRun } from '../orphan-removal/run-removal.ts'
+import type { BucketLab } from './bucket-lab.ts'
+import { type CrashPoint, crashAt } from './crashing-worker.ts'
+import { deaf } from './lab-deps.ts'
+
+type Change = Partial<StartRemovalInput>
+
+/** What the tests of removals do with a lab of buckets. */
+export function removalsIn(lab: BucketLab) {
+  const admin = lab.asRole('admin')
+  const second = lab.asRole('admin', 'second@lab')
+
+  async function find(id: string): Promise<OrphanRemoval> {
+    return lab.db.orphanRemoval.findUniqueOrThrow({ where: { id } })
+  }
+
+  return {
+    admin,
+    second,
+    find,
+
+    /** What the page would show, and then exactly that. Orphans of all kinds by default. */
+    async start(auditId: string, change: Change = {}): Promise<string> {
+      const choice = change.choice ?? { kinds: ['engine' as const, 'other' as const, 'upload' as const] }
+      const { objects, bytes } = await previewOrphanRemoval(admin, { auditId, choice })
+      const expected = { expectedObjects: Number(objects), expectedBytes: String(bytes) }
+      const { id } = await startOrphanRemoval(admin, {
+        ...{ auditId, choice, way: 'copy', attested: true, ...expected, ...change },
+      })
+      return id
+    },
+
+    async approve(id: string): Promise<void> {
+      const held = await lab.db.orphanRemovalObject.count({
+        where: { removalId: id, OR: [{ state: 'quarantined' }, { kind: 'upload', state: 'found' }] },
+      })
+      await approveOrphanRemoval(second, { id, expectedObjects: held })
+    },
+
+    /** What a new worker process does with it, in this one: one start to its end. */
+    async drive(id: string): Promise<OrphanRemoval> {
+      const run = { removalId: id, start: (await find(id)).starts }
+      await carryOutRemoval(lab.deps(), deaf, run)
+      await settleRemovalRun(lab.deps(), deaf, run)
+      return find(id)
+    },
+
+    /** Ends as a killed worker does at a step. Answers the step; null when there is none such. */
+    async crash(id: string, point: CrashPoint): Promise<string | null> {
+      const run = { removalId: id, start: (await find(id)).starts }
+      const { db, clusters, guardStore, state } = crashAt(point, { db: lab.db, clusters: lab.ctx.clusters })
+      const deps = { ...lab.deps(), db, clusters }
+      const open: typeof openSource = async (ctx, sourceId) => {
+        const source = await openSource(ctx, sourceId)
+        return { ...source, store: guardStore(source.store) }
+      }
+      try {
+        await carryOutRemoval(deps, deaf, run, open)
+        await settleRemovalRun(deps, deaf, run)
+      } catch (error) {
+        if (!state.dead) throw error
+      }
+      return state.at === '' ? null : state.at
+    },
+
+    async objects(id: string): Promise<RemovalObjectView[]> {
+      return (await listRemovalObjects(lab.asRole('viewer'), { id, limit: 1_000 })).objects
+    },
+  }
+}
