@@ -1,5 +1,6 @@
 export { answerLoadFiles } from './answer-load-files.ts'
 export { answerProofDownload } from './answer-proof-download.ts'
+export { answerRemovalObjects } from './answer-removal-objects.ts'
 export { answerReport } from './answer-report.ts'
 export { answerTrpcRequest } from './answer-trpc-request.ts'
 export type { ApiContext, Caller, CallRecord } from './context.ts'

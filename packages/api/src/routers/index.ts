@@ -15,6 +15,7 @@ import { loadPipelinesRouter } from './load-pipelines.ts'
 import { loadsRouter } from './loads.ts'
 import { moveExplainRouter } from './move-explain.ts'
 import { nodesRouter } from './nodes.ts'
+import { orphanRemovalsRouter } from './orphan-removals.ts'
 import { overviewRouter } from './overview.ts'
 import { sessionRouter } from './session.ts'
 import { sourcesRouter } from './sources.ts'
@@ -48,6 +49,7 @@ export const appRouter = router({
   loads: loadsRouter,
   moveExplain: moveExplainRouter,
   nodes: nodesRouter,
+  orphanRemovals: orphanRemovalsRouter,
   overview: overviewRouter,
   session: sessionRouter,
   sources: sourcesRouter,

@@ -1,0 +1,47 @@
+import { TRPCError } from '@trpc/server'
+import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+
+export interface CsvPage<Row> {
+  rows: readonly Row[]
+  next: number | null
+}
+
+/**
+ * A ledger as CSV, read page by page as it is sent: it may have a million rows. A page that cannot be read breaks the
+ * download off.
+ * @param render one row; without one the names of the columns.
+ */
+export async function streamCsv<Row>(
+  fileName: string,
+  readPage: (after: number | undefined) => Promise<CsvPage<Row>>,
+  render: (row?: Row) => string,
+): Promise<Response> {
+  const encoder = new TextEncoder()
+  const encode = ({ rows }: CsvPage<Row>) => encoder.encode(rows.map((row) => render(row)).join(''))
+  try {
+    const first = await readPage(undefined)
+    let { next } = first
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(encoder.encode(render()))
+        controller.enqueue(encode(first))
+      },
+      async pull(controller) {
+        if (next === null) return controller.close()
+        const page = await readPage(next)
+        next = page.next
+        controller.enqueue(encode(page))
+      },
+    })
+    return new Response(body, {
+      headers: {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${fileName.replace(/[^\w.-]/g, '')}"`,
+        'cache-control': 'no-store',
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error
+    return Response.json({ message: error.message }, { status: getHTTPStatusCodeFromError(error) })
+  }
+}
