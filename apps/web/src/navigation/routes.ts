@@ -50,6 +50,10 @@ export const routes = {
   bucket: (cluster: string) => `/clusters/${part(cluster)}/bucket` as Route,
   newBucketAudit: (cluster: string) => `/clusters/${part(cluster)}/bucket/new` as Route,
   bucketAudit: (cluster: string, id: string) => `/clusters/${part(cluster)}/bucket/${part(id)}` as Route,
+  removeOrphans: (cluster: string, audit: string) =>
+    `/clusters/${part(cluster)}/bucket/${part(audit)}/remove` as Route,
+  orphanRemoval: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/bucket/removals/${part(id)}` as Route,
   inspectObject: (cluster: string, key: string) =>
     `/clusters/${part(cluster)}/bucket/objects?key=${part(key)}` as Route,
   inspectPart: (cluster: string, of: { node: string; database: string; table: string; part: string }) =>

@@ -26,6 +26,7 @@ export function linkObject(
   if (objectType === 'cache-schedule') return routes.cacheSchedules(slug)
   if (objectType === 'cache-warmup') return routes.warmup(slug, objectId)
   if (objectType === 'bucket-audit') return routes.bucketAudit(slug, objectId)
+  if (objectType === 'orphan-removal') return routes.orphanRemoval(slug, objectId)
   if (objectType === 'tier-benchmark') return routes.tierBenchmark(slug, objectId)
   if (objectType === 'disk-check') return routes.diskCheck(slug, objectId)
   if (objectType === 'load-pipeline') return routes.pipeline(slug, objectId)

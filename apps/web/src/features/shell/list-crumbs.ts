@@ -43,6 +43,7 @@ const tabsOfSections: Record<
     checks: { label: 'Disk checks', route: routes.diskChecks },
   },
   cache: { 'warm-ups': { label: 'Warm-ups', route: routes.warmups } },
+  bucket: { removals: { label: 'Removals', route: routes.bucket } },
 }
 
 const pagesOfTables: Record<string, string> = { move: 'Move', ttl: 'TTL' }
@@ -79,6 +80,13 @@ export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => st
     ]
   if (section === 'storage')
     return [cluster, { label, href: parent }, { label: database === 'design' ? 'Design' : 'Proposal' }]
+  if (section === 'bucket' && rest[1] === 'remove' && rest[0] !== undefined)
+    return [
+      cluster,
+      { label, href: parent },
+      { label: rest[0].slice(0, 8), href: routes.bucketAudit(first, rest[0]) },
+      { label: 'Remove orphans' },
+    ]
   if (section === 'schedules') return [cluster, { label, href: parent }, ...listScheduleCrumbs(first, rest)]
   const tab = tabsOfSections[section]?.[rest[0] ?? '']
   if (tab)

@@ -1,7 +1,9 @@
 'use client'
-import { Button, ConfirmDialog } from '@frostline/ui'
-import { Ban, RotateCw } from 'lucide-react'
+import { Button, buttonClasses, ConfirmDialog } from '@frostline/ui'
+import { Ban, RotateCw, Trash2 } from 'lucide-react'
+import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { routes } from '@/navigation/routes.ts'
 import type { AuditDetail } from '../bucket-audit.ts'
 import { useAuditActions } from '../hooks/use-audits.ts'
 
@@ -9,6 +11,9 @@ import { useAuditActions } from '../hooks/use-audits.ts'
 export function AuditActions({ audit }: { audit: AuditDetail }) {
   const { id, status, bucket } = audit
   const { cancel, retry } = useAuditActions()
+  const admin = useRoleAllows('admin')
+  const { orphans, uploads } = audit.findings
+  const isRemovable = status === 'completed' && audit.obstacle === null && orphans.count + uploads.count > 0
   if (!useRoleAllows('operator')) return null
   return (
     <>
@@ -32,6 +37,11 @@ export function AuditActions({ audit }: { audit: AuditDetail }) {
         >
           Begin anew
         </Button>
+      ) : null}
+      {admin && isRemovable ? (
+        <Link href={routes.removeOrphans(audit.clusterSlug, id)} className={buttonClasses()}>
+          <Trash2 aria-hidden /> Remove orphans
+        </Link>
       ) : null}
     </>
   )

@@ -4,6 +4,7 @@ import { PageWithoutData } from '@/features/shell/components/page-without-data.t
 import { RunHeader } from '@/features/status/run-header.tsx'
 import { type AuditDetail, auditLooks } from '../bucket-audit.ts'
 import { useAudit } from '../hooks/use-audits.ts'
+import { RemovalsPanel } from '../removal/components/removals-panel.tsx'
 import { AccountPanel } from './account-panel.tsx'
 import { AuditActions } from './audit-actions.tsx'
 import { AuditProgress } from './audit-progress.tsx'
@@ -48,6 +49,7 @@ export function AuditPage({ id }: { id: string }) {
           <AccountPanel audit={audit} account={audit.account} />
           <TablesPanel audit={audit} />
           <FindingsPanel audit={audit} />
+          <RemovalsPanel of={{ auditId: audit.id }} />
         </>
       ) : null}
       <ReplicasPanel audit={audit} />

@@ -1,4 +1,5 @@
 'use client'
+import { keptAudits } from '@frostline/domain'
 import { Bytes, Count, type DataColumn } from '@frostline/ui'
 import { PackageSearch } from 'lucide-react'
 import Link from 'next/link'
@@ -9,6 +10,7 @@ import { routes } from '@/navigation/routes.ts'
 import { type AuditSummary, auditLooks } from '../bucket-audit.ts'
 import { useAudits } from '../hooks/use-audits.ts'
 import { FindObject } from '../inspector/find-object.tsx'
+import { RemovalsPanel } from '../removal/components/removals-panel.tsx'
 import { AuditLink } from './audit-link.tsx'
 
 /** Every audit of a bucket of the cluster. */
@@ -23,7 +25,7 @@ export function BucketPage({ cluster }: { cluster: string }) {
       <FindObject cluster={cluster} />
       <RunList
         title="Audits"
-        description="Each reads the whole bucket and all replicas, when a person asks. It changes nothing."
+        description={`Each reads the whole bucket and all replicas, when a person asks. It changes nothing. The newest ${keptAudits} that have ended are kept.`}
         task="read the audits"
         label="Audits"
         query={useAudits(cluster)}
@@ -37,6 +39,7 @@ export function BucketPage({ cluster }: { cluster: string }) {
           action: <AuditLink cluster={cluster} />,
         }}
       />
+      <RemovalsPanel of={{ cluster }} />
     </div>
   )
 }

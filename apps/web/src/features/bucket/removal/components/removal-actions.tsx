@@ -1,0 +1,83 @@
+'use client'
+import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
+import { Pause, Play, Trash2, Undo2 } from 'lucide-react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { useRemovalActions } from '../hooks/use-removals.ts'
+import { type RemovalDetail, sumHeld, sumOf } from '../removal.ts'
+
+/** What may be done with it in its present state. */
+export function RemovalActions({ removal }: { removal: RemovalDetail }) {
+  const { id, status, stage } = removal
+  const { pause, resume } = useRemovalActions()
+  if (!useRoleAllows('admin')) return null
+  return (
+    <>
+      {status === 'queued' || status === 'running' ? (
+        <Button icon={<Pause aria-hidden />} busy={pause.isPending} onClick={() => pause.mutate({ id })}>
+          Pause
+        </Button>
+      ) : null}
+      {status === 'paused' || status === 'failed' ? (
+        <Button icon={<Play aria-hidden />} busy={resume.isPending} onClick={() => resume.mutate({ id })}>
+          Go on
+        </Button>
+      ) : null}
+      {stage !== 'restoring' &&
+      ['queued', 'running', 'pausing', 'paused', 'waiting', 'failed'].includes(status) ? (
+        <RestoreButton removal={removal} />
+      ) : null}
+      {status === 'waiting' ? <ApproveButton removal={removal} /> : null}
+    </>
+  )
+}
+
+function RestoreButton({ removal }: { removal: RemovalDetail }) {
+  const { restore } = useRemovalActions()
+  const held = sumHeld(removal)
+  const deleted = sumOf(removal, ['deleted']).objects
+  const lost = deleted === 0n ? '' : ` ${formatCountOf(deleted, 'object')} were deleted for good and stay so.`
+  return (
+    <ConfirmDialog
+      title={`Bring ${formatCountOf(held.objects, 'object')} of ${formatBytes(held.bytes)} back?`}
+      description={`What is in quarantine comes back to its key, or loses its tag; what was not touched stays as it is. The removal ends with it.${lost}`}
+      confirmLabel="Bring all back"
+      cancelLabel="Not now"
+      onConfirm={async () => void (await restore.mutateAsync({ id: removal.id }))}
+      trigger={<Button icon={<Undo2 aria-hidden />}>Restore</Button>}
+    />
+  )
+}
+
+/** Shown to whoever started it too, with the reason why it is not theirs to give. */
+function ApproveButton({ removal }: { removal: RemovalDetail }) {
+  const { approve } = useRemovalActions()
+  const { objects, bytes, uploads } = sumHeld(removal)
+  const aborted = uploads === 0n ? '' : ` ${formatCountOf(uploads, 'stale upload')} are aborted.`
+  return (
+    <ConfirmDialog
+      danger
+      title={`Delete ${formatCountOf(objects, 'object')} of ${formatBytes(bytes)} for good?`}
+      description={`Each is looked for on all replicas once more; what one needs by now is brought back instead.${aborted} This cannot be undone.`}
+      confirmLabel="Delete for good"
+      cancelLabel="Not yet"
+      typeToConfirm={removal.bucket}
+      onConfirm={async () =>
+        void (await approve.mutateAsync({ id: removal.id, expectedObjects: Number(objects + uploads) }))
+      }
+      trigger={
+        <Button
+          variant="danger"
+          icon={<Trash2 aria-hidden />}
+          disabled={!removal.mayApprove}
+          title={
+            removal.mayApprove
+              ? undefined
+              : `${removal.requestedBy} has started it: another admin approves it.`
+          }
+        >
+          Approve deletion
+        </Button>
+      }
+    />
+  )
+}

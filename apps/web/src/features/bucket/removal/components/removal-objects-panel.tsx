@@ -1,0 +1,183 @@
+'use client'
+import {
+  Bytes,
+  buttonClasses,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  Panel,
+  RelativeTime,
+  SearchInput,
+  Select,
+} from '@frostline/ui'
+import { Download } from 'lucide-react'
+import Link from 'next/link'
+import { useDeferredValue } from 'react'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { choiceParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { moreRows } from '@/trpc/more-rows.ts'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { useRemovalObjects } from '../hooks/use-removals.ts'
+import { kindWords, objectLooks, orphanStates, type RemovalDetail, type RemovalObject } from '../removal.ts'
+
+const states = ['any', ...orphanStates] as const
+const kinds = ['any', 'engine', 'other', 'upload'] as const
+const params = { key: textParam(), state: choiceParam(states, 'any'), kind: choiceParam(kinds, 'any') }
+
+/** The ledger: what became of each object. */
+export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
+  const [{ key, state, kind }, setUrl] = useUrlState(params)
+  const search = useDeferredValue(key)
+  const query = useRemovalObjects(removal.id, {
+    ...{ search, state: state === 'any' ? null : state, kind: kind === 'any' ? null : kind },
+  })
+  const rows = query.data?.pages.flatMap((page) => page.objects) ?? []
+  const total = query.data?.pages[0]?.total ?? 0
+  return (
+    <Panel
+      title="Objects"
+      description="One row an object, written before anything is done with it and after it was seen."
+      flush
+      minHeightPx={200}
+      actions={
+        <>
+          <SearchInput
+            label="Search objects"
+            placeholder="Part of a key"
+            value={key}
+            onValueChange={(next) => setUrl({ key: next })}
+            className="w-40"
+          />
+          <Select
+            label="State of objects"
+            size="sm"
+            className="w-32"
+            value={state}
+            options={states.map((value) => ({
+              value,
+              label: value === 'any' ? 'any state' : objectLooks[value].word,
+            }))}
+            onValueChange={(next) => setUrl({ state: next })}
+          />
+          <Select
+            label="Kind of objects"
+            size="sm"
+            className="w-32"
+            value={kind}
+            options={kinds.map((value) => ({
+              value,
+              label: value === 'any' ? 'any kind' : kindWords[value],
+            }))}
+            onValueChange={(next) => setUrl({ kind: next })}
+          />
+          <a className={buttonClasses('ghost')} href={`/api/removal-objects/${removal.id}`} download>
+            <Download aria-hidden /> Export
+          </a>
+        </>
+      }
+      {...panelFromInfinite(query, {
+        task: 'read the objects of the removal',
+        empty: () =>
+          rows.length > 0
+            ? null
+            : {
+                title: 'No object fits',
+                children: 'Search for another part of a key, or choose any state and kind.',
+              },
+      })}
+      footer={<span role="status">{formatCountOf(total, 'object')}</span>}
+    >
+      <DataTable
+        label="Objects"
+        columns={columnsOf(removal.clusterSlug)}
+        rows={rows}
+        getRowId={(row) => String(row.id)}
+        serverSorted
+        totalCount={total}
+        maxHeightPx={420}
+        refreshing={query.isPlaceholderData}
+        {...moreRows(query)}
+      />
+    </Panel>
+  )
+}
+
+function columnsOf(cluster: string): readonly DataColumn<RemovalObject>[] {
+  return [
+    {
+      id: 'key',
+      header: 'Key',
+      minWidthPx: 280,
+      grow: 2,
+      hideable: false,
+      cell: (row) => (
+        <Link
+          href={routes.inspectObject(cluster, row.key)}
+          className="truncate font-mono text-xs hover:underline"
+          title={row.key}
+        >
+          {row.key}
+        </Link>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (row) => <LookPill look={objectLooks[row.state]} />,
+    },
+    {
+      id: 'size',
+      header: 'Size',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => (row.kind === 'upload' ? '—' : <Bytes value={row.sizeBytes} />),
+    },
+    {
+      id: 'changed',
+      header: 'Changed',
+      description: 'As the audit saw it: an object that differs is another one, and is kept.',
+      align: 'end',
+      minWidthPx: 100,
+      grow: 0,
+      cell: (row) => <RelativeTime at={row.modifiedAt} />,
+    },
+    {
+      id: 'seen',
+      header: 'Seen to',
+      align: 'end',
+      minWidthPx: 100,
+      grow: 0,
+      cell: (row) => (row.changedAt ? <RelativeTime at={row.changedAt} /> : '—'),
+    },
+    {
+      id: 'reason',
+      header: 'Reason',
+      minWidthPx: 220,
+      cell: (row) =>
+        row.reason === null ? null : (
+          <span className="truncate text-xs" title={row.reason}>
+            {row.reason}
+          </span>
+        ),
+    },
+    {
+      id: 'kind',
+      header: 'Kind',
+      minWidthPx: 180,
+      hiddenByDefault: true,
+      cell: (row) => kindWords[row.kind],
+    },
+    {
+      id: 'etag',
+      header: 'ETag',
+      minWidthPx: 180,
+      hiddenByDefault: true,
+      cell: (row) => <span className="truncate font-mono text-xs">{row.etag}</span>,
+    },
+  ]
+}

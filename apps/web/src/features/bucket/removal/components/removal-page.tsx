@@ -1,0 +1,97 @@
+'use client'
+import { formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import Link from 'next/link'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { RunHeader } from '@/features/status/run-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { useRemoval } from '../hooks/use-removals.ts'
+import { kindWords, type RemovalDetail, removalLooks } from '../removal.ts'
+import { ReasonsPanel } from './reasons-panel.tsx'
+import { RemovalActions } from './removal-actions.tsx'
+import { RemovalObjectsPanel } from './removal-objects-panel.tsx'
+import { RemovalProgress } from './removal-progress.tsx'
+
+/** One removal: what is in quarantine, when it goes, and what became of each object. */
+export function RemovalPage({ id }: { id: string }) {
+  const query = useRemoval(id)
+  const removal = query.data
+  if (!removal) return <PageWithoutData title="Removal of orphans" task="read the removal" query={query} />
+  return (
+    <div className="flex flex-col gap-4">
+      <RunHeader
+        title={
+          <>
+            Orphans of <span className="font-mono">{removal.bucket}</span>
+          </>
+        }
+        look={removalLooks[removal.status]}
+        run={removal}
+        pausedBy={removal.pausedBy}
+        {...(removal.approvedBy ? { more: `Deletion approved by ${removal.approvedBy}.` } : {})}
+        actions={<RemovalActions removal={removal} />}
+        onError={{
+          title: 'The removal stands still',
+          hint: 'Remove the reason, then let it go on, or bring all back. What was begun is found by looking.',
+        }}
+      />
+      <RemovalProgress removal={removal} readAt={new Date(query.dataUpdatedAt)} />
+      {removal.reasons.length > 0 ? <ReasonsPanel reasons={removal.reasons} /> : null}
+      <RemovalObjectsPanel removal={removal} />
+      <Panel title="What was asked for">
+        <KeyValueList items={factsOf(removal)} />
+      </Panel>
+    </div>
+  )
+}
+
+function factsOf(removal: RemovalDetail) {
+  const { auditId, clusterSlug, sourceName, choice, way, quarantinePrefix, waitHours, approvedAt } = removal
+  return [
+    {
+      key: 'audit',
+      label: 'Audit',
+      value: auditId ? (
+        <Link className="hover:underline" href={routes.bucketAudit(clusterSlug, auditId)}>
+          {auditId.slice(0, 8)}
+        </Link>
+      ) : (
+        'forgotten'
+      ),
+    },
+    { key: 'source', label: 'Source', value: sourceName },
+    { key: 'kinds', label: 'Kinds', value: choice.kinds.map((kind) => kindWords[kind]).join(', ') },
+    {
+      key: 'prefix',
+      label: 'Keys below',
+      value: choice.prefix === '' ? 'all that were audited' : choice.prefix,
+    },
+    {
+      key: 'before',
+      label: 'Changed before',
+      value: choice.changedBefore ? (
+        <RelativeTime at={new Date(choice.changedBefore)} />
+      ) : (
+        'as the audit has found'
+      ),
+    },
+    {
+      key: 'way',
+      label: 'Quarantine',
+      value: way === 'copy' ? quarantinePrefix : `tag frostline-quarantine = ${removal.id}`,
+      mono: true,
+    },
+    {
+      key: 'wait',
+      label: 'Deletion',
+      value:
+        waitHours === null
+          ? 'by a second person'
+          : `by a second person, or after ${formatDuration(waitHours * 3_600_000)}`,
+      note: approvedAt ? (
+        <>
+          Approved <RelativeTime at={approvedAt} />.
+        </>
+      ) : undefined,
+    },
+  ]
+}

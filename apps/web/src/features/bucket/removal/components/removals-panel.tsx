@@ -1,0 +1,75 @@
+'use client'
+import { Bytes, Count, type DataColumn } from '@frostline/ui'
+import { Trash2 } from 'lucide-react'
+import Link from 'next/link'
+import { requestedByColumn, startedColumn, stateColumn } from '@/features/status/run-columns.tsx'
+import { RunList } from '@/features/status/run-list.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { useRemovals } from '../hooks/use-removals.ts'
+import { type RemovalSummary, removalLooks, sumHeld, sumOf } from '../removal.ts'
+
+/** Removals of a cluster, or of one audit. */
+export function RemovalsPanel({ of }: { of: { cluster: string } | { auditId: string } }) {
+  return (
+    <RunList
+      title="Removals"
+      description="Orphans that were put into quarantine, and deleted after a second look."
+      task="read the removals"
+      label="Removals"
+      query={useRemovals(of)}
+      rowsOf={(page) => page.removals}
+      columns={columns}
+      empty={{
+        icon: <Trash2 />,
+        title: 'No removal yet',
+        children:
+          'Orphans of a finished audit go into quarantine first, from which all can be brought back. A second person, or a wait, lets them be deleted.',
+      }}
+    />
+  )
+}
+
+const columns: readonly DataColumn<RemovalSummary>[] = [
+  {
+    id: 'bucket',
+    header: 'Bucket',
+    minWidthPx: 170,
+    hideable: false,
+    cell: (row) => (
+      <Link
+        href={routes.orphanRemoval(row.clusterSlug, row.id)}
+        className="truncate font-mono text-xs hover:underline"
+        title={row.bucket}
+      >
+        {row.bucket}
+      </Link>
+    ),
+  },
+  stateColumn((row) => removalLooks[row.status]),
+  {
+    id: 'held',
+    header: 'In quarantine',
+    align: 'end',
+    minWidthPx: 110,
+    grow: 0,
+    cell: (row) => <Count value={sumHeld(row).objects} />,
+  },
+  {
+    id: 'deleted',
+    header: 'Deleted',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => <Count value={sumOf(row, ['deleted']).objects} />,
+  },
+  {
+    id: 'freed',
+    header: 'Freed',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => <Bytes value={sumOf(row, ['deleted']).bytes} />,
+  },
+  requestedByColumn<RemovalSummary>(),
+  startedColumn<RemovalSummary>(),
+]

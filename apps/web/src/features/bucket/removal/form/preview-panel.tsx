@@ -1,0 +1,108 @@
+'use client'
+import {
+  Bytes,
+  Count,
+  type DataColumn,
+  DataTable,
+  ErrorState,
+  formatBytes,
+  formatCountOf,
+  Panel,
+} from '@frostline/ui'
+import { PackageCheck } from 'lucide-react'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { useRemovalPreview } from '../hooks/use-removals.ts'
+import { kindWords, type RemovalPreview } from '../removal.ts'
+
+type Sum = RemovalPreview['sums'][number]
+
+/** Exactly what would be taken, what is left alone and why, and what speaks against it. */
+export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPreview> }) {
+  const preview = query.data
+  return (
+    <div className="flex flex-col gap-4">
+      {preview && preview.obstacles.length > 0 ? (
+        <ErrorState
+          error={{
+            title: 'Nothing can be removed now',
+            object: preview.obstacles.join(' '),
+            hint: 'Orphans cannot be told from objects that somebody needs while this stands in the way.',
+          }}
+          className="rounded-lg border bg-danger-soft"
+        />
+      ) : null}
+      {preview?.warnings.map((warning) => (
+        <p key={warning} className="rounded-lg border bg-warn-soft px-4 py-3 text-sm">
+          {warning}
+        </p>
+      ))}
+      <Panel
+        title="What is taken"
+        description="As the audit has found it. Every replica was asked just now for disks and backups that it keeps beside its account."
+        flush
+        minHeightPx={120}
+        {...panelFromQuery(query, {
+          task: 'count the orphans',
+          empty: (data) =>
+            data.sums.length > 0
+              ? null
+              : {
+                  icon: <PackageCheck />,
+                  title: 'None',
+                  children: 'The audit has found nothing of this kind.',
+                },
+        })}
+        footer={
+          <span role="status">
+            {preview
+              ? `${formatCountOf(preview.objects, 'object')} of ${formatBytes(preview.bytes)} are taken. ${formatCountOf(preview.replicas, 'replica')} will be asked before each step.`
+              : ''}
+          </span>
+        }
+      >
+        <DataTable
+          label="What is taken"
+          columns={columns}
+          rows={preview?.sums ?? []}
+          getRowId={(row) => `${row.kind} ${row.reason ?? ''}`}
+        />
+      </Panel>
+    </div>
+  )
+}
+
+const columns: readonly DataColumn<Sum>[] = [
+  {
+    id: 'kind',
+    header: 'Kind',
+    minWidthPx: 210,
+    hideable: false,
+    cell: (row) => kindWords[row.kind],
+  },
+  {
+    id: 'what',
+    header: 'What becomes of them',
+    minWidthPx: 220,
+    cell: (row) => (
+      <span className="truncate" title={row.reason ?? undefined}>
+        {row.reason === null ? 'taken away' : `left alone: ${row.reason}`}
+      </span>
+    ),
+  },
+  {
+    id: 'objects',
+    header: 'Objects',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => <Count value={row.objects} />,
+  },
+  {
+    id: 'bytes',
+    header: 'Size',
+    align: 'end',
+    minWidthPx: 90,
+    grow: 0,
+    cell: (row) => (row.kind === 'upload' ? '—' : <Bytes value={row.bytes} />),
+  },
+]
