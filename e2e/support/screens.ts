@@ -130,6 +130,7 @@ export async function prepareScreens(
       ...titled('Bucket', '/clusters/demo/bucket'),
       ...titled('Audit a bucket', '/clusters/demo/bucket/new'),
       ...titled('Audit of', `/clusters/demo/bucket/${audit}`),
+      ...titled('Remove orphans from', `/clusters/demo/bucket/${audit}/remove`),
       ...titled('Objects', '/clusters/demo/bucket/objects?key=demo/unknown'),
       ...titled('Benchmarks', '/clusters/demo/benchmarks', '/clusters/demo/benchmarks?tab=checks'),
       ...titled('Check of', `/clusters/demo/benchmarks/checks/${diskCheck}`),

@@ -31,14 +31,28 @@ export function openBucket(bucket = demoBucket) {
   const { objectStore } = readEndpoints()
   if (!objectStore) throw new Error('endpoints.json lists no S3 store of ours.')
   const { endpoint, region, accessKeyId, secretAccessKey } = objectStore
-  async function change(key: string, act: (store: ObjectStore) => Promise<{ kind: string }>): Promise<void> {
+  async function reach<Answer>(act: (store: ObjectStore) => Promise<Answer>): Promise<Answer> {
     const store = createObjectStore({ endpoint, region, accessKeyId, secretAccessKey })
-    const { kind } = await act(store)
-    store.close()
+    try {
+      return await act(store)
+    } finally {
+      store.close()
+    }
+  }
+  async function change(key: string, act: (store: ObjectStore) => Promise<{ kind: string }>): Promise<void> {
+    const { kind } = await reach(act)
     if (kind !== 'ok') throw new Error(`${key} was not changed: ${kind}`)
   }
   return {
     put: (key: string, text: string) => change(key, (store) => store.put(bucket, key, text)),
     remove: (key: string) => change(key, (store) => store.delete(bucket, key)),
+    has: (key: string) => reach(async (store) => (await store.head(bucket, key)).kind === 'ok'),
+    list: (prefix: string) =>
+      reach(async (store) => {
+        const keys: string[] = []
+        for await (const { objects } of store.list(bucket, { prefix }))
+          keys.push(...objects.map(({ key }) => key))
+        return keys
+      }),
   }
 }
