@@ -7,6 +7,7 @@ export { explain, QueryFailedError, UnexpectedRowsError } from './client/query-f
 export type { QueryOptions } from './client/query-options.ts'
 export type { QueryResult } from './client/read-rows.ts'
 export type { CommandOutcome, CommandRequest, CommandSummary } from './client/send-command.ts'
+export type { MeasuredOutcome, MeasuredRequest } from './client/send-measured.ts'
 export { type ErrorClass, type ErrorRule, errorCodes, errorRuleOf } from './errors/error-codes.ts'
 export { fanOut, type NodeOutcome } from './fan-out.ts'
 export { type GrantFeature, type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
@@ -98,6 +99,13 @@ export {
   systemTableNames,
   tableUuids,
 } from './queries/remote-files.ts'
+export { type ReplayCountersRow, replayCounters } from './queries/replay-counters.ts'
+export {
+  type ReplayableCountsRow,
+  type ReplayableQueryRow,
+  replayableCounts,
+  replayableQueries,
+} from './queries/replayable-queries.ts'
 export { type RunCountersRow, runCounters } from './queries/run-counters.ts'
 export { type RunningMergeRow, runningMerges } from './queries/running-merges.ts'
 export { type RunningMoveRow, runningMoves } from './queries/running-moves.ts'
@@ -107,6 +115,7 @@ export { type StatementCostRow, statementCosts } from './queries/statement-costs
 export { type StatementHistoryRow, statementHistory } from './queries/statement-history.ts'
 export { type StatementProgressRow, statementProgress } from './queries/statement-progress.ts'
 export { type StoreErrorsRow, storeErrors } from './queries/store-errors.ts'
+export { readSyntaxTreeOf } from './queries/syntax-tree.ts'
 export { type TableActivityRow, tableActivity } from './queries/table-activity.ts'
 export { type TableCatalogRow, tableCatalog } from './queries/table-catalog.ts'
 export { type TableDefinitionRow, tableDefinition } from './queries/table-definition.ts'
@@ -202,6 +211,7 @@ export {
   dropNamedCollectionStatement,
 } from './statements/named-collection.ts'
 export { reloadConfigStatement } from './statements/reload-config.ts'
+export { cutFormat, type ReplayLimits, replaySettings, replayStatement } from './statements/replay.ts'
 export {
   attachPartitionFromStatement,
   createScratchStatement,

@@ -25,14 +25,19 @@ export interface Connections {
   readonly requestTimeoutMs: number
   readonly reads: ClickHouseClient
   readonly statements: ClickHouseClient
+  /** For reads whose time is measured. */
+  readonly measured: ClickHouseClient
   close(): Promise<void>
 }
 
 /** The largest delay a Node.js timer takes: 24.8 days. The client's own limit is out of the way; ours are per call. */
 const noClientTimeoutMs = 2 ** 31 - 1
 
+/** As many as a replay sends at once: none of them waits for a connection. */
+const measuredSockets = 64
+
 /**
- * Two bounded pools, so that hours-long moves never leave a page without a connection. Idle sockets are dropped
+ * Bounded pools, so that hours-long moves never leave a page without a connection. Idle sockets are dropped
  * after 2.5 s: the server closes them after 3 s on versions before 23.11, 10 s since (10 to 30 s configured).
  */
 export function openConnections(options: ClientOptions): Connections {
@@ -59,16 +64,18 @@ export function openConnections(options: ClientOptions): Connections {
   }
   const reads = open(8)
   const statements = open(options.maxStatements ?? 16)
+  const measured = open(measuredSockets)
+  const all = [reads, statements, measured]
   return {
     name: options.name ?? url.host,
     url: url.origin,
     requestTimeoutMs: options.requestTimeoutMs,
     reads: reads.client,
     statements: statements.client,
+    measured: measured.client,
     close: async () => {
-      await Promise.all([reads.client.close(), statements.client.close()])
-      reads.agent.destroy()
-      statements.agent.destroy()
+      await Promise.all(all.map(({ client }) => client.close()))
+      for (const { agent } of all) agent.destroy()
     },
   }
 }

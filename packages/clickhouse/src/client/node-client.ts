@@ -5,6 +5,7 @@ import type { QueryOptions } from './query-options.ts'
 import { type QueryResult, readRows } from './read-rows.ts'
 import { readText } from './read-text.ts'
 import { type CommandOutcome, type CommandRequest, sendCommand } from './send-command.ts'
+import { type MeasuredOutcome, type MeasuredRequest, sendMeasured } from './send-measured.ts'
 import { streamRows } from './stream-rows.ts'
 
 /** One replica, reached over HTTP(S). Moves are per replica, so there is a client for each. */
@@ -28,6 +29,8 @@ export interface NodeClient {
   text(name: string, sql: string, options?: QueryOptions): Promise<string>
   /** A statement that changes something. Never throws for what server or network do: the outcome says it. */
   command(request: CommandRequest): Promise<CommandOutcome>
+  /** A read that is sent for its time. Never throws, like command. */
+  measure(request: MeasuredRequest): Promise<MeasuredOutcome>
   close(): Promise<void>
 }
 
@@ -40,6 +43,7 @@ export function createNodeClient(options: ClientOptions): NodeClient {
     stream: (query, params, queryOptions) => streamRows(connections, query, params, queryOptions),
     text: (name, sql, queryOptions) => readText(connections, name, sql, queryOptions),
     command: (request) => sendCommand(connections, request),
+    measure: (request) => sendMeasured(connections, request),
     close: () => connections.close(),
   }
 }

@@ -5,10 +5,9 @@ import {
   storeBenchmark,
   type Transaction,
 } from '@frostline/db'
-import { activeBenchmarkStatuses } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { type AuditFacts, type AuditObject, recordAudit } from '../base/record-audit.ts'
-import { ServiceError } from '../base/service-error.ts'
+import { refuseBusyNodes } from './refuse-busy-nodes.ts'
 
 /**
  * Stores a benchmark, queued: a worker takes it from the ledger.
@@ -18,16 +17,26 @@ export async function enqueueBenchmark(
   ctx: ServiceContext,
   cluster: { id: string; name: string },
   wanted: Pick<NewBenchmark, 'kind' | 'nodeName' | 'subject' | 'spec' | 'steps'>,
-  { attempt, details }: { attempt: AuditObject; details: AuditFacts['details'] },
+  {
+    attempt,
+    details,
+    store = async () => undefined,
+  }: {
+    attempt: AuditObject
+    details: AuditFacts['details']
+    /** What of its kind is kept beside it. */
+    store?: (tx: Transaction, id: string) => Promise<void>
+  },
 ): Promise<{ id: string }> {
   return ctx.db.$transaction(async (tx) => {
     await lockBenchmarkStarts(tx)
-    await refuseBusyNode(tx, cluster.id, wanted.nodeName)
+    await refuseBusyNodes(tx, { clusterId: cluster.id, ...wanted })
     const { id } = await storeBenchmark(tx, {
       ...wanted,
       clusterId: cluster.id,
       ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name, now: ctx.now() },
     })
+    await store(tx, id)
     await recordAudit(tx, ctx, {
       ...attempt,
       objectId: id,
@@ -39,18 +48,4 @@ export async function enqueueBenchmark(
     await notifyChange(tx, 'benchmark', id)
     return { id }
   })
-}
-
-/** Two at once would measure each other. */
-async function refuseBusyNode(tx: Transaction, clusterId: string, nodeName: string): Promise<void> {
-  const rival = await tx.benchmark.findFirst({
-    where: { clusterId, nodeName, status: { in: [...activeBenchmarkStatuses] } },
-    select: { subject: true, requestedBy: true, status: true },
-  })
-  if (rival)
-    throw new ServiceError(
-      'conflict',
-      `${nodeName} is being measured already: a benchmark of ${rival.subject} by ${rival.requestedBy} is ${rival.status}.`,
-      { hint: 'Two at once would measure each other. Wait for it, or cancel it first.' },
-    )
 }

@@ -4,4 +4,5 @@ import type { Benchmark } from '@frostline/db'
 export const benchmarkObjectTypes: Record<Benchmark['kind'], string> = {
   tiers: 'tier-benchmark',
   conformance: 'disk-check',
+  replay: 'replay',
 }

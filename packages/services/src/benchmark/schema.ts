@@ -71,7 +71,7 @@ export const tierBenchmarkDraft = z.object({ cluster: clusterKey, spec: tierBenc
 export type TierBenchmarkDraft = z.input<typeof tierBenchmarkDraft>
 
 export const benchmarkRef = z.object({ id: z.uuid().describe('Id of the benchmark.') })
-export const benchmarkKind = z.enum(['tiers', 'conformance'])
+export const benchmarkKind = z.enum(['tiers', 'conformance', 'replay'])
 export const benchmarkStatus = z.enum(runStatuses)
 
 export const listBenchmarksInput = listRunsInput.extend({
@@ -83,7 +83,7 @@ const stepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancell
 export const benchmarkSummary = runSummary.extend({
   kind: benchmarkKind,
   nodeName: z.string(),
-  subject: z.string().describe('A table, or a disk.'),
+  subject: z.string().describe('A table, a disk, or queries of the log.'),
   status: benchmarkStatus,
   steps: z.object({
     planned: z.number().int(),

@@ -5,7 +5,7 @@ import {
   listOpenBenchmarkSteps,
   settleBenchmark,
 } from '@frostline/db'
-import { conformanceSpec, tierBenchmarkSpec } from '@frostline/domain'
+import { conformanceSpec, replaySpec, tierBenchmarkSpec } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
@@ -14,6 +14,7 @@ import { stopStatement } from '../statement/stop-statement.ts'
 import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
 import { auditBenchmark } from './audit-benchmark.ts'
 import { BenchmarkTask } from './benchmark-task.ts'
+import { runReplay } from './replay/run-replay.ts'
 import { runConformance } from './run-conformance.ts'
 import { runTiers } from './run-tiers.ts'
 
@@ -45,13 +46,19 @@ export async function carryOutBenchmark(
   announce()
   const { nodes } = await deps.clusters.get(benchmark.clusterId)
   const task = new BenchmarkTask(deps, run, nodes, announce, benchmark)
+  if (benchmark.kind === 'replay') return runReplay(task, replaySpec.parse(benchmark.spec))
   const node = nodes.find(({ name }) => name === benchmark.nodeName)
   if (!node) return task.giveUp(`${benchmark.nodeName} is not in the cluster any more.`)
-  if (!(await task.stopped())) await carryOut(task, node, benchmark)
+  if (!(await task.stopped())) await carryOut(task, node, benchmark.kind, benchmark.spec)
   if (await task.stopped()) await stopLeft(task, node)
 }
 
-async function carryOut(task: BenchmarkTask, node: ConnectedNode, { kind, spec }: Benchmark): Promise<void> {
+async function carryOut(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  kind: Exclude<Benchmark['kind'], 'replay'>,
+  spec: unknown,
+): Promise<void> {
   switch (kind) {
     case 'tiers':
       return runTiers(task, node, tierBenchmarkSpec.parse(spec))

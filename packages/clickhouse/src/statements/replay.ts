@@ -1,0 +1,58 @@
+import type { ClickHouseSettings } from '@clickhouse/client'
+import { topLevelWords } from '../sql/top-level-words.ts'
+import { measuredStatement } from './warm-cache.ts'
+
+export interface ReplayLimits {
+  /** A SETTINGS clause of the query may count. With readonly=1 the server refuses it (Code 164). */
+  keepSettings: boolean
+  caches: 'as-server' | 'use' | 'bypass'
+  maxSeconds: number
+  maxMemoryBytes: bigint
+  threads: number
+  settings: readonly { name: string; value: string }[]
+}
+
+/**
+ * How a query of the log is run again. Everything stands beside the query in one request, so that `readonly` and the limits
+ * count together: with 1 nothing in its text can lift them. Where queries have priorities, every one of 1 to 9 goes first. Each
+ * has to be in the log, and none is answered from the results of another.
+ */
+export function replaySettings({
+  keepSettings,
+  caches,
+  maxSeconds,
+  maxMemoryBytes,
+  threads,
+  settings,
+}: ReplayLimits): ClickHouseSettings {
+  return {
+    use_query_cache: 0,
+    ...(caches === 'as-server'
+      ? {}
+      : {
+          enable_filesystem_cache: caches === 'use' ? 1 : 0,
+          read_from_filesystem_cache_if_exists_otherwise_bypass_cache: 0,
+        }),
+    ...(threads === 0 ? {} : { max_threads: threads }),
+    ...Object.fromEntries(settings.map(({ name, value }) => [name, value])),
+    readonly: keepSettings ? '2' : '1',
+    max_execution_time: maxSeconds,
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: String(maxMemoryBytes),
+    priority: '10',
+    log_queries: 1,
+    log_queries_min_query_duration_ms: 0,
+    log_queries_probability: 1,
+  }
+}
+
+/** A query as the engine writes it, with its rows thrown away on the server instead of in its own format. */
+export function replayStatement(text: string): string {
+  return measuredStatement(text).sql
+}
+
+/** Without the FORMAT clause at its end. @param text as the engine writes it */
+export function cutFormat(text: string): string {
+  const format = topLevelWords(text).findLast((word) => word.text === 'FORMAT')
+  return format ? text.slice(0, format.start).trimEnd() : text
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { heldSettings } from './held-settings.ts'
+
+const name = z.string().min(1).max(255)
+
+/** The two that a replay compares; the second may be left out. */
+export const replayTargets = ['a', 'b'] as const
+export type ReplayTargetKey = (typeof replayTargets)[number]
+
+/** Runs that one replay may have, and keep: queries × rounds × targets. */
+export const mostReplayRuns = 20_000
+
+/** Which queries of the log of a cluster; only SELECTs that a person sent and that ended well are ever taken. */
+export const replayFilter = z
+  .object({
+    since: z.coerce.date(),
+    until: z.coerce.date(),
+    users: z.array(name).max(20).default([]).describe('Empty: of all.'),
+    contains: z.string().max(200).default('').describe('Their text, in any case of letters.'),
+    formHash: z
+      .string()
+      .regex(/^\d{0,20}$/)
+      .default('')
+      .describe('normalized_query_hash: queries that are equal but for their literals.'),
+    table: z
+      .string()
+      .max(520)
+      .regex(/^$|^[^.]+\..+$/, 'Write database.table.')
+      .default('')
+      .describe('As database.table: one that they read.'),
+    minMs: z.number().min(0).max(86_400_000).default(0).describe('They took this long at least.'),
+    limit: z.number().int().min(1).max(2_000).default(200).describe('A sample of so many is taken.'),
+    seed: z.number().int().min(0).max(2_147_483_647).default(1).describe('Of the sample, and of the order.'),
+  })
+  .refine(({ since, until }) => since < until, { message: 'It ends before it begins.', path: ['until'] })
+export type ReplayFilter = z.infer<typeof replayFilter>
+
+export const replaySetting = z.object({
+  name: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,127}$/)
+    .refine((given) => !heldSettings.has(given), { message: 'It is held by the limits of the replay.' }),
+  value: z.string().max(200),
+})
+
+export const replayTarget = z.object({
+  cluster: name.describe('Id or slug.'),
+  route: z
+    .discriminatedUnion('kind', [
+      z.object({ kind: z.literal('as-logged') }),
+      z.object({ kind: z.literal('node'), node: name }),
+    ])
+    .default({ kind: 'as-logged' })
+    .describe('To the node of the same shard and replica that logged the query, or all to one.'),
+  caches: z
+    .enum(['as-server', 'use', 'bypass'])
+    .default('as-server')
+    .describe('Whether reads go through filesystem caches.'),
+  settings: z.array(replaySetting).max(30).default([]),
+  database: name
+    .nullable()
+    .default(null)
+    .describe('Where tables without a database are looked for. Null: where they were when it was logged.'),
+})
+export type ReplayTarget = z.infer<typeof replayTarget>
+
+export const replayRules = z.object({
+  allowOutside: z
+    .boolean()
+    .default(false)
+    .describe('Also queries with table functions that read beyond the tables of the cluster.'),
+  keepSettings: z
+    .boolean()
+    .default(false)
+    .describe('Also queries with a SETTINGS clause: it goes before the limits, so readonly is 2 and not 1.'),
+})
+export type ReplayRules = z.infer<typeof replayRules>
+
+export const replayPace = z.object({
+  concurrency: z.number().int().min(1).max(64).default(4).describe('Queries under way at any time.'),
+  order: z.enum(['as-logged', 'shuffled']).default('as-logged'),
+  rounds: z.number().int().min(1).max(50).default(1).describe('Passes over all queries, on each target.'),
+  maxSeconds: z.number().int().min(1).max(3_600).default(30).describe('Of one query.'),
+  maxMemoryMib: z.number().int().min(16).max(1_048_576).default(4_096).describe('Of one query.'),
+  threads: z.number().int().min(0).max(256).default(0).describe('0: as the server does.'),
+  maxMinutes: z.number().int().min(1).max(1_440).default(60).describe('Of one pass; then all of it ends.'),
+  mostFailedPercent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(20)
+    .describe('Of the queries of a pass, when 20 have ended: beyond, all of it ends.'),
+})
+export type ReplayPace = z.infer<typeof replayPace>
+
+/** What a replay keeps of a target: its cluster as it was found. */
+export const boundReplayTarget = replayTarget.extend({ clusterId: z.string(), clusterName: z.string() })
+export type BoundReplayTarget = z.infer<typeof boundReplayTarget>
+
+export const replaySpec = z.object({
+  filter: replayFilter,
+  rules: replayRules,
+  targets: z.array(boundReplayTarget).min(1).max(replayTargets.length),
+  pace: replayPace,
+  queries: z.number().int().describe('That are run.'),
+  skipped: z.array(z.object({ reason: z.string(), queries: z.number().int() })),
+})
+export type ReplaySpec = z.infer<typeof replaySpec>

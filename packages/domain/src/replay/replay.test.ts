@@ -1,0 +1,184 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { judgeFailures } from './failure-breaker.ts'
+import { judgeReplayable, type LoggedText, type QueryFacts } from './judge-replayable.ts'
+import { orderPass } from './order-pass.ts'
+import { replayPassPrefix, replayQueryId } from './pass-figures.ts'
+import { judgeSample, pickSample } from './pick-sample.ts'
+import { planPasses } from './plan-passes.ts'
+import { differenceMs } from './rank-forms.ts'
+import { readSyntaxTree } from './read-syntax-tree.ts'
+import { replayTarget } from './replay-spec.ts'
+import { routeQuery } from './route-query.ts'
+
+const strict = { allowOutside: false, keepSettings: false }
+
+describe('a syntax tree', () => {
+  const printed = `SelectWithUnionQuery (children 3)
+ ExpressionList (children 1)
+  SelectQuery (children 4)
+   ExpressionList (children 2)
+    Function max (alias m) (children 1)
+     ExpressionList (children 1)
+      Literal \\'x\\n    TableExpression (children 1)\\'
+   TablesInSelectQuery (children 2)
+    TablesInSelectQueryElement (children 1)
+     TableExpression (children 1)
+      TableIdentifier demo.t (alias z)
+    TablesInSelectQueryElement (children 2)
+     TableExpression (children 1)
+      Function url (alias u) (children 1)
+       ExpressionList (children 1)
+        Function concat (children 1)
+   Function notEquals (children 1)
+   Set
+ Literal \\'out.tsv\\'
+ Identifier JSON
+`
+  it('tells table functions from functions, and clauses of the whole query', () => {
+    expect(readSyntaxTree(printed)).toEqual({
+      root: 'SelectWithUnionQuery',
+      tableFunctions: ['url'],
+      functions: ['max', 'concat', 'notEquals'],
+      ...{ hasFormat: true, hasOutfile: true, hasSettings: true, namesDatabase: true },
+    })
+    expect(readSyntaxTree('')).toMatchObject({ root: '', tableFunctions: [] })
+  })
+})
+
+describe('a query of the log', () => {
+  const facts: QueryFacts = {
+    ...{ root: 'SelectWithUnionQuery', tableFunctions: ['numbers', 'clusterAllReplicas'], functions: ['sum'] },
+    ...{ hasFormat: true, hasOutfile: false, hasSettings: false, namesDatabase: true },
+  }
+  const query: LoggedText = { text: 'SELECT 1', hidesSecret: false, isLong: false, facts, refusal: null }
+  const judge = (change: Partial<LoggedText>, own: Partial<QueryFacts> = {}) =>
+    judgeReplayable({ ...query, facts: { ...facts, ...own }, ...change }, strict, false)
+
+  it.each([
+    [judge({}), null],
+    [judge({ hidesSecret: true }), 'secret'],
+    [judge({ isLong: true, text: null }), 'long'],
+    [judge({ text: null }), 'unparsed'],
+    [judge({ facts: null }), 'unparsed'],
+    [judge({}, { root: 'InsertQuery' }), 'other'],
+    [judge({}, { root: 'Explain' }), 'other'],
+    [judge({}, { hasOutfile: true }), 'outfile'],
+    [judge({}, { tableFunctions: ['s3'] }), 'outside'],
+    [judge({}, { tableFunctions: ['URL'] }), 'outside'],
+    [judge({}, { tableFunctions: ['remoteSecure'] }), 'outside'],
+    [judge({}, { tableFunctions: ['not_known_yet'] }), 'outside'],
+    [judge({}, { functions: ['file'] }), 'outside'],
+    [judge({}, { hasSettings: true }), 'settings'],
+  ])('is judged %s', (found, expected) => {
+    expect(found).toBe(expected)
+  })
+
+  it('may reach beyond, and have settings, where that is allowed', () => {
+    const bold = { ...query, facts: { ...facts, tableFunctions: ['url'], hasSettings: true } }
+    expect(judgeReplayable(bold, { allowOutside: true, keepSettings: true }, false)).toBe(null)
+    expect(judgeReplayable(query, strict, true)).toBe('database')
+    expect(judgeReplayable({ ...query, facts: { ...facts, namesDatabase: false } }, strict, true)).toBe(null)
+  })
+
+  it('counts no more than the texts that a replay keeps', () => {
+    const large = { ...query, text: 'x'.repeat(7 * 1024 * 1024) }
+    expect(judgeSample([large, large, large], strict, false).map(({ reason }) => reason)).toEqual([
+      ...[null, null, 'bulk'],
+    ])
+  })
+})
+
+const count = fc.integer({ min: 0, max: 300 })
+
+describe('the order of a pass', () => {
+  it('has every query once, the same for the same seed', () => {
+    fc.assert(
+      fc.property(count, fc.nat(), fc.integer({ min: 1, max: 50 }), (queries, seed, round) => {
+        const order = orderPass(queries, { order: 'shuffled', seed, round })
+        expect(order.toSorted((a, b) => a - b)).toEqual(
+          orderPass(queries, { order: 'as-logged', seed, round }),
+        )
+        expect(orderPass(queries, { order: 'shuffled', seed, round })).toEqual(order)
+      }),
+    )
+    const of = (round: number) => orderPass(100, { order: 'shuffled', seed: 1, round })
+    expect(of(1)).not.toEqual(of(2))
+  })
+
+  it('lets the targets take turns', () => {
+    expect(planPasses(2, 3).map(({ round, object }) => `${round}${object}`)).toEqual([
+      ...['1a', '1b', '2b', '2a', '3a', '3b'],
+    ])
+    expect(planPasses(1, 2).map(({ object }) => object)).toEqual(['a', 'a'])
+  })
+})
+
+describe('a sample', () => {
+  it('is that of one log, however it is shared among nodes', () => {
+    const query = fc.record({ rank: fc.bigInt({ min: 0n, max: 999_999n }), at: fc.nat(), node: fc.nat({ max: 3 }) })
+    fc.assert(
+      fc.property(fc.uniqueArray(query, { selector: ({ rank }) => rank }), count, (all, limit) => {
+        const found = all.map(({ rank, at, node }) => ({ rank, loggedAt: new Date(at), loggedNode: `n${node}` }))
+        const ofEach = [0, 1, 2, 3].flatMap((node) =>
+          found
+            .filter(({ loggedNode }) => loggedNode === `n${node}`)
+            .toSorted((a, b) => Number(a.rank - b.rank))
+            .slice(0, limit),
+        )
+        expect(pickSample(ofEach, limit)).toEqual(pickSample(found, limit))
+      }),
+    )
+  })
+})
+
+describe('a query goes', () => {
+  const node = (name: string, shard: number, replica: number) => ({ name, shard, replica })
+  const nodes = [node('n1', 1, 1), node('n2', 1, 2), node('n3', 2, 1)]
+  const logged = (name: string, shard: number, replica: number) => ({ node: name, shard, replica })
+  const route = { kind: 'as-logged' } as const
+
+  it.each([
+    [logged('n2', 1, 2), 0, 'n2'],
+    [logged('other', 1, 2), 0, 'n2'],
+    [logged('other', 2, 2), 5, 'n3'],
+    [logged('other', 3, 1), 0, 'n1'],
+    [logged('other', 3, 1), 1, 'n2'],
+  ])('%o at %s: to %s', (from, place, name) => {
+    expect(routeQuery({ route }, nodes, from, place)?.name).toBe(name)
+  })
+
+  it('where it is told to', () => {
+    expect(routeQuery({ route: { kind: 'node', node: 'n3' } }, nodes, logged('n1', 1, 1), 0)?.name).toBe('n3')
+    expect(routeQuery({ route: { kind: 'node', node: 'gone' } }, nodes, logged('n1', 1, 1), 0)).toBe(null)
+    expect(routeQuery({ route }, [], logged('n1', 1, 1), 0)).toBe(null)
+  })
+})
+
+it('ends a pass when too many fail, and not by the first few', () => {
+  expect(judgeFailures(19, 19, 20)).toBe(null)
+  expect(judgeFailures(20, 4, 20)).toBe(null)
+  expect(judgeFailures(20, 5, 20)).toContain('5 of 20 queries failed')
+  expect(judgeFailures(100, 100, 100)).toBe(null)
+})
+
+it('ranks forms by the time that a target costs', () => {
+  const on = (target: 'a' | 'b', runs: number, totalMs: number) => ({ target, runs, totalMs })
+  expect(differenceMs([on('a', 10, 100), on('b', 10, 40)])).toBe(60)
+  expect(differenceMs([on('a', 10, 100), on('b', 5, 50)])).toBe(0)
+  expect(differenceMs([on('a', 2, 30)])).toBe(30)
+  expect(differenceMs([])).toBe(0)
+})
+
+it('names queries so that those of one pass are found by what they begin with', () => {
+  const pass = { benchmarkId: 'id', step: 1 }
+  expect(replayQueryId({ ...pass, place: 3, attempt: 2 })).toBe('frostline-replay-id-1-3-2')
+  expect(replayQueryId({ ...pass, step: 11, place: 3, attempt: 2 }).startsWith(replayPassPrefix(pass))).toBe(false)
+})
+
+it('takes no setting that holds it', () => {
+  const target = (name: string) => ({ cluster: 'demo', settings: [{ name, value: '1' }] })
+  expect(replayTarget.safeParse(target('max_block_size')).success).toBe(true)
+  for (const name of ['readonly', 'max_execution_time', 'log_comment', 'a b', 'x=1;'])
+    expect(replayTarget.safeParse(target(name)).success).toBe(false)
+})

@@ -1,0 +1,45 @@
+import type { Benchmark, Transaction } from '@frostline/db'
+import { activeBenchmarkStatuses, replaySpec } from '@frostline/domain'
+import { ServiceError } from '../base/service-error.ts'
+
+type Measuring = Pick<Benchmark, 'kind' | 'nodeName' | 'clusterId'> & { spec: unknown }
+
+interface MeasuredPlace {
+  clusterId: string
+  /** Null: any node of it. */
+  nodeName: string | null
+}
+
+/** The nodes that a benchmark works on. A replay may send its queries to another cluster, and to all nodes. */
+export function placesOf({ kind, clusterId, nodeName, spec }: Measuring): MeasuredPlace[] {
+  if (kind !== 'replay') return [{ clusterId, nodeName }]
+  return replaySpec.parse(spec).targets.map(({ clusterId: own, route }) => ({
+    clusterId: own,
+    nodeName: route.kind === 'node' ? route.node : null,
+  }))
+}
+
+/**
+ * Two at once would measure each other.
+ * @throws ServiceError `conflict` naming what is in the way
+ */
+export async function refuseBusyNodes(tx: Transaction, wanted: Measuring): Promise<void> {
+  const places = placesOf(wanted)
+  const open = await tx.benchmark.findMany({ where: { status: { in: [...activeBenchmarkStatuses] } } })
+  for (const rival of open) {
+    const shared = placesOf(rival).find((own) => places.some((place) => overlap(own, place)))
+    if (!shared) continue
+    const where = shared.nodeName ?? wanted.nodeName
+    throw new ServiceError(
+      'conflict',
+      `${where} is being measured already: a benchmark of ${rival.subject} by ${rival.requestedBy} is ${rival.status}.`,
+      { hint: 'Two at once would measure each other. Wait for it, or cancel it first.' },
+    )
+  }
+}
+
+function overlap(a: MeasuredPlace, b: MeasuredPlace): boolean {
+  return (
+    a.clusterId === b.clusterId && (a.nodeName === null || b.nodeName === null || a.nodeName === b.nodeName)
+  )
+}

@@ -1,0 +1,5 @@
+export { getReplay } from './get.ts'
+export { listReplayRuns } from './list-runs.ts'
+export { lookForReplay } from './look.ts'
+export * from './schema.ts'
+export { startReplay } from './start.ts'

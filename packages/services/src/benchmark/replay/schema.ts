@@ -1,0 +1,185 @@
+import {
+  replayFilter,
+  replayPace,
+  replayRules,
+  replaySpec,
+  replayTarget,
+  replayTargets,
+  type SkipReason,
+  skipReasons,
+} from '@frostline/domain'
+import { z } from 'zod'
+import { clusterKey, coverage, observed } from '../../reading/schema.ts'
+import { benchmarkRef, benchmarkSummary } from '../schema.ts'
+
+const target = z.enum(replayTargets)
+const skipReason = z.enum(Object.keys(skipReasons) as [SkipReason, ...SkipReason[]])
+
+/** Before anything is run: which queries, by what is asked for so far. */
+export const replayLookInput = z.object({
+  cluster: clusterKey.describe('Id or slug of the cluster whose log has the queries.'),
+  filter: replayFilter,
+  rules: replayRules.prefault({}),
+  movesDatabase: z.boolean().default(false).describe('A target has another database.'),
+})
+
+const lookedForm = z.object({
+  formHash: z.string(),
+  form: z.string(),
+  example: z.string().describe('The text of one of them, as it is sent.'),
+  queries: z.number().int(),
+  users: z.array(z.string()),
+  tables: z.array(z.string()),
+  medianMs: z.number().describe('As logged.'),
+  reason: skipReason.nullable().describe('Why they are not run. Null: they are.'),
+})
+export type LookedForm = z.infer<typeof lookedForm>
+
+export const replayLook = observed(
+  z.object({
+    coverage,
+    nodesWithoutLog: z.array(z.string()),
+    kinds: z.array(
+      z.object({
+        kind: z.string().describe('As the engine calls it; only Select is ever run.'),
+        queries: z.bigint().describe('That ended well.'),
+        failed: z.bigint().describe('That did not; they are not run.'),
+        forms: z
+          .number()
+          .int()
+          .describe('Of the former, but for their literals; 10,000 of a node at the most.'),
+      }),
+    ),
+    sampled: z.number().int(),
+    runnable: z.number().int(),
+    runnableForms: z.number().int(),
+    skipped: z.array(z.object({ reason: skipReason, queries: z.number().int() })),
+    forms: z.array(lookedForm).describe('Of the sample, those with the most queries first; 200 at the most.'),
+    formsFound: z.number().int(),
+    fingerprint: z.string().describe('Of the queries that would be run: a start names it.'),
+  }),
+)
+export type ReplayLook = z.infer<typeof replayLook>
+
+export const replayDraft = replayLookInput.omit({ movesDatabase: true }).extend({
+  targets: z.array(replayTarget).min(1).max(replayTargets.length),
+  pace: replayPace.prefault({}),
+  fingerprint: z.string().max(64).describe('Of the look that a person saw: other queries are not run.'),
+})
+export type ReplayDraft = z.input<typeof replayDraft>
+
+const amounts = {
+  counted: z.number().int().describe('Of the runs, those that a log tells the counters of.'),
+  readRows: z.bigint().nullable(),
+  readBytes: z.bigint().nullable().describe('Unpacked.'),
+  storeBytes: z.bigint().nullable(),
+  missedBytes: z.bigint().nullable(),
+  cacheBytes: z.bigint().nullable(),
+  storeRequests: z.bigint().nullable().describe('GETs.'),
+}
+
+const quantiles = z.object({
+  p50: z.number(),
+  p75: z.number(),
+  p90: z.number(),
+  p95: z.number(),
+  p99: z.number(),
+  p999: z.number(),
+})
+export type ReplayQuantiles = z.infer<typeof quantiles>
+
+const targetResult = z.object({
+  target,
+  runs: z.number().int(),
+  failed: z.number().int(),
+  again: z.number().int().describe('Sent once more after a worker was lost: it may have sent them before.'),
+  quantilesMs: quantiles.nullable().describe('Of those that ended well, as the worker saw them.'),
+  meanMs: z.number().nullable(),
+  slowestMs: z.number().nullable(),
+  serverMedianMs: z.number().nullable().describe('By the log of the servers.'),
+  perSecond: z.number().nullable().describe('Ended, in the time that passes were under way.'),
+  errors: z.array(
+    z.object({
+      code: z.number().int().nullable().describe('Null: no answer.'),
+      runs: z.number().int(),
+      example: z.string().nullable().describe('For operators.'),
+    }),
+  ),
+  ...amounts,
+})
+export type ReplayTargetResult = z.infer<typeof targetResult>
+
+const formOnTarget = z.object({
+  target,
+  runs: z.number().int(),
+  failed: z.number().int(),
+  totalMs: z.number(),
+  medianMs: z.number().nullable(),
+  p95Ms: z.number().nullable(),
+  ...amounts,
+})
+
+const formResult = z.object({
+  formHash: z.string(),
+  form: z.string(),
+  queries: z.number().int(),
+  differenceMs: z.number().describe('Time of all runs that one target takes more than the other.'),
+  targets: z.array(formOnTarget),
+})
+export type ReplayFormResult = z.infer<typeof formResult>
+
+export const replayDetail = benchmarkSummary.extend({
+  spec: replaySpec,
+  passes: z.array(
+    z.object({
+      ordinal: z.number().int(),
+      target,
+      round: z.number().int(),
+      status: z.enum(['planned', 'running', 'completed', 'failed', 'cancelled']),
+      activeMs: z.number().nullable(),
+      ended: z.number().int(),
+      error: z.string().nullable(),
+    }),
+  ),
+  targets: z.array(targetResult),
+  forms: z.array(formResult).describe('Those with the biggest difference; 200 at the most.'),
+  formsFound: z.number().int(),
+})
+export type ReplayDetail = z.infer<typeof replayDetail>
+
+export const replayRunsInput = benchmarkRef.extend({
+  after: z
+    .string()
+    .regex(/^\d{1,6}\.\d{1,6}$/)
+    .optional()
+    .describe('Pass and place of the last row of the page before.'),
+  limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
+})
+
+const run = z.object({
+  pass: z.number().int(),
+  place: z.number().int(),
+  target,
+  round: z.number().int(),
+  query: z.number().int(),
+  formHash: z.string(),
+  nodeName: z.string(),
+  queryId: z.string(),
+  sentAt: z.date(),
+  again: z.boolean(),
+  elapsedMs: z.number(),
+  serverMs: z.number().nullable(),
+  loggedMs: z.number(),
+  code: z.number().int().nullable(),
+  failed: z.boolean(),
+  readRows: z.bigint().nullable(),
+  readBytes: z.bigint().nullable(),
+  resultRows: z.bigint().nullable(),
+  storeBytes: z.bigint().nullable(),
+  missedBytes: z.bigint().nullable(),
+  cacheBytes: z.bigint().nullable(),
+  storeRequests: z.bigint().nullable(),
+  memoryBytes: z.bigint().nullable(),
+})
+export type ReplayRunView = z.infer<typeof run>
+export const replayRunPage = z.object({ runs: z.array(run), next: z.string().nullable() })

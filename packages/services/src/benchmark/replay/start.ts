@@ -1,0 +1,143 @@
+import { knownSettings } from '@frostline/clickhouse'
+import { storeReplayQueries } from '@frostline/db'
+import {
+  type BoundReplayTarget,
+  mostReplayRuns,
+  planPasses,
+  type ReplaySpec,
+  type ReplayTarget,
+} from '@frostline/domain'
+import { authorize } from '../../base/authorize.ts'
+import type { ServiceContext } from '../../base/context.ts'
+import { parseInput } from '../../base/parse-input.ts'
+import { ServiceError } from '../../base/service-error.ts'
+import { readCluster } from '../../reading/read-cluster.ts'
+import { enqueueBenchmark } from '../enqueue.ts'
+import { benchmarkObjectTypes } from '../object-type.ts'
+import { countSkipped } from './look.ts'
+import { type FoundQuery, readReplaySample } from './read-sample.ts'
+import { type ReplayDraft, replayDraft } from './schema.ts'
+
+/**
+ * Reads the log once more, keeps the queries, and stores the replay, queued: a worker takes it from the ledger. What reads
+ * beyond the cluster, or may lift the limits, is for admins.
+ * @throws ServiceError `conflict` where the queries are not those of the look, or a node is being measured; `refused` for a
+ * setting that a target does not have; `not_found`, `unreachable`
+ */
+export async function startReplay(ctx: ServiceContext, given: ReplayDraft): Promise<{ id: string }> {
+  const attempt = {
+    action: 'benchmark.start',
+    objectType: benchmarkObjectTypes.replay,
+    objectName: `queries of ${given.cluster}`,
+  }
+  const bold = given.rules?.allowOutside || given.rules?.keepSettings
+  await authorize(ctx, bold ? 'admin' : 'operator', attempt)
+  const { cluster, filter, rules, targets, pace, fingerprint } = parseInput(replayDraft, given)
+  const bound = await Promise.all(targets.map((target) => bindTarget(ctx, target)))
+  const movesDatabase = targets.some(({ database }) => database !== null)
+  const sample = await readReplaySample(ctx, cluster, { filter, rules, movesDatabase })
+  const queries = sample.judged.flatMap(({ query, reason }) => (reason === null ? [query] : []))
+  if (sample.fingerprint !== fingerprint)
+    throw new ServiceError('conflict', 'The log does not have the same queries as when you looked.', {
+      hint: 'A node may have been away, or the log may have been cut. Look again, then start.',
+    })
+  refuseSize(queries.length, pace.rounds, targets.length)
+  const spec: ReplaySpec = {
+    ...{ filter, rules, pace, targets: bound },
+    queries: queries.length,
+    skipped: countSkipped(sample),
+  }
+  const subject = describeSubject(queries)
+  return enqueueBenchmark(
+    ctx,
+    sample.reading.cluster,
+    {
+      ...{ kind: 'replay', subject, spec, nodeName: describeNodes(bound) },
+      steps: planPasses(bound.length, pace.rounds),
+    },
+    {
+      attempt: { ...attempt, objectName: subject },
+      details: {
+        queries: queries.length,
+        targets: bound.map(describeTarget),
+        concurrency: pace.concurrency,
+        rounds: pace.rounds,
+        allowOutside: rules.allowOutside,
+        keepSettings: rules.keepSettings,
+      },
+      store: (tx, id) => storeReplayQueries(tx, id, queries.map(toStored)),
+    },
+  )
+}
+
+/** The target's cluster as it is now, whose nodes know every setting that is asked of them. */
+async function bindTarget(ctx: ServiceContext, target: ReplayTarget): Promise<BoundReplayTarget> {
+  const { cluster: key, route, settings } = target
+  const nodes = route.kind === 'node' ? [route.node] : undefined
+  const names = settings.map(({ name }) => name)
+  const reading = await readCluster(ctx, { cluster: key, fresh: true, nodes }, async (reader) => {
+    const known = await reader.ask(knownSettings, { names: ['readonly', ...names] })
+    return new Set(known.map(({ name }) => name))
+  })
+  const { cluster, coverage, readings } = reading
+  if (!coverage.complete)
+    throw new ServiceError(
+      'unreachable',
+      `${coverage.missingNodes.join(', ')} of ${cluster.name} cannot be asked.`,
+      {
+        hint: 'Choose a node that answers, or wait until they all do.',
+      },
+    )
+  for (const { node, value } of readings)
+    for (const name of names)
+      if (!value.has(name))
+        throw new ServiceError('refused', `${node.name} has no setting ${name}.`, {
+          hint: 'Take it out, or write it as its version has it.',
+        })
+  return { ...target, cluster: cluster.slug, clusterId: cluster.id, clusterName: cluster.name }
+}
+
+function refuseSize(queries: number, rounds: number, targets: number): void {
+  if (queries === 0)
+    throw new ServiceError('conflict', 'None of the queries can be run again.', {
+      hint: 'Look at the reasons and choose others.',
+    })
+  const runs = queries * rounds * targets
+  if (runs > mostReplayRuns)
+    throw new ServiceError(
+      'conflict',
+      `${queries} queries in ${rounds} rounds on ${targets} targets are ${runs} runs; ${mostReplayRuns} is the most.`,
+      { hint: 'Take a smaller sample or fewer rounds.' },
+    )
+}
+
+function describeSubject(queries: readonly FoundQuery[]): string {
+  const forms = new Set(queries.map(({ formHash }) => formHash)).size
+  const several = (count: number, noun: string, plural: string) => `${count} ${count === 1 ? noun : plural}`
+  return `${several(queries.length, 'query', 'queries')} of ${several(forms, 'form', 'forms')}`
+}
+
+function describeNodes(targets: readonly BoundReplayTarget[]): string {
+  const places = targets.map(({ clusterName, route }) => (route.kind === 'node' ? route.node : clusterName))
+  return [...new Set(places)].join(', ')
+}
+
+function describeTarget({ clusterName, route, caches, database, settings }: BoundReplayTarget): string {
+  return [
+    clusterName,
+    route.kind === 'node' ? route.node : 'as logged',
+    ...(caches === 'as-server' ? [] : [`caches: ${caches}`]),
+    ...(database === null ? [] : [`database ${database}`]),
+    ...settings.map(({ name, value }) => `${name}=${value}`),
+  ].join(', ')
+}
+
+function toStored(query: FoundQuery, ordinal: number) {
+  const { formHash, form, database, loggedNode, loggedBy, loggedAt, loggedMs, node } = query
+  return {
+    ...{ ordinal, formHash, form, database, loggedNode, loggedBy, loggedAt, loggedMs },
+    text: query.text ?? '',
+    loggedShard: node.shard,
+    loggedReplica: node.replica,
+  }
+}

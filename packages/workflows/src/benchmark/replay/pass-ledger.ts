@@ -1,0 +1,72 @@
+import { type BenchmarkFence, type NewReplayRun, recordBenchmarkStep, recordReplayRuns } from '@frostline/db'
+import type { PassFigures } from '@frostline/domain'
+import type { BenchmarkTask } from '../benchmark-task.ts'
+
+/** Ends are written down together: a write for each would be slower than the queries. A crash loses this much of them. */
+const writeEveryMs = 250
+
+/** Places are reserved this far ahead, so that no query waits for it. */
+const reservedAhead = 256
+
+/**
+ * What is written down of a pass while it goes on. A place is reserved before its query is sent; how queries ended is written
+ * several times a second. What is reserved and has no end, after a crash, may have been sent.
+ */
+export class PassLedger {
+  readonly figures: PassFigures
+  readonly #ended: NewReplayRun[] = []
+  /** One write after another: an older one must not land on a newer. */
+  #writing: Promise<void> = Promise.resolve()
+  #wantedReserved: number
+  #writtenAtMs = performance.now()
+
+  constructor(
+    private readonly task: BenchmarkTask,
+    private readonly fence: BenchmarkFence,
+    begun: PassFigures,
+  ) {
+    this.figures = { ...begun }
+    this.#wantedReserved = begun.reserved
+  }
+
+  /** Resolves when the query at this place may be sent. Throws StaleWriterError. */
+  async reserve(place: number): Promise<void> {
+    if (place + reservedAhead / 2 >= this.#wantedReserved) {
+      this.#wantedReserved = place + reservedAhead
+      this.#write()
+    }
+    while (place >= this.figures.reserved) await this.#writing
+  }
+
+  note(ended: NewReplayRun): void {
+    this.#ended.push(ended)
+  }
+
+  /** Whether it is time to write. */
+  get isDue(): boolean {
+    return performance.now() - this.#writtenAtMs >= writeEveryMs
+  }
+
+  /** Writes what has ended until now. Throws StaleWriterError. */
+  async flush(): Promise<void> {
+    const ended = this.#ended.splice(0)
+    await this.#write()
+    if (ended.length === 0) return
+    await recordReplayRuns(this.task.deps.db, this.task.run, ended)
+    this.task.announce()
+  }
+
+  #write(): Promise<void> {
+    this.#writing = this.#writing.then(async () => {
+      const now = performance.now()
+      this.figures.activeMs += now - this.#writtenAtMs
+      this.#writtenAtMs = now
+      const figures = { reserved: this.#wantedReserved, activeMs: this.figures.activeMs }
+      await recordBenchmarkStep(this.task.deps.db, this.fence, { figures })
+      this.figures.reserved = figures.reserved
+    })
+    // Whoever needs it awaits it, and meets the failure there.
+    this.#writing.catch(() => undefined)
+    return this.#writing
+  }
+}

@@ -1,0 +1,78 @@
+import { replaySettings } from '@frostline/clickhouse'
+import {
+  type BenchmarkStep,
+  listEndedPlaces,
+  type ReplayQuery,
+  recordBenchmarkStep,
+  recordBenchmarkStepSent,
+} from '@frostline/db'
+import { orderPass, passFigures, type ReplaySpec, replayPassPrefix } from '@frostline/domain'
+import { awaitSettings } from '../../statement/await-settings.ts'
+import type { BenchmarkTask } from '../benchmark-task.ts'
+import type { StepEnd } from '../carry-step.ts'
+import { collectCounters } from './collect-counters.ts'
+import { PassLedger } from './pass-ledger.ts'
+import type { OpenTarget } from './run-replay.ts'
+import { type PlannedRun, sendAll } from './send-all.ts'
+
+export interface Pass {
+  spec: ReplaySpec
+  target: OpenTarget
+  step: BenchmarkStep
+  queries: readonly ReplayQuery[]
+}
+
+/**
+ * All queries once on one target, as many at a time as was asked for; from where the ledger stands. Runs whose end is written
+ * down are not done again. Of those that a lost worker had reserved and not written down, nobody knows whether they were sent:
+ * they are sent, and marked. They only read, and a server ends those whose connection is gone.
+ */
+export async function runPass(task: BenchmarkTask, pass: Pass): Promise<StepEnd> {
+  const { deps, run } = task
+  const { step, target, spec, queries } = pass
+  const begun = passFigures.parse(step.figures ?? {})
+  const ended = await listEndedPlaces(deps.db, run.benchmarkId, step.ordinal)
+  const left = orderPass(queries.length, { ...spec.pace, seed: spec.filter.seed, round: step.round })
+    .map((query, place): PlannedRun => ({ query, place, again: place < begun.reserved }))
+    .filter(({ place }) => !ended.has(place))
+  const settings = await settingsOf(task, pass)
+  if (!settings) return { kind: 'stopped' }
+  // With it in the fence, a worker that was taken for lost writes nothing more.
+  const attempt = step.attempts + 1
+  const fence = {
+    ...{ run, ordinal: step.ordinal },
+    queryId: `${replayPassPrefix({ benchmarkId: run.benchmarkId, step: step.ordinal })}${attempt}`,
+  }
+  if (!(await recordBenchmarkStepSent(deps.db, run, { ...fence, now: deps.now() })))
+    return { kind: 'stopped' }
+  task.announce()
+  const ledger = new PassLedger(task, fence, begun)
+  const cut = await sendAll(task, pass, { attempt, left, ended: ended.size, settings, ledger })
+  if (cut === 'stopped') return { kind: 'stopped' }
+  await collectCounters(task, target.nodes, step)
+  await recordBenchmarkStep(deps.db, fence, {
+    ...{ status: cut === null ? 'completed' : 'failed', finishedAt: deps.now(), error: cut },
+    elapsedMs: ledger.figures.activeMs,
+  })
+  task.announce()
+  return cut === null ? { kind: 'through' } : { kind: 'failed', error: cut }
+}
+
+/** Those of the settings that every node of the target has. */
+async function settingsOf(task: BenchmarkTask, { spec, target }: Pass) {
+  const { pace, rules } = spec
+  const wanted = replaySettings({
+    ...{ keepSettings: rules.keepSettings, caches: target.spec.caches, settings: target.spec.settings },
+    ...{ maxSeconds: pace.maxSeconds, threads: pace.threads },
+    maxMemoryBytes: BigInt(pace.maxMemoryMib) * 1024n * 1024n,
+  })
+  const { route } = target.spec
+  const used = route.kind === 'node' ? target.nodes.filter(({ name }) => name === route.node) : target.nodes
+  let known = wanted
+  for (const node of used) {
+    const own = await awaitSettings(task, node, known)
+    if (!own) return null
+    known = own
+  }
+  return known
+}

@@ -1,0 +1,42 @@
+import { type BenchmarkStep, listOpenBenchmarkSteps, listReplayQueries } from '@frostline/db'
+import { type ReplaySpec, replayTargets } from '@frostline/domain'
+import { type ConnectedNode, ServiceError } from '@frostline/services'
+import type { BenchmarkTask } from '../benchmark-task.ts'
+import { runPass } from './run-pass.ts'
+
+/** A target with the nodes of its cluster as they are now. */
+export interface OpenTarget {
+  spec: ReplaySpec['targets'][number]
+  nodes: readonly ConnectedNode[]
+}
+
+/** Pass after pass, each over all queries on one target. A pass that has to end early ends it all: what follows would be no better. */
+export async function runReplay(task: BenchmarkTask, spec: ReplaySpec): Promise<void> {
+  const { deps, run } = task
+  const queries = await listReplayQueries(deps.db, run.benchmarkId)
+  for (const step of await listOpenBenchmarkSteps(deps.db, run.benchmarkId)) {
+    if (await task.stopped()) return
+    const target = await openTarget(task, spec, step)
+    if (typeof target === 'string') return task.giveUp(target)
+    const end = await runPass(task, { spec, target, step, queries })
+    if (end.kind === 'stopped') return
+    if (end.kind === 'failed') return task.giveUp(end.error)
+  }
+}
+
+/** Or what is in the way. */
+async function openTarget(
+  { deps }: BenchmarkTask,
+  spec: ReplaySpec,
+  { object }: BenchmarkStep,
+): Promise<OpenTarget | string> {
+  const own = spec.targets.find((_, index) => replayTargets[index] === object)
+  if (!own) throw new Error(`A replay has no target ${object}`)
+  try {
+    const { nodes } = await deps.clusters.get(own.clusterId)
+    return { spec: own, nodes }
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
+    return `${own.clusterName} is not registered any more.`
+  }
+}
