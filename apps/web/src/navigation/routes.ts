@@ -68,6 +68,13 @@ export const routes = {
   diskChecks: (cluster: string) => `/clusters/${part(cluster)}/benchmarks?tab=checks` as Route,
   diskCheck: (cluster: string, id: string) =>
     `/clusters/${part(cluster)}/benchmarks/checks/${part(id)}` as Route,
+  replays: (cluster: string) => `/clusters/${part(cluster)}/benchmarks?tab=replays` as Route,
+  replay: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/benchmarks/replays/${part(id)}` as Route,
+  newReplay: (cluster: string, of: { hash?: string } = {}) => {
+    const search = new URLSearchParams(of).toString()
+    return `/clusters/${part(cluster)}/benchmarks/replays/new${search === '' ? '' : `?${search}`}` as Route
+  },
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,

@@ -10,12 +10,22 @@ import {
   conformanceDetail,
   conformanceDraft,
   getConformance,
+  getReplay,
   getTierBenchmark,
   listBenchmarks,
   listBenchmarksInput,
+  listReplayRuns,
   lookAtBenchNode,
   lookAtBenchTable,
+  lookForReplay,
+  replayDetail,
+  replayDraft,
+  replayLook,
+  replayLookInput,
+  replayRunPage,
+  replayRunsInput,
   startConformance,
+  startReplay,
   startTierBenchmark,
   tierBenchmarkDetail,
   tierBenchmarkDraft,
@@ -75,6 +85,30 @@ export const benchmarksRouter = router({
     .input(conformanceDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startConformance(ctx.service, input)),
+
+  replay: procedure('viewer')
+    .meta(rest('GET', '/replays/{id}', 'Queries of the log run again: quantiles, errors and bytes by target'))
+    .input(benchmarkRef)
+    .output(replayDetail)
+    .query(({ ctx, input }) => getReplay(ctx.service, input)),
+
+  replayRuns: procedure('viewer')
+    .meta(rest('GET', '/replays/{id}/runs', 'Every run of a replay, in the order in which they were sent'))
+    .input(replayRunsInput)
+    .output(replayRunPage)
+    .query(({ ctx, input }) => listReplayRuns(ctx.service, input)),
+
+  replayLook: procedure('operator')
+    .meta(rest('POST', '/replay-looks', 'Which queries of the log would be run again; runs none of them'))
+    .input(replayLookInput)
+    .output(replayLook)
+    .query(({ ctx, input }) => lookForReplay(ctx.service, input)),
+
+  startReplay: procedure('operator')
+    .meta(rest('POST', '/replays', 'Run queries of the log again, on one target or two'))
+    .input(replayDraft)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => startReplay(ctx.service, input)),
 
   cancel: procedure('operator')
     .meta(rest('POST', '/benchmarks/{id}/cancel', 'Stop; what was measured stays, scratch tables go'))

@@ -20,6 +20,10 @@ export function replayPassPrefix({ benchmarkId, step }: PassRef): string {
 }
 
 /** A worker that goes on with a pass sends a query under another id: the first may run still. */
-export function replayQueryId({ place, attempt, ...pass }: PassRef & { place: number; attempt: number }): string {
+export function replayQueryId({
+  place,
+  attempt,
+  ...pass
+}: PassRef & { place: number; attempt: number }): string {
   return `${replayPassPrefix(pass)}${place}-${attempt}`
 }

@@ -48,7 +48,11 @@ describe('a syntax tree', () => {
 
 describe('a query of the log', () => {
   const facts: QueryFacts = {
-    ...{ root: 'SelectWithUnionQuery', tableFunctions: ['numbers', 'clusterAllReplicas'], functions: ['sum'] },
+    ...{
+      root: 'SelectWithUnionQuery',
+      tableFunctions: ['numbers', 'clusterAllReplicas'],
+      functions: ['sum'],
+    },
     ...{ hasFormat: true, hasOutfile: false, hasSettings: false, namesDatabase: true },
   }
   const query: LoggedText = { text: 'SELECT 1', hidesSecret: false, isLong: false, facts, refusal: null }
@@ -116,10 +120,18 @@ describe('the order of a pass', () => {
 
 describe('a sample', () => {
   it('is that of one log, however it is shared among nodes', () => {
-    const query = fc.record({ rank: fc.bigInt({ min: 0n, max: 999_999n }), at: fc.nat(), node: fc.nat({ max: 3 }) })
+    const query = fc.record({
+      rank: fc.bigInt({ min: 0n, max: 999_999n }),
+      at: fc.nat(),
+      node: fc.nat({ max: 3 }),
+    })
     fc.assert(
       fc.property(fc.uniqueArray(query, { selector: ({ rank }) => rank }), count, (all, limit) => {
-        const found = all.map(({ rank, at, node }) => ({ rank, loggedAt: new Date(at), loggedNode: `n${node}` }))
+        const found = all.map(({ rank, at, node }) => ({
+          rank,
+          loggedAt: new Date(at),
+          loggedNode: `n${node}`,
+        }))
         const ofEach = [0, 1, 2, 3].flatMap((node) =>
           found
             .filter(({ loggedNode }) => loggedNode === `n${node}`)
@@ -173,7 +185,9 @@ it('ranks forms by the time that a target costs', () => {
 it('names queries so that those of one pass are found by what they begin with', () => {
   const pass = { benchmarkId: 'id', step: 1 }
   expect(replayQueryId({ ...pass, place: 3, attempt: 2 })).toBe('frostline-replay-id-1-3-2')
-  expect(replayQueryId({ ...pass, step: 11, place: 3, attempt: 2 }).startsWith(replayPassPrefix(pass))).toBe(false)
+  expect(replayQueryId({ ...pass, step: 11, place: 3, attempt: 2 }).startsWith(replayPassPrefix(pass))).toBe(
+    false,
+  )
 })
 
 it('takes no setting that holds it', () => {

@@ -12,10 +12,12 @@ interface BarsDrawingProps {
   series: readonly ChartSeries[]
   bars: readonly StackedBar[]
   formatValue: (value: number | null) => string
+  /** Beside each other, not one on top of the other. */
+  grouped?: boolean
 }
 
-/** Only the picture; use StackedBars. */
-export default function BarsDrawing({ series, bars, formatValue }: BarsDrawingProps) {
+/** Only the picture; use StackedBars or GroupedBars. */
+export default function BarsDrawing({ series, bars, formatValue, grouped = false }: BarsDrawingProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <BarChart accessibilityLayer={false} data={[...bars]} margin={{ top: 6, right: 4, bottom: 0, left: 0 }}>
@@ -38,7 +40,7 @@ export default function BarsDrawing({ series, bars, formatValue }: BarsDrawingPr
             key={each.key}
             name={each.label}
             dataKey={(bar: StackedBar) => bar.values[each.key] ?? null}
-            stackId="all"
+            {...(grouped ? {} : { stackId: 'all' })}
             fill={each.color}
             maxBarSize={40}
             isAnimationActive={false}

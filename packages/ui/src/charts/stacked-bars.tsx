@@ -11,14 +11,24 @@ export interface StackedBarsProps extends ChartProps {
   bars: readonly StackedBar[]
 }
 
-export function StackedBars({
+export function StackedBars(props: StackedBarsProps) {
+  return <Bars {...props} grouped={false} />
+}
+
+/** The values of each bar beside each other. */
+export function GroupedBars(props: StackedBarsProps) {
+  return <Bars {...props} grouped />
+}
+
+function Bars({
   label,
   series,
   bars,
   formatValue,
   heightPx = 200,
   className,
-}: StackedBarsProps) {
+  grouped,
+}: StackedBarsProps & { grouped: boolean }) {
   return (
     <ChartFrame
       label={label}
@@ -30,7 +40,7 @@ export function StackedBars({
         cells: [bar.name, ...series.map((each) => formatValue(bar.values[each.key] ?? null))],
       }))}
     >
-      <BarsDrawing series={series} bars={bars} formatValue={formatValue} />
+      <BarsDrawing series={series} bars={bars} formatValue={formatValue} grouped={grouped} />
     </ChartFrame>
   )
 }

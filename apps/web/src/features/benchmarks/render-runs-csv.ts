@@ -1,6 +1,7 @@
+import { type CsvColumns, renderCsv } from '@/navigation/render-csv.ts'
 import type { TierBenchmark, TierRun } from './benchmark.ts'
 
-const columns: Record<string, (run: TierRun) => string | number | bigint | null | undefined> = {
+const columns: CsvColumns<TierRun> = {
   tier: (run) => run.tier,
   round: (run) => run.round,
   status: (run) => run.status,
@@ -23,11 +24,5 @@ const columns: Record<string, (run: TierRun) => string | number | bigint | null 
 
 /** Every run with all its counters, a line each. */
 export function renderRunsCsv({ runs }: Pick<TierBenchmark, 'runs'>): string {
-  const lines = runs.map((run) => Object.values(columns).map((read) => quote(read(run))))
-  return [Object.keys(columns), ...lines].map((line) => `${line.join(',')}\r\n`).join('')
-}
-
-function quote(value: string | number | bigint | null | undefined): string {
-  const text = value === null || value === undefined ? '' : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return renderCsv(columns, runs)
 }

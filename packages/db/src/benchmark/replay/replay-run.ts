@@ -26,7 +26,7 @@ export async function recordReplayRuns(
   await db.$transaction(async (tx) => {
     await holdCurrent(tx, run)
     await tx.replayRun.createMany({
-      data: ended.map((each) => ({ ...each, benchmarkId: run.benchmarkId, })),
+      data: ended.map((each) => ({ ...each, benchmarkId: run.benchmarkId })),
       skipDuplicates: true,
     })
   })

@@ -17,6 +17,7 @@ interface BenchmarkListProps extends ListWords {
 
 interface ListWords {
   subject: string
+  nodes?: string
   routeOf: (id: string) => Route
 }
 
@@ -36,7 +37,7 @@ export function BenchmarkList({ cluster, kind, title, description, empty, ...wor
   )
 }
 
-function columnsOf({ subject, routeOf }: ListWords): readonly DataColumn<BenchmarkSummary>[] {
+function columnsOf({ subject, nodes = 'Node', routeOf }: ListWords): readonly DataColumn<BenchmarkSummary>[] {
   return [
     {
       id: 'subject',
@@ -56,7 +57,7 @@ function columnsOf({ subject, routeOf }: ListWords): readonly DataColumn<Benchma
     stateColumn((row) => benchmarkLooks[row.status]),
     {
       id: 'node',
-      header: 'Node',
+      header: nodes,
       minWidthPx: 150,
       cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName}</span>,
     },

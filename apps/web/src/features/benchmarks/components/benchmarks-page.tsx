@@ -1,15 +1,16 @@
 'use client'
 import { Tabs } from '@frostline/ui'
-import { Gauge, ShieldCheck } from 'lucide-react'
+import { Gauge, Repeat, ShieldCheck } from 'lucide-react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { ReplayLink } from '../replay/replay-link.tsx'
 import { TierBenchmarkLink } from './benchmark-link.tsx'
 import { BenchmarkList } from './benchmark-list.tsx'
 import { NewDiskCheck } from './new-disk-check.tsx'
 
-const params = { tab: choiceParam(['tiers', 'checks'] as const, 'tiers') }
+const params = { tab: choiceParam(['tiers', 'checks', 'replays'] as const, 'tiers') }
 
 export function BenchmarksPage({ cluster }: { cluster: string }) {
   const [{ tab }, setUrl] = useUrlState(params)
@@ -17,9 +18,15 @@ export function BenchmarksPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Benchmarks"
-        description="What a query costs hot, cold and cached, and what a disk can do: measured, and proved by the server itself."
+        description="What a query costs hot, cold and cached, what a disk can do, and what the queries of people take elsewhere: measured, and proved by the server itself."
         actions={
-          tab === 'tiers' ? <TierBenchmarkLink cluster={cluster} /> : <NewDiskCheck cluster={cluster} />
+          tab === 'tiers' ? (
+            <TierBenchmarkLink cluster={cluster} />
+          ) : tab === 'checks' ? (
+            <NewDiskCheck cluster={cluster} />
+          ) : (
+            <ReplayLink cluster={cluster} />
+          )
         }
       />
       <Tabs
@@ -29,6 +36,7 @@ export function BenchmarksPage({ cluster }: { cluster: string }) {
         items={[
           { value: 'tiers', label: 'Tiers', panel: <TiersTab cluster={cluster} /> },
           { value: 'checks', label: 'Disk checks', panel: <ChecksTab cluster={cluster} /> },
+          { value: 'replays', label: 'Replays', panel: <ReplaysTab cluster={cluster} /> },
         ]}
       />
     </>
@@ -70,6 +78,27 @@ function ChecksTab({ cluster }: { cluster: string }) {
         children:
           'A table of ours is written, read, merged, mutated, moved, detached, attached and dropped on the disk, before data of people is.',
         action: <NewDiskCheck cluster={cluster} />,
+      }}
+    />
+  )
+}
+
+function ReplaysTab({ cluster }: { cluster: string }) {
+  return (
+    <BenchmarkList
+      cluster={cluster}
+      kind="replay"
+      title="Replays"
+      description="Queries of the log run again, at a set concurrency, on one cluster or with two ways to read. Open one to compare it with another."
+      subject="Queries"
+      nodes="Sent to"
+      routeOf={(id) => routes.replay(cluster, id)}
+      empty={{
+        icon: <Repeat />,
+        title: 'Nothing was run again yet',
+        children:
+          'Choose SELECTs from the log of the servers, see their texts, and have them run again: with the cache and without, or on another cluster. They can only read.',
+        action: <ReplayLink cluster={cluster} />,
       }}
     />
   )

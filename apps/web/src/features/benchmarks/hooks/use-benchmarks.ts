@@ -1,6 +1,7 @@
 'use client'
 import {
   keepPreviousData,
+  type QueryKey,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -26,11 +27,8 @@ export function useBenchmarks(cluster: string, kind: BenchmarkSummary['kind']) {
 /** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
 export function useTierBenchmark(id: string, enabled = true) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.benchmarks.tiers.queryOptions({ id })
-  useChanges('benchmark', (changed) => {
-    if (changed === id) void queryClient.invalidateQueries({ queryKey: options.queryKey })
-  })
+  useReadAgain(id, options.queryKey)
   return useQuery({
     ...options,
     enabled,
@@ -40,14 +38,29 @@ export function useTierBenchmark(id: string, enabled = true) {
 
 export function useDiskCheck(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.benchmarks.conformance.queryOptions({ id })
-  useChanges('benchmark', (changed) => {
-    if (changed === id) void queryClient.invalidateQueries({ queryKey: options.queryKey })
-  })
+  useReadAgain(id, options.queryKey)
   return useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && mayChange(now.state.data) ? 5_000 : false),
+  })
+}
+
+export function useReplay(id: string, enabled = true) {
+  const trpc = useTRPC()
+  const options = trpc.benchmarks.replay.queryOptions({ id })
+  useReadAgain(id, options.queryKey)
+  return useQuery({
+    ...options,
+    enabled,
+    refetchInterval: (now) => (now.state.data && isActiveBenchmark(now.state.data) ? 5_000 : false),
+  })
+}
+
+function useReadAgain(id: string, queryKey: QueryKey): void {
+  const queryClient = useQueryClient()
+  useChanges('benchmark', (changed) => {
+    if (changed === id) void queryClient.invalidateQueries({ queryKey })
   })
 }
 
@@ -63,10 +76,11 @@ export function useBenchmarkActions() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.benchmarks.pathKey() }),
     onError: (error: unknown) => tellFailure(error, task),
   })
-  const { startTiers, startConformance, cancel } = trpc.benchmarks
+  const { startTiers, startConformance, startReplay, cancel } = trpc.benchmarks
   return {
     startTiers: useMutation(startTiers.mutationOptions(handlers('start the benchmark'))),
     startConformance: useMutation(startConformance.mutationOptions(handlers('start the check'))),
+    startReplay: useMutation(startReplay.mutationOptions(handlers('start the replay'))),
     cancel: useMutation(cancel.mutationOptions(handlers('cancel the benchmark'))),
   }
 }

@@ -1,0 +1,138 @@
+'use client'
+import { skipReasons } from '@frostline/domain'
+import {
+  CodeBlock,
+  Count,
+  type DataColumn,
+  DataTable,
+  formatCountOf,
+  formatElapsed,
+  Panel,
+} from '@frostline/ui'
+import { useState } from 'react'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import type { LookedForm, ReplayLook } from '../replay.ts'
+
+/** What was found, with the texts that would be sent, before any is. */
+export function LookedQueriesPanel({ look }: { look: RouterOutputs['benchmarks']['replayLook'] }) {
+  const { data } = look
+  const [shown, setShown] = useState<LookedForm | null>(null)
+  const example = shown ?? data.forms.find(({ reason }) => reason === null) ?? null
+  return (
+    <Panel
+      title="What was found"
+      description={`${describe(data)} Choose a form to see the text of one of its queries.`}
+      observedAt={look.observedAt}
+      sql={look.queries}
+      missingNodes={data.coverage.missingNodes.map((name) => ({ name }))}
+      flush
+    >
+      <div role="status" className="flex flex-col gap-0.5 px-4 py-3 text-sm">
+        {listLines(data).map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      <DataTable
+        label="Forms of query"
+        columns={columnsOf(setShown)}
+        rows={data.forms}
+        getRowId={(row) => `${row.formHash} ${row.reason}`}
+        maxHeightPx={360}
+      />
+      {data.formsFound > data.forms.length ? (
+        <p className="px-4 py-2 text-ink-3 text-xs">And {data.formsFound - data.forms.length} more forms.</p>
+      ) : null}
+      {example ? (
+        <div className="flex flex-col gap-1 p-4">
+          <p className="text-ink-3 text-xs">
+            {example.reason === null
+              ? 'One of them, as it is sent'
+              : `Not run: ${skipReasons[example.reason]}`}
+          </p>
+          <CodeBlock code={example.example} label="Text of the query" wrap className="max-h-72" />
+        </div>
+      ) : null}
+    </Panel>
+  )
+}
+
+function describe({ sampled, runnable, runnableForms }: ReplayLook): string {
+  return `Of a sample of ${formatCountOf(sampled, 'query', 'queries')}, ${runnable} would be run, of ${formatCountOf(runnableForms, 'form')}.`
+}
+
+function listLines({ kinds, skipped, nodesWithoutLog }: ReplayLook): string[] {
+  const met = kinds.map(({ kind, queries, forms }) => `${queries} ${kind} of ${formatCountOf(forms, 'form')}`)
+  return [
+    met.length === 0
+      ? 'No query of the log meets this.'
+      : `In the log: ${met.join('; ')}. Only Select is run.`,
+    ...skipped.map(
+      ({ reason, queries }) =>
+        `${formatCountOf(queries, 'query', 'queries')} left out: ${skipReasons[reason]}.`,
+    ),
+    ...(nodesWithoutLog.length > 0 ? [`${nodesWithoutLog.join(', ')} keeps no query_log.`] : []),
+  ]
+}
+
+function columnsOf(show: (form: LookedForm) => void): readonly DataColumn<LookedForm>[] {
+  return [
+    {
+      id: 'form',
+      header: 'Form',
+      minWidthPx: 320,
+      hideable: false,
+      cell: (row) => (
+        <button
+          type="button"
+          className="truncate text-left font-mono text-xs hover:underline"
+          title={row.form}
+          onClick={() => show(row)}
+        >
+          {row.form.replace(/\s+/g, ' ')}
+        </button>
+      ),
+    },
+    {
+      id: 'queries',
+      header: 'Queries',
+      align: 'end',
+      minWidthPx: 80,
+      grow: 0,
+      sortDescFirst: true,
+      sortValue: (row) => row.queries,
+      cell: (row) => <Count value={row.queries} />,
+    },
+    {
+      id: 'median',
+      header: 'Median, as logged',
+      align: 'end',
+      minWidthPx: 130,
+      grow: 0,
+      sortDescFirst: true,
+      sortValue: (row) => row.medianMs,
+      cell: (row) => formatElapsed(row.medianMs),
+    },
+    {
+      id: 'run',
+      header: 'Run',
+      minWidthPx: 200,
+      cell: (row) => (
+        <span className={row.reason === null ? 'text-xs' : 'truncate text-warn-ink text-xs'}>
+          {row.reason === null ? 'yes' : `no: ${skipReasons[row.reason]}`}
+        </span>
+      ),
+    },
+    {
+      id: 'tables',
+      header: 'Tables',
+      minWidthPx: 160,
+      cell: (row) => <span className="truncate font-mono text-xs">{row.tables.join(', ')}</span>,
+    },
+    {
+      id: 'users',
+      header: 'Users',
+      minWidthPx: 100,
+      cell: (row) => <span className="truncate text-xs">{row.users.join(', ')}</span>,
+    },
+  ]
+}

@@ -1,0 +1,81 @@
+'use client'
+import { Button, ConfirmDialog, formatCountOf } from '@frostline/ui'
+import { Play } from 'lucide-react'
+import { useRouter } from 'next/navigation'
+import { routes } from '@/navigation/routes.ts'
+import { useBenchmarkActions } from '../../hooks/use-benchmarks.ts'
+import type { ReplayLook } from '../replay.ts'
+import type { ReplayFaults, readPlan } from './replay-draft.ts'
+import type { LookQuestion } from './use-replay-look.ts'
+
+interface StartReplayProps {
+  cluster: string
+  asked: LookQuestion
+  look: ReplayLook
+  plan: ReturnType<typeof readPlan>
+  onFaults: (faults: ReplayFaults) => void
+}
+
+/** What would be done, in words, and the start. */
+export function StartReplay({ cluster, asked, look, plan, onFaults }: StartReplayProps) {
+  const router = useRouter()
+  const { startReplay } = useBenchmarkActions()
+  if (plan.kind === 'faulty' || look.runnable === 0)
+    return (
+      <Bar
+        text={
+          look.runnable === 0 ? 'None of the queries can be run again.' : 'Some fields need another look.'
+        }
+        faulty
+      >
+        {plan.kind === 'faulty' ? (
+          <Button onClick={() => onFaults(plan.faults)}>Show what is wrong</Button>
+        ) : null}
+      </Bar>
+    )
+  const { targets, pace } = plan.value
+  const { rounds = 1, concurrency } = pace
+  const text = `${formatCountOf(look.runnable * rounds * targets.length, 'run')}, ${concurrency} at a time.`
+  return (
+    <Bar text={text}>
+      <ConfirmDialog
+        title={`Run ${formatCountOf(look.runnable, 'query', 'queries')} again?`}
+        description={`${text} The servers work for it meanwhile, and a query of a person may be slower. It can be cancelled at any time.`}
+        confirmLabel="Replay"
+        cancelLabel="Not now"
+        onConfirm={async () => {
+          const { filter, rules } = asked
+          const { id } = await startReplay.mutateAsync({
+            ...{ cluster, filter, rules, targets, pace },
+            fingerprint: look.fingerprint,
+          })
+          router.push(routes.replay(cluster, id))
+        }}
+        trigger={
+          <Button variant="primary" icon={<Play aria-hidden />}>
+            Replay
+          </Button>
+        }
+      />
+    </Bar>
+  )
+}
+
+function Bar({
+  text,
+  faulty = false,
+  children,
+}: {
+  text: string
+  faulty?: boolean
+  children: React.ReactNode
+}) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border bg-surface px-4 py-3 text-sm">
+      <span role="status" className={faulty ? 'break-words text-danger-ink' : undefined}>
+        {text}
+      </span>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+'use client'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import type { RouterInputs } from '@/trpc/router-inputs.ts'
+
+export type LookQuestion = Required<RouterInputs['benchmarks']['replayLook']>
+
+/** Asked once by a person: it reads logs, which may be large. */
+export function useReplayLook(asked: LookQuestion | null) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.benchmarks.replayLook.queryOptions(asked ?? never),
+    enabled: asked !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** A key for what is not asked. */
+const never: LookQuestion = {
+  cluster: '-',
+  filter: { since: new Date(0), until: new Date(1) },
+  rules: {},
+  movesDatabase: false,
+}

@@ -1,0 +1,182 @@
+'use client'
+import {
+  Bytes,
+  Count,
+  type DataColumn,
+  DataTable,
+  formatCountRate,
+  formatElapsed,
+  formatExactTime,
+  GroupedBars,
+  Panel,
+  Select,
+} from '@frostline/ui'
+import { useBenchmarks } from '../../hooks/use-benchmarks.ts'
+import { listTargets, quantileKeys, quantileLabels, type Replay, type ReplayTargetResult } from '../replay.ts'
+
+interface QuantilesPanelProps {
+  replay: Replay
+  /** The one that it is compared with, when it is there. */
+  other: Replay | undefined
+  otherId: string
+  onCompare: (id: string) => void
+}
+
+interface Line {
+  id: string
+  label: string
+  /** Null: nothing of it has ended yet. */
+  result: ReplayTargetResult | null
+}
+
+const colors = ['var(--color-accent)', 'var(--color-cold)', 'var(--color-warm)', 'var(--color-hot)'] as const
+
+/** Quantiles of both targets side by side, and beside those of another replay where one is chosen. */
+export function QuantilesPanel({ replay, other, otherId, onCompare }: QuantilesPanelProps) {
+  const others = useBenchmarks(replay.clusterSlug, 'replay')
+  const options = (others.data?.pages.flatMap((page) => page.benchmarks) ?? []).filter(
+    ({ id }) => id !== replay.id,
+  )
+  const lines = [...linesOf(replay, ''), ...(other ? linesOf(other, 'other ') : [])]
+  return (
+    <Panel
+      title="Time of a query"
+      description="From sending to the end, as the worker saw it, of queries that ended well."
+      actions={
+        options.length > 0 ? (
+          <Select
+            label="Compare with"
+            size="sm"
+            className="max-w-80"
+            value={otherId === '' ? null : otherId}
+            placeholder="Compare with…"
+            options={options.map(({ id, subject, createdAt }) => ({
+              value: id,
+              label: `${subject}, ${formatExactTime(createdAt)}`,
+            }))}
+            onValueChange={onCompare}
+          />
+        ) : undefined
+      }
+      flush
+    >
+      <GroupedBars
+        label="Quantiles by target"
+        className="p-4"
+        series={lines.map(({ id, label }, index) => ({
+          key: id,
+          label,
+          color: colors[index] ?? 'var(--color-ink-3)',
+        }))}
+        formatValue={formatElapsed}
+        bars={quantileKeys.map((key) => ({
+          name: quantileLabels[key],
+          values: Object.fromEntries(lines.map(({ id, result }) => [id, result?.quantilesMs?.[key] ?? null])),
+        }))}
+      />
+      <DataTable label="Targets" columns={columns} rows={lines} getRowId={(row) => row.id} />
+    </Panel>
+  )
+}
+
+function linesOf(replay: Replay, prefix: string): Line[] {
+  return listTargets(replay).map(({ key, letter, name }) => ({
+    id: `${prefix}${key}`,
+    label: `${prefix}${letter}: ${name}`,
+    result: replay.targets.find(({ target }) => target === key) ?? null,
+  }))
+}
+
+const columns: readonly DataColumn<Line>[] = [
+  {
+    id: 'target',
+    header: 'Target',
+    minWidthPx: 220,
+    hideable: false,
+    cell: (row) => (
+      <span className="truncate" title={row.label}>
+        {row.label}
+      </span>
+    ),
+  },
+  {
+    id: 'runs',
+    header: 'Ended',
+    align: 'end',
+    minWidthPx: 80,
+    grow: 0,
+    cell: ({ result }) => <Count value={result?.runs ?? 0} />,
+  },
+  {
+    id: 'failed',
+    header: 'Failed',
+    align: 'end',
+    minWidthPx: 76,
+    grow: 0,
+    cell: ({ result }) => <Count value={result?.failed ?? 0} />,
+  },
+  ...quantileKeys.map(
+    (key): DataColumn<Line> => ({
+      id: key,
+      header: quantileLabels[key],
+      align: 'end',
+      minWidthPx: 84,
+      grow: 0,
+      cell: ({ result }) => formatElapsed(result?.quantilesMs?.[key] ?? null),
+    }),
+  ),
+  {
+    id: 'server',
+    header: 'p50 of the server',
+    description: 'By its own log: without the way there and back.',
+    align: 'end',
+    minWidthPx: 124,
+    grow: 0,
+    cell: ({ result }) => formatElapsed(result?.serverMedianMs ?? null),
+  },
+  {
+    id: 'rate',
+    header: 'Rate',
+    align: 'end',
+    minWidthPx: 110,
+    grow: 0,
+    cell: ({ result }) => formatCountRate(result?.perSecond ?? null, 'queries'),
+  },
+  {
+    id: 'rows',
+    header: 'Rows read',
+    align: 'end',
+    minWidthPx: 100,
+    cell: ({ result }) => <Count value={result?.readRows ?? null} />,
+  },
+  {
+    id: 'bytes',
+    header: 'Bytes read',
+    description: 'Unpacked.',
+    align: 'end',
+    minWidthPx: 100,
+    cell: ({ result }) => <Bytes value={result?.readBytes ?? null} />,
+  },
+  {
+    id: 'store',
+    header: 'From the store',
+    align: 'end',
+    minWidthPx: 120,
+    cell: ({ result }) => <Bytes value={result?.storeBytes ?? null} />,
+  },
+  {
+    id: 'cache',
+    header: 'From the cache',
+    align: 'end',
+    minWidthPx: 120,
+    cell: ({ result }) => <Bytes value={result?.cacheBytes ?? null} />,
+  },
+  {
+    id: 'gets',
+    header: 'GETs',
+    align: 'end',
+    minWidthPx: 80,
+    grow: 0,
+    cell: ({ result }) => <Count value={result?.storeRequests ?? null} />,
+  },
+]

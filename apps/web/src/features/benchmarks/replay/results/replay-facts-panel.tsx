@@ -1,0 +1,76 @@
+'use client'
+import { skipReasons } from '@frostline/domain'
+import {
+  formatBytes,
+  formatCountOf,
+  formatDuration,
+  formatExactTime,
+  KeyValueList,
+  Panel,
+} from '@frostline/ui'
+import type { Replay } from '../replay.ts'
+
+/** What was asked for. */
+export function ReplayFactsPanel({ replay }: { replay: Replay }) {
+  return (
+    <Panel title="What was asked for">
+      <KeyValueList items={factsOf(replay)} />
+    </Panel>
+  )
+}
+
+function factsOf({ spec, clusterName }: Replay) {
+  const { filter, pace, rules, queries, skipped } = spec
+  const filters = [
+    ...filter.users.map((user) => `user ${user}`),
+    ...(filter.contains === '' ? [] : [`text holds ${filter.contains}`]),
+    ...(filter.table === '' ? [] : [`table ${filter.table}`]),
+    ...(filter.formHash === '' ? [] : [`form ${filter.formHash}`]),
+    ...(filter.minMs === 0 ? [] : [`${filter.minMs} ms at least`]),
+  ]
+  return [
+    {
+      key: 'log',
+      label: `Log of ${clusterName}`,
+      value: `${formatExactTime(filter.since)} to ${formatExactTime(filter.until)}`,
+      note: filters.length > 0 ? filters.join(', ') : undefined,
+    },
+    {
+      key: 'queries',
+      label: 'Queries',
+      value: `${queries}, of a sample of ${filter.limit} at the most`,
+      note:
+        skipped.length === 0
+          ? undefined
+          : skipped.map(({ reason, queries: left }) => `${left} left out: ${explain(reason)}`).join('; '),
+    },
+    {
+      key: 'order',
+      label: 'Order',
+      value: pace.order === 'shuffled' ? `shuffled by ${filter.seed}` : 'as logged',
+    },
+    { key: 'atOnce', label: 'Queries at a time', value: pace.concurrency },
+    { key: 'rounds', label: 'Rounds', value: pace.rounds },
+    { key: 'longest', label: 'Longest query', value: formatDuration(pace.maxSeconds * 1_000) },
+    { key: 'memory', label: 'Memory of a query', value: formatBytes(pace.maxMemoryMib * 1024 * 1024) },
+    { key: 'threads', label: 'Threads', value: pace.threads === 0 ? 'as the server does' : pace.threads },
+    {
+      key: 'ends',
+      label: 'Ends early',
+      value: `beyond ${pace.mostFailedPercent} % failures, or ${formatCountOf(pace.maxMinutes, 'minute')} of a pass`,
+    },
+    {
+      key: 'safe',
+      label: 'Safe by',
+      value: rules.keepSettings ? 'readonly = 2' : 'readonly = 1',
+      note: [
+        ...(rules.keepSettings ? ['A SETTINGS clause of a query goes before the limits.'] : []),
+        ...(rules.allowOutside ? ['Queries may read beyond the tables of the cluster.'] : []),
+      ].join(' '),
+    },
+  ]
+}
+
+function explain(reason: string): string {
+  return Object.entries(skipReasons).find(([key]) => key === reason)?.[1] ?? reason
+}
