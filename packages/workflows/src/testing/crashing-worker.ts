@@ -53,6 +53,7 @@ export function crashAt(point: CrashPoint, real: { db: Database; clusters: Clust
       query: (query, params, options) =>
         pass(query.name, () => node.client.query(query, params, options), false),
       command: (request) => pass(nameStatement(request.sql), () => node.client.command(request), true),
+      measure: (request) => pass('measure', () => node.client.measure(request), true),
     },
   })
   const clusters: ClusterDirectory = {

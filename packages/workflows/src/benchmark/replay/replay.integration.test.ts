@@ -1,0 +1,272 @@
+import {
+  cancelBenchmark,
+  getReplay,
+  listReplayRuns,
+  lookForReplay,
+  type ReplayDraft,
+  startConformance,
+  startReplay,
+} from '@frostline/services'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { crashAt } from '../../testing/crashing-worker.ts'
+import { openReplayLab, type ReplayLab } from '../../testing/replay-lab.ts'
+
+let lab: ReplayLab
+/** Of the span that has the queries of a person below. */
+let logged: ReplayDraft['filter']
+
+beforeAll(async () => {
+  lab = await openReplayLab()
+  await lab.createTable('trips')
+  for (let n = 0; n < 12; n++) {
+    await lab.askAsPerson(`SELECT sum(cityHash64(text)) FROM lab.trips WHERE id % 12 = ${n} FORMAT JSON`)
+    await lab.askAsPerson(`SELECT count() FROM lab.trips WHERE id > ${n * 100};`)
+  }
+  await lab.askAsPerson('SELECT max(id) FROM lab.trips SETTINGS max_threads = 1')
+  await lab.askAsPerson("SELECT * FROM file('none*.tsv', TSV, 'a String')").catch(() => undefined)
+  await lab.askAsPerson("SELECT count() FROM remote('127.0.0.1:1', system, one)").catch(() => undefined)
+  await lab.askAsPerson('SELECT count() FROM trips').catch(() => undefined)
+  await lab.flush()
+  logged = lab.filter()
+})
+afterAll(() => lab?.close())
+
+const selects = (change: Partial<ReplayDraft['filter']> = {}) => ({
+  ...logged,
+  table: 'lab.trips',
+  limit: 100,
+  ...change,
+})
+
+describe('a look at the log', () => {
+  it('shows which queries would be run, with their texts, and why others would not', async () => {
+    const { data } = await lookForReplay(lab.asRole('operator'), {
+      ...{ cluster: 'lab', filter: { ...logged, limit: 2_000 } },
+    })
+    const reasons = Object.fromEntries(data.skipped.map(({ reason, queries }) => [reason, queries]))
+    expect(reasons).toMatchObject({ settings: 1 })
+    expect(data.sampled).toBe(data.runnable + data.skipped.reduce((sum, { queries }) => sum + queries, 0))
+    const sum = data.forms.find(({ form }) => form.includes('cityHash64') && form.includes('%'))
+    expect(sum).toMatchObject({ queries: 12, reason: null, users: ['admin'], tables: ['lab.trips'] })
+    // Without the person's own format: rows are thrown away.
+    expect(sum?.example).not.toContain('FORMAT')
+    expect(data.kinds.find(({ kind }) => kind === 'Insert')?.queries).toBeGreaterThan(0n)
+    expect(data.kinds.find(({ kind }) => kind === 'Select')?.queries).toBeGreaterThanOrEqual(25n)
+  })
+
+  it('is filtered, and gives the same for the same seed', async () => {
+    const look = async (change: Partial<ReplayDraft['filter']>) =>
+      (await lookForReplay(lab.asRole('operator'), { cluster: 'lab', filter: selects(change) })).data
+    expect((await look({ contains: 'CITYHASH64(text)' })).runnable).toBe(12)
+    expect((await look({ minMs: 3_600_000 })).sampled).toBe(0)
+    expect((await look({ users: ['nobody'] })).sampled).toBe(0)
+    const [form] = (await look({ contains: 'cityHash64(text)' })).forms
+    expect((await look({ formHash: form?.formHash ?? '' })).sampled).toBe(12)
+    const [one, same, other] = await Promise.all([
+      ...[look({ limit: 10 }), look({ limit: 10 }), look({ limit: 10, seed: 2 })],
+    ])
+    expect(one).toMatchObject({ sampled: 10, fingerprint: same?.fingerprint })
+    expect(other?.fingerprint).not.toBe(one?.fingerprint)
+  })
+
+  it('takes what reads beyond the cluster, or has settings, from admins alone', async () => {
+    const start = (role: 'viewer' | 'operator', rules: ReplayDraft['rules']) =>
+      startReplay(lab.asRole(role), {
+        ...{ cluster: 'lab', filter: selects(), targets: [{ cluster: 'lab' }], fingerprint: '' },
+        ...(rules ? { rules } : {}),
+      })
+    await expect(start('viewer', undefined)).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(start('operator', { allowOutside: true })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(start('operator', { keepSettings: true })).rejects.toMatchObject({ code: 'forbidden' })
+    // Nobody looked at these.
+    await expect(start('operator', undefined)).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
+
+it('runs them through caches and past them, each with what the servers counted', async () => {
+  const id = await lab.begin({
+    filter: selects({ contains: 'cityHash64(text)' }),
+    targets: [
+      { cluster: 'lab', caches: 'use' },
+      { cluster: 'lab', caches: 'bypass', settings: [{ name: 'max_block_size', value: '4096' }] },
+    ],
+    pace: { concurrency: 3, rounds: 2, order: 'shuffled' },
+  })
+  await expect(
+    startConformance(lab.ctx, { cluster: 'lab', node: lab.node, database: 'lab', disk: 'default' }),
+  ).rejects.toMatchObject({ code: 'conflict' })
+  expect((await lab.drive(id)).status).toBe('completed')
+  const replay = await getReplay(lab.asRole('viewer'), { id })
+  expect(replay.passes.map(({ target, round, status, ended }) => [target, round, status, ended])).toEqual([
+    ...[
+      ['a', 1, 'completed', 12],
+      ['b', 1, 'completed', 12],
+    ],
+    ...[
+      ['b', 2, 'completed', 12],
+      ['a', 2, 'completed', 12],
+    ],
+  ])
+  const [a, b] = replay.targets
+  expect(a).toMatchObject({ runs: 24, failed: 0, again: 0, errors: [], counted: 24, readRows: 24n * 80_000n })
+  expect(b).toMatchObject({ runs: 24, failed: 0, counted: 24, cacheBytes: 0n })
+  expect(b?.storeRequests).toBeGreaterThan(0n)
+  expect(a?.cacheBytes).toBeGreaterThan(0n)
+  const times = a?.quantilesMs
+  expect(times && times.p50 > 0 && times.p50 <= times.p90 && times.p90 <= times.p999).toBe(true)
+  expect(a?.perSecond).toBeGreaterThan(0)
+  expect(replay.forms).toHaveLength(1)
+  expect(replay.forms[0]).toMatchObject({ queries: 12 })
+
+  const runs: Awaited<ReturnType<typeof listReplayRuns>>['runs'] = []
+  for (let after: string | undefined; ; ) {
+    const page = await listReplayRuns(lab.asRole('viewer'), { id, limit: 20, after })
+    runs.push(...page.runs)
+    if (page.next === null) break
+    after = page.next
+  }
+  expect(runs).toHaveLength(48)
+  const orderOf = (pass: number) => runs.filter((run) => run.pass === pass).map(({ query }) => query)
+  expect(orderOf(0)).toEqual(orderOf(1))
+  expect(orderOf(0)).not.toEqual(orderOf(2))
+  const sent = await lab.ask<{ n: number; readonly: string; block: string }>(
+    `SELECT toUInt32(count()) AS n, Settings['readonly'] AS readonly, Settings['max_block_size'] AS block FROM system.query_log
+     WHERE startsWith(query_id, 'frostline-replay-${id}') AND type = 'QueryFinish' GROUP BY 2, 3 ORDER BY 3`,
+  )
+  expect(sent).toEqual([
+    { n: 24, readonly: '1', block: '' },
+    { n: 24, readonly: '1', block: '4096' },
+  ])
+  const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
+  expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([
+    ...[
+      ['benchmark.start', 'requested'],
+      ['benchmark.finish', 'succeeded'],
+    ],
+  ])
+})
+
+it.each([
+  ['1', 'CREATE TABLE lab.made (a UInt8) ENGINE = Memory', 164],
+  ['1', 'INSERT INTO lab.trips (id) SELECT 1', 164],
+  ['1', "INSERT INTO FUNCTION file('x.tsv') SELECT 1", 164],
+  ['1', 'SELECT 1 SETTINGS max_memory_usage = 1000', 164],
+  ['2', 'INSERT INTO lab.trips (id) SELECT 1', 164],
+  ['2', 'SELECT 1 SETTINGS readonly = 0', 164],
+])('the server itself refuses, with readonly = %s: %s', async (readonly, sql, code) => {
+  const { nodes } = await lab.ctx.clusters.get('lab')
+  const outcome = await nodes[0]?.client.measure({
+    ...{ sql, database: 'lab', queryId: `probe-${Math.random()}`, timeoutMs: 10_000 },
+    settings: { readonly, max_memory_usage: '1000000000' },
+    signal: new AbortController().signal,
+  })
+  expect(outcome).toMatchObject({ kind: 'refused', error: { code } })
+})
+
+it('counts what fails, and ends when too much does', async () => {
+  await lab.run('CREATE TABLE lab.gone (id UInt64) ENGINE = MergeTree ORDER BY id')
+  for (let n = 0; n < 24; n++) await lab.askAsPerson(`SELECT count() FROM lab.gone WHERE id = ${n}`)
+  await lab.run('DROP TABLE lab.gone SYNC')
+  await lab.flush()
+  const run = async (mostFailedPercent: number) => {
+    const id = await lab.begin({
+      filter: { ...lab.filter(), table: 'lab.gone' },
+      targets: [{ cluster: 'lab' }],
+      pace: { concurrency: 2, mostFailedPercent, rounds: 2 },
+    })
+    const { status } = await lab.drive(id)
+    return { status, replay: await getReplay(lab.asRole('operator'), { id }) }
+  }
+  const broken = await run(20)
+  expect(broken.status).toBe('failed')
+  expect(broken.replay.error).toBe('20 of 20 queries failed, which is more than 20 %.')
+  expect(broken.replay.passes.map(({ status }) => status)).toEqual(['failed', 'cancelled'])
+  const through = await run(100)
+  expect(through.status).toBe('completed')
+  const [target] = through.replay.targets
+  expect(target).toMatchObject({ runs: 48, failed: 48, quantilesMs: null, errors: [{ code: 60, runs: 48 }] })
+  expect(target?.errors[0]?.example).toContain('gone')
+  const viewed = await getReplay(lab.asRole('viewer'), { id: through.replay.id })
+  expect(viewed.targets[0]?.errors[0]?.example).toBe(null)
+})
+
+it('looks for tables without a database where a target says', async () => {
+  await lab.run('CREATE DATABASE IF NOT EXISTS copies')
+  await lab.run('CREATE TABLE copies.trips (id UInt64) ENGINE = MergeTree ORDER BY id')
+  await lab.askAsPerson('SELECT count() FROM trips WHERE id % 77 = 1', 'lab')
+  await lab.flush()
+  const filter = { ...lab.filter(), contains: 'FROM trips WHERE id % 77' }
+  const id = await lab.begin({
+    filter,
+    targets: [{ cluster: 'lab' }, { cluster: 'lab', database: 'copies' }],
+  })
+  expect((await lab.drive(id)).status).toBe('completed')
+  const [there, copied] = (await getReplay(lab.ctx, { id })).targets
+  expect(there).toMatchObject({ runs: 1, failed: 0, readRows: 80_000n })
+  expect(copied).toMatchObject({ runs: 1, failed: 0, readRows: 0n })
+  const moved = await lookForReplay(lab.ctx, { cluster: 'lab', filter: selects(), movesDatabase: true })
+  expect(moved.data.runnable).toBe(0)
+  expect(moved.data.skipped.map(({ reason }) => reason).toSorted()).toEqual(['database', 'settings'])
+})
+
+it('is cancelled while queries run, and they are ended', async () => {
+  await lab.askAsPerson('SELECT sleepEachRow(1) FROM numbers(3)')
+  await lab.flush()
+  const filter = { ...lab.filter(), contains: 'sleepEachRow(1)' }
+  const id = await lab.begin({ filter, targets: [{ cluster: 'lab' }], pace: { rounds: 20 } })
+  const underWay = async () => {
+    const rows = await lab.ask<{ n: number }>(
+      `SELECT toUInt32(count()) AS n FROM system.processes WHERE startsWith(query_id, 'frostline-replay-${id}')`,
+    )
+    return rows[0]?.n ?? -1
+  }
+  const driving = lab.drive(id)
+  await lab.until(async () => (await underWay()) === 1)
+  await cancelBenchmark(lab.asRole('operator'), { id })
+  expect((await driving).status).toBe('cancelled')
+  expect(await underWay()).toBe(0)
+  const replay = await getReplay(lab.ctx, { id })
+  expect(replay.targets.every(({ failed }) => failed === 0)).toBe(true)
+})
+
+it('comes to the same end whichever step its worker ends at, and says what it sent again', {
+  timeout: 300_000,
+}, async () => {
+  let crashes = 0
+  for (let step = 4; ; step += 5) {
+    const id = await lab.begin({
+      filter: selects({ contains: 'SELECT count()' }),
+      targets: [{ cluster: 'lab' }, { cluster: 'lab', caches: 'bypass' }],
+      pace: { concurrency: 3 },
+    })
+    const { db, clusters, state } = crashAt(
+      { step, when: step % 2 === 0 ? 'before' : 'after' },
+      { db: lab.db, clusters: lab.ctx.clusters },
+    )
+    await lab.drive(id, { db, clusters }).catch((error: unknown) => {
+      if (!state.dead) throw error
+    })
+    if (state.at === '') break
+    crashes++
+    const { status } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
+    if (status !== 'completed') await lab.drive(id)
+    const replay = await getReplay(lab.ctx, { id })
+    const runs = replay.targets.map((target) => [target.runs, target.failed, target.counted])
+    expect([step, state.at, replay.status, replay.error, runs]).toEqual([
+      ...[step, state.at, 'completed', null],
+      ...[
+        [
+          [12, 0, 12],
+          [12, 0, 12],
+        ],
+      ],
+    ])
+    const twice = await lab.ask<{ place: string }>(
+      `SELECT extract(query_id, '-(\\\\d+-\\\\d+)-\\\\d+$') AS place FROM system.query_log
+       WHERE startsWith(query_id, 'frostline-replay-${id}') AND type = 'QueryFinish' GROUP BY 1 HAVING count() > 1`,
+    )
+    const again = replay.targets.reduce((sum, target) => sum + target.again, 0)
+    expect(again).toBeGreaterThanOrEqual(twice.length)
+  }
+  expect(crashes).toBeGreaterThan(4)
+})
