@@ -64,6 +64,31 @@ async function makeTierBenchmark(): Promise<string> {
   })
 }
 
+/** Of what preparing these screens has asked, on the node that is measured before: it is waited for. */
+async function makeReplay(): Promise<string> {
+  const now = Date.now()
+  const wanted = {
+    cluster: 'demo',
+    filter: { since: new Date(now - 3_600_000), until: new Date(now + 3_600_000), limit: 5 },
+  }
+  const route = { kind: 'node', node: 'shard-3-replica-1' }
+  for (let attempt = 0; ; attempt++) {
+    const look = await callRest<{ data: { fingerprint: string } }>('POST', '/replay-looks', { body: wanted })
+    const { fingerprint } = look.body.data
+    const targets = [
+      { cluster: 'demo', route, caches: 'use' },
+      { cluster: 'demo', route, caches: 'bypass' },
+    ]
+    const { status, body } = await callRest<{ id: string }>('POST', '/replays', {
+      body: { ...wanted, targets, fingerprint },
+    })
+    if (status === 200) return body.id
+    if (status !== 409 || attempt > 30)
+      throw new Error(`POST /replays answered ${status}: ${JSON.stringify(body)}`)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
+
 /** One that loads nothing: it starts with new objects, by hand. */
 async function makePipeline(): Promise<string> {
   const { id, bucket } = await findDemoBucket()
@@ -108,6 +133,7 @@ export async function prepareScreens(
   const diskCheck = await make('/disk-checks', {
     ...{ cluster: 'demo', node: 'shard-2-replica-1', database: 'demo', disk: 'cold_cache', rows: 1_000 },
   })
+  const replay = await makeReplay()
   const volumes = [{ name: 'hot', disks: ['default', 'hot2'], settings: {} }]
   const proposal = await make('/clusters/demo/storage-proposals', {
     title: 'Only to be looked at',
@@ -132,7 +158,12 @@ export async function prepareScreens(
       ...titled('Audit of', `/clusters/demo/bucket/${audit}`),
       ...titled('Remove orphans from', `/clusters/demo/bucket/${audit}/remove`),
       ...titled('Objects', '/clusters/demo/bucket/objects?key=demo/unknown'),
-      ...titled('Benchmarks', '/clusters/demo/benchmarks', '/clusters/demo/benchmarks?tab=checks'),
+      ...titled(
+        'Benchmarks',
+        ...['', '?tab=checks', '?tab=replays'].map((tab) => `/clusters/demo/benchmarks${tab}`),
+      ),
+      ...titled('Replay queries', '/clusters/demo/benchmarks/replays/new'),
+      ...titled('Replay of', `/clusters/demo/benchmarks/replays/${replay}`),
       ...titled('Check of', `/clusters/demo/benchmarks/checks/${diskCheck}`),
       ...titled('Measure tiers', `/clusters/demo/benchmarks/tiers/new?database=${database}&table=${table}`),
       ...titled('Tiers of', `/clusters/demo/benchmarks/tiers/${tierBenchmark}`),

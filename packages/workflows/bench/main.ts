@@ -11,6 +11,7 @@ import { benchPacing } from './pacing.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPlanning } from './planning.ts'
 import { type BenchRow, printTable } from './print-table.ts'
+import { benchReplay } from './replay.ts'
 import { benchTiers } from './tiers.ts'
 
 type Bench = () => BenchRow[] | Promise<BenchRow[]>
@@ -29,6 +30,7 @@ const benches: Record<string, Bench> = {
   bucket: benchBucketAudit,
   orphans: benchOrphans,
   tiers: onOneNode(benchTiers),
+  replay: onOneNode(benchReplay),
   pacing: onOneNode(benchPacing),
   loads: benchLoads,
   manifest: benchManifest,

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { heldSettings } from './held-settings.ts'
 
 const name = z.string().min(1).max(255)
+/** True or false and nothing else: an address may say either as text. */
+const flag = z.literal([true, false])
 
 /** The two that a replay compares; the second may be left out. */
 export const replayTargets = ['a', 'b'] as const
@@ -65,12 +67,10 @@ export const replayTarget = z.object({
 export type ReplayTarget = z.infer<typeof replayTarget>
 
 export const replayRules = z.object({
-  allowOutside: z
-    .boolean()
+  allowOutside: flag
     .default(false)
     .describe('Also queries with table functions that read beyond the tables of the cluster.'),
-  keepSettings: z
-    .boolean()
+  keepSettings: flag
     .default(false)
     .describe('Also queries with a SETTINGS clause: it goes before the limits, so readonly is 2 and not 1.'),
 })

@@ -9,6 +9,7 @@ import {
   skipReasons,
 } from '@frostline/domain'
 import { z } from 'zod'
+import { flagInput } from '../../base/flag-input.ts'
 import { clusterKey, coverage, observed } from '../../reading/schema.ts'
 import { benchmarkRef, benchmarkSummary } from '../schema.ts'
 
@@ -20,7 +21,7 @@ export const replayLookInput = z.object({
   cluster: clusterKey.describe('Id or slug of the cluster whose log has the queries.'),
   filter: replayFilter,
   rules: replayRules.prefault({}),
-  movesDatabase: z.boolean().default(false).describe('A target has another database.'),
+  movesDatabase: flagInput.default(false).describe('A target has another database.'),
 })
 
 const lookedForm = z.object({
