@@ -59,7 +59,7 @@ export function ReplayForm({ cluster, hash }: { cluster: string; hash: string })
           }}
         />
         <Button
-          className="mt-4"
+          className="mt-4 w-fit"
           variant={seen ? undefined : 'primary'}
           icon={<Search aria-hidden />}
           busy={look.isFetching}

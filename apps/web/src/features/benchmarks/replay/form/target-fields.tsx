@@ -54,8 +54,11 @@ interface OneTargetProps {
   change: (patch: Partial<TargetDraft>) => void
 }
 
+/** A select has no empty value. */
+const asLoggedValue = '*'
+
 const asLogged = {
-  value: '',
+  value: asLoggedValue,
   label: 'As logged',
   description: 'To the node of the shard and replica that logged it.',
 }
@@ -76,9 +79,9 @@ function OneTarget({ letter, target, fault, change }: OneTargetProps) {
         </Field>
         <Field label={`Node of ${letter}`}>
           <Select
-            value={target.node}
+            value={target.node === '' ? asLoggedValue : target.node}
             options={[asLogged, ...nodes.map(({ name }) => ({ value: name, label: name }))]}
-            onValueChange={(node) => change({ node })}
+            onValueChange={(node) => change({ node: node === asLoggedValue ? '' : node })}
           />
         </Field>
         <Field label={`Caches of ${letter}`} hint="Filesystem caches before object storage.">

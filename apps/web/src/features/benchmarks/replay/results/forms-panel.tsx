@@ -15,7 +15,6 @@ export function FormsPanel({ replay }: { replay: Replay }) {
           : 'Queries that differ only in their literals, by the time of all their runs.'
       }
       flush
-      minHeightPx={160}
     >
       <DataTable
         label="Forms of query"

@@ -25,11 +25,13 @@ interface QuantilesPanelProps {
 interface Line {
   id: string
   label: string
+  color: string
   /** Null: nothing of it has ended yet. */
   result: ReplayTargetResult | null
 }
 
-const colors = ['var(--color-accent)', 'var(--color-cold)', 'var(--color-warm)', 'var(--color-hot)'] as const
+const ownColors = ['var(--color-accent)', 'var(--color-cold)'] as const
+const otherColors = ['var(--color-hot)', 'var(--color-ink-3)'] as const
 
 /** Quantiles of both targets side by side, and beside those of another replay where one is chosen. */
 export function QuantilesPanel({ replay, other, otherId, onCompare }: QuantilesPanelProps) {
@@ -37,7 +39,7 @@ export function QuantilesPanel({ replay, other, otherId, onCompare }: QuantilesP
   const options = (others.data?.pages.flatMap((page) => page.benchmarks) ?? []).filter(
     ({ id }) => id !== replay.id,
   )
-  const lines = [...linesOf(replay, ''), ...(other ? linesOf(other, 'other ') : [])]
+  const lines = [...linesOf(replay, '', ownColors), ...(other ? linesOf(other, 'other ', otherColors) : [])]
   return (
     <Panel
       title="Time of a query"
@@ -63,11 +65,7 @@ export function QuantilesPanel({ replay, other, otherId, onCompare }: QuantilesP
       <GroupedBars
         label="Quantiles by target"
         className="p-4"
-        series={lines.map(({ id, label }, index) => ({
-          key: id,
-          label,
-          color: colors[index] ?? 'var(--color-ink-3)',
-        }))}
+        series={lines.map(({ id, label, color }) => ({ key: id, label, color }))}
         formatValue={formatElapsed}
         bars={quantileKeys.map((key) => ({
           name: quantileLabels[key],
@@ -79,8 +77,9 @@ export function QuantilesPanel({ replay, other, otherId, onCompare }: QuantilesP
   )
 }
 
-function linesOf(replay: Replay, prefix: string): Line[] {
-  return listTargets(replay).map(({ key, letter, name }) => ({
+function linesOf(replay: Replay, prefix: string, colors: readonly string[]): Line[] {
+  return listTargets(replay).map(({ key, letter, name }, index) => ({
+    color: colors[index] ?? 'var(--color-ink-3)',
     id: `${prefix}${key}`,
     label: `${prefix}${letter}: ${name}`,
     result: replay.targets.find(({ target }) => target === key) ?? null,
@@ -91,11 +90,12 @@ const columns: readonly DataColumn<Line>[] = [
   {
     id: 'target',
     header: 'Target',
-    minWidthPx: 220,
+    minWidthPx: 300,
     hideable: false,
     cell: (row) => (
-      <span className="truncate" title={row.label}>
-        {row.label}
+      <span className="flex min-w-0 items-center gap-2" title={row.label}>
+        <span aria-hidden className="size-2.5 shrink-0 rounded-sm" style={{ background: row.color }} />
+        <span className="truncate">{row.label}</span>
       </span>
     ),
   },
