@@ -5,8 +5,8 @@ import type { BenchmarkTask } from '../benchmark-task.ts'
 /** Ends are written down together: a write for each would be slower than the queries. A crash loses this much of them. */
 const writeEveryMs = 250
 
-/** Places are reserved this far ahead, so that no query waits for it. */
-const reservedAhead = 256
+/** Places are reserved ahead, so that no query waits for it: no further than this. */
+const mostAhead = 256
 
 /**
  * What is written down of a pass while it goes on. A place is reserved before its query is sent; how queries ended is written
@@ -18,12 +18,15 @@ export class PassLedger {
   /** One write after another: an older one must not land on a newer. */
   #writing: Promise<void> = Promise.resolve()
   #wantedReserved: number
+  /** The place at which that was last wanted. */
+  #reservedAt = Number.POSITIVE_INFINITY
   #writtenAtMs = performance.now()
 
   constructor(
     private readonly task: BenchmarkTask,
     private readonly fence: BenchmarkFence,
     begun: PassFigures,
+    private readonly concurrency: number,
   ) {
     this.figures = { ...begun }
     this.#wantedReserved = begun.reserved
@@ -31,8 +34,12 @@ export class PassLedger {
 
   /** Resolves when the query at this place may be sent. Throws StaleWriterError. */
   async reserve(place: number): Promise<void> {
-    if (place + reservedAhead / 2 >= this.#wantedReserved) {
-      this.#wantedReserved = place + reservedAhead
+    // As many again as were sent since the last time: after a crash no more than these may have been sent.
+    const sent = Math.max(0, place - this.#reservedAt)
+    const ahead = Math.min(mostAhead, Math.max(2 * this.concurrency, sent))
+    if (place + ahead / 2 >= this.#wantedReserved) {
+      this.#wantedReserved = place + ahead
+      this.#reservedAt = place
       this.#write()
     }
     while (place >= this.figures.reserved) await this.#writing

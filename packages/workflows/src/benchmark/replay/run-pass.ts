@@ -46,7 +46,7 @@ export async function runPass(task: BenchmarkTask, pass: Pass): Promise<StepEnd>
   if (!(await recordBenchmarkStepSent(deps.db, run, { ...fence, now: deps.now() })))
     return { kind: 'stopped' }
   task.announce()
-  const ledger = new PassLedger(task, fence, begun)
+  const ledger = new PassLedger(task, fence, begun, spec.pace.concurrency)
   const cut = await sendAll(task, pass, { attempt, left, ended: ended.size, settings, ledger })
   if (cut === 'stopped') return { kind: 'stopped' }
   await collectCounters(task, target.nodes, step)
