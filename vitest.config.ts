@@ -9,7 +9,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...integration, '**/node_modules/**', '**/dist/**', '**/.next/**'],
+          exclude: [...integration, '**/*.azure.test.ts', '**/node_modules/**', '**/dist/**', '**/.next/**'],
           // Pure functions need no process of their own: most of the time went into loading the same modules again.
           isolate: false,
         },
@@ -24,6 +24,16 @@ export default defineConfig({
           globalSetup: ['scripts/build-worker.mjs', 'packages/embedded/src/testing/share-parts.ts'],
           isolate: false,
           maxWorkers: 3,
+        },
+      },
+      {
+        test: {
+          name: 'azure',
+          include: ['packages/**/*.azure.test.ts'],
+          testTimeout: 300_000,
+          // Fetching the stores counts here too.
+          hookTimeout: 600_000,
+          globalSetup: ['scripts/build-worker.mjs'],
         },
       },
     ],

@@ -1,3 +1,4 @@
+export * from './azure/index.ts'
 export { queryNode } from './clickhouse/query-node.ts'
 export type { Endpoints } from './supervisor/endpoints.ts'
 export { openControlDoor } from './testing/control-door.ts'

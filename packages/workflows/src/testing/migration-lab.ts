@@ -44,6 +44,8 @@ export async function openMigrationLab(options: {
   replicasPerShard?: number
   /** Of the cache of each node. Left out: 512 MiB. */
   cacheSizeBytes?: number
+  /** More configuration of each node, by file name. */
+  dropIns?: Readonly<Record<string, string>>
 }) {
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-lab-'))
   const [postgres, store] = await Promise.all([
@@ -60,6 +62,7 @@ export async function openMigrationLab(options: {
     shards: options.shards,
     replicasPerShard: options.replicasPerShard ?? 1,
     ...(options.cacheSizeBytes === undefined ? {} : { cacheSizeBytes: options.cacheSizeBytes }),
+    ...(options.dropIns === undefined ? {} : { dropIns: options.dropIns }),
     objectStore: {
       endpoint: store.endpoint,
       bucket: BUCKET,
@@ -153,11 +156,12 @@ export async function openMigrationLab(options: {
     async createTable(
       table: string,
       size: { months: number; parts: number; rowsPerPart: number },
+      policy = 'tiered',
     ): Promise<void> {
       for (const [, client] of admins) {
         await client.command({
           query: `CREATE TABLE lab.${table} (day Date, id UInt64, text String) ENGINE = MergeTree
-            PARTITION BY toYYYYMM(day) ORDER BY id SETTINGS storage_policy = 'tiered'`,
+            PARTITION BY toYYYYMM(day) ORDER BY id SETTINGS storage_policy = '${policy}'`,
         })
         await client.command({ query: `SYSTEM STOP MERGES lab.${table}` })
         for (let part = 0; part < size.parts; part++)

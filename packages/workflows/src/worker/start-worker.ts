@@ -29,6 +29,7 @@ import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
 import { cacheSchedules, tierSchedules } from '../tier-schedule/scheduled-work.ts'
 import { Alarm } from './alarm.ts'
 import { runBeside } from './beside.ts'
+import { carryOutDuties } from './carry-out-duties.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { payStoppedMoves } from './pay-stopped-moves.ts'
 import { takeOverDeadWorkers } from './take-over.ts'
@@ -102,6 +103,18 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   )
   await DBOS.launch()
 
+  const duties = [
+    () => takeOverDeadWorkers(deps, heartbeat),
+    ...queues.map((queue) => () => queue.dispatch()),
+    () => payStoppedMoves(deps),
+    ...schedules.map((keeper) => () => keeper.sweep()),
+    () => pipelines.sweep(),
+    () => proposals.begin(),
+    () => targets.begin(),
+    () => plans.begin(),
+    () => scratch.begin(),
+  ]
+
   const stopping = new AbortController()
   const alarm = new Alarm()
   const sweeping = sweepUntil(stopping.signal)
@@ -110,19 +123,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
 
   async function sweepUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      try {
-        await takeOverDeadWorkers(deps, heartbeat)
-        for (const queue of queues) await queue.dispatch()
-        await payStoppedMoves(deps)
-        for (const keeper of schedules) await keeper.sweep()
-        await pipelines.sweep()
-        proposals.begin()
-        targets.begin()
-        plans.begin()
-        scratch.begin()
-      } catch (error) {
-        deps.log.warn({ error }, 'A sweep for work failed; it is repeated')
-      }
+      const errors = await carryOutDuties(duties)
+      if (errors.length > 0)
+        deps.log.warn(
+          { error: errors[0], failed: errors.length, duties: duties.length },
+          'A sweep for work failed in part; it is repeated',
+        )
       await sleep(SWEEP_PAUSE_MS, undefined, { signal }).catch(() => undefined)
       await alarm.sleep(SWEEP_EVERY_MS, signal)
     }

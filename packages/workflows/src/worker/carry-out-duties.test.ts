@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { carryOutDuties } from './carry-out-duties.ts'
+
+it('does all that can be done, in order, and tells what could not', async () => {
+  const done: string[] = []
+  const errors = await carryOutDuties([
+    () => void done.push('first'),
+    () => {
+      throw new Error('at once')
+    },
+    () => Promise.reject(new Error('later')),
+    async () => void done.push('last'),
+  ])
+  expect(done).toEqual(['first', 'last'])
+  expect(errors).toEqual([new Error('at once'), new Error('later')])
+})
