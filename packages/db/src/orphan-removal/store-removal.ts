@@ -82,14 +82,15 @@ export async function sampleChosenKey(
   return row?.key ?? null
 }
 
-/** Folders that keys of an audit's findings give away by the first group of a pattern. At most 1,000. */
+/** Folders that keys of an audit's findings give away by the first group of a pattern. */
 export async function findMarkedFolders(
   tx: Transaction,
   auditId: string,
   pattern: string,
+  most: number,
 ): Promise<string[]> {
   const rows = await tx.$queryRaw<{ folder: string }[]>`
     SELECT DISTINCT substring(key FROM ${pattern}) AS folder FROM bucket_finding
-    WHERE "auditId" = ${auditId} AND kind = 'orphan' AND NOT "engineMade" AND key ~ ${pattern} LIMIT 1000`
+    WHERE "auditId" = ${auditId} AND kind = 'orphan' AND NOT "engineMade" AND key ~ ${pattern} LIMIT ${most}`
   return rows.map(({ folder }) => folder)
 }

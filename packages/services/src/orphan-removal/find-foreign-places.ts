@@ -4,12 +4,18 @@ import { type ForeignPlace, findUntoldPlaces, foreignMarks, foreignPlace } from 
 import { chooseS3Disks, listUntoldDisks } from '../bucket-audit/s3-disks.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 
+/** Every finding is compared with each of them. With more, nothing of the bucket is taken. */
+const mostFolders = 1_000
+
 /** Folders that the keys of the audit's own findings give away. */
 export async function findMarkedPlaces(tx: Transaction, auditId: string): Promise<ForeignPlace[]> {
   const found = await Promise.all(
-    foreignMarks.map(async ({ pattern, what }) =>
-      (await findMarkedFolders(tx, auditId, pattern)).map((prefix) => foreignPlace(prefix, what)),
-    ),
+    foreignMarks.map(async ({ pattern, what }) => {
+      const folders = await findMarkedFolders(tx, auditId, pattern, mostFolders + 1)
+      return folders.length > mostFolders
+        ? [foreignPlace('', `${what} in more than ${mostFolders} folders`)]
+        : folders.map((prefix) => foreignPlace(prefix, what))
+    }),
   )
   return found.flat()
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { forgetOldAudits } from '@frostline/db'
 import {
   cancelBucketAudit,
   getBucketAudit,
@@ -185,6 +186,32 @@ it('is cancelled and begun anew', async () => {
   await expect(retryBucketAudit(lab.asRole('viewer'), { id })).rejects.toMatchObject({ code: 'forbidden' })
   await retryBucketAudit(lab.asRole('operator'), { id })
   expect((await lab.drive(id)).status).toBe('completed')
+})
+
+it('is forgotten when it is old, unless its orphans are being removed', async () => {
+  const { clusterId, sourceId, bucket } = lab
+  const facts = { clusterId, sourceId, sourceName: 'lab', bucket, prefixes: [], graceMinutes: 0 }
+  const makeAudit = async (day: number) =>
+    lab.db.bucketAudit.create({
+      data: {
+        ...{ ...facts, timeLimitMinutes: 1, requestedBy: 'lab', status: 'completed' },
+        createdAt: new Date(Date.UTC(2001, 0, day)),
+        findings: { create: { kind: 'orphan', key: 'demo/x' } },
+      },
+    })
+  const [oldest, held, next] = [await makeAudit(1), await makeAudit(2), await makeAudit(3)]
+  await lab.db.orphanRemoval.create({
+    data: {
+      ...{ clusterId, sourceId, sourceName: 'lab', bucket, auditId: held.id, choice: {}, replicas: [] },
+      ...{ way: 'tag', quarantinePrefix: '', status: 'waiting', requestedBy: 'lab', createdAt: new Date() },
+    },
+  })
+  const ended = await lab.db.bucketAudit.count()
+  await forgetOldAudits(lab.db, clusterId, ended - 2)
+  const left = (await lab.db.bucketAudit.findMany({ select: { id: true } })).map(({ id }) => id)
+  expect([oldest, held, next].map(({ id }) => left.includes(id))).toEqual([false, true, true])
+  expect(await lab.db.bucketFinding.count({ where: { auditId: oldest.id } })).toBe(0)
+  await lab.db.orphanRemoval.deleteMany()
 })
 
 it('concludes nothing about orphans while a replica is away', async () => {

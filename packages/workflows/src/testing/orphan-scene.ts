@@ -3,7 +3,7 @@ import { type BucketLab, randomObjectName } from './bucket-lab.ts'
 
 export const orphanText = 'left behind'
 
-/** Orphans of five kinds, as many of each, and one stale upload. */
+/** Orphans of five kinds, an even number of each, and one stale upload. */
 export async function plantOrphans(lab: BucketLab, ofEach: number): Promise<string[]> {
   const [first = '', second = ''] = lab.nodes
   const kinds = [
@@ -18,8 +18,8 @@ export async function plantOrphans(lab: BucketLab, ofEach: number): Promise<stri
     () => `${lab.prefixOf(second)}copies/${crypto.randomUUID()}.bak`,
   ]
   const keys: string[] = []
-  for (let round = 0; round < ofEach; round++) {
-    const some = kinds.map((name) => name())
+  while (keys.length < ofEach * kinds.length) {
+    const some = kinds.flatMap((name) => [name(), name()])
     await Promise.all(some.map((key) => lab.put(key, orphanText)))
     keys.push(...some)
   }
@@ -62,7 +62,7 @@ export function keepBusy(lab: BucketLab): { live: ReadonlySet<string>; stop(): P
   async function note(): Promise<void> {
     while (busy) {
       for (const key of await lab.listLive()) live.add(key)
-      await sleep(100)
+      await sleep(500)
     }
   }
   const ends = Promise.all([work(), note()])

@@ -55,7 +55,7 @@ export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPre
         footer={
           <span role="status">
             {preview
-              ? `${formatCountOf(preview.objects, 'object')} of ${formatBytes(preview.bytes)} are taken. ${formatCountOf(preview.replicas, 'replica')} will be asked before each step.`
+              ? `${formatCountOf(preview.objects, 'object')} of ${formatBytes(preview.bytes)} in all. ${formatCountOf(preview.replicas, 'replica')} will be asked before each step.`
               : ''}
           </span>
         }
