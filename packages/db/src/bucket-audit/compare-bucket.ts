@@ -27,7 +27,7 @@ export async function compareBucket(
     async (tx) => {
       await tx.$executeRaw`SET LOCAL work_mem = '64MB'`
       await tx.bucketFinding.deleteMany({ where: { auditId, kind: { not: 'upload' } } })
-      const young = cutoffAt === null ? null : await findOrphans(tx, auditId, cutoffAt, comparison)
+      const unknown = cutoffAt === null ? null : await findOrphans(tx, auditId, cutoffAt, comparison)
       await findMissing(tx, auditId, comparison.prefixes)
       await sumPlaces(tx, auditId, comparison)
       const [sum] = await tx.$queryRaw<{ objects: bigint; bytes: bigint }[]>`
@@ -36,34 +36,70 @@ export async function compareBucket(
       await changeBucketAudit(tx, run, {
         ...{ phase: 'confirming', cutoffAt, obstacle },
         ...{ objects: sum?.objects ?? 0n, objectBytes: sum?.bytes ?? 0n },
-        ...{ youngObjects: young?.objects ?? null, youngBytes: young?.bytes ?? null },
+        ...{ youngObjects: unknown?.young.objects ?? null, youngBytes: unknown?.young.bytes ?? null },
+        ...{ heldObjects: unknown?.held.objects ?? null, heldBytes: unknown?.held.bytes ?? null },
       })
     },
     { timeout: 3_600_000 },
   )
 }
 
+interface Sum {
+  objects: bigint
+  bytes: bigint
+}
+
+/** What no replica knows: orphans, what is too young to be judged, and what a removal holds in quarantine. */
 async function findOrphans(
   tx: Transaction,
   auditId: string,
   cutoffAt: Date,
   { engineKeyPattern }: BucketComparison,
-) {
+): Promise<{ young: Sum; held: Sum }> {
+  const { bucket } = await tx.bucketAudit.findUniqueOrThrow({
+    where: { id: auditId },
+    select: { bucket: true },
+  })
   const unknown = Prisma.sql`
     object."auditId" = ${auditId} AND NOT EXISTS (
       SELECT FROM bucket_audit_reference AS known WHERE known."auditId" = ${auditId} AND known.key = object.key)`
+  const { copies, tagged } = inQuarantine(bucket)
+  const free = Prisma.sql`${unknown} AND NOT ${copies} AND NOT ${tagged}`
   await tx.$executeRaw`
     INSERT INTO bucket_finding ("auditId", kind, key, "sizeBytes", "modifiedAt", etag, "engineMade")
     SELECT ${auditId}, 'orphan', object.key, object."sizeBytes", object."modifiedAt", object.etag,
       object.key ~ ${engineKeyPattern}
     FROM bucket_audit_object AS object
-    WHERE ${unknown} AND object."modifiedAt" <= ${cutoffAt}
+    WHERE ${free} AND object."modifiedAt" <= ${cutoffAt}
     ORDER BY object.key`
-  const [young] = await tx.$queryRaw<{ objects: bigint; bytes: bigint }[]>`
+  const young = await sumObjects(tx, Prisma.sql`${free} AND object."modifiedAt" > ${cutoffAt}`)
+  // One after the other: each is a join of its own, and no object is both.
+  const held = [
+    await sumObjects(tx, Prisma.sql`${unknown} AND ${copies}`),
+    await sumObjects(tx, Prisma.sql`${unknown} AND ${tagged}`),
+  ].reduce((sum, each) => ({ objects: sum.objects + each.objects, bytes: sum.bytes + each.bytes }))
+  return { young, held }
+}
+
+async function sumObjects(tx: Transaction, where: Prisma.Sql): Promise<Sum> {
+  const [sum] = await tx.$queryRaw<Sum[]>`
     SELECT count(*) AS objects, coalesce(sum(object."sizeBytes"), 0)::bigint AS bytes
-    FROM bucket_audit_object AS object
-    WHERE ${unknown} AND object."modifiedAt" > ${cutoffAt}`
-  return young
+    FROM bucket_audit_object AS object WHERE ${where}`
+  return sum ?? { objects: 0n, bytes: 0n }
+}
+
+/** Objects that removals from the bucket hold that have not ended: their copies, and those that bear a tag. */
+function inQuarantine(bucket: string): { copies: Prisma.Sql; tagged: Prisma.Sql } {
+  const open = Prisma.sql`removal.bucket = ${bucket} AND removal.status NOT IN ('completed', 'cancelled')`
+  return {
+    copies: Prisma.sql`EXISTS (
+      SELECT FROM orphan_removal AS removal
+      WHERE ${open} AND removal.way = 'copy' AND starts_with(object.key, removal."quarantinePrefix"))`,
+    tagged: Prisma.sql`EXISTS (
+      SELECT FROM orphan_removal_object AS item JOIN orphan_removal AS removal ON removal.id = item."removalId"
+      WHERE ${open} AND removal.way = 'tag' AND item.key = object.key
+        AND item.state IN ('quarantining', 'quarantined', 'deleting', 'restoring'))`,
+  }
 }
 
 /** References below the listed prefixes, of disks that lie in this bucket. */

@@ -9,16 +9,18 @@ it('adds up to what was listed', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(fc.tuple(holding, sum), { selector: ([name]) => name }),
-      ...[sum, sum, sum],
+      ...[sum, sum, sum, sum],
       fc.boolean(),
-      (held, orphans, young, late, concluded) => {
+      (held, orphans, young, quarantined, late, concluded) => {
         const holdings = held.map(([name, each]) => ({ holding: name, ...each }))
-        const parts = [...holdings, orphans, young, late]
+        const parts = [...holdings, orphans, young, quarantined, late]
         const listed = {
           objects: parts.reduce((total, each) => total + each.objects, 0n),
           bytes: parts.reduce((total, each) => total + each.bytes, 0n),
         }
-        const { lines, unexplainedObjects } = explainObjects({ listed, holdings, orphans, young, concluded })
+        const { lines, unexplainedObjects } = explainObjects({
+          ...{ listed, holdings, orphans, young, quarantined, concluded },
+        })
         const explained = lines.reduce((total, line) => total + line.objects, 0n)
         expect(explained + unexplainedObjects).toBe(listed.objects)
         if (concluded) expect(unexplainedObjects).toBe(0n)

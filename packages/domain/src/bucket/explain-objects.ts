@@ -27,15 +27,18 @@ export function explainObjects(found: {
   holdings: readonly (ObjectSum & { holding: string })[]
   orphans: ObjectSum
   young: ObjectSum
+  /** By removals that have not ended. */
+  quarantined: ObjectSum
   concluded: boolean
 }): { lines: AccountLine[]; unexplainedObjects: bigint; unexplainedBytes: bigint } {
-  const { listed, holdings, orphans, young, concluded } = found
+  const { listed, holdings, orphans, young, quarantined, concluded } = found
   const lines = Object.entries(reasons).flatMap(([holding, reason]) =>
     holdings.filter((each) => each.holding === holding).map((each) => toLine(reason, each)),
   )
   if (concluded) {
     lines.push(toLine('Unknown to all replicas, and too young to judge: being written, or just left', young))
     lines.push(toLine('Orphans: unknown to all replicas', orphans))
+    lines.push(toLine('In quarantine: orphans that a removal has not deleted yet', quarantined))
   }
   const rest = {
     objects: listed.objects - lines.reduce((sum, line) => sum + line.objects, 0n),

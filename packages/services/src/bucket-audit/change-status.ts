@@ -71,6 +71,7 @@ export async function retryBucketAudit(ctx: ServiceContext, given: Ref): Promise
         listedKey: null,
       },
       ...{ listedAt: null, objects: 0, objectBytes: 0, cutoffAt: null, youngObjects: null, youngBytes: null },
+      ...{ heldObjects: null, heldBytes: null },
     }
   })
 }

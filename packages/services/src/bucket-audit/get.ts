@@ -38,6 +38,7 @@ export async function getBucketAudit(
           listed: { objects: audit.objects, bytes: audit.objectBytes },
           holdings,
           orphans: { objects: BigInt(findings.orphans.count), bytes: findings.orphans.bytes },
+          quarantined: { objects: audit.heldObjects ?? 0n, bytes: audit.heldBytes ?? 0n },
           young: { objects: audit.youngObjects ?? 0n, bytes: audit.youngBytes ?? 0n },
           concluded: audit.obstacle === null,
         })

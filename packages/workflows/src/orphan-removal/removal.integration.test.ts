@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   approveOrphanRemoval,
+  getBucketAudit,
   getOrphanRemoval,
   pauseOrphanRemoval,
   previewOrphanRemoval,
@@ -112,6 +113,15 @@ it.each(['copy', 'tag'] as const)(
       const tags = await lab.objects.readTags(lab.bucket, key)
       if (way === 'tag') expect(tags).toMatchObject({ tags: new Map([['frostline-quarantine', id]]) })
     }
+    const { id: meanwhile } = await lab.start({ prefixes: [''] })
+    await lab.drive(meanwhile)
+    expect(await orphansOf(meanwhile)).toEqual([])
+    const { account } = await getBucketAudit(removals.admin, { id: meanwhile })
+    expect(account?.lines.at(-1)).toMatchObject({
+      reason: expect.stringContaining('In quarantine'),
+      objects: 3n,
+    })
+
     await restoreOrphanRemoval(removals.admin, { id })
     expect((await removals.drive(id)).status).toBe('cancelled')
     for (const key of keys) {

@@ -1,10 +1,12 @@
 'use client'
 import { Bytes, Count, Panel, ProgressBar, RelativeTime, Stat, StatRow } from '@frostline/ui'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { isActiveRemoval, type RemovalDetail, shareOf, stageWords, sumHeld, sumOf } from '../removal.ts'
 
 /** How far the stage is, what is in quarantine, and when it goes. */
 export function RemovalProgress({ removal, readAt }: { removal: RemovalDetail; readAt: Date }) {
   const { status, stage, waitReason, deleteAt } = removal
+  const admin = useRoleAllows('admin')
   const held = sumHeld(removal)
   const figures = [
     ['Left to do', sumOf(removal, ['found'], (kind) => kind !== 'upload'), 'not touched yet'],
@@ -43,6 +45,9 @@ export function RemovalProgress({ removal, readAt }: { removal: RemovalDetail; r
           ) : (
             `${stageWords[stage]}.`
           )}
+          {status === 'waiting' && admin && !removal.mayApprove
+            ? ` ${removal.requestedBy} has started it, so it takes another admin.`
+            : ''}
           {waitReason ? ` ${waitReason}` : ''}
           {held.uploads > 0n && status === 'waiting'
             ? ` ${held.uploads} stale uploads are aborted with it.`

@@ -1,0 +1,4 @@
+-- AlterTable
+ALTER TABLE "bucket_audit" ADD COLUMN     "heldBytes" BIGINT,
+ADD COLUMN     "heldObjects" BIGINT;
+
