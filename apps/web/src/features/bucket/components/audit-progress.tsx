@@ -27,7 +27,7 @@ export function AuditProgress({ audit, readAt }: { audit: AuditDetail; readAt: D
           <Stat
             label="Replicas"
             value={`${read}/${nodes.length}`}
-            note={nodes.some(({ pass }) => pass === 2) ? 'read for the second time' : 'read'}
+            note={nodes.some(({ pass }) => pass === 2) ? 'read twice' : 'read'}
           />
           <Stat
             label="Orphans"
@@ -37,7 +37,7 @@ export function AuditProgress({ audit, readAt }: { audit: AuditDetail; readAt: D
           <Stat
             label="Missing"
             value={audit.status === 'completed' ? <Count value={findings.missing.count} /> : '—'}
-            note="needed, and not in the bucket"
+            note="not in the bucket"
           />
           <Stat
             label="Took"

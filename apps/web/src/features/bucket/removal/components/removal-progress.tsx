@@ -10,7 +10,7 @@ export function RemovalProgress({ removal, readAt }: { removal: RemovalDetail; r
   const held = sumHeld(removal)
   const figures = [
     ['Left to do', sumOf(removal, ['found'], (kind) => kind !== 'upload'), 'not touched yet'],
-    ['In quarantine', held, 'can be brought back'],
+    ['In quarantine', held, 'can come back'],
     ['Deleted', sumOf(removal, ['deleted']), 'for good'],
     ['Restored', sumOf(removal, ['restored']), 'brought back'],
     ['Kept or gone', sumOf(removal, ['kept', 'gone']), 'see the reasons'],
