@@ -10,7 +10,7 @@ import {
   shareOf,
   TierBadge,
 } from '@frostline/ui'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
@@ -19,19 +19,18 @@ import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.ts
 import { isActive, migrationLooks, reviewLooks } from '@/features/tier-migrations/status.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { BatchReview } from './batch-review.tsx'
 
 export function BatchPage({ id }: { id: string }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.tierBatches.get.queryOptions({ id })
   const query = useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isActive(now.state.data) ? 5000 : false),
   })
-  useChanges('tier-migration', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  useReadAgain('tier-migration', [{ queryKey: options.queryKey }])
   const batch = query.data
   if (!batch)
     return <PageWithoutData title="Several tables" task="read the plan of several tables" query={query} />

@@ -1,19 +1,15 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 export type BatchDetail = RouterOutputs['tierBatches']['get']
 
 /** What a person may do with all tables of a plan at once; a refusal is shown as a toast with its hint. */
 export function useBatchActions(id: string) {
   const { tierBatches } = useTRPC()
-  const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: tierBatches.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, task),
-  })
+  const handlers = useActionHandlers(tierBatches.pathKey())
   const start = useMutation(tierBatches.start.mutationOptions(handlers('start the plan')))
   const pause = useMutation(tierBatches.pause.mutationOptions(handlers('pause the plan')))
   const resume = useMutation(tierBatches.resume.mutationOptions(handlers('resume the plan')))

@@ -1,26 +1,18 @@
 'use client'
-import {
-  keepPreviousData,
-  type QueryKey,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type BenchmarkSummary, isActiveBenchmark } from '../benchmark.ts'
 
 /** Benchmarks of one kind, newest first. */
 export function useBenchmarks(cluster: string, kind: BenchmarkSummary['kind']) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.benchmarks.list.infiniteQueryOptions(
     { cluster, kind, limit: 50 },
     { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
-  useChanges('benchmark', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  useReadAgain('benchmark', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }
 
@@ -28,7 +20,7 @@ export function useBenchmarks(cluster: string, kind: BenchmarkSummary['kind']) {
 export function useTierBenchmark(id: string, enabled = true) {
   const trpc = useTRPC()
   const options = trpc.benchmarks.tiers.queryOptions({ id })
-  useReadAgain(id, options.queryKey)
+  useReadAgain('benchmark', [{ queryKey: options.queryKey }], id)
   return useQuery({
     ...options,
     enabled,
@@ -39,7 +31,7 @@ export function useTierBenchmark(id: string, enabled = true) {
 export function useDiskCheck(id: string) {
   const trpc = useTRPC()
   const options = trpc.benchmarks.conformance.queryOptions({ id })
-  useReadAgain(id, options.queryKey)
+  useReadAgain('benchmark', [{ queryKey: options.queryKey }], id)
   return useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && mayChange(now.state.data) ? 5_000 : false),
@@ -49,18 +41,11 @@ export function useDiskCheck(id: string) {
 export function useReplay(id: string, enabled = true) {
   const trpc = useTRPC()
   const options = trpc.benchmarks.replay.queryOptions({ id })
-  useReadAgain(id, options.queryKey)
+  useReadAgain('benchmark', [{ queryKey: options.queryKey }], id)
   return useQuery({
     ...options,
     enabled,
     refetchInterval: (now) => (now.state.data && isActiveBenchmark(now.state.data) ? 5_000 : false),
-  })
-}
-
-function useReadAgain(id: string, queryKey: QueryKey): void {
-  const queryClient = useQueryClient()
-  useChanges('benchmark', (changed) => {
-    if (changed === id) void queryClient.invalidateQueries({ queryKey })
   })
 }
 
@@ -71,11 +56,7 @@ function mayChange(bench: Pick<BenchmarkSummary, 'status'> & { scratchLeft: read
 /** What a person may do; a refusal is shown as a toast with its hint. */
 export function useBenchmarkActions() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.benchmarks.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, task),
-  })
+  const handlers = useActionHandlers(trpc.benchmarks.pathKey())
   const { startTiers, startConformance, startReplay, cancel } = trpc.benchmarks
   return {
     startTiers: useMutation(startTiers.mutationOptions(handlers('start the benchmark'))),

@@ -1,39 +1,34 @@
 'use client'
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type BucketFinding, isActiveAudit, type TableInBucket } from '../bucket-audit.ts'
 
 /** Audits of a cluster's buckets, newest first. */
 export function useAudits(cluster: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.bucketAudits.list.infiniteQueryOptions(
     { cluster, limit: 50 },
     { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
-  useChanges('bucket-audit', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  useReadAgain('bucket-audit', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }
 
 /** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
 export function useAudit(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.bucketAudits.get.queryOptions({ id })
-  useChanges('bucket-audit', (changed) => {
-    if (changed !== id) return
-    void queryClient.invalidateQueries({ queryKey: options.queryKey })
-    void queryClient.invalidateQueries(trpc.bucketAudits.findings.pathFilter())
-    void queryClient.invalidateQueries(trpc.bucketAudits.places.pathFilter())
-  })
+  useReadAgain(
+    'bucket-audit',
+    [
+      { queryKey: options.queryKey },
+      trpc.bucketAudits.findings.pathFilter(),
+      trpc.bucketAudits.places.pathFilter(),
+    ],
+    id,
+  )
   return useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isActiveAudit(now.state.data) ? 5_000 : false),
@@ -77,11 +72,7 @@ export function useBucketLook(cluster: string) {
 /** What a person may do with an audit; a refusal is shown as a toast with its hint. */
 export function useAuditActions() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.bucketAudits.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, task),
-  })
+  const handlers = useActionHandlers(trpc.bucketAudits.pathKey())
   const { start, cancel, retry } = trpc.bucketAudits
   return {
     start: useMutation(start.mutationOptions(handlers('start the audit'))),

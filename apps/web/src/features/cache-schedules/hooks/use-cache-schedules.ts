@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 /** All schedules of the caches of a cluster; read again when one changes. */
 export function useCacheSchedules(cluster: string) {
@@ -18,11 +18,7 @@ export function useCacheSchedules(cluster: string) {
 /** What a person may do with one; a refusal is shown as a toast with its hint. */
 export function useCacheScheduleActions() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.cacheSchedules.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, task),
-  })
+  const handlers = useActionHandlers(trpc.cacheSchedules.pathKey())
   const { create, update, enable, disable, runNow, remove } = trpc.cacheSchedules
   return {
     create: useMutation(create.mutationOptions(handlers('make the schedule'))),

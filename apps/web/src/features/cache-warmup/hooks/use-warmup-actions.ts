@@ -1,16 +1,12 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 /** What a person may do with a warm-up; a refusal is shown as a toast with its hint. */
 export function useWarmupActions() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.cacheWarmups.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, task),
-  })
+  const handlers = useActionHandlers(trpc.cacheWarmups.pathKey())
   const { start, pause, resume, cancel, retry, setPace } = trpc.cacheWarmups
   return {
     start: useMutation(start.mutationOptions(handlers('start the warm-up'))),

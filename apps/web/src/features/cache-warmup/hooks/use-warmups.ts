@@ -1,32 +1,33 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveWarmup } from '../warmup.ts'
 
 /** Warm-ups of a cluster, newest first. */
 export function useWarmups(cluster: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.cacheWarmups.list.infiniteQueryOptions(
     { cluster, limit: 50 },
     { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
-  useChanges('cache-warmup', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  useReadAgain('cache-warmup', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }
 
 /** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
 export function useWarmup(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.cacheWarmups.get.queryOptions({ id })
-  useChanges('cache-warmup', (changed) => {
-    if (changed !== id) return
-    void queryClient.invalidateQueries({ queryKey: options.queryKey })
-    void queryClient.invalidateQueries(trpc.cacheWarmups.steps.pathFilter())
-    void queryClient.invalidateQueries(trpc.cacheWarmups.step.pathFilter())
-  })
+  useReadAgain(
+    'cache-warmup',
+    [
+      { queryKey: options.queryKey },
+      trpc.cacheWarmups.steps.pathFilter(),
+      trpc.cacheWarmups.step.pathFilter(),
+    ],
+    id,
+  )
   return useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isActiveWarmup(now.state.data) ? 5_000 : false),

@@ -1,16 +1,12 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 /** What a person may do with generated test data; a refusal is shown as a toast with its hint. */
 export function useGenerationActions() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.dataGenerations.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, task),
-  })
+  const handlers = useActionHandlers(trpc.dataGenerations.pathKey())
   return {
     start: useMutation(trpc.dataGenerations.start.mutationOptions(handlers('start the generation'))),
     cancel: useMutation(trpc.dataGenerations.cancel.mutationOptions(handlers('cancel the generation'))),

@@ -1,32 +1,33 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveGeneration } from '../generation.ts'
 
 /** Generated test data of a cluster, newest first. */
 export function useGenerations(cluster: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.dataGenerations.list.infiniteQueryOptions(
     { cluster, limit: 50 },
     { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
-  useChanges('data-generation', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  useReadAgain('data-generation', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }
 
 /** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
 export function useGeneration(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.dataGenerations.get.queryOptions({ id })
-  useChanges('data-generation', (changed) => {
-    if (changed !== id) return
-    void queryClient.invalidateQueries({ queryKey: options.queryKey })
-    void queryClient.invalidateQueries(trpc.dataGenerations.chunks.pathFilter())
-    void queryClient.invalidateQueries(trpc.dataGenerations.chunk.pathFilter())
-  })
+  useReadAgain(
+    'data-generation',
+    [
+      { queryKey: options.queryKey },
+      trpc.dataGenerations.chunks.pathFilter(),
+      trpc.dataGenerations.chunk.pathFilter(),
+    ],
+    id,
+  )
   return useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isActiveGeneration(now.state.data) ? 5_000 : false),

@@ -10,7 +10,7 @@ import {
   shareOf,
   Tabs,
 } from '@frostline/ui'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
@@ -23,7 +23,7 @@ import { routes } from '@/navigation/routes.ts'
 import { choiceParam, flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type LoadSummary, loadLooks } from '../load.ts'
 
 const params = { tab: choiceParam(['loads', 'pipelines', 'data'] as const, 'loads') }
@@ -60,14 +60,13 @@ export function LoadsPage({ cluster }: { cluster: string }) {
 
 function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const [{ active }, setUrl] = useUrlState(listParams)
   const options = trpc.loads.list.infiniteQueryOptions(
     { cluster, active, limit: 50 },
     { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
   const query = useInfiniteQuery(options)
-  useChanges('load-job', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  useReadAgain('load-job', [{ queryKey: options.queryKey }])
   return (
     <RunList
       title="All loads"

@@ -1,16 +1,12 @@
 'use client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 /** What a person may do with one load; a refusal is shown as a toast with its hint. */
 export function useLoadActions(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.loads.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, task),
-  })
+  const handlers = useActionHandlers(trpc.loads.pathKey())
   const pause = useMutation(trpc.loads.pause.mutationOptions(handlers('pause the load')))
   const resume = useMutation(trpc.loads.resume.mutationOptions(handlers('resume the load')))
   const cancel = useMutation(trpc.loads.cancel.mutationOptions(handlers('cancel the load')))

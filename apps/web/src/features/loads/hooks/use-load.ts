@@ -1,25 +1,27 @@
 'use client'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveLoad } from '../load.ts'
 
 /** A load that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
 export function useLoad(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.loads.get.queryOptions({ id })
   const query = useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isActiveLoad(now.state.data) ? 5_000 : false),
   })
-  useChanges('load-job', (changed) => {
-    if (changed !== id) return
-    void queryClient.invalidateQueries({ queryKey: options.queryKey })
-    void queryClient.invalidateQueries(trpc.loads.files.pathFilter())
-    void queryClient.invalidateQueries(trpc.loads.badRows.pathFilter())
-    void queryClient.invalidateQueries(trpc.loads.batch.pathFilter())
-  })
+  useReadAgain(
+    'load-job',
+    [
+      { queryKey: options.queryKey },
+      trpc.loads.files.pathFilter(),
+      trpc.loads.badRows.pathFilter(),
+      trpc.loads.batch.pathFilter(),
+    ],
+    id,
+  )
   return query
 }
 

@@ -13,7 +13,7 @@ import {
   Switch,
   shareOf,
 } from '@frostline/ui'
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -22,23 +22,22 @@ import { routes } from '@/navigation/routes.ts'
 import { flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { type MigrationSummary, migrationLooks, reviewLooks } from '../status.ts'
 
 const params = { active: flagParam() }
 
 export function MigrationsPage({ cluster }: { cluster: string }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const [{ active }, setUrl] = useUrlState(params)
   const options = trpc.tierMigrations.list.infiniteQueryOptions(
     { cluster, active, grouped: true, limit: 50 },
     { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
   const query = useInfiniteQuery(options)
-  useChanges('tier-migration', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  useReadAgain('tier-migration', [{ queryKey: options.queryKey }])
   const rows = query.data?.pages.flatMap((page) => page.migrations) ?? []
   return (
     <>

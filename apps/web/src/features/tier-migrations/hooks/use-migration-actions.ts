@@ -1,17 +1,13 @@
 'use client'
 import type { TierMigrationLimits } from '@frostline/domain'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 /** What a person may do with one migration; a refusal is shown as a toast with its hint. */
 export function useMigrationActions(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tierMigrations.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, task),
-  })
+  const handlers = useActionHandlers(trpc.tierMigrations.pathKey())
   const { tierMigrations } = trpc
   const start = useMutation(tierMigrations.start.mutationOptions(handlers('start the tier migration')))
   const pause = useMutation(tierMigrations.pause.mutationOptions(handlers('pause the tier migration')))

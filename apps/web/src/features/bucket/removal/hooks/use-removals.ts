@@ -1,39 +1,31 @@
 'use client'
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import type { RouterInputs } from '@/trpc/router-outputs.ts'
-import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveRemoval, type OrphanKind, type OrphanState } from '../removal.ts'
 
 /** Removals of a cluster, or of one audit, newest first. */
 export function useRemovals(of: { cluster: string } | { auditId: string }) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.orphanRemovals.list.infiniteQueryOptions(
     { ...of, limit: 50 },
     { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
-  useChanges('orphan-removal', () => void queryClient.invalidateQueries({ queryKey: options.queryKey }))
+  useReadAgain('orphan-removal', [{ queryKey: options.queryKey }])
   return useInfiniteQuery(options)
 }
 
 /** One that stays up to date: each announced change reads it again, and a slow poll what nobody announces. */
 export function useRemoval(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.orphanRemovals.get.queryOptions({ id })
-  useChanges('orphan-removal', (changed) => {
-    if (changed !== id) return
-    void queryClient.invalidateQueries({ queryKey: options.queryKey })
-    void queryClient.invalidateQueries(trpc.orphanRemovals.objects.pathFilter())
-  })
+  useReadAgain(
+    'orphan-removal',
+    [{ queryKey: options.queryKey }, trpc.orphanRemovals.objects.pathFilter()],
+    id,
+  )
   return useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isActiveRemoval(now.state.data) ? 5_000 : false),
@@ -69,11 +61,7 @@ export function useRemovalPreview(input: RouterInputs['orphanRemovals']['preview
 /** What an admin may do with a removal; a refusal is shown as a toast with its hint. */
 export function useRemovalActions() {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
-  const handlers = (task: string) => ({
-    onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.orphanRemovals.pathKey() }),
-    onError: (error: unknown) => tellFailure(error, task),
-  })
+  const handlers = useActionHandlers(trpc.orphanRemovals.pathKey())
   const { start, approve, restore, pause, resume } = trpc.orphanRemovals
   return {
     start: useMutation(start.mutationOptions(handlers('start the removal'))),
