@@ -56,7 +56,7 @@ describe('normalizeNodeUrl', () => {
         expect(`${url.username}${url.password}${url.search}${url.hash}`).toBe('')
         expect(url.origin).toBe(result.url)
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     )
   })
 
