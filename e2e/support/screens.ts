@@ -64,29 +64,43 @@ async function makeTierBenchmark(): Promise<string> {
   })
 }
 
-/** Of what preparing these screens has asked, on the node that is measured before: it is waited for. */
+/** A node is measured by one benchmark at a time: those before are waited for. */
+async function makeWhenFree(path: string, bodyOf: () => Promise<unknown>): Promise<string> {
+  for (let attempt = 0; ; attempt++) {
+    const { status, body } = await callRest<{ id: string }>('POST', path, { body: await bodyOf() })
+    if (status === 200) return body.id
+    if (status !== 409 || attempt > 30)
+      throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  }
+}
+
+/** Of what preparing these screens has asked. */
 async function makeReplay(): Promise<string> {
   const now = Date.now()
   const wanted = {
     cluster: 'demo',
     filter: { since: new Date(now - 3_600_000), until: new Date(now + 3_600_000), limit: 5 },
   }
-  const route = { kind: 'node', node: 'shard-3-replica-1' }
-  for (let attempt = 0; ; attempt++) {
+  const on = { cluster: 'demo', route: { kind: 'node', node: 'shard-3-replica-1' } }
+  return makeWhenFree('/replays', async () => {
     const look = await callRest<{ data: { fingerprint: string } }>('POST', '/replay-looks', { body: wanted })
     const { fingerprint } = look.body.data
-    const targets = [
-      { cluster: 'demo', route, caches: 'use' },
-      { cluster: 'demo', route, caches: 'bypass' },
-    ]
-    const { status, body } = await callRest<{ id: string }>('POST', '/replays', {
-      body: { ...wanted, targets, fingerprint },
-    })
-    if (status === 200) return body.id
-    if (status !== 409 || attempt > 30)
-      throw new Error(`POST /replays answered ${status}: ${JSON.stringify(body)}`)
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-  }
+    return {
+      ...wanted,
+      fingerprint,
+      targets: [
+        { ...on, caches: 'use' },
+        { ...on, caches: 'bypass' },
+      ],
+    }
+  })
+}
+
+async function makeDiskBenchmark(): Promise<string> {
+  const shapes = { formats: ['wide', 'compact'], columns: [2], parts: [1], rows: 1_000, runs: 1 }
+  const spec = { node: 'shard-2-replica-1', database: 'demo', disk: 'cold_cache', ...shapes }
+  return makeWhenFree('/disk-benchmarks', async () => ({ cluster: 'demo', spec }))
 }
 
 /** One that loads nothing: it starts with new objects, by hand. */
@@ -134,6 +148,7 @@ export async function prepareScreens(
     ...{ cluster: 'demo', node: 'shard-2-replica-1', database: 'demo', disk: 'cold_cache', rows: 1_000 },
   })
   const replay = await makeReplay()
+  const diskBenchmark = await makeDiskBenchmark()
   const volumes = [{ name: 'hot', disks: ['default', 'hot2'], settings: {} }]
   const proposal = await make('/clusters/demo/storage-proposals', {
     title: 'Only to be looked at',
@@ -160,8 +175,9 @@ export async function prepareScreens(
       ...titled('Objects', '/clusters/demo/bucket/objects?key=demo/unknown'),
       ...titled(
         'Benchmarks',
-        ...['', '?tab=checks', '?tab=replays'].map((tab) => `/clusters/demo/benchmarks${tab}`),
+        ...['', '?tab=checks', '?tab=disks', '?tab=replays'].map((tab) => `/clusters/demo/benchmarks${tab}`),
       ),
+      ...titled('Throughput of', `/clusters/demo/benchmarks/disks/${diskBenchmark}`),
       ...titled('Replay queries', '/clusters/demo/benchmarks/replays/new'),
       ...titled('Replay of', `/clusters/demo/benchmarks/replays/${replay}`),
       ...titled('Check of', `/clusters/demo/benchmarks/checks/${diskCheck}`),

@@ -24,6 +24,7 @@ export { type DuePartRow, dueParts } from './queries/due-parts.ts'
 export { type FailedMovesByTableRow, failedMovesByTable } from './queries/failed-moves-by-table.ts'
 export { type FailedPartMoveRow, failedPartMoves } from './queries/failed-part-moves.ts'
 export { describeRows, firstRows, textOfRows } from './queries/generation-samples.ts'
+export { type InsertCountersRow, insertCounters } from './queries/insert-counters.ts'
 export { knownSettings } from './queries/known-settings.ts'
 export { droppedTables, type LeftObjectsRow, leftObjects, leftPaths } from './queries/left-objects.ts'
 export { listCacheSettings } from './queries/list-cache-settings.ts'
@@ -111,6 +112,7 @@ export { type RunningMergeRow, runningMerges } from './queries/running-merges.ts
 export { type RunningMoveRow, runningMoves } from './queries/running-moves.ts'
 export { describeS3, previewS3, probeS3 } from './queries/s3-reads.ts'
 export { type LoadSampleRow, sampleLoad } from './queries/sample-load.ts'
+export { shapedParts } from './queries/shaped-parts.ts'
 export { type StatementCostRow, statementCosts } from './queries/statement-costs.ts'
 export { type StatementHistoryRow, statementHistory } from './queries/statement-history.ts'
 export { type StatementProgressRow, statementProgress } from './queries/statement-progress.ts'
@@ -156,6 +158,12 @@ export {
   createMergeTreeStatement,
   type NewMergeTree,
 } from './statements/create-load-table.ts'
+export {
+  createShapedTable,
+  fillShapedTable,
+  readShapedTable,
+  type ShapedTable,
+} from './statements/disk-benchmark.ts'
 export { dropCacheStatement } from './statements/drop-cache.ts'
 export { flushDistributedStatement } from './statements/flush-distributed.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'

@@ -68,6 +68,9 @@ export const routes = {
   diskChecks: (cluster: string) => `/clusters/${part(cluster)}/benchmarks?tab=checks` as Route,
   diskCheck: (cluster: string, id: string) =>
     `/clusters/${part(cluster)}/benchmarks/checks/${part(id)}` as Route,
+  diskBenchmarks: (cluster: string) => `/clusters/${part(cluster)}/benchmarks?tab=disks` as Route,
+  diskBenchmark: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/benchmarks/disks/${part(id)}` as Route,
   replays: (cluster: string) => `/clusters/${part(cluster)}/benchmarks?tab=replays` as Route,
   replay: (cluster: string, id: string) =>
     `/clusters/${part(cluster)}/benchmarks/replays/${part(id)}` as Route,

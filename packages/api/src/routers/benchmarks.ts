@@ -9,7 +9,10 @@ import {
   cancelBenchmark,
   conformanceDetail,
   conformanceDraft,
+  diskBenchmarkDetail,
+  diskBenchmarkDraft,
   getConformance,
+  getDiskBenchmark,
   getReplay,
   getTierBenchmark,
   listBenchmarks,
@@ -25,6 +28,7 @@ import {
   replayRunPage,
   replayRunsInput,
   startConformance,
+  startDiskBenchmark,
   startReplay,
   startTierBenchmark,
   tierBenchmarkDetail,
@@ -85,6 +89,18 @@ export const benchmarksRouter = router({
     .input(conformanceDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startConformance(ctx.service, input)),
+
+  disk: procedure('viewer')
+    .meta(rest('GET', '/disk-benchmarks/{id}', 'Throughput of a disk, by format, columns and parts'))
+    .input(benchmarkRef)
+    .output(diskBenchmarkDetail)
+    .query(({ ctx, input }) => getDiskBenchmark(ctx.service, input)),
+
+  startDisk: procedure('operator')
+    .meta(rest('POST', '/disk-benchmarks', 'Fill tables of ours on a disk and read them; dropped at the end'))
+    .input(diskBenchmarkDraft)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => startDiskBenchmark(ctx.service, input)),
 
   replay: procedure('viewer')
     .meta(rest('GET', '/replays/{id}', 'Queries of the log run again: quantiles, errors and bytes by target'))

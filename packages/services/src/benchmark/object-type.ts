@@ -5,4 +5,5 @@ export const benchmarkObjectTypes: Record<Benchmark['kind'], string> = {
   tiers: 'tier-benchmark',
   conformance: 'disk-check',
   replay: 'replay',
+  disk: 'disk-benchmark',
 }

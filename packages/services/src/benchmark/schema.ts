@@ -1,4 +1,12 @@
-import { benchTiers, conformanceChecks, conformanceSpec, tierBenchmarkSpec } from '@frostline/domain'
+import {
+  benchTiers,
+  conformanceChecks,
+  conformanceSpec,
+  diskBenchmarkSpec,
+  diskSteps,
+  partFormats,
+  tierBenchmarkSpec,
+} from '@frostline/domain'
 import { z } from 'zod'
 import { listRunsInput, runStatuses, runSummary } from '../base/run-schema.ts'
 import { clusterKey, observed } from '../reading/schema.ts'
@@ -71,7 +79,7 @@ export const tierBenchmarkDraft = z.object({ cluster: clusterKey, spec: tierBenc
 export type TierBenchmarkDraft = z.input<typeof tierBenchmarkDraft>
 
 export const benchmarkRef = z.object({ id: z.uuid().describe('Id of the benchmark.') })
-export const benchmarkKind = z.enum(['tiers', 'conformance', 'replay'])
+export const benchmarkKind = z.enum(['tiers', 'conformance', 'replay', 'disk'])
 export const benchmarkStatus = z.enum(runStatuses)
 
 export const listBenchmarksInput = listRunsInput.extend({
@@ -192,3 +200,55 @@ export const conformanceDetail = benchmarkSummary.extend({
   scratchLeft,
 })
 export type ConformanceDetail = z.infer<typeof conformanceDetail>
+
+export const diskBenchmarkDraft = z.object({
+  cluster: clusterKey,
+  spec: diskBenchmarkSpec.omit({ kind: true }),
+})
+
+const diskSummary = z.object({
+  runs: z.number().int(),
+  medianMs: z.number().nullable(),
+  lowerQuartileMs: z.number().nullable(),
+  upperQuartileMs: z.number().nullable(),
+  fastestMs: z.number().nullable(),
+  slowestMs: z.number().nullable(),
+  rowsPerSecond: z.number().nullable().describe('In the median time.'),
+  bytesPerSecond: z.number().nullable().describe('As they lie on the disk, in the median time.'),
+  requests: z.bigint().nullable().describe('To the store: PUTs of an insert, GETs of a read.'),
+})
+
+const diskCase = z.object({
+  key: z.string(),
+  format: z.enum(partFormats),
+  columns: z.number().int(),
+  parts: z.number().int(),
+  files: z.bigint().nullable(),
+  bytes: z.bigint().nullable().describe('On the disk.'),
+  steps: z.record(z.enum(diskSteps), diskSummary),
+})
+export type DiskCaseResult = z.infer<typeof diskCase>
+
+const diskRun = z.object({
+  ordinal: z.number().int(),
+  key: z.string(),
+  step: z.enum(diskSteps),
+  round: z.number().int(),
+  status: stepStatus,
+  elapsedMs: z.number().nullable().describe('As the server measured it.'),
+  queryId: z.string().nullable(),
+  sentAt: z.date().nullable(),
+  requests: z.bigint().nullable(),
+  storeBytes: z.bigint().nullable(),
+  cacheBytes: z.bigint().nullable(),
+  fault: z.string().nullable().describe('Why it does not count.'),
+})
+export type DiskRunView = z.infer<typeof diskRun>
+
+export const diskBenchmarkDetail = benchmarkSummary.extend({
+  spec: diskBenchmarkSpec,
+  cases: z.array(diskCase),
+  runs: z.array(diskRun),
+  scratchLeft,
+})
+export type DiskBenchmarkDetail = z.infer<typeof diskBenchmarkDetail>

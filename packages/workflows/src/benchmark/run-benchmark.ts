@@ -5,7 +5,7 @@ import {
   listOpenBenchmarkSteps,
   settleBenchmark,
 } from '@frostline/db'
-import { conformanceSpec, replaySpec, tierBenchmarkSpec } from '@frostline/domain'
+import { conformanceSpec, diskBenchmarkSpec, replaySpec, tierBenchmarkSpec } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
@@ -16,6 +16,7 @@ import { auditBenchmark } from './audit-benchmark.ts'
 import { BenchmarkTask } from './benchmark-task.ts'
 import { runReplay } from './replay/run-replay.ts'
 import { runConformance } from './run-conformance.ts'
+import { runDisk } from './run-disk.ts'
 import { runTiers } from './run-tiers.ts'
 
 type Announcer = Pick<ChangeAnnouncer, 'announce'>
@@ -64,6 +65,8 @@ async function carryOut(
       return runTiers(task, node, tierBenchmarkSpec.parse(spec))
     case 'conformance':
       return runConformance(task, node, conformanceSpec.parse(spec))
+    case 'disk':
+      return runDisk(task, node, diskBenchmarkSpec.parse(spec))
   }
 }
 

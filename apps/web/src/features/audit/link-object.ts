@@ -28,6 +28,7 @@ export function linkObject(
   if (objectType === 'bucket-audit') return routes.bucketAudit(slug, objectId)
   if (objectType === 'orphan-removal') return routes.orphanRemoval(slug, objectId)
   if (objectType === 'tier-benchmark') return routes.tierBenchmark(slug, objectId)
+  if (objectType === 'disk-benchmark') return routes.diskBenchmark(slug, objectId)
   if (objectType === 'replay') return routes.replay(slug, objectId)
   if (objectType === 'disk-check') return routes.diskCheck(slug, objectId)
   if (objectType === 'load-pipeline') return routes.pipeline(slug, objectId)

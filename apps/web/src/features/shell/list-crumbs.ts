@@ -41,6 +41,7 @@ const tabsOfSections: Record<
   benchmarks: {
     tiers: { label: 'Tiers', route: routes.benchmarks },
     checks: { label: 'Disk checks', route: routes.diskChecks },
+    disks: { label: 'Disks', route: routes.diskBenchmarks },
     replays: { label: 'Replays', route: routes.replays },
   },
   cache: { 'warm-ups': { label: 'Warm-ups', route: routes.warmups } },

@@ -1,16 +1,17 @@
 'use client'
 import { Tabs } from '@frostline/ui'
-import { Gauge, Repeat, ShieldCheck } from 'lucide-react'
+import { Gauge, HardDrive, Repeat, ShieldCheck } from 'lucide-react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { NewDiskBenchmark } from '../disk/new-disk-benchmark.tsx'
 import { ReplayLink } from '../replay/replay-link.tsx'
 import { TierBenchmarkLink } from './benchmark-link.tsx'
 import { BenchmarkList } from './benchmark-list.tsx'
 import { NewDiskCheck } from './new-disk-check.tsx'
 
-const params = { tab: choiceParam(['tiers', 'checks', 'replays'] as const, 'tiers') }
+const params = { tab: choiceParam(['tiers', 'checks', 'disks', 'replays'] as const, 'tiers') }
 
 export function BenchmarksPage({ cluster }: { cluster: string }) {
   const [{ tab }, setUrl] = useUrlState(params)
@@ -24,6 +25,8 @@ export function BenchmarksPage({ cluster }: { cluster: string }) {
             <TierBenchmarkLink cluster={cluster} />
           ) : tab === 'checks' ? (
             <NewDiskCheck cluster={cluster} />
+          ) : tab === 'disks' ? (
+            <NewDiskBenchmark cluster={cluster} />
           ) : (
             <ReplayLink cluster={cluster} />
           )
@@ -36,6 +39,7 @@ export function BenchmarksPage({ cluster }: { cluster: string }) {
         items={[
           { value: 'tiers', label: 'Tiers', panel: <TiersTab cluster={cluster} /> },
           { value: 'checks', label: 'Disk checks', panel: <ChecksTab cluster={cluster} /> },
+          { value: 'disks', label: 'Disks', panel: <DisksTab cluster={cluster} /> },
           { value: 'replays', label: 'Replays', panel: <ReplaysTab cluster={cluster} /> },
         ]}
       />
@@ -78,6 +82,26 @@ function ChecksTab({ cluster }: { cluster: string }) {
         children:
           'A table of ours is written, read, merged, mutated, moved, detached, attached and dropped on the disk, before data of people is.',
         action: <NewDiskCheck cluster={cluster} />,
+      }}
+    />
+  )
+}
+
+function DisksTab({ cluster }: { cluster: string }) {
+  return (
+    <BenchmarkList
+      cluster={cluster}
+      kind="disk"
+      title="Disk benchmarks"
+      description="How fast a disk is written and read, by the format of parts and the number of files. Open one to compare it with another disk."
+      subject="Disk"
+      routeOf={(id) => routes.diskBenchmark(cluster, id)}
+      empty={{
+        icon: <HardDrive />,
+        title: 'No disk was measured yet',
+        children:
+          'Tables of ours of several shapes are filled on the disk, read cold and warm, and dropped again.',
+        action: <NewDiskBenchmark cluster={cluster} />,
       }}
     />
   )

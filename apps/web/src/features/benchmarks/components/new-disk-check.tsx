@@ -1,15 +1,12 @@
 'use client'
-import { Button, Dialog, ErrorState, Field, Select } from '@frostline/ui'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Dialog, Field, Select } from '@frostline/ui'
 import { ShieldCheck } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { useNodes } from '@/features/nodes/hooks/use-nodes.ts'
 import { routes } from '@/navigation/routes.ts'
-import { useTRPC } from '@/trpc/context.ts'
-import { reportError } from '@/trpc/report-error.ts'
 import { useBenchmarkActions } from '../hooks/use-benchmarks.ts'
+import { DatabaseField, DiskFields, useDiskChoice } from './disk-choice.tsx'
 
 /** A disk of a node, and the start of its check. */
 export function NewDiskCheck({ cluster }: { cluster: string }) {
@@ -30,25 +27,14 @@ export function NewDiskCheck({ cluster }: { cluster: string }) {
 
 function CheckFields({ cluster, onClose }: { cluster: string; onClose: () => void }) {
   const router = useRouter()
-  const trpc = useTRPC()
   const { startConformance } = useBenchmarkActions()
-  const [chosen, setChosen] = useState<{ node?: string; disk?: string; policy?: string; database?: string }>(
-    {},
-  )
-  const nodes = (useNodes(cluster).data?.data.byNode ?? []).map(({ name }) => name)
-  const node = chosen.node ?? nodes[0] ?? ''
-  const look = useQuery({
-    ...trpc.benchmarks.node.queryOptions({ cluster, node }),
-    enabled: node !== '',
-    retry: false,
-  })
-  const { disks = [], policies = [], databases = [] } = look.data?.data ?? {}
-  const disk = chosen.disk ?? disks.find(({ kind }) => kind !== 'local')?.name ?? disks[0]?.name ?? null
+  const choice = useDiskChoice(cluster)
+  const [chosenPolicy, setChosenPolicy] = useState<string | null>(null)
+  const { node, disk, database, policies, look } = choice
   const fitting = policies.filter(
-    (policy) => disk !== null && policy.disks.includes(disk) && policy.disks.length > 1,
+    (each) => disk !== null && each.disks.includes(disk) && each.disks.length > 1,
   )
-  const policy = fitting.find(({ name }) => name === chosen.policy)?.name ?? fitting[0]?.name ?? null
-  const database = chosen.database ?? databases.find((name) => name === 'default') ?? databases[0] ?? null
+  const policy = fitting.find(({ name }) => name === chosenPolicy)?.name ?? fitting[0]?.name ?? null
   const begin = async () => {
     if (disk === null || database === null) return
     const { id } = await startConformance.mutateAsync({ cluster, node, disk, policy, database })
@@ -57,26 +43,7 @@ function CheckFields({ cluster, onClose }: { cluster: string; onClose: () => voi
   }
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Node">
-        <Select
-          value={node === '' ? null : node}
-          options={nodes.map((name) => ({ value: name, label: name }))}
-          onValueChange={(name) => setChosen({ node: name })}
-        />
-      </Field>
-      {look.error ? <ErrorState error={reportError(look.error, 'look at the node')} /> : null}
-      <Field label="Disk">
-        <Select
-          value={disk}
-          options={disks.map(({ name, kind }) => ({
-            value: name,
-            label: name,
-            description: kindWords[kind],
-          }))}
-          onValueChange={(name) => setChosen({ ...chosen, disk: name })}
-          placeholder={look.isPending ? 'Reading the disks…' : 'Choose…'}
-        />
-      </Field>
+      <DiskFields choice={choice} />
       <Field
         label="Policy for the moves"
         hint={
@@ -93,16 +60,10 @@ function CheckFields({ cluster, onClose }: { cluster: string; onClose: () => voi
             label: each.name,
             description: each.disks.join(', '),
           }))}
-          onValueChange={(name) => setChosen({ ...chosen, policy: name })}
+          onValueChange={setChosenPolicy}
         />
       </Field>
-      <Field label="Database of its table">
-        <Select
-          value={database}
-          options={databases.map((name) => ({ value: name, label: name }))}
-          onValueChange={(name) => setChosen({ ...chosen, database: name })}
-        />
-      </Field>
+      <DatabaseField choice={choice} label="Database of its table" />
       <Button
         variant="primary"
         className="self-end"
@@ -115,9 +76,3 @@ function CheckFields({ cluster, onClose }: { cluster: string; onClose: () => voi
     </div>
   )
 }
-
-const kindWords = {
-  local: 'local',
-  object: 'object storage without a cache',
-  cached: 'object storage behind a cache',
-} as const

@@ -1,0 +1,86 @@
+'use client'
+import { formatCount, KeyValueList, Panel } from '@frostline/ui'
+import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { RunHeader } from '@/features/status/run-header.tsx'
+import { textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { benchmarkLooks } from '../benchmark.ts'
+import { diskKindWords } from '../components/disk-choice.tsx'
+import { RunProgressLines } from '../components/run-progress-lines.tsx'
+import type { DiskBenchmark } from './disk.ts'
+import { DiskActions } from './disk-actions.tsx'
+import { DiskRunsPanel } from './disk-runs-panel.tsx'
+import { ThroughputPanel } from './throughput-panel.tsx'
+import { useDiskBenchmark } from './use-disk-benchmark.ts'
+
+/** Another benchmark beside this one. */
+const params = { with: textParam() }
+
+/** One disk benchmark: how fast each shape of table was written and read. */
+export function DiskBenchmarkPage({ id }: { id: string }) {
+  const query = useDiskBenchmark(id)
+  const [{ with: otherId }, setUrl] = useUrlState(params)
+  const compared = useDiskBenchmark(otherId === '' ? id : otherId, otherId !== '').data
+  const bench = query.data
+  if (!bench) return <PageWithoutData title="Disk benchmark" task="read the benchmark" query={query} />
+  return (
+    <div className="flex flex-col gap-4">
+      <RunHeader
+        title={
+          <>
+            Throughput of <span className="font-mono">{bench.subject}</span>
+          </>
+        }
+        look={benchmarkLooks[bench.status]}
+        run={bench}
+        actions={<DiskActions bench={bench} />}
+        onError={{ title: 'Not all of it could be measured', hint: 'The runs below have the reasons.' }}
+      />
+      <RunProgressLines bench={bench} doing="tables are filled and read" />
+      <ThroughputPanel
+        bench={bench}
+        other={otherId === '' ? undefined : compared}
+        otherId={otherId}
+        onCompare={(next) => setUrl({ with: next }, { history: 'push' })}
+      />
+      <DiskRunsPanel bench={bench} />
+      <Panel title="What was asked for">
+        <KeyValueList items={factsOf(bench)} />
+      </Panel>
+    </div>
+  )
+}
+
+function factsOf({ spec, nodeName }: DiskBenchmark) {
+  return [
+    { key: 'node', label: 'Node', value: nodeName, mono: true },
+    { key: 'disk', label: 'Disk', value: spec.disk, mono: true, note: diskKindWords[spec.kind] },
+    { key: 'database', label: 'Database of its tables', value: spec.database, mono: true },
+    { key: 'rows', label: 'Rows of a table', value: formatCount(spec.rows) },
+    { key: 'runs', label: 'Runs of each shape', value: spec.runs },
+    {
+      key: 'cold',
+      label: 'Cold',
+      value: 'past the filesystem caches',
+      note:
+        spec.kind === 'local'
+          ? 'A local disk has none: both reads may come from the memory of the operating system.'
+          : 'Proved by the counters of each run.',
+    },
+    {
+      key: 'warm',
+      label: 'Warm',
+      value: spec.kind === 'cached' ? 'from the cache alone' : 'the same once more',
+      note:
+        spec.kind === 'cached'
+          ? 'It is filled by a read before. Proved by the counters of each run.'
+          : undefined,
+    },
+    {
+      key: 'insert',
+      label: 'Insert',
+      value: 'by one thread, one part after another',
+      note: 'With the making of its rows.',
+    },
+  ]
+}

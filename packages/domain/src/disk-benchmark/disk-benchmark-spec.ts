@@ -1,0 +1,96 @@
+import { z } from 'zod'
+
+const name = z.string().min(1).max(255)
+
+export const partFormats = ['wide', 'compact'] as const
+export type PartFormat = (typeof partFormats)[number]
+
+/** Of one benchmark, at the same time on the disk: what is measured on this much is true of more. */
+export const mostDiskBytes = 20n * 1024n ** 3n
+
+/** Each is written from one block, which the server holds in memory. */
+const mostPartBytes = 1024n ** 3n
+
+const valueBytes = 8n
+
+export const diskBenchmarkSpec = z.object({
+  node: name,
+  database: name.describe('In which its tables are made.'),
+  disk: name,
+  kind: z.enum(['local', 'object', 'cached']).describe('On object storage: with a cache or without.'),
+  formats: z.array(z.enum(partFormats)).min(1).max(2),
+  columns: z
+    .array(z.number().int().min(1).max(500))
+    .min(1)
+    .max(4)
+    .describe('Of a table, beside its key: wide parts have files for each.'),
+  parts: z.array(z.number().int().min(1).max(200)).min(1).max(4).describe('Into which the rows are written.'),
+  rows: z.number().int().min(1_000).max(50_000_000).default(200_000).describe('Of a table.'),
+  runs: z.number().int().min(1).max(20).default(3),
+})
+export type DiskBenchmarkSpec = z.infer<typeof diskBenchmarkSpec>
+
+/** One shape of table. */
+export interface DiskCase {
+  /** In the ledger. */
+  key: string
+  format: PartFormat
+  columns: number
+  parts: number
+}
+
+type Shapes = Pick<DiskBenchmarkSpec, 'formats' | 'columns' | 'parts'>
+
+/** Every format with every number of columns and of parts. */
+export function listDiskCases({ formats, columns, parts }: Shapes): DiskCase[] {
+  const sorted = (counts: readonly number[]) => [...new Set(counts)].toSorted((a, b) => a - b)
+  return partFormats
+    .filter((format) => formats.includes(format))
+    .flatMap((format) =>
+      sorted(columns).flatMap((width) =>
+        sorted(parts).map((count) => ({
+          key: `${format}-${width}-${count}`,
+          ...{ format, columns: width, parts: count },
+        })),
+      ),
+    )
+}
+
+export const diskSteps = ['insert', 'read-cold', 'read-warm'] as const
+export type DiskStep = (typeof diskSteps)[number]
+
+/** Round by round, so that what else goes on at the node falls on all shapes alike. */
+export function planDiskSteps(spec: Shapes & Pick<DiskBenchmarkSpec, 'runs'>) {
+  return Array.from({ length: spec.runs }, (_, index) =>
+    listDiskCases(spec).flatMap(({ key }) =>
+      diskSteps.map((kind) => ({ kind, round: index + 1, object: key })),
+    ),
+  ).flat()
+}
+
+/** What all its tables hold together, unpacked; they do not get smaller when they are packed. */
+export function estimateDiskBytes(spec: Shapes & Pick<DiskBenchmarkSpec, 'rows'>): bigint {
+  return listDiskCases(spec).reduce(
+    (sum, { columns }) => sum + BigInt(spec.rows) * BigInt(columns + 1) * valueBytes,
+    0n,
+  )
+}
+
+/** What is in the way of a benchmark; null: nothing. @param freeBytes of the disk. Null: no limit is known */
+export function findDiskFault(
+  spec: Shapes & Pick<DiskBenchmarkSpec, 'rows'>,
+  freeBytes: bigint | null,
+): string | null {
+  const bytes = estimateDiskBytes(spec)
+  const gib = (amount: bigint) => `${(Number(amount) / 1024 ** 3).toFixed(2)} GiB`
+  if (bytes > mostDiskBytes)
+    return `Its tables would hold ${gib(bytes)}, and ${gib(mostDiskBytes)} is the most. Take fewer rows, columns or shapes.`
+  if (freeBytes !== null && bytes * 10n > freeBytes * 9n)
+    return `Its tables would hold ${gib(bytes)}, and the disk has ${gib(freeBytes)} free.`
+  if (spec.parts.some((parts) => parts > spec.rows)) return 'There are more parts than rows.'
+  const widest = BigInt(Math.max(...spec.columns) + 1) * valueBytes
+  const largest = (BigInt(spec.rows) / BigInt(Math.min(...spec.parts))) * widest
+  return largest > mostPartBytes
+    ? `A part would hold ${gib(largest)} and is made in memory; ${gib(mostPartBytes)} is the most. Take more parts or fewer rows.`
+    : null
+}

@@ -1,0 +1,2 @@
+export * from './disk-benchmark-spec.ts'
+export * from './summarize-disk-case.ts'

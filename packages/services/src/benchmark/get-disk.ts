@@ -1,0 +1,100 @@
+import type { BenchmarkStep } from '@frostline/db'
+import {
+  type DiskBenchmarkSpec,
+  type DiskRun,
+  type DiskStep,
+  diskBenchmarkSpec,
+  diskSteps,
+  insertFigures,
+  judgeDiskRead,
+  listDiskCases,
+  readFigures,
+  summarizeDiskRuns,
+} from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { findBenchmark } from './find-benchmark.ts'
+import { benchmarkRef, type DiskBenchmarkDetail, type DiskCaseResult, type DiskRunView } from './schema.ts'
+import { countBenchmarkSteps, listScratchLeft, toBenchmarkSummary } from './to-summary.ts'
+
+/** One disk benchmark: throughput of each shape of table, from the runs that read what they say. */
+export async function getDiskBenchmark(
+  ctx: ServiceContext,
+  given: z.input<typeof benchmarkRef>,
+): Promise<DiskBenchmarkDetail> {
+  await authorize(ctx, 'viewer')
+  const { id } = parseInput(benchmarkRef, given)
+  const benchmark = await findBenchmark(ctx.db, id, 'disk')
+  const [counts, steps, scratch] = await Promise.all([
+    countBenchmarkSteps(ctx.db, [id]),
+    ctx.db.benchmarkStep.findMany({ where: { benchmarkId: id }, orderBy: { ordinal: 'asc' } }),
+    listScratchLeft(ctx.db, id),
+  ])
+  const spec = diskBenchmarkSpec.parse(benchmark.spec)
+  const runs = steps.map((step) => toRun(step, spec))
+  return {
+    ...toBenchmarkSummary(ctx, benchmark, counts(id)),
+    spec,
+    cases: listDiskCases(spec).map((shape) => toCase(shape, steps, runs)),
+    runs,
+    scratchLeft: scratch,
+  }
+}
+
+function stepOf({ kind }: BenchmarkStep): DiskStep {
+  const step = diskSteps.find((each) => each === kind)
+  if (!step) throw new Error(`A disk benchmark has no step ${kind}`)
+  return step
+}
+
+function toRun(row: BenchmarkStep, spec: DiskBenchmarkSpec): DiskRunView {
+  const step = stepOf(row)
+  const { ordinal, round, status, elapsedMs, queryId, sentAt } = row
+  const insert = step === 'insert' ? insertFigures.safeParse(row.figures).data : undefined
+  const read = step === 'insert' ? undefined : readFigures.safeParse(row.figures).data
+  const unproved = read || spec.kind === 'local' ? null : 'Its node keeps no log that tells what it read.'
+  const contradicted =
+    step === 'insert' || status !== 'completed'
+      ? null
+      : read
+        ? judgeDiskRead(step, spec.kind, read)
+        : unproved
+  return {
+    ...{ ordinal, step, round, status, elapsedMs, queryId, sentAt, key: row.object ?? '' },
+    requests: insert?.storeRequests ?? read?.storeRequests ?? null,
+    storeBytes: insert?.storeBytes ?? (read ? read.storeBytes : null),
+    cacheBytes: read?.cacheBytes ?? null,
+    fault: row.error ?? contradicted,
+  }
+}
+
+function toCase(
+  shape: ReturnType<typeof listDiskCases>[number],
+  steps: readonly BenchmarkStep[],
+  runs: readonly DiskRunView[],
+): DiskCaseResult {
+  const filled = steps
+    .filter(({ object, kind }) => object === shape.key && kind === 'insert')
+    .flatMap(({ figures }) => insertFigures.safeParse(figures).data ?? [])
+  const last = filled.at(-1)
+  const countedOf = (step: DiskStep): DiskRun[] =>
+    runs
+      .filter((run) => run.key === shape.key && run.step === step && run.status === 'completed')
+      .flatMap(({ elapsedMs, requests, fault }) =>
+        elapsedMs === null || fault !== null || !last
+          ? []
+          : [{ elapsedMs, requests, bytes: last.bytes, rows: last.rows }],
+      )
+  return {
+    ...shape,
+    files: last?.files ?? null,
+    bytes: last?.bytes ?? null,
+    steps: {
+      insert: summarizeDiskRuns(countedOf('insert')),
+      'read-cold': summarizeDiskRuns(countedOf('read-cold')),
+      'read-warm': summarizeDiskRuns(countedOf('read-warm')),
+    },
+  }
+}

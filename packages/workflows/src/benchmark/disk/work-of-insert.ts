@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import {
+  createShapedTable,
+  fillShapedTable,
+  flushLogsStatement,
+  type InsertCountersRow,
+  insertCounters,
+  QueryFailedError,
+  shapedParts,
+} from '@frostline/clickhouse'
+import type { DiskBenchmarkSpec, DiskCase } from '@frostline/domain'
+import type { ConnectedNode } from '@frostline/services'
+import { createScratch, scratchName, type TableAt } from '../../scratch/create-scratch.ts'
+import { emptyScratchPartition } from '../../scratch/empty-partition.ts'
+import type { SentStatement } from '../../statement/carry-statement.ts'
+import type { BenchmarkTask } from '../benchmark-task.ts'
+import { refuse, type StepReading, type StepWork } from '../carry-step.ts'
+
+/** Of a table without a partition key. */
+const onlyPartition = 'all'
+
+/** The same in each round, whichever worker goes on with it. */
+export function tableOfShape(
+  { run }: BenchmarkTask,
+  { database }: DiskBenchmarkSpec,
+  { key }: DiskCase,
+): TableAt {
+  return { database, table: scratchName(run.benchmarkId, key.replaceAll('-', '_')) }
+}
+
+/** Into an empty table of one shape; then it is looked whether the parts are as many and as was asked. */
+export function workOfInsert(
+  task: BenchmarkTask,
+  node: ConnectedNode,
+  spec: DiskBenchmarkSpec,
+  shape: DiskCase,
+): StepWork {
+  const at = tableOfShape(task, spec, shape)
+  return {
+    what: 'the insert',
+    prepare: async () => {
+      refuse(await createScratch(task, node, at, spec.disk, createShapedTable(at, spec.disk, shape)))
+      refuse(await emptyScratchPartition(node, at, onlyPartition))
+    },
+    request: {
+      ...fillShapedTable(at, { ...shape, rows: spec.rows }),
+      timeoutMs: 3_600_000,
+      purpose: 'benchmark',
+    },
+    read: async (sent) => describeInsert(node, at, spec, shape, sent),
+  }
+}
+
+async function describeInsert(
+  node: ConnectedNode,
+  at: TableAt,
+  { rows }: DiskBenchmarkSpec,
+  { format, parts }: DiskCase,
+  sent: SentStatement,
+): Promise<StepReading> {
+  const [found, counted] = await Promise.all([node.client.query(shapedParts, at), readCounters(node, sent)])
+  const [only, other] = found.rows
+  const wanted = Math.ceil(rows / Math.ceil(rows / parts))
+  const fault =
+    only?.rows !== BigInt(rows)
+      ? `It holds ${only?.rows ?? 0} rows, and should hold ${rows}.`
+      : other || only.format !== format
+        ? `Its parts are ${only.format}, not ${format}.`
+        : only.parts === BigInt(wanted)
+          ? null
+          : `It has ${only.parts} parts, and should have ${wanted}.`
+  return {
+    elapsedMs: counted?.elapsed_ms ?? null,
+    figures: {
+      ...{ rows: only?.rows ?? 0n, bytes: only?.bytes ?? 0n, files: only?.files ?? 0n },
+      storeBytes: counted?.store_bytes ?? null,
+      storeRequests: counted?.store_requests ?? null,
+    },
+    fault,
+  }
+}
+
+/** Null: the node cannot tell. */
+async function readCounters(
+  node: ConnectedNode,
+  { queryId, sentAt }: SentStatement,
+): Promise<InsertCountersRow | null> {
+  try {
+    await node.client.command({ ...flushLogsStatement(), queryId: randomUUID(), timeoutMs: 10_000 })
+    const since = new Date(sentAt.getTime() - 3_600_000)
+    const { rows } = await node.client.query(insertCounters, { query_id: queryId, since })
+    return rows[0] ?? null
+  } catch (error) {
+    if (!(error instanceof QueryFailedError)) throw error
+    return null
+  }
+}

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "BenchmarkKind" ADD VALUE 'disk';
