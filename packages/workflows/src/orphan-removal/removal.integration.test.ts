@@ -1,4 +1,4 @@
-import { rename, rm } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -237,6 +237,32 @@ it('leaves alone what lies beside disks that tell nothing, and says whose it is'
   await client?.command({ query: 'DROP TABLE lab.untold SYNC' })
   for (const key of await lab.listKeys('demo/backups/')) await lab.remove(key)
   for (const key of await lab.listKeys('demo/untold/')) await lab.remove(key)
+})
+
+it('takes nothing from a bucket in which a BACKUP to a disk lies: its objects bear names like all others', async () => {
+  const node = lab.clickhouse.nodes[0]
+  const dropIn = join(node?.configFolder ?? '', 'backups.xml')
+  await writeFile(dropIn, '<clickhouse><backups><allowed_disk>cold</allowed_disk></backups></clickhouse>')
+  await node?.restart()
+  const client = lab.admins.find(([name]) => name === first)?.[1]
+  await client?.command({ query: `BACKUP TABLE lab.trips TO Disk('cold', 'monday')` })
+  await sleep(2_100)
+  const found = await audit()
+  expect((await lab.findings(found, 'orphan')).filter(({ engineMade }) => engineMade).length).toBeGreaterThan(
+    5,
+  )
+  const preview = await previewOrphanRemoval(removals.admin, { auditId: found, choice: {} })
+  expect(preview.obstacles).toEqual([
+    expect.stringContaining(
+      `${first} of lab has made Disk('cold', 'monday'), whose objects bear names like all others`,
+    ),
+  ])
+  await expect(removals.start(found)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('nobody can tell orphans from the backup'),
+  })
+  await rm(dropIn)
+  await node?.restart()
 })
 
 it('stands still and goes on, and deletes by itself when its wait is over', async () => {
