@@ -45,12 +45,6 @@ async function plant(): Promise<[string, string, string]> {
   return keys
 }
 
-async function audit(): Promise<string> {
-  const { id } = await lab.start()
-  expect(await lab.drive(id)).toMatchObject({ status: 'completed', obstacle: null })
-  return id
-}
-
 const orphansOf = async (id: string) => (await lab.findings(id, 'orphan')).map(({ key }) => key)
 const statesOf = async (id: string) =>
   Object.fromEntries((await removals.objects(id)).map(({ key, state }) => [key, state]))
@@ -61,7 +55,7 @@ it('takes orphans away by a copy, deletes them when a second person approves, an
   await sleep(1_100)
   const sum = await lab.ask(first, 'SELECT count(), sum(cityHash64(*)) FROM lab.trips')
   const live = await lab.listLive()
-  const found = await audit()
+  const found = await removals.auditFor(keys)
   expect((await orphansOf(found)).toSorted()).toEqual(keys.toSorted())
   const preview = await previewOrphanRemoval(removals.admin, { auditId: found, choice: {} })
   expect(preview).toMatchObject({ objects: 2n, obstacles: [], warnings: [], noTags: null, replicas: 2 })
@@ -87,7 +81,7 @@ it('takes orphans away by a copy, deletes them when a second person approves, an
   expect((await removals.objects(id)).map(({ state }) => state)).toEqual(Array(4).fill('deleted'))
   expect((await lab.listKeys('')).toSorted()).toEqual([...new Set(live)].toSorted())
   expect(await lab.ask(first, 'SELECT count(), sum(cityHash64(*)) FROM lab.trips')).toEqual(sum)
-  const again = await audit()
+  const again = await removals.auditFor([])
   expect(await orphansOf(again)).toEqual([])
   expect(await lab.findings(again, 'upload')).toEqual([])
   const actions = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { id: 'asc' } })
@@ -105,7 +99,7 @@ it.each(['copy', 'tag'] as const)(
   'brings all back from quarantine by %s, whenever a person asks',
   async (way) => {
     const keys = await plant()
-    const id = await removals.start(await audit(), { way })
+    const id = await removals.start(await removals.auditFor(keys), { way })
     expect((await removals.drive(id)).status).toBe('waiting')
     for (const key of keys) {
       const head = await lab.objects.head(lab.bucket, key)
@@ -138,7 +132,7 @@ it.each(['copy', 'tag'] as const)(
 
 it('keeps what was changed, removed, or untagged since it was found', async () => {
   const [changed, gone, untagged] = await plant()
-  const id = await removals.start(await audit(), { way: 'tag' })
+  const id = await removals.start(await removals.auditFor([changed, gone, untagged]), { way: 'tag' })
   await lab.put(changed, `left behind ${changed}`)
   await lab.remove(gone)
   expect((await removals.drive(id)).status).toBe('waiting')
@@ -180,7 +174,7 @@ it.each(['copy', 'tag'] as const)(
     await lab.runAll(`DROP TABLE lab.${table} SYNC`)
     await sleep(2_100)
     const choice = { prefix: lab.prefixOf(first) }
-    const found = await audit()
+    const found = await removals.auditFor(frozen)
     expect((await orphansOf(found)).filter((key) => key.startsWith(choice.prefix)).toSorted()).toEqual(
       frozen.toSorted(),
     )
@@ -215,7 +209,7 @@ it('leaves alone what lies beside disks that tell nothing, and says whose it is'
   await lab.put('demo/backups/monday/.backup', '<xml/>')
   await lab.put('demo/backups/monday/data/lab/trips/all_1_1_0/data.bin', 'x')
   const keys = await plant()
-  const found = await audit()
+  const found = await removals.auditFor(keys)
   const all = await orphansOf(found)
   const beside = all.filter((key) => key.startsWith('demo/untold/') || key.startsWith('demo/backups/'))
   expect(beside.length).toBeGreaterThan(5)
@@ -247,7 +241,7 @@ it('takes nothing from a bucket in which a BACKUP to a disk lies: its objects be
   const client = lab.admins.find(([name]) => name === first)?.[1]
   await client?.command({ query: `BACKUP TABLE lab.trips TO Disk('cold', 'monday')` })
   await sleep(2_100)
-  const found = await audit()
+  const found = await removals.auditFor([])
   expect((await lab.findings(found, 'orphan')).filter(({ engineMade }) => engineMade).length).toBeGreaterThan(
     5,
   )
@@ -267,7 +261,7 @@ it('takes nothing from a bucket in which a BACKUP to a disk lies: its objects be
 
 it('stands still and goes on, and deletes by itself when its wait is over', async () => {
   const keys = await plant()
-  const id = await removals.start(await audit(), { waitHours: 24 })
+  const id = await removals.start(await removals.auditFor(keys), { waitHours: 24 })
   await pauseOrphanRemoval(removals.admin, { id })
   expect((await removals.find(id)).status).toBe('paused')
   await resumeOrphanRemoval(removals.admin, { id })
@@ -283,7 +277,7 @@ it('stands still and goes on, and deletes by itself when its wait is over', asyn
 
 it('does nothing while a replica is away, and goes on when it is back', async () => {
   const keys = await plant()
-  const id = await removals.start(await audit())
+  const id = await removals.start(await removals.auditFor(keys))
   const node = lab.clickhouse.nodes[1]
   await node?.kill()
   const driving = removals.drive(id)
@@ -308,8 +302,8 @@ it('does nothing while a replica is away, and goes on when it is back', async ()
 })
 
 it('fails where a replica is not registered any more that the audit has asked', async () => {
-  await plant()
-  const id = await removals.start(await audit())
+  const keys = await plant()
+  const id = await removals.start(await removals.auditFor(keys))
   await lab.db.orphanRemoval.update({
     where: { id },
     data: { replicas: [{ clusterId: lab.clusterId, clusterName: 'lab', nodeName: 'gone' }] },
