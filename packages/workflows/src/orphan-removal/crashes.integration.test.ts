@@ -77,7 +77,9 @@ it.each(cases)(
         status === 'completed' || status === 'cancelled' ? status : (await removals.drive(id)).status
       expect([where, last, settled]).toEqual([where, last, end === 'deleted' ? 'completed' : 'cancelled'])
       const objects = await removals.objects(id)
-      const ends = objects.filter(({ kind }) => kind !== 'upload').map(({ state }) => state)
+      const ends = objects
+        .filter(({ kind }) => kind !== 'upload')
+        .map(({ state, reason }) => (reason === null ? state : `${state}: ${reason}`))
       expect([where, last, ends]).toEqual([where, last, [end, end, end]])
       const stored = await lab.listKeys('')
       expect([where, last, stored.toSorted()]).toEqual([
