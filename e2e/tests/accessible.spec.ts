@@ -13,10 +13,16 @@ const sizes = [
   { name: 'wide', width: 1280, height: 800, theme: 'light' },
 ] as const
 
+/** A colour that is inherited on its way begins a way of its own when that one has ended: two frames without any. */
 async function colorsSettled(page: Page) {
-  await page.evaluate<unknown>(
-    'Promise.allSettled(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished))',
-  )
+  await page.evaluate<unknown>(`(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    for (let still = 0; still < 2; await frame()) {
+      const moving = document.getAnimations().filter((each) => each instanceof CSSTransition)
+      still = moving.length === 0 ? still + 1 : 0
+      await Promise.allSettled(moving.map(({ finished }) => finished))
+    }
+  })()`)
 }
 
 let prepared: Awaited<ReturnType<typeof prepareScreens>>
