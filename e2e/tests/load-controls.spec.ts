@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
+import { chooseTable } from '../support/choose-table.ts'
 import { connectStore, openBucket } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -88,9 +89,7 @@ async function goToReview(page: Page, table: string): Promise<void> {
   await page.getByRole('button', { name: 'List the objects' }).click()
   await page.getByRole('button', { name: 'Next: Format' }).click()
   await page.getByRole('button', { name: 'Next: Target' }).click()
-  await page.getByRole('radio', { name: /A table that is there/ }).click()
-  await page.getByRole('combobox', { name: 'Table' }).click()
-  await page.getByRole('option', { name: `demo.${table}` }).click()
+  await chooseTable(page, `demo.${table}`)
   await expect(page.getByRole('combobox', { name: 'Expression for id' })).toHaveValue('id')
   await page.getByRole('button', { name: 'Next: Strategy' }).click()
   await page.getByRole('textbox', { name: 'Most objects a batch' }).fill('1')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
+import { chooseTable } from '../support/choose-table.ts'
 import { openBucket } from '../support/store.ts'
 import { expect, test } from '../support/test.ts'
 
@@ -81,9 +82,7 @@ async function goToStrategy(page: Page, folder: string, table: string): Promise<
   await expect(page.getByRole('region', { name: 'Manifest', exact: true })).toContainText('b.csv')
   await page.getByRole('button', { name: 'Next: Format' }).click()
   await page.getByRole('button', { name: 'Next: Target' }).click()
-  await page.getByRole('radio', { name: /A table that is there/ }).click()
-  await page.getByRole('combobox', { name: 'Table' }).click()
-  await page.getByRole('option', { name: `demo.${table}` }).click()
+  await chooseTable(page, `demo.${table}`)
   await expect(page.getByRole('combobox', { name: 'Expression for id' })).toHaveValue('id')
   await page.getByRole('button', { name: 'Next: Strategy' }).click()
   await expect(page.getByText(/Recommended\./)).toBeVisible()

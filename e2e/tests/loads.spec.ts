@@ -1,4 +1,5 @@
 import { expectAccessible } from '../support/accessible.ts'
+import { chooseTable } from '../support/choose-table.ts'
 import { askAll } from '../support/nodes.ts'
 import { readEndpoints } from '../support/run.ts'
 import { expect, test } from '../support/test.ts'
@@ -96,9 +97,7 @@ test.describe('an operator', () => {
     await page.getByRole('button', { name: 'Next: Format' }).click()
     await expect(page.getByRole('combobox', { name: 'Format' })).toContainText('Parquet')
     await page.getByRole('button', { name: 'Next: Target' }).click()
-    await page.getByRole('radio', { name: /A table that is there/ }).click()
-    await page.getByRole('combobox', { name: 'Table' }).click()
-    await page.getByRole('option', { name: new RegExp(name) }).click()
+    await chooseTable(page, name)
 
     await test.step('a column of another name is mapped, one that does not fit is told', async () => {
       const expression = (column: string) => page.getByRole('combobox', { name: `Expression for ${column}` })

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { askAll } from '../support/nodes.ts'
 import { readEndpoints } from '../support/run.ts'
+import { searchDatabase } from '../support/search-database.ts'
 import { expect, test } from '../support/test.ts'
 
 interface Text {
@@ -49,7 +50,10 @@ async function readFolder(folder: string): Promise<Text[]> {
   )
 }
 
-test('no secret is in a log, in a query_log, or in what the product answered', async ({ run, nodes }) => {
+test('no secret is in a log, in a query_log, in the database, or in what the product answered', async ({
+  run,
+  nodes,
+}) => {
   const secrets = await listSecrets(run.folder, run.people, run.apiToken)
   const logs = await readFolder(join(run.dataDir, 'logs'))
   const responses = await readFolder(run.responses)
@@ -67,13 +71,22 @@ test('no secret is in a log, in a query_log, or in what the product answered', a
     expect(statements.filter(({ node: name }) => name === node.name)).not.toHaveLength(0)
   expect(responses.some(({ text }) => text.includes('shard-1-replica-1'))).toBe(true)
 
+  const { postgres } = readEndpoints()
+  if (!postgres) throw new Error('endpoints.json lists no database.')
+  const { email } = run.people.admin
+  const stored = await searchDatabase(postgres.url, [email, ...secrets.map(({ secret }) => secret)])
+  expect(stored.get(email)).toContain('public."user"')
+
   const searched: Text[] = [
     ...logs,
     ...responses,
     ...statements.map(({ node, text }) => ({ from: `query_log of ${node}: ${text.slice(0, 80)}`, text })),
   ]
   const found = secrets.flatMap(({ name, secret }) =>
-    searched.filter(({ text }) => text.includes(secret)).map(({ from }) => `${name} in ${from}`),
+    [
+      ...searched.filter(({ text }) => text.includes(secret)).map(({ from }) => from),
+      ...(stored.get(secret) ?? []),
+    ].map((place) => `${name} in ${place}`),
   )
   expect(found).toEqual([])
 })

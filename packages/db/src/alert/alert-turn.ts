@@ -19,16 +19,17 @@ export async function takeAlertTurn(
 ): Promise<bigint | null> {
   const rows = await db.$queryRaw<{ epoch: bigint }[]>`
     INSERT INTO alert_turn AS turn (id, "workerId", epoch, until, "lastStartAt")
-    VALUES (1, ${workerId}, 1, now() + make_interval(secs => ${TURN_SECONDS}), now())
+    VALUES (1, ${workerId}, 1, now() + make_interval(secs => ${TURN_SECONDS}), date_trunc('milliseconds', now()))
     ON CONFLICT (id) DO UPDATE SET
-      "workerId" = excluded."workerId", epoch = turn.epoch + 1, until = excluded.until, "lastStartAt" = now()
+      "workerId" = excluded."workerId", epoch = turn.epoch + 1, until = excluded.until,
+      "lastStartAt" = excluded."lastStartAt"
     WHERE turn.until <= now() AND turn."lastStartAt" <= now() - make_interval(secs => ${everySeconds})
     RETURNING epoch`
   return rows[0]?.epoch ?? null
 }
 
 export async function endAlertTurn(db: Database, epoch: bigint): Promise<void> {
-  await db.$executeRaw`UPDATE alert_turn SET until = now() WHERE id = 1 AND epoch = ${epoch}`
+  await db.$executeRaw`UPDATE alert_turn SET until = date_trunc('milliseconds', now()) WHERE id = 1 AND epoch = ${epoch}`
 }
 
 /** Holds the turn until the transaction ends. @throws LostAlertTurnError */

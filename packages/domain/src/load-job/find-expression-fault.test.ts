@@ -13,6 +13,8 @@ it.each([
   'concat(file, `file`)',
   "concat('file(', a)",
   '`a` IN (1, 2)',
+  '`(`',
+  'concat(`"`, (a))',
 ])('takes %s', (text) => expect(findExpressionFault(text)).toBeNull())
 
 it.each([

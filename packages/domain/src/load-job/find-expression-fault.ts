@@ -14,10 +14,10 @@ const closing: ReadonlyMap<string, string> = new Map([
  * @returns what is wrong; null when nothing is.
  */
 export function findExpressionFault(text: string, { list = false }: { list?: boolean } = {}): string | null {
-  if (/[`"]\s*\(/.test(text.replace(/'(?:[^'\\]|\\.|'')*'/gs, "''")))
-    return 'The name of a function stands in quotation marks.'
   const open: string[] = []
-  for (const [piece] of text.matchAll(pieces)) {
+  for (const { 0: piece, index } of text.matchAll(pieces)) {
+    if (/^[`"]./s.test(piece) && /^\s*\(/.test(text.slice(index + piece.length)))
+      return 'The name of a function stands in quotation marks.'
     if (piece === ';') return 'It holds a semicolon.'
     if (piece === '--' || piece === '/*' || piece.startsWith('#')) return 'It holds a comment.'
     if (piece.startsWith('$')) return 'It holds a $: write texts in single quotes.'

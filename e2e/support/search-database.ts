@@ -1,0 +1,24 @@
+import pg from 'pg'
+
+/** Tables of the product's database, workflows included, that hold a text anywhere in a row: `schema.table`. */
+export async function searchDatabase(url: string, texts: readonly string[]): Promise<Map<string, string[]>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT format('%I.%I', table_schema, table_name) AS name FROM information_schema.tables
+       WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('pg_catalog', 'information_schema') ORDER BY 1`,
+    )
+    const found = new Map<string, string[]>(texts.map((text) => [text, []]))
+    for (const { name } of tables) {
+      const { rows } = await client.query<{ text: string }>(
+        `SELECT text FROM unnest($1::text[]) AS text WHERE EXISTS (SELECT FROM ${name} AS t WHERE position(text IN t::text) > 0)`,
+        [texts],
+      )
+      for (const { text } of rows) found.get(text)?.push(name)
+    }
+    return found
+  } finally {
+    await client.end()
+  }
+}
