@@ -11,8 +11,10 @@ export async function searchDatabase(url: string, texts: readonly string[]): Pro
     )
     const found = new Map<string, string[]>(texts.map((text) => [text, []]))
     for (const { name } of tables) {
+      // Names that no column has: inside the subquery, a column of the table would come first.
       const { rows } = await client.query<{ text: string }>(
-        `SELECT text FROM unnest($1::text[]) AS text WHERE EXISTS (SELECT FROM ${name} AS t WHERE position(text IN t::text) > 0)`,
+        `SELECT sought.sought_text AS text FROM unnest($1::text[]) AS sought(sought_text)
+         WHERE EXISTS (SELECT FROM ${name} AS searched_row WHERE position(sought.sought_text IN searched_row::text) > 0)`,
         [texts],
       )
       for (const { text } of rows) found.get(text)?.push(name)

@@ -1,8 +1,8 @@
 import { type BucketAudit, type BucketAuditRun, changeBucketAudit, wantsBucketAudit } from '@frostline/db'
 import type { OpenSource } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
-
-const holdMs = 400
+import { Held, ordersHoldMs } from '../held.ts'
+import { WaitLine } from '../wait-line.ts'
 
 /** The world keeps the run from going on for good: it fails with this text. */
 export class AuditFault extends Error {
@@ -11,8 +11,8 @@ export class AuditFault extends Error {
 
 /** Everything that one run of an audit works with. */
 export class AuditTask {
-  #orders: { value: Promise<boolean>; readAtMs: number } | null = null
-  #waitReason: string | null
+  readonly #stopped: Held<boolean>
+  readonly #waiting: WaitLine
 
   constructor(
     readonly deps: WorkflowDeps,
@@ -23,7 +23,11 @@ export class AuditTask {
     /** A replica that does not answer for this long keeps the audit from a conclusion. */
     readonly patienceMs: number,
   ) {
-    this.#waitReason = audit.waitReason
+    this.#stopped = new Held(ordersHoldMs, async () => !(await wantsBucketAudit(deps.db, run)))
+    this.#waiting = new WaitLine(audit.waitReason, async (waitReason) => {
+      await changeBucketAudit(deps.db, run, { waitReason })
+      announce()
+    })
   }
 
   /**
@@ -32,15 +36,7 @@ export class AuditTask {
    */
   async stopped(): Promise<boolean> {
     this.#refuseLate()
-    const now = performance.now()
-    if (!this.#orders || now - this.#orders.readAtMs >= holdMs) {
-      const value = wantsBucketAudit(this.deps.db, this.run).then((wanted) => !wanted)
-      this.#orders = { value, readAtMs: now }
-      value.catch(() => {
-        this.#orders = null
-      })
-    }
-    return this.#orders.value
+    return this.#stopped.read()
   }
 
   /** Until its time limit. */
@@ -58,10 +54,7 @@ export class AuditTask {
   }
 
   /** What it waits for, for people. Null: it goes on. */
-  async wait(reason: string | null): Promise<void> {
-    if (reason === this.#waitReason) return
-    this.#waitReason = reason
-    await changeBucketAudit(this.deps.db, this.run, { waitReason: reason })
-    this.announce()
+  wait(reason: string | null): Promise<void> {
+    return this.#waiting.tell(reason)
   }
 }

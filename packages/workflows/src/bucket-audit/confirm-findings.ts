@@ -1,5 +1,5 @@
-import { askStore } from './ask-store.ts'
 import type { AuditTask } from './audit-task.ts'
+import { lookIntoStore } from './look-into-store.ts'
 
 const atOnce = 16
 
@@ -23,7 +23,7 @@ export async function confirmFindings(task: AuditTask): Promise<void> {
     for (let at = 0; at < page.length; at += atOnce)
       await Promise.all(
         page.slice(at, at + atOnce).map(async ({ id, kind, key, neededBytes }) => {
-          const found = await askStore(task, async () => {
+          const found = await lookIntoStore(task, async () => {
             const head = await source.store.head(audit.bucket, key)
             return head.kind === 'not-found' ? { kind: 'ok' as const, sizeBytes: null } : head
           })

@@ -8,11 +8,12 @@ import type { GenerationSpec } from '@frostline/domain'
 import type { ConnectedNode, OpenSource } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { Held, ordersHoldMs } from '../held.ts'
+import { WaitLine } from '../wait-line.ts'
 
 /** Everything that one run of a generation works with. */
 export class GenerationTask {
   readonly #cancelled: Held<boolean>
-  #waitReason: string | null
+  readonly #waiting: WaitLine
   #failed = false
 
   constructor(
@@ -24,7 +25,10 @@ export class GenerationTask {
     readonly announce: () => void,
     { waitReason }: Pick<DataGeneration, 'waitReason'>,
   ) {
-    this.#waitReason = waitReason
+    this.#waiting = new WaitLine(waitReason, async (reason) => {
+      await recordGeneration(deps.db, run, { waitReason: reason })
+      announce()
+    })
     this.#cancelled = new Held(
       ordersHoldMs,
       async () => (await readGenerationOrders(deps.db, run)) === 'cancel',
@@ -48,10 +52,7 @@ export class GenerationTask {
   }
 
   /** What it waits for, for people. Null: it goes on. */
-  async wait(reason: string | null): Promise<void> {
-    if (reason === this.#waitReason) return
-    this.#waitReason = reason
-    await recordGeneration(this.deps.db, this.run, { waitReason: reason })
-    this.announce()
+  wait(reason: string | null): Promise<void> {
+    return this.#waiting.tell(reason)
   }
 }

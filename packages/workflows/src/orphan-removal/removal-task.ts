@@ -1,8 +1,8 @@
 import { changeRemoval, type OrphanRemoval, type OrphanRemovalRun, wantsRemoval } from '@frostline/db'
 import type { OpenSource } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
-
-const holdMs = 400
+import { Held, ordersHoldMs } from '../held.ts'
+import { WaitLine } from '../wait-line.ts'
 
 /** The world keeps the run from going on for good: it fails with this text, and a person lets it go on. */
 export class RemovalFault extends Error {
@@ -11,8 +11,8 @@ export class RemovalFault extends Error {
 
 /** Everything that one run of a removal works with. */
 export class RemovalTask {
-  #orders: { value: Promise<boolean>; readAtMs: number } | null = null
-  #waitReason: string | null
+  readonly #stopped: Held<boolean>
+  readonly #waiting: WaitLine
 
   constructor(
     readonly deps: WorkflowDeps,
@@ -21,27 +21,20 @@ export class RemovalTask {
     readonly source: OpenSource,
     readonly announce: () => void,
   ) {
-    this.#waitReason = removal.waitReason
+    this.#stopped = new Held(ordersHoldMs, async () => !(await wantsRemoval(deps.db, run)))
+    this.#waiting = new WaitLine(removal.waitReason, async (waitReason) => {
+      await changeRemoval(deps.db, run, { waitReason })
+      announce()
+    })
   }
 
   /** A person wants no more of it. Read at most a few times a second. Throws StaleWriterError. */
-  async stopped(): Promise<boolean> {
-    const now = performance.now()
-    if (!this.#orders || now - this.#orders.readAtMs >= holdMs) {
-      const value = wantsRemoval(this.deps.db, this.run).then((wanted) => !wanted)
-      this.#orders = { value, readAtMs: now }
-      value.catch(() => {
-        this.#orders = null
-      })
-    }
-    return this.#orders.value
+  stopped(): Promise<boolean> {
+    return this.#stopped.read()
   }
 
   /** What it waits for, for people. Null: it goes on. */
-  async wait(reason: string | null): Promise<void> {
-    if (reason === this.#waitReason) return
-    this.#waitReason = reason
-    await changeRemoval(this.deps.db, this.run, { waitReason: reason })
-    this.announce()
+  wait(reason: string | null): Promise<void> {
+    return this.#waiting.tell(reason)
   }
 }

@@ -2,9 +2,9 @@ import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
 import { decideRemovalStep, type RemovalAct, type RemovalLook } from '@frostline/domain'
 import { mostTags, type ObjectTags, type StoreFailure } from '@frostline/object-store'
 import type { ReplicaLook } from './ask-replicas.ts'
-import { askStore } from './ask-store.ts'
 import { RemovalFault, type RemovalTask } from './removal-task.ts'
 import { seeToUpload } from './see-to-upload.ts'
+import { sendToStore } from './send-to-store.ts'
 
 /** Bears the id of the removal, and no other removal takes the object then. */
 export const quarantineTag = 'frostline-quarantine'
@@ -41,7 +41,7 @@ export async function seeToObject(
       return { id: object.id, state: step.end, reason: step.reason, copyEtag: seen.copy?.etag ?? null }
     if (performance.now() > leave.untilMs) return null
     if (stage === 'deleting' && step.act.startsWith('delete-')) mayBeDeleted = true
-    const answer = await askStore(task, permissions[step.act], () =>
+    const answer = await sendToStore(task, permissions[step.act], () =>
       perform(task, object, seen, step.act as RemovalAct),
     )
     if (answer === null) return null
@@ -72,7 +72,7 @@ async function lookAt(
   if (original === null || copy === null) return null
   const seen = { original: original.object, copy: copy.object, tagged: false, obstacle, tags: new Map() }
   if (removal.way === 'copy' || seen.original === null) return seen
-  const tags = await askStore(task, 'GetObjectTagging', () =>
+  const tags = await sendToStore(task, 'GetObjectTagging', () =>
     task.source.store.readTags(removal.bucket, object.key),
   )
   if (tags === null) return null
@@ -88,7 +88,7 @@ async function lookAt(
 }
 
 async function head(task: RemovalTask, key: string) {
-  const answer = await askStore(task, 'GetObject and ListBucket', () =>
+  const answer = await sendToStore(task, 'GetObject and ListBucket', () =>
     task.source.store.head(task.removal.bucket, key),
   )
   if (answer === null) return null

@@ -1,9 +1,9 @@
 import type { OrphanRemovalObject, SettledObject } from '@frostline/db'
 import { decideUploadStep } from '@frostline/domain'
 import type { ReplicaLook } from './ask-replicas.ts'
-import { askStore } from './ask-store.ts'
 import type { RemovalTask } from './removal-task.ts'
 import type { Leave } from './see-to-object.ts'
+import { sendToStore } from './send-to-store.ts'
 
 const mostRounds = 3
 
@@ -37,7 +37,7 @@ export async function seeToUpload(
     if (step.act === null) return settle(step.end, step.reason)
     if (performance.now() > leave.untilMs) return null
     mayBeDeleted = true
-    const answer = await askStore(task, 'AbortMultipartUpload', () =>
+    const answer = await sendToStore(task, 'AbortMultipartUpload', () =>
       task.source.store.abortUpload(bucket, key, uploadId),
     )
     if (answer === null) return null
@@ -47,7 +47,7 @@ export async function seeToUpload(
 
 async function isUploadThere(task: RemovalTask, key: string, uploadId: string): Promise<boolean | null> {
   for (let after: { key: string; uploadId: string } | undefined; ; ) {
-    const page = await askStore(task, 'ListBucketMultipartUploads', () =>
+    const page = await sendToStore(task, 'ListBucketMultipartUploads', () =>
       task.source.store.listUploadPage(task.removal.bucket, { prefix: key, after }),
     )
     if (page === null) return null

@@ -1,6 +1,7 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import { type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
 import type { AuditDetail } from '../bucket-audit.ts'
+import { objectsColumn, reasonColumn, sizeColumn } from './object-columns.tsx'
 
 type Account = NonNullable<AuditDetail['account']>
 type Line = Account['lines'][number]
@@ -26,32 +27,4 @@ export function AccountPanel({ audit, account }: { audit: AuditDetail; account: 
   )
 }
 
-const columns: readonly DataColumn<Line>[] = [
-  {
-    id: 'reason',
-    header: 'Why it is there',
-    minWidthPx: 260,
-    hideable: false,
-    cell: (row) => (
-      <span className="truncate" title={row.reason}>
-        {row.reason}
-      </span>
-    ),
-  },
-  {
-    id: 'objects',
-    header: 'Objects',
-    align: 'end',
-    minWidthPx: 100,
-    grow: 0,
-    cell: (row) => <Count value={row.objects} />,
-  },
-  {
-    id: 'bytes',
-    header: 'Size',
-    align: 'end',
-    minWidthPx: 100,
-    grow: 0,
-    cell: (row) => <Bytes value={row.bytes} />,
-  },
-]
+const columns: readonly DataColumn<Line>[] = [reasonColumn('Why it is there'), objectsColumn(), sizeColumn()]

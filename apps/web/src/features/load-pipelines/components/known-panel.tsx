@@ -1,18 +1,10 @@
 'use client'
-import {
-  Bytes,
-  type DataColumn,
-  DataTable,
-  formatCountOf,
-  Panel,
-  RelativeTime,
-  SearchInput,
-  Select,
-} from '@frostline/ui'
+import { Bytes, type DataColumn, DataTable, formatCountOf, Panel, RelativeTime, Select } from '@frostline/ui'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useDeferredValue } from 'react'
 import { RawText } from '@/features/sources/components/raw-text.tsx'
+import { ObjectSearch } from '@/features/status/object-search.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -44,13 +36,7 @@ export function KnownPanel({ pipeline }: { pipeline: PipelineDetail }) {
       minHeightPx={200}
       actions={
         <>
-          <SearchInput
-            label="Search objects"
-            placeholder="Part of a key"
-            value={key}
-            onValueChange={(next) => setUrl({ key: next })}
-            className="w-44"
-          />
+          <ObjectSearch value={key} onChange={(next) => setUrl({ key: next })} />
           <Select
             label="Kind of objects"
             size="sm"

@@ -1,21 +1,20 @@
 'use client'
 import {
   Bytes,
-  buttonClasses,
   Count,
   type DataColumn,
   DataTable,
   formatCountOf,
   Panel,
   RelativeTime,
-  SearchInput,
   Select,
 } from '@frostline/ui'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useDeferredValue } from 'react'
 import { RawText } from '@/features/sources/components/raw-text.tsx'
+import { ExportLink } from '@/features/status/export-link.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { ObjectSearch } from '@/features/status/object-search.tsx'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -47,13 +46,7 @@ export function FilesPanel({ load }: { load: LoadDetail }) {
       minHeightPx={240}
       actions={
         <>
-          <SearchInput
-            label="Search objects"
-            placeholder="Part of a key"
-            value={file}
-            onValueChange={(next) => setUrl({ file: next })}
-            className="w-44"
-          />
+          <ObjectSearch value={file} onChange={(next) => setUrl({ file: next })} />
           <Select
             label="State of objects"
             size="sm"
@@ -62,9 +55,7 @@ export function FilesPanel({ load }: { load: LoadDetail }) {
             options={statuses.map((value) => ({ value, label: value === 'any' ? 'any state' : value }))}
             onValueChange={(next) => setUrl({ state: next })}
           />
-          <a className={buttonClasses('ghost')} href={`/api/load-files/${load.id}`} download>
-            <Download aria-hidden /> Export
-          </a>
+          <ExportLink href={`/api/load-files/${load.id}`} />
         </>
       }
       {...panelFromInfinite(query, {

@@ -1,5 +1,6 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { objectsColumn, reasonColumn, sizeColumn } from '../../components/object-columns.tsx'
 import type { RemovalDetail } from '../removal.ts'
 
 type Reason = RemovalDetail['reasons'][number]
@@ -23,32 +24,4 @@ export function ReasonsPanel({ reasons }: { reasons: readonly Reason[] }) {
   )
 }
 
-const columns: readonly DataColumn<Reason>[] = [
-  {
-    id: 'reason',
-    header: 'Reason',
-    minWidthPx: 280,
-    hideable: false,
-    cell: (row) => (
-      <span className="truncate" title={row.reason}>
-        {row.reason}
-      </span>
-    ),
-  },
-  {
-    id: 'objects',
-    header: 'Objects',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Count value={row.objects} />,
-  },
-  {
-    id: 'bytes',
-    header: 'Size',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Bytes value={row.bytes} />,
-  },
-]
+const columns: readonly DataColumn<Reason>[] = [reasonColumn('Reason'), objectsColumn(), sizeColumn()]

@@ -1,19 +1,10 @@
 'use client'
-import {
-  Bytes,
-  buttonClasses,
-  type DataColumn,
-  DataTable,
-  formatCountOf,
-  Panel,
-  RelativeTime,
-  SearchInput,
-  Select,
-} from '@frostline/ui'
-import { Download } from 'lucide-react'
+import { Bytes, type DataColumn, DataTable, formatCountOf, Panel, RelativeTime, Select } from '@frostline/ui'
 import Link from 'next/link'
 import { useDeferredValue } from 'react'
+import { ExportLink } from '@/features/status/export-link.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { ObjectSearch } from '@/features/status/object-search.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -43,13 +34,7 @@ export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
       minHeightPx={200}
       actions={
         <>
-          <SearchInput
-            label="Search objects"
-            placeholder="Part of a key"
-            value={key}
-            onValueChange={(next) => setUrl({ key: next })}
-            className="w-40"
-          />
+          <ObjectSearch value={key} onChange={(next) => setUrl({ key: next })} />
           <Select
             label="State of objects"
             size="sm"
@@ -72,9 +57,7 @@ export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
             }))}
             onValueChange={(next) => setUrl({ kind: next })}
           />
-          <a className={buttonClasses('ghost')} href={`/api/removal-objects/${removal.id}`} download>
-            <Download aria-hidden /> Export
-          </a>
+          <ExportLink href={`/api/removal-objects/${removal.id}`} />
         </>
       }
       {...panelFromInfinite(query, {

@@ -1,7 +1,6 @@
 'use client'
 import {
   Bytes,
-  Count,
   type DataColumn,
   DataTable,
   ErrorState,
@@ -11,6 +10,7 @@ import {
 } from '@frostline/ui'
 import { PackageCheck } from 'lucide-react'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { objectsColumn } from '../../components/object-columns.tsx'
 import type { useRemovalPreview } from '../hooks/use-removals.ts'
 import { kindWords, type RemovalPreview } from '../removal.ts'
 
@@ -89,14 +89,7 @@ const columns: readonly DataColumn<Sum>[] = [
       </span>
     ),
   },
-  {
-    id: 'objects',
-    header: 'Objects',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Count value={row.objects} />,
-  },
+  objectsColumn(),
   {
     id: 'bytes',
     header: 'Size',

@@ -1,0 +1,42 @@
+import type { StoreFailure } from '@frostline/object-store'
+import { expect, it } from 'vitest'
+import { askStore } from './ask-store.ts'
+
+const away: StoreFailure = { kind: 'unreachable', message: 'nobody there' }
+const refused = (status: number): StoreFailure => ({
+  kind: 'refused',
+  code: 'x',
+  status,
+  message: `${status}`,
+})
+
+/** A run that is let go on for so many questions. */
+function runFor(questions: number, answers: (StoreFailure | { kind: 'ok' })[]) {
+  const told: (string | null)[] = []
+  let left = questions
+  const run = {
+    stopped: async () => left <= 0,
+    wait: async (reason: string | null) => void told.push(reason),
+  }
+  const ask = async () => {
+    left -= 1
+    return answers.shift() ?? away
+  }
+  return { told, answer: askStore(run, 'bucket', ask) }
+}
+
+it('gives what the store answers, refusals too, and says that it goes on', async () => {
+  for (const answer of [{ kind: 'ok' } as const, refused(403), refused(409), refused(501)]) {
+    const { told, answer: given } = runFor(9, [answer])
+    expect(await given).toEqual(answer)
+    expect(told).toEqual([null])
+  }
+})
+
+it('waits while it is away or busy, and says for what, until a person wants no more', async () => {
+  for (const busy of [away, refused(429), refused(503)]) {
+    const { told, answer } = runFor(1, [busy])
+    expect(await answer).toBeNull()
+    expect(told).toEqual([`The store does not answer for bucket: ${busy.message}`])
+  }
+})

@@ -1,0 +1,27 @@
+import type { StoreFailure } from '@frostline/object-store'
+import { askStore } from '../ask-store.ts'
+import { RemovalFault, type RemovalTask } from './removal-task.ts'
+
+/** The store has something else there than was looked at: look again. */
+export type Overtaken = { kind: 'overtaken' }
+
+/**
+ * Null: a person wants no more. Throws RemovalFault where the store refuses for good.
+ * @param permission what the key of the source needs for it.
+ */
+export async function sendToStore<Answer extends { kind: 'ok' }>(
+  task: RemovalTask,
+  permission: string,
+  ask: () => Promise<Answer | StoreFailure>,
+): Promise<Answer | Overtaken | null> {
+  const { bucket } = task.removal
+  const answer = await askStore<Answer>(task, bucket, ask)
+  if (answer === null || answer.kind === 'ok') return answer as Answer | null
+  const failure = answer as StoreFailure
+  if (failure.kind === 'not-found' && failure.code !== 'NoSuchBucket') return { kind: 'overtaken' }
+  if (failure.kind === 'refused' && (failure.status === 412 || failure.status === 409))
+    return { kind: 'overtaken' }
+  throw new RemovalFault(
+    `The store refused ${permission} in ${bucket}: ${failure.message} The key of ${task.source.name} needs it.`,
+  )
+}
