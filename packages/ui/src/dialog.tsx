@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
               widths[size],
             )}
           >
-            <header className="flex items-start gap-3 px-5 pt-4 pb-3">
+            <div className="flex items-start gap-3 px-5 pt-4 pb-3">
               <div className="min-w-0 flex-1">
                 <BaseDialog.Title className="font-semibold text-lg">{title}</BaseDialog.Title>
                 {description ? (
@@ -51,12 +51,12 @@ export function Dialog(props: DialogProps) {
               <BaseDialog.Close
                 render={<IconButton label="Close" icon={<X />} size="sm" className="-mr-1" />}
               />
-            </header>
+            </div>
             {children ? <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div> : null}
             {footer ? (
-              <footer className="flex flex-wrap justify-end gap-2 rounded-b-xl border-t bg-sunken px-5 py-3">
+              <div className="flex flex-wrap justify-end gap-2 rounded-b-xl border-t bg-sunken px-5 py-3">
                 {footer}
-              </footer>
+              </div>
             ) : null}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>

@@ -39,7 +39,7 @@ export function Drawer(props: DrawerProps) {
             props.className,
           )}
         >
-          <header className={joinClasses('flex items-start gap-3 border-b px-5 py-3', bare && 'sr-only')}>
+          <div className={joinClasses('flex items-start gap-3 border-b px-5 py-3', bare && 'sr-only')}>
             <div className="min-w-0 flex-1">
               <BaseDialog.Title className="font-semibold text-base">{title}</BaseDialog.Title>
               {description ? (
@@ -47,9 +47,9 @@ export function Drawer(props: DrawerProps) {
               ) : null}
             </div>
             <BaseDialog.Close render={<IconButton label="Close" icon={<X />} size="sm" />} />
-          </header>
+          </div>
           <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
-          {footer ? <footer className="border-t bg-sunken px-5 py-3">{footer}</footer> : null}
+          {footer ? <div className="border-t bg-sunken px-5 py-3">{footer}</div> : null}
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -67,6 +67,8 @@ export interface LoadTuningSettings {
  *   what is staged.
  * - The server repeats a failed request 500 times by default, which a kill cannot end quickly; the load itself tries
  *   again, with pauses.
+ * - Rows reach their table through views. Without parallel_view_processing a node would read, sort and write all of them
+ *   in one thread, whatever the other settings say (26.7).
  */
 export function loadInsertSettings(
   tuning: LoadTuningSettings,
@@ -79,6 +81,7 @@ export function loadInsertSettings(
     input_format_allow_errors_num: '0',
     input_format_allow_errors_ratio: 0,
     s3_retry_attempts: '5',
+    parallel_view_processing: 1,
     parallel_distributed_insert_select: through === 'reshard' ? '0' : '2',
     ...(through === 'reshard' ? { distributed_foreground_insert: 1 } : {}),
     ...(maxThreads === undefined ? {} : { max_threads: maxThreads }),

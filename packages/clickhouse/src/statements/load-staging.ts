@@ -12,6 +12,7 @@ export interface StagingNames {
   data: string
   /** Takes the rows with their object's path and ETag, and keeps none. */
   input: string
+  /** Read as soon as the statements have ended, so that it need not outlive a restart: an attempt that lost it is repeated. */
   counts: string
   toData: string
   toCounts: string
@@ -68,7 +69,7 @@ export function createStagingStatements(tables: StagingTables): Statement[][] {
   const waves: string[][] = [
     [
       stageBeside(at(names.data), at(landing.table)),
-      `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = SummingMergeTree ORDER BY (path, etag)`,
+      `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = Memory`,
       `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} LowCardinality(String), ${etagColumn} LowCardinality(String)) ENGINE = Null`,
       ...(badRows ? [createBadRowsTableStatement(badRows).sql] : []),
     ],

@@ -100,9 +100,11 @@ function toSpec(draft: ParsedLoadDraft, target: LoadTargetView, chosen: ChosenSt
   })
 }
 
+const fewCores = 4
+
 /**
- * Threads as the server has them; half as many write, since parsing is what takes the time. A node with few cores
- * shares them between both.
+ * Threads as the server has them; half as many write, since parsing is what takes the time and each holds a block. On a
+ * node with few cores as many write as read, or the end of a load would have one at work.
  */
 function defaultTuning(
   target: LoadTargetView,
@@ -112,7 +114,7 @@ function defaultTuning(
   const least = Math.max(1, Math.min(...cores))
   return {
     maxThreads: Math.min(least, 1_024),
-    maxInsertThreads: Math.min(16, Math.max(1, Math.floor(least / 2))),
+    maxInsertThreads: Math.min(16, Math.max(Math.min(least, fewCores), Math.floor(least / 2))),
   }
 }
 
