@@ -20,6 +20,7 @@ export function AreaOverTime(props: AreaOverTimeProps) {
       label={label}
       heightPx={heightPx}
       className={className}
+      series={series}
       columns={['Time', ...series.map((each) => each.label)]}
       rows={points.map((point) => ({
         key: point.at.toISOString(),

@@ -18,6 +18,7 @@ export function SpreadBars({ label, series, bars, formatValue, heightPx = 240, c
       label={label}
       heightPx={heightPx}
       className={className}
+      series={series}
       columns={['Name', ...series.map((each) => each.label)]}
       rows={bars.map((bar) => ({
         key: bar.name,

@@ -1,5 +1,15 @@
 'use client'
-import { Bar, BarChart, CartesianGrid, ErrorBar, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
+import {
+  Bar,
+  BarChart,
+  CartesianGrid,
+  ErrorBar,
+  ResponsiveContainer,
+  Text,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
 import type { ChartSeries } from './chart-series.ts'
 import { axisStyle, ChartTooltip } from './chart-tooltip.tsx'
 
@@ -28,7 +38,24 @@ export default function SpreadDrawing({ series, bars, formatValue }: SpreadDrawi
     <ResponsiveContainer width="100%" height="100%">
       <BarChart accessibilityLayer={false} data={[...bars]} margin={{ top: 6, right: 4, bottom: 0, left: 0 }}>
         <CartesianGrid vertical={false} stroke="var(--color-line)" />
-        <XAxis {...axisStyle} dataKey="name" interval={0} />
+        <XAxis
+          {...axisStyle}
+          dataKey="name"
+          interval={0}
+          height={36}
+          tick={({ x, y, payload, width, visibleTicksCount }) => (
+            <Text
+              {...axisStyle.tick}
+              x={x}
+              y={y}
+              width={Math.floor(Number(width) / visibleTicksCount) - 4}
+              textAnchor="middle"
+              verticalAnchor="start"
+            >
+              {payload.value}
+            </Text>
+          )}
+        />
         <YAxis {...axisStyle} width={64} tickFormatter={(value: number) => formatValue(value)} />
         <Tooltip
           cursor={{ fill: 'var(--color-hover)' }}

@@ -34,6 +34,7 @@ function Bars({
       label={label}
       heightPx={heightPx}
       className={className}
+      series={series}
       columns={['Name', ...series.map((each) => each.label)]}
       rows={bars.map((bar) => ({
         key: bar.name,

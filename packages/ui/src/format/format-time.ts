@@ -4,17 +4,19 @@ import { unknownText } from './quantity.ts'
 export function formatRelativeTime(at: Date | null | undefined, now: Date): string {
   if (!at || Number.isNaN(at.getTime())) return unknownText
   const deltaSeconds = Math.round((now.getTime() - at.getTime()) / 1000)
-  const distance = formatDistance(Math.abs(deltaSeconds))
+  // What is to come is rounded to the nearest: a week less a second is not six days.
+  const distance = formatDistance(Math.abs(deltaSeconds), deltaSeconds >= 0 ? Math.floor : Math.round)
   if (distance === '') return 'just now'
   return deltaSeconds >= 0 ? `${distance} ago` : `in ${distance}`
 }
 
-function formatDistance(seconds: number): string {
+function formatDistance(seconds: number, round: (value: number) => number): string {
   if (seconds < 2) return ''
   if (seconds < 60) return `${seconds} s`
-  if (seconds < 3_600) return `${Math.floor(seconds / 60)} m`
-  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)} h`
-  return `${Math.floor(seconds / 86_400)} d`
+  const [minutes, hours] = [round(seconds / 60), round(seconds / 3_600)]
+  if (minutes < 60) return `${minutes} m`
+  if (hours < 24) return `${hours} h`
+  return `${round(seconds / 86_400)} d`
 }
 
 /** "2026-11-21 02:44:10 UTC": one form for every operator, whatever the browser's zone. */

@@ -2,7 +2,7 @@
 import { Bytes, Count, type DataColumn, DataTable, formatElapsed, Panel } from '@frostline/ui'
 import type { Look } from '@/features/status/look.ts'
 import { stateColumn } from '@/features/status/run-columns.tsx'
-import { type DiskBenchmark, type DiskRun, stepWords } from './disk.ts'
+import { type DiskBenchmark, type DiskRun, nameCase, stepWords } from './disk.ts'
 
 /** The ledger: every statement, and whether it counts. */
 export function DiskRunsPanel({ bench }: { bench: DiskBenchmark }) {
@@ -10,7 +10,7 @@ export function DiskRunsPanel({ bench }: { bench: DiskBenchmark }) {
     <Panel title="Runs" description="In their order. Times are those of the server." flush minHeightPx={160}>
       <DataTable
         label="Runs"
-        columns={columns}
+        columns={columnsOf(bench)}
         rows={bench.runs}
         getRowId={(row) => String(row.ordinal)}
         maxHeightPx={420}
@@ -41,56 +41,63 @@ function lookOf({ status, fault }: DiskRun): Look {
   }
 }
 
-const columns: readonly DataColumn<DiskRun>[] = [
-  { id: 'round', header: 'Round', align: 'end', minWidthPx: 70, grow: 0, cell: (row) => row.round },
-  {
-    id: 'shape',
-    header: 'Shape',
-    minWidthPx: 150,
-    hideable: false,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.key}</span>,
-  },
-  { id: 'step', header: 'Step', minWidthPx: 100, cell: (row) => stepWords[row.step] },
-  stateColumn(lookOf),
-  {
-    id: 'time',
-    header: 'Time',
-    align: 'end',
-    minWidthPx: 90,
-    sortValue: (row) => row.elapsedMs,
-    cell: (row) => formatElapsed(row.elapsedMs),
-  },
-  {
-    id: 'store',
-    header: 'Store',
-    description: 'Bytes to it or from it.',
-    align: 'end',
-    minWidthPx: 100,
-    cell: (row) => <Bytes value={row.storeBytes} />,
-  },
-  {
-    id: 'cache',
-    header: 'From the cache',
-    align: 'end',
-    minWidthPx: 120,
-    cell: (row) => (row.step === 'insert' ? '—' : <Bytes value={row.cacheBytes} />),
-  },
-  {
-    id: 'requests',
-    header: 'Requests',
-    align: 'end',
-    minWidthPx: 90,
-    grow: 0,
-    cell: (row) => <Count value={row.requests} />,
-  },
-  {
-    id: 'fault',
-    header: 'Why not',
-    minWidthPx: 220,
-    cell: (row) => (
-      <span className="truncate text-xs" title={row.fault ?? undefined}>
-        {row.fault}
-      </span>
-    ),
-  },
-]
+function columnsOf({ cases }: DiskBenchmark): readonly DataColumn<DiskRun>[] {
+  const names = new Map(cases.map((shape) => [shape.key, nameCase(shape)]))
+  return [
+    { id: 'round', header: 'Round', align: 'end', minWidthPx: 70, grow: 0, cell: (row) => row.round },
+    {
+      id: 'shape',
+      header: 'Shape',
+      minWidthPx: 220,
+      hideable: false,
+      cell: (row) => (
+        <span className="truncate" title={row.key}>
+          {names.get(row.key) ?? row.key}
+        </span>
+      ),
+    },
+    { id: 'step', header: 'Step', minWidthPx: 100, cell: (row) => stepWords[row.step] },
+    stateColumn(lookOf),
+    {
+      id: 'time',
+      header: 'Time',
+      align: 'end',
+      minWidthPx: 90,
+      sortValue: (row) => row.elapsedMs,
+      cell: (row) => formatElapsed(row.elapsedMs),
+    },
+    {
+      id: 'store',
+      header: 'Store',
+      description: 'Bytes to it or from it.',
+      align: 'end',
+      minWidthPx: 100,
+      cell: (row) => <Bytes value={row.storeBytes} />,
+    },
+    {
+      id: 'cache',
+      header: 'From the cache',
+      align: 'end',
+      minWidthPx: 120,
+      cell: (row) => (row.step === 'insert' ? '—' : <Bytes value={row.cacheBytes} />),
+    },
+    {
+      id: 'requests',
+      header: 'Requests',
+      align: 'end',
+      minWidthPx: 90,
+      grow: 0,
+      cell: (row) => <Count value={row.requests} />,
+    },
+    {
+      id: 'fault',
+      header: 'Why not',
+      minWidthPx: 220,
+      cell: (row) => (
+        <span className="truncate text-xs" title={row.fault ?? undefined}>
+          {row.fault}
+        </span>
+      ),
+    },
+  ]
+}

@@ -17,6 +17,15 @@ export function nameCase({ format, columns, parts }: Pick<DiskCase, 'format' | '
   return `${format}, ${columns} columns, ${parts === 1 ? '1 part' : `${parts} parts`}`
 }
 
+/** For the axis of a chart: columns × parts. */
+export function shortNameOfCase({
+  format,
+  columns,
+  parts,
+}: Pick<DiskCase, 'format' | 'columns' | 'parts'>): string {
+  return `${format} ${columns} × ${parts}`
+}
+
 export interface DiskDraft {
   formats: ReadonlySet<(typeof partFormats)[number]>
   columns: string

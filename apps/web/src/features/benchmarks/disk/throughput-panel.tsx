@@ -15,7 +15,7 @@ import {
   SpreadBars,
 } from '@frostline/ui'
 import { useBenchmarks } from '../hooks/use-benchmarks.ts'
-import { type DiskBenchmark, type DiskCase, nameCase, stepWords } from './disk.ts'
+import { type DiskBenchmark, type DiskCase, nameCase, shortNameOfCase, stepWords } from './disk.ts'
 
 interface ThroughputPanelProps {
   bench: DiskBenchmark
@@ -40,7 +40,7 @@ export function ThroughputPanel({ bench, other, otherId, onCompare }: Throughput
   return (
     <Panel
       title="Throughput"
-      description="Bytes on the disk in the median time of the runs that read what they say. The line spans the middle half of them."
+      description="Bytes on the disk in the median time of the runs that read what they say. The line spans the middle half of them. A shape is its columns × its parts."
       actions={
         options.length > 0 ? (
           <Select
@@ -65,7 +65,7 @@ export function ThroughputPanel({ bench, other, otherId, onCompare }: Throughput
         series={diskSteps.map((step) => ({ key: step, label: stepWords[step], color: colors[step] }))}
         formatValue={formatSpeed}
         bars={bench.cases.map((shape) => ({
-          name: shape.key,
+          name: shortNameOfCase(shape),
           values: Object.fromEntries(diskSteps.map((step) => [step, spreadOf(shape, step)])),
         }))}
       />
