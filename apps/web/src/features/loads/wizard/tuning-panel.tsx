@@ -30,7 +30,10 @@ export function TuningPanel(props: {
         <Field label="Threads that read" hint="max_threads, as the node has cores.">
           <Input {...field('maxThreads', 1_024)} placeholder={String(chosen?.maxThreads ?? '')} />
         </Field>
-        <Field label="Threads that write" hint="max_insert_threads: half of them above four cores. Each holds a block in memory.">
+        <Field
+          label="Threads that write"
+          hint="max_insert_threads: half of them above four cores. Each holds a block in memory."
+        >
           <Input {...field('maxInsertThreads', 256)} placeholder={String(chosen?.maxInsertThreads ?? '')} />
         </Field>
         <Field label="Batches at a time" hint="More overlap reading with arriving, and take more memory.">
