@@ -4,7 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { renderCsvCell } from '../base/render-csv-cell.ts'
+import { renderCsvRow } from '../base/render-csv-row.ts'
 import { type LoadFileView, listLoadFilesInput } from './job-schema.ts'
 
 /** A page of the manifest with what became of each object, in its order. */
@@ -32,10 +32,9 @@ export async function listLoadFiles(
   return { total, files, next: rows.length > files.length ? (files.at(-1)?.ordinal ?? null) : null }
 }
 
-/** One row of the ledger as CSV; without a file the names of the columns. Ends with a line break. */
+/** One row of the ledger as CSV; without a file the names of the columns. */
 export function renderLoadFileCsv(file?: LoadFileView): string {
-  const cells = file === undefined ? exportColumns : exportColumns.map((name) => renderCsvCell(file[name]))
-  return `${cells.join(',')}\r\n`
+  return renderCsvRow(exportColumns, file)
 }
 
 const exportColumns = [

@@ -1,4 +1,4 @@
-import { renderCsvCell } from '../base/render-csv-cell.ts'
+import { renderCsvRow } from '../base/render-csv-row.ts'
 import type { RemovalObjectView } from './schema.ts'
 
 const columns = [
@@ -14,8 +14,7 @@ const columns = [
   'changedAt',
 ] as const satisfies readonly (keyof RemovalObjectView)[]
 
-/** One row of the ledger as CSV; without an object the names of the columns. Ends with a line break. */
+/** One row of the ledger as CSV; without an object the names of the columns. */
 export function renderRemovalCsv(object?: RemovalObjectView): string {
-  const cells = object === undefined ? columns : columns.map((name) => renderCsvCell(object[name]))
-  return `${cells.join(',')}\r\n`
+  return renderCsvRow(columns, object)
 }
