@@ -183,6 +183,8 @@ export async function prepareScreens(
       ...titled('Check of', `/clusters/demo/benchmarks/checks/${diskCheck}`),
       ...titled('Measure tiers', `/clusters/demo/benchmarks/tiers/new?database=${database}&table=${table}`),
       ...titled('Tiers of', `/clusters/demo/benchmarks/tiers/${tierBenchmark}`),
+      ...titled('Cost', '/clusters/demo/costs'),
+      ...titled(`${database}.${table}`, `/clusters/demo/costs/${database}/${table}`),
       ...titled('Nodes', '/clusters/demo/nodes'),
       ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
     ],

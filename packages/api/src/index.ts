@@ -1,3 +1,4 @@
+export { answerCosts } from './answer-costs.ts'
 export { answerLoadFiles } from './answer-load-files.ts'
 export { answerProofDownload } from './answer-proof-download.ts'
 export { answerRemovalObjects } from './answer-removal-objects.ts'

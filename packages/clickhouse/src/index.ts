@@ -87,7 +87,9 @@ export { type NodeIdentityRow, nodeIdentity } from './queries/node-identity.ts'
 export { type NormalizedTtlRow, normalizeTtl } from './queries/normalize-ttl.ts'
 export { type ObjectOfPartRow, objectHistory, objectsOfPart } from './queries/objects-of-part.ts'
 export { type ObservedPartRow, observeParts } from './queries/observe-parts.ts'
+export { oldestLogEntry } from './queries/oldest-log-entry.ts'
 export { type PartMoveTtlRow, partMoveTtls } from './queries/part-move-ttls.ts'
+export { type PartitionCostRow, partitionCosts, partitionReads } from './queries/partition-costs.ts'
 export { type PartsByDiskRow, partsByDisk } from './queries/parts-by-disk.ts'
 export { type PendingMutationRow, pendingMutations } from './queries/pending-mutations.ts'
 export {
@@ -117,6 +119,14 @@ export { type StatementCostRow, statementCosts } from './queries/statement-costs
 export { type StatementHistoryRow, statementHistory } from './queries/statement-history.ts'
 export { type StatementProgressRow, statementProgress } from './queries/statement-progress.ts'
 export { type StoreErrorsRow, storeErrors } from './queries/store-errors.ts'
+export {
+  type StoreEventsRow,
+  type StoreReadsRow,
+  type StoreWritesRow,
+  storeEvents,
+  storeReads,
+  storeWrites,
+} from './queries/store-requests.ts'
 export { readSyntaxTreeOf } from './queries/syntax-tree.ts'
 export { type TableActivityRow, tableActivity } from './queries/table-activity.ts'
 export { type TableCatalogRow, tableCatalog } from './queries/table-catalog.ts'
@@ -129,6 +139,7 @@ export { type TtlExpressionTypeRow, ttlExpressionTypes } from './queries/ttl-exp
 export { type TtlPartRow, ttlParts } from './queries/ttl-parts.ts'
 export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfinished-mutations.ts'
 export { type WarmupExtentRow, warmupExtents } from './queries/warmup-extents.ts'
+export { zeroCopyTables } from './queries/zero-copy-tables.ts'
 export { defineQuery, type ParamsIn, type QueryDefinition, type RowOf } from './query/define-query.ts'
 export { type ObjectPath, writeGlobPath, writeObjectPath } from './s3/object-path.ts'
 export {

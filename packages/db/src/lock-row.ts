@@ -3,6 +3,7 @@ import type { Transaction } from './transaction.ts'
 
 /** Whose rows are held while somebody decides on them. */
 export type LockedTable =
+  | 'cluster'
   | 'tier_migration'
   | 'tier_migration_batch'
   | 'tier_schedule'

@@ -78,6 +78,9 @@ export const routes = {
     const search = new URLSearchParams(of).toString()
     return `/clusters/${part(cluster)}/benchmarks/replays/new${search === '' ? '' : `?${search}`}` as Route
   },
+  costs: (cluster: string) => `/clusters/${part(cluster)}/costs` as Route,
+  tableCost: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/costs/${part(database)}/${part(table)}` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,

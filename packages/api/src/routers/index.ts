@@ -8,6 +8,7 @@ import { cacheWarmupsRouter } from './cache-warmups.ts'
 import { cachesRouter } from './caches.ts'
 import { clustersRouter } from './clusters.ts'
 import { configTargetsRouter } from './config-targets.ts'
+import { costsRouter } from './costs.ts'
 import { dataGenerationsRouter } from './data-generations.ts'
 import { eventsRouter } from './events.ts'
 import { insertQueuesRouter } from './insert-queues.ts'
@@ -42,6 +43,7 @@ export const appRouter = router({
   cacheSchedules: cacheSchedulesRouter,
   bucketAudits: bucketAuditsRouter,
   cacheWarmups: cacheWarmupsRouter,
+  costs: costsRouter,
   dataGenerations: dataGenerationsRouter,
   events: eventsRouter,
   insertQueues: insertQueuesRouter,

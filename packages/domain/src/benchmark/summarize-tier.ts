@@ -28,7 +28,7 @@ export interface TierSummary {
 export function summarizeTier(
   tier: BenchTier,
   all: readonly JudgedRun[],
-  centsPerMillionGets: number,
+  centsPerMillionGets: number | null,
 ): TierSummary {
   const runs = all.filter((run) => run.tier === tier && run.elapsedMs !== null)
   const counted = runs
@@ -46,8 +46,13 @@ export function summarizeTier(
     fastestMs: times[0] ?? null,
     slowestMs: times.at(-1) ?? null,
     typical,
-    centsPerRun: typical && (Number(typical.storeRequests) * centsPerMillionGets) / 1_000_000,
+    centsPerRun: typical && costOfGets(typical.storeRequests, centsPerMillionGets),
   }
+}
+
+/** In hundredths of the currency; null without a price. */
+export function costOfGets(requests: bigint, centsPerMillionGets: number | null): number | null {
+  return centsPerMillionGets === null ? null : (Number(requests) * centsPerMillionGets) / 1_000_000
 }
 
 /** Between the two nearest values, in proportion. @param sorted ascending */

@@ -44,8 +44,9 @@ export const tierBenchmarkSpec = z
       .number()
       .min(0)
       .max(100_000)
-      .default(40)
-      .describe('What the store takes for GETs.'),
+      .optional()
+      .describe('What the store takes for GETs. Default: as the price book of the cluster has it.'),
+    currency: z.string().min(1).max(8).optional().describe('Of that price. Default: that of the price book.'),
   })
   .refine(({ data, query }) => data.kind === 'in-place' || query.includes(tableMark), {
     message: `Write ${tableMark} where the table stands, so that its copies can be read instead.`,

@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { estimateTtlCost, listPrices } from './ttl-cost.ts'
+import { defaultPriceBook } from '../cost/price-templates.ts'
+import { estimateTtlCost, storagePricesOf } from './ttl-cost.ts'
+
+const listPrices = storagePricesOf(defaultPriceBook)
 
 const load = fc.record({
   writeRequests: fc.bigInt({ min: 0n, max: 1n << 40n }),

@@ -1,6 +1,8 @@
+import type { PriceBook } from '../cost/price-book.ts'
+import { bytesPerGib } from '../cost/storage-cost.ts'
 import type { TtlLoad } from './ttl-load.ts'
 
-/** What people pay, in US dollars. The defaults are list prices of S3 Standard and gp3 volumes in us-east-1. */
+/** The prices that a dry run goes by, in the currency of the price book. */
 export interface StoragePrices {
   perThousandWrites: number
   perThousandReads: number
@@ -8,11 +10,13 @@ export interface StoragePrices {
   localGibMonth: number
 }
 
-export const listPrices: StoragePrices = {
-  perThousandWrites: 0.005,
-  perThousandReads: 0.0004,
-  objectGibMonth: 0.023,
-  localGibMonth: 0.08,
+export function storagePricesOf({ local, object }: PriceBook): StoragePrices {
+  return {
+    perThousandWrites: object.perThousandWrites,
+    perThousandReads: object.perThousandReads,
+    objectGibMonth: object.gibMonth,
+    localGibMonth: local.gibMonth,
+  }
 }
 
 export interface TtlCost {
@@ -21,8 +25,6 @@ export interface TtlCost {
   /** What storage costs more (or, below zero, less) each month from then on. */
   perMonth: number
 }
-
-const bytesPerGib = 1024 ** 3
 
 export function estimateTtlCost(
   load: Pick<TtlLoad, 'writeRequests' | 'readRequests' | 'cooledBytes'>,

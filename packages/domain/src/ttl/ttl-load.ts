@@ -1,3 +1,4 @@
+import { objectsOfParts } from '../cost/objects-of-parts.ts'
 import type { StoragePolicy } from '../policy/storage-policy.ts'
 import type { TtlEffect, TtlMode } from './ttl-effect.ts'
 import type { TtlPart } from './ttl-part.ts'
@@ -39,8 +40,6 @@ export interface JudgedPart {
 
 const uploadPartBytes = 16n * 1024n * 1024n
 const multipartFromBytes = 32n * 1024n * 1024n
-/** Small files that a part has beside the counted ones: checksums, columns, serialization, metadata version, codec. */
-const uncountedFiles = 5n
 
 /**
  * Requests for one part that goes to an object store or is rewritten there. Measured with 26.7: a PUT for each file,
@@ -50,7 +49,7 @@ const uncountedFiles = 5n
 export function requestsOf(part: Pick<TtlPart, 'files' | 'bytesOnDisk'>): { writes: bigint; reads: bigint } {
   const uploadParts =
     part.bytesOnDisk < multipartFromBytes ? 0n : (part.bytesOnDisk + uploadPartBytes - 1n) / uploadPartBytes
-  return { writes: part.files + uncountedFiles + uploadParts, reads: part.files }
+  return { writes: objectsOfParts({ parts: 1n, files: part.files }) + uploadParts, reads: part.files }
 }
 
 /** Adds up what becomes of the parts of one replica. `isRemote` tells the disks on object storage. */

@@ -1,6 +1,7 @@
 import type { BenchmarkStep } from '@frostline/db'
 import {
   benchTiers,
+  costOfGets,
   type JudgedRun,
   judgeTierRun,
   runFigures,
@@ -45,7 +46,7 @@ export async function getTierBenchmark(
     hidesSql,
     tiers: benchTiers
       .filter((tier) => spec.tiers.includes(tier))
-      .map((tier) => summarizeTier(tier, judged, spec.centsPerMillionGets)),
+      .map((tier) => summarizeTier(tier, judged, spec.centsPerMillionGets ?? null)),
     runs,
     copies: steps.flatMap((step) => toCopy(step, hidesSql) ?? []),
     scratchLeft: scratch,
@@ -60,7 +61,7 @@ function toRun(step: BenchmarkStep, spec: TierBenchmarkSpec, hidden: boolean): T
   return {
     ...{ ordinal, tier, round, status, queryId, sentAt, elapsedMs, figures },
     verdict: status === 'completed' ? judgeTierRun(tier, figures) : null,
-    centsPerRun: figures && (Number(figures.storeRequests) * spec.centsPerMillionGets) / 1_000_000,
+    centsPerRun: figures && costOfGets(figures.storeRequests, spec.centsPerMillionGets ?? null),
     error: hideError(step, hidden),
   }
 }

@@ -6,7 +6,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
-import { toBenchDisk } from './look-at-table.ts'
+import { listBenchDisks } from './look-at-table.ts'
 import { type BenchNodeLook, benchNodeInput } from './schema.ts'
 
 /**
@@ -47,7 +47,7 @@ async function lookAtNode(reader: Pick<NodeReader, 'ask'>): Promise<BenchNodeLoo
   for (const { policy_name, disks: own } of volumes)
     policies.set(policy_name, [...(policies.get(policy_name) ?? []), ...own])
   return {
-    disks: disks.filter(({ is_read_only, is_broken }) => !is_read_only && !is_broken).map(toBenchDisk),
+    disks: listBenchDisks(disks),
     policies: [...policies]
       // Made by the server for a table on one disk.
       .filter(([name]) => !name.startsWith('__'))

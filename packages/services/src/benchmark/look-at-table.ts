@@ -1,4 +1,11 @@
-import { type DiskRow, listColumns, listDisks, listPartitions, tableDefinition } from '@frostline/clickhouse'
+import {
+  type DiskRow,
+  listColumns,
+  listDisks,
+  listPartitions,
+  sameStorage,
+  tableDefinition,
+} from '@frostline/clickhouse'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -50,14 +57,22 @@ export async function lookAtTable(
       ...{ partitionId: partition_id, rows, parts, bytes: bytes_on_disk },
       disks: own.map(({ disk_name }) => disk_name),
     })),
-    disks: disks.filter(({ is_read_only, is_broken }) => !is_read_only && !is_broken).map(toBenchDisk),
+    disks: listBenchDisks(disks),
   }
 }
 
-export function toBenchDisk(disk: DiskRow): BenchDisk {
+/** Those that can be written to. */
+export function listBenchDisks(disks: readonly DiskRow[]): BenchDisk[] {
+  return disks
+    .filter(({ is_read_only, is_broken }) => !is_read_only && !is_broken)
+    .map((disk) => toBenchDisk(disk, disks))
+}
+
+function toBenchDisk(disk: DiskRow, disks: readonly DiskRow[]): BenchDisk {
   const local = disk.type.toLowerCase() === 'local'
   return {
     name: disk.name,
+    storage: [...sameStorage(disk.name, disks)],
     kind: local ? 'local' : disk.cache_path === '' ? 'object' : 'cached',
     freeBytes: local ? disk.free_space - min(disk.free_space, disk.keep_free_space) : null,
     totalBytes: local ? disk.total_space : null,

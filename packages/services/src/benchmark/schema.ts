@@ -20,6 +20,7 @@ export const benchTableInput = z.object({
 
 const benchDisk = z.object({
   name: z.string(),
+  storage: z.array(z.string()).describe('All names of what it stores on: of a cache and the disk under it.'),
   kind: z.enum(['local', 'object', 'cached']).describe('On object storage: with a cache or without.'),
   freeBytes: z.bigint().nullable().describe('Without what is kept free. Null: no limit is known.'),
   totalBytes: z.bigint().nullable(),

@@ -1,16 +1,25 @@
 import { qualifiedName } from '@frostline/clickhouse'
-import { findCopyFault, placeTable, planTierSteps, type TierBenchmarkSpec } from '@frostline/domain'
+import {
+  centsPerMillionReads,
+  findCopyFault,
+  objectPricesOf,
+  type PriceBook,
+  placeTable,
+  planTierSteps,
+  type TierBenchmarkSpec,
+} from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { readPriceBook } from '../cost/read-price-book.ts'
 import { checkSelect } from '../reading/check-select.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
 import { enqueueBenchmark } from './enqueue.ts'
 import { lookAtTable } from './look-at-table.ts'
 import { benchmarkObjectTypes } from './object-type.ts'
-import { type TierBenchmarkDraft, tierBenchmarkDraft } from './schema.ts'
+import { type BenchTableLook, type TierBenchmarkDraft, tierBenchmarkDraft } from './schema.ts'
 
 /**
  * Looks at the table and the disks as they are now, has the node read the query, and stores the benchmark, queued: a worker
@@ -25,8 +34,10 @@ export async function startTierBenchmark(
   const subject = `${given.spec.database}.${given.spec.table}`
   const attempt = { action: 'benchmark.start', objectType: benchmarkObjectTypes.tiers, objectName: subject }
   await authorize(ctx, 'admin', attempt)
-  const { cluster: key, spec } = parseInput(tierBenchmarkDraft, given)
-  const { cluster } = await requireMeasurable(ctx, key, spec)
+  const { cluster: key, spec: wanted } = parseInput(tierBenchmarkDraft, given)
+  const { cluster, disks } = await requireMeasurable(ctx, key, wanted)
+  const { book } = await readPriceBook(ctx.db, cluster.id)
+  const spec = withPrice(wanted, book, disks)
   const { data } = spec
   return enqueueBenchmark(
     ctx,
@@ -45,6 +56,22 @@ export async function startTierBenchmark(
   )
 }
 
+/** What a GET costs is kept with the benchmark: other prices later do not change what it said. */
+function withPrice(
+  spec: TierBenchmarkSpec,
+  book: PriceBook,
+  disks: BenchTableLook['data']['disks'],
+): TierBenchmarkSpec {
+  const { data } = spec
+  const cold = data.kind === 'copies' ? disks.find(({ name }) => name === data.coldDisk) : undefined
+  return {
+    ...spec,
+    centsPerMillionGets:
+      spec.centsPerMillionGets ?? centsPerMillionReads(objectPricesOf(book, cold?.storage ?? [])),
+    currency: spec.currency ?? book.currency,
+  }
+}
+
 async function requireMeasurable(ctx: ServiceContext, key: string, spec: TierBenchmarkSpec) {
   const at = { database: spec.database, table: spec.table }
   const reading = await readCluster(ctx, { cluster: key, fresh: true, nodes: [spec.node] }, (reader) =>
@@ -58,5 +85,5 @@ async function requireMeasurable(ctx: ServiceContext, key: string, spec: TierBen
       hint: 'Nothing was started. Change the choice and try again.',
     })
   await checkSelect(present.node, placeTable(spec.query, qualifiedName(at.database, at.table)))
-  return reading
+  return { cluster: reading.cluster, disks: present.value.disks }
 }

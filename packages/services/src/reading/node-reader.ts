@@ -15,6 +15,8 @@ const defaultTtlMs = 3_000
 export interface AskOptions {
   /** How long an answer may serve others. */
   ttlMs?: number
+  /** A setting that hardly ever changes: its age is not that of what is told with it. */
+  lasting?: boolean
 }
 
 /** Questions to one node, shared with everybody who asks the same within seconds. */
@@ -85,7 +87,7 @@ export function createNodeReader(
     key: string,
     query: QueryDefinition<In, Params, Row>,
     params: In,
-    { ttlMs = defaultTtlMs }: AskOptions,
+    { ttlMs = defaultTtlMs, lasting = false }: AskOptions,
   ): Promise<Row[]> {
     const started = performance.now()
     try {
@@ -95,7 +97,7 @@ export function createNodeReader(
         () => client.query(query, params, { timeoutMs: options.timeoutMs }),
         { ttlMs, fresh: options.fresh },
       )
-      record.observedAt.push(result.observedAt)
+      if (!lasting) record.observedAt.push(result.observedAt)
       record.notes.push({
         name: query.name,
         sql: result.copyableSql,

@@ -11,7 +11,7 @@ import { type GetTableTtlInput, getTableTtlInput, type TableTtl } from './schema
 
 type Present = {
   node: { name: string }
-  value: TtlObservation & { columns: { name: string; type: string }[] }
+  value: TtlObservation & { columns: { name: string; type: string; is_in_partition_key: boolean }[] }
 }[]
 
 /**
@@ -79,6 +79,7 @@ function listTargets(present: Present): TableTtl['data']['targets'] {
           targets.set(key, {
             to,
             name,
+            disks: [...disks],
             nodes: [node.name],
             remote: disks.every((disk) => isRemoteDisk(value.disks, disk)),
           })
@@ -87,12 +88,16 @@ function listTargets(present: Present): TableTtl['data']['targets'] {
   return [...targets.values()]
 }
 
+/** Those of the partition key first: by them partitions age as a whole. */
 function listTimeColumns(present: Present): TableTtl['data']['columns'] {
-  const columns = new Map<string, string>()
+  const columns = new Map<string, { type: string; inKey: boolean }>()
   for (const { value } of present)
-    for (const { name, type } of value.columns)
-      if (/^(Date|Date32|DateTime(64)?(\(.*\))?)$/.test(type) && !columns.has(name)) columns.set(name, type)
-  return [...columns].map(([name, type]) => ({ name, type }))
+    for (const { name, type, is_in_partition_key: inKey } of value.columns)
+      if (/^(Date|Date32|DateTime(64)?(\(.*\))?)$/.test(type) && !columns.has(name))
+        columns.set(name, { type, inKey })
+  return [...columns]
+    .toSorted(([, a], [, b]) => Number(b.inKey) - Number(a.inKey))
+    .map(([name, { type }]) => ({ name, type }))
 }
 
 function countWithoutInformation({ ttl, parts }: TtlObservation): number {

@@ -33,6 +33,7 @@ export type TtlRuleView = z.infer<typeof ttlRuleView>
 const target = z.object({
   to: z.enum(['disk', 'volume']),
   name: z.string(),
+  disks: z.array(z.string()).describe('Of a volume, in their order; a disk is its own.'),
   nodes: z.array(z.string()).describe('Nodes whose policy of this table has it.'),
   remote: z.boolean().describe('On object storage, on the nodes that have it.'),
 })
@@ -48,7 +49,9 @@ export const tableTtl = observed(
       .array(z.object({ ttl: z.string(), rules: z.array(ttlRuleView), nodes: z.array(z.string()) }))
       .describe('One when all nodes agree; the most common first. An empty TTL is none.'),
     targets: z.array(target),
-    columns: z.array(z.object({ name: z.string(), type: z.string() })).describe('Those of dates and times.'),
+    columns: z
+      .array(z.object({ name: z.string(), type: z.string() }))
+      .describe('Those of dates and times, of the partition key first.'),
     nodes: z.array(
       z.object({
         node: z.string(),

@@ -20,6 +20,7 @@ export function linkObject(
   const slug = slugOf(objectType === 'cluster' ? objectId : clusterId)
   if (slug === undefined) return undefined
   if (objectType === 'cluster') return routes.overview(slug)
+  if (objectType === 'price-book') return routes.costs(slug)
   if (objectType === 'storage-proposal') return routes.storageProposal(slug, objectId)
   if (objectType === 'load-job') return routes.load(slug, objectId)
   if (objectType === 'data-generation') return routes.generation(slug, objectId)

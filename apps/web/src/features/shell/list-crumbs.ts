@@ -14,6 +14,7 @@ const sections: Record<string, string> = {
   bucket: 'Bucket',
   objects: 'Objects',
   benchmarks: 'Benchmarks',
+  costs: 'Cost',
   tables: 'Tables',
   nodes: 'Nodes',
   migrations: 'Tier migrations',

@@ -91,7 +91,7 @@ function ratioText(value: number | null, base: number | null): string {
 }
 
 function columnsOf(
-  { tiers }: TierBenchmark,
+  { tiers, spec }: TierBenchmark,
   other: TierBenchmark | undefined,
 ): readonly DataColumn<TierSummary>[] {
   const hot = tiers.find(({ tier }) => tier === 'hot')?.medianMs ?? null
@@ -186,7 +186,7 @@ function columnsOf(
       align: 'end',
       minWidthPx: 148,
       grow: 0,
-      cell: (row) => formatThousandRuns(row.centsPerRun),
+      cell: (row) => formatThousandRuns(row.centsPerRun, spec.currency),
     },
   ]
 }

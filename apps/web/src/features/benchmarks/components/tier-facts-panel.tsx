@@ -1,5 +1,5 @@
 'use client'
-import { formatBytes, formatCountOf, formatDuration, KeyValueList, Panel } from '@frostline/ui'
+import { formatBytes, formatCountOf, formatDuration, formatMoney, KeyValueList, Panel } from '@frostline/ui'
 import type { TierBenchmark } from '../benchmark.ts'
 
 /** What was asked for, and how the data came to its tiers. */
@@ -48,7 +48,10 @@ function factsOf({ spec, copies, nodeName }: TierBenchmark) {
     {
       key: 'price',
       label: 'A million GETs',
-      value: `$${(centsPerMillionGets / 100).toFixed(2)}`,
+      value: formatMoney(
+        centsPerMillionGets === undefined ? null : centsPerMillionGets / 100,
+        spec.currency ?? '$',
+      ),
     },
   ]
 }

@@ -1,11 +1,19 @@
 'use client'
-import { benchTiers } from '@frostline/domain'
+import { benchTiers, centsPerMillionReads, objectPricesOf, type PriceBook } from '@frostline/domain'
 import { Checkbox, Field, Input } from '@frostline/ui'
+import { usePriceBook } from '@/features/costs/hooks/use-price-book.ts'
 import { type BenchTableLook, tierWords } from '../benchmark.ts'
 import type { TierFieldsProps } from './tier-form.tsx'
 
 /** Which tiers, how often, and the limits of a run. */
-export function RunFields({ draft, change, faults, look }: TierFieldsProps & { look: BenchTableLook }) {
+export function RunFields({
+  cluster,
+  draft,
+  change,
+  faults,
+  look,
+}: TierFieldsProps & { cluster: string; look: BenchTableLook }) {
+  const { data: prices } = usePriceBook(cluster)
   const cold = look.disks.find(({ name }) => name === draft.coldDisk)
   const cached = draft.data === 'in-place' || cold?.kind === 'cached'
   return (
@@ -55,15 +63,23 @@ export function RunFields({ draft, change, faults, look }: TierFieldsProps & { l
             onValueChange={(threads) => change({ threads })}
           />
         </Field>
-        <Field label="A million GETs, US dollars" hint="For the cost of a run." error={faults.price}>
+        <Field
+          label={`A million GETs, ${prices?.book.currency ?? 'price'}`}
+          hint="For the cost of a run. Begins as the price book has it."
+          error={faults.price}
+        >
           <Input
             inputMode="decimal"
             autoComplete="off"
-            value={draft.dollarsPerMillionGets}
-            onValueChange={(dollarsPerMillionGets) => change({ dollarsPerMillionGets })}
+            value={draft.millionGets ?? priceOfMillion(prices?.book, cold?.storage)}
+            onValueChange={(millionGets) => change({ millionGets })}
           />
         </Field>
       </div>
     </div>
   )
+}
+
+function priceOfMillion(book: PriceBook | undefined, storage: readonly string[] = []): string {
+  return book ? (centsPerMillionReads(objectPricesOf(book, storage)) / 100).toFixed(2) : ''
 }

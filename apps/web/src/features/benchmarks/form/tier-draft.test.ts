@@ -9,7 +9,7 @@ const draft: TierDraft = {
 
 describe('a draft of a tier benchmark', () => {
   it('is what the domain takes, with the table marked', () => {
-    expect(readTierDraft(draft)).toMatchObject({
+    expect(readTierDraft({ ...draft, millionGets: '0.40' })).toMatchObject({
       kind: 'complete',
       spec: {
         query: 'SELECT count() FROM {table}',
@@ -29,7 +29,7 @@ describe('a draft of a tier benchmark', () => {
     [{ runs: '0' }, 'runs'],
     [{ maxSeconds: 'x' }, 'maxSeconds'],
     [{ threads: '1000' }, 'threads'],
-    [{ dollarsPerMillionGets: '-1' }, 'price'],
+    [{ millionGets: '-1' }, 'price'],
   ])('%o is wrong at %s', (change, field) => {
     const read = readTierDraft({ ...draft, ...change })
     expect(Object.keys(read.kind === 'faulty' ? read.faults : {})).toEqual([field])
@@ -37,9 +37,15 @@ describe('a draft of a tier benchmark', () => {
 
   it('begins with the newest partition, a local disk and one behind a cache', () => {
     const disks = [
-      { name: 'cold', kind: 'object' as const, freeBytes: null, totalBytes: null },
-      { name: 'cold_cache', kind: 'cached' as const, freeBytes: null, totalBytes: null },
-      { name: 'default', kind: 'local' as const, freeBytes: 1n, totalBytes: 2n },
+      { name: 'cold', storage: ['cold'], kind: 'object' as const, freeBytes: null, totalBytes: null },
+      {
+        name: 'cold_cache',
+        storage: ['cold_cache'],
+        kind: 'cached' as const,
+        freeBytes: null,
+        totalBytes: null,
+      },
+      { name: 'default', storage: ['default'], kind: 'local' as const, freeBytes: 1n, totalBytes: 2n },
     ]
     const partitions = [
       { partitionId: '202602', rows: 1n, parts: 1n, bytes: 1n, disks: ['default'] },

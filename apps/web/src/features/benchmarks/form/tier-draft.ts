@@ -23,13 +23,14 @@ export interface TierDraft {
   runs: string
   maxSeconds: string
   threads: string
-  dollarsPerMillionGets: string
+  /** Null: as the price book has it. */
+  millionGets: string | null
 }
 
 export const emptyTierDraft: TierDraft = {
   ...{ node: '', database: '', table: '', query: '', data: 'copies', partitions: new Set() },
   ...{ hotDisk: '', coldDisk: '', mayEmptyCache: false, tiers: new Set(benchTiers) },
-  ...{ runs: '5', maxSeconds: '120', threads: '', dollarsPerMillionGets: '0.40' },
+  ...{ runs: '5', maxSeconds: '120', threads: '', millionGets: null },
 }
 
 /** What a look at the table suggests: the newest partition, a local disk, and a disk behind a cache where there is one. */
@@ -79,10 +80,8 @@ export function readTierDraft(draft: TierDraft): ReadTierDraft {
   if (!(maxSeconds >= 1 && maxSeconds <= 3_600)) faults.maxSeconds = 'From 1 to 3,600.'
   const threads = draft.threads.trim() === '' ? 0 : readCount(draft.threads)
   if (!(threads <= 256)) faults.threads = 'From 1 to 256, or empty.'
-  const dollars = /^\d{1,4}([.,]\d+)?$/.test(draft.dollarsPerMillionGets.trim())
-    ? Number(draft.dollarsPerMillionGets.replace(',', '.'))
-    : Number.NaN
-  if (!(dollars >= 0 && dollars <= 1_000)) faults.price = 'From 0 to 1,000.'
+  const price = draft.millionGets === null ? null : readPrice(draft.millionGets)
+  if (price !== null && !(price <= 1_000)) faults.price = 'From 0 to 1,000.'
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults }
   const { node, database, table, hotDisk, coldDisk, mayEmptyCache } = draft
   return {
@@ -93,9 +92,13 @@ export function readTierDraft(draft: TierDraft): ReadTierDraft {
         ? { kind: 'copies', partitions: [...draft.partitions], hotDisk, coldDisk }
         : { kind: 'in-place', mayEmptyCache },
       tiers: benchTiers.filter((tier) => draft.tiers.has(tier)),
-      centsPerMillionGets: Math.round(dollars * 10_000) / 100,
+      ...(price === null ? {} : { centsPerMillionGets: Math.round(price * 10_000) / 100 }),
     }),
   }
+}
+
+function readPrice(text: string): number {
+  return /^\d{1,4}([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 }
 
 function readCount(text: string): number {

@@ -90,7 +90,7 @@ export function TierForm({ cluster, from }: TierFormProps) {
                 <QueryFields {...fields} columns={seen.columns} />
               </Panel>
               <Panel title="Runs">
-                <RunFields {...fields} look={seen} />
+                <RunFields {...fields} cluster={cluster} look={seen} />
               </Panel>
             </div>
           </div>

@@ -1,17 +1,29 @@
 'use client'
-import { addTtlLoads, listPrices } from '@frostline/domain'
-import { Button, Bytes, Count, type DataColumn, DataTable, formatCount, Panel } from '@frostline/ui'
+import { addTtlLoads, type PriceBook, storagePricesOf } from '@frostline/domain'
+import {
+  Button,
+  Bytes,
+  Count,
+  type DataColumn,
+  DataTable,
+  ErrorState,
+  formatCount,
+  Panel,
+} from '@frostline/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
+import { usePriceBook } from '@/features/costs/hooks/use-price-book.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { reportError } from '@/trpc/report-error.ts'
 import type { TtlPreview } from '../table-ttl.ts'
 import { LoadTable } from './load-table.tsx'
 import { partColumns } from './part-columns.tsx'
 import { PriceFields } from './price-fields.tsx'
 
 interface Props {
+  cluster: string
   preview: UseQueryResult<TtlPreview, unknown>
   /** A dry run of the draft as it stands was asked for. */
   asked: boolean
@@ -20,7 +32,8 @@ interface Props {
 }
 
 /** Exactly what the TTL would do, before anything is sent. */
-export function DryRunPanel({ preview, asked, ready, onAsk }: Props) {
+export function DryRunPanel({ cluster, preview, asked, ready, onAsk }: Props) {
+  const prices = usePriceBook(cluster)
   const button = (
     <Button
       icon={<FlaskConical aria-hidden />}
@@ -47,15 +60,22 @@ export function DryRunPanel({ preview, asked, ready, onAsk }: Props) {
       minHeightPx={240}
       {...panelFromQuery(preview, { task: 'make the dry run' })}
     >
-      {preview.data ? <Result data={preview.data.data} /> : null}
+      {preview.data && prices.data ? (
+        <Result data={preview.data.data} book={prices.data.book} />
+      ) : prices.error ? (
+        <ErrorState
+          error={reportError(prices.error, 'read the price book')}
+          onRetry={() => void prices.refetch()}
+        />
+      ) : null}
     </Panel>
   )
 }
 
 type Data = TtlPreview['data']
 
-function Result({ data }: { data: Data }) {
-  const [prices, setPrices] = useState(listPrices)
+function Result({ data, book }: { data: Data; book: PriceBook }) {
+  const [prices, setPrices] = useState(() => storagePricesOf(book))
   return (
     <div className="flex flex-col gap-5">
       <PlanChecks checks={data.checks} />
@@ -65,8 +85,9 @@ function Result({ data }: { data: Data }) {
             gentle={addTtlLoads(data.nodes.map(({ gentle }) => gentle))}
             heavy={addTtlLoads(data.nodes.map(({ heavy }) => heavy))}
             prices={prices}
+            currency={book.currency}
           />
-          <PriceFields prices={prices} onChange={setPrices} />
+          <PriceFields prices={prices} book={book} onChange={setPrices} />
           <Titled title="By node">
             <DataTable
               label="By node"

@@ -1,12 +1,13 @@
 'use client'
 import { estimateTtlCost, type StoragePrices } from '@frostline/domain'
-import { formatBytes, formatCount, formatCountOf } from '@frostline/ui'
+import { formatBytes, formatCount, formatCountOf, formatMoney } from '@frostline/ui'
 import type { TtlLoadView } from '../table-ttl.ts'
 
 interface Props {
   gentle: TtlLoadView
   heavy: TtlLoadView
   prices: StoragePrices
+  currency: string
 }
 
 type Totals = TtlLoadView['movesNow']
@@ -16,17 +17,17 @@ const parts = (totals: Totals): string =>
     ? '—'
     : `${formatCountOf(totals.parts, 'part')}, ${formatCountOf(totals.rows, 'row')}, ${formatBytes(totals.bytes)}`
 
-const dollars = (amount: number): string => (amount < 0.01 ? 'under $0.01' : `$${amount.toFixed(2)}`)
-
-function describeMonthly(perMonth: number): string {
+function describeMonthly(perMonth: number, currency: string): string {
   if (perMonth === 0) return 'no change a month'
-  return perMonth < 0 ? `saves ${dollars(-perMonth)} a month` : `adds ${dollars(perMonth)} a month`
+  return perMonth < 0
+    ? `saves ${formatMoney(-perMonth, currency)} a month`
+    : `adds ${formatMoney(perMonth, currency)} a month`
 }
 
 const lines: readonly {
   label: string
   note: string
-  value: (load: TtlLoadView, prices: StoragePrices) => string
+  value: (load: TtlLoadView, prices: StoragePrices, currency: string) => string
 }[] = [
   {
     label: 'Move at once',
@@ -76,27 +77,27 @@ const lines: readonly {
   {
     label: 'Cost',
     note: 'Requests once; storage from then on. At the prices below.',
-    value: (load, prices) => {
+    value: (load, prices, currency) => {
       const { requests, perMonth } = estimateTtlCost(load, prices)
-      return `${requests === 0 ? 'nothing' : dollars(requests)} once, ${describeMonthly(perMonth)}`
+      return `${requests === 0 ? 'nothing' : formatMoney(requests, currency)} once, ${describeMonthly(perMonth, currency)}`
     },
   },
 ]
 
 /** Lines that say something; what nothing falls under is left out, but for the first two, which people look for. */
-function linesOf(gentle: TtlLoadView, heavy: TtlLoadView, prices: StoragePrices) {
+function linesOf({ gentle, heavy, prices, currency }: Props) {
   return lines
     .map(({ label, note, value }) => ({
       label,
       note,
-      gentle: value(gentle, prices),
-      heavy: value(heavy, prices),
+      gentle: value(gentle, prices, currency),
+      heavy: value(heavy, prices, currency),
     }))
     .filter((line, index) => index < 2 || line.gentle !== '—' || line.heavy !== '—')
 }
 
 /** The two ways beside each other, over all nodes. */
-export function LoadTable({ gentle, heavy, prices }: Props) {
+export function LoadTable(props: Props) {
   return (
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
@@ -119,7 +120,7 @@ export function LoadTable({ gentle, heavy, prices }: Props) {
           </tr>
         </thead>
         <tbody>
-          {linesOf(gentle, heavy, prices).map((line) => (
+          {linesOf(props).map((line) => (
             <tr key={line.label} className="border-b last:border-b-0">
               <th scope="row" className="py-1.5 pr-3 text-left font-normal" title={line.note}>
                 {line.label}

@@ -1,31 +1,33 @@
 'use client'
-import type { StoragePrices } from '@frostline/domain'
+import type { PriceBook, StoragePrices } from '@frostline/domain'
 import { Field, Input } from '@frostline/ui'
 import { useState } from 'react'
 
 const fields: readonly { key: keyof StoragePrices; label: string }[] = [
-  { key: 'perThousandWrites', label: '$ per 1,000 PUT' },
-  { key: 'perThousandReads', label: '$ per 1,000 GET' },
-  { key: 'objectGibMonth', label: '$ per GiB-month, object storage' },
-  { key: 'localGibMonth', label: '$ per GiB-month, local disk' },
+  { key: 'perThousandWrites', label: 'Per 1,000 PUT' },
+  { key: 'perThousandReads', label: 'Per 1,000 GET' },
+  { key: 'objectGibMonth', label: 'Per GiB-month, object storage' },
+  { key: 'localGibMonth', label: 'Per GiB-month, local disk' },
 ]
 
 interface Props {
   prices: StoragePrices
+  book: PriceBook
   onChange: (prices: StoragePrices) => void
 }
 
 /** The assumption behind the cost, for people who pay other prices. */
-export function PriceFields({ prices, onChange }: Props) {
+export function PriceFields({ prices, book, onChange }: Props) {
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <legend className="mb-2 text-ink-3 text-xs">
-        Prices assumed: S3 Standard and gp3 in us-east-1. Traffic within a region is taken as free.
+        Prices assumed: {book.source}, as of {book.asOf}. They begin as the price book of the cluster has them
+        for disks without prices of their own; other figures here are for this dry run alone.
       </legend>
       {fields.map(({ key, label }) => (
         <PriceField
           key={key}
-          label={label}
+          label={`${label}, ${book.currency}`}
           price={prices[key]}
           onChange={(price) => onChange({ ...prices, [key]: price })}
         />

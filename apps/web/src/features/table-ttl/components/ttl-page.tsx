@@ -98,6 +98,7 @@ function TryAndSet({ at, ttl, ready, basedOn, onApplied }: TryProps) {
   return (
     <>
       <DryRunPanel
+        cluster={at.cluster}
         preview={preview}
         asked={asked}
         ready={ready}

@@ -11,7 +11,7 @@ import {
   Tabs,
 } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRightLeft, Hourglass } from 'lucide-react'
+import { ArrowRightLeft, Coins, Hourglass } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { TierBenchmarkLink } from '@/features/benchmarks/components/benchmark-link.tsx'
@@ -78,6 +78,9 @@ export function TablePage(at: TableAt) {
             <>
               <TierBenchmarkLink cluster={at.cluster} at={{ database: at.database, table: at.table }} />
               <WarmupLink cluster={at.cluster} at={{ database: at.database, table: at.table }} />
+              <Link href={routes.tableCost(at.cluster, at.database, at.table)} className={buttonClasses()}>
+                <Coins aria-hidden /> Cost
+              </Link>
               <Link href={routes.tableTtl(at.cluster, at.database, at.table)} className={buttonClasses()}>
                 <Hourglass aria-hidden /> TTL
               </Link>

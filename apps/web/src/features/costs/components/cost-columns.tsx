@@ -1,0 +1,83 @@
+import { Bytes, type DataColumn } from '@frostline/ui'
+import type { Costs, RequestCosts, TableCost } from '../costs.ts'
+import { Money } from './money.tsx'
+import { tooShort } from './requests-columns.tsx'
+import { rowIdOf, tableColumn } from './table-column.tsx'
+
+/** What each table costs; of requests once their logs were read. */
+export function costColumns(
+  cluster: string,
+  { currency, coverage }: Costs,
+  requests: RequestCosts | undefined,
+): readonly DataColumn<TableCost>[] {
+  const byTable = requests && new Map(requests.tables.map((row) => [rowIdOf(row), row.perMonth]))
+  /** A table without bytes on object storage makes no requests; undefined: nobody has looked. */
+  const requestsOf = (row: TableCost): number | null | undefined => {
+    if (byTable === undefined) return undefined
+    const known = byTable.get(rowIdOf(row))
+    return known === undefined && row.coldBytes === 0n ? 0 : (known ?? null)
+  }
+  const totalOf = (row: TableCost): number | null | undefined => {
+    const own = requestsOf(row)
+    if (own === undefined) return undefined
+    return own === null || row.perMonth === null ? null : own + row.perMonth
+  }
+  const allStorage = coverage.complete
+  const allRequests =
+    requests?.coverage.complete === true &&
+    requests.nodesWithoutReads.length === 0 &&
+    requests.nodesWithoutWrites.length === 0
+  const money = (
+    id: string,
+    header: string,
+    read: (row: TableCost) => number | null | undefined,
+    complete = allStorage,
+    reason?: string,
+  ): DataColumn<TableCost> => ({
+    ...{ id, header, align: 'end', minWidthPx: 150, grow: 0, sortDescFirst: true },
+    cell: (row) => {
+      const amount = read(row)
+      return amount === undefined ? (
+        '—'
+      ) : (
+        <Money {...{ amount, currency, complete }} {...(reason ? { reason } : {})} />
+      )
+    },
+    sortValue: read,
+  })
+  return [
+    tableColumn(cluster),
+    {
+      ...bytesColumn('Hot', ({ hotBytes }) => hotBytes),
+      cell: ({ hotBytes }) => <Bytes value={hotBytes} />,
+    },
+    {
+      ...bytesColumn('Cold', ({ coldBytes }) => coldBytes),
+      description: 'Of every replica. What replicas share by zero-copy replication is there once.',
+      cell: ({ coldBytes, shared }) => (
+        <span className="inline-flex items-baseline gap-1.5">
+          {shared && coldBytes > 0n ? <span className="text-2xs text-ink-3">shared</span> : null}
+          <Bytes value={coldBytes} />
+        </span>
+      ),
+    },
+    { ...money('hot-month', 'Hot, a month', (row) => row.hotPerMonth), hiddenByDefault: true },
+    { ...money('cold-month', 'Cold, a month', (row) => row.coldPerMonth), hiddenByDefault: true },
+    money('storage', 'Storage, a month', (row) => row.perMonth),
+    {
+      ...money('requests', 'Requests, a month', requestsOf, allRequests, tooShort),
+      description: 'Writes, and reads of queries, at the rate that the logs tell of. Read them below first.',
+    },
+    {
+      ...money('total', 'Cost, a month', totalOf, allStorage && allRequests, tooShort),
+      description: 'Storage and requests.',
+    },
+  ]
+}
+
+function bytesColumn(header: string, read: (row: TableCost) => bigint) {
+  return {
+    ...({ id: header.toLowerCase(), header, align: 'end', minWidthPx: 100, grow: 0 } as const),
+    ...{ sortDescFirst: true, sortValue: read },
+  }
+}

@@ -1,0 +1,64 @@
+'use client'
+import { useDeferredValue, useState } from 'react'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { choiceParam, textParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useCosts, useRequestCosts } from '../hooks/use-costs.ts'
+import { PriceBookButton } from '../price-book/price-book-button.tsx'
+import { PriceNote } from '../price-book/price-note.tsx'
+import { CostDisksPanel } from './cost-disks-panel.tsx'
+import { CostTablesPanel } from './cost-tables-panel.tsx'
+import { CostTotals } from './cost-totals.tsx'
+import { RequestsPanel } from './requests-panel.tsx'
+import { windowChoices } from './window-choices.ts'
+
+const params = { q: textParam(), hours: choiceParam(windowChoices, '24') }
+
+/** What the cluster's storage costs each month, and what is asked of the stores. */
+export function CostsPage({ cluster }: { cluster: string }) {
+  const [{ q, hours }, setUrl] = useUrlState(params)
+  const query = useCosts(cluster, useDeferredValue(q))
+  const [asked, setAsked] = useState(false)
+  const requests = useRequestCosts(cluster, Number(hours), asked)
+  const costs = query.data?.data
+  const panel = { task: 'read what lies on the disks', onRefresh: query.refresh }
+  return (
+    <>
+      <PageHeader
+        title="Cost"
+        description="What storage costs each month by tier and table, every replica counted, and what requests to object storage add."
+        actions={<PriceBookButton cluster={cluster} />}
+      />
+      <div className="flex flex-col gap-4">
+        <PriceNote cluster={cluster} />
+        <CostTotals costs={costs} requests={requests.data?.data} />
+        <CostTablesPanel
+          cluster={cluster}
+          costs={costs}
+          requests={requests.data?.data}
+          search={q}
+          onSearch={(next) => setUrl({ q: next })}
+          panel={panelFromQuery(query, {
+            ...panel,
+            empty: ({ data, nodes }) => {
+              if (data.found > 0 || q !== '') return null
+              return data.coverage.missingNodes.length === nodes.length
+                ? { title: 'Nothing is known', children: 'No node answered. The page of nodes says why.' }
+                : { title: 'No table holds data', children: 'Costs appear here with the first part.' }
+            },
+          })}
+        />
+        <RequestsPanel
+          cluster={cluster}
+          query={requests}
+          asked={asked}
+          onAsk={() => setAsked(true)}
+          hours={hours}
+          onHours={(next) => setUrl({ hours: next })}
+        />
+        <CostDisksPanel costs={costs} panel={panelFromQuery(query, panel)} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { AtLeast, Bytes, Count, type DataColumn, RelativeTime } from '@frostline/ui'
+import type { RequestCosts, TableRequests } from '../costs.ts'
+import { Money } from './money.tsx'
+import { tableColumn } from './table-column.tsx'
+
+export const tooShort = 'No log tells of its requests, or of less than an hour.'
+
+/** Requests by table, from the logs: where a node or a log is missing, at least so many. */
+export function tableColumns(cluster: string, found: RequestCosts): readonly DataColumn<TableRequests>[] {
+  const { currency, coverage } = found
+  const allWrites = coverage.complete && found.nodesWithoutWrites.length === 0
+  const allReads = coverage.complete && found.nodesWithoutReads.length === 0
+  const atLeast = (complete: boolean, value: bigint | null) =>
+    value === null ? (
+      <Count value={null} />
+    ) : (
+      <AtLeast complete={complete}>
+        <Count value={value} />
+      </AtLeast>
+    )
+  const numeric = { align: 'end', grow: 0, sortDescFirst: true } as const
+  return [
+    tableColumn(cluster),
+    {
+      ...{ ...numeric, id: 'writes', header: 'PUT and LIST', minWidthPx: 116 },
+      cell: ({ writes }) => atLeast(allWrites, writes),
+      sortValue: ({ writes }) => writes,
+    },
+    {
+      ...{ ...numeric, id: 'reads', header: 'GET', minWidthPx: 100 },
+      cell: ({ reads }) => atLeast(allReads, reads),
+      sortValue: ({ reads }) => reads,
+    },
+    {
+      ...{ ...numeric, id: 'bytes', header: 'Read', minWidthPx: 110 },
+      cell: ({ readBytes }) => <Bytes value={readBytes} />,
+      sortValue: ({ readBytes }) => readBytes,
+    },
+    {
+      ...{ ...numeric, id: 'month', header: 'At this rate, a month', minWidthPx: 164 },
+      cell: ({ perMonth }) => (
+        <Money amount={perMonth} currency={currency} complete={allWrites && allReads} reason={tooShort} />
+      ),
+      sortValue: ({ perMonth }) => perMonth,
+    },
+  ]
+}
+
+/** All requests of a node, from its counters. */
+export function nodeColumns(currency: string): readonly DataColumn<RequestCosts['nodes'][number]>[] {
+  const numeric = { align: 'end', grow: 0 } as const
+  return [
+    {
+      id: 'node',
+      header: 'Node',
+      minWidthPx: 160,
+      cell: ({ node }) => <code className="text-xs">{node}</code>,
+    },
+    {
+      ...{ id: 'since', header: 'Counted since', minWidthPx: 130 },
+      description: 'Counters of the server. What an OPTIMIZE does, 26.7 counts twice in them.',
+      cell: ({ sinceStart }) => <RelativeTime at={sinceStart.startedAt} />,
+    },
+    {
+      ...{ id: 'logs', header: 'Logs since', minWidthPx: 130 },
+      description: 'The younger of blob_storage_log and query_log, within the time that was asked for.',
+      cell: ({ writesSince, readsSince }) => (
+        <RelativeTime
+          at={writesSince && readsSince && (writesSince > readsSince ? writesSince : readsSince)}
+        />
+      ),
+    },
+    {
+      ...{ ...numeric, id: 'writes', header: 'PUT and LIST', minWidthPx: 116 },
+      cell: ({ sinceStart }) => <Count value={sinceStart.writes} />,
+    },
+    {
+      ...{ ...numeric, id: 'reads', header: 'GET', minWidthPx: 100 },
+      cell: ({ sinceStart }) => <Count value={sinceStart.reads} />,
+    },
+    {
+      ...{ ...numeric, id: 'bytes', header: 'Read', minWidthPx: 110 },
+      cell: ({ sinceStart }) => <Bytes value={sinceStart.readBytes} />,
+    },
+    {
+      ...{ ...numeric, id: 'month', header: 'At this rate, a month', minWidthPx: 164 },
+      cell: ({ sinceStart }) => <Money amount={sinceStart.perMonth} currency={currency} reason={tooShort} />,
+    },
+  ]
+}

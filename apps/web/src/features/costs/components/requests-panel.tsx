@@ -1,0 +1,89 @@
+'use client'
+import { Button, DataTable, EmptyState, formatMoney, Panel, Select } from '@frostline/ui'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import type { RequestCosts } from '../costs.ts'
+import type { useRequestCosts } from '../hooks/use-costs.ts'
+import { nodeColumns, tableColumns } from './requests-columns.tsx'
+import { rowIdOf } from './table-column.tsx'
+import { type WindowChoice, windowChoices, windowLabels } from './window-choices.ts'
+
+interface Props {
+  cluster: string
+  query: ReturnType<typeof useRequestCosts>
+  /** Somebody wants the logs to be read. */
+  asked: boolean
+  onAsk: () => void
+  hours: WindowChoice
+  onHours: (hours: WindowChoice) => void
+}
+
+/** Requests to the stores by table, from the logs, and of each node by its counters; asked for by hand. */
+export function RequestsPanel({ cluster, query, asked, onAsk, hours, onHours }: Props) {
+  const found = query.data?.data
+  return (
+    <Panel
+      title="Requests to object storage"
+      description="Writes from blob_storage_log, reads of queries from query_log. What background merges and TTL moves read is in the counters of the nodes alone."
+      flush
+      minHeightPx={240}
+      actions={
+        <Select
+          label="Time"
+          size="sm"
+          className="w-36"
+          value={hours}
+          onValueChange={onHours}
+          options={windowChoices.map((value) => ({ value, label: windowLabels[value] }))}
+        />
+      }
+      footer={found ? describeGaps(found) : undefined}
+      {...(asked ? panelFromQuery(query, { task: 'read the logs of requests' }) : {})}
+    >
+      {found ? (
+        <>
+          <DataTable
+            label="Requests by table"
+            columns={tableColumns(cluster, found)}
+            rows={found.tables}
+            getRowId={rowIdOf}
+            maxHeightPx={420}
+            empty={<p className="p-4 text-ink-2 text-sm">No table lies on object storage.</p>}
+          />
+          <h3 className="border-t px-4 pt-3 pb-1.5 font-medium text-sm">
+            All requests of disks, since each node started
+          </h3>
+          <DataTable
+            label="Requests by node"
+            columns={nodeColumns(found.currency)}
+            rows={found.nodes}
+            getRowId={({ node }) => node}
+          />
+        </>
+      ) : asked ? null : (
+        <EmptyState
+          title="Not looked yet"
+          action={
+            <Button variant="primary" onClick={onAsk}>
+              Read the logs
+            </Button>
+          }
+        >
+          Each node reads its logs of that time once, for at most 30 seconds.
+        </EmptyState>
+      )}
+    </Panel>
+  )
+}
+
+function describeGaps({ nodesWithoutReads, nodesWithoutWrites, ofNoTable, currency }: RequestCosts): string {
+  return [
+    ofNoTable.perMonth === null
+      ? ''
+      : `Of dropped tables, and of queries that name several tables or none of the node: ${formatMoney(ofNoTable.perMonth, currency)} a month.`,
+    'A month is told once the logs span an hour.',
+    nodesWithoutWrites.length > 0 ? `No blob_storage_log on ${nodesWithoutWrites.join(', ')}.` : '',
+    nodesWithoutReads.length > 0 ? `No query_log on ${nodesWithoutReads.join(', ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

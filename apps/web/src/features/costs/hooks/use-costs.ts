@@ -1,0 +1,49 @@
+'use client'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import type { RouterInputs } from '@/trpc/router-inputs.ts'
+import { useObservedQuery } from '@/trpc/use-observed-query.ts'
+
+export function useCosts(cluster: string, search: string) {
+  const trpc = useTRPC()
+  const client = useTRPCClient()
+  const input = { cluster, search }
+  return useObservedQuery(trpc.costs.get.queryKey(input), (fresh, signal) =>
+    client.costs.get.query({ ...input, fresh }, signal ? { signal } : {}),
+  )
+}
+
+/** Reads the logs of every node, which may be large: only once a person has asked for it, never again by itself. */
+export function useRequestCosts(cluster: string, hours: number, asked: boolean) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.costs.requests.queryOptions({ cluster, hours }),
+    enabled: asked,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+}
+
+/** Not read again by itself: it reads query_log. */
+export function useTableCost(input: RouterInputs['costs']['table']) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.costs.table.queryOptions(input),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: false,
+    staleTime: 60_000,
+  })
+}
+
+/** @param input null: nothing is asked. */
+export function useTtlSaving(input: RouterInputs['costs']['ttlSaving'] | null) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.costs.ttlSaving.queryOptions(input ?? { cluster: '', database: '', table: '', days: 0 }),
+    enabled: input !== null,
+    refetchOnWindowFocus: false,
+    staleTime: 60_000,
+    retry: false,
+  })
+}

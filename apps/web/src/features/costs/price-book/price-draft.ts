@@ -1,0 +1,109 @@
+import { type ObjectPrices, type PriceBook, priceBook } from '@frostline/domain'
+
+/** Prices of one disk or kind of disk, as they are typed. */
+export interface TypedObjectPrices {
+  gibMonth: string
+  perThousandWrites: string
+  perThousandReads: string
+  egressGib: string
+  minimumObjectKib: string
+  minimumDays: string
+}
+
+export interface TypedLocalPrices {
+  gibMonth: string
+  basis: 'used' | 'provisioned'
+}
+
+export type TypedDisk =
+  | ({ kind: 'local'; disk: string } & TypedLocalPrices)
+  | ({ kind: 'object'; disk: string } & TypedObjectPrices)
+
+export interface PriceDraft {
+  currency: string
+  source: string
+  asOf: string
+  local: TypedLocalPrices
+  object: TypedObjectPrices
+  disks: readonly TypedDisk[]
+}
+
+export function writePrices(prices: ObjectPrices): TypedObjectPrices {
+  return {
+    gibMonth: writeNumber(prices.gibMonth),
+    perThousandWrites: writeNumber(prices.perThousandWrites),
+    perThousandReads: writeNumber(prices.perThousandReads),
+    egressGib: writeNumber(prices.egressGib),
+    minimumObjectKib: writeNumber(prices.minimumObjectBytes / 1024),
+    minimumDays: writeNumber(prices.minimumDays),
+  }
+}
+
+export function toDraft({ local, object, disks, ...rest }: PriceBook): PriceDraft {
+  return {
+    ...rest,
+    local: { ...local, gibMonth: writeNumber(local.gibMonth) },
+    object: writePrices(object),
+    disks: disks.map((each) =>
+      each.kind === 'local'
+        ? { ...each, gibMonth: writeNumber(each.gibMonth) }
+        : { kind: 'object', disk: each.disk, ...writePrices(each) },
+    ),
+  }
+}
+
+/** Where a fault is: `object.gibMonth`, `disks.0.disk`. */
+export type PriceFaults = Readonly<Record<string, string>>
+
+export type ReadPriceDraft = { kind: 'complete'; book: PriceBook } | { kind: 'faulty'; faults: PriceFaults }
+
+/** The book that was typed, by the rules of the domain; else what is wrong, by field. */
+export function readPriceDraft(draft: PriceDraft): ReadPriceDraft {
+  const read = priceBook.safeParse({
+    ...{ currency: draft.currency, source: draft.source, asOf: draft.asOf },
+    local: { ...draft.local, gibMonth: readNumber(draft.local.gibMonth) },
+    object: readPrices(draft.object),
+    disks: draft.disks.map((each) =>
+      each.kind === 'local'
+        ? { ...each, gibMonth: readNumber(each.gibMonth) }
+        : { kind: 'object', disk: each.disk, ...readPrices(each) },
+    ),
+  })
+  if (read.success) return { kind: 'complete', book: read.data }
+  const faults: Record<string, string> = {}
+  for (const { path } of read.error.issues) {
+    const key = path.join('.').replace('minimumObjectBytes', 'minimumObjectKib')
+    faults[key] ??= explain(key)
+  }
+  return { kind: 'faulty', faults }
+}
+
+function explain(key: string): string {
+  if (key === 'currency') return 'One to eight characters.'
+  if (key === 'source') return 'Say where the prices are from.'
+  if (key === 'asOf') return 'A day, such as 2026-11-22.'
+  if (key === 'disks') return 'A disk is named once.'
+  if (key.endsWith('.disk')) return 'The name of a disk.'
+  return 'A number from 0.'
+}
+
+function readPrices(typed: TypedObjectPrices): Record<keyof ObjectPrices, number> {
+  return {
+    gibMonth: readNumber(typed.gibMonth),
+    perThousandWrites: readNumber(typed.perThousandWrites),
+    perThousandReads: readNumber(typed.perThousandReads),
+    egressGib: readNumber(typed.egressGib),
+    minimumObjectBytes: readNumber(typed.minimumObjectKib) * 1024,
+    minimumDays: readNumber(typed.minimumDays),
+  }
+}
+
+function readNumber(text: string): number {
+  const trimmed = text.trim().replace(',', '.')
+  return /^\d{1,9}(\.\d*)?$/.test(trimmed) ? Number(trimmed) : Number.NaN
+}
+
+/** Without an exponent, which readNumber does not take. */
+function writeNumber(value: number): string {
+  return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 12 })
+}

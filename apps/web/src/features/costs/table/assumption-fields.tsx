@@ -1,0 +1,77 @@
+'use client'
+import { Button, Field, formatRelativeTime, Input, Panel, Select, useNow } from '@frostline/ui'
+import type { TableCostDetail } from '../costs.ts'
+import type { AssumptionFaults, Assumptions } from './assumptions.ts'
+
+interface Props {
+  typed: Assumptions
+  faults: AssumptionFaults
+  onChange: (patch: Partial<Assumptions>) => void
+  cost: TableCostDetail | undefined
+  onColdDisk: (disk: string) => void
+  /** The reads that query_log knows of are in `cost`. */
+  counted: boolean
+  counting: boolean
+  onCount: () => void
+}
+
+/** What nobody can measure before the move: how much of it queries will read from the store. */
+export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ...count }: Props) {
+  const field = (key: keyof Assumptions) => ({
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    className: 'text-right',
+    value: typed[key],
+    onValueChange: (value: string) => onChange({ [key]: value }),
+  })
+  return (
+    <Panel
+      title="Assumptions"
+      description="A query takes one GET for each file that it reads, and one for each further 8 MiB."
+      actions={
+        <Button size="sm" busy={count.counting} disabled={count.counted} onClick={count.onCount}>
+          Count reads in query_log
+        </Button>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <Field
+          label="Queries a day, each partition"
+          optional
+          hint={<Counted cost={cost} counted={count.counted} />}
+          error={faults.readsPerDay}
+        >
+          <Input {...field('readsPerDay')} />
+        </Field>
+        <Field
+          label="Of a partition, one query reads, %"
+          hint="Columns and rows together."
+          error={faults.sharePercent}
+        >
+          <Input {...field('sharePercent')} />
+        </Field>
+        <Field label="Of that, from a cache, %" hint="It costs nothing." error={faults.cachedPercent}>
+          <Input {...field('cachedPercent')} />
+        </Field>
+        <Field label="Cold disk" hint="By its prices the cold tier is judged.">
+          <Select
+            value={cost?.coldDisk ?? null}
+            options={(cost?.coldDisks ?? []).map((disk) => ({ value: disk, label: disk }))}
+            onValueChange={onColdDisk}
+            disabled={(cost?.coldDisks.length ?? 0) === 0}
+            placeholder={cost ? 'None in its policy' : 'Reading…'}
+          />
+        </Field>
+      </div>
+    </Panel>
+  )
+}
+
+function Counted({ cost, counted }: Pick<Props, 'cost' | 'counted'>) {
+  const now = useNow()
+  if (!cost || !counted) return 'On each replica. Or have the last 7 days counted.'
+  if (cost.readsSince === null)
+    return `Not counted: ${cost.nodesWithoutReads.join(', ') || 'a node'} keeps no query_log. Enter it.`
+  const since = now ? formatRelativeTime(cost.readsSince, now) : cost.readsSince.toISOString()
+  return `Empty: as counted in query_log since ${since}, once that is an hour.`
+}

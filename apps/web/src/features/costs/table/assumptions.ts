@@ -1,0 +1,41 @@
+/** How a partition is read once it lies cold, as a person types it. */
+export interface Assumptions {
+  /** Empty: as query_log has counted. */
+  readsPerDay: string
+  sharePercent: string
+  cachedPercent: string
+}
+
+export const firstAssumptions: Assumptions = { readsPerDay: '', sharePercent: '10', cachedPercent: '0' }
+
+export type AssumptionFaults = Partial<Record<keyof Assumptions, string>>
+
+export interface ReadAssumptions {
+  readsPerDay?: number
+  share: number
+  cached: number
+}
+
+/** What is right of it, the first assumption in place of the rest; and what is wrong, by field. */
+export function readAssumptions(typed: Assumptions): { read: ReadAssumptions; faults: AssumptionFaults } {
+  const faults: AssumptionFaults = {}
+  const reads = readNumber(typed.readsPerDay)
+  const share = readNumber(typed.sharePercent)
+  const cached = readNumber(typed.cachedPercent)
+  const counted = typed.readsPerDay.trim() === ''
+  if (!counted && !(reads <= 1_000_000)) faults.readsPerDay = 'From 0 to 1,000,000, or empty.'
+  if (!(share <= 100)) faults.sharePercent = 'From 0 to 100.'
+  if (!(cached <= 100)) faults.cachedPercent = 'From 0 to 100.'
+  return {
+    faults,
+    read: {
+      ...(counted || faults.readsPerDay ? {} : { readsPerDay: reads }),
+      share: faults.sharePercent ? 0.1 : share / 100,
+      cached: faults.cachedPercent ? 0 : cached / 100,
+    },
+  }
+}
+
+function readNumber(text: string): number {
+  return /^\d{1,7}([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
+}

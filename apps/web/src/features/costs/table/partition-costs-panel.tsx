@@ -1,0 +1,50 @@
+'use client'
+import { ColumnsMenu, DataTable, formatCountOf, Panel, type PanelProps } from '@frostline/ui'
+import { useState } from 'react'
+import type { TableCostDetail } from '../costs.ts'
+import { partitionColumns, type TableAt } from './partition-columns.tsx'
+
+interface Props {
+  at: TableAt
+  cost: TableCostDetail | undefined
+  panel: Partial<PanelProps>
+}
+
+/** Each partition with its price and, of what lies hot, the age at which the cold tier has paid for the move. */
+export function PartitionCostsPanel({ at, cost, panel }: Props) {
+  const rows = cost?.partitions ?? []
+  const columns = partitionColumns(at, cost?.currency ?? '')
+  const [hidden, setHidden] = useState<string[]>()
+  return (
+    <Panel
+      title="Partitions"
+      flush
+      minHeightPx={280}
+      actions={<ColumnsMenu columns={columns} hidden={hidden} onHiddenChange={setHidden} />}
+      footer={cost && describeBounds(cost)}
+      {...panel}
+    >
+      <DataTable
+        label="Cost of partitions"
+        columns={columns}
+        hiddenColumns={hidden}
+        rows={rows}
+        getRowId={({ partitionId }) => partitionId}
+        maxHeightPx={560}
+      />
+    </Panel>
+  )
+}
+
+function describeBounds({ truncated, partitions, localBasis, shared }: TableCostDetail): string {
+  return [
+    truncated ? 'A node has more than 10,000 partitions: the largest are here.' : '',
+    `${formatCountOf(partitions.length, 'partition')}.`,
+    localBasis === 'provisioned'
+      ? 'Local disks are paid for as a whole: what a move saves there, it saves once the disk is made smaller.'
+      : '',
+    shared ? 'Its replicas share one copy on object storage, which counts once.' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

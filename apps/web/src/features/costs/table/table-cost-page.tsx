@@ -1,0 +1,76 @@
+'use client'
+import { buttonClasses } from '@frostline/ui'
+import Link from 'next/link'
+import { useDeferredValue, useState } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { useTableCost } from '../hooks/use-costs.ts'
+import { PriceBookButton } from '../price-book/price-book-button.tsx'
+import { PriceNote } from '../price-book/price-note.tsx'
+import { AssumptionFields } from './assumption-fields.tsx'
+import { firstAssumptions, readAssumptions } from './assumptions.ts'
+import type { TableAt } from './partition-columns.tsx'
+import { PartitionCostsPanel } from './partition-costs-panel.tsx'
+import { TableCostTotals } from './table-cost-totals.tsx'
+import { TtlSavingPanel } from './ttl-saving-panel.tsx'
+
+/** What the partitions of one table cost, when the cold tier pays for their move, and what another TTL would save. */
+export function TableCostPage({ cluster, database, table }: TableAt) {
+  const [typed, setTyped] = useState(firstAssumptions)
+  const [chosenDisk, setColdDisk] = useState<string | null>(null)
+  const [countReads, setCountReads] = useState(false)
+  const { read, faults } = readAssumptions(useDeferredValue(typed))
+  const query = useTableCost({
+    ...{ cluster, database, table, countReads, ...read },
+    ...(chosenDisk === null ? {} : { coldDisk: chosenDisk }),
+  })
+  const cost = query.data?.data
+  const mayTry = useRoleAllows('admin')
+  return (
+    <>
+      <PageHeader
+        title={`${database}.${table}`}
+        description="What each partition costs where it lies, and when object storage has paid for the move there."
+        actions={
+          <>
+            <Link href={routes.table(cluster, database, table)} className={buttonClasses()}>
+              Table
+            </Link>
+            <Link href={routes.tableTtl(cluster, database, table)} className={buttonClasses()}>
+              TTL
+            </Link>
+            <PriceBookButton cluster={cluster} />
+          </>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <PriceNote cluster={cluster} />
+        {cost ? <TableCostTotals cost={cost} /> : null}
+        <AssumptionFields
+          typed={typed}
+          faults={faults}
+          onChange={(patch) => setTyped({ ...typed, ...patch })}
+          cost={cost}
+          onColdDisk={setColdDisk}
+          counted={countReads && !query.isPlaceholderData}
+          onCount={() => setCountReads(true)}
+          counting={countReads && query.isFetching}
+        />
+        <PartitionCostsPanel
+          at={{ cluster, database, table }}
+          cost={cost}
+          panel={panelFromQuery(query, {
+            task: `read the partitions of ${database}.${table}`,
+            empty: ({ data }) =>
+              data.partitions.length > 0
+                ? null
+                : { title: 'No partition', children: 'The table holds no data on the nodes that answered.' },
+          })}
+        />
+        {mayTry ? <TtlSavingPanel cluster={cluster} database={database} table={table} /> : null}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+import { formatCountOf, Stat, StatRow } from '@frostline/ui'
+import { Money } from '../components/money.tsx'
+import type { TableCostDetail } from '../costs.ts'
+
+/** What the table costs, and what moving the partitions that pay would save; unknown while nobody knows how they are read. */
+export function TableCostTotals({ cost }: { cost: TableCostDetail }) {
+  const { currency, coverage, partitions } = cost
+  const hot = partitions.filter(({ hotBytes }) => hotBytes > 0n)
+  const judged = hot.flatMap(({ breakEven }) => breakEven ?? [])
+  const paying = judged.filter(({ savedPerMonth }) => savedPerMonth > 0)
+  const known = hot.length === 0 || judged.length > 0
+  const saved = paying.reduce((sum, { savedPerMonth }) => sum + savedPerMonth, 0)
+  return (
+    <StatRow>
+      <Stat
+        label="Storage, a month"
+        value={<Money amount={cost.perMonth} currency={currency} complete={coverage.complete} />}
+        note={cost.shared ? 'active parts, shared ones once' : 'active parts, all replicas'}
+      />
+      <Stat
+        label="Would be saved, a month"
+        value={
+          <Money
+            amount={known ? saved : null}
+            currency={currency}
+            complete={coverage.complete && judged.length === hot.length}
+            reason="It takes a cold disk, and how often partitions are read."
+          />
+        }
+        note={
+          known
+            ? `${formatCountOf(paying.length, 'hot partition')} would pay for the move`
+            : cost.coldDisk === null
+              ? 'its policy has no disk on object storage'
+              : 'it is not known how they are read'
+        }
+      />
+    </StatRow>
+  )
+}

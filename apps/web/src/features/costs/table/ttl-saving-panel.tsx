@@ -1,0 +1,61 @@
+'use client'
+import { Button, buttonClasses, ErrorState, Field, Input, Panel } from '@frostline/ui'
+import Link from 'next/link'
+import { useState } from 'react'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { reportError } from '@/trpc/report-error.ts'
+import { useTtlSaving } from '../hooks/use-costs.ts'
+import type { TableAt } from './partition-columns.tsx'
+import { TtlSavingResult } from './ttl-saving-result.tsx'
+
+/** Another age of the rule that moves rows, or a first such rule: what storage costs less with it, by the forecast of the TTL. */
+export function TtlSavingPanel({ cluster, database, table }: TableAt) {
+  const [typed, setTyped] = useState('30')
+  const [asked, setAsked] = useState<number | null>(null)
+  const days = /^\d{1,5}$/.test(typed.trim()) ? Number(typed) : null
+  const valid = days !== null && days <= 36_500
+  const query = useTtlSaving(asked === null ? null : { cluster, database, table, days: asked })
+  const saving = query.data?.data
+  return (
+    <Panel
+      title="What another TTL would save"
+      description="The age at which rows are due on object storage. Forecast with and without the change; nothing is changed."
+      minHeightPx={140}
+      {...(asked === null ? {} : panelFromQuery({ ...query, error: null }, { task: 'forecast the TTL' }))}
+      state={{ kind: 'ready' }}
+    >
+      <form
+        className="flex flex-wrap items-end gap-3"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (valid) setAsked(days)
+        }}
+      >
+        <Field
+          label="Move rows when they are this old, days"
+          className="w-64"
+          error={valid ? undefined : 'A whole number from 0 to 36,500.'}
+        >
+          <Input inputMode="numeric" autoComplete="off" value={typed} onValueChange={setTyped} />
+        </Field>
+        <Button type="submit" busy={query.isFetching} disabled={!valid}>
+          Forecast the saving
+        </Button>
+        <Link href={routes.tableTtl(cluster, database, table)} className={buttonClasses('ghost')}>
+          Change the TTL
+        </Link>
+      </form>
+      <div aria-live="polite" className="mt-4">
+        {query.error ? (
+          <ErrorState
+            error={reportError(query.error, 'forecast the saving')}
+            className="rounded-lg border bg-danger-soft"
+          />
+        ) : saving ? (
+          <TtlSavingResult saving={saving} />
+        ) : null}
+      </div>
+    </Panel>
+  )
+}

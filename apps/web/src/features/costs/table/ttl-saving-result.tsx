@@ -1,0 +1,52 @@
+import { type DataColumn, DataTable, formatBytes } from '@frostline/ui'
+import { Money } from '../components/money.tsx'
+import type { TtlSaving } from '../costs.ts'
+
+/** The TTL with the other age, and what storage costs less with it on some days of the next year. */
+export function TtlSavingResult({ saving }: { saving: TtlSaving }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-ink-2 text-sm">
+        {saving.storedAge === null
+          ? `Now no rule moves rows to ${saving.volume}.`
+          : `Now the rule for ${saving.volume} says ${saving.storedAge}.`}{' '}
+        Storage costs <Money amount={saving.perMonth} currency={saving.currency} /> a month today. With:{' '}
+        <code className="break-all font-mono text-xs">TTL {saving.ttl}</code>
+      </p>
+      <div className="rounded-md border">
+        <DataTable
+          label="Saved by the change"
+          columns={columnsOf(saving)}
+          rows={saving.points}
+          getRowId={({ at }) => at.toISOString()}
+        />
+      </div>
+      <p className="text-ink-3 text-xs">
+        Storage alone, as if the TTL were materialized in every part. The dry run of the TTL editor tells what
+        the moves cost once.
+        {saving.shared ? ' Its replicas share one copy there, and more is saved than this tells.' : ''}
+      </p>
+    </div>
+  )
+}
+
+function columnsOf({ currency }: TtlSaving): readonly DataColumn<TtlSaving['points'][number]>[] {
+  const numeric = { align: 'end', minWidthPx: 130 } as const
+  // Of sums of many parts something below a byte is left.
+  const bytes = (amount: number) => `${amount <= -0.5 ? '−' : ''}${formatBytes(Math.round(Math.abs(amount)))}`
+  return [
+    { id: 'at', header: 'On', minWidthPx: 110, cell: ({ at }) => at.toISOString().slice(0, 10) },
+    {
+      ...{ ...numeric, id: 'cooled', header: 'More lies cold' },
+      cell: ({ cooledBytes }) => bytes(cooledBytes),
+    },
+    {
+      ...{ ...numeric, id: 'removed', header: 'More was deleted' },
+      cell: ({ removedBytes }) => bytes(removedBytes),
+    },
+    {
+      ...{ ...numeric, id: 'saved', header: 'Saved, a month' },
+      cell: ({ perMonth }) => <Money amount={perMonth} currency={currency} />,
+    },
+  ]
+}

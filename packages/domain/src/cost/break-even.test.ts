@@ -1,0 +1,86 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findBreakEven } from './break-even.ts'
+import { defaultPriceBook, infrequentAccess } from './price-templates.ts'
+import { bytesPerGib, daysPerMonth } from './storage-cost.ts'
+
+const { local, object } = defaultPriceBook
+
+const partition = fc.record({
+  bytes: fc.bigInt({ min: 1n, max: 1n << 45n }),
+  parts: fc.bigInt({ min: 1n, max: 1_000n }),
+  files: fc.bigInt({ min: 1n, max: 100_000n }),
+})
+const reading = fc.record({
+  readsPerDay: fc.double({ min: 0, max: 10_000, noNaN: true }),
+  share: fc.double({ min: 0, max: 1, noNaN: true }),
+  cached: fc.double({ min: 0, max: 1, noNaN: true }),
+  readersOfCopy: fc.integer({ min: 1, max: 3 }),
+})
+
+const hotPerMonth = ({ bytes }: { bytes: bigint }) => (Number(bytes) / bytesPerGib) * local.gibMonth
+const find = (
+  each: Parameters<typeof findBreakEven>[0],
+  how: Parameters<typeof findBreakEven>[1],
+  cold = object,
+) => findBreakEven(each, how, { hotPerMonth: hotPerMonth(each), cold })
+
+test('after that many months the savings are what the move has cost', () => {
+  fc.assert(
+    fc.property(partition, reading, (each, how) => {
+      const { once, savedPerMonth, months } = find(each, how)
+      expect(once).toBeGreaterThan(0)
+      if (months === null) expect(savedPerMonth).toBeLessThanOrEqual(0)
+      else expect(savedPerMonth * months).toBeCloseTo(once, 6)
+    }),
+  )
+})
+
+test('it saves below its limit of reads and not above it; more from the cache is never dearer', () => {
+  fc.assert(
+    fc.property(partition, reading, (each, how) => {
+      const { readsPerDayLimit: limit } = find(each, how)
+      // Of less than that, nothing is left of a double.
+      if (limit !== null && limit > 0 && limit < 1e12) {
+        const at = (readsPerDay: number) => find(each, { ...how, readsPerDay }).savedPerMonth
+        expect(at(limit * 0.99)).toBeGreaterThan(0)
+        expect(at(limit * 1.01)).toBeLessThan(0)
+      }
+      expect(find(each, { ...how, cached: 1 }).savedPerMonth).toBeGreaterThanOrEqual(
+        find(each, how).savedPerMonth,
+      )
+    }),
+  )
+})
+
+test('many small files never pay on a class with a least size', () => {
+  const small = { bytes: 100_000n, parts: 100n, files: 1_300n }
+  const unread = { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1 }
+  expect(find(small, unread, infrequentAccess).months).toBeNull()
+  expect(find(small, unread).months).toBeGreaterThan(100)
+})
+
+test('a partition of 100 GiB that nobody reads has paid for its move within a day', () => {
+  const large = { bytes: 100n << 30n, parts: 4n, files: 100n }
+  const found = find(large, { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1 })
+  expect(found.savedPerMonth).toBeCloseTo(5.7)
+  expect(found.months).toBeLessThan(1 / 30)
+})
+
+test('the least time of a class is paid for, whatever becomes of the partition', () => {
+  const large = { bytes: 100n << 30n, parts: 4n, files: 100n }
+  const unread = { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1 }
+  const { once, months, savedPerMonth } = find(large, unread, infrequentAccess)
+  const leastMonths = 30 / daysPerMonth
+  expect((months ?? 0) * hotPerMonth(large)).toBeCloseTo(once + 100 * 0.0125 * leastMonths, 9)
+  expect(months).toBeGreaterThan(once / savedPerMonth)
+  expect(months).toBeLessThan(leastMonths)
+})
+
+test('where reads are free it saves however often it is read, or never', () => {
+  const free = { ...object, perThousandReads: 0 }
+  const read = { readsPerDay: 1, share: 1, cached: 0, readersOfCopy: 1 }
+  const large = { bytes: 100n << 30n, parts: 4n, files: 100n }
+  expect(find(large, read, free).readsPerDayLimit).toBeNull()
+  expect(find(large, read, { ...free, gibMonth: 1 })).toMatchObject({ readsPerDayLimit: 0, months: null })
+})

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { parseTtl } from '../ttl/parse-ttl.ts'
+import { printTtl } from '../ttl/print-ttl.ts'
+import { defaultPriceBook, infrequentAccess } from './price-templates.ts'
+import { bytesPerGib } from './storage-cost.ts'
+import { changeMoveAge, compareForecasts, costOfPoint } from './ttl-saving.ts'
+
+const { local, object } = defaultPriceBook
+
+const point = (atMs: number, hotBytes: number, coldBytes: number) => ({
+  ...{ atMs, hotBytes, coldBytes, unknownBytes: 0 },
+})
+
+test('saves the difference of the prices on what lies cold instead of hot', () => {
+  const [first, last] = compareForecasts(
+    [point(0, 2 * bytesPerGib, 0), point(1, 3 * bytesPerGib, 0)],
+    [point(0, 2 * bytesPerGib, 0), point(1, bytesPerGib, bytesPerGib)],
+    { local, object, objectsPerByte: 0 },
+  )
+  expect(first).toEqual({ atMs: 0, cooledBytes: 0, removedBytes: 0, perMonth: 0 })
+  expect(last?.cooledBytes).toBe(bytesPerGib)
+  expect(last?.removedBytes).toBe(bytesPerGib)
+  expect(last?.perMonth).toBeCloseTo(2 * 0.08 - 0.023)
+})
+
+const to = (name: string) => ({ to: 'volume' as const, name })
+const rulesOf = (ttl: string) => {
+  const parsed = parseTtl(ttl)
+  if (parsed.kind !== 'parsed') throw new Error('It is a TTL.')
+  return parsed.rules
+}
+
+test('only the rule to that target changes its age', () => {
+  const rules = rulesOf("d + INTERVAL 90 DAY TO VOLUME 'cold', d + INTERVAL 1 YEAR DELETE")
+  const changed = changeMoveAge(rules, to('cold'), { amount: 30, unit: 'DAY', column: 'other' })
+  expect(changed && printTtl(changed.rules)).toBe(
+    "d + toIntervalDay(30) TO VOLUME 'cold', d + INTERVAL 1 YEAR",
+  )
+  expect(changed?.former).toMatchObject({ column: 'd', amount: 90, unit: 'DAY' })
+})
+
+test('a rule to another target is added', () => {
+  const rules = rulesOf('d + INTERVAL 1 YEAR DELETE')
+  const age = { amount: 30, unit: 'DAY' as const }
+  const added = changeMoveAge(rules, to('cold'), { ...age, column: 'at' })
+  expect(added && printTtl(added.rules)).toBe("d + INTERVAL 1 YEAR, at + toIntervalDay(30) TO VOLUME 'cold'")
+  expect(added?.former).toBeNull()
+  expect(changeMoveAge(rules, to('cold'), { ...age, column: null })).toBeNull()
+})
+
+test('a rule that goes by no age is left to people', () => {
+  const rules = rulesOf("if(n > 0, d, d + 7) TO VOLUME 'cold'")
+  expect(changeMoveAge(rules, to('cold'), { amount: 30, unit: 'DAY', column: 'd' })).toBeNull()
+})
+
+test('small objects are billed as large as the class bills them', () => {
+  const prices = { local, object: infrequentAccess, objectsPerByte: 1 / 1_024 }
+  expect(costOfPoint({ hotBytes: 0, coldBytes: bytesPerGib }, prices)).toBeCloseTo(128 * 0.0125)
+})
+
+test('a change about bytes of no known tier saves nobody knows what', () => {
+  const before = { ...point(0, bytesPerGib, 0), unknownBytes: 1 }
+  const [saved] = compareForecasts([before], [point(0, 0, bytesPerGib)], {
+    ...{ local, object, objectsPerByte: 0 },
+  })
+  expect(saved?.perMonth).toBeNull()
+})

@@ -1,0 +1,25 @@
+import { type DiskRow, sameStorage } from '@frostline/clickhouse'
+import { type DiskPrices, type PriceBook, pricesOfDisk, type Tier, tierOfDisk } from '@frostline/domain'
+import { toPlacedDisks } from '../reading/to-disk.ts'
+
+export interface DiskPricing {
+  tierOf: (disk: string) => Tier
+  pricesOf: (disk: string) => DiskPrices
+}
+
+/** The disks of one node with their prices. A cache is priced as the store under it, whichever of them the book names. */
+export function createDiskPricing(book: PriceBook, disks: readonly DiskRow[]): DiskPricing {
+  const placed = toPlacedDisks(disks)
+  const tierOf = (disk: string) => tierOfDisk(disk, placed)
+  const known = new Map<string, DiskPrices>()
+  return {
+    tierOf,
+    pricesOf(disk) {
+      const present = known.get(disk)
+      if (present) return present
+      const prices = pricesOfDisk(book, [disk, ...sameStorage(disk, disks)], tierOf(disk))
+      known.set(disk, prices)
+      return prices
+    },
+  }
+}

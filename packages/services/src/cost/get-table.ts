@@ -1,0 +1,83 @@
+import { addCosts, groupBy, type ObjectPrices, type PriceBook } from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { compareValues } from '../reading/compare.ts'
+import { hoursBefore } from '../reading/move-views.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { requireTable } from '../reading/require-table.ts'
+import { logBudgetMs } from './log-window.ts'
+import { type Judging, pricePartition } from './price-partition.ts'
+import { readPriceBook } from './read-price-book.ts'
+import { mostPartitions, type NodeTable, type PartitionShare, readTableShares } from './read-table-shares.ts'
+import { compareCosts } from './sum-stored.ts'
+import { getTableCostInput, type PartitionCost, type TableCostDetail } from './table-cost-schema.ts'
+
+/**
+ * What each partition of a table costs where it lies, and when the cold tier would have paid for the move there, by how
+ * often query_log says that it is read or by what is assumed.
+ * @throws ServiceError `not_found`, `unreachable`
+ */
+export async function getTableCost(
+  ctx: ServiceContext,
+  given: z.input<typeof getTableCostInput>,
+): Promise<TableCostDetail> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(getTableCostInput, given)
+  const at = { database: input.database, table: input.table }
+  const now = ctx.now()
+  const since = input.countReads ? hoursBefore(now, input.hours) : null
+  const { id } = await ctx.clusters.get(input.cluster)
+  const { book } = await readPriceBook(ctx.db, id)
+  const budget = input.countReads ? { budgetMs: logBudgetMs } : {}
+  const reading = await readCluster(ctx, { ...input, ...budget }, (reader, node) =>
+    readTableShares(reader, node, at, { book, since }),
+  )
+  const present = requireTable(reading, at)
+  const nodes = present.map(({ value }) => value.node)
+  const shares = present.flatMap(({ value }) => value.shares)
+  const coldDisks = [...new Set(nodes.flatMap((node) => node.coldDisks))]
+  const coldDisk = coldDisks.find((disk) => disk === input.coldDisk) ?? coldDisks[0] ?? null
+  const partitions = pricePartitions(shares, {
+    cold: coldDisk === null ? null : pricesOfColdDisk(nodes, coldDisk, book),
+    ...{ now, share: input.share, cached: input.cached, readsPerDay: input.readsPerDay ?? null },
+  })
+  return {
+    ...reading.envelope,
+    data: {
+      ...at,
+      coverage: reading.coverage,
+      currency: book.currency,
+      perMonth: addCosts(partitions.map(({ perMonth }) => perMonth)),
+      shared: shares.some((share) => share.shared),
+      truncated:
+        present.some(({ value }) => value.shares.length === mostPartitions) ||
+        partitions.length > mostPartitions,
+      ...{ coldDisks, coldDisk, localBasis: book.local.basis },
+      readsSince: latestOf(nodes),
+      nodesWithoutReads: present.flatMap(({ node, value }) =>
+        input.countReads && value.node.reads === null ? [node.name] : [],
+      ),
+      partitions: partitions.slice(0, mostPartitions),
+    },
+  }
+}
+
+/** The dearest first. */
+function pricePartitions(shares: readonly PartitionShare[], judging: Judging): PartitionCost[] {
+  return [...groupBy(shares, ({ row }) => row.partition_id).values()]
+    .map((own) => pricePartition(own, judging))
+    .toSorted((a, b) => compareCosts(a, b) || compareValues(a.partitionId, b.partitionId))
+}
+
+function pricesOfColdDisk(nodes: readonly NodeTable[], disk: string, book: PriceBook): ObjectPrices {
+  const prices = nodes.find(({ coldDisks }) => coldDisks.includes(disk))?.pricing.pricesOf(disk)
+  return prices?.kind === 'object' ? prices : book.object
+}
+
+/** From when on all logs tell; null where one does not. */
+function latestOf(nodes: readonly NodeTable[]): Date | null {
+  const times = nodes.map(({ reads }) => reads?.from.getTime() ?? null)
+  return times.length === 0 || times.includes(null) ? null : new Date(Math.max(...times.map(Number)))
+}

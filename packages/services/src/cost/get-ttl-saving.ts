@@ -1,0 +1,118 @@
+import {
+  changeMoveAge,
+  compareForecasts,
+  costOfPoint,
+  printTtl,
+  readTtlAge,
+  type TierPoint,
+  type TtlRule,
+} from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { forecastTableTtl } from '../ttl/forecast.ts'
+import { getTableTtl } from '../ttl/get.ts'
+import { readRules } from '../ttl/read-rules.ts'
+import type { TableTtl } from '../ttl/schema.ts'
+import { readTierPrices } from './read-tier-prices.ts'
+import { getTtlSavingInput, type TtlSaving } from './ttl-saving-schema.ts'
+
+const daysShown = [0, 30, 90, 180, 365]
+
+/**
+ * What storage would cost less each month, were rows due to move to the cold volume at another age, or at all: the forecast of
+ * the TTL page with and without the change. Nothing is changed. For admins, as every TTL to try.
+ * @throws ServiceError `invalid` where no rule by an age can be made; `not_found`, `unreachable`.
+ */
+export async function getTtlSaving(
+  ctx: ServiceContext,
+  given: z.input<typeof getTtlSavingInput>,
+): Promise<TtlSaving> {
+  await authorize(ctx, 'admin')
+  const { days, volume, column, ...at } = parseInput(getTtlSavingInput, given)
+  const { data } = await getTableTtl(ctx, at)
+  const { ttl, target, storedAge } = changeAge(data, { days, volume, column })
+  const [before, after] = await Promise.all([
+    forecastTableTtl(ctx, at),
+    forecastTableTtl(ctx, { ...at, ttl }),
+  ])
+  refuseOtherNodes(before.data.coverage.missingNodes, after.data.coverage.missingNodes)
+  const { prices, currency, shared } = await readTierPrices(ctx, at, {
+    hot: data.targets.find(({ remote }) => !remote)?.disks[0],
+    cold: target.disks[0],
+  })
+  const stored = before.data.points.map(toPoint)
+  const points = compareForecasts(stored, after.data.points.map(toPoint), prices)
+  const [today] = stored
+  return {
+    ...after,
+    data: {
+      ...{ coverage: after.data.coverage, currency, shared },
+      ...{ ttl, volume: target.name, storedAge },
+      perMonth: today && today.unknownBytes === 0 ? costOfPoint(today, prices) : null,
+      points: daysShown.flatMap((day) => {
+        const point = points[day]
+        if (!point) return []
+        const { atMs, ...saved } = point
+        return [{ at: new Date(atMs), ...saved }]
+      }),
+    },
+  }
+}
+
+type Target = TableTtl['data']['targets'][number]
+
+/** The TTL that most nodes have, with another age in its rule that moves to the target, or with such a rule added. */
+function changeAge(
+  { database, table, forms, targets, columns }: TableTtl['data'],
+  { days, volume, column }: { days: number; volume: string | undefined; column: string | undefined },
+): { ttl: string; target: Target; storedAge: string | null } {
+  const rules = readRules(forms[0]?.ttl ?? '')
+  const target =
+    volume === undefined ? findColdTarget(rules, targets) : targets.find(({ name }) => name === volume)
+  const due = { amount: days, unit: 'DAY' as const, column: column ?? columns[0]?.name ?? null }
+  const changed = target && changeMoveAge(rules, target, due)
+  if (target && changed) {
+    const { former } = changed
+    const storedAge = former && `${former.amount} ${former.unit.toLowerCase()}`
+    return { ttl: printTtl(changed.rules), target, storedAge }
+  }
+  throw new ServiceError(
+    'invalid',
+    target
+      ? `${database}.${table} has no column of a date or time, or a rule to ${target.name} that goes by more than an age.`
+      : `The storage policy of ${database}.${table} has no ${volume ?? 'volume on object storage'}.`,
+    {
+      hint: target
+        ? 'Write the rule in the TTL editor; its dry run tells what it saves.'
+        : 'Put the table on a policy that has one, on its page.',
+    },
+  )
+}
+
+/** Where its rules move rows by their age; without such a rule the coldest volume. */
+function findColdTarget(rules: readonly TtlRule[], targets: readonly Target[]): Target | undefined {
+  const remote = targets.filter((target) => target.remote)
+  const named = rules.flatMap(({ expression, action }) =>
+    action.kind === 'move' && readTtlAge(expression) !== null ? [action] : [],
+  )
+  return (
+    remote.find(({ to, name }) => named.some((action) => action.to === to && action.name === name)) ??
+    remote.findLast(({ to }) => to === 'volume')
+  )
+}
+
+/** Bytes of a node that only one of the forecasts has seen would look like savings. */
+function refuseOtherNodes(before: readonly string[], after: readonly string[]): void {
+  const once = [...before, ...after].filter((name) => before.includes(name) !== after.includes(name))
+  if (once.length === 0) return
+  throw new ServiceError('unreachable', `${once.join(', ')} answered only one of the two forecasts.`, {
+    hint: 'Try again once the node answers steadily.',
+  })
+}
+
+function toPoint({ at, ...bytes }: { at: Date } & Omit<TierPoint, 'atMs'>): TierPoint {
+  return { atMs: at.getTime(), ...bytes }
+}

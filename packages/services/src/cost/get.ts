@@ -1,0 +1,99 @@
+import { listDisks, type TableDiskSizeRow, tableDiskSizes } from '@frostline/clickhouse'
+import {
+  addCosts,
+  dropSharedCopies,
+  idleDiskCostPerMonth,
+  objectsOfParts,
+  type PriceBook,
+  storageCostPerMonth,
+  tiers,
+} from '@frostline/domain'
+import type { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
+import { tableKey } from '../reading/table-sizes.ts'
+import { askSharedTables } from './ask-shared-tables.ts'
+import { type ClusterCosts, getCostsInput } from './costs-schema.ts'
+import { createDiskPricing } from './disk-pricing.ts'
+import { readPriceBook } from './read-price-book.ts'
+import { type Stored, sumDisks, sumStored, sumTables } from './sum-stored.ts'
+
+type Disks = Parameters<typeof createDiskPricing>[1]
+
+interface NodeStorage {
+  rows: readonly TableDiskSizeRow[]
+  disks: Disks
+  shared: ReadonlySet<string>
+}
+
+/** What storing every table costs each month, by tier, disk and table. Two questions to each node, shared with other pages. */
+export async function getCosts(
+  ctx: ServiceContext,
+  given: z.input<typeof getCostsInput>,
+): Promise<ClusterCosts> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(getCostsInput, given)
+  const reading = await readCluster(ctx, input, async (reader): Promise<NodeStorage> => {
+    const [rows, disks, shared] = await Promise.all([
+      reader.ask(tableDiskSizes, { include_system: true }),
+      reader.ask(listDisks, {}),
+      askSharedTables(reader),
+    ])
+    return { rows, disks, shared }
+  })
+  const { book } = await readPriceBook(ctx.db, reading.cluster.id)
+  const nodes = reading.readings.map((each) => priceNode(each, book))
+  const stored = dropSharedCopies(
+    nodes.flatMap((node) => node.stored),
+    ({ database, table, disk }) => `${tableKey(database, table)}\0${disk}`,
+  )
+  const idlePerMonth = nodes.reduce((sum, node) => sum + node.idlePerMonth, 0)
+  const wanted = input.search.toLowerCase()
+  const tables = sumTables(stored).filter(({ database, table }) =>
+    `${database}.${table}`.toLowerCase().includes(wanted),
+  )
+  const total = addCosts(stored.map(({ perMonth }) => perMonth))
+  return {
+    ...reading.envelope,
+    data: {
+      coverage: reading.coverage,
+      currency: book.currency,
+      perMonth: nodes.length === 0 || total === null ? null : total + idlePerMonth,
+      tiers: (nodes.length === 0 ? [] : tiers)
+        .map((tier) => ({ tier, ...sumStored(stored.filter((each) => each.tier === tier)) }))
+        .filter(({ tier, bytes }) => tier !== 'unknown' || bytes > 0n),
+      idlePerMonth,
+      disks: sumDisks(stored),
+      found: tables.length,
+      tables: tables.slice(0, input.limit),
+    },
+  }
+}
+
+function priceNode(
+  { node, value }: NodeReading<NodeStorage>,
+  book: PriceBook,
+): { stored: Stored[]; idlePerMonth: number } {
+  const { tierOf, pricesOf } = createDiskPricing(book, value.disks)
+  const stored = value.rows.map((row): Stored => {
+    const { database, table, disk_name: disk, active_bytes: bytes } = row
+    const objects = objectsOfParts({ parts: row.active_parts, files: row.active_files })
+    return {
+      ...{ database, table, disk, bytes, objects },
+      ...{ shard: node.shard, tier: tierOf(disk), shared: value.shared.has(tableKey(database, table)) },
+      perMonth: storageCostPerMonth({ bytes: Number(bytes), objects: Number(objects) }, pricesOf(disk)),
+    }
+  })
+  const used = new Map<string, number>()
+  for (const { disk, bytes } of stored) used.set(disk, (used.get(disk) ?? 0) + Number(bytes))
+  const idlePerMonth = value.disks.reduce(
+    (sum, { name, total_space: total }) =>
+      tierOf(name) === 'hot'
+        ? sum + idleDiskCostPerMonth(Number(total), used.get(name) ?? 0, pricesOf(name))
+        : sum,
+    0,
+  )
+  return { stored, idlePerMonth }
+}

@@ -1,0 +1,74 @@
+import {
+  listDisks,
+  listStoragePolicies,
+  oldestLogEntry,
+  type PartitionCostRow,
+  partitionCosts,
+  partitionReads,
+  tableDefinition,
+} from '@frostline/clickhouse'
+import type { PriceBook, StoredCopy } from '@frostline/domain'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
+import { tableKey } from '../reading/table-sizes.ts'
+import { toPolicy } from '../tier-migration/to-domain.ts'
+import { askSharedTables } from './ask-shared-tables.ts'
+import { createDiskPricing, type DiskPricing } from './disk-pricing.ts'
+import { logAnswer, windowOfLog } from './log-window.ts'
+import { spellingsInLogs } from './table-name-in-logs.ts'
+
+export const mostPartitions = 10_000
+
+export interface NodeTable {
+  pricing: DiskPricing
+  /** Disks on object storage of the table's policy. */
+  coldDisks: string[]
+  /** Queries by partition. Null: not asked for, or the node keeps no query_log. */
+  reads: { from: Date; byPartition: ReadonlyMap<string, number> } | null
+}
+
+/** A partition's active parts on one disk of one node. */
+export interface PartitionShare extends StoredCopy {
+  node: NodeTable
+  row: PartitionCostRow
+}
+
+/** @param since from when on reads are counted in query_log; null: not at all. */
+export async function readTableShares(
+  reader: NodeReader,
+  { shard }: ConnectedNode,
+  at: { database: string; table: string },
+  { book, since }: { book: PriceBook; since: Date | null },
+): Promise<{ node: NodeTable; shares: PartitionShare[] } | null> {
+  const prefixes = spellingsInLogs(at).map((name) => `${name}.`)
+  const [[definition], policies, disks, rows, sharedTables, reads, oldest] = await Promise.all([
+    reader.ask(tableDefinition, at),
+    reader.ask(listStoragePolicies, {}),
+    reader.ask(listDisks, {}),
+    reader.ask(partitionCosts, { ...at, limit: mostPartitions }),
+    askSharedTables(reader),
+    since && reader.askIfOffered(partitionReads, { prefixes, since }, logAnswer),
+    since && reader.askIfOffered(oldestLogEntry, { log: 'query_log' }, logAnswer),
+  ])
+  if (!definition) return null
+  const pricing = createDiskPricing(book, disks)
+  const log = since && windowOfLog(reads, oldest, since)
+  const policyDisks =
+    toPolicy(policies, definition.storage_policy)?.volumes.flatMap((volume) => volume.disks) ?? []
+  const node: NodeTable = {
+    pricing,
+    coldDisks: policyDisks.filter((disk) => pricing.tierOf(disk) === 'cold'),
+    reads: log && {
+      from: log.from,
+      byPartition: new Map(log.rows.map((row) => [row.partition_id, Number(row.queries)])),
+    },
+  }
+  const shared = sharedTables.has(tableKey(at.database, at.table))
+  return {
+    node,
+    shares: rows.map((row) => ({
+      ...{ node, row, shard, shared },
+      ...{ tier: pricing.tierOf(row.disk_name), bytes: row.bytes },
+    })),
+  }
+}
