@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findBreakEven } from './break-even.ts'
+import { findBreakEven, requestsOfRead, usualBytesPerGet } from './break-even.ts'
 import { defaultPriceBook, infrequentAccess } from './price-templates.ts'
 import { bytesPerGib, daysPerMonth } from './storage-cost.ts'
 
@@ -16,6 +16,7 @@ const reading = fc.record({
   share: fc.double({ min: 0, max: 1, noNaN: true }),
   cached: fc.double({ min: 0, max: 1, noNaN: true }),
   readersOfCopy: fc.integer({ min: 1, max: 3 }),
+  bytesPerGet: fc.integer({ min: 65_536, max: 2 ** 30 }),
 })
 
 const hotPerMonth = ({ bytes }: { bytes: bigint }) => (Number(bytes) / bytesPerGib) * local.gibMonth
@@ -55,21 +56,27 @@ test('it saves below its limit of reads and not above it; more from the cache is
 
 test('many small files never pay on a class with a least size', () => {
   const small = { bytes: 100_000n, parts: 100n, files: 1_300n }
-  const unread = { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1 }
+  const unread = { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1, bytesPerGet: usualBytesPerGet }
   expect(find(small, unread, infrequentAccess).months).toBeNull()
   expect(find(small, unread).months).toBeGreaterThan(100)
 })
 
 test('a partition of 100 GiB that nobody reads has paid for its move within a day', () => {
   const large = { bytes: 100n << 30n, parts: 4n, files: 100n }
-  const found = find(large, { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1 })
+  const found = find(large, {
+    readsPerDay: 0,
+    share: 1,
+    cached: 0,
+    readersOfCopy: 1,
+    bytesPerGet: usualBytesPerGet,
+  })
   expect(found.savedPerMonth).toBeCloseTo(5.7)
   expect(found.months).toBeLessThan(1 / 30)
 })
 
 test('the least time of a class is paid for, whatever becomes of the partition', () => {
   const large = { bytes: 100n << 30n, parts: 4n, files: 100n }
-  const unread = { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1 }
+  const unread = { readsPerDay: 0, share: 1, cached: 0, readersOfCopy: 1, bytesPerGet: usualBytesPerGet }
   const { once, months, savedPerMonth } = find(large, unread, infrequentAccess)
   const leastMonths = 30 / daysPerMonth
   expect((months ?? 0) * hotPerMonth(large)).toBeCloseTo(once + 100 * 0.0125 * leastMonths, 9)
@@ -79,8 +86,16 @@ test('the least time of a class is paid for, whatever becomes of the partition',
 
 test('where reads are free it saves however often it is read, or never', () => {
   const free = { ...object, perThousandReads: 0 }
-  const read = { readsPerDay: 1, share: 1, cached: 0, readersOfCopy: 1 }
+  const read = { readsPerDay: 1, share: 1, cached: 0, readersOfCopy: 1, bytesPerGet: usualBytesPerGet }
   const large = { bytes: 100n << 30n, parts: 4n, files: 100n }
   expect(find(large, read, free).readsPerDayLimit).toBeNull()
   expect(find(large, read, { ...free, gibMonth: 1 })).toMatchObject({ readsPerDayLimit: 0, months: null })
+})
+
+test('a query that reads all of a part makes about as many GETs as were measured', () => {
+  const part = { bytes: 132_639_944n, parts: 1n, files: 19n }
+  const { reads, readBytes } = requestsOfRead(part, { share: 1, cached: 0, bytesPerGet: usualBytesPerGet })
+  expect(reads / 168).toBeGreaterThan(0.8)
+  expect(reads / 168).toBeLessThan(1.25)
+  expect(readBytes).toBe(132_639_944)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defaultPriceBook } from '../cost/price-templates.ts'
+import { defaultPriceBook, infrequentAccess } from '../cost/price-templates.ts'
 import { estimateTtlCost, storagePricesOf } from './ttl-cost.ts'
 
 const listPrices = storagePricesOf(defaultPriceBook)
@@ -33,4 +33,15 @@ test('a TiB that leaves a local disk saves the difference of the prices each mon
   )
   expect(cost.requests).toBeCloseTo(0.01)
   expect(cost.perMonth).toBeCloseTo(-58.368)
+})
+
+test('disks with prices of their own are priced by them, whatever name of their storage the book has', () => {
+  const own = { kind: 'object' as const, disk: 's3_ia', ...infrequentAccess }
+  const book = { ...defaultPriceBook, disks: [own] }
+  expect(storagePricesOf(book, { hot: ['default'], cold: ['ia_cache', 's3_ia'] })).toEqual({
+    ...listPrices,
+    perThousandWrites: 0.01,
+    perThousandReads: 0.001,
+    objectGibMonth: 0.0125,
+  })
 })

@@ -1,4 +1,5 @@
 import type { PriceBook } from '../cost/price-book.ts'
+import { localPricesOf, objectPricesOf } from '../cost/price-of-disk.ts'
 import { bytesPerGib } from '../cost/storage-cost.ts'
 import type { TtlLoad } from './ttl-load.ts'
 
@@ -10,7 +11,12 @@ export interface StoragePrices {
   localGibMonth: number
 }
 
-export function storagePricesOf({ local, object }: PriceBook): StoragePrices {
+/** @param disks by all names of the disks that rows leave and go to; without them those of disks without prices of their own. */
+export function storagePricesOf(
+  book: PriceBook,
+  disks: { hot: readonly string[]; cold: readonly string[] } = { hot: [], cold: [] },
+): StoragePrices {
+  const [local, object] = [localPricesOf(book, disks.hot), objectPricesOf(book, disks.cold)]
   return {
     perThousandWrites: object.perThousandWrites,
     perThousandReads: object.perThousandReads,

@@ -41,7 +41,8 @@ export async function getTableCost(
   const coldDisk = coldDisks.find((disk) => disk === input.coldDisk) ?? coldDisks[0] ?? null
   const partitions = pricePartitions(shares, {
     cold: coldDisk === null ? null : pricesOfColdDisk(nodes, coldDisk, book),
-    ...{ now, share: input.share, cached: input.cached, readsPerDay: input.readsPerDay ?? null },
+    ...{ now, share: input.share, cached: input.cached, bytesPerGet: input.bytesPerGet },
+    readsPerDay: input.readsPerDay ?? null,
   })
   return {
     ...reading.envelope,

@@ -20,6 +20,7 @@ export interface Judging {
   now: Date
   share: number
   cached: number
+  bytesPerGet: number
   /** Null: as query_log has counted. */
   readsPerDay: number | null
 }
@@ -93,7 +94,7 @@ function judgeMove(
   shares: readonly PartitionShare[],
   { readsPerDay, newestAt, judging }: { readsPerDay: number | null; newestAt: Date; judging: Judging },
 ): Pick<PartitionCost, 'move' | 'breakEven'> {
-  const { cold, now, share, cached } = judging
+  const { cold, now, share, cached, bytesPerGet } = judging
   const hot = shares.filter(({ tier }) => tier === 'hot')
   const hotPerMonth = costOf(hot)
   if (hot.length === 0 || cold === null || hotPerMonth === null) return { move: null, breakEven: null }
@@ -103,7 +104,7 @@ function judgeMove(
   )
   const { once, readsPerDayLimit, savedPerMonth, months } = findBreakEven(
     sumShares(moved),
-    { readsPerDay: readsPerDay ?? 0, share, cached, readersOfCopy: hot.length / moved.length },
+    { readsPerDay: readsPerDay ?? 0, share, cached, bytesPerGet, readersOfCopy: hot.length / moved.length },
     { hotPerMonth, cold },
   )
   const ageInDays = Math.max(0, (now.getTime() - newestAt.getTime()) / dayMs)

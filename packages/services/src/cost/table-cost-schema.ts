@@ -1,3 +1,4 @@
+import { usualBytesPerGet } from '@frostline/domain'
 import { z } from 'zod'
 import { coverage, observed, queryFlag } from '../reading/schema.ts'
 import { tableRef } from '../table/schema.ts'
@@ -16,6 +17,13 @@ export const getTableCostInput = tableRef.extend({
     .describe('Of each partition, on each replica, instead of what query_log has counted.'),
   share: z.coerce.number().min(0).max(1).default(0.1).describe('What one query reads of a partition.'),
   cached: z.coerce.number().min(0).max(1).default(0).describe('What of that comes from a cache.'),
+  bytesPerGet: z.coerce
+    .number()
+    .int()
+    .min(65_536)
+    .max(2 ** 30)
+    .default(usualBytesPerGet)
+    .describe('What one GET brings of a large file. Requests of a table tell what it is.'),
   coldDisk: z.string().max(255).optional().describe('By whose prices the cold tier is judged.'),
 })
 

@@ -1,4 +1,4 @@
-import { listColumns } from '@frostline/clickhouse'
+import { listColumns, sameStorage } from '@frostline/clickhouse'
 import { parseTtl, type TtlRule } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -79,7 +79,7 @@ function listTargets(present: Present): TableTtl['data']['targets'] {
           targets.set(key, {
             to,
             name,
-            disks: [...disks],
+            disks: [...new Set(disks.flatMap((disk) => [disk, ...sameStorage(disk, value.disks)]))],
             nodes: [node.name],
             remote: disks.every((disk) => isRemoteDisk(value.disks, disk)),
           })

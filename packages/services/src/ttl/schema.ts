@@ -33,7 +33,7 @@ export type TtlRuleView = z.infer<typeof ttlRuleView>
 const target = z.object({
   to: z.enum(['disk', 'volume']),
   name: z.string(),
-  disks: z.array(z.string()).describe('Of a volume, in their order; a disk is its own.'),
+  disks: z.array(z.string()).describe('By all names of their storage: of a cache and of the disk under it.'),
   nodes: z.array(z.string()).describe('Nodes whose policy of this table has it.'),
   remote: z.boolean().describe('On object storage, on the nodes that have it.'),
 })

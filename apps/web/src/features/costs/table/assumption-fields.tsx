@@ -27,16 +27,16 @@ export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ..
   return (
     <Panel
       title="Assumptions"
-      description="A query takes one GET for each file that it reads, and one for each further 8 MiB."
+      description="A query takes one GET for each file that it reads, and more of large ones."
       actions={
         <Button size="sm" busy={count.counting} disabled={count.counted} onClick={count.onCount}>
           Count reads in query_log
         </Button>
       }
     >
-      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+      <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
         <Field
-          label="Queries a day, each partition"
+          label="Queries a day"
           optional
           hint={<Counted cost={cost} counted={count.counted} />}
           error={faults.readsPerDay}
@@ -44,16 +44,23 @@ export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ..
           <Input {...field('readsPerDay')} />
         </Field>
         <Field
-          label="Of a partition, one query reads, %"
-          hint="Columns and rows together."
+          label="One query reads, %"
+          hint="Of a partition: columns and rows together."
           error={faults.sharePercent}
         >
           <Input {...field('sharePercent')} />
         </Field>
-        <Field label="Of that, from a cache, %" hint="It costs nothing." error={faults.cachedPercent}>
+        <Field
+          label="From a cache, %"
+          hint="Of what it reads. It costs nothing."
+          error={faults.cachedPercent}
+        >
           <Input {...field('cachedPercent')} />
         </Field>
-        <Field label="Cold disk" hint="By its prices the cold tier is judged.">
+        <Field label="A GET brings, MiB" hint="About 1, through a cache 1 to 6." error={faults.mibPerGet}>
+          <Input {...field('mibPerGet')} />
+        </Field>
+        <Field label="Cold disk" hint="Its prices count.">
           <Select
             value={cost?.coldDisk ?? null}
             options={(cost?.coldDisks ?? []).map((disk) => ({ value: disk, label: disk }))}
@@ -69,7 +76,7 @@ export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ..
 
 function Counted({ cost, counted }: Pick<Props, 'cost' | 'counted'>) {
   const now = useNow()
-  if (!cost || !counted) return 'On each replica. Or have the last 7 days counted.'
+  if (!cost || !counted) return 'Of each partition, on each replica. Or have the last 7 days counted.'
   if (cost.readsSince === null)
     return `Not counted: ${cost.nodesWithoutReads.join(', ') || 'a node'} keeps no query_log. Enter it.`
   const since = now ? formatRelativeTime(cost.readsSince, now) : cost.readsSince.toISOString()

@@ -17,13 +17,15 @@ import { usePriceBook } from '@/features/costs/hooks/use-price-book.ts'
 import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import type { TtlPreview } from '../table-ttl.ts'
+import type { TableTtl, TtlPreview } from '../table-ttl.ts'
 import { LoadTable } from './load-table.tsx'
 import { partColumns } from './part-columns.tsx'
 import { PriceFields } from './price-fields.tsx'
 
 interface Props {
   cluster: string
+  /** Where the policy of the table leads: for disks with prices of their own. */
+  targets: TableTtl['data']['targets']
   preview: UseQueryResult<TtlPreview, unknown>
   /** A dry run of the draft as it stands was asked for. */
   asked: boolean
@@ -32,7 +34,7 @@ interface Props {
 }
 
 /** Exactly what the TTL would do, before anything is sent. */
-export function DryRunPanel({ cluster, preview, asked, ready, onAsk }: Props) {
+export function DryRunPanel({ cluster, targets, preview, asked, ready, onAsk }: Props) {
   const prices = usePriceBook(cluster)
   const button = (
     <Button
@@ -61,7 +63,7 @@ export function DryRunPanel({ cluster, preview, asked, ready, onAsk }: Props) {
       {...panelFromQuery(preview, { task: 'make the dry run' })}
     >
       {preview.data && prices.data ? (
-        <Result data={preview.data.data} book={prices.data.book} />
+        <Result data={preview.data.data} book={prices.data.book} targets={targets} />
       ) : prices.error ? (
         <ErrorState
           error={reportError(prices.error, 'read the price book')}
@@ -74,8 +76,12 @@ export function DryRunPanel({ cluster, preview, asked, ready, onAsk }: Props) {
 
 type Data = TtlPreview['data']
 
-function Result({ data, book }: { data: Data; book: PriceBook }) {
-  const [prices, setPrices] = useState(() => storagePricesOf(book))
+function Result({ data, book, targets }: { data: Data; book: PriceBook; targets: Props['targets'] }) {
+  const [prices, setPrices] = useState(() => {
+    const disks = (remote: boolean) =>
+      targets.flatMap((each) => (each.to === 'disk' && each.remote === remote ? each.disks : []))
+    return storagePricesOf(book, { hot: disks(false), cold: disks(true) })
+  })
   return (
     <div className="flex flex-col gap-5">
       <PlanChecks checks={data.checks} />

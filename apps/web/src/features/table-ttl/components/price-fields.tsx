@@ -21,8 +21,8 @@ export function PriceFields({ prices, book, onChange }: Props) {
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <legend className="mb-2 text-ink-3 text-xs">
-        Prices assumed: {book.source}, as of {book.asOf}. They begin as the price book of the cluster has them
-        for disks without prices of their own; other figures here are for this dry run alone.
+        Prices assumed: {book.source}, as of {book.asOf}. They begin as the price book of the cluster has
+        them; other figures here are for this dry run alone.
       </legend>
       {fields.map(({ key, label }) => (
         <PriceField

@@ -9,7 +9,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import { useTableTtl } from '../hooks/use-table-ttl.ts'
 import { useTtlDraft } from '../hooks/use-ttl-draft.ts'
-import type { TtlTable } from '../table-ttl.ts'
+import type { TableTtl, TtlTable } from '../table-ttl.ts'
 import { ApplyPanel } from './apply-panel.tsx'
 import { DryRunPanel } from './dry-run-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
@@ -43,6 +43,7 @@ export function TtlPage(at: TtlTable) {
           <TryAndSet
             key={`${visit} ${draft.text}`}
             at={at}
+            targets={query.data?.data.targets ?? []}
             ttl={draft.text}
             ready={draft.parsed.kind === 'parsed' && query.data !== undefined}
             basedOn={query.data?.data.forms.map(({ ttl }) => ttl) ?? []}
@@ -65,6 +66,7 @@ export function TtlPage(at: TtlTable) {
 
 interface TryProps {
   at: TtlTable
+  targets: TableTtl['data']['targets']
   ttl: string
   ready: boolean
   basedOn: string[]
@@ -72,7 +74,7 @@ interface TryProps {
 }
 
 /** Starts anew with every change of the draft: a dry run is of one text, and so is what is set. */
-function TryAndSet({ at, ttl, ready, basedOn, onApplied }: TryProps) {
+function TryAndSet({ at, targets, ttl, ready, basedOn, onApplied }: TryProps) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState(false)
@@ -99,6 +101,7 @@ function TryAndSet({ at, ttl, ready, basedOn, onApplied }: TryProps) {
     <>
       <DryRunPanel
         cluster={at.cluster}
+        targets={targets}
         preview={preview}
         asked={asked}
         ready={ready}
