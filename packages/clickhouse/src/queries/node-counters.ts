@@ -20,10 +20,13 @@ export const cacheAndStoreEvents: readonly string[] = [
   'S3WriteRequestsCount',
   'S3ReadRequestsErrors',
   'S3WriteRequestsErrors',
+  'AzureReadRequestsCount',
+  'AzureWriteRequestsCount',
+  'AzureReadRequestsErrors',
+  'AzureWriteRequestsErrors',
   'ReadBufferFromS3Bytes',
   'WriteBufferFromS3Bytes',
   'ReadBufferFromAzureBytes',
-  'WriteBufferFromAzureBytes',
 ]
 
 export const cacheMetrics: readonly string[] = [

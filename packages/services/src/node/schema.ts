@@ -36,7 +36,7 @@ export const storeCounters = z.object({
   readErrors: z.bigint(),
   writeErrors: z.bigint(),
   readBytes: z.bigint(),
-  writtenBytes: z.bigint(),
+  writtenBytes: z.bigint().nullable().describe('Null: the server does not count what it writes to Azure.'),
 })
 
 export const nodeError = z.object({

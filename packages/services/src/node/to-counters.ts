@@ -24,11 +24,13 @@ export function toCacheCounters(row: NodeCountersRow): z.infer<typeof cacheCount
 
 export function toStoreCounters(row: NodeCountersRow): z.infer<typeof storeCounters> {
   return {
-    readRequests: eventsOf(row, 'S3ReadRequestsCount'),
-    writeRequests: eventsOf(row, 'S3WriteRequestsCount'),
-    readErrors: eventsOf(row, 'S3ReadRequestsErrors'),
-    writeErrors: eventsOf(row, 'S3WriteRequestsErrors'),
+    readRequests: eventsOf(row, 'S3ReadRequestsCount', 'AzureReadRequestsCount'),
+    writeRequests: eventsOf(row, 'S3WriteRequestsCount', 'AzureWriteRequestsCount'),
+    readErrors: eventsOf(row, 'S3ReadRequestsErrors', 'AzureReadRequestsErrors'),
+    writeErrors: eventsOf(row, 'S3WriteRequestsErrors', 'AzureWriteRequestsErrors'),
     readBytes: eventsOf(row, 'ReadBufferFromS3Bytes', 'ReadBufferFromAzureBytes'),
-    writtenBytes: eventsOf(row, 'WriteBufferFromS3Bytes', 'WriteBufferFromAzureBytes'),
+    // No counter has the bytes that are written to Azure (26.7).
+    writtenBytes:
+      eventsOf(row, 'AzureWriteRequestsCount') > 0n ? null : eventsOf(row, 'WriteBufferFromS3Bytes'),
   }
 }

@@ -13,7 +13,7 @@ import {
   startS3Proxy,
 } from '@frostline/embedded/testing'
 import { createObjectStore } from '@frostline/object-store'
-import { getConformance, startConformance } from '@frostline/services'
+import { getConformance, getDiskBenchmark, startConformance, startDiskBenchmark } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts'
 
@@ -30,7 +30,8 @@ let dataDir: string
 let azure: Azurite
 let proxy: S3Proxy | null = null
 let lab: MigrationLab
-const timings = new Map<string, Map<ConformanceCheck | 'tier migration', number>>()
+type Timed = ConformanceCheck | 'tier migration' | 'insert of 50,000 rows' | 'cold read of them'
+const timings = new Map<string, Map<Timed, number>>()
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'frostline-azure-'))
@@ -94,7 +95,7 @@ async function countObjects(disk: string): Promise<number> {
   return count
 }
 
-function note(disk: string, what: ConformanceCheck | 'tier migration', elapsedMs: number): void {
+function note(disk: string, what: Timed, elapsedMs: number): void {
   const own = timings.get(disk) ?? new Map()
   timings.set(disk, own.set(what, elapsedMs))
 }
@@ -150,6 +151,32 @@ describe.each(stores)('a disk on $title', ({ disk }) => {
     for (const { check, elapsedMs } of checks) note(disk, check, elapsedMs ?? Number.NaN)
   })
 
+  it('is measured by what its own counters say, and nothing is left in the store', async () => {
+    const before = await countObjects(disk)
+    const { id } = await startDiskBenchmark(lab.ctx, {
+      cluster: lab.clusterId,
+      spec: {
+        ...{ node: lab.clickhouse.nodes[0]?.name ?? '', database: 'lab', disk },
+        ...{ formats: ['wide'], columns: [3], parts: [1, 4], rows: 50_000, runs: 2 },
+      },
+    })
+    const read = () => getDiskBenchmark(lab.ctx, { id })
+    await expect.poll(async () => (await read()).finishedAt, { timeout: 120_000 }).not.toBeNull()
+    const { status, runs, cases } = await read()
+    expect([status, runs.map(({ fault }) => fault)]).toEqual(['completed', runs.map(() => null)])
+    const [one, four] = cases
+    for (const step of ['insert', 'read-cold'] as const) {
+      const [single, several] = [one?.steps[step].requests ?? 0n, four?.steps[step].requests ?? 0n]
+      expect(single).toBeGreaterThan(0n)
+      expect(several).toBeGreaterThan(single)
+    }
+    for (const { storeBytes } of runs) expect(storeBytes).toBeGreaterThan(1_000_000n)
+    await expect.poll(async () => (await read()).scratchLeft, { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => countObjects(disk), { timeout: 20_000 }).toBe(before)
+    note(disk, 'insert of 50,000 rows', one?.steps.insert.medianMs ?? Number.NaN)
+    note(disk, 'cold read of them', one?.steps['read-cold'].medianMs ?? Number.NaN)
+  })
+
   it('takes a tier migration and gives it back, proved, and nothing is left in the store', async () => {
     const before = await countObjects(disk)
     const table = `tiered_to_${disk}`
@@ -163,6 +190,20 @@ describe.each(stores)('a disk on $title', ({ disk }) => {
     )
     expect(await countObjects(disk)).toBeGreaterThan(before)
     expect(await lab.sumPartitions(table)).toEqual(sums)
+    // What tells of a move while it runs: no counter has the bytes that are written to Azure.
+    const [, client] = lab.admins[0] ?? []
+    if (!client) throw new Error('The lab has no node.')
+    await client.command({ query: 'SYSTEM FLUSH LOGS' })
+    const counted = disk === 'azure' ? 'ReadBufferFromFileDescriptorReadBytes' : 'WriteBufferFromS3Bytes'
+    const [moves] = await lab.rows<{ bytes: number }>(
+      client,
+      `SELECT toFloat64(sum(ProfileEvents['${counted}'])) AS bytes FROM system.query_log
+       WHERE type = 'QueryFinish' AND query_kind = 'Alter' AND has(tables, 'lab.${table}') AND query LIKE '%TO VOLUME%'`,
+    )
+    const moved = there.stepList.reduce((sum, step) => sum + Number(step.movedBytes), 0)
+    expect(moved).toBeGreaterThan(0)
+    expect((moves?.bytes ?? 0) / moved).toBeGreaterThanOrEqual(1)
+    expect((moves?.bytes ?? 0) / moved).toBeLessThan(1.5)
     note(disk, 'tier migration', Number(there.finishedAt) - Number(there.startedAt))
     const back = await lab.waitUntilSettled(await lab.start(table, { targetVolume: 'hot' }))
     expect(back.status).toBe('completed')

@@ -55,7 +55,7 @@ async function observeUploadedBytes(context: StepContext, queryId: string): Prom
     )
     const row = rows[0]
     if (!row) return null
-    const remoteBytes = row.s3_written_bytes + row.azure_written_bytes
+    const remoteBytes = row.s3_written_bytes + (row.azure_writes > 0n ? row.file_read_bytes : 0n)
     // To a local disk nothing but the copy itself writes files; to a bucket the files are its small metadata.
     return remoteBytes > 0n ? remoteBytes : row.file_written_bytes
   } catch {

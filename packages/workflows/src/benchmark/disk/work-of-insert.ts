@@ -7,6 +7,7 @@ import {
   insertCounters,
   QueryFailedError,
   shapedParts,
+  uploadedBytes,
 } from '@frostline/clickhouse'
 import type { DiskBenchmarkSpec, DiskCase } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
@@ -85,11 +86,18 @@ async function readCounters(
   node: ConnectedNode,
   { queryId, sentAt }: SentStatement,
 ): Promise<InsertCountersRow | null> {
+  await node.client.command({ ...flushLogsStatement(), queryId: randomUUID(), timeoutMs: 10_000 })
+  const at = { query_id: queryId, since: new Date(sentAt.getTime() - 3_600_000) }
+  const counted = await unlessRefused(() => node.client.query(insertCounters, at))
+  if (!counted || counted.store_bytes !== null) return counted
+  const logged = await unlessRefused(() => node.client.query(uploadedBytes, at))
+  return { ...counted, store_bytes: logged?.bytes ?? null }
+}
+
+/** The first row; null where there is none, or the node refuses or cannot be asked. */
+async function unlessRefused<Row>(ask: () => Promise<{ rows: Row[] }>): Promise<Row | null> {
   try {
-    await node.client.command({ ...flushLogsStatement(), queryId: randomUUID(), timeoutMs: 10_000 })
-    const since = new Date(sentAt.getTime() - 3_600_000)
-    const { rows } = await node.client.query(insertCounters, { query_id: queryId, since })
-    return rows[0] ?? null
+    return (await ask()).rows[0] ?? null
   } catch (error) {
     if (!(error instanceof QueryFailedError)) throw error
     return null

@@ -100,7 +100,13 @@ function Store({ store }: { store: NodeFigures['store'] }) {
       <KeyValueList
         items={[
           { key: 'Read', value: <Traffic bytes={store.readBytes} requests={store.readRequests} /> },
-          { key: 'Written', value: <Traffic bytes={store.writtenBytes} requests={store.writeRequests} /> },
+          {
+            key: 'Written',
+            value: <Traffic bytes={store.writtenBytes} requests={store.writeRequests} />,
+            ...(store.writtenBytes === null
+              ? { note: 'The server does not count the bytes that it writes to Azure.' }
+              : {}),
+          },
           {
             key: 'Errors',
             value: (
@@ -116,7 +122,8 @@ function Store({ store }: { store: NodeFigures['store'] }) {
   )
 }
 
-function Traffic({ bytes, requests }: { bytes: bigint; requests: bigint }) {
+function Traffic({ bytes, requests }: { bytes: bigint | null; requests: bigint }) {
+  if (bytes === null) return formatCountOf(requests, 'request')
   return (
     <>
       <Bytes value={bytes} /> in {formatCountOf(requests, 'request')}
