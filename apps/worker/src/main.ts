@@ -51,7 +51,7 @@ const worker = await startWorker({
     allowLoopback: env.FROSTLINE_ALERT_ALLOW_LOOPBACK,
     publicUrl: env.FROSTLINE_PUBLIC_URL ?? null,
   },
-  sampleCaches: true,
+  keepHistory: true,
 })
 const wakingTopics = new Set([
   'tier-migration',

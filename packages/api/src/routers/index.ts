@@ -20,6 +20,7 @@ import { orphanRemovalsRouter } from './orphan-removals.ts'
 import { overviewRouter } from './overview.ts'
 import { sessionRouter } from './session.ts'
 import { sourcesRouter } from './sources.ts'
+import { startUpRouter } from './start-up.ts'
 import { storageRouter } from './storage.ts'
 import { storageProposalsRouter } from './storage-proposals.ts'
 import { storageRolloutsRouter } from './storage-rollouts.ts'
@@ -55,6 +56,7 @@ export const appRouter = router({
   overview: overviewRouter,
   session: sessionRouter,
   sources: sourcesRouter,
+  startUp: startUpRouter,
   storage: storageRouter,
   storageProposals: storageProposalsRouter,
   storageRollouts: storageRolloutsRouter,

@@ -19,6 +19,7 @@ import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { createRemovalDispatcher } from '../orphan-removal/dispatch-removals.ts'
 import { registerOrphanRemoval } from '../orphan-removal/run-removal.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
+import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
 import { createRolloutDispatcher } from '../storage-rollout/dispatch-rollouts.ts'
 import { prepareRollouts } from '../storage-rollout/prepare-rollouts.ts'
@@ -52,8 +53,8 @@ export interface WorkerOptions {
   version: string
   /** Absent: this worker neither evaluates nor sends alerts. */
   alerts?: AlertOptions
-  /** Writes the history of the caches. Default: false. */
-  sampleCaches?: boolean
+  /** Writes the history of the caches, and of the starts of the nodes. Default: false. */
+  keepHistory?: boolean
 }
 
 export interface RunningWorker {
@@ -119,7 +120,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const alarm = new Alarm()
   const sweeping = sweepUntil(stopping.signal)
   const watching = options.alerts ? watchAlerts(deps, options.alerts, stopping.signal) : Promise.resolve()
-  const sampling = options.sampleCaches ? watchCaches(deps, stopping.signal) : Promise.resolve()
+  const histories = options.keepHistory ? [watchCaches, watchNodeStarts] : []
+  const sampling = histories.map((watch) => watch(deps, stopping.signal))
 
   async function sweepUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
@@ -138,7 +140,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     wake: () => alarm.ring(),
     async stop() {
       stopping.abort()
-      await Promise.all([sweeping, watching, sampling])
+      await Promise.all([sweeping, watching, ...sampling])
       for (const keeper of schedules) await keeper.stop()
       await pipelines.stop()
       await proposals.settled()

@@ -1,0 +1,2 @@
+export * from './claim-looks.ts'
+export * from './hold-watch.ts'

@@ -1,0 +1,42 @@
+import { type TableLoadJobsRow, tableLoadJobs } from '@frostline/clickhouse'
+import type { ServiceContext } from '../base/context.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { type ReadScene, readScene } from './read-scene.ts'
+
+export interface Details {
+  /** Null: this version has no such loader, or it did not answer. */
+  jobs: TableLoadJobsRow | null
+  /** Null: tables are still being loaded, and to list their parts would wait for them; or it did not answer. */
+  scene: ReadScene | null
+}
+
+/** Over all parts of a node: longer than the pulse, and no sign that a node is away. */
+const detailsBudgetMs = 20_000
+
+export interface CloseLook {
+  nodeName: string
+  /** By the pulse. */
+  loading: boolean
+}
+
+/** What a start is told by beside the pulse. A node that did not answer this has neither. */
+export async function lookClosely(
+  ctx: ServiceContext,
+  cluster: string,
+  looks: readonly CloseLook[],
+): Promise<Map<string, Details>> {
+  if (looks.length === 0) return new Map()
+  const nodes = looks.map(({ nodeName }) => nodeName)
+  const loading = new Set(looks.filter((look) => look.loading).map(({ nodeName }) => nodeName))
+  const { readings } = await readCluster(
+    ctx,
+    { cluster, fresh: true, nodes, budgetMs: detailsBudgetMs },
+    async (reader, { name }): Promise<Details> => {
+      const jobs = (await reader.askIfOffered(tableLoadJobs, {}))?.[0] ?? null
+      const waits = loading.has(name) || (jobs !== null && jobs.pending > 0n)
+      return { jobs, scene: waits ? null : await readScene(reader).catch(() => null) }
+    },
+  )
+  const answered = new Map(readings.map(({ node, value }) => [node.name, value]))
+  return new Map(nodes.map((name) => [name, answered.get(name) ?? { jobs: null, scene: null }]))
+}

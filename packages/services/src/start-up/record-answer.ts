@@ -1,0 +1,127 @@
+import type { StartPulseRow } from '@frostline/clickhouse'
+import {
+  type Database,
+  forgetNodeStarts,
+  holdNodeWatch,
+  type NodeStart,
+  type NodeWatch,
+  type Transaction,
+} from '@frostline/db'
+import { isSameProcess, keptStarts, startOf } from '@frostline/domain'
+import { describeSettled, hasLoadersAtWork, isLoading } from './describe-settled.ts'
+import type { Details } from './look-closely.ts'
+import { knownForMs, nextCloseLook, unansweredLookMs } from './look-times.ts'
+import { startFigures } from './schema.ts'
+import { toFigures } from './to-figures.ts'
+import { toMeasured, toNodeStart } from './to-measured.ts'
+
+export interface Answer {
+  at: Date
+  row: StartPulseRow
+  /** Null: not asked for, or not answered. */
+  details: Details | null
+}
+type Pulse = Omit<Answer, 'details'>
+interface NodeKey {
+  clusterId: string
+  nodeName: string
+}
+
+/** Two estimates of the start of one process differ by less: uptimes are whole seconds. */
+const sameStartMs = 3_000
+
+/** Whether the pulse alone does not do: a new start, one that is not over, or figures that are old. */
+export async function isDueForDetails(db: Database, key: NodeKey, pulse: Pulse): Promise<boolean> {
+  const watch = await db.nodeWatch.findUnique({ where: { clusterId_nodeName: key } })
+  const latest = await findLatest(db, key)
+  if (!watch || !latest || latest.settledAt === null || !isSameStart(watch, latest, pulse)) return true
+  return watch.knownAt === null || pulse.at.getTime() - watch.knownAt.getTime() >= knownForMs
+}
+
+/** Writes down what a node answered: a start that is not known yet, how far its loading is, and when to look again. */
+export async function recordAnswer(db: Database, key: NodeKey, answer: Answer): Promise<void> {
+  await db.$transaction(async (tx) => {
+    const watch = await holdNodeWatch(tx, key)
+    if (!watch || (watch.answeredAt && watch.answeredAt >= answer.at)) return
+    const latest = await findLatest(tx, key)
+    const known =
+      latest && isSameStart(watch, latest, answer) ? latest : await addStart(tx, key, watch, answer)
+    const start = known.settledAt === null ? await follow(tx, known, answer) : known
+    await tx.nodeWatch.update({
+      where: { clusterId_nodeName: key },
+      data: {
+        answeredAt: answer.at,
+        uptimeSeconds: answer.row.uptime_seconds,
+        ...{ failedFrom: null, failedTo: null },
+        ...(await describeKnown(tx, key, answer)),
+        ...whenNext(start, answer),
+      },
+    })
+  })
+}
+
+/** Left as it was claimed, where nothing is awaited. */
+function whenNext(start: NodeStart, { at, row, details }: Answer): { nextLookAt?: Date } {
+  const loading = hasLoadersAtWork(row) || (details?.jobs?.pending ?? 0n) > 0n
+  if (details && !details.scene && !loading) return { nextLookAt: new Date(at.getTime() + unansweredLookMs) }
+  return start.settledAt === null ? { nextLookAt: nextCloseLook(at, start.firstSeenAt) } : {}
+}
+
+function findLatest(db: Transaction, key: NodeKey): Promise<NodeStart | null> {
+  return db.nodeStart.findFirst({ where: key, orderBy: { startedAt: 'desc' } })
+}
+
+function answerOf({ at, row }: Pulse) {
+  return { atMs: at.getTime(), uptimeSeconds: row.uptime_seconds }
+}
+
+function isSameStart(watch: NodeWatch, latest: NodeStart, pulse: Pulse): boolean {
+  const { answeredAt, uptimeSeconds } = watch
+  if (answeredAt === null || uptimeSeconds === null)
+    return Math.abs(startOf(answerOf(pulse)) - latest.startedAt.getTime()) < sameStartMs
+  return isSameProcess({ atMs: answeredAt.getTime(), uptimeSeconds }, answerOf(pulse))
+}
+
+async function addStart(tx: Transaction, key: NodeKey, watch: NodeWatch, answer: Answer): Promise<NodeStart> {
+  const expected = startFigures.safeParse(watch.known).data
+  const start = await tx.nodeStart.create({
+    data: {
+      ...key,
+      startedAt: new Date(startOf(answerOf(answer))),
+      ...{ version: answer.row.version, firstSeenAt: answer.at, readAt: answer.at },
+      ...{ wentAfter: watch.answeredAt, awayFrom: watch.failedFrom, awayUntil: watch.failedTo },
+      ...{ loadedParts: 0n, loadedMicroseconds: 0n },
+      ...(expected ? { forecast: { cold: expected.cold, warm: expected.warm } } : {}),
+    },
+  })
+  await forgetNodeStarts(tx, key, keptStarts)
+  return start
+}
+
+/** How far it is by now; once it is over, all that the next one is compared by. */
+async function follow(tx: Transaction, start: NodeStart, answer: Answer): Promise<NodeStart> {
+  const { at, row, details } = answer
+  const { events } = row
+  const over = details?.scene && !isLoading(start, row, details.jobs)
+  return tx.nodeStart.update({
+    where: { id: start.id },
+    data: {
+      readAt: at,
+      loadedParts: events.LoadedDataParts ?? 0n,
+      loadedMicroseconds: events.LoadedDataPartsMicroseconds ?? 0n,
+      ...(details?.scene && over ? describeSettled(start, answer, details.jobs, details.scene) : {}),
+    },
+  })
+}
+
+/** The figures that are shown while the node is away, with the start that has just ended among those before it. */
+async function describeKnown(tx: Transaction, key: NodeKey, { at, details }: Answer) {
+  if (!details?.scene) return {}
+  const rows = await tx.nodeStart.findMany({
+    where: key,
+    orderBy: { startedAt: 'desc' },
+    take: keptStarts,
+  })
+  const starts = rows.map((row) => ({ measured: toMeasured(row), view: toNodeStart(row) }))
+  return { known: toFigures(details.scene, starts), knownAt: at }
+}

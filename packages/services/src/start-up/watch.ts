@@ -1,0 +1,48 @@
+import { startPulse } from '@frostline/clickhouse'
+import { claimLooks } from '@frostline/db'
+import type { ServiceContext } from '../base/context.ts'
+import { firstRow } from '../reading/first-row.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { hasLoadersAtWork } from './describe-settled.ts'
+import { type CloseLook, lookClosely } from './look-closely.ts'
+import { lookMs } from './look-times.ts'
+import { isDueForDetails, recordAnswer } from './record-answer.ts'
+import { recordSilence } from './record-silence.ts'
+
+/** A healthy node answers the pulse from memory in milliseconds. */
+const pulseBudgetMs = 5_000
+
+/**
+ * Looks at the nodes that are due and keeps the history of their starts. Each look is recorded in one transaction: what
+ * ends between two of them has recorded the start, or has not, and the next look does.
+ */
+export async function watchStarts(ctx: ServiceContext, clusterId: string): Promise<void> {
+  const now = ctx.now()
+  const nodes = await ctx.db.clusterNode.findMany({ where: { clusterId }, select: { name: true } })
+  const nextLookAt = new Date(now.getTime() + lookMs)
+  const due = await claimLooks(ctx.db, {
+    ...{ clusterId, now, nextLookAt },
+    nodeNames: nodes.map(({ name }) => name),
+  })
+  if (due.length === 0) return
+  const { readings, envelope } = await readCluster(
+    ctx,
+    { cluster: clusterId, fresh: true, nodes: due, budgetMs: pulseBudgetMs },
+    async (reader) => {
+      const row = firstRow(await reader.ask(startPulse, {}), startPulse.name)
+      return { at: ctx.now(), row }
+    },
+  )
+  // One that refuses, or fails at a question, is there.
+  for (const { name, state } of envelope.nodes)
+    if (state === 'unreachable' || state === 'timeout')
+      await recordSilence(ctx.db, { clusterId, nodeName: name }, ctx.now())
+  const answers = readings.map(({ node, value }) => ({ nodeName: node.name, ...value }))
+  const closer: CloseLook[] = []
+  for (const { nodeName, ...pulse } of answers)
+    if (await isDueForDetails(ctx.db, { clusterId, nodeName }, pulse))
+      closer.push({ nodeName, loading: hasLoadersAtWork(pulse.row) })
+  const details = await lookClosely(ctx, clusterId, closer)
+  for (const { nodeName, ...pulse } of answers)
+    await recordAnswer(ctx.db, { clusterId, nodeName }, { ...pulse, details: details.get(nodeName) ?? null })
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Actor, ServiceContext } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+
+const TICK_MS = 1000
+
+export interface ClusterWatch {
+  /** Told when it fails, for one cluster or for all; it is done again at the next tick. */
+  failure: string
+  /** Once in each such span of the clock. */
+  everyMs: number
+  look: (ctx: ServiceContext, clusterId: string) => Promise<void>
+}
+
+/** Looks at every cluster again and again. Of several workers the look itself chooses one. */
+export async function watchClusters(
+  deps: WorkflowDeps,
+  signal: AbortSignal,
+  { failure, everyMs, look }: ClusterWatch,
+): Promise<void> {
+  const actor: Actor = { type: 'system', id: deps.workerId, name: deps.workerId, role: 'viewer' }
+  const ctx: ServiceContext = { actor, db: deps.db, clusters: deps.clusters, now: deps.now }
+  const lookAt = (clusterId: string) =>
+    look(ctx, clusterId).catch((error: unknown) => deps.log.warn({ error, clusterId }, failure))
+  let lookedSpan = -1
+  while (!signal.aborted) {
+    const span = Math.floor(deps.now().getTime() / everyMs)
+    try {
+      if (span !== lookedSpan) {
+        const clusters = await deps.db.cluster.findMany({ select: { id: true } })
+        lookedSpan = span
+        await Promise.all(clusters.map(({ id }) => lookAt(id)))
+      }
+    } catch (error) {
+      deps.log.warn({ error }, failure)
+    }
+    await sleep(TICK_MS, undefined, { signal }).catch(() => undefined)
+  }
+}
