@@ -187,6 +187,8 @@ export async function prepareScreens(
       ...titled(`${database}.${table}`, `/clusters/demo/costs/${database}/${table}`),
       ...titled('Nodes', '/clusters/demo/nodes'),
       ...titled('shard-1-replica-1', '/clusters/demo/nodes/shard-1-replica-1'),
+      ...titled('Start-up', '/clusters/demo/start-up'),
+      ...titled('Start-up of', '/clusters/demo/start-up/shard-1-replica-1'),
     ],
     tables: [
       ...titled('Tables', '/clusters/demo/tables'),

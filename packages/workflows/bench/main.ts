@@ -12,6 +12,7 @@ import { benchPipeline } from './pipeline.ts'
 import { benchPlanning } from './planning.ts'
 import { type BenchRow, printTable } from './print-table.ts'
 import { benchReplay } from './replay.ts'
+import { benchStartUp } from './start-up.ts'
 import { benchTiers } from './tiers.ts'
 
 type Bench = () => BenchRow[] | Promise<BenchRow[]>
@@ -25,6 +26,7 @@ const benches: Record<string, Bench> = {
   planning: benchPlanning,
   migration: onOneNode(benchMigration),
   overview: onOneNode(benchOverview),
+  startup: onOneNode(benchStartUp),
   explain: onOneNode(benchMoveExplain),
   cache: onOneNode(benchCache),
   bucket: benchBucketAudit,

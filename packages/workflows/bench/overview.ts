@@ -1,5 +1,6 @@
 import { getOverview } from '@frostline/services'
 import type { MigrationLab } from '../src/testing/migration-lab.ts'
+import { createManyParts } from './many-parts.ts'
 import { type BenchRow, median, seconds } from './print-table.ts'
 
 const PARTS = 20_000
@@ -10,20 +11,7 @@ export async function benchOverview(lab: MigrationLab): Promise<BenchRow[]> {
   const [first] = lab.admins
   if (!first) throw new Error('The lab has no node')
   const client = first[1]
-  await client.command({
-    query: `CREATE TABLE lab.many (id UInt64) ENGINE = MergeTree PARTITION BY id ORDER BY id
-      SETTINGS storage_policy = 'tiered', parts_to_throw_insert = 1000000, parts_to_delay_insert = 1000000,
-        max_parts_in_total = 1000000`,
-  })
-  const block = 1000
-  for (let from = 0; from < PARTS; from += block)
-    await client.command({
-      query: `INSERT INTO lab.many SELECT number FROM numbers(${from}, ${block})`,
-      clickhouse_settings: {
-        max_partitions_per_insert_block: '0',
-        throw_on_max_partitions_per_insert_block: false,
-      },
-    })
+  await createManyParts(client, 'many', PARTS, "storage_policy = 'tiered'")
   const ours: number[] = []
   const bare: number[] = []
   for (let round = 0; round < ROUNDS; round++) {

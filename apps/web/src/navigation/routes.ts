@@ -83,6 +83,9 @@ export const routes = {
     `/clusters/${part(cluster)}/costs/${part(database)}/${part(table)}` as Route,
   nodes: (cluster: string) => `/clusters/${part(cluster)}/nodes` as Route,
   node: (cluster: string, node: string) => `/clusters/${part(cluster)}/nodes/${part(node)}` as Route,
+  startUp: (cluster: string) => `/clusters/${part(cluster)}/start-up` as Route,
+  nodeStartUp: (cluster: string, node: string) =>
+    `/clusters/${part(cluster)}/start-up/${part(node)}` as Route,
   migrations: (cluster: string) => `/clusters/${part(cluster)}/migrations` as Route,
   migration: (cluster: string, id: string) => `/clusters/${part(cluster)}/migrations/${part(id)}` as Route,
   batch: (cluster: string, id: string) =>

@@ -1,8 +1,10 @@
 import type { StartPulseRow, TableLoadJobsRow } from '@frostline/clickhouse'
 import type { NodeStart } from '@frostline/db'
 import {
+  type Calibration,
   estimateMeasured,
   estimateVersion,
+  forecastStart,
   readStartThreads,
   sumParts,
   usualGetMs,
@@ -30,12 +32,16 @@ export function isLoading(start: NodeStart, pulse: StartPulseRow, jobs: TableLoa
   return start.readAt <= start.firstSeenAt || start.loadedParts !== (pulse.events.LoadedDataParts ?? 0n)
 }
 
-/** What a start took, once it is over. What was seen too late to be of the start itself is left out. */
+/**
+ * What a start took, once it is over. What was seen too late to be of the start itself is left out.
+ * @param before what the starts before it said: with these very parts, the forecast that the page had for it
+ */
 export function describeSettled(
   start: NodeStart,
   { at, row }: { at: Date; row: StartPulseRow },
   jobs: TableLoadJobsRow | null,
   scene: ReadScene,
+  before: Calibration,
 ) {
   const followed = start.readAt > start.firstSeenAt
   const early = followed || start.firstSeenAt.getTime() - start.startedAt.getTime() <= earlyMs
@@ -46,7 +52,7 @@ export function describeSettled(
       ? { loadFrom: jobs.first_at, loadTo: jobs.last_at, tables: Number(jobs.jobs) }
       : {}),
     ...(reads ? { gets: reads.gets, getRequests: reads.requests, getMicroseconds: reads.microseconds } : {}),
-    ...(hasPartsOfStart(row, scene) ? describeParts(scene, reads) : {}),
+    ...(hasPartsOfStart(row, scene) ? describeParts(scene, reads, before) : {}),
     slowTables: (jobs?.slow_tables ?? []).map((name, index) => ({
       name,
       ms: Math.round((jobs?.slow_seconds[index] ?? 0) * 1_000_000) / 1000,
@@ -60,18 +66,18 @@ function hasPartsOfStart({ events }: StartPulseRow, { tables }: ReadScene): bool
   return Math.abs(loaded - local - store - cached) <= loaded * alikeShare + 10
 }
 
-function describeParts(scene: ReadScene, reads: ReturnType<typeof sumDiskReads> | null) {
+function describeParts(scene: ReadScene, reads: ReturnType<typeof sumDiskReads> | null, before: Calibration) {
   const { tables, cores, settings } = scene
   const parts = sumParts(tables)
+  const pools = readStartThreads(settings, cores)
   const usual = { getsPerPart: usualGetsPerPart, getMs: usualGetMs }
   const measured = { gets: reads && Number(reads.gets), getMs: reads && meanGetMs(reads) }
-  const estimate = estimateMeasured(
-    { tables, cores, ...readStartThreads(settings, cores), ...usual },
-    measured,
-  )
+  const estimate = estimateMeasured({ tables, cores, ...pools, ...usual }, measured)
+  const { cold, warm } = forecastStart({ tables, cores, ...pools }, before)
   return {
     ...{ localParts: parts.local, storeParts: parts.store, cachedParts: parts.cached },
     outdatedParts: tables.reduce((sum, { outdatedParts }) => sum + outdatedParts, 0),
     estimate: { version: estimateVersion, ...estimate },
+    forecast: { cold: { ...cold }, warm: { ...warm } },
   }
 }

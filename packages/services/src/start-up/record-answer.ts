@@ -7,7 +7,7 @@ import {
   type NodeWatch,
   type Transaction,
 } from '@frostline/db'
-import { isSameProcess, keptStarts, startOf } from '@frostline/domain'
+import { calibrate, isSameProcess, keptStarts, startOf } from '@frostline/domain'
 import { describeSettled, hasLoadersAtWork, isLoading } from './describe-settled.ts'
 import type { Details } from './look-closely.ts'
 import { knownForMs, nextCloseLook, unansweredLookMs } from './look-times.ts'
@@ -46,7 +46,7 @@ export async function recordAnswer(db: Database, key: NodeKey, answer: Answer): 
     const latest = await findLatest(tx, key)
     const known =
       latest && isSameStart(watch, latest, answer) ? latest : await addStart(tx, key, watch, answer)
-    const start = known.settledAt === null ? await follow(tx, known, answer) : known
+    const start = known.settledAt === null ? await follow(tx, known, watch, answer) : known
     await tx.nodeWatch.update({
       where: { clusterId_nodeName: key },
       data: {
@@ -83,7 +83,6 @@ function isSameStart(watch: NodeWatch, latest: NodeStart, pulse: Pulse): boolean
 }
 
 async function addStart(tx: Transaction, key: NodeKey, watch: NodeWatch, answer: Answer): Promise<NodeStart> {
-  const expected = startFigures.safeParse(watch.known).data
   const start = await tx.nodeStart.create({
     data: {
       ...key,
@@ -91,7 +90,6 @@ async function addStart(tx: Transaction, key: NodeKey, watch: NodeWatch, answer:
       ...{ version: answer.row.version, firstSeenAt: answer.at, readAt: answer.at },
       ...{ wentAfter: watch.answeredAt, awayFrom: watch.failedFrom, awayUntil: watch.failedTo },
       ...{ loadedParts: 0n, loadedMicroseconds: 0n },
-      ...(expected ? { forecast: { cold: expected.cold, warm: expected.warm } } : {}),
     },
   })
   await forgetNodeStarts(tx, key, keptStarts)
@@ -99,7 +97,12 @@ async function addStart(tx: Transaction, key: NodeKey, watch: NodeWatch, answer:
 }
 
 /** How far it is by now; once it is over, all that the next one is compared by. */
-async function follow(tx: Transaction, start: NodeStart, answer: Answer): Promise<NodeStart> {
+async function follow(
+  tx: Transaction,
+  start: NodeStart,
+  watch: NodeWatch,
+  answer: Answer,
+): Promise<NodeStart> {
   const { at, row, details } = answer
   const { events } = row
   const over = details?.scene && !isLoading(start, row, details.jobs)
@@ -109,19 +112,37 @@ async function follow(tx: Transaction, start: NodeStart, answer: Answer): Promis
       readAt: at,
       loadedParts: events.LoadedDataParts ?? 0n,
       loadedMicroseconds: events.LoadedDataPartsMicroseconds ?? 0n,
-      ...(details?.scene && over ? describeSettled(start, answer, details.jobs, details.scene) : {}),
+      ...(details?.scene && over
+        ? describeSettled(start, answer, details.jobs, details.scene, await calibrateBefore(tx, start, watch))
+        : {}),
     },
+  })
+}
+
+/** What the starts before this one said of it. */
+async function calibrateBefore(tx: Transaction, start: NodeStart, watch: NodeWatch) {
+  const basis = startFigures.safeParse(watch.known).data?.basis
+  const runningGetMs = basis?.getMsBy === 'running' ? basis.getMs : null
+  const starts = await listStarts(tx, start)
+  const measured = starts.filter(({ startedAt }) => startedAt < start.startedAt).map(toMeasured)
+  return calibrate(
+    measured.filter((each) => each !== null),
+    runningGetMs,
+  )
+}
+
+function listStarts(tx: Transaction, { clusterId, nodeName }: NodeKey): Promise<NodeStart[]> {
+  return tx.nodeStart.findMany({
+    where: { clusterId, nodeName },
+    orderBy: { startedAt: 'desc' },
+    take: keptStarts,
   })
 }
 
 /** The figures that are shown while the node is away, with the start that has just ended among those before it. */
 async function describeKnown(tx: Transaction, key: NodeKey, { at, details }: Answer) {
   if (!details?.scene) return {}
-  const rows = await tx.nodeStart.findMany({
-    where: key,
-    orderBy: { startedAt: 'desc' },
-    take: keptStarts,
-  })
+  const rows = await listStarts(tx, key)
   const starts = rows.map((row) => ({ measured: toMeasured(row), view: toNodeStart(row) }))
   return { known: toFigures(details.scene, starts), knownAt: at }
 }

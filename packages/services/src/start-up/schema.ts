@@ -113,7 +113,7 @@ export const nodeStart = z.object({
   expected: z
     .object({ cold: expectedLoad, warm: expectedLoad })
     .nullable()
-    .describe('What was forecast before this start, as it stood then.'),
+    .describe('What the starts before it would have it take, with these very parts.'),
   slowTables: z.array(z.object({ name: z.string(), ms: milliseconds })),
 })
 export type NodeStartView = z.infer<typeof nodeStart>

@@ -1,7 +1,10 @@
 'use client'
-import { Panel, StatusPill } from '@frostline/ui'
+import { buttonClasses, Panel, StatusPill } from '@frostline/ui'
+import { Power } from 'lucide-react'
+import Link from 'next/link'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { DiskList } from '@/features/storage/components/disk-list.tsx'
+import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useNode } from '../hooks/use-nodes.ts'
 import { healthTones, judgeHealth } from '../judge-health.ts'
@@ -39,6 +42,11 @@ export function NodePage({ cluster, name }: { cluster: string; name: string }) {
           node
             ? `Shard ${node.shard}, replica ${node.replica}${node.figures ? `, ClickHouse ${node.figures.version}` : ''}, ${node.url}`
             : ' '
+        }
+        actions={
+          <Link href={routes.nodeStartUp(cluster, name)} className={buttonClasses()}>
+            <Power aria-hidden /> Start-up
+          </Link>
         }
       />
       {node && node.figures === null ? (

@@ -1,0 +1,81 @@
+'use client'
+import { buttonClasses, RelativeTime } from '@frostline/ui'
+import { Server } from 'lucide-react'
+import Link from 'next/link'
+import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { type NodeStartUp, useNodeStartUp } from '../hooks/use-start-up.ts'
+import { AdvicePanel } from './advice-panel.tsx'
+import { ExpectedPanel } from './expected-panel.tsx'
+import { StartTablesPanel } from './start-tables-panel.tsx'
+import { StartsPanel } from './starts-panel.tsx'
+
+/** One node before a restart, and after it: how long, why, what would shorten it, and what it really took. */
+export function NodeStartUpPage({ cluster, name }: { cluster: string; name: string }) {
+  const query = useNodeStartUp(cluster, name)
+  const data = query.data?.data
+  const panel = {
+    ...panelFromQuery(query, {
+      task: `read what ${name} would load`,
+      onRefresh: query.refresh,
+      empty: (answer) => (answer.data.figures ? null : neverSeen(answer.data)),
+    }),
+    missingNodes: undefined,
+    ...(data?.knownAt ? { observedAt: data.knownAt } : {}),
+  }
+  return (
+    <>
+      <PageHeader
+        title={
+          <>
+            Start-up of <span className="break-all font-mono">{name}</span>
+          </>
+        }
+        description={data ? <State data={data} /> : ' '}
+        actions={
+          <Link href={routes.node(cluster, name)} className={buttonClasses()}>
+            <Server aria-hidden /> The node
+          </Link>
+        }
+      />
+      <div className="flex flex-col gap-4">
+        <ExpectedPanel figures={data?.figures ?? null} panel={panel} />
+        <AdvicePanel cluster={cluster} advice={data?.figures?.advice ?? []} panel={panel} />
+        <StartTablesPanel cluster={cluster} figures={data?.figures ?? null} panel={panel} />
+        <StartsPanel
+          data={data}
+          panel={panelFromQuery(query, { task: `read the starts of ${name}`, onRefresh: query.refresh })}
+        />
+      </div>
+    </>
+  )
+}
+
+function State({ data: { state, message, awaySince, knownAt, starts } }: { data: NodeStartUp }) {
+  if (state === 'ok')
+    return starts[0]?.loading ? 'It has started and is loading its tables.' : 'It is running.'
+  return (
+    <>
+      It does not answer{message ? ` (${message})` : ''}
+      {awaySince ? (
+        <>
+          ; it last did <RelativeTime at={awaySince} />
+        </>
+      ) : null}
+      .{' '}
+      {knownAt ? (
+        <>
+          What follows is what was known of it <RelativeTime at={knownAt} />.
+        </>
+      ) : null}
+    </>
+  )
+}
+
+function neverSeen({ name, message }: NodeStartUp) {
+  return {
+    title: 'Nothing is known of this node',
+    children: `${name} does not answer${message ? ` (${message})` : ''}, and no worker has seen it before. What it would load is unknown, not zero.`,
+  }
+}

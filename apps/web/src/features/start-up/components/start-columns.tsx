@@ -1,0 +1,111 @@
+import { Count, type DataColumn, formatDuration, formatElapsed, RelativeTime } from '@frostline/ui'
+import type { Look } from '@/features/status/look.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { describeAway, describeSpread, expectedOf } from '../describe-start.ts'
+import type { MeasuredStart } from '../hooks/use-start-up.ts'
+
+const looks: Record<NonNullable<MeasuredStart['temperature']>, Look> = {
+  cold: { tone: 'cold', word: 'cold', live: false, meaning: 'Its files came from the store, by its GETs.' },
+  warm: {
+    ...{ tone: 'cache', word: 'warm', live: false },
+    meaning: 'What lies behind a cache came from the cache, by its GETs.',
+  },
+  mixed: { tone: 'neutral', word: 'mixed', live: false, meaning: 'Some came from the caches, by its GETs.' },
+  none: { tone: 'neutral', word: 'local', live: false, meaning: 'No part lay on object storage.' },
+}
+
+const none = <span className="text-ink-3">—</span>
+
+export const startColumns: readonly DataColumn<MeasuredStart>[] = [
+  {
+    ...{ id: 'started', header: 'Started', minWidthPx: 96, grow: 0, hideable: false, sortDescFirst: true },
+    sortValue: (row) => row.startedAt,
+    cell: (row) => <RelativeTime at={row.startedAt} />,
+  },
+  {
+    ...{ id: 'caches', header: 'Caches', minWidthPx: 96, grow: 0 },
+    cell: ({ loading, temperature }) =>
+      loading ? (
+        <LookPill look={loadingLook} />
+      ) : temperature ? (
+        <LookPill look={looks[temperature]} />
+      ) : (
+        <span className="text-ink-3" title="The node was seen too late after this start to tell.">
+          not known
+        </span>
+      ),
+  },
+  {
+    ...{ id: 'load', header: 'Load time', align: 'end', minWidthPx: 100, grow: 0, sortDescFirst: true },
+    description: 'From the first table to the last, as the server’s loader tells.',
+    sortValue: (row) => row.loadMs,
+    cell: ({ loadMs }) => (loadMs === null ? none : formatDuration(loadMs)),
+  },
+  {
+    ...{ id: 'expected', header: 'Expected', align: 'end', minWidthPx: 190, grow: 0 },
+    description: 'By the starts before it, of the same parts, with caches as they turned out to be.',
+    cell: (row) => {
+      const expected = expectedOf(row)
+      return expected ? (
+        <span>
+          {formatDuration(expected.ms)} <span className="text-ink-3">({describeSpread(expected)})</span>
+        </span>
+      ) : (
+        none
+      )
+    },
+  },
+  {
+    ...{ id: 'away', header: 'No answer for', align: 'end', minWidthPx: 124 },
+    description: 'From the last answer before to the first one after, as a worker saw it.',
+    cell: ({ away }) => describeAway(away),
+  },
+  {
+    ...{ id: 'answered', header: 'Answered after', align: 'end', minWidthPx: 120, grow: 0 },
+    description: 'From the start of the process to its first answer, at most.',
+    cell: ({ answeredWithinMs }) => (answeredWithinMs === null ? none : formatDuration(answeredWithinMs)),
+  },
+  {
+    ...{ id: 'parts', header: 'Parts loaded', align: 'end', minWidthPx: 104, grow: 0 },
+    description: 'LoadedDataParts of the server.',
+    sortValue: (row) => row.loadedParts,
+    cell: ({ loadedParts }) => <Count value={loadedParts} />,
+  },
+  {
+    ...{ id: 'store', header: 'Of object storage', align: 'end', minWidthPx: 130, grow: 0 },
+    sortValue: ({ parts }) => parts && parts.store + parts.cached,
+    cell: ({ parts }) => (parts ? <Count value={parts.store + parts.cached} /> : none),
+  },
+  {
+    ...{ id: 'gets', header: 'GETs', align: 'end', minWidthPx: 84, grow: 0 },
+    description: 'Of its disks, until its loading was seen to be over.',
+    sortValue: (row) => row.gets,
+    cell: ({ gets }) => (gets === null ? none : <Count value={gets} />),
+  },
+  {
+    ...{ id: 'get', header: 'A GET took', align: 'end', minWidthPx: 96, grow: 0 },
+    sortValue: (row) => row.getMs,
+    cell: ({ getMs }) => (getMs === null ? none : formatElapsed(getMs)),
+  },
+  {
+    ...{ id: 'slowest', header: 'Slowest table', minWidthPx: 200 },
+    description: 'By the server’s loader; several tables are loaded at a time.',
+    cell: ({ slowTables: [slowest] }) =>
+      slowest ? (
+        <span className="truncate text-xs">
+          <span className="font-mono">{slowest.name}</span>, {formatElapsed(slowest.ms)}
+        </span>
+      ) : (
+        none
+      ),
+  },
+  {
+    ...{ id: 'version', header: 'Version', minWidthPx: 96, grow: 0, hiddenByDefault: true },
+    cell: ({ version }) => version,
+  },
+]
+
+const loadingLook: Look = {
+  ...{ tone: 'accent', word: 'loading', live: true },
+  meaning: 'Tables are still being loaded.',
+}

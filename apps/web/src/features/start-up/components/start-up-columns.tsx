@@ -1,0 +1,144 @@
+import { Count, type DataColumn, formatDuration, RelativeTime, StatusPill, Unknown } from '@frostline/ui'
+import Link from 'next/link'
+import type { ReactNode } from 'react'
+import { routes } from '@/navigation/routes.ts'
+import { describeBasis, describeRange, hasTwoTemperatures } from '../describe-start.ts'
+import type { StartUpNode } from '../hooks/use-start-up.ts'
+
+type Figures = NonNullable<StartUpNode['figures']>
+
+export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode>[] => [
+  {
+    id: 'node',
+    header: 'Node',
+    minWidthPx: 172,
+    hideable: false,
+    sortValue: (row) => row.name,
+    cell: (row) => (
+      <Link
+        href={routes.nodeStartUp(cluster, row.name)}
+        className="truncate font-mono text-accent-ink text-xs hover:underline"
+      >
+        {row.name}
+      </Link>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'Now',
+    minWidthPx: 168,
+    grow: 0,
+    cell: (row) => <NodeState row={row} />,
+  },
+  ofFigures({
+    id: 'expected',
+    header: 'Expected',
+    description:
+      'To load all tables: with all that the caches may hold, to with nothing in them. ≈: by the estimate alone.',
+    minWidthPx: 150,
+    value: ({ cold }) => cold.ms,
+    show: (figures) => (
+      <span title={describeBasis(figures.cold, hasTwoTemperatures(figures) ? 'cold' : null)}>
+        {figures.cold.starts + figures.warm.starts === 0 ? '≈ ' : ''}
+        {describeRange(figures)}
+      </span>
+    ),
+  }),
+  {
+    id: 'last',
+    header: 'Last start took',
+    description: 'To load all tables, as it was measured.',
+    align: 'end',
+    minWidthPx: 160,
+    grow: 0,
+    sortDescFirst: true,
+    sortValue: (row) => row.lastStart?.loadMs,
+    cell: ({ lastStart }) => (lastStart ? <LastStart start={lastStart} /> : none),
+  },
+  ofFigures({
+    id: 'store',
+    header: 'Store parts',
+    description: 'Active parts on object storage, behind a cache or not.',
+    minWidthPx: 104,
+    value: ({ parts }) => parts.store + parts.cached,
+    show: ({ parts }) => <Count value={parts.store + parts.cached} />,
+  }),
+  ofFigures({
+    id: 'cached',
+    header: 'Cached',
+    description: 'Of these, behind a cache: their files may lie on a local disk, and then cost no request.',
+    minWidthPx: 80,
+    value: ({ parts }) => parts.cached,
+    show: ({ parts }) => <Count value={parts.cached} />,
+  }),
+  ofFigures({
+    id: 'local',
+    header: 'Local',
+    description: 'Active parts on local disks.',
+    minWidthPx: 72,
+    value: ({ parts }) => parts.local,
+    show: ({ parts }) => <Count value={parts.local} />,
+  }),
+  ofFigures({
+    id: 'gets',
+    header: 'GETs',
+    description: 'Of a start with empty caches.',
+    minWidthPx: 80,
+    value: ({ cold }) => cold.gets,
+    show: ({ cold }) => <Count value={cold.gets} />,
+  }),
+]
+
+const none = <span className="text-ink-3">none seen</span>
+
+function LastStart({ start }: { start: NonNullable<StartUpNode['lastStart']> }) {
+  if (start.loading) return <StatusPill tone="accent">loading</StatusPill>
+  return (
+    <span>
+      {start.loadMs === null ? (
+        <span className="text-ink-3">not measured</span>
+      ) : (
+        formatDuration(start.loadMs)
+      )}
+      <span className="text-ink-3">
+        , <RelativeTime at={start.startedAt} />
+      </span>
+    </span>
+  )
+}
+
+function NodeState({ row }: { row: StartUpNode }) {
+  if (row.state !== 'ok')
+    return (
+      <StatusPill tone="unknown" title={row.message ?? undefined}>
+        away, known <RelativeTime at={row.knownAt} />
+      </StatusPill>
+    )
+  return row.lastStart?.loading ? (
+    <StatusPill tone="accent" live>
+      loading tables
+    </StatusPill>
+  ) : (
+    <StatusPill tone="ok">running</StatusPill>
+  )
+}
+
+function ofFigures({
+  value,
+  show,
+  ...column
+}: Pick<DataColumn<StartUpNode>, 'id' | 'header' | 'description' | 'minWidthPx'> & {
+  value: (figures: Figures) => number
+  show: (figures: Figures) => ReactNode
+}): DataColumn<StartUpNode> {
+  return {
+    minWidthPx: 112,
+    ...column,
+    align: 'end',
+    grow: 0,
+    sortDescFirst: true,
+    sortValue: ({ figures }) => figures && value(figures),
+    cell: ({ figures, message }) =>
+      figures ? show(figures) : <Unknown {...(message ? { reason: message } : {})} />,
+  }
+}

@@ -1,0 +1,67 @@
+import { DataTable, formatDuration, formatExactTime, Panel, type PanelProps, SpreadBars } from '@frostline/ui'
+import { expectedOf } from '../describe-start.ts'
+import type { MeasuredStart, NodeStartUp } from '../hooks/use-start-up.ts'
+import { startColumns } from './start-columns.tsx'
+
+/** A chart of more would be a comb. */
+const shownBars = 8
+
+/** The starts that a worker has seen, each beside what was forecast before it. */
+export function StartsPanel({ data, panel }: { data: NodeStartUp | undefined; panel: Partial<PanelProps> }) {
+  const starts = data?.starts ?? []
+  const bars = starts.filter(({ loadMs }) => loadMs !== null).slice(0, shownBars)
+  return (
+    <Panel
+      title="Measured starts"
+      description="What each start took to load all tables, beside what those before it had let expect of the same parts."
+      flush
+      minHeightPx={200}
+      {...panel}
+      missingNodes={undefined}
+      footer={
+        data
+          ? `A worker looks at each node every ${data.lookSeconds} s, and every ${data.awayLookSeconds} s while it is away or loading. The last ${data.startsKept} starts of a node are kept.`
+          : undefined
+      }
+    >
+      {bars.length > 1 ? (
+        <SpreadBars
+          label="Expected and measured time of each start"
+          className="p-4"
+          heightPx={180}
+          series={series}
+          formatValue={formatDuration}
+          bars={bars.toReversed().map((start) => ({
+            name: formatExactTime(start.startedAt).slice(5, 16),
+            values: { expected: spreadOf(expectedOf(start)), measured: spreadOf(measuredOf(start)) },
+          }))}
+        />
+      ) : null}
+      <DataTable
+        label="Measured starts"
+        columns={startColumns}
+        rows={starts}
+        getRowId={(row) => row.startedAt.toISOString()}
+        maxHeightPx={480}
+        empty={
+          <p className="p-4 text-ink-3 text-sm">
+            No worker has seen this node yet. The first look stands here within seconds of its start.
+          </p>
+        }
+      />
+    </Panel>
+  )
+}
+
+const series = [
+  { key: 'expected', label: 'Expected', color: 'var(--color-accent)' },
+  { key: 'measured', label: 'Measured', color: 'var(--color-cold)' },
+]
+
+function measuredOf({ loadMs }: MeasuredStart) {
+  return loadMs === null ? null : { ms: loadMs, lowMs: loadMs, highMs: loadMs }
+}
+
+function spreadOf(value: { ms: number; lowMs: number; highMs: number } | null) {
+  return value && { middle: value.ms, low: value.lowMs, high: value.highMs }
+}

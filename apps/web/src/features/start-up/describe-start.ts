@@ -1,0 +1,94 @@
+import { formatCount, formatCountOf, formatDuration, formatElapsed } from '@frostline/ui'
+import type { MeasuredStart, StartFigures } from './hooks/use-start-up.ts'
+
+type Expected = StartFigures['cold']
+type Forecast = Pick<StartFigures, 'cold' | 'warm' | 'parts'>
+
+/** Whether a cache makes a difference: only then are there two figures. */
+export function hasTwoTemperatures({ parts }: Pick<StartFigures, 'parts'>): boolean {
+  return parts.cached > 0
+}
+
+/** "1.2 s to 14 s": with all that the caches may hold, to with nothing in them. */
+export function describeRange({ cold, warm, parts }: Forecast): string {
+  if (!hasTwoTemperatures({ parts })) return formatDuration(cold.ms)
+  const [from, to] = [warm.ms, cold.ms].toSorted((a, b) => a - b).map(formatDuration)
+  return from === to ? `${to}` : `${from} to ${to}`
+}
+
+export function describeSpread({ lowMs, highMs }: Pick<Expected, 'lowMs' | 'highMs'>): string {
+  return `${formatDuration(lowMs)} to ${formatDuration(highMs)}`
+}
+
+/** What a forecast goes by, and how far that carries. */
+export function describeBasis(expected: Expected, kind: 'cold' | 'warm' | null): string {
+  const start = kind === null ? 'start' : `${kind} start`
+  return expected.starts === 0
+    ? `By the estimate alone: no ${start} of this node was measured yet.`
+    : `By ${expected.starts === 1 ? `the last measured ${start}` : `the last ${expected.starts} measured ${start}s`}.`
+}
+
+/** Where the requests come from: "40,000 parts on object storage × 10 GETs × 30 ms, 64 at a time". */
+export function describeRequests({ cold, basis, threads, parts }: StartFigures): string {
+  const remote = parts.store + parts.cached
+  if (remote === 0)
+    return `No part lies on object storage. ${formatCountOf(parts.local, 'local part')} are read and checked.`
+  return `${formatCountOf(remote, 'part')} on object storage × ${formatGets(basis.getsPerPart)} GETs = ${formatCountOf(cold.gets, 'request')} of ${formatElapsed(basis.getMs)}, ${formatCount(threads)} at a time.`
+}
+
+function formatGets(gets: number): string {
+  return gets.toFixed(1).replace(/\.0$/, '')
+}
+
+const sources = {
+  start: 'measured in a start of this node',
+  running: 'the mean of all reads of its disks since the server started',
+  usual: 'what is usual elsewhere',
+} as const
+
+/** How much of that was measured. */
+export function describeSources({ basis, parts }: StartFigures): string | null {
+  if (parts.store + parts.cached === 0) return null
+  const { getsPerPartBy, getMsBy } = basis
+  return getsPerPartBy === getMsBy
+    ? `GETs a part and their time: ${sources[getMsBy]}.`
+    : `GETs a part: ${sources[getsPerPartBy]}. Their time: ${sources[getMsBy]}.`
+}
+
+/** What keeps the start from being faster. */
+export function describeLimit({ cold, cores, threads, tablesAtOnce, tables }: StartFigures): string {
+  switch (cold.limit) {
+    case 'requests':
+      return `It waits for the store: ${formatCountOf(threads, 'thread')} each wait for one GET at a time.`
+    case 'computing':
+      return `It waits for computing: ${formatCountOf(cores, 'core')} are busy with requests and files throughout.`
+    case 'tables':
+      return `It waits in line: of ${formatCountOf(tables, 'table')} only ${formatCount(tablesAtOnce)} are loaded at a time, and most are too small to keep the threads busy.`
+    case 'one-table':
+      return 'It waits for its largest table, which takes longer than all others beside it.'
+  }
+}
+
+/** When people can use the node again. */
+export function describeAnswer({ answersFirst, answersMs }: StartFigures): string {
+  const seen =
+    answersMs === null ? '' : ` At its last starts it answered within ${formatDuration(answersMs)}.`
+  return answersFirst
+    ? `The server may answer before: a query then waits only for its own table.${seen}`
+    : `The server answers when all tables are loaded.${seen}`
+}
+
+/** The figure that a start is to be held against: of the caches as they turned out to be. */
+export function expectedOf({ expected, temperature }: MeasuredStart): Expected | null {
+  if (!expected || temperature === 'mixed' || temperature === null) return null
+  return temperature === 'warm' ? expected.warm : expected.cold
+}
+
+/** Without an answer, as a worker saw it from outside. */
+export function describeAway(away: MeasuredStart['away']): string {
+  if (!away) return '—'
+  const least = formatDuration(away.leastMs)
+  return away.leastMs === 0
+    ? `up to ${formatDuration(away.mostMs)}`
+    : `${least} to ${formatDuration(away.mostMs)}`
+}
