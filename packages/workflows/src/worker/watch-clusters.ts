@@ -12,7 +12,10 @@ export interface ClusterWatch {
   look: (ctx: ServiceContext, clusterId: string) => Promise<void>
 }
 
-/** Looks at every cluster again and again. Of several workers the look itself chooses one. */
+/**
+ * Looks at every cluster again and again; one that is slow to answer does not hold up the others, and is not asked twice
+ * at a time. Of several workers the look itself chooses one.
+ */
 export async function watchClusters(
   deps: WorkflowDeps,
   signal: AbortSignal,
@@ -20,8 +23,11 @@ export async function watchClusters(
 ): Promise<void> {
   const actor: Actor = { type: 'system', id: deps.workerId, name: deps.workerId, role: 'viewer' }
   const ctx: ServiceContext = { actor, db: deps.db, clusters: deps.clusters, now: deps.now }
+  const underWay = new Map<string, Promise<void>>()
   const lookAt = (clusterId: string) =>
-    look(ctx, clusterId).catch((error: unknown) => deps.log.warn({ error, clusterId }, failure))
+    look(ctx, clusterId)
+      .catch((error: unknown) => deps.log.warn({ error, clusterId }, failure))
+      .finally(() => underWay.delete(clusterId))
   let lookedSpan = -1
   while (!signal.aborted) {
     const span = Math.floor(deps.now().getTime() / everyMs)
@@ -29,11 +35,12 @@ export async function watchClusters(
       if (span !== lookedSpan) {
         const clusters = await deps.db.cluster.findMany({ select: { id: true } })
         lookedSpan = span
-        await Promise.all(clusters.map(({ id }) => lookAt(id)))
+        for (const { id } of clusters) if (!underWay.has(id)) underWay.set(id, lookAt(id))
       }
     } catch (error) {
       deps.log.warn({ error }, failure)
     }
     await sleep(TICK_MS, undefined, { signal }).catch(() => undefined)
   }
+  await Promise.all(underWay.values())
 }
