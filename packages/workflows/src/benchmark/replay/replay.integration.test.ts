@@ -1,3 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createClient } from '@clickhouse/client'
+import { startClickhouseCluster } from '@frostline/embedded'
 import {
   cancelBenchmark,
   getReplay,
@@ -144,6 +150,70 @@ it('runs them through caches and past them, each with what the servers counted',
       ['benchmark.finish', 'succeeded'],
     ],
   ])
+})
+
+/** Another cluster, with a node of its own, registered beside that of the lab. */
+async function openTwin() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'frostline-twin-'))
+  const { endpoint, accessKeyId, secretAccessKey } = lab.store
+  const clickhouse = await startClickhouseCluster({
+    ...{ dataDir, shards: 1, clusterName: 'twin' },
+    objectStore: { endpoint, bucket: lab.bucket, accessKeyId, secretAccessKey },
+  })
+  const [node] = clickhouse.nodes
+  if (!node) throw new Error('The other cluster has no node.')
+  const id = randomUUID()
+  const { username, password } = clickhouse.users.frostline
+  await lab.db.cluster.create({
+    data: {
+      ...{ id, slug: 'twin', name: 'twin', username },
+      sealedPassword: lab.ctx.clusters.sealPassword(id, password),
+      nodes: { create: [{ name: node.name, url: node.httpUrl, shard: node.shard, replica: node.replica }] },
+    },
+  })
+  const admin = createClient({ url: node.httpUrl, ...clickhouse.users.admin })
+  return {
+    run: (query: string) => admin.command({ query }),
+    async close() {
+      await admin.close()
+      await clickhouse.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+it('runs them on two clusters, each with its own rows, errors and counters', async () => {
+  const twin = await openTwin()
+  try {
+    await twin.run('CREATE DATABASE lab')
+    await twin.run('CREATE TABLE lab.trips (id UInt64, text String) ENGINE = MergeTree ORDER BY id')
+    await twin.run('INSERT INTO lab.trips SELECT number, toString(number) FROM numbers(1000)')
+    const replayBoth = async () => {
+      const id = await lab.begin({
+        filter: selects({ contains: 'cityHash64(text)' }),
+        targets: [{ cluster: 'lab' }, { cluster: 'twin' }],
+        pace: { concurrency: 2, rounds: 2 },
+      })
+      await lab.drive(id)
+      return getReplay(lab.asRole('viewer'), { id })
+    }
+    const there = await replayBoth()
+    expect(there.status).toBe('completed')
+    expect(
+      there.targets.map(({ runs, failed, counted, readRows }) => [runs, failed, counted, readRows]),
+    ).toEqual([
+      [24, 0, 24, 24n * 80_000n],
+      [24, 0, 24, 24n * 1_000n],
+    ])
+    await twin.run('DROP TABLE lab.trips SYNC')
+    const gone = await replayBoth()
+    const [a, b] = gone.targets
+    expect([a?.runs, a?.failed]).toEqual([24, 0])
+    expect(b?.failed).toBe(b?.runs)
+    expect(b?.errors).toMatchObject([{ code: 60 }])
+  } finally {
+    await twin.close()
+  }
 })
 
 it.each([
