@@ -1,3 +1,4 @@
+import { gib } from '../text/gib.ts'
 import type { TierBenchmarkSpec } from './tier-benchmark-spec.ts'
 
 /** A benchmark is no way to copy a table: what is measured on this much is true of more. */
@@ -39,8 +40,4 @@ export function findCopyFault({ data, tiers, node }: TierBenchmarkSpec, facts: C
   if (cold.kind === 'object' && tiers.some((tier) => tier.startsWith('cache-')))
     return `${cold.name} has no cache before it. Choose the disk of the cache, or leave those tiers out.`
   return null
-}
-
-function gib(bytes: bigint): string {
-  return `${(Number(bytes) / 1024 ** 3).toFixed(2)} GiB`
 }

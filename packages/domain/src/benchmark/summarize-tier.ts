@@ -1,3 +1,4 @@
+import { quantile } from '../quantile.ts'
 import type { RunFigures, RunVerdict } from './judge-tier-run.ts'
 import type { BenchTier } from './tier-benchmark-spec.ts'
 
@@ -53,13 +54,4 @@ export function summarizeTier(
 /** In hundredths of the currency; null without a price. */
 export function costOfGets(requests: bigint, centsPerMillionGets: number | null): number | null {
   return centsPerMillionGets === null ? null : (Number(requests) * centsPerMillionGets) / 1_000_000
-}
-
-/** Between the two nearest values, in proportion. @param sorted ascending */
-export function quantile(sorted: readonly number[], level: number): number | null {
-  if (sorted.length === 0) return null
-  const place = (sorted.length - 1) * level
-  const below = sorted[Math.floor(place)] ?? 0
-  const above = sorted[Math.ceil(place)] ?? below
-  return below + (above - below) * (place - Math.floor(place))
 }

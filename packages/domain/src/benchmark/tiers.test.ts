@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { quantile } from '../quantile.ts'
 import { findCopyFault } from './find-copy-fault.ts'
 import { judgeTierRun, type RunFigures } from './judge-tier-run.ts'
 import { markTable, placeTable } from './place-table.ts'
 import { planTierSteps } from './plan-tier-steps.ts'
 import { listQueryTemplates } from './query-templates.ts'
-import { quantile, summarizeTier } from './summarize-tier.ts'
+import { summarizeTier } from './summarize-tier.ts'
 import { benchTiers, tierBenchmarkSpec } from './tier-benchmark-spec.ts'
 
 const figures: RunFigures = {

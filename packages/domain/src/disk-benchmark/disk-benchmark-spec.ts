@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { gib } from '../text/gib.ts'
 
 const name = z.string().min(1).max(255)
 
@@ -82,7 +83,6 @@ export function findDiskFault(
   freeBytes: bigint | null,
 ): string | null {
   const bytes = estimateDiskBytes(spec)
-  const gib = (amount: bigint) => `${(Number(amount) / 1024 ** 3).toFixed(2)} GiB`
   if (bytes > mostDiskBytes)
     return `Its tables would hold ${gib(bytes)}, and ${gib(mostDiskBytes)} is the most. Take fewer rows, columns or shapes.`
   if (freeBytes !== null && bytes * 10n > freeBytes * 9n)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { quantile } from '../benchmark/summarize-tier.ts'
+import { quantile } from '../quantile.ts'
 import type { DiskBenchmarkSpec, DiskStep } from './disk-benchmark-spec.ts'
 
 const count = z.string().regex(/^\d+$/).transform(BigInt)

@@ -176,37 +176,43 @@ function adviseAsync(at: StartCase): (StartAdvice | null)[] {
     coldMs(at, { tables: at.tables.filter(({ database }) => systemDatabases.has(database) === system) })
   return [
     adviseFlag(at, 'async_load_databases', true, {
-      on: 'The server answers before the tables are loaded: a query waits only for its own table, which then goes first.',
-      off: 'The server answers only when all tables are loaded. With 1 it answers before, and a query waits for its own table alone.',
+      saves: 'answers',
+      fine: 'The server answers before the tables are loaded: a query waits only for its own table, which then goes first.',
+      bad: 'The server answers only when all tables are loaded. With 1 it answers before, and a query waits for its own table alone.',
       savedMs: () => only(false),
     }),
     adviseFlag(at, 'async_load_system_database', true, {
-      on: 'The tables of the system database are loaded behind the start too.',
-      off: 'The log tables of the system database are loaded before the server answers, all their parts.',
+      saves: 'answers',
+      fine: 'The tables of the system database are loaded behind the start too.',
+      bad: 'The log tables of the system database are loaded before the server answers, all their parts.',
       savedMs: () => only(true),
     }),
   ]
 }
 
-/** A flag that moves work behind the moment when the server answers. */
+interface FlagWords {
+  saves: StartAdvice['saves']
+  /** What it does as it should be, and as it should not. */
+  fine: string
+  bad: string
+  /** By the change. Null: cannot be said. */
+  savedMs: (() => number) | null
+}
+
+/** Null: this version has no such flag. @param good what it should be */
 function adviseFlag(
   { settings }: StartCase,
   change: StartSettingName,
   good: boolean,
-  { on, off, savedMs }: { on: string; off: string; savedMs: () => number },
+  { saves, fine, bad, savedMs }: FlagWords,
 ): StartAdvice | null {
   const value = readFlag(settings, change)
   const setting = settings.get(change)
   if (value === null || !setting) return null
-  const asGood = value === good
-  return {
-    change,
-    value: setting.value,
-    proposed: asGood ? null : good ? '1' : '0',
-    effect: value ? on : off,
-    savedMs: asGood ? 0 : savedMs(),
-    saves: 'answers',
-  }
+  const same = { change, value: setting.value, saves }
+  return value === good
+    ? { ...same, proposed: null, effect: fine, savedMs: 0 }
+    : { ...same, proposed: good ? '1' : '0', effect: bad, savedMs: savedMs?.() ?? null }
 }
 
 function adviseLazy(at: StartCase): (StartAdvice | null)[] {
@@ -242,16 +248,9 @@ function adviseLazy(at: StartCase): (StartAdvice | null)[] {
       withoutOneGet,
     ],
   ]
-  return flags.map(([name, good, fine, bad, savedMs]) => {
-    const value = readFlag(at.settings, name)
-    const setting = at.settings.get(name)
-    if (value === null || !setting) return null
-    const asGood = value === good
-    return {
-      ...{ change: name, value: setting.value, proposed: asGood ? null : good ? '1' : '0' },
-      ...{ effect: asGood ? fine : bad, savedMs: asGood ? 0 : (savedMs?.() ?? null), saves: 'tables' },
-    } satisfies StartAdvice
-  })
+  return flags.map(([name, good, fine, bad, savedMs]) =>
+    adviseFlag(at, name, good, { saves: 'tables', fine, bad, savedMs }),
+  )
 }
 
 /** What works behind the start, and so cannot shorten it. */

@@ -1,3 +1,4 @@
+import { quantile } from '../quantile.ts'
 import { usualGetMs, usualGetsPerPart } from './estimate-load.ts'
 import { type MeasuredStart, measuredGetsPerPart, temperatureOf } from './measured-start.ts'
 import type { Temperature } from './start-scene.ts'
@@ -53,16 +54,9 @@ function factorOf(starts: readonly MeasuredStart[], temperature: Temperature): F
     })
     .slice(0, startsThatCount)
     .toSorted((a, b) => a - b)
-  const [low] = ratios
-  const high = ratios.at(-1)
-  if (low === undefined || high === undefined) return null
-  return { middle: medianOf(ratios), low, high, starts: ratios.length }
-}
-
-function medianOf(sorted: readonly number[]): number {
-  const half = Math.floor(sorted.length / 2)
-  const upper = sorted[half] ?? 0
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[half - 1] ?? upper)) / 2
+  const [low, middle, high] = [quantile(ratios, 0), quantile(ratios, 0.5), quantile(ratios, 1)]
+  if (low === null || middle === null || high === null) return null
+  return { middle, low, high, starts: ratios.length }
 }
 
 function firstKnown(values: readonly (number | null)[]): number | null {

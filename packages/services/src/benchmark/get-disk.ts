@@ -64,7 +64,7 @@ function toRun(row: BenchmarkStep, spec: DiskBenchmarkSpec): DiskRunView {
   return {
     ...{ ordinal, step, round, status, elapsedMs, queryId, sentAt, key: row.object ?? '' },
     requests: insert?.storeRequests ?? read?.storeRequests ?? null,
-    storeBytes: insert?.storeBytes ?? (read ? read.storeBytes : null),
+    storeBytes: insert?.storeBytes ?? read?.storeBytes ?? null,
     cacheBytes: read?.cacheBytes ?? null,
     fault: row.error ?? contradicted,
   }

@@ -3,6 +3,7 @@ import {
   daysPerMonth,
   dropSharedCopies,
   findBreakEven,
+  leastProjectedMs,
   type ObjectPrices,
   objectsOfParts,
   type PricedPartition,
@@ -12,7 +13,6 @@ import type { PartitionShare } from './read-table-shares.ts'
 import type { PartitionCost } from './table-cost-schema.ts'
 
 const dayMs = 86_400_000
-const leastCountedMs = 3_600_000
 
 export interface Judging {
   /** Of the cold disk that partitions would go to; null: the policy has none. */
@@ -83,7 +83,7 @@ function countReads(shares: readonly PartitionShare[], now: Date): number | null
     if (reads === null) return null
     const countedMs = now.getTime() - reads.from.getTime()
     // Of minutes nothing is said of days.
-    if (countedMs < leastCountedMs) return null
+    if (countedMs < leastProjectedMs) return null
     sum += (reads.byPartition.get(id) ?? 0) / (countedMs / dayMs)
   }
   return sum / nodes.length

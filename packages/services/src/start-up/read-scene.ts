@@ -15,6 +15,7 @@ import {
 } from '@frostline/domain'
 import { firstRow } from '../reading/first-row.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
+import { sumEvents } from '../reading/sum-events.ts'
 import { tableKey } from '../reading/table-sizes.ts'
 
 /** What the next start of a node depends on, as the node itself tells it. */
@@ -56,11 +57,10 @@ export function meanGetMs({
 
 /** GETs of disks on object storage, and all their reading requests with the time that these took. */
 export function sumDiskReads(events: Readonly<Record<string, bigint>>) {
-  const sum = (...names: string[]) => names.reduce((total, name) => total + (events[name] ?? 0n), 0n)
   return {
-    gets: sum('DiskS3GetObject', 'DiskAzureGetObject'),
-    requests: sum('DiskS3ReadRequestsCount', 'DiskAzureReadRequestsCount'),
-    microseconds: sum('DiskS3ReadMicroseconds', 'DiskAzureReadMicroseconds'),
+    gets: sumEvents(events, 'DiskS3GetObject', 'DiskAzureGetObject'),
+    requests: sumEvents(events, 'DiskS3ReadRequestsCount', 'DiskAzureReadRequestsCount'),
+    microseconds: sumEvents(events, 'DiskS3ReadMicroseconds', 'DiskAzureReadMicroseconds'),
   }
 }
 

@@ -1,9 +1,7 @@
 import { createObjectStore } from '@frostline/object-store'
 import { cancelBenchmark, getConformance, lookAtBenchNode, startConformance } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
-import { crashAt } from '../testing/crashing-worker.ts'
 
 let lab: BenchmarkLab
 beforeAll(async () => {
@@ -92,28 +90,15 @@ it('is cancelled before it begins, without a table', async () => {
 })
 
 it('comes to the same end whichever step its worker ends at', { timeout: 300_000 }, async () => {
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  let crashes = 0
-  for (let step = 3; ; step += 23) {
-    const id = await start('cold_cache')
-    const { db, clusters, state } = crashAt(
-      { step, when: step % 2 === 0 ? 'sent' : 'after' },
-      { db: lab.db, clusters: lab.ctx.clusters },
-    )
-    await lab.drive(id, { db, clusters }).catch((error: unknown) => {
-      if (!state.dead) throw error
-    })
-    if (state.at === '') break
-    crashes++
-    const { status } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
-    if (status !== 'completed') await lab.drive(id)
-    await sweepScratchTables({
-      ...{ db: lab.db, clusters: lab.ctx.clusters, workerId: 'sweeper', log, now: () => new Date() },
-    })
-    const check = await getConformance(lab.ctx, { id })
-    expect([step, state.at, check.status, check.error, await lab.listScratch()]).toEqual([
-      ...[step, state.at, 'completed', null, []],
-    ])
-  }
+  const crashes = await lab.crashAlong(
+    { from: 3, by: 23, when: ['sent', 'after'] },
+    () => start('cold_cache'),
+    async (id, crashed) => {
+      const check = await getConformance(lab.ctx, { id })
+      expect([...crashed, check.status, check.error, await lab.listScratch()]).toEqual([
+        ...[...crashed, 'completed', null, []],
+      ])
+    },
+  )
   expect(crashes).toBeGreaterThan(4)
 })

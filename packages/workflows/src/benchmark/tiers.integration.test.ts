@@ -1,8 +1,6 @@
 import { cancelBenchmark, getTierBenchmark, listBenchmarks, lookAtBenchTable } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
-import { crashAt } from '../testing/crashing-worker.ts'
 
 let lab: BenchmarkLab
 beforeAll(async () => {
@@ -185,30 +183,18 @@ it('is cancelled inside a query, and its tables go', async () => {
 it('comes to the same end whichever step its worker ends at, and leaves no table behind', {
   timeout: 240_000,
 }, async () => {
-  const deps = { db: lab.db, clusters: lab.ctx.clusters, workerId: 'sweeper', now: () => new Date() }
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
-  let crashes = 0
-  for (let step = 1; ; step += 9) {
-    const id = await lab.start(lab.draft('trips', { runs: 1 }))
-    const { db, clusters, state } = crashAt(
-      { step, when: step % 2 === 0 ? 'sent' : 'after' },
-      { db: lab.db, clusters: lab.ctx.clusters },
-    )
-    await lab.drive(id, { db, clusters }).catch((error: unknown) => {
-      if (!state.dead) throw error
-    })
-    if (state.at === '') break
-    crashes++
-    const { status } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
-    if (status !== 'completed') await lab.drive(id)
-    await sweepScratchTables({ ...deps, log })
-    const bench = await getTierBenchmark(lab.ctx, { id })
-    expect([step, state.at, bench.status, await lab.listScratch(), bench.scratchLeft]).toEqual([
-      ...[step, state.at, 'completed', [], []],
-    ])
-    expect(bench.copies.map(({ rows }) => rows)).toEqual(Array.from({ length: 4 }, () => 40_000n))
-    for (const run of bench.runs)
-      expect([step, state.at, run.tier, run.verdict]).toEqual([step, state.at, run.tier, { kind: 'as-said' }])
-  }
+  const crashes = await lab.crashAlong(
+    { from: 1, by: 9, when: ['sent', 'after'] },
+    () => lab.start(lab.draft('trips', { runs: 1 })),
+    async (id, crashed) => {
+      const bench = await getTierBenchmark(lab.ctx, { id })
+      expect([...crashed, bench.status, await lab.listScratch(), bench.scratchLeft]).toEqual([
+        ...[...crashed, 'completed', [], []],
+      ])
+      expect(bench.copies.map(({ rows }) => rows)).toEqual(Array.from({ length: 4 }, () => 40_000n))
+      for (const run of bench.runs)
+        expect([...crashed, run.tier, run.verdict]).toEqual([...crashed, run.tier, { kind: 'as-said' }])
+    },
+  )
   expect(crashes).toBeGreaterThan(4)
 })

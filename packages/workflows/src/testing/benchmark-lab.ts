@@ -3,8 +3,12 @@ import type { Benchmark } from '@frostline/db'
 import { type ServiceContext, startTierBenchmark, type TierBenchmarkDraft } from '@frostline/services'
 import { carryOutBenchmark, settleBenchmarkRun } from '../benchmark/run-benchmark.ts'
 import type { WorkflowDeps } from '../deps.ts'
+import { sweepScratchTables } from '../scratch/drop-scratch.ts'
+import { crashAt } from './crashing-worker.ts'
 import { deaf, labDeps } from './lab-deps.ts'
 import { openMigrationLab } from './migration-lab.ts'
+
+type CrashMoment = Parameters<typeof crashAt>[0]['when']
 
 export type BenchmarkLab = Awaited<ReturnType<typeof openBenchmarkLab>>
 
@@ -72,6 +76,35 @@ export async function openBenchmarkLab() {
       await carryOutBenchmark(deps, deaf, run)
       await settleBenchmarkRun(deps, deaf, run)
       return lab.db.benchmark.findUniqueOrThrow({ where: { id: benchmarkId } })
+    },
+
+    /**
+     * Begins one after another, each with a worker that ends a few steps later than the one before, until one does not end
+     * early. Those that did are gone on with by another worker, then checked. How many did.
+     * @param when where in its step the worker ends, of an even and of an odd one
+     */
+    async crashAlong(
+      {
+        from,
+        by,
+        when: [even, odd],
+      }: { from: number; by: number; when: readonly [CrashMoment, CrashMoment] },
+      begin: () => Promise<string>,
+      check: (id: string, crashed: readonly [step: number, at: string]) => Promise<void>,
+    ): Promise<number> {
+      const lasting = { db: lab.db, clusters: lab.ctx.clusters }
+      for (let step = from, crashes = 0; ; step += by, crashes++) {
+        const id = await begin()
+        const { db, clusters, state } = crashAt({ step, when: step % 2 === 0 ? even : odd }, lasting)
+        await this.drive(id, { db, clusters }).catch((error: unknown) => {
+          if (!state.dead) throw error
+        })
+        if (state.at === '') return crashes
+        const { status } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
+        if (status !== 'completed') await this.drive(id)
+        await sweepScratchTables(labDeps(lab))
+        await check(id, [step, state.at])
+      }
     },
 
     async until(what: () => Promise<boolean>): Promise<void> {

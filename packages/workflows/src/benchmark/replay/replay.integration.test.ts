@@ -14,7 +14,6 @@ import {
   startReplay,
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { crashAt } from '../../testing/crashing-worker.ts'
 import { openReplayLab, type ReplayLab } from '../../testing/replay-lab.ts'
 
 let lab: ReplayLab
@@ -302,41 +301,28 @@ it('is cancelled while queries run, and they are ended', async () => {
 it('comes to the same end whichever step its worker ends at, and says what it sent again', {
   timeout: 300_000,
 }, async () => {
-  let crashes = 0
-  for (let step = 4; ; step += 5) {
-    const id = await lab.begin({
-      filter: selects({ contains: 'SELECT count()' }),
-      targets: [{ cluster: 'lab' }, { cluster: 'lab', caches: 'bypass' }],
-      pace: { concurrency: 3 },
-    })
-    const { db, clusters, state } = crashAt(
-      { step, when: step % 2 === 0 ? 'before' : 'after' },
-      { db: lab.db, clusters: lab.ctx.clusters },
-    )
-    await lab.drive(id, { db, clusters }).catch((error: unknown) => {
-      if (!state.dead) throw error
-    })
-    if (state.at === '') break
-    crashes++
-    const { status } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
-    if (status !== 'completed') await lab.drive(id)
-    const replay = await getReplay(lab.ctx, { id })
-    const runs = replay.targets.map((target) => [target.runs, target.failed, target.counted])
-    expect([step, state.at, replay.status, replay.error, runs]).toEqual([
-      ...[step, state.at, 'completed', null],
-      ...[
-        [
-          [12, 0, 12],
-          [12, 0, 12],
-        ],
-      ],
-    ])
-    const twice = await lab.ask<{ place: string }>(
-      `SELECT extract(query_id, '-(\\\\d+-\\\\d+)-\\\\d+$') AS place FROM system.query_log
-       WHERE startsWith(query_id, 'frostline-replay-${id}') AND type = 'QueryFinish' GROUP BY 1 HAVING count() > 1`,
-    )
-    const again = replay.targets.reduce((sum, target) => sum + target.again, 0)
-    expect(again).toBeGreaterThanOrEqual(twice.length)
-  }
+  const crashes = await lab.crashAlong(
+    { from: 4, by: 5, when: ['before', 'after'] },
+    () =>
+      lab.begin({
+        filter: selects({ contains: 'SELECT count()' }),
+        targets: [{ cluster: 'lab' }, { cluster: 'lab', caches: 'bypass' }],
+        pace: { concurrency: 3 },
+      }),
+    async (id, crashed) => {
+      const replay = await getReplay(lab.ctx, { id })
+      const runs = replay.targets.map((target) => [target.runs, target.failed, target.counted])
+      const each = [12, 0, 12]
+      expect([...crashed, replay.status, replay.error, runs]).toEqual([
+        ...[...crashed, 'completed', null, [each, each]],
+      ])
+      const twice = await lab.ask<{ place: string }>(
+        `SELECT extract(query_id, '-(\\\\d+-\\\\d+)-\\\\d+$') AS place FROM system.query_log
+         WHERE startsWith(query_id, 'frostline-replay-${id}') AND type = 'QueryFinish' GROUP BY 1 HAVING count() > 1`,
+      )
+      const again = replay.targets.reduce((sum, target) => sum + target.again, 0)
+      expect(again).toBeGreaterThanOrEqual(twice.length)
+    },
+  )
   expect(crashes).toBeGreaterThan(4)
 })

@@ -5,17 +5,16 @@ import {
   type DataColumn,
   DataTable,
   formatElapsed,
-  formatExactTime,
   formatRatio,
   Panel,
-  Select,
   SpreadBars,
 } from '@frostline/ui'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { type TierBenchmark, type TierSummary, tierWords } from '../benchmark.ts'
 import { formatThousandRuns } from '../format-cents.ts'
-import { useBenchmarks, useTierBenchmark } from '../hooks/use-benchmarks.ts'
+import { useTierBenchmark } from '../hooks/use-benchmarks.ts'
+import { CompareChoice, nameBenchmark } from './compare-choice.tsx'
 
 /** Another benchmark beside this one. */
 const params = { with: textParam() }
@@ -23,33 +22,24 @@ const params = { with: textParam() }
 /** Median and spread of each tier, beside those of another benchmark where one is chosen. */
 export function ComparedTiersPanel({ bench }: { bench: TierBenchmark }) {
   const [{ with: otherId }, setUrl] = useUrlState(params)
-  const others = useBenchmarks(bench.clusterSlug, 'tiers')
-  const options = (others.data?.pages.flatMap((page) => page.benchmarks) ?? []).filter(
-    ({ id, steps }) => id !== bench.id && steps.completed > 0,
-  )
   const chosen = otherId === '' ? null : otherId
   const compared = useTierBenchmark(chosen ?? bench.id, chosen !== null).data
   const other = chosen === null ? undefined : compared
   const series = [
     { key: 'this', label: 'This one', color: 'var(--color-accent)' },
-    ...(other ? [{ key: 'other', label: nameOf(other), color: 'var(--color-cold)' }] : []),
+    ...(other ? [{ key: 'other', label: nameBenchmark(other), color: 'var(--color-cold)' }] : []),
   ]
   return (
     <Panel
       title="Tiers"
       description="The median of the runs whose counters say that they read what the tier says. The line spans the middle half of them."
       actions={
-        options.length > 0 ? (
-          <Select
-            label="Compare with"
-            size="sm"
-            className="max-w-80"
-            value={chosen}
-            placeholder="Compare with…"
-            options={options.map((each) => ({ value: each.id, label: nameOf(each) }))}
-            onValueChange={(id) => setUrl({ with: id }, { history: 'push' })}
-          />
-        ) : undefined
+        <CompareChoice
+          bench={bench}
+          otherId={otherId}
+          onCompare={(id) => setUrl({ with: id }, { history: 'push' })}
+          fits={({ steps }) => steps.completed > 0}
+        />
       }
       flush
     >
@@ -74,10 +64,6 @@ export function ComparedTiersPanel({ bench }: { bench: TierBenchmark }) {
       />
     </Panel>
   )
-}
-
-function nameOf({ subject, createdAt, nodeName }: Pick<TierBenchmark, 'subject' | 'createdAt' | 'nodeName'>) {
-  return `${subject} on ${nodeName}, ${formatExactTime(createdAt)}`
 }
 
 function spreadOf(summary: TierSummary | undefined) {

@@ -1,5 +1,4 @@
 'use client'
-import { diskSteps } from '@frostline/domain'
 import { Button } from '@frostline/ui'
 import { Download, RotateCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
@@ -53,7 +52,7 @@ function columnsOf({ cases, spec, nodeName }: DiskBenchmark): CsvColumns<DiskRun
     node: () => nodeName,
     disk: () => spec.disk,
     round: (run) => run.round,
-    step: (run) => diskSteps.find((step) => step === run.step),
+    step: (run) => run.step,
     format: (run) => shapeOf(run)?.format,
     columns: (run) => shapeOf(run)?.columns,
     parts: (run) => shapeOf(run)?.parts,

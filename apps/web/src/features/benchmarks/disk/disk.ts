@@ -35,7 +35,11 @@ export interface DiskDraft {
 }
 
 export const emptyDiskDraft: DiskDraft = {
-  ...{ formats: new Set(partFormats), columns: '5, 50', parts: '1, 10', rows: '200000', runs: '3' },
+  formats: new Set(partFormats),
+  columns: '5, 50',
+  parts: '1, 10',
+  rows: '200000',
+  runs: '3',
 }
 
 export type DiskFaults = Partial<Record<keyof DiskDraft, string>>

@@ -5,16 +5,14 @@ import {
   Count,
   type DataColumn,
   DataTable,
-  formatBytes,
+  formatByteRate,
   formatCountRate,
   formatElapsed,
-  formatExactTime,
   formatRatio,
   Panel,
-  Select,
   SpreadBars,
 } from '@frostline/ui'
-import { useBenchmarks } from '../hooks/use-benchmarks.ts'
+import { CompareChoice } from '../components/compare-choice.tsx'
 import { type DiskBenchmark, type DiskCase, nameCase, shortNameOfCase, stepWords } from './disk.ts'
 
 interface ThroughputPanelProps {
@@ -33,30 +31,11 @@ const colors: Record<DiskStep, string> = {
 
 /** Median and spread of each shape, and how another disk did the same. */
 export function ThroughputPanel({ bench, other, otherId, onCompare }: ThroughputPanelProps) {
-  const others = useBenchmarks(bench.clusterSlug, 'disk')
-  const options = (others.data?.pages.flatMap((page) => page.benchmarks) ?? []).filter(
-    ({ id }) => id !== bench.id,
-  )
   return (
     <Panel
       title="Throughput"
       description="Bytes on the disk in the median time of the runs that read what they say. The line spans the middle half of them. A shape is its columns × its parts."
-      actions={
-        options.length > 0 ? (
-          <Select
-            label="Compare with"
-            size="sm"
-            className="max-w-80"
-            value={otherId === '' ? null : otherId}
-            placeholder="Compare with…"
-            options={options.map(({ id, subject, nodeName, createdAt }) => ({
-              value: id,
-              label: `${subject} on ${nodeName}, ${formatExactTime(createdAt)}`,
-            }))}
-            onValueChange={onCompare}
-          />
-        ) : undefined
-      }
+      actions={<CompareChoice bench={bench} otherId={otherId} onCompare={onCompare} />}
       flush
     >
       <SpreadBars
@@ -79,9 +58,8 @@ export function ThroughputPanel({ bench, other, otherId, onCompare }: Throughput
   )
 }
 
-function formatSpeed(bytesPerSecond: number | null): string {
-  return bytesPerSecond === null ? '—' : `${formatBytes(bytesPerSecond)}/s`
-}
+const formatSpeed = (bytesPerSecond: number | null) =>
+  bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)
 
 /** The slower quartile of times is the lower one of throughput. */
 function spreadOf({ steps, bytes }: DiskCase, step: DiskStep) {

@@ -6,12 +6,10 @@ import {
   DataTable,
   formatCountRate,
   formatElapsed,
-  formatExactTime,
   GroupedBars,
   Panel,
-  Select,
 } from '@frostline/ui'
-import { useBenchmarks } from '../../hooks/use-benchmarks.ts'
+import { CompareChoice } from '../../components/compare-choice.tsx'
 import { listTargets, quantileKeys, quantileLabels, type Replay, type ReplayTargetResult } from '../replay.ts'
 
 interface QuantilesPanelProps {
@@ -35,31 +33,12 @@ const otherColors = ['var(--color-hot)', 'var(--color-ink-3)'] as const
 
 /** Quantiles of both targets side by side, and beside those of another replay where one is chosen. */
 export function QuantilesPanel({ replay, other, otherId, onCompare }: QuantilesPanelProps) {
-  const others = useBenchmarks(replay.clusterSlug, 'replay')
-  const options = (others.data?.pages.flatMap((page) => page.benchmarks) ?? []).filter(
-    ({ id }) => id !== replay.id,
-  )
   const lines = [...linesOf(replay, '', ownColors), ...(other ? linesOf(other, 'other ', otherColors) : [])]
   return (
     <Panel
       title="Time of a query"
       description="From sending to the end, as the worker saw it, of queries that ended well."
-      actions={
-        options.length > 0 ? (
-          <Select
-            label="Compare with"
-            size="sm"
-            className="max-w-80"
-            value={otherId === '' ? null : otherId}
-            placeholder="Compare with…"
-            options={options.map(({ id, subject, createdAt }) => ({
-              value: id,
-              label: `${subject}, ${formatExactTime(createdAt)}`,
-            }))}
-            onValueChange={onCompare}
-          />
-        ) : undefined
-      }
+      actions={<CompareChoice bench={replay} otherId={otherId} onCompare={onCompare} />}
       flush
     >
       <GroupedBars
