@@ -1,8 +1,8 @@
 // `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
-// Each stage's tests are counted from its own report; the last line is `N passed, N failed`.
+// Each stage's tests are counted from its own report; the end names what failed, the last line is `N passed, N failed`.
 import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
 import { chooseScratchFolder } from './scratch-folder.mjs'
@@ -41,6 +41,13 @@ const vitest = (project, env = {}) => ({
       failed: report.numFailedTests + report.numPendingTests + brokenFiles.length,
     }
   },
+  failures: () =>
+    readReport(`${project}.json`).testResults.flatMap(({ name, message, status, assertionResults }) => {
+      const file = relative(root, name)
+      const failed = assertionResults.filter((test) => test.status !== 'passed')
+      if (failed.length === 0 && status === 'failed') return [describeFailure(file, [message])]
+      return failed.map((test) => describeFailure(`${file} › ${test.fullName}`, test.failureMessages))
+    }),
 })
 
 const stages = [
@@ -66,11 +73,33 @@ const stages = [
       return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
     },
     explain: printFailedPages,
+    failures: () => readReport('e2e.json').suites.flatMap(failedSpecs),
   },
 ]
 
 function readReport(file) {
   return JSON.parse(readFileSync(join(reports, file), 'utf8'))
+}
+
+/** Suites of Playwright nest; a spec that is not `ok` has the errors of its runs. */
+function failedSpecs({ suites = [], specs }) {
+  const failed = specs.filter((spec) => !spec.ok)
+  return [
+    ...failed.map((spec) =>
+      describeFailure(
+        `${spec.file} › ${spec.title}`,
+        spec.tests.flatMap((test) =>
+          test.results.flatMap(({ errors }) => errors.map(({ message }) => message)),
+        ),
+      ),
+    ),
+    ...suites.flatMap(failedSpecs),
+  ]
+}
+
+function describeFailure(name, messages) {
+  const told = messages.map((message) => message.split('\n').slice(0, 25).join('\n').slice(0, 3_000))
+  return [`✗ ${name}`, ...told].join('\n')
 }
 
 /** Where only this output is kept of a run, the page as text tells what its picture would. */
@@ -101,6 +130,7 @@ function run(command, env) {
 let passed = 0
 let failed = 0
 const summary = []
+const failures = []
 for (const stage of stages) {
   if (only.length > 0 && !only.includes(stage.name)) continue
   const started = Date.now()
@@ -118,7 +148,14 @@ for (const stage of stages) {
     // A stage that ran nothing has proved nothing.
     if (counts.passed + counts.failed === 0) counts.failed = 1
   }
-  if (counts.failed > 0) stage.explain?.()
+  if (counts.failed > 0) {
+    stage.explain?.()
+    try {
+      failures.push(...(stage.failures?.() ?? []))
+    } catch {
+      // That there is no report was told above.
+    }
+  }
   passed += counts.passed
   failed += counts.failed
   summary.push(
@@ -128,6 +165,7 @@ for (const stage of stages) {
   if (counts.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
 }
 
+if (failures.length > 0) console.log(`\n── failed ──\n${failures.join('\n\n')}`)
 console.log(`\n${summary.join('\n')}\n`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
