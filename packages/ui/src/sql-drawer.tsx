@@ -47,7 +47,7 @@ export function SqlButton({ title, statements }: SqlButtonProps) {
         open={open}
         onOpenChange={setOpen}
         title={`SQL behind ${title}`}
-        description={`${formatCountOf(statements.length, 'statement')}, ready to paste into a client. They were sent with bound parameters.`}
+        description={`${formatCountOf(statements.length, 'statement')}, ready to paste into a client. They were sent with bound parameters; what is asked of a node in the same moment travels as one statement, and its time is that of the whole.`}
       >
         <SqlStatementList statements={statements} />
       </Drawer>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, startTestNodes, type TestNodes } from '../../test/start-test-nodes.ts'
 import {
+  type AskedQuery,
   checkPartition,
   contentSums,
   listChangedSettings,
@@ -24,6 +25,7 @@ import {
   parseEngineSettings,
   partsByDisk,
   pendingMutations,
+  queryTogether,
   runningMerges,
   runningMoves,
   sampleLoad,
@@ -306,6 +308,28 @@ test('a mutation that cannot end is pending with its reason', async () => {
     { table: 'stuck', parts_to_do: 1n, parts_to_do_names: ['all_1_1_0'], latest_fail_time: null },
   ])
   await nodes.run('DROP TABLE demo.stuck SYNC')
+})
+
+test('asked together, each question has the rows that it has alone, in its order', async () => {
+  const members: AskedQuery[] = [
+    { query: listDisks, params: {} },
+    { query: listParts, params: { ...trips, sort: 'name', reverse: true, limit: 3 } },
+    { query: listColumns, params: trips },
+    { query: runningMoves, params: {} },
+    { query: listParts, params: { ...trips, disks: ['second'], sort: 'bytes' } },
+    { query: tableDefinition, params: trips },
+    { query: tableIdentity, params: trips },
+    { query: listStoragePolicies, params: {} },
+    { query: tableDiskSizes, params: { ...trips, include_system: true } },
+  ]
+  const disk = ({ free_space, unreserved_space, ...lasting }: Record<string, unknown>) => lasting
+  const alone = await Promise.all(members.map(({ query, params }) => client.query(query, params)))
+  const together = await queryTogether(client, members)
+  expect(together.map(({ name, rows }) => [name, rows.map((row) => disk(row as object as never))])).toEqual(
+    alone.map(({ name, rows }) => [name, rows.map((row) => disk(row as object as never))]),
+  )
+  expect(together.map(({ copyableSql }) => copyableSql)).toEqual(alone.map(({ copyableSql }) => copyableSql))
+  expect(new Set(together.map(({ queryId }) => queryId)).size).toBe(1)
 })
 
 test('a running statement is seen by its query_id, and gone when it is over', async () => {

@@ -6,6 +6,7 @@ import {
   type QueryResult,
   type SqlParams,
 } from '@frostline/clickhouse'
+import { createTogether } from './ask-together.ts'
 import type { QueryNote } from './schema.ts'
 import { createSnapshotCache, type SnapshotCache } from './snapshot-cache.ts'
 
@@ -42,21 +43,22 @@ export interface ReaderRecord {
 }
 
 /** Clients live as long as a cluster's address and credentials, and so do the answers got through them. */
-const caches = new WeakMap<NodeClient, SnapshotCache>()
+const desks = new WeakMap<NodeClient, { cache: SnapshotCache; together: ReturnType<typeof createTogether> }>()
 
-function cacheOf(client: NodeClient): SnapshotCache {
-  const present = caches.get(client)
+function deskOf(client: NodeClient) {
+  const present = desks.get(client)
   if (present) return present
-  const cache = createSnapshotCache(() => performance.now())
-  caches.set(client, cache)
-  return cache
+  const nowMs = () => performance.now()
+  const desk = { cache: createSnapshotCache(nowMs), together: createTogether(client, nowMs) }
+  desks.set(client, desk)
+  return desk
 }
 
 /** A client that, after each statement that changes something, has the node asked anew: no page shows what was before. */
 export function forgetAfterCommands(client: NodeClient): NodeClient {
   const own: NodeClient = {
     ...client,
-    command: (request) => client.command(request).finally(() => caches.get(own)?.forget()),
+    command: (request) => client.command(request).finally(() => desks.get(own)?.cache.forget()),
   }
   return own
 }
@@ -66,7 +68,7 @@ export function createNodeReader(
   record: ReaderRecord,
   options: { fresh: boolean; timeoutMs: number },
 ): NodeReader {
-  const cache = cacheOf(client)
+  const { cache, together } = deskOf(client)
   /** A page may need the same answer in two places: it stands in its notes once, and `fresh` asks for it once. */
   const asked = new Map<string, Promise<unknown>>()
 
@@ -94,7 +96,7 @@ export function createNodeReader(
       const result = await cache.get<QueryResult<Row>>(
         key,
         // The signal of one page must not end a question that others wait for; the time limit ends it.
-        () => client.query(query, params, { timeoutMs: options.timeoutMs }),
+        () => together.ask(query, params, options.timeoutMs),
         { ttlMs, fresh: options.fresh },
       )
       if (!lasting) record.observedAt.push(result.observedAt)

@@ -57,17 +57,24 @@ export async function listParts(ctx: ServiceContext, given: ListPartsInput): Pro
 }
 
 async function readParts(reader: NodeReader, input: Filters) {
-  const at = { database: input.database, table: input.table }
-  const [identity, disks] = await Promise.all([reader.ask(tableIdentity, at), reader.ask(listDisks, {})])
-  if (identity.length === 0) return null
-  const placed = toPlacedDisks(disks)
-  const chosen = chooseDisks(input, disks, placed)
-  // An empty list means "all disks" to the query, so no disk left means no question.
-  if (chosen?.length === 0) return { rows: [], placed }
-  const rows = await reader.ask(listPartsQuery, {
-    ...at,
+  const identified = reader.ask(tableIdentity, { database: input.database, table: input.table })
+  const disks = reader.ask(listDisks, {})
+  // Without a filter of disks nothing about them need be known first: all reach the node as one statement.
+  const rows = filtersDisks(input)
+    ? Promise.all([disks, identified]).then(async ([known]) => {
+        const chosen = chooseDisks(input, known)
+        // An empty list means "all disks" to the query, so no disk left means no question.
+        return chosen.length === 0 ? [] : await askParts(reader, input, chosen)
+      })
+    : askParts(reader, input, [])
+  const [identity, known, parts] = await Promise.all([identified, disks, rows])
+  return identity.length === 0 ? null : { rows: parts, placed: toPlacedDisks(known) }
+}
+
+function askParts(reader: NodeReader, input: Filters, disks: string[]): Promise<PartRow[]> {
+  return reader.ask(listPartsQuery, {
+    ...{ database: input.database, table: input.table, disks },
     active: input.active,
-    disks: chosen ?? [],
     partition_ids: input.partitionId === undefined ? [] : [input.partitionId],
     search: input.search,
     min_bytes: input.minBytes,
@@ -80,16 +87,15 @@ async function readParts(reader: NodeReader, input: Filters) {
     reverse: isReversed(input),
     limit: input.offset + input.limit,
   })
-  return { rows, placed }
 }
 
-/** Names under which this node's parts may carry the wanted disk or tier. Undefined: any. */
-function chooseDisks(
-  { disk, tier }: Pick<Filters, 'disk' | 'tier'>,
-  disks: readonly DiskRow[],
-  placed: readonly PlacedDisk[],
-): string[] | undefined {
-  if (disk === undefined && tier === undefined) return undefined
+function filtersDisks({ disk, tier }: Pick<Filters, 'disk' | 'tier'>): boolean {
+  return disk !== undefined || tier !== undefined
+}
+
+/** Names under which this node's parts may carry the wanted disk or tier. */
+function chooseDisks({ disk, tier }: Pick<Filters, 'disk' | 'tier'>, disks: readonly DiskRow[]): string[] {
+  const placed = toPlacedDisks(disks)
   const aliases = disk === undefined ? undefined : sameStorage(disk, disks)
   return placed
     .map(({ name }) => name)

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import type { ParamValue, SqlParams } from '../sql/copyable-sql.ts'
+import { defineQuery, type QueryDefinition } from './define-query.ts'
+import { integer, uint64 } from './scalars.ts'
+
+/** A query with what it is asked for. */
+// biome-ignore lint/suspicious/noExplicitAny: queries of different parameters and rows stand in one list.
+export interface AskedQuery<In = any, Row = any> {
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  query: QueryDefinition<In, any, Row>
+  params: In
+}
+
+export interface JoinedRow {
+  /** Which of the joined queries, from 0. */
+  member: number
+  /** Of its rows, in its own order. */
+  position: bigint
+  /** A row of that query as JSONEachRow has it. */
+  row: string
+}
+
+/**
+ * Several reads as one statement, a branch of UNION ALL each. Every branch renders its rows itself, by the settings of
+ * the statement, so their columns need not have anything in common. rowNumberInAllBlocks() keeps the order of a branch:
+ * branches arrive interleaved, and a sort under a stateful function is not optimized away.
+ */
+export function joinQueries(members: readonly AskedQuery[]): QueryDefinition<object, SqlParams, JoinedRow> {
+  const bound: Record<string, ParamValue | undefined> = {}
+  const branches = members.map(({ query, params: given }, index) => {
+    const params: SqlParams = query.params.parse(given)
+    const prefix = `q${index}_`
+    for (const [name, value] of Object.entries(params)) bound[prefix + name] = value
+    const sql = query.render(params).replace(/\{(\w+)(?=\s*:)/g, `{${prefix}$1`)
+    return `SELECT ${index} AS member, rowNumberInAllBlocks() AS position, formatRowNoNewline('JSONEachRow', *) AS row\nFROM (\n${sql}\n)`
+  })
+  return defineQuery({
+    name: members.map(({ query }) => query.name).join('+'),
+    params: z.object({}).transform((): SqlParams => bound),
+    row: z.object({ member: integer, position: uint64, row: z.string() }),
+    maxExecutionSeconds: Math.max(...members.map(({ query }) => query.maxExecutionSeconds)),
+    sql: branches.join('\nUNION ALL\n'),
+  })
+}
