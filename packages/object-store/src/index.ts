@@ -13,6 +13,7 @@ export {
   type PutOutcome,
   type RequestOptions,
   type TagsOutcome,
+  type VersioningOutcome,
 } from './object-store.ts'
 export { mostTags, type ObjectTags } from './object-tags.ts'
 export type { ClockOutcome } from './read-clock.ts'

@@ -85,6 +85,14 @@ test('wrong keys are denied, a missing bucket is not found', async () => {
   await expect(collect(store.list('no-such-bucket'))).rejects.toThrow(StoreListingError)
 })
 
+test('whether a bucket keeps versions is told by the store, or that it would not say', async () => {
+  expect(await store.readVersioning(bucket)).toEqual({ kind: 'ok', versioning: 'never' })
+  expect(await store.readVersioning('no-such-bucket')).toMatchObject({ kind: 'not-found' })
+  const stranger = connect({ secretAccessKey: 'wrong' })
+  expect(await stranger.readVersioning(bucket)).toMatchObject({ kind: 'denied' })
+  stranger.close()
+})
+
 test('a store in trouble refuses, and the SDK rides out a short trouble', async () => {
   await server.inject({ operation: 'PutObject', status: 503, times: 1 })
   expect(await store.put(bucket, 'patient', 'x')).toMatchObject({ kind: 'ok' })

@@ -3,6 +3,7 @@ import {
   AbortMultipartUploadCommand,
   CopyObjectCommand,
   DeleteObjectCommand,
+  GetBucketVersioningCommand,
   GetObjectCommand,
   HeadObjectCommand,
   ListBucketsCommand,
@@ -35,6 +36,8 @@ export type HeadOutcome = ({ kind: 'ok' } & ObjectFacts) | StoreFailure
 /** The body must be read to its end or destroyed: it holds a connection. */
 export type GetOutcome = ({ kind: 'ok'; body: Readable } & ObjectFacts) | StoreFailure
 export type BucketsOutcome = { kind: 'ok'; buckets: string[] } | StoreFailure
+/** Suspended: what is deleted from now on is gone, versions of before are kept. */
+export type VersioningOutcome = { kind: 'ok'; versioning: 'never' | 'enabled' | 'suspended' } | StoreFailure
 export type PutOutcome = { kind: 'ok'; etag: string } | StoreFailure
 export type TagsOutcome = { kind: 'ok'; tags: ObjectTags } | StoreFailure
 /** ok also when there was nothing: deletion is about the end state. */
@@ -60,6 +63,8 @@ export interface ObjectStore {
   listUploadPage(bucket: string, options?: UploadPageOptions): Promise<UploadPageOutcome>
   /** The store's own time. */
   readClock(bucket: string): Promise<ClockOutcome>
+  /** Whether a deleted object stays in the bucket as an older version; many keys may not ask. */
+  readVersioning(bucket: string): Promise<VersioningOutcome>
   /** Names of the buckets that the key may see; many keys may not ask. */
   listBuckets(options?: RequestOptions): Promise<BucketsOutcome>
   /** An address under which whoever holds it can read the object until it expires. Nothing is sent. */
@@ -106,6 +111,12 @@ export function createObjectStore(options: ObjectStoreOptions): ObjectStore {
     listPage: (bucket, page = {}) => listPage(client, bucket, page),
     listUploadPage: (bucket, page = {}) => listUploadPage(client, bucket, page),
     readClock: (bucket) => readClock(client, bucket),
+    readVersioning: (bucket) =>
+      outcome(async () => {
+        const { Status } = await client.send(new GetBucketVersioningCommand({ Bucket: bucket }))
+        const versioning = Status === undefined ? 'never' : Status === 'Enabled' ? 'enabled' : 'suspended'
+        return { kind: 'ok', versioning }
+      }),
     listBuckets: (given) =>
       outcome(async () => {
         const answer = await client.send(new ListBucketsCommand({}), sending(given))

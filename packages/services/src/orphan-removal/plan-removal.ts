@@ -4,6 +4,7 @@ import type { ForeignPlace, RemovalChoice } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import type { AuditWithCluster } from '../bucket-audit/find-audit.ts'
 import { openSource } from '../source/open-source.ts'
+import { explainVersioning } from './explain-versioning.ts'
 import { findMarkedPlaces, lookForForeignPlaces } from './find-foreign-places.ts'
 import type { RemovalPreview } from './schema.ts'
 
@@ -19,10 +20,10 @@ export async function planRemoval(
   audit: AuditWithCluster,
   choice: RemovalChoice,
 ): Promise<RemovalPlan> {
-  const [looks, marked, noTags] = await Promise.all([
+  const [looks, marked, store] = await Promise.all([
     lookAtReplicas(ctx, audit.id),
     findMarkedPlaces(ctx.db, audit.id),
-    explainNoTags(ctx, audit, choice),
+    lookAtStore(ctx, audit, choice),
   ])
   const refused = [...looks.places, ...marked]
   const sums = await sumChosenFindings(ctx.db, audit.id, choice, refused)
@@ -30,10 +31,11 @@ export async function planRemoval(
   return {
     refused,
     preview: {
-      ...{ bucket: audit.bucket, prefixes: audit.prefixes, sums, noTags },
+      ...{ bucket: audit.bucket, prefixes: audit.prefixes, sums, noTags: store.noTags },
       objects: taken.reduce((sum, { objects }) => sum + objects, 0n),
       bytes: taken.reduce((sum, { bytes }) => sum + bytes, 0n),
-      ...{ replicas: looks.replicas, obstacles: looks.obstacles, warnings: looks.warnings },
+      ...{ replicas: looks.replicas, obstacles: looks.obstacles },
+      warnings: [...looks.warnings, ...store.warnings],
     },
   }
 }
@@ -84,17 +86,21 @@ async function lookAtReplicas(ctx: ServiceContext, auditId: string) {
 }
 
 /** A store without tags says so at the first question. */
-async function explainNoTags(
+async function lookAtStore(
   ctx: ServiceContext,
   { id, sourceId, bucket }: AuditWithCluster,
   choice: RemovalChoice,
-): Promise<string | null> {
+): Promise<{ noTags: string | null; warnings: string[] }> {
   const key = await sampleChosenKey(ctx.db, id, choice)
-  if (key === null) return null
   const source = await openSource(ctx, sourceId)
   try {
-    const answer = await source.store.readTags(bucket, key)
-    return answer.kind === 'ok' || answer.kind === 'not-found' ? null : answer.message
+    const [tags, versioning] = await Promise.all([
+      key === null ? null : source.store.readTags(bucket, key),
+      source.store.readVersioning(bucket),
+    ])
+    const hasTags = tags === null || tags.kind === 'ok' || tags.kind === 'not-found'
+    const warning = explainVersioning(bucket, versioning)
+    return { noTags: hasTags ? null : tags.message, warnings: warning === null ? [] : [warning] }
   } finally {
     source.close()
   }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { explainVersioning } from './explain-versioning.ts'
+
+test('only a bucket that keeps what is deleted, or does not tell, is warned of', () => {
+  const ok = (versioning: 'never' | 'enabled' | 'suspended') =>
+    explainVersioning('cold', { kind: 'ok', versioning })
+  expect(ok('never')).toBeNull()
+  expect(ok('suspended')).toBeNull()
+  expect(ok('enabled')).toMatch(/^cold keeps versions: .* is paid for/)
+  const denied = { kind: 'denied', code: 'AccessDenied', message: 'Access Denied.' } as const
+  expect(explainVersioning('cold', denied)).toMatch(
+    /could not be asked: Access Denied\. .*GetBucketVersioning/,
+  )
+})
