@@ -208,7 +208,7 @@ export {
   dropPartStatement,
   dropStagingSettings,
   dropStagingStatements,
-  movePartitionToTableStatement,
+  movePartitionsToTableStatement,
   type StagingNames,
   type StagingTables,
   stagingNames,

@@ -119,13 +119,21 @@ export function allStagingTables(names: StagingNames): string[] {
 export const dropStagingSettings = { max_table_size_to_drop: '0' } as const
 
 /**
- * Moves a whole partition into another table of the same structure and policy, on this replica. The parts arrive together;
- * a node that is killed in it may come back with parts in both tables (see decidePublish).
+ * Moves whole partitions into another table of the same structure and policy, on this replica, one after the other. The
+ * parts of each arrive together; a node that is killed in it may come back with parts in both tables (see decidePublish).
  */
-export function movePartitionToTableStatement(from: TableRef, partitionId: string, to: TableRef): Statement {
+export function movePartitionsToTableStatement(
+  from: TableRef,
+  partitionIds: readonly string[],
+  to: TableRef,
+): Statement {
+  const moves = partitionIds.map(
+    (_, index) =>
+      `MOVE PARTITION ID {partition_${index}: String} TO TABLE ${qualifiedName(to.database, to.table)}`,
+  )
   return {
-    sql: `ALTER TABLE ${qualifiedName(from.database, from.table)} MOVE PARTITION ID {partition_id: String} TO TABLE ${qualifiedName(to.database, to.table)}`,
-    params: { partition_id: partitionId },
+    sql: `ALTER TABLE ${qualifiedName(from.database, from.table)} ${moves.join(', ')}`,
+    params: Object.fromEntries(partitionIds.map((id, index) => [`partition_${index}`, id])),
   }
 }
 

@@ -92,21 +92,18 @@ export async function listPublishes(db: Database, batchId: string): Promise<Load
   })
 }
 
-/** Its staged parts are gone, so they are in the target. An observation: any worker may write it. */
+/** Their staged parts are gone, so they are in the target. An observation: any worker may write it. */
 export async function recordPublished(
   db: Database,
-  publish: Pick<LoadPublish, 'batchId' | 'nodeName' | 'tableKind' | 'partitionId'>,
+  publishes: readonly Pick<LoadPublish, 'batchId' | 'nodeName' | 'tableKind' | 'partitionId'>[],
   now: Date,
 ): Promise<void> {
-  const { batchId, nodeName, tableKind, partitionId } = publish
-  await db.loadPublish.update({
+  if (publishes.length === 0) return
+  await db.loadPublish.updateMany({
     where: {
-      batchId_nodeName_tableKind_partitionId: {
-        batchId,
-        nodeName,
-        tableKind,
-        partitionId,
-      },
+      OR: publishes.map(({ batchId, nodeName, tableKind, partitionId }) => ({
+        ...{ batchId, nodeName, tableKind, partitionId },
+      })),
     },
     data: { publishedAt: now },
   })

@@ -2,7 +2,7 @@ import {
   copyableSql,
   createStagingStatements,
   loadInsertStatement,
-  movePartitionToTableStatement,
+  movePartitionsToTableStatement,
   renderStructure,
   stagingNames,
 } from '@frostline/clickhouse'
@@ -50,9 +50,9 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
     })
     return copyableSql(sql, shown)
   }
-  const publish = movePartitionToTableStatement(
+  const publish = movePartitionsToTableStatement(
     { database: landing.database, table: names.data },
-    '…',
+    ['…'],
     landing,
   )
   const each = landing.nodes.join(', ')

@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   dropPartStatement,
   explain,
-  movePartitionToTableStatement,
+  movePartitionsToTableStatement,
   observeParts,
   partitionParts,
   QueryFailedError,
   type StagingNames,
+  type Statement,
   tableIdentity,
 } from '@frostline/clickhouse'
 import { type BatchFence, type LoadPublish, listPublishes, recordBatch, recordPublished } from '@frostline/db'
 import {
   decidePublish,
   groupBy,
+  type LoadSpec,
   type PublishAction,
   type StagedPart,
   type TargetPart,
@@ -32,9 +34,12 @@ export function encodeStagedParts(parts: readonly StagedPart[]) {
   return parts.map(({ name, rows, hash }) => ({ name, rows: String(rows), hash }))
 }
 
+/** Parameters of a statement are sent in its address. */
+const mostPartitionsAtOnce = 50
+
 /**
  * Brings every partition of a batch into the landing table, node by node at the same time: look at all that is left, send
- * at most one statement for each partition, look again. Orders to stop do not count here: half a batch in the table is
+ * each partition at most once, look again. Orders to stop do not count here: half a batch in the table is
  * nobody's wish. It answers when all has arrived.
  *
  * @param fresh nothing was sent before: what stands in the staging tables was just observed, so the first look is spared.
@@ -69,15 +74,18 @@ async function publishOnNode(
     : await look(task, names, node, publishes)
   let told: string | null = null
   for (;;) {
-    let fault: string | null = null
-    for (const step of steps) {
-      if (step.kind === 'done') await recordPublished(deps.db, step.publish, deps.now())
-      else if (step.kind === 'blocked') fault ??= step.reason
-      else {
-        // The fence: whoever lost the batch sends nothing any more.
-        await recordBatch(deps.db, fence, { waitReason: told })
-        fault = (await act(task, names, node, step)) ?? fault
-      }
+    let fault = steps.find((step) => step.kind === 'blocked')?.reason ?? null
+    const done = steps.filter(({ kind }) => kind === 'done')
+    await recordPublished(
+      deps.db,
+      done.map(({ publish }) => publish),
+      deps.now(),
+    )
+    // One that the server refuses must not hold up those after it in its statement.
+    for (const act of planActs(task.spec, names, steps, told === null ? mostPartitionsAtOnce : 1)) {
+      // The fence: whoever lost the batch sends nothing any more.
+      await recordBatch(deps.db, fence, { waitReason: told })
+      fault = (await send(node, act)) ?? fault
     }
     task.announce()
     const left = steps.filter(({ kind }) => kind !== 'done').map(({ publish }) => publish)
@@ -111,7 +119,7 @@ async function look(
   publishes: readonly LoadPublish[],
 ): Promise<Step[]> {
   const all = (reason: string): Step[] => publishes.map((publish) => ({ publish, kind: 'blocked', reason }))
-  const running = await isRunning(node, publishes.map(publishQueryId))
+  const running = await isRunning(node, [...new Set(publishes.map(publishQueryId))])
   if (running === null) return all(`${node.name} cannot be asked what runs there.`)
   if (running) return all(`${node.name} is still moving partitions into the table.`)
   try {
@@ -196,32 +204,32 @@ async function observeTarget(
   }))
 }
 
+interface Act {
+  statement: Statement
+  queryId: string
+}
+
+/** Moves of one table together, by so many partitions; what has arrived already is dropped part by part. */
+function planActs(spec: LoadSpec, names: StagingNames, steps: readonly Step[], atOnce: number): Act[] {
+  return [...groupBy(steps, ({ publish }) => publish.tableKind)].flatMap(([tableKind, own]) => {
+    const staging = stagingTable(spec, names, tableKind)
+    const target = targetTable(spec, tableKind)
+    const moved = own.flatMap(({ kind, publish }) => (kind === 'move' ? [publish.partitionId] : []))
+    const arrived = own.flatMap((step) => (step.kind === 'drop-arrived' ? step.parts : []))
+    const statements: Statement[] = arrived.map((part) => dropPartStatement(staging, part))
+    for (let from = 0; from < moved.length; from += atOnce)
+      statements.push(movePartitionsToTableStatement(staging, moved.slice(from, from + atOnce), target))
+    return statements.map((statement) => ({ statement, queryId: publishQueryId(own[0].publish) }))
+  })
+}
+
 /** Answers why nothing came of it; null when it is to be looked at again at once. */
-async function act(
-  task: LoadTask,
-  names: StagingNames,
-  node: ConnectedNode,
-  step: Extract<Step, { kind: 'move' | 'drop-arrived' }>,
-): Promise<string | null> {
-  const { publish } = step
-  const staging = stagingTable(task.spec, names, publish.tableKind)
-  const target = targetTable(task.spec, publish.tableKind)
-  const statements =
-    step.kind === 'move'
-      ? [movePartitionToTableStatement(staging, publish.partitionId, target)]
-      : step.parts.map((part) => dropPartStatement(staging, part))
-  for (const statement of statements) {
-    const outcome = await node.client.command({
-      ...statement,
-      queryId: publishQueryId(publish),
-      purpose: 'load-job',
-    })
-    if (outcome.kind !== 'ok') return `${node.name}: ${explain(outcome)}`
-  }
-  return null
+async function send(node: ConnectedNode, { statement, queryId }: Act): Promise<string | null> {
+  const outcome = await node.client.command({ ...statement, queryId, purpose: 'load-job' })
+  return outcome.kind === 'ok' ? null : `${node.name}: ${explain(outcome)}`
 }
 
 /** The same for every try, so that the server itself refuses a second one beside the first (Code 216). */
-function publishQueryId({ batchId, nodeName, tableKind, partitionId }: LoadPublish): string {
-  return `frostline-publish-${batchId}-${nodeName}-${tableKind}-${partitionId}`
+function publishQueryId({ batchId, nodeName, tableKind }: LoadPublish): string {
+  return `frostline-publish-${batchId}-${nodeName}-${tableKind}`
 }

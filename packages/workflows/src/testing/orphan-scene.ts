@@ -57,12 +57,14 @@ export function keepBusy(lab: BucketLab): { live: ReadonlySet<string>; stop(): P
       await lab.runAll(`INSERT INTO lab.busy SELECT ${p}, number, toString(number) FROM numbers(1000)`)
       await lab.runAll(`ALTER TABLE lab.busy MOVE PARTITION ID '${p}' TO VOLUME 'cold'`).catch(() => {})
       await lab.runAll('OPTIMIZE TABLE lab.busy FINAL').catch(() => {})
+      // What is tested beside it needs a share of the cores too.
+      await sleep(50)
     }
   }
   async function note(): Promise<void> {
     while (busy) {
       for (const key of await lab.listLive()) live.add(key)
-      await sleep(500)
+      await sleep(1_000)
     }
   }
   const ends = Promise.all([work(), note()])
