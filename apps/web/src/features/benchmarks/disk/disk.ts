@@ -1,4 +1,5 @@
 import { type DiskStep, partFormats } from '@frostline/domain'
+import { readCount } from '@frostline/ui'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
@@ -73,8 +74,4 @@ function readCounts(text: string): number[] {
     .split(/[,\s]+/)
     .filter((each) => each !== '')
     .map(readCount)
-}
-
-function readCount(text: string): number {
-  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN
 }

@@ -6,6 +6,7 @@ import {
   tableMark,
   tierBenchmarkSpec,
 } from '@frostline/domain'
+import { readCount, readDecimal } from '@frostline/ui'
 import type { BenchTableLook } from '../benchmark.ts'
 
 /** What a person has chosen and typed so far. */
@@ -80,7 +81,7 @@ export function readTierDraft(draft: TierDraft): ReadTierDraft {
   if (!(maxSeconds >= 1 && maxSeconds <= 3_600)) faults.maxSeconds = 'From 1 to 3,600.'
   const threads = draft.threads.trim() === '' ? 0 : readCount(draft.threads)
   if (!(threads <= 256)) faults.threads = 'From 1 to 256, or empty.'
-  const price = draft.millionGets === null ? null : readPrice(draft.millionGets)
+  const price = draft.millionGets === null ? null : readDecimal(draft.millionGets)
   if (price !== null && !(price <= 1_000)) faults.price = 'From 0 to 1,000.'
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults }
   const { node, database, table, hotDisk, coldDisk, mayEmptyCache } = draft
@@ -95,12 +96,4 @@ export function readTierDraft(draft: TierDraft): ReadTierDraft {
       ...(price === null ? {} : { centsPerMillionGets: Math.round(price * 10_000) / 100 }),
     }),
   }
-}
-
-function readPrice(text: string): number {
-  return /^\d{1,4}([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
-}
-
-function readCount(text: string): number {
-  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN
 }

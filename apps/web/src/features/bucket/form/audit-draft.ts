@@ -1,3 +1,4 @@
+import { readDecimal } from '@frostline/ui'
 import type { DiskInBucket } from '../bucket-audit.ts'
 
 export interface AuditDraft {
@@ -56,11 +57,11 @@ export function readDraft(
     .filter((line) => line !== '')
   if (prefixes.length === 0) faults.prefixes = 'Name at least one prefix.'
   else if (prefixes.some((line) => !line.endsWith('/'))) faults.prefixes = 'Each prefix ends with a slash.'
-  const grace = readHours(draft.graceHours)
-  if (grace === null || grace < 0 || grace > 8_760) faults.graceHours = 'Give hours from 0 to 8760.'
-  const limit = readHours(draft.limitHours)
-  if (limit === null || limit < 0.1 || limit > 48) faults.limitHours = 'Give hours from 0.1 to 48.'
-  if (!choice || grace === null || limit === null || Object.keys(faults).length > 0) return { faults }
+  const grace = readDecimal(draft.graceHours)
+  if (!(grace <= 8_760)) faults.graceHours = 'Give hours from 0 to 8760.'
+  const limit = readDecimal(draft.limitHours)
+  if (!(limit >= 0.1 && limit <= 48)) faults.limitHours = 'Give hours from 0.1 to 48.'
+  if (!choice || Object.keys(faults).length > 0) return { faults }
   const { sourceId, bucket } = choice
   return {
     input: {
@@ -68,9 +69,4 @@ export function readDraft(
       ...{ graceMinutes: Math.round(grace * 60), timeLimitMinutes: Math.round(limit * 60) },
     },
   }
-}
-
-function readHours(text: string): number | null {
-  const hours = Number(text.trim().replace(',', '.'))
-  return text.trim() === '' || !Number.isFinite(hours) ? null : hours
 }

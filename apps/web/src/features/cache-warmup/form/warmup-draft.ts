@@ -1,4 +1,5 @@
 import { type WarmupPartitions, type WarmupSpec, warmupSpec } from '@frostline/domain'
+import { readCount } from '@frostline/ui'
 import { readPace } from '../read-pace.ts'
 
 /** What a person has chosen and typed so far. */
@@ -77,8 +78,4 @@ export function readPartitions({
     return chosen.size > 0 ? { kind, ids: [...chosen] } : 'Choose one partition at least.'
   const count = readCount(newest)
   return count >= 1 && count <= 10_000 ? { kind, count } : 'From 1 to 10,000.'
-}
-
-function readCount(text: string): number {
-  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN
 }

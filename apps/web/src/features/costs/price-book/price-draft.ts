@@ -1,4 +1,5 @@
 import { type ObjectPrices, type PriceBook, priceBook } from '@frostline/domain'
+import { readDecimal } from '@frostline/ui'
 
 /** Prices of one disk or kind of disk, as they are typed. */
 export interface TypedObjectPrices {
@@ -61,11 +62,11 @@ export type ReadPriceDraft = { kind: 'complete'; book: PriceBook } | { kind: 'fa
 export function readPriceDraft(draft: PriceDraft): ReadPriceDraft {
   const read = priceBook.safeParse({
     ...{ currency: draft.currency, source: draft.source, asOf: draft.asOf },
-    local: { ...draft.local, gibMonth: readNumber(draft.local.gibMonth) },
+    local: { ...draft.local, gibMonth: readDecimal(draft.local.gibMonth) },
     object: readPrices(draft.object),
     disks: draft.disks.map((each) =>
       each.kind === 'local'
-        ? { ...each, gibMonth: readNumber(each.gibMonth) }
+        ? { ...each, gibMonth: readDecimal(each.gibMonth) }
         : { kind: 'object', disk: each.disk, ...readPrices(each) },
     ),
   })
@@ -89,21 +90,16 @@ function explain(key: string): string {
 
 function readPrices(typed: TypedObjectPrices): Record<keyof ObjectPrices, number> {
   return {
-    gibMonth: readNumber(typed.gibMonth),
-    perThousandWrites: readNumber(typed.perThousandWrites),
-    perThousandReads: readNumber(typed.perThousandReads),
-    egressGib: readNumber(typed.egressGib),
-    minimumObjectBytes: readNumber(typed.minimumObjectKib) * 1024,
-    minimumDays: readNumber(typed.minimumDays),
+    gibMonth: readDecimal(typed.gibMonth),
+    perThousandWrites: readDecimal(typed.perThousandWrites),
+    perThousandReads: readDecimal(typed.perThousandReads),
+    egressGib: readDecimal(typed.egressGib),
+    minimumObjectBytes: readDecimal(typed.minimumObjectKib) * 1024,
+    minimumDays: readDecimal(typed.minimumDays),
   }
 }
 
-function readNumber(text: string): number {
-  const trimmed = text.trim().replace(',', '.')
-  return /^\d{1,9}(\.\d*)?$/.test(trimmed) ? Number(trimmed) : Number.NaN
-}
-
-/** Without an exponent, which readNumber does not take. */
+/** Without an exponent, which readDecimal does not take. */
 function writeNumber(value: number): string {
   return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 12 })
 }

@@ -1,3 +1,5 @@
+import { readDecimal } from '@frostline/ui'
+
 const bytesPerMib = 1024 * 1024
 
 /** How a partition is read once it lies cold, as a person types it. */
@@ -25,10 +27,10 @@ export interface ReadAssumptions {
 /** What is right of it, the first assumption in place of the rest; and what is wrong, by field. */
 export function readAssumptions(typed: Assumptions): { read: ReadAssumptions; faults: AssumptionFaults } {
   const faults: AssumptionFaults = {}
-  const reads = readNumber(typed.readsPerDay)
-  const share = readNumber(typed.sharePercent)
-  const cached = readNumber(typed.cachedPercent)
-  const bytesPerGet = Math.round(readNumber(typed.mibPerGet) * bytesPerMib)
+  const reads = readDecimal(typed.readsPerDay)
+  const share = readDecimal(typed.sharePercent)
+  const cached = readDecimal(typed.cachedPercent)
+  const bytesPerGet = Math.round(readDecimal(typed.mibPerGet) * bytesPerMib)
   const counted = typed.readsPerDay.trim() === ''
   if (!counted && !(reads <= 1_000_000)) faults.readsPerDay = 'From 0 to 1,000,000, or empty.'
   if (!(share <= 100)) faults.sharePercent = 'From 0 to 100.'
@@ -44,8 +46,4 @@ export function readAssumptions(typed: Assumptions): { read: ReadAssumptions; fa
       bytesPerGet: faults.mibPerGet ? bytesPerMib : bytesPerGet,
     },
   }
-}
-
-function readNumber(text: string): number {
-  return /^\d{1,7}([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 }

@@ -1,4 +1,5 @@
 import { findCronFault, isTimeZone, type NewVersionRule, type PipelineTrigger } from '@frostline/domain'
+import { readCount } from '@frostline/ui'
 import { budgetBytesOf } from '../../tier-schedules/draft/schedule-draft.ts'
 import type { Pipeline, UpdatePipelineInput } from '../pipeline.ts'
 
@@ -66,7 +67,8 @@ export function findSettingsFaults(draft: SettingsDraft): SettingsFaults {
 }
 
 function within(text: string, least: number, most: number): boolean {
-  return /^\d{1,6}$/.test(text.trim()) && Number(text) >= least && Number(text) <= most
+  const count = readCount(text)
+  return count >= least && count <= most
 }
 
 function bytesOf({ mostGib }: SettingsDraft): bigint | null | undefined {

@@ -1,4 +1,5 @@
 import { mostReplayRuns, type ReplayFilter, replayFilter, replayPace, replayTarget } from '@frostline/domain'
+import { readCount } from '@frostline/ui'
 import type { ReplayInput } from '../replay.ts'
 
 export const spans = { '1': 'Last hour', '6': 'Last 6 hours', '24': 'Last day', '168': 'Last week' } as const
@@ -78,7 +79,7 @@ export function readFilter(draft: ReplayDraft, now: Date): Read<ReplayFilter> {
     contains: draft.contains.trim(),
     formHash: check(faults, 'formHash', draft.formHash.trim(), shape.formHash, 'Digits only.'),
     table: check(faults, 'table', draft.table.trim(), shape.table, 'Write database.table.'),
-    minMs: check(faults, 'minMs', readCount(draft.minMs, 0), shape.minMs, 'In milliseconds, or empty.'),
+    minMs: check(faults, 'minMs', readCountOr(draft.minMs, 0), shape.minMs, 'In milliseconds, or empty.'),
     limit: check(faults, 'limit', readCount(draft.limit), shape.limit, 'From 1 to 2,000.'),
     seed: check(faults, 'seed', readCount(draft.seed), shape.seed, 'A number.'),
   }
@@ -116,7 +117,7 @@ export function readPlan(
       shape.maxMemoryMib,
       '16 at least.',
     ),
-    threads: check(faults, 'threads', readCount(draft.threads, 0), shape.threads, 'Up to 256, or empty.'),
+    threads: check(faults, 'threads', readCountOr(draft.threads, 0), shape.threads, 'Up to 256, or empty.'),
     maxMinutes: check(
       faults,
       'maxMinutes',
@@ -192,7 +193,6 @@ function check<Value>(
   return value
 }
 
-function readCount(text: string, empty = Number.NaN): number {
-  if (text.trim() === '') return empty
-  return /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN
+function readCountOr(text: string, empty: number): number {
+  return text.trim() === '' ? empty : readCount(text)
 }

@@ -1,4 +1,5 @@
 import { type OrphanKind, orphanKinds } from '@frostline/domain'
+import { readDecimal } from '@frostline/ui'
 import type { RouterInputs } from '@/trpc/router-outputs.ts'
 
 type Choice = RouterInputs['orphanRemovals']['preview']['choice']
@@ -17,15 +18,15 @@ export function readRemovalDraft(
 ): { choice: Choice } | { faults: Partial<Record<keyof RemovalDraft, string>> } {
   const faults: Partial<Record<keyof RemovalDraft, string>> = {}
   if (kinds.length === 0) faults.kinds = 'Choose at least one kind.'
-  const text = olderThan.trim().replace(',', '.')
-  const days = text === '' ? 0 : Number(text)
-  if (!Number.isFinite(days) || days < 0 || days > 3_650) faults.olderThan = 'Give days from 0 to 3650.'
+  const ofAnyAge = olderThan.trim() === ''
+  const days = ofAnyAge ? 0 : readDecimal(olderThan)
+  if (!(days <= 3_650)) faults.olderThan = 'Give days from 0 to 3650.'
   if (Object.keys(faults).length > 0) return { faults }
   return {
     choice: {
       kinds: orphanKinds.filter((kind) => kinds.includes(kind)),
       prefix: prefix.trim(),
-      changedBefore: text === '' ? null : new Date(now.getTime() - days * 86_400_000).toISOString(),
+      changedBefore: ofAnyAge ? null : new Date(now.getTime() - days * 86_400_000).toISOString(),
     },
   }
 }
