@@ -372,12 +372,16 @@ test('the load of others is what they ran, not what we read', async () => {
   const before = await read()
   await nodes.run('SELECT sleepEachRow(0.1) FROM numbers(1)')
   expect((await read())?.foreground_queries).toBe(before?.foreground_queries)
-  const running = nodes.run(
-    "SELECT sleepEachRow(0.5) FROM numbers(4) SETTINGS max_block_size = 1, log_comment = 'app'",
-  )
+  const queryId = crypto.randomUUID()
+  const running = client.command({
+    sql: 'SELECT sleepEachRow(0.5) FROM numbers(120)',
+    queryId,
+    settings: { max_block_size: '1', log_comment: 'app' },
+  })
   const expected = (before?.foreground_queries ?? 0) + 1
-  await expect.poll(async () => (await read())?.foreground_queries, { timeout: 1900 }).toBe(expected)
-  await running
+  await expect.poll(async () => (await read())?.foreground_queries, { timeout: 50_000 }).toBe(expected)
+  await nodes.run(`KILL QUERY WHERE query_id = '${queryId}' SYNC`)
+  expect((await running).kind).toBe('refused')
   const after = await read()
   expect(after?.foreground_queries).toBe(expected)
   expect(after?.foreground_p95_ms).toBeGreaterThan(0)

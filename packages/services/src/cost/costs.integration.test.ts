@@ -158,6 +158,17 @@ describe('a table', () => {
     expect(data.partitions.map(({ breakEven }) => breakEven)).toEqual([null, null])
   })
 
+  it('is that of the table which keeps the rows: one that keeps none is not free of charge', async () => {
+    await at.askAll(
+      `CREATE TABLE shop.all_sales AS shop.sales ENGINE = Distributed('${at.stack.clickhouse.clusterName}', shop, sales)`,
+    )
+    await expect(getTableCost(at.ctx, shop('all_sales'))).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('Distributed, which keeps no parts'),
+      hint: expect.stringContaining('shop.sales'),
+    })
+  })
+
   it('would cost less with a lower age of its move rule, by the forecast of its TTL', async () => {
     const { data } = await getTtlSaving(at.ctx, { ...shop('sales'), days: 30 })
     expect(data.volume).toBe('cold')

@@ -1,12 +1,15 @@
+import { parseDistributedTarget } from '@frostline/clickhouse'
 import { addCosts, groupBy, type ObjectPrices, type PriceBook } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
 import { compareValues } from '../reading/compare.ts'
 import { hoursBefore } from '../reading/move-views.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
+import { familyOfEngine } from '../table/engine-family.ts'
 import { logBudgetMs } from './log-window.ts'
 import { type Judging, pricePartition } from './price-partition.ts'
 import { readPriceBook } from './read-price-book.ts'
@@ -17,7 +20,7 @@ import { getTableCostInput, type PartitionCost, type TableCostDetail } from './t
 /**
  * What each partition of a table costs where it lies, and when the cold tier would have paid for the move there, by how
  * often query_log says that it is read or by what is assumed.
- * @throws ServiceError `not_found`, `unreachable`
+ * @throws ServiceError `not_found`, `unreachable`, `invalid` for a table without parts of its own.
  */
 export async function getTableCost(
   ctx: ServiceContext,
@@ -36,6 +39,7 @@ export async function getTableCost(
   )
   const present = requireTable(reading, at)
   const nodes = present.map(({ value }) => value.node)
+  refuseWithoutParts(at, nodes)
   const shares = present.flatMap(({ value }) => value.shares)
   const coldDisks = [...new Set(nodes.flatMap((node) => node.coldDisks))]
   const coldDisk = coldDisks.find((disk) => disk === input.coldDisk) ?? coldDisks[0] ?? null
@@ -63,6 +67,24 @@ export async function getTableCost(
       partitions: partitions.slice(0, mostPartitions),
     },
   }
+}
+
+/** A table that keeps nothing itself would seem to cost nothing. */
+function refuseWithoutParts(
+  { database, table }: { database: string; table: string },
+  [node]: readonly NodeTable[],
+): void {
+  if (!node || familyOfEngine(node.engine) === 'merge-tree') return
+  const from = parseDistributedTarget(node.engineFull)
+  throw new ServiceError(
+    'invalid',
+    `${database}.${table} has the engine ${node.engine}, which keeps no parts: it costs nothing itself.`,
+    {
+      hint: from
+        ? `Its rows lie in ${from.database}.${from.table}: open the cost of that.`
+        : 'Choose a MergeTree table.',
+    },
+  )
 }
 
 /** The dearest first. */

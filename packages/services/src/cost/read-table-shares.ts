@@ -20,6 +20,8 @@ import { spellingsInLogs } from './table-name-in-logs.ts'
 export const mostPartitions = 10_000
 
 export interface NodeTable {
+  engine: string
+  engineFull: string
   pricing: DiskPricing
   /** Disks on object storage of the table's policy. */
   coldDisks: string[]
@@ -56,6 +58,8 @@ export async function readTableShares(
   const policyDisks =
     toPolicy(policies, definition.storage_policy)?.volumes.flatMap((volume) => volume.disks) ?? []
   const node: NodeTable = {
+    engine: definition.engine,
+    engineFull: definition.engine_full,
     pricing,
     coldDisks: policyDisks.filter((disk) => pricing.tierOf(disk) === 'cold'),
     reads: log && {

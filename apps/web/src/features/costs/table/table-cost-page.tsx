@@ -27,6 +27,7 @@ export function TableCostPage({ cluster, database, table }: TableAt) {
     ...(chosenDisk === null ? {} : { coldDisk: chosenDisk }),
   })
   const cost = query.data?.data
+  const refused = query.isError && !cost
   const mayTry = useRoleAllows('admin')
   return (
     <>
@@ -48,16 +49,18 @@ export function TableCostPage({ cluster, database, table }: TableAt) {
       <div className="flex flex-col gap-4">
         <PriceNote cluster={cluster} />
         {cost ? <TableCostTotals cost={cost} /> : null}
-        <AssumptionFields
-          typed={typed}
-          faults={faults}
-          onChange={(patch) => setTyped({ ...typed, ...patch })}
-          cost={cost}
-          onColdDisk={setColdDisk}
-          counted={countReads && !query.isPlaceholderData}
-          onCount={() => setCountReads(true)}
-          counting={countReads && query.isFetching}
-        />
+        {refused ? null : (
+          <AssumptionFields
+            typed={typed}
+            faults={faults}
+            onChange={(patch) => setTyped({ ...typed, ...patch })}
+            cost={cost}
+            onColdDisk={setColdDisk}
+            counted={countReads && !query.isPlaceholderData}
+            onCount={() => setCountReads(true)}
+            counting={countReads && query.isFetching}
+          />
+        )}
         <PartitionCostsPanel
           at={{ cluster, database, table }}
           cost={cost}
@@ -69,7 +72,7 @@ export function TableCostPage({ cluster, database, table }: TableAt) {
                 : { title: 'No partition', children: 'The table holds no data on the nodes that answered.' },
           })}
         />
-        {mayTry ? <TtlSavingPanel cluster={cluster} database={database} table={table} /> : null}
+        {mayTry && !refused ? <TtlSavingPanel cluster={cluster} database={database} table={table} /> : null}
       </div>
     </>
   )

@@ -63,7 +63,7 @@ function Expected({ figures }: { figures: StartFigures }) {
         <Stat
           label="Local parts"
           value={<Count value={parts.local} />}
-          note={`${formatCountOf(outdatedParts, 'outdated part')}, loaded behind`}
+          note={`and ${formatCountOf(outdatedParts, 'outdated part')}`}
         />
       </StatRow>
       <ul aria-label="Why it takes that long" className="flex max-w-[88ch] flex-col gap-1 text-ink-2 text-sm">

@@ -42,7 +42,7 @@ export const startColumns: readonly DataColumn<MeasuredStart>[] = [
     cell: ({ loadMs }) => (loadMs === null ? none : formatDuration(loadMs)),
   },
   {
-    ...{ id: 'expected', header: 'Expected', align: 'end', minWidthPx: 190, grow: 0 },
+    ...{ id: 'expected', header: 'Expected', align: 'end', minWidthPx: 176, grow: 0 },
     description: 'By the starts before it, of the same parts, with caches as they turned out to be.',
     cell: (row) => {
       const expected = expectedOf(row)
@@ -66,13 +66,13 @@ export const startColumns: readonly DataColumn<MeasuredStart>[] = [
     cell: ({ answeredWithinMs }) => (answeredWithinMs === null ? none : formatDuration(answeredWithinMs)),
   },
   {
-    ...{ id: 'parts', header: 'Parts loaded', align: 'end', minWidthPx: 104, grow: 0 },
+    ...{ id: 'parts', header: 'Parts loaded', align: 'end', minWidthPx: 120, grow: 0 },
     description: 'LoadedDataParts of the server.',
     sortValue: (row) => row.loadedParts,
     cell: ({ loadedParts }) => <Count value={loadedParts} />,
   },
   {
-    ...{ id: 'store', header: 'Of object storage', align: 'end', minWidthPx: 130, grow: 0 },
+    ...{ id: 'store', header: 'Of object storage', align: 'end', minWidthPx: 152, grow: 0 },
     sortValue: ({ parts }) => parts && parts.store + parts.cached,
     cell: ({ parts }) => (parts ? <Count value={parts.store + parts.cached} /> : none),
   },

@@ -41,7 +41,7 @@ export function StartTablesPanel({
 function columnsOf(cluster: string): readonly DataColumn<Row>[] {
   const number = (id: string, header: string, value: (row: Row) => number, description?: string) =>
     ({
-      ...{ id, header, description, align: 'end', minWidthPx: 120, grow: 0, sortDescFirst: true },
+      ...{ id, header, description, align: 'end', minWidthPx: 136, grow: 0, sortDescFirst: true },
       sortValue: value,
       cell: (row) => <Count value={value(row)} />,
     }) satisfies DataColumn<Row>
