@@ -19,8 +19,10 @@ export default defineConfig({
           name: 'integration',
           include: integration,
           exclude: ['**/node_modules/**', '**/dist/**', '**/.next/**'],
+          // Limits end what hangs; a busy machine must not be taken for a fault.
           testTimeout: 180_000,
           hookTimeout: 240_000,
+          expect: { poll: { timeout: 30_000 } },
           globalSetup: ['scripts/build-worker.mjs', 'packages/embedded/src/testing/share-parts.ts'],
           isolate: false,
           maxWorkers: 3,

@@ -108,7 +108,7 @@ describe('the web process', () => {
     await stack.embedded.postgres.kill()
     const startedAt = performance.now()
     const response = await health()
-    expect(performance.now() - startedAt).toBeLessThan(4_000)
+    expect(performance.now() - startedAt).toBeLessThan(20_000)
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ database: { ok: false }, worker: { state: 'unknown' } })
     const request = new Request('http://localhost/api/v1/me', { headers: bearer })
@@ -120,16 +120,14 @@ describe('the web process', () => {
     })
     await stack.embedded.postgres.start()
     await expect
-      .poll(
-        () =>
-          beat(0).then(
-            () => 'stored',
-            () => 'away',
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        beat(0).then(
+          () => 'stored',
+          () => 'away',
+        ),
       )
       .toBe('stored')
-    await expect.poll(async () => (await health()).status, { timeout: 10_000 }).toBe(200)
+    await expect.poll(async () => (await health()).status).toBe(200)
   })
 
   it('lets no fault out', async () => {

@@ -264,9 +264,9 @@ test('fanOut gives each node its own state within the budget', async () => {
   const outcomes = await fanOut(
     [client, ...others],
     async (node, signal) => (await node.query(numbers(3), {}, { signal })).rows.length,
-    { budgetMs: 700 },
+    { budgetMs: 3_000 },
   )
-  expect(performance.now() - started).toBeLessThan(2_000)
+  expect(performance.now() - started).toBeLessThan(20_000)
   expect(outcomes.map((outcome) => outcome.state)).toEqual(['ok', 'unreachable', 'refused', 'timeout'])
   expect(outcomes[0]).toMatchObject({ state: 'ok', value: 3 })
   expect(outcomes[2]).toMatchObject({ error: { code: 516 } })
@@ -286,9 +286,9 @@ async function isRunning(id: string): Promise<boolean> {
 }
 
 async function waitUntil(fact: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 60_000
   while (!(await fact())) {
-    if (Date.now() > deadline) throw new Error('It did not come true within 10 s.')
+    if (Date.now() > deadline) throw new Error('It did not come true within a minute.')
     await sleep(20)
   }
 }

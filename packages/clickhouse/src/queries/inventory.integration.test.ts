@@ -334,8 +334,8 @@ test('asked together, each question has the rows that it has alone, in its order
 
 test('a running statement is seen by its query_id, and gone when it is over', async () => {
   const queryId = crypto.randomUUID()
-  const sent = client.command({ sql: 'SELECT sleep(1)', queryId })
-  const deadline = Date.now() + 5_000
+  const sent = client.command({ sql: 'SELECT sleep(3)', queryId })
+  const deadline = Date.now() + 60_000
   let rows = (await client.query(statementProgress, { query_ids: [queryId] })).rows
   while (rows.length === 0 && Date.now() < deadline)
     rows = (await client.query(statementProgress, { query_ids: [queryId] })).rows

@@ -29,11 +29,11 @@ afterAll(async () => {
 beforeEach(async () => {
   heard = []
   listener = listenChanges(stack.postgres.url, (event) => heard.push(event))
-  await vi.waitFor(async () => expect(await listenerPids()).toHaveLength(1), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await listenerPids()).toHaveLength(1), { timeout: 30_000 })
   return async () => {
     await listener.close()
     // The server ends a session a moment after its client; left there, the next test would take it for its own.
-    await vi.waitFor(async () => expect(await listenerPids()).toEqual([]), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await listenerPids()).toEqual([]), { timeout: 30_000 })
   }
 })
 
@@ -44,7 +44,7 @@ async function listenerPids(): Promise<number[]> {
   return rows.map((row) => row.pid)
 }
 
-const hears = (event: unknown) => vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 5_000 })
+const hears = (event: unknown) => vi.waitFor(() => expect(heard).toContainEqual(event), { timeout: 30_000 })
 
 describe('notifyChange and listenChanges', () => {
   it('carry a change when its transaction commits, once', async () => {
@@ -104,6 +104,6 @@ describe('notifyChange and listenChanges', () => {
 
   it('close without a connection left', async () => {
     await listener.close()
-    await vi.waitFor(async () => expect(await listenerPids()).toEqual([]), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await listenerPids()).toEqual([]), { timeout: 30_000 })
   })
 })

@@ -219,7 +219,7 @@ describe('a MergeTree table with parts on the store', () => {
 
     await run(`ALTER TABLE t UNFREEZE PARTITION ID '1' WITH NAME 'frozen'`)
     await run('DROP TABLE t SYNC')
-    await expect.poll(() => listKeys('disks'), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => listKeys('disks')).toEqual([])
   })
 
   it('survives a restart of the node and of the store', async () => {

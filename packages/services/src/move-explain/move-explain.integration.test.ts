@@ -133,7 +133,7 @@ describe('why parts are where they are', () => {
     expect(finding?.fixes).toEqual([{ kind: 'start-moves', statement: 'SYSTEM START MOVES `shop`.`held`' }])
     await startMoves(at.ctx, { cluster: at.cluster, database: 'shop', table: 'held', node: first })
     await vi.waitFor(async () => expect(await reasonsOf('held')).toEqual({ 'in-place': 3 }), {
-      timeout: 15_000,
+      timeout: 60_000,
       interval: 500,
     })
     const audit = await at.ctx.db.auditEntry.findFirstOrThrow({ where: { action: 'table.start-moves' } })
@@ -201,7 +201,7 @@ describe('why parts are where they are', () => {
     if (fix?.kind !== 'materialize-ttl') throw new Error('MATERIALIZE TTL comes first.')
     await ask(fix.statement)
     await vi.waitFor(async () => expect(await reasonsOf('plain')).toEqual({ 'in-place': 1 }), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 500,
     })
   })

@@ -105,12 +105,10 @@ test('an empty TTL removes it; one set before is materialized all the same', asy
     nodeNames().map(() => 'ALTER TABLE `shop`.`orders` MATERIALIZE TTL'),
   )
   await expect
-    .poll(
-      () =>
-        it.askAll(
-          "SELECT groupUniqArray(disk_name) AS disks FROM system.parts WHERE active AND table = 'orders'",
-        ),
-      { timeout: 20_000 },
+    .poll(() =>
+      it.askAll(
+        "SELECT groupUniqArray(disk_name) AS disks FROM system.parts WHERE active AND table = 'orders'",
+      ),
     )
     .toEqual([[{ disks: ['cold_cache'] }], [{ disks: ['cold_cache'] }]])
   await applyTableTtl(it.ctx, { ...at(), ttl: '', mode: 'heavy' })

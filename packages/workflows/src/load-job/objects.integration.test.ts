@@ -116,9 +116,7 @@ it('stops within seconds when it is cancelled, and leaves nothing of a batch tha
   await lab.store.inject({ operation: 'GetObject', latencyMs: 60_000 })
   const driving = lab.drive(id)
   await expect
-    .poll(() => lab.db.loadStatement.count({ where: { status: 'sent', batch: { jobId: id } } }), {
-      timeout: 10_000,
-    })
+    .poll(() => lab.db.loadStatement.count({ where: { status: 'sent', batch: { jobId: id } } }))
     .toBe(2)
   await sleep(300)
   await lab.db.loadJob.update({ where: { id }, data: { status: 'cancelling', cancelledBy: 'ana' } })
@@ -138,9 +136,7 @@ it('goes on after a pause with what is left', async () => {
   const id = await lab.request('paused', 'paused/', { batch: { mostBytes: '1000000', mostObjects: 2 } })
   await lab.store.inject({ operation: 'GetObject', latencyMs: 500 })
   const driving = lab.drive(id)
-  await expect
-    .poll(() => lab.db.loadBatch.count({ where: { jobId: id, status: 'completed' } }), { timeout: 20_000 })
-    .toBe(1)
+  await expect.poll(() => lab.db.loadBatch.count({ where: { jobId: id, status: 'completed' } })).toBe(1)
   await lab.db.loadJob.update({ where: { id }, data: { status: 'pausing', pausedBy: 'ana' } })
   const paused = await driving
   expect(paused.status).toBe('paused')

@@ -129,7 +129,7 @@ it('moves nothing when what it is to check was brought back, and a cancellation 
   await lab.createTable('back', small)
   const id = await lab.start('back')
   await lab.waitUntilSettled(id)
-  await lab.store.inject({ operation: 'GetObject', latencyMs: 10_000 })
+  await lab.store.inject({ operation: 'GetObject', latencyMs: 120_000 })
   const slow = await checkTierMigrationDeeply(lab.ctx, { id })
   await lab.waitFor(slow.id, (now) =>
     now.stepList.some((step) => step.waitReason?.startsWith('Deep check') ?? false),
@@ -137,7 +137,7 @@ it('moves nothing when what it is to check was brought back, and a cancellation 
   const askedAt = Date.now()
   await cancelTierMigration(lab.ctx, slow)
   expect((await lab.waitUntilSettled(slow.id)).status).toBe('cancelled')
-  expect(Date.now() - askedAt).toBeLessThan(8000)
+  expect(Date.now() - askedAt).toBeLessThan(60_000)
   await lab.store.clearFaults()
 
   await run("ALTER TABLE lab.back MOVE PARTITION ID '202401' TO VOLUME 'hot'")
