@@ -46,7 +46,10 @@ const vitest = (project, env = {}) => ({
       const file = relative(root, name)
       const failed = assertionResults.filter((test) => test.status !== 'passed')
       if (failed.length === 0 && status === 'failed') return [describeFailure(file, [message])]
-      return failed.map((test) => describeFailure(`${file} › ${test.fullName}`, test.failureMessages))
+      // Of one that hung, the time tells more than the message.
+      return failed.map(({ fullName, duration, failureMessages }) =>
+        describeFailure(`${file} › ${fullName}, ${Math.round(duration ?? 0)} ms`, failureMessages),
+      )
     }),
 })
 
