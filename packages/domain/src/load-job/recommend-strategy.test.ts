@@ -18,6 +18,7 @@ const kindOf = (facts: Partial<StrategyFacts>) => recommendStrategy({ ...many, .
 it('recommends what the facts ask for', () => {
   expect(kindOf({})).toBe('cluster')
   expect(kindOf({ objects: 6 })).toBe('split')
+  expect(kindOf({ objects: 1_000 })).toBe('split')
   expect(kindOf({ objects: 2 })).toBe('reshard')
   expect(kindOf({ objects: 2, sizeBytes: 1000n, largestBytes: 600n })).toBe('single-node')
   expect(kindOf({ largestBytes: 9n * 10n ** 9n })).toBe('reshard')

@@ -29,6 +29,8 @@ export interface StrategyChoice {
 const kinds: readonly StrategyKind[] = ['cluster', 'split', 'reshard', 'single-node']
 /** Below this, s3Cluster hands out so few objects that one node may get half of them. */
 const fewObjectsAShard = 4
+/** With objects smaller than this on average, s3Cluster hands them out for longer than their statements would be uneven. */
+const smallObjectBytes = 32n * 1024n ** 2n
 /** Less than this is read before the statements of several nodes are set up. */
 const smallLoadBytes = 32n * 1024n ** 2n
 
@@ -85,6 +87,11 @@ function choose(
       'split',
       `Bad rows are left out, and counted where one node reads one object: s3Cluster cannot say of which object they were. The ${objects} objects are shared out by size over ${shards} shards.`,
     ]
+  if (sizeBytes < BigInt(objects) * smallObjectBytes)
+    return [
+      'split',
+      `${objects} small objects over ${shards} shards: s3Cluster hands them out one by one, which takes longer than it evens out. They are shared out by size instead.`,
+    ]
   return [
     'cluster',
     `${objects} objects over ${shards} shards: every node takes the next object when it is done with one, and inserts what it has read on its own disks. No row crosses the network between nodes.`,
@@ -116,7 +123,7 @@ function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | n
 
 const drawbacks: Record<StrategyKind, string> = {
   cluster:
-    'Every node reads and keeps what it reads. Fast with many objects; rows are not where the sharding key says.',
+    'Every node reads and keeps what it reads. Fast with many large objects; rows are not where the sharding key says.',
   split:
     'The same with a fixed share by size for each shard: even, but a slow node is not relieved by the others.',
   reshard: 'Each row goes to the shard of its key: over the network once more, so slower.',

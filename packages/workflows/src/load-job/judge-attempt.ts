@@ -7,10 +7,8 @@ import {
 } from '@frostline/clickhouse'
 import type { LoadFile } from '@frostline/db'
 import { type BatchVerdict, type CountedObject, judgeBatch } from '@frostline/domain'
-import type { OpenSource } from '@frostline/services'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import type { AttemptPlan } from './plan-statements.ts'
-import { readEtags } from './read-etags.ts'
 
 /** What stands in the staging tables of one node. */
 export interface StagedOnNode {
@@ -46,14 +44,15 @@ async function readCounts(client: NodeClient, database: string, counts: string):
 
 /**
  * Holds what is staged on all nodes against the manifest. Re-sharded rows are written to each replica of their shard, so
- * the replicas have to agree and one of them counts. Then each object is looked at in the bucket once more.
+ * the replicas have to agree and one of them counts.
+ * @param etags of each object, as the bucket told after the last statement had ended.
  */
-export async function judgeAttempt(
+export function judgeAttempt(
   task: LoadTask,
-  source: OpenSource,
   files: readonly LoadFile[],
   staged: readonly StagedOnNode[],
-): Promise<BatchVerdict> {
+  etags: ReadonlyMap<string, string | null>,
+): BatchVerdict {
   const { bucket } = task.spec.source
   const counting: StagedOnNode[] = []
   const copies = task.spec.strategy.kind === 'reshard'
@@ -74,11 +73,6 @@ export async function judgeAttempt(
     etag,
     modifiedAt,
   }))
-  const etags = await readEtags(
-    source.store,
-    bucket,
-    files.map(({ key }) => key),
-  )
   return judgeBatch(objects, counted, stagedRows, (path) => etags.get(path.slice(bucket.length + 1)) ?? null)
 }
 

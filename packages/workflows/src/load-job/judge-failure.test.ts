@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { judgeLoadFailure } from './judge-failure.ts'
+import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
 
 const paths = ['bucket/a.csv', "bucket/it's (in file/uri bucket).csv"]
 const said = (path: string) =>
@@ -21,4 +21,11 @@ it('does not blame an object for what ails the server', () => {
   expect(failure(499, "404: while reading 'a.csv' in bucket")).toMatchObject({ path: 'bucket/a.csv' })
   expect(failure(497, 'Not enough privileges')).toMatchObject({ kind: 'stop' })
   expect(failure(279, 'All connection tries failed')).toMatchObject({ kind: 'try-again' })
+})
+
+it('an object that was not to be read is known by being none of the batch', () => {
+  const tells = (message: string) => tellsOfOtherObject({ code: 27, type: '', message }, paths)
+  expect(tells(said('bucket/other.csv'))).toBe(true)
+  expect(tells(said('bucket/a.csv'))).toBe(false)
+  expect(tells('Memory limit exceeded')).toBe(false)
 })

@@ -23,7 +23,7 @@ export function judgeLoadFailure(
 ): LoadFailure {
   const rule = errorRuleOf(code)
   const path =
-    paths.find((candidate) => message.includes(`(in file/uri ${candidate})`)) ??
+    paths.find((candidate) => message.includes(sayOf(candidate))) ??
     // The store's own failures name the key alone.
     paths.find((candidate) => code === 499 && message.includes(`'${keyOf(candidate)}'`)) ??
     // What no rule knows is most often said of the data.
@@ -47,6 +47,17 @@ export function judgeLoadFailure(
   if (path === undefined) return { kind: errorCodes.has(code) ? 'stop' : 'one-by-one', code, error }
   const row = /\(at row (\d+)\)/.exec(message)?.[1]
   return { kind: 'file', path, code, error, row: row === undefined ? null : BigInt(row) }
+}
+
+/** Whether the exception is of an object that the statement was not to read. */
+export function tellsOfOtherObject({ message }: ServerError, paths: readonly string[]): boolean {
+  return message.includes(objectMark) && !paths.some((path) => message.includes(sayOf(path)))
+}
+
+const objectMark = '(in file/uri '
+
+function sayOf(path: string): string {
+  return `${objectMark}${path})`
 }
 
 function keyOf(path: string): string {

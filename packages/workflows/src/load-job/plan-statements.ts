@@ -25,14 +25,20 @@ export interface AttemptPlan {
   statements: StatementPlan[]
   /** Bad rows are left out, and recorded by the server. */
   leavesOut: boolean
+  /** See LoadInsert. */
+  filtersRows: boolean
 }
 
 /**
  * Which node reads what, by the strategy. At first no bad row is allowed, so that objects without one are read together.
  * `oneByOne`: a statement for each object, on one node. That is what a rule for bad rows needs, and what tells an object
- * that breaks its statement without being named.
+ * that breaks its statement without being named. `filtersRows`: after an attempt that met an object of no batch.
  */
-export function planAttempt(spec: LoadSpec, files: LoadFile[], oneByOne: boolean): AttemptPlan {
+export function planAttempt(
+  spec: LoadSpec,
+  files: LoadFile[],
+  { oneByOne, filtersRows }: { oneByOne: boolean; filtersRows: boolean },
+): AttemptPlan {
   const { strategy, landing } = spec
   const leavesOut = oneByOne && spec.badRows.kind !== 'fail'
   const cut = (nodeName: string, own: LoadFile[], through: StatementPlan['through']): StatementPlan[] =>
@@ -43,7 +49,7 @@ export function planAttempt(spec: LoadSpec, files: LoadFile[], oneByOne: boolean
         nodeNames: [strategy.node],
         output: null,
         statements: cut(strategy.node, files, 'node'),
-        leavesOut,
+        ...{ leavesOut, filtersRows },
       }
     case 'split':
       return shareOut(strategy.nodes)
@@ -54,13 +60,15 @@ export function planAttempt(spec: LoadSpec, files: LoadFile[], oneByOne: boolean
         output: { cluster: strategy.cluster, shardingKey: 'rand()' },
         statements: cut(strategy.initiator, files, 'cluster'),
         leavesOut,
+        // s3Cluster hands out all that the URL matches, whatever the hint says (26.7).
+        filtersRows: true,
       }
     case 'reshard':
       return {
         nodeNames: landing.nodes,
         output: { cluster: strategy.cluster, shardingKey: strategy.shardingKey },
         statements: cut(strategy.initiator, files, 'reshard'),
-        leavesOut,
+        ...{ leavesOut, filtersRows },
       }
   }
 
@@ -76,7 +84,7 @@ export function planAttempt(spec: LoadSpec, files: LoadFile[], oneByOne: boolean
           'node',
         ),
       ),
-      leavesOut,
+      ...{ leavesOut, filtersRows },
     }
   }
 }
@@ -87,6 +95,7 @@ export function renderStatement(
   source: OpenSource,
   names: StagingNames,
   plan: StatementPlan,
+  filtersRows: boolean,
 ) {
   const { read, mapping, landing, strategy } = spec
   const { bucket } = spec.source
@@ -105,6 +114,7 @@ export function renderStatement(
     cluster: plan.through === 'cluster' && strategy.kind === 'cluster' ? strategy.cluster : null,
     source: exact ? alone : source.arguments(bucket, { glob: `${prefix}**`, ...form }),
     paths: plan.files.map(({ key }) => `${bucket}/${key}`),
+    filtersRows,
   })
 }
 

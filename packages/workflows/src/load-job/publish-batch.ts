@@ -99,7 +99,8 @@ async function publishOnNode(
       }
       await sleep(backoff.next())
     }
-    steps = await look(task, names, node, left)
+    // After a word of its end nothing of ours can be under way.
+    steps = fault === null ? await lookAtTables(task, names, node, left) : await look(task, names, node, left)
   }
 }
 
@@ -118,18 +119,30 @@ async function look(
   node: ConnectedNode,
   publishes: readonly LoadPublish[],
 ): Promise<Step[]> {
-  const all = (reason: string): Step[] => publishes.map((publish) => ({ publish, kind: 'blocked', reason }))
   const running = await isRunning(node, [...new Set(publishes.map(publishQueryId))])
-  if (running === null) return all(`${node.name} cannot be asked what runs there.`)
-  if (running) return all(`${node.name} is still moving partitions into the table.`)
+  if (running === null) return blockAll(publishes, `${node.name} cannot be asked what runs there.`)
+  if (running) return blockAll(publishes, `${node.name} is still moving partitions into the table.`)
+  return lookAtTables(task, names, node, publishes)
+}
+
+async function lookAtTables(
+  task: LoadTask,
+  names: StagingNames,
+  node: ConnectedNode,
+  publishes: readonly LoadPublish[],
+): Promise<Step[]> {
   try {
     const kinds = [...groupBy(publishes, ({ tableKind }) => tableKind)]
     const steps = await Promise.all(kinds.map(([kind, own]) => lookAtTable(task, names, node, kind, own)))
     return steps.flat()
   } catch (error) {
-    if (error instanceof QueryFailedError) return all(error.message)
+    if (error instanceof QueryFailedError) return blockAll(publishes, error.message)
     throw error
   }
+}
+
+function blockAll(publishes: readonly LoadPublish[], reason: string): Step[] {
+  return publishes.map((publish) => ({ publish, kind: 'blocked', reason }))
 }
 
 /** Throws QueryFailedError. */

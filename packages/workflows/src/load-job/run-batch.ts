@@ -18,12 +18,12 @@ import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { type BadRowsOnNode, explainTooMany, gatherBadRows } from './bad-rows.ts'
 import { judgeAttempt, observeStaged, type StagedOnNode } from './judge-attempt.ts'
-import { judgeLoadFailure } from './judge-failure.ts'
+import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
 import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
 import { planPublishes } from './plan-publishes.ts'
 import { type AttemptPlan, planAttempt } from './plan-statements.ts'
 import { publishBatch } from './publish-batch.ts'
-import { readEtag } from './read-etags.ts'
+import { readEtag, readEtags } from './read-etags.ts'
 import { type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
 import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
 
@@ -45,25 +45,31 @@ export type BatchEnd = 'done' | 'stopped' | 'stop-job'
  * object leaves the batch, and the rest is attempted again without it. Where bad rows are to be left out, the first one
  * makes the batch begin again with a statement for each object.
  */
-export async function runBatch(task: LoadTask, batchId: string): Promise<BatchEnd> {
+export async function runBatch(
+  task: LoadTask,
+  batchId: string,
+  { tidiesUp }: { tidiesUp: boolean },
+): Promise<BatchEnd> {
   const { deps, run } = task
   const fence = { batchId, workerId: deps.workerId, run }
   const batch = await claimBatch(deps.db, fence, deps.now())
   if (!batch) return 'done'
   task.announce()
-  return new BatchRun(task, fence, batch).drive()
+  return new BatchRun(task, fence, batch, tidiesUp).drive()
 }
 
 class BatchRun {
   #attempt: number
   #failures = 0
   #oneByOne = false
+  #filtersRows = false
   readonly #backoff = new Backoff(500, 30_000)
 
   constructor(
     private readonly task: LoadTask,
     private readonly fence: BatchFence,
     private readonly batch: LoadBatch,
+    private readonly tidiesUp: boolean,
   ) {
     this.#attempt = batch.attempt
   }
@@ -101,7 +107,10 @@ class BatchRun {
       if (files.length === 0) return this.#nothingLeft()
       this.#attempt = await beginAttempt(db, fence)
       task.announce()
-      const plan = planAttempt(task.spec, files, this.#oneByOne)
+      const plan = planAttempt(task.spec, files, {
+        oneByOne: this.#oneByOne,
+        filtersRows: this.#filtersRows,
+      })
       const end = await this.#attemptOnce(source, files, plan)
       if (end !== 'loaded') await abandonAttempt(task, batch.id, this.#names())
       if (end === 'loaded') return this.#publish(true)
@@ -127,10 +136,18 @@ class BatchRun {
     try {
       const bad = await gatherBadRows(task, names, plan)
       if (bad.kind === 'inconsistent') return this.#tryAgain(null, bad.reason, true)
-      const staged = await observeStaged(task, names, plan)
-      const verdict = await judgeAttempt(task, source, files, staged)
+      const [staged, etags] = await Promise.all([
+        observeStaged(task, names, plan),
+        readEtags(
+          source.store,
+          task.spec.source.bucket,
+          files.map(({ key }) => key),
+        ),
+      ])
+      const verdict = judgeAttempt(task, files, staged, etags)
       switch (verdict.kind) {
         case 'inconsistent':
+          this.#filtersRows = true
           return this.#tryAgain(null, verdict.reason, true)
         case 'changed':
           await this.#failChanged(files, verdict.paths)
@@ -155,6 +172,10 @@ class BatchRun {
       return this.#tryAgain(null, `${plan.nodeName}: ${explain(outcome)}`, outcome.kind === 'unknown')
     const { bucket } = task.spec.source
     const paths = plan.files.map(({ key }) => `${bucket}/${key}`)
+    if (!this.#filtersRows && tellsOfOtherObject(outcome.error, paths)) {
+      this.#filtersRows = true
+      return 'again'
+    }
     const failure = judgeLoadFailure(outcome.error, plan.nodeName, paths)
     switch (failure.kind) {
       case 'stop':
@@ -271,7 +292,7 @@ class BatchRun {
     await publishBatch(task, fence, this.#names(), fresh)
     await completeBatch(task.deps.db, fence, task.deps.now())
     task.announce()
-    await dropStaging(task, this.#names())
+    if (this.tidiesUp) await dropStaging(task, this.#names())
     return 'done'
   }
 

@@ -77,7 +77,8 @@ async function takeBatches(task: LoadTask): Promise<void> {
     for (let next = open.shift(); next; next = open.shift()) {
       stopped ||= await task.orders.stopped()
       if (stopped && next.status === 'planned') continue
-      if ((await runBatch(task, next.id)) === 'stop-job') stopped = true
+      // What the last ones leave behind goes with the job.
+      if ((await runBatch(task, next.id, { tidiesUp: open.length > 0 })) === 'stop-job') stopped = true
     }
   }
   await Promise.all(Array.from({ length: task.spec.tuning.batchesAtOnce }, lane))
@@ -118,9 +119,10 @@ export async function settle(
   let rowsAfter: bigint | null = null
   try {
     const task = await openTask(deps, announcer, run)
-    rowsAfter = await countRows(task)
     const publishing = await deps.db.loadBatch.count({ where: { jobId: run.jobId, status: 'publishing' } })
-    if (publishing === 0) await dropAllStaging(task)
+    const dropping = publishing === 0 ? dropAllStaging(task) : null
+    rowsAfter = await countRows(task)
+    await dropping
   } catch (error) {
     if (error instanceof StaleWriterError) return
     deps.log.warn({ error, ...run }, 'A load job ends without its last look at the cluster')

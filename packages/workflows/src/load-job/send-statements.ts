@@ -50,7 +50,7 @@ export async function sendStatements(
   }
 
   async function sendOne(node: ConnectedNode, each: StatementPlan): Promise<void> {
-    const { sql, params, shown } = renderStatement(task.spec, source, attempt.names, each)
+    const { sql, params, shown } = renderStatement(task.spec, source, attempt.names, each, plan.filtersRows)
     const queryId = `frostline-load-${randomUUID()}`
     const orders = await recordStatementSent(db, attempt.fence, {
       queryId,
