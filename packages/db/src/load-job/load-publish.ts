@@ -95,16 +95,13 @@ export async function listPublishes(db: Database, batchId: string): Promise<Load
 /** Their staged parts are gone, so they are in the target. An observation: any worker may write it. */
 export async function recordPublished(
   db: Database,
-  publishes: readonly Pick<LoadPublish, 'batchId' | 'nodeName' | 'tableKind' | 'partitionId'>[],
+  of: Pick<LoadPublish, 'batchId' | 'nodeName' | 'tableKind'>,
+  partitionIds: string[],
   now: Date,
 ): Promise<void> {
-  if (publishes.length === 0) return
+  const { batchId, nodeName, tableKind } = of
   await db.loadPublish.updateMany({
-    where: {
-      OR: publishes.map(({ batchId, nodeName, tableKind, partitionId }) => ({
-        ...{ batchId, nodeName, tableKind, partitionId },
-      })),
-    },
+    where: { batchId, nodeName, tableKind, partitionId: { in: partitionIds } },
     data: { publishedAt: now },
   })
 }

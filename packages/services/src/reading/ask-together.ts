@@ -10,6 +10,8 @@ import {
 
 /** Long enough that a log which a server does not keep costs it next to nothing, short enough to notice that it does now. */
 const apartMs = 600_000
+/** Reads of logs may take longer, and must neither hold up the others nor be repeated because one of them failed. */
+const mostJoinedSeconds = 10
 
 interface Waiting {
   asked: AskedQuery
@@ -21,7 +23,7 @@ interface Waiting {
 /**
  * Questions to one node that are asked in the same moment reach it as one statement: a page with ten small figures
  * costs one query and one round trip. Each has its own answer or error, as if it had been asked alone; one that the
- * server refuses is asked alone from then on, so that it does not fail the others.
+ * server refuses is asked alone for some minutes, so that it does not fail the others.
  * @param nowMs a clock that never goes back.
  */
 export function createTogether(client: NodeClient, nowMs: () => number) {
@@ -31,7 +33,8 @@ export function createTogether(client: NodeClient, nowMs: () => number) {
   function send(): void {
     const all = waiting
     waiting = []
-    const isApart = ({ asked: { query } }: Waiting) => (apartUntil.get(query.name) ?? 0) > nowMs()
+    const isApart = ({ asked: { query } }: Waiting) =>
+      query.maxExecutionSeconds > mostJoinedSeconds || (apartUntil.get(query.name) ?? 0) > nowMs()
     for (const alone of all.filter(isApart)) void askAlone(alone)
     const rest = all.filter((each) => !isApart(each))
     for (const timeoutMs of new Set(rest.map((each) => each.timeoutMs)))

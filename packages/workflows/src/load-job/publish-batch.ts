@@ -75,12 +75,14 @@ async function publishOnNode(
   let told: string | null = null
   for (;;) {
     let fault = steps.find((step) => step.kind === 'blocked')?.reason ?? null
-    const done = steps.filter(({ kind }) => kind === 'done')
-    await recordPublished(
-      deps.db,
-      done.map(({ publish }) => publish),
-      deps.now(),
-    )
+    const done = steps.flatMap(({ kind, publish }) => (kind === 'done' ? [publish] : []))
+    for (const [, own] of groupBy(done, ({ tableKind }) => tableKind))
+      await recordPublished(
+        deps.db,
+        own[0],
+        own.map(({ partitionId }) => partitionId),
+        deps.now(),
+      )
     // One that the server refuses must not hold up those after it in its statement.
     for (const act of planActs(task.spec, names, steps, told === null ? mostPartitionsAtOnce : 1)) {
       // The fence: whoever lost the batch sends nothing any more.
