@@ -15,7 +15,7 @@ const largeRounds = 2
 const warmUpRounds = 1
 const formats = [
   { name: 'CSVWithNames', compression: 'gzip', end: 'csv.gz', largeRows: 20_000_000 },
-  { name: 'Parquet', compression: 'none', end: 'parquet', largeRows: 60_000_000 },
+  { name: 'Parquet', compression: 'none', end: 'parquet', largeRows: 40_000_000 },
 ] as const
 
 interface Case {

@@ -106,6 +106,8 @@ export async function openMigrationLab(options: {
     createClient({
       url: node.httpUrl,
       ...clickhouse.users.admin,
+      // Statements of benchmarks may take minutes.
+      request_timeout: 600_000,
       log: { level: ClickHouseLogLevel.OFF },
     }),
   ])
