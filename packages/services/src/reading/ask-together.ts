@@ -11,7 +11,7 @@ import {
 /** Long enough that a log which a server does not keep costs it next to nothing, short enough to notice that it does now. */
 const apartMs = 600_000
 /** Reads of logs may take longer, and must neither hold up the others nor be repeated because one of them failed. */
-const mostJoinedSeconds = 10
+const mostJoinedSeconds = 20
 
 interface Waiting {
   asked: AskedQuery

@@ -5,6 +5,7 @@ import {
   QueryFailedError,
   type QueryResult,
   type SqlParams,
+  systemTableNames,
 } from '@frostline/clickhouse'
 import { createTogether } from './ask-together.ts'
 import type { QueryNote } from './schema.ts'
@@ -28,7 +29,10 @@ export interface NodeReader {
     params: In,
     options?: AskOptions,
   ): Promise<Row[]>
-  /** Null where the server refuses (a log table that it does not keep): the rest of the node still counts. */
+  /**
+   * Null where the server refuses, or does not keep a log that is read: the rest of the node still counts. Logs are looked
+   * for first, since a server counts a question for a missing one among its errors, where people would find it.
+   */
   askIfOffered<In, Params extends SqlParams, Row>(
     query: QueryDefinition<In, Params, Row>,
     params: In,
@@ -43,13 +47,24 @@ export interface ReaderRecord {
 }
 
 /** Clients live as long as a cluster's address and credentials, and so do the answers got through them. */
-const desks = new WeakMap<NodeClient, { cache: SnapshotCache; together: ReturnType<typeof createTogether> }>()
+interface Desk {
+  cache: SnapshotCache
+  together: ReturnType<typeof createTogether>
+  /** Log tables that were seen there. Servers make them late, and seldom take them away. */
+  keptLogs: Set<string>
+}
 
-function deskOf(client: NodeClient) {
+const desks = new WeakMap<NodeClient, Desk>()
+
+function deskOf(client: NodeClient): Desk {
   const present = desks.get(client)
   if (present) return present
   const nowMs = () => performance.now()
-  const desk = { cache: createSnapshotCache(nowMs), together: createTogether(client, nowMs) }
+  const desk: Desk = {
+    cache: createSnapshotCache(nowMs),
+    together: createTogether(client, nowMs),
+    keptLogs: new Set(),
+  }
   desks.set(client, desk)
   return desk
 }
@@ -68,7 +83,7 @@ export function createNodeReader(
   record: ReaderRecord,
   options: { fresh: boolean; timeoutMs: number },
 ): NodeReader {
-  const { cache, together } = deskOf(client)
+  const { cache, together, keptLogs } = deskOf(client)
   /** A page may need the same answer in two places: it stands in its notes once, and `fresh` asks for it once. */
   const asked = new Map<string, Promise<unknown>>()
 
@@ -125,14 +140,28 @@ export function createNodeReader(
   return {
     ask,
     async askIfOffered(query, params, askOptions) {
+      const unseen = logsReadBy(query, params).filter((log) => !keptLogs.has(log))
+      if (unseen.length > 0) {
+        for (const { name } of await ask(systemTableNames, { names: unseen })) keptLogs.add(name)
+        if (unseen.some((log) => !keptLogs.has(log))) return null
+      }
       try {
         return await ask(query, params, askOptions)
       } catch (thrown) {
-        if (thrown instanceof QueryFailedError && thrown.failure.kind === 'refused') return null
-        throw thrown
+        if (!(thrown instanceof QueryFailedError) || thrown.failure.kind !== 'refused') throw thrown
+        for (const log of logsReadBy(query, params)) keptLogs.delete(log)
+        return null
       }
     },
   }
+}
+
+function logsReadBy<In, Params extends SqlParams, Row>(
+  query: QueryDefinition<In, Params, Row>,
+  given: In,
+): string[] {
+  const sql = query.render(query.params.parse(given))
+  return [...new Set([...sql.matchAll(/\bsystem\.(\w+_log)\b/g)].flatMap(([, log]) => log ?? []))]
 }
 
 function keyOf(params: unknown): string {

@@ -80,6 +80,36 @@ test.each(pages)('%s: read anew, at most two statements a node', async (_page, r
   for (const ofNode of statements) expect(ofNode.length, ofNode.join('\n')).toBeLessThanOrEqual(2)
 })
 
+test('no page adds to the errors that a node counts, also where it keeps no log yet', async () => {
+  const bare = await startConsole({ shards: 1, embeddedOnly: true })
+  try {
+    const input = { cluster: bare.cluster, fresh: true }
+    const read = () =>
+      Promise.all([
+        getOverview(bare.ctx, input),
+        listNodes(bare.ctx, input),
+        getNode(bare.ctx, { ...input, node: 'shard-1-replica-1' }),
+        getStorage(bare.ctx, input),
+        getCaches(bare.ctx, input),
+        getCosts(bare.ctx, input),
+        listStartUp(bare.ctx, input),
+      ])
+    const errors = () => bare.askAll('SELECT value FROM system.errors WHERE code = 60')
+    // It is made again with the next entry, some seconds later.
+    await bare.askAll('DROP TABLE IF EXISTS system.part_log SYNC')
+    const before = await errors()
+    await read()
+    expect(await errors()).toEqual(before)
+    await bare.askAll('CREATE TABLE default.made (a UInt8) ENGINE = MergeTree ORDER BY a')
+    await bare.askAll('INSERT INTO default.made SELECT 1')
+    await bare.askAll('SYSTEM FLUSH LOGS')
+    const [overview] = await read()
+    expect(overview.data.nodesWithoutMoveLog).toEqual([])
+  } finally {
+    await bare.stop()
+  }
+})
+
 test('a question that the server refuses fails nobody else, and goes alone from then on', async () => {
   const [client] = (await at.ctx.clusters.get(at.cluster)).nodes.map((each) => each.client)
   if (!client) throw new Error('The cluster has no node.')
