@@ -6,8 +6,8 @@ import { benchManifest } from './manifest.ts'
 import { benchMigration } from './migration.ts'
 import { benchMoveExplain } from './move-explain.ts'
 import { benchOrphans } from './orphans.ts'
-import { benchOverview } from './overview.ts'
 import { benchPacing } from './pacing.ts'
+import { benchPages } from './pages.ts'
 import { benchPipeline } from './pipeline.ts'
 import { benchPlanning } from './planning.ts'
 import { type BenchRow, printTable } from './print-table.ts'
@@ -25,7 +25,7 @@ type Bench = () => BenchRow[] | Promise<BenchRow[]>
 const benches: Record<string, Bench> = {
   planning: benchPlanning,
   migration: onOneNode(benchMigration),
-  overview: onOneNode(benchOverview),
+  pages: onOneNode(benchPages),
   startup: onOneNode(benchStartUp),
   explain: onOneNode(benchMoveExplain),
   cache: onOneNode(benchCache),
