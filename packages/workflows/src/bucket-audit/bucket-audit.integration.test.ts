@@ -12,10 +12,12 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BucketLab, openBucketLab, randomObjectName } from '../testing/bucket-lab.ts'
 import { keepBusy, plantOrphans } from '../testing/orphan-scene.ts'
+import { removalsIn } from '../testing/removal-lab.ts'
 
 let lab: BucketLab
 let first = ''
 let second = ''
+let planted: string[] = []
 beforeAll(async () => {
   lab = await openBucketLab({ shards: 2 })
   ;[first = '', second = ''] = lab.nodes
@@ -103,24 +105,32 @@ it('tells who needs an object, and which objects a part has', async () => {
 
 it('does not tell of what was removed while it looked', async () => {
   const [gone, left] = [0, 1].map(() => `${lab.prefixOf(first)}${randomObjectName()}`) as [string, string]
-  for (const key of [gone, left]) await lab.put(key, 'left behind')
-  // The store tells times in whole seconds; what is not older than the listing is not judged.
-  await sleep(2_100)
-  const { id } = await lab.start()
-  for (let at = 1; (await lab.db.bucketAuditObject.count({ where: { auditId: id, key: gone } })) === 0; at++)
-    expect(await lab.crash(id, at)).toBe(true)
-  await lab.objects.delete(lab.bucket, gone)
-  expect((await lab.drive(id)).status).toBe('completed')
-  const orphans = (await lab.findings(id, 'orphan')).map(({ key }) => key)
-  expect(orphans).toContain(left)
-  expect(orphans).not.toContain(gone)
+  await lab.put(left, 'left behind')
+  let id = ''
+  // One that meets a merge under way, be it of a log, does not judge what is as young as this.
+  for (let orphans: string[] = []; !orphans.includes(left); ) {
+    await lab.put(gone, 'left behind')
+    // The store tells times in whole seconds; what is not older than the listing is not judged.
+    await sleep(2_100)
+    id = (await lab.start()).id
+    for (
+      let at = 1;
+      (await lab.db.bucketAuditObject.count({ where: { auditId: id, key: gone } })) === 0;
+      at++
+    )
+      expect(await lab.crash(id, at)).toBe(true)
+    await lab.objects.delete(lab.bucket, gone)
+    expect((await lab.drive(id)).status).toBe('completed')
+    orphans = (await lab.findings(id, 'orphan')).map(({ key }) => key)
+    expect(orphans).not.toContain(gone)
+  }
   const { account } = await getBucketAudit(lab.asRole('viewer'), { id })
   expect(account?.unexplainedObjects).toBe(0n)
   await lab.objects.delete(lab.bucket, left)
 })
 
 it('finds orphans of five kinds while moves and inserts run, and never a live object', async () => {
-  const planted = await plantOrphans(lab, 40)
+  planted = await plantOrphans(lab, 40)
   const busy = keepBusy(lab)
   try {
     // The oldest work under way may be a second old, and a minute is left for clocks: these are older than both.
@@ -134,16 +144,14 @@ it('finds orphans of five kinds while moves and inserts run, and never a live ob
   } finally {
     await busy.stop()
   }
-  const { id } = await lab.start()
-  expect(await lab.drive(id)).toMatchObject({ status: 'completed', obstacle: null })
+  const id = await removalsIn(lab).auditFor(planted)
   const found = (await lab.findings(id, 'orphan')).map(({ key }) => key)
-  expect(planted.filter((key) => !found.includes(key))).toEqual([])
   const known = new Set(await lab.listLive())
   expect(found.filter((key) => known.has(key))).toEqual([])
   expect(await lab.findings(id, 'upload')).toHaveLength(1)
   const { account } = await getBucketAudit(lab.asRole('viewer'), { id })
   expect(account?.unexplainedObjects).toBe(0n)
-}, 90_000)
+})
 
 it('names what a replica needs and the bucket lacks, or has in another size', async () => {
   const files = await lab.ask<{ key: string; path: string }>(
@@ -169,8 +177,9 @@ it('names what a replica needs and the bucket lacks, or has in another size', as
 it('ends the same wherever its worker is killed', async () => {
   // Its server goes on to remove what was merged, long after the work has ended.
   await lab.runAll('DROP TABLE lab.busy SYNC')
-  const { id: whole } = await lab.start()
-  const expected = await lab.drive(whole)
+  await lab.runAll('SYSTEM STOP MERGES')
+  const whole = await removalsIn(lab).auditFor(planted)
+  const expected = await lab.db.bucketAudit.findUniqueOrThrow({ where: { id: whole } })
   const { id } = await lab.start()
   const kills: boolean[] = []
   for (const at of [1, 2, 2, 3, 4, 3, 2, 5]) kills.push(await lab.crash(id, at))
