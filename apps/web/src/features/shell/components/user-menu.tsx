@@ -1,5 +1,6 @@
 'use client'
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator, Skeleton, showToast } from '@frostline/ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleUser, LogOut } from 'lucide-react'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
@@ -11,10 +12,13 @@ import { useTheme } from '../../../theme/theme-provider.tsx'
 export function UserMenu() {
   const state = usePerson()
   const router = useRouter()
+  const queryClient = useQueryClient()
   const { theme, setTheme } = useTheme()
   if (state.kind !== 'known') return <Skeleton className="size-7 rounded-full" />
   const { name, email, role } = state.person
   const signOut = async () => {
+    // What is still asked would be refused once the session is over.
+    await queryClient.cancelQueries()
     const { error } = await authClient.signOut()
     if (error) {
       showToast({
