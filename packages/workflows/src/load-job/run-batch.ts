@@ -45,17 +45,13 @@ export type BatchEnd = 'done' | 'stopped' | 'stop-job'
  * object leaves the batch, and the rest is attempted again without it. Where bad rows are to be left out, the first one
  * makes the batch begin again with a statement for each object.
  */
-export async function runBatch(
-  task: LoadTask,
-  batchId: string,
-  { tidiesUp }: { tidiesUp: boolean },
-): Promise<BatchEnd> {
+export async function runBatch(task: LoadTask, batchId: string): Promise<BatchEnd> {
   const { deps, run } = task
   const fence = { batchId, workerId: deps.workerId, run }
   const batch = await claimBatch(deps.db, fence, deps.now())
   if (!batch) return 'done'
   task.announce()
-  return new BatchRun(task, fence, batch, tidiesUp).drive()
+  return new BatchRun(task, fence, batch).drive()
 }
 
 class BatchRun {
@@ -69,7 +65,6 @@ class BatchRun {
     private readonly task: LoadTask,
     private readonly fence: BatchFence,
     private readonly batch: LoadBatch,
-    private readonly tidiesUp: boolean,
   ) {
     this.#attempt = batch.attempt
   }
@@ -292,7 +287,7 @@ class BatchRun {
     await publishBatch(task, fence, this.#names(), fresh)
     await completeBatch(task.deps.db, fence, task.deps.now())
     task.announce()
-    if (this.tidiesUp) await dropStaging(task, this.#names())
+    await dropStaging(task, this.#names())
     return 'done'
   }
 

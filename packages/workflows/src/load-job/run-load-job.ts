@@ -77,8 +77,7 @@ async function takeBatches(task: LoadTask): Promise<void> {
     for (let next = open.shift(); next; next = open.shift()) {
       stopped ||= await task.orders.stopped()
       if (stopped && next.status === 'planned') continue
-      // What the last ones leave behind goes with the job.
-      if ((await runBatch(task, next.id, { tidiesUp: open.length > 0 })) === 'stop-job') stopped = true
+      if ((await runBatch(task, next.id)) === 'stop-job') stopped = true
     }
   }
   await Promise.all(Array.from({ length: task.spec.tuning.batchesAtOnce }, lane))
