@@ -28,6 +28,8 @@ import type { AttemptPlan } from './plan-statements.ts'
 const statementTimeoutMs = 60_000
 /** A killed INSERT ends at its next block. */
 const mostWaitForKilledMs = 60_000
+/** A restart takes a node some seconds. */
+const mostWaitForNodeMs = 20_000
 
 export type StagingOutcome =
   | { kind: 'ready' }
@@ -169,22 +171,31 @@ export async function dropStaging(task: LoadTask, names: StagingNames): Promise<
   )
 }
 
-/** Whatever attempts of the job have left behind. Only when no batch of it is being published. */
+/**
+ * Whatever attempts of the job have left behind, also on a node that is away for a moment: nobody comes back for it. Only
+ * when no batch of it is being published.
+ */
 export async function dropAllStaging(task: LoadTask): Promise<void> {
   const { database } = task.spec.landing
+  const prefix = stagingPrefix(task.run.jobId)
+  const deadline = performance.now() + mostWaitForNodeMs
   await Promise.all(
     task.nodes.map(async (node) => {
-      try {
-        const prefix = stagingPrefix(task.run.jobId)
-        const { rows } = await node.client.query(tablesByPrefix, { database, prefix })
-        await drop(
-          node,
-          database,
-          rows.map(({ name }) => name),
-        )
-        if (task.spec.badRows.kind !== 'fail') await emptyBadRowsFiles(node, prefix)
-      } catch (error) {
-        tellLeft(task, node, error)
+      for (;;) {
+        try {
+          const { rows } = await node.client.query(tablesByPrefix, { database, prefix })
+          await drop(
+            node,
+            database,
+            rows.map(({ name }) => name),
+          )
+          if (task.spec.badRows.kind !== 'fail') await emptyBadRowsFiles(node, prefix)
+          return
+        } catch (error) {
+          const away = error instanceof QueryFailedError && error.failure.kind !== 'refused'
+          if (!away || performance.now() > deadline) return tellLeft(task, node, error)
+          await sleep(500)
+        }
       }
     }),
   )
