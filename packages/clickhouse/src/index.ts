@@ -5,7 +5,7 @@ export type { TlsOptions } from './client/http-agent.ts'
 export { createNodeClient, type NodeClient } from './client/node-client.ts'
 export { explain, QueryFailedError, UnexpectedRowsError } from './client/query-failed.ts'
 export type { QueryOptions } from './client/query-options.ts'
-export { queryTogether } from './client/query-together.ts'
+export { type AskedQuery, queryTogether } from './client/query-together.ts'
 export type { QueryResult } from './client/read-rows.ts'
 export type { CommandOutcome, CommandRequest, CommandSummary } from './client/send-command.ts'
 export type { MeasuredOutcome, MeasuredRequest } from './client/send-measured.ts'
@@ -145,7 +145,6 @@ export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfin
 export { type WarmupExtentRow, warmupExtents } from './queries/warmup-extents.ts'
 export { zeroCopyTables } from './queries/zero-copy-tables.ts'
 export { defineQuery, type ParamsIn, type QueryDefinition, type RowOf } from './query/define-query.ts'
-export type { AskedQuery } from './query/join-queries.ts'
 export { type ObjectPath, writeGlobPath, writeObjectPath } from './s3/object-path.ts'
 export {
   impatientS3Settings,

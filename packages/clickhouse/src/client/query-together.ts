@@ -1,28 +1,40 @@
-import { type AskedQuery, joinQueries } from '../query/join-queries.ts'
+import type { QueryDefinition } from '../query/define-query.ts'
+import { joinQueries } from '../query/join-queries.ts'
 import { copyableSql, type SqlParams } from '../sql/copyable-sql.ts'
 import type { NodeClient } from './node-client.ts'
 import { parseRow } from './parse-rows.ts'
 import type { QueryOptions } from './query-options.ts'
 import type { QueryResult } from './read-rows.ts'
 
+/** A query with what it is asked for. */
+// biome-ignore lint/suspicious/noExplicitAny: queries of different parameters and rows stand in one list.
+export interface AskedQuery<In = any, Row = any> {
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  query: QueryDefinition<In, any, Row>
+  params: In
+}
+
 /**
  * Asks one node several questions in one statement: each result as if it had been asked alone, but for its time, which
  * is that of the whole. One that the server refuses, or whose rows are not as expected, fails all of them.
- * @throws QueryFailedError or UnexpectedRowsError.
+ * @throws QueryFailedError, UnexpectedRowsError, or ZodError on parameters that a query does not take.
  */
 export async function queryTogether(
   client: NodeClient,
-  members: readonly AskedQuery[],
+  asked: readonly AskedQuery[],
   options: QueryOptions = {},
 ): Promise<QueryResult<unknown>[]> {
-  const joined = await client.query(joinQueries(members), {}, options)
-  const lines = members.map((): { position: bigint; row: string }[] => [])
-  for (const { member, position, row } of joined.rows) lines[member]?.push({ position, row })
-  return members.map(({ query, params: given }, index) => {
+  const members = asked.map(({ query, params: given }) => {
     const params: SqlParams = query.params.parse(given)
-    const sql = query.render(params)
-    const own = (lines[index] ?? []).sort((a, b) => Number(a.position - b.position))
-    const rows = own.map(({ row }, position) => parseRow(query, client.name, row, position))
-    return { ...joined, name: query.name, rows, sql, params, copyableSql: copyableSql(sql, params) }
+    const { name, maxExecutionSeconds } = query
+    return { query, name, maxExecutionSeconds, params, sql: query.render(params) }
+  })
+  const joined = await client.query(joinQueries(members), {}, options)
+  return members.map(({ query, name, params, sql }, index) => {
+    const rows = joined.rows
+      .filter(({ member }) => member === index)
+      .sort((a, b) => Number(a.position - b.position))
+      .map(({ row }, position) => parseRow(query, client.name, row, position))
+    return { ...joined, name, rows, sql, params, copyableSql: copyableSql(sql, params) }
   })
 }

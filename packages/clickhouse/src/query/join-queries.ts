@@ -3,12 +3,12 @@ import type { ParamValue, SqlParams } from '../sql/copyable-sql.ts'
 import { defineQuery, type QueryDefinition } from './define-query.ts'
 import { integer, uint64 } from './scalars.ts'
 
-/** A query with what it is asked for. */
-// biome-ignore lint/suspicious/noExplicitAny: queries of different parameters and rows stand in one list.
-export interface AskedQuery<In = any, Row = any> {
-  // biome-ignore lint/suspicious/noExplicitAny: see above.
-  query: QueryDefinition<In, any, Row>
-  params: In
+/** A query as it would be sent alone: its SQL, with placeholders, and its parsed parameters. */
+export interface RenderedQuery {
+  name: string
+  maxExecutionSeconds: number
+  sql: string
+  params: SqlParams
 }
 
 export interface JoinedRow {
@@ -25,20 +25,21 @@ export interface JoinedRow {
  * the statement, so their columns need not have anything in common. rowNumberInAllBlocks() keeps the order of a branch:
  * branches arrive interleaved, and a sort under a stateful function is not optimized away.
  */
-export function joinQueries(members: readonly AskedQuery[]): QueryDefinition<object, SqlParams, JoinedRow> {
+export function joinQueries(
+  members: readonly RenderedQuery[],
+): QueryDefinition<object, SqlParams, JoinedRow> {
   const bound: Record<string, ParamValue | undefined> = {}
-  const branches = members.map(({ query, params: given }, index) => {
-    const params: SqlParams = query.params.parse(given)
+  const branches = members.map(({ sql, params }, index) => {
     const prefix = `q${index}_`
     for (const [name, value] of Object.entries(params)) bound[prefix + name] = value
-    const sql = query.render(params).replace(/\{(\w+)(?=\s*:)/g, `{${prefix}$1`)
-    return `SELECT ${index} AS member, rowNumberInAllBlocks() AS position, formatRowNoNewline('JSONEachRow', *) AS row\nFROM (\n${sql}\n)`
+    const own = sql.replace(/\{(\w+)(?=\s*:)/g, `{${prefix}$1`)
+    return `SELECT ${index} AS member, rowNumberInAllBlocks() AS position, formatRowNoNewline('JSONEachRow', *) AS row\nFROM (\n${own}\n)`
   })
   return defineQuery({
-    name: members.map(({ query }) => query.name).join('+'),
+    name: members.map(({ name }) => name).join('+'),
     params: z.object({}).transform((): SqlParams => bound),
     row: z.object({ member: integer, position: uint64, row: z.string() }),
-    maxExecutionSeconds: Math.max(...members.map(({ query }) => query.maxExecutionSeconds)),
+    maxExecutionSeconds: Math.max(...members.map((member) => member.maxExecutionSeconds)),
     sql: branches.join('\nUNION ALL\n'),
   })
 }

@@ -47,7 +47,7 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
         structure: renderStructure(read.columns),
       }),
       paths: own.map((key) => `${spec.source.bucket}/${key}`),
-      filtersRows: strategy.kind === 'cluster',
+      filtersRows: false,
     })
     return copyableSql(sql, shown)
   }

@@ -25,20 +25,14 @@ export interface AttemptPlan {
   statements: StatementPlan[]
   /** Bad rows are left out, and recorded by the server. */
   leavesOut: boolean
-  /** See LoadInsert. */
-  filtersRows: boolean
 }
 
 /**
  * Which node reads what, by the strategy. At first no bad row is allowed, so that objects without one are read together.
  * `oneByOne`: a statement for each object, on one node. That is what a rule for bad rows needs, and what tells an object
- * that breaks its statement without being named. `filtersRows`: after an attempt that met an object of no batch.
+ * that breaks its statement without being named.
  */
-export function planAttempt(
-  spec: LoadSpec,
-  files: LoadFile[],
-  { oneByOne, filtersRows }: { oneByOne: boolean; filtersRows: boolean },
-): AttemptPlan {
+export function planAttempt(spec: LoadSpec, files: LoadFile[], oneByOne: boolean): AttemptPlan {
   const { strategy, landing } = spec
   const leavesOut = oneByOne && spec.badRows.kind !== 'fail'
   const cut = (nodeName: string, own: LoadFile[], through: StatementPlan['through']): StatementPlan[] =>
@@ -49,7 +43,7 @@ export function planAttempt(
         nodeNames: [strategy.node],
         output: null,
         statements: cut(strategy.node, files, 'node'),
-        ...{ leavesOut, filtersRows },
+        leavesOut,
       }
     case 'split':
       return shareOut(strategy.nodes)
@@ -60,15 +54,13 @@ export function planAttempt(
         output: { cluster: strategy.cluster, shardingKey: 'rand()' },
         statements: cut(strategy.initiator, files, 'cluster'),
         leavesOut,
-        // s3Cluster hands out all that the URL matches, whatever the hint says (26.7).
-        filtersRows: true,
       }
     case 'reshard':
       return {
         nodeNames: landing.nodes,
         output: { cluster: strategy.cluster, shardingKey: strategy.shardingKey },
         statements: cut(strategy.initiator, files, 'reshard'),
-        ...{ leavesOut, filtersRows },
+        leavesOut,
       }
   }
 
@@ -84,7 +76,7 @@ export function planAttempt(
           'node',
         ),
       ),
-      ...{ leavesOut, filtersRows },
+      leavesOut,
     }
   }
 }

@@ -58,6 +58,7 @@ class BatchRun {
   #attempt: number
   #failures = 0
   #oneByOne = false
+  /** After an attempt that met an object of no batch. */
   #filtersRows = false
   readonly #backoff = new Backoff(500, 30_000)
 
@@ -102,10 +103,7 @@ class BatchRun {
       if (files.length === 0) return this.#nothingLeft()
       this.#attempt = await beginAttempt(db, fence)
       task.announce()
-      const plan = planAttempt(task.spec, files, {
-        oneByOne: this.#oneByOne,
-        filtersRows: this.#filtersRows,
-      })
+      const plan = planAttempt(task.spec, files, this.#oneByOne)
       const end = await this.#attemptOnce(source, files, plan)
       if (end !== 'loaded') await abandonAttempt(task, batch.id, this.#names())
       if (end === 'loaded') return this.#publish(true)
@@ -125,7 +123,12 @@ class BatchRun {
     const staging = await createStaging(task, names, plan)
     if (staging.kind === 'refused') return this.#fail(staging.code, staging.reason)
     if (staging.kind === 'not-now') return this.#tryAgain(staging.code, staging.reason, !staging.unreachable)
-    const sent = await sendStatements(task, { fence, number: this.#attempt, names }, plan, source)
+    const sent = await sendStatements(
+      task,
+      { fence, number: this.#attempt, names, filtersRows: this.#filtersRows },
+      plan,
+      source,
+    )
     if (sent.kind === 'stopped') return 'stopped'
     if (sent.kind === 'broke-off') return this.#judgeBreak(source, files, sent)
     try {

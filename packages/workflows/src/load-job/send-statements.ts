@@ -32,7 +32,7 @@ export type SendOutcome =
  */
 export async function sendStatements(
   task: LoadTask,
-  attempt: { fence: BatchFence; number: number; names: StagingNames },
+  attempt: { fence: BatchFence; number: number; names: StagingNames; filtersRows: boolean },
   plan: AttemptPlan,
   source: OpenSource,
 ): Promise<SendOutcome> {
@@ -50,7 +50,13 @@ export async function sendStatements(
   }
 
   async function sendOne(node: ConnectedNode, each: StatementPlan): Promise<void> {
-    const { sql, params, shown } = renderStatement(task.spec, source, attempt.names, each, plan.filtersRows)
+    const { sql, params, shown } = renderStatement(
+      task.spec,
+      source,
+      attempt.names,
+      each,
+      attempt.filtersRows,
+    )
     const queryId = `frostline-load-${randomUUID()}`
     const orders = await recordStatementSent(db, attempt.fence, {
       queryId,
