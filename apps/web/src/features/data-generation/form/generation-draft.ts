@@ -6,6 +6,7 @@ import {
   type ObjectFormat,
   takesCompression,
 } from '@frostline/domain'
+import { readCount } from '@frostline/ui'
 
 /** What a person has typed so far. */
 export interface GenerationDraft {
@@ -56,9 +57,9 @@ export function readGenerationDraft(draft: GenerationDraft): ReadDraft {
     format,
     compression: takesCompression(format) ? draft.compression : 'none',
     content: kind === 'template' ? { kind, template } : { kind, query },
-    rows: readCount(draft.rows),
-    rowsPerFile: readCount(draft.rowsPerFile),
-    statementsPerNode: readCount(draft.statementsPerNode),
+    rows: readGroupedCount(draft.rows),
+    rowsPerFile: readGroupedCount(draft.rowsPerFile),
+    statementsPerNode: readGroupedCount(draft.statementsPerNode),
   })
   for (const { path, message, code } of parsed.error?.issues ?? []) {
     const field = fieldOf(path[0])
@@ -83,8 +84,7 @@ function fieldOf(path: PropertyKey | undefined): keyof GenerationFaults | undefi
   return Object.keys(wordsOf).find((field): field is keyof GenerationFaults => field === path)
 }
 
-/** Digits, with commas, spaces or underscores between them. NaN for anything else. */
-function readCount(text: string): number {
-  const digits = text.replace(/[\s,_]/g, '')
-  return /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN
+/** Commas, spaces or underscores may stand between the digits. */
+function readGroupedCount(text: string): number {
+  return readCount(text.replace(/[\s,_]/g, ''))
 }
