@@ -74,6 +74,8 @@ export {
   type PartitionPartRow,
   partitionFloors,
   partitionParts,
+  replicaState,
+  stagingTables,
   tablesByPrefix,
 } from './queries/load-staging.ts'
 export { type MoveSwitchRow, moveSwitches } from './queries/move-switches.ts'
@@ -204,10 +206,9 @@ export {
 export {
   allStagingTables,
   createStagingStatements,
-  dropPartStatement,
   dropStagingSettings,
   dropStagingStatements,
-  movePartitionsToTableStatement,
+  jobOfStagingTable,
   type StagingNames,
   type StagingTables,
   stagingNames,
@@ -233,12 +234,16 @@ export {
   createNamedCollectionStatement,
   dropNamedCollectionStatement,
 } from './statements/named-collection.ts'
+export {
+  attachPartitionsStatement,
+  dropPartitionsStatement,
+  dropPartStatement,
+  movePartitionsStatement,
+} from './statements/partitions.ts'
 export { reloadConfigStatement } from './statements/reload-config.ts'
 export { cutFormat, type ReplayLimits, replaySettings, replayStatement } from './statements/replay.ts'
 export {
-  attachPartitionFromStatement,
   createScratchStatement,
-  dropPartitionStatement,
   dropScratchStatement,
   scratchCopySettings,
   scratchPrefix,

@@ -4,6 +4,7 @@ import { quoteString } from '../sql/quote-string.ts'
 import { renderStructure } from '../sql/render-structure.ts'
 import { createBadRowsTableStatement } from './load-bad-rows.ts'
 import type { TableRef } from './move.ts'
+import { plainEngine } from './plain-engine.ts'
 import type { Statement } from './statement.ts'
 
 /** The tables of one attempt at one batch, in the landing table's database. Another attempt has other names. */
@@ -27,6 +28,15 @@ export function stagingPrefix(jobId: string): string {
   return `frostline_load_${jobId.replaceAll('-', '')}_`
 }
 
+/** The job whose attempt has a table of this name; null: it is none of ours. */
+export function jobOfStagingTable(table: string): string | null {
+  const [, ...id] =
+    /^frostline_load_(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})_\d+_\d+(?:_(?:in|counts|to_data|to_counts|out|bad))?$/.exec(
+      table,
+    ) ?? []
+  return id.length === 0 ? null : id.join('-')
+}
+
 export function stagingNames(jobId: string, batchOrdinal: number, attempt: number): StagingNames {
   const data = `${stagingPrefix(jobId)}${batchOrdinal}_${attempt}`
   return {
@@ -46,6 +56,8 @@ export const etagColumn = '_frostline_etag'
 
 export interface StagingTables {
   landing: TableRef
+  /** Its `engine_full` where it is replicated: what is staged beside it is not. */
+  replicatedEngine: string | null
   names: StagingNames
   /** Those that the load fills, with the types of the landing table. The others get its defaults. */
   columns: readonly { name: string; type: string }[]
@@ -62,13 +74,13 @@ export interface StagingTables {
  * LowCardinality column next to nothing (26.7).
  */
 export function createStagingStatements(tables: StagingTables): Statement[][] {
-  const { landing, names, columns, output, badRows } = tables
+  const { landing, replicatedEngine, names, columns, output, badRows } = tables
   const at = (table: string) => qualifiedName(landing.database, table)
   const filled = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
   const typed = renderStructure(columns)
   const waves: string[][] = [
     [
-      stageBeside(at(names.data), at(landing.table)),
+      stageBeside(at(names.data), at(landing.table), replicatedEngine),
       `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = Memory`,
       `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} LowCardinality(String), ${etagColumn} LowCardinality(String)) ENGINE = Null`,
       ...(badRows ? [createBadRowsTableStatement(badRows).sql] : []),
@@ -82,15 +94,22 @@ export function createStagingStatements(tables: StagingTables): Statement[][] {
             `CREATE TABLE IF NOT EXISTS ${at(names.output)} AS ${at(names.input)} ENGINE = Distributed(${quoteString(output.cluster)}, ${quoteString(landing.database)}, ${quoteString(names.input)}, ${output.shardingKey}\n)`,
           ]
         : []),
-      ...(badRows ? [stageBeside(at(names.badRows), qualifiedName(badRows.database, badRows.table))] : []),
+      ...(badRows
+        ? [stageBeside(at(names.badRows), qualifiedName(badRows.database, badRows.table), null)]
+        : []),
     ],
     badRows ? [keepParts(at(names.badRows))] : [],
   ]
   return waves.map((wave) => wave.map((sql) => ({ sql, params: {} })))
 }
 
-function stageBeside(staging: string, table: string): string {
-  return `CREATE TABLE IF NOT EXISTS ${staging} AS ${table}`
+function stageBeside(staging: string, table: string, replicatedEngine: string | null): string {
+  return `CREATE TABLE IF NOT EXISTS ${staging} AS ${table}${ownEngine(replicatedEngine)}`
+}
+
+/** A table made AS a replicated one would have its path in Keeper. */
+export function ownEngine(replicatedEngine: string | null): string {
+  return replicatedEngine === null ? '' : `\nENGINE = ${plainEngine(replicatedEngine)}`
 }
 
 /**
@@ -117,29 +136,3 @@ export function allStagingTables(names: StagingNames): string[] {
 
 /** A staging table may be larger than what a server lets be dropped (50 GB by default). */
 export const dropStagingSettings = { max_table_size_to_drop: '0' } as const
-
-/**
- * Moves whole partitions into another table of the same structure and policy, on this replica, one after the other. The
- * parts of each arrive together; a node that is killed in it may come back with parts in both tables (see decidePublish).
- */
-export function movePartitionsToTableStatement(
-  from: TableRef,
-  partitionIds: readonly string[],
-  to: TableRef,
-): Statement {
-  const moves = partitionIds.map(
-    (_, index) =>
-      `MOVE PARTITION ID {partition_${index}: String} TO TABLE ${qualifiedName(to.database, to.table)}`,
-  )
-  return {
-    sql: `ALTER TABLE ${qualifiedName(from.database, from.table)} ${moves.join(', ')}`,
-    params: Object.fromEntries(partitionIds.map((id, index) => [`partition_${index}`, id])),
-  }
-}
-
-export function dropPartStatement(at: TableRef, partName: string): Statement {
-  return {
-    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} DROP PART {part_name: String}`,
-    params: { part_name: partName },
-  }
-}

@@ -2,6 +2,7 @@ import type { S3Arguments } from '../s3/s3-arguments.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteIdentifier } from '../sql/quote-identifier.ts'
 import type { LoadInsertStatement } from './load-insert.ts'
+import { ownEngine } from './load-staging.ts'
 import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
 
@@ -17,9 +18,14 @@ export interface LoadTrialRead {
 /** What the tables of trials begin with; none outlives its trial but by a crash. */
 export const trialTablePrefix = 'frostline_trial_'
 
-export function createTrialTableStatement(landing: TableRef, table: string): Statement {
+/** @param replicatedEngine `engine_full` of the landing table where it is replicated. */
+export function createTrialTableStatement(
+  landing: TableRef,
+  table: string,
+  replicatedEngine: string | null,
+): Statement {
   return {
-    sql: `CREATE TABLE ${qualifiedName(landing.database, table)} AS ${qualifiedName(landing.database, landing.table)}`,
+    sql: `CREATE TABLE ${qualifiedName(landing.database, table)} AS ${qualifiedName(landing.database, landing.table)}${ownEngine(replicatedEngine)}`,
     params: {},
   }
 }

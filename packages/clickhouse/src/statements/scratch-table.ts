@@ -3,6 +3,7 @@ import { qualifiedName } from '../sql/qualified-name.ts'
 import { quoteString } from '../sql/quote-string.ts'
 import { topLevelWords } from '../sql/top-level-words.ts'
 import type { TableRef } from './move.ts'
+import { plainEngine } from './plain-engine.ts'
 import type { Statement } from './statement.ts'
 
 /** What names of tables begin with that are ours and for a time only. */
@@ -39,28 +40,8 @@ SETTINGS ${text}`,
 /** Keys stay as the server spells them: parts are taken over only where they are the same to the letter. */
 function engineWithKeys(engineFull: string): string {
   const words = topLevelWords(engineFull)
-  const keys = words[1]?.start ?? engineFull.length
   const end = words.find(({ text }) => text === 'TTL' || text === 'SETTINGS')?.start ?? engineFull.length
-  return `${plainEngine(engineFull.slice(0, keys).trim())} ${engineFull.slice(keys, end).trim()}`
-}
-
-/** As one that is not replicated, with its own arguments: path and name of the replica come before them. */
-function plainEngine(engine: string): string {
-  const [, name, given = ''] = /^(?:Replicated|Shared)(\w+)(?:\((.*)\))?$/s.exec(engine) ?? []
-  if (name === undefined) return engine
-  const own = given.replace(/^\s*'(?:[^'\\]|\\.|'')*'\s*,\s*'(?:[^'\\]|\\.|'')*'\s*,?\s*/, '')
-  return own === '' ? name : `${name}(${own})`
-}
-
-/**
- * Takes over the parts of a partition: on the same disk by links, between disks byte by byte (26.7; older servers refuse
- * that). It is not stopped by KILL QUERY, like a move.
- */
-export function attachPartitionFromStatement(to: TableRef, partitionId: string, from: TableRef): Statement {
-  return {
-    sql: `ALTER TABLE ${qualifiedName(to.database, to.table)} ATTACH PARTITION ID {partition_id: String} FROM ${qualifiedName(from.database, from.table)}`,
-    params: { partition_id: partitionId },
-  }
+  return plainEngine(engineFull.slice(0, end).trim())
 }
 
 /** The copy neither fills a cache with what is read for it, nor with what is written. */
@@ -68,13 +49,6 @@ export const scratchCopySettings = {
   enable_filesystem_cache: 0,
   enable_filesystem_cache_on_write_operations: 0,
 } as const
-
-export function dropPartitionStatement(at: TableRef, partitionId: string): Statement {
-  return {
-    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} DROP PARTITION ID {partition_id: String}`,
-    params: { partition_id: partitionId },
-  }
-}
 
 /** Refuses every name that is not one of ours. */
 export function dropScratchStatement({ database, table }: TableRef): Statement {

@@ -1,4 +1,5 @@
 import type { LoadPublish, Prisma } from '../generated/client.ts'
+import type { LoadJobStatus } from '../generated/enums.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import type { BatchFence } from './load-batch.ts'
@@ -25,31 +26,37 @@ export interface JudgedBatch {
   now: Date
 }
 
+/** The job of a batch that is arriving in the same table. */
+export interface OtherLoad {
+  title: string
+  status: LoadJobStatus
+}
+
 /** Held while it is looked whether another batch publishes into the same table. */
 const publishLock = 72_707_371
 
 /**
  * loading → publishing, with all that a later look has to know, before anything is moved. Only one batch at a time
  * publishes into a table, of all jobs: parts of the same content cannot be told apart, so none may arrive beside those
- * that are looked for. Answers false while another has the table: then look again and call it with new floors.
+ * that are looked for. Answers who has the table while it is another: then look again and call it with new floors.
  */
 export async function recordPublishes(
   db: Database,
   fence: BatchFence,
   landing: { clusterId: string; database: string; table: string },
   observe: () => Promise<JudgedBatch>,
-): Promise<boolean> {
+): Promise<OtherLoad | null> {
   return db.$transaction(
     async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${publishLock}::int, hashtext(${`${landing.clusterId} ${landing.database} ${landing.table}`}))`
-      const [other] = await tx.$queryRaw<{ id: string }[]>`
-        SELECT batch.id FROM load_batch AS batch JOIN load_job AS job ON job.id = batch."jobId"
+      const [other] = await tx.$queryRaw<OtherLoad[]>`
+        SELECT job.title, job.status::text FROM load_batch AS batch JOIN load_job AS job ON job.id = batch."jobId"
         WHERE batch.status = 'publishing' AND batch.id <> ${fence.batchId}
           AND job."clusterId" = ${landing.clusterId}
           AND job.spec->'landing'->>'database' = ${landing.database}
           AND job.spec->'landing'->>'table' = ${landing.table}
         LIMIT 1`
-      if (other) return false
+      if (other) return other
       const { rows, files, publishes, now } = await observe()
       const written = await tx.$executeRaw`
         UPDATE load_batch AS batch
@@ -79,7 +86,7 @@ export async function recordPublishes(
             nullif(raw.query, '') AS query
         ) AS given
         WHERE file."jobId" = ${fence.run.jobId} AND file.ordinal = raw.ordinal AND file.status = 'loading'`
-      return true
+      return null
     },
     { maxWait: 10_000, timeout: 60_000 },
   )

@@ -129,3 +129,20 @@ export async function settleLoad(
     return status
   })
 }
+
+/** Of these jobs, those that have ended, and have no batch that is still to arrive. */
+export async function listFinishedLoads(
+  db: Database,
+  clusterId: string,
+  ids: readonly string[],
+): Promise<Pick<LoadJob, 'id' | 'spec'>[]> {
+  return db.loadJob.findMany({
+    where: {
+      id: { in: [...ids] },
+      clusterId,
+      status: { notIn: [...activeLoadStatuses] },
+      batches: { none: { status: 'publishing' } },
+    },
+    select: { id: true, spec: true },
+  })
+}

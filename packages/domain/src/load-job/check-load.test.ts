@@ -30,7 +30,8 @@ it('keeps what cannot work from starting', () => {
   expect(notPassed({ unreadable: 1, unreadableExample: 'a//b' })).toEqual([['readable-keys', 'blocking']])
   expect(notPassed({ missingNodes: ['c'] })).toEqual([['target-nodes', 'blocking']])
   expect(notPassed({ sample: { failed: 'Cannot parse' } })).toEqual([['conversion', 'blocking']])
-  expect(notPassed({ engine: 'ReplicatedMergeTree' })).toEqual([['target-engine', 'blocking']])
+  expect(notPassed({ engine: 'ReplicatedMergeTree' })).toEqual([])
+  expect(notPassed({ engine: 'SharedMergeTree' })).toEqual([['target-engine', 'blocking']])
   expect(
     notPassed({ badRows: { rule: { kind: 'skip', mostRowsPerObject: 1 }, format: 'ORC', nodes: [] } }),
   ).toEqual([['bad-rows', 'blocking']])

@@ -1,5 +1,6 @@
 import { sizeText } from '../text/size-text.ts'
 import { type BadRowsFacts, checkBadRows } from './check-bad-rows.ts'
+import { isReplicated } from './is-replicated.ts'
 
 export interface LoadCheck {
   id:
@@ -99,15 +100,19 @@ function checkNodes({ missingNodes }: LoadFacts): LoadCheck {
   }
 }
 
-/** A staging table beside a replicated one would need a Keeper path of its own on every replica. */
 function checkEngine({ engine }: LoadFacts): LoadCheck {
-  if (!/^(Replicated|Shared)/.test(engine))
+  if (isReplicated(engine))
+    return passed(
+      'target-engine',
+      `Parts are staged in a table that is not replicated and attached whole; the replicas of the ${engine} table fetch them.`,
+    )
+  if (!engine.startsWith('Shared'))
     return passed('target-engine', `Parts can be staged beside a ${engine} table and moved in whole.`)
   return {
     id: 'target-engine',
     outcome: 'blocking',
-    text: `${engine} tables are not loaded: rows are staged in a table beside, and that would have to be replicated as well.`,
-    hint: 'Load into a MergeTree table, then attach its partitions to the replicated one.',
+    text: `${engine} tables are not loaded: nodes share their parts, so that none can be staged on one of them.`,
+    hint: 'Load into a MergeTree or ReplicatedMergeTree table.',
   }
 }
 

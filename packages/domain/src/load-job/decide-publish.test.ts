@@ -82,6 +82,11 @@ it('takes an older part of the same content for what it is', () => {
   })
 })
 
+it('takes a part that a failed statement has taken back for none', () => {
+  const staged = [{ name: 'p', rows: 1n, hash: 'a' }]
+  expect(decidePublish(staged, staged, [{ ...single('a', 4n), active: false }], 3n)).toEqual({ kind: 'move' })
+})
+
 it('decides nothing about parts that were not there before', () => {
   const planned = [{ name: 'p_1_1_0', rows: 1n, hash: 'a' }]
   const merged = [{ name: 'p_1_2_1', rows: 2n, hash: 'b' }]

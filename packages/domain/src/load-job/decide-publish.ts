@@ -47,7 +47,7 @@ export function decidePublish(
   if (foreign.length > 0) return { kind: 'foreign', parts: foreign.map(({ name }) => name) }
   if (hidesYoungParts(target, floor)) return { kind: 'merged-away' }
   // Of each hash, as many are in the target as are not staged any more; what is there beyond that is staged as well.
-  const excess = countHashes(target.filter(({ minBlock }) => minBlock > floor))
+  const excess = countHashes(target.filter((part) => part.minBlock > floor && isThere(part, target)))
   for (const [hash, count] of countHashes(planned)) add(excess, hash, -count)
   for (const [hash, count] of countHashes(staged)) add(excess, hash, count)
   const parts: string[] = []
@@ -64,8 +64,6 @@ export function decidePublish(
  * than its sources have, so those that are still readable have to account for all of its own.
  */
 function hidesYoungParts(target: readonly TargetPart[], floor: bigint): boolean {
-  const holds = (outer: TargetPart, inner: TargetPart) =>
-    outer !== inner && outer.minBlock <= inner.minBlock && inner.maxBlock <= outer.maxBlock
   const old = target.filter(({ maxBlock }) => maxBlock <= floor)
   const sources = [
     ...old.filter((part) => !old.some((other) => holds(other, part))),
@@ -76,6 +74,15 @@ function hidesYoungParts(target: readonly TargetPart[], floor: bigint): boolean 
     const visible = sources.filter((part) => holds(merged, part)).reduce((sum, { rows }) => sum + rows, 0n)
     return visible < merged.rows
   })
+}
+
+/** Also as a source of a merged part. One that is neither was taken back by a statement that failed, and goes at once. */
+function isThere(part: TargetPart, target: readonly TargetPart[]): boolean {
+  return part.active || target.some((outer) => outer.active && holds(outer, part))
+}
+
+function holds(outer: TargetPart, inner: TargetPart): boolean {
+  return outer !== inner && outer.minBlock <= inner.minBlock && inner.maxBlock <= outer.maxBlock
 }
 
 function countHashes(parts: readonly { hash: string }[]): Map<string, number> {

@@ -11,6 +11,7 @@ const many: StrategyFacts = {
   shardingKey: 'rand()',
   collapses: false,
   writesEachReplica: false,
+  replicatesTwice: false,
   leavesOutBadRows: false,
 }
 const kindOf = (facts: Partial<StrategyFacts>) => recommendStrategy({ ...many, ...facts }).kind
@@ -20,6 +21,7 @@ it('recommends what the facts ask for', () => {
   expect(kindOf({ objects: 6 })).toBe('split')
   expect(kindOf({ objects: 1_000 })).toBe('split')
   expect(kindOf({ objects: 2 })).toBe('reshard')
+  expect(kindOf({ objects: 2, replicatesTwice: true })).toBe('single-node')
   expect(kindOf({ objects: 2, sizeBytes: 1000n, largestBytes: 600n })).toBe('single-node')
   expect(kindOf({ largestBytes: 9n * 10n ** 9n })).toBe('reshard')
   expect(kindOf({ collapses: true, shardingKey: 'cityHash64(id)' })).toBe('reshard')
@@ -41,6 +43,7 @@ it('never recommends what cannot be done while something can', () => {
     shardingKey: fc.constantFrom('', 'rand()', 'cityHash64(id)'),
     collapses: fc.boolean(),
     writesEachReplica: fc.boolean(),
+    replicatesTwice: fc.boolean(),
     leavesOutBadRows: fc.boolean(),
   })
   fc.assert(
@@ -49,7 +52,8 @@ it('never recommends what cannot be done while something can', () => {
       expect(reason).not.toBe('')
       expect(new Set([kind, ...others.map((other) => other.kind)]).size).toBe(4)
       if (!given.distributed) expect(kind).toBe('single-node')
-      if (kind === 'reshard') expect(given.shardingKey).not.toBe('')
+      if (kind === 'reshard')
+        expect([given.shardingKey === '', given.replicatesTwice]).toEqual([false, false])
       if (others.some(({ possible }) => possible)) expect(refusal).toBe(null)
       if (given.leavesOutBadRows && refusal === null) expect(kind).not.toBe('cluster')
     }),

@@ -13,6 +13,8 @@ export interface StrategyFacts {
   collapses: boolean
   /** Several replicas a shard, which the Distributed table itself writes to (internal_replication = 0). */
   writesEachReplica: boolean
+  /** The same over a replicated table: each replica would get a row, and then fetch it from the others too. */
+  replicatesTwice: boolean
   /** Bad rows are left out, so each object has a statement of its own (text formats only). */
   leavesOutBadRows: boolean
 }
@@ -116,7 +118,9 @@ function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | n
       ? 'The target is not a Distributed table.'
       : facts.shardingKey === ''
         ? 'The Distributed table has no sharding key.'
-        : null,
+        : facts.replicatesTwice
+          ? 'The Distributed table writes to every replica itself (internal_replication is 0), and the table is replicated: each row would be there twice.'
+          : null,
     'single-node': replicas,
   }
 }

@@ -1,4 +1,10 @@
-import { isTextFormat, type LoadStrategy, recommendStrategy, type StrategyChoice } from '@frostline/domain'
+import {
+  isReplicated,
+  isTextFormat,
+  type LoadStrategy,
+  recommendStrategy,
+  type StrategyChoice,
+} from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import { ServiceError } from '../base/service-error.ts'
 import type { LoadTargetView, ParsedLoadDraft } from './schema.ts'
@@ -22,6 +28,8 @@ export function chooseStrategy(
 ): ChosenStrategy {
   const { distributed, replicas: nodes } = target
   const shards = new Set(nodes.map(({ shard }) => shard)).size
+  const writesEachReplica = distributed !== null && !distributed.internalReplication && nodes.length > shards
+  const replicated = isReplicated(target.landing.engine)
   const choice = recommendStrategy({
     objects: objects.length,
     sizeBytes: objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
@@ -30,11 +38,8 @@ export function chooseStrategy(
     distributed: distributed !== null,
     shardingKey: distributed?.shardingKey ?? '',
     collapses: collapsing.test(target.landing.engine),
-    writesEachReplica:
-      distributed !== null &&
-      !distributed.internalReplication &&
-      nodes.length > shards &&
-      !target.landing.engine.startsWith('Replicated'),
+    writesEachReplica: writesEachReplica && !replicated,
+    replicatesTwice: writesEachReplica && replicated,
     leavesOutBadRows: draft.badRows.kind !== 'fail' && isTextFormat(draft.read.format),
   })
   const kind = draft.strategy ?? choice.kind

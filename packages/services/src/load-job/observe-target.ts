@@ -70,6 +70,7 @@ export async function observeLoadTarget(
       database: landing.database,
       table: landing.name,
       engine: landing.engine,
+      engineFull: landing.engine_full,
       partitionKey: landing.partition_key,
       sortingKey: landing.sorting_key,
       storagePolicy: landing.storage_policy,

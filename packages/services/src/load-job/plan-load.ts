@@ -1,4 +1,11 @@
-import { checkLoad, type LoadBatch, type LoadCheck, type LoadSpec, loadSpec } from '@frostline/domain'
+import {
+  checkLoad,
+  isReplicated,
+  type LoadBatch,
+  type LoadCheck,
+  type LoadSpec,
+  loadSpec,
+} from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
@@ -86,12 +93,12 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
 }
 
 function toSpec(draft: ParsedLoadDraft, target: LoadTargetView, chosen: ChosenStrategy): LoadSpec {
-  const { database, table } = target.landing
+  const { database, table, engine } = target.landing
   return loadSpec.parse({
     source: draft.source,
     read: draft.read,
     target: draft.target,
-    landing: { database, table, nodes: chosen.nodes },
+    landing: { database, table, nodes: chosen.nodes, replicated: isReplicated(engine) },
     mapping: draft.mapping,
     strategy: chosen.strategy,
     badRows: draft.badRows,

@@ -1,8 +1,9 @@
 import {
+  attachPartitionsStatement,
   copyableSql,
   createStagingStatements,
   loadInsertStatement,
-  movePartitionsToTableStatement,
+  movePartitionsStatement,
   renderStructure,
   stagingNames,
 } from '@frostline/clickhouse'
@@ -22,6 +23,7 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
   const types = new Map(target.columns.map(({ name, type }) => [name, type]))
   const waves = createStagingStatements({
     landing,
+    replicatedEngine: landing.replicated ? target.landing.engineFull : null,
     names,
     columns: mapping.map(({ column }) => ({ name: column, type: types.get(column) ?? '' })),
     output:
@@ -51,8 +53,9 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
     })
     return copyableSql(sql, shown)
   }
-  const publish = movePartitionsToTableStatement(
-    { database: landing.database, table: names.data },
+  const staged = { database: landing.database, table: names.data }
+  const publish = (landing.replicated ? attachPartitionsStatement : movePartitionsStatement)(
+    staged,
     ['…'],
     landing,
   )
@@ -75,7 +78,7 @@ export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview[
     },
     ...planBadRowStatements(spec, names, insertOf(keys.slice(0, 1)), keys[0] ?? '', reader),
     {
-      name: '3. Once what was counted equals the manifest: move each partition into the table',
+      name: `3. Once what was counted equals the manifest: ${landing.replicated ? 'attach each partition to' : 'move each partition into'} the table`,
       node: each,
       sql: copyableSql(publish.sql, publish.params),
     },

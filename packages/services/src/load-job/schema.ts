@@ -91,6 +91,7 @@ export const loadTarget = z.object({
     database: z.string(),
     table: z.string(),
     engine: z.string(),
+    engineFull: z.string().describe('With its arguments, keys, TTL and settings.'),
     partitionKey: z.string(),
     sortingKey: z.string(),
     storagePolicy: z.string(),

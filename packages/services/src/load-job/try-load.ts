@@ -72,7 +72,8 @@ export async function tryLoad(ctx: ServiceContext, given: LoadDraft): Promise<Lo
     const run = (into: TableRef | null, seconds: number) =>
       Promise.all(shares.map((share) => runOne(spec, source, share, into, seconds, since)))
     try {
-      await Promise.all(shares.map(({ node }) => createScratch(node, spec.landing, scratch)))
+      const engine = spec.landing.replicated ? plan.target.landing.engineFull : null
+      await Promise.all(shares.map(({ node }) => createScratch(node, spec.landing, scratch, engine)))
       const reads = await run(null, readSeconds)
       const loads = await run(scratch, loadSeconds)
       const sizes = await Promise.all(shares.map(({ node }) => sizeOf(node, scratch)))
@@ -206,9 +207,14 @@ function refusal(node: ConnectedNode, why: string): ServiceError {
   })
 }
 
-async function createScratch(node: ConnectedNode, landing: TableRef, scratch: TableRef): Promise<void> {
+async function createScratch(
+  node: ConnectedNode,
+  landing: TableRef,
+  scratch: TableRef,
+  replicatedEngine: string | null,
+): Promise<void> {
   const outcome = await node.client.command({
-    ...createTrialTableStatement(landing, scratch.table),
+    ...createTrialTableStatement(landing, scratch.table, replicatedEngine),
     queryId: randomUUID(),
     timeoutMs: 20_000,
     purpose: 'load-trial',

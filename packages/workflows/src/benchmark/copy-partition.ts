@@ -1,4 +1,4 @@
-import { attachPartitionFromStatement, scratchCopySettings } from '@frostline/clickhouse'
+import { attachPartitionsStatement, scratchCopySettings } from '@frostline/clickhouse'
 import type { BenchmarkStep } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
 import { createScratchLike, type TableAt } from '../scratch/create-scratch.ts'
@@ -29,7 +29,7 @@ export async function copyPartition(
       refuse(await emptyScratchPartition(node, to, partitionId))
     },
     request: {
-      ...attachPartitionFromStatement(to, partitionId, from),
+      ...attachPartitionsStatement(from, [partitionId], to),
       settings: scratchCopySettings,
       purpose: 'benchmark',
     },

@@ -44,7 +44,7 @@ async function readCounts(client: NodeClient, database: string, counts: string):
 
 /**
  * Holds what is staged on all nodes against the manifest. Re-sharded rows are written to each replica of their shard, so
- * the replicas have to agree and one of them counts.
+ * the replicas have to agree and one of them counts; of a replicated table to one of them.
  * @param etags of each object, as the bucket told after the last statement had ended.
  */
 export function judgeAttempt(
@@ -55,7 +55,7 @@ export function judgeAttempt(
 ): BatchVerdict {
   const { bucket } = task.spec.source
   const counting: StagedOnNode[] = []
-  const copies = task.spec.strategy.kind === 'reshard'
+  const copies = task.spec.strategy.kind === 'reshard' && !task.spec.landing.replicated
   for (const node of staged) {
     const twin = copies ? counting.find(({ shard }) => shard === node.shard) : undefined
     if (!twin) counting.push(node)

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  attachPartitionsStatement,
+  dropPartitionsStatement,
   dropPartStatement,
   explain,
-  movePartitionsToTableStatement,
+  movePartitionsStatement,
   observeParts,
   partitionParts,
   QueryFailedError,
+  replicaState,
   type StagingNames,
   type Statement,
+  type TableRef,
   tableIdentity,
 } from '@frostline/clickhouse'
 import { type BatchFence, type LoadPublish, listPublishes, recordBatch, recordPublished } from '@frostline/db'
@@ -73,7 +77,9 @@ async function publishOnNode(
     ? publishes.map((publish) => ({ publish, kind: 'move' }))
     : await look(task, names, node, publishes)
   let told: string | null = null
+  const attached = new Set<LoadPublish>()
   for (;;) {
+    steps = steps.map((step) => explainLeftOut(step, attached))
     let fault = steps.find((step) => step.kind === 'blocked')?.reason ?? null
     const done = steps.flatMap(({ kind, publish }) => (kind === 'done' ? [publish] : []))
     for (const [, own] of groupBy(done, ({ tableKind }) => tableKind))
@@ -87,7 +93,9 @@ async function publishOnNode(
     for (const act of planActs(task.spec, names, steps, told === null ? mostPartitionsAtOnce : 1)) {
       // The fence: whoever lost the batch sends nothing any more.
       await recordBatch(deps.db, fence, { waitReason: told })
-      fault = (await send(node, act)) ?? fault
+      const reason = await send(node, act)
+      fault = reason ?? fault
+      if (reason === null) for (const publish of act.attaches) attached.add(publish)
     }
     task.announce()
     const left = steps.filter(({ kind }) => kind !== 'done').map(({ publish }) => publish)
@@ -103,6 +111,20 @@ async function publishOnNode(
     }
     // After a word of its end nothing of ours can be under way.
     steps = fault === null ? await lookAtTables(task, names, node, left) : await look(task, names, node, left)
+  }
+}
+
+/**
+ * A replicated table answers that it has attached what it has left out, for having been given parts of the same hash before.
+ * That is not waited for in vain: when its deduplication window is over, it takes them.
+ */
+function explainLeftOut(step: Step, attached: Set<LoadPublish>): Step {
+  if (step.kind !== 'move' || !attached.delete(step.publish)) return step
+  const { publish } = step
+  return {
+    publish,
+    kind: 'blocked',
+    reason: `${publish.nodeName} has left out parts of partition ${publish.partitionId}, since parts of the very same content arrived in the table not long ago (replicated_deduplication_window_seconds). It is tried again until they are taken; to leave them out, drop the partition from the staging table there.`,
   }
 }
 
@@ -156,13 +178,19 @@ async function lookAtTable(
   publishes: readonly LoadPublish[],
 ): Promise<Step[]> {
   const at = stagingTable(task.spec, names, kind)
-  const [identity, observed] = await Promise.all([
+  const [identity, observed, replica] = await Promise.all([
     node.client.query(tableIdentity, at),
     node.client.query(observeParts, {
       ...at,
       partition_ids: publishes.map(({ partitionId }) => partitionId),
     }),
+    attaches(task.spec, kind) ? node.client.query(replicaState, targetTable(task.spec, kind)) : null,
   ])
+  if (replica?.rows[0]?.is_readonly)
+    return blockAll(
+      publishes,
+      `${node.name} keeps the table read-only: its replica has not found its way back to Keeper.`,
+    )
   // A part that was moved or dropped leaves an empty one in its place for some minutes (26.7).
   const staged = groupBy(
     observed.rows.filter(({ rows }) => rows > 0n),
@@ -219,28 +247,72 @@ async function observeTarget(
   }))
 }
 
+/** A staged partition may be larger than what a server lets be dropped (50 GB by default). */
+const dropSettings = { max_partition_size_to_drop: '0' }
+
 interface Act {
   statement: Statement
+  settings: Record<string, string>
   queryId: string
+  /** What it copies, and does not take away. */
+  attaches: readonly LoadPublish[]
 }
 
-/** Moves of one table together, by so many partitions; what has arrived already is dropped part by part. */
+/** A replicated table takes parts of one that is not as copies alone; then they are dropped where they were staged. */
+function attaches({ landing }: LoadSpec, tableKind: string): boolean {
+  return landing.replicated && tableKind === 'data'
+}
+
+/** Those of one table together, by so many partitions. */
 function planActs(spec: LoadSpec, names: StagingNames, steps: readonly Step[], atOnce: number): Act[] {
   return [...groupBy(steps, ({ publish }) => publish.tableKind)].flatMap(([tableKind, own]) => {
     const staging = stagingTable(spec, names, tableKind)
     const target = targetTable(spec, tableKind)
-    const moved = own.flatMap(({ kind, publish }) => (kind === 'move' ? [publish.partitionId] : []))
-    const arrived = own.flatMap((step) => (step.kind === 'drop-arrived' ? step.parts : []))
-    const statements: Statement[] = arrived.map((part) => dropPartStatement(staging, part))
-    for (let from = 0; from < moved.length; from += atOnce)
-      statements.push(movePartitionsToTableStatement(staging, moved.slice(from, from + atOnce), target))
-    return statements.map((statement) => ({ statement, queryId: publishQueryId(own[0].publish) }))
+    const queryId = publishQueryId(own[0].publish)
+    const copies = attaches(spec, tableKind)
+    const arrivals = own.filter(({ kind }) => kind === 'move').map(({ publish }) => publish)
+    const drops = dropArrived(staging, own).map(
+      (statement): Act => ({ statement, settings: dropSettings, queryId, attaches: [] }),
+    )
+    const brings = inGroups(arrivals, atOnce).map((group): Act => {
+      const bring = copies ? attachPartitionsStatement : movePartitionsStatement
+      const ids = group.map(({ partitionId }) => partitionId)
+      return { statement: bring(staging, ids, target), settings: {}, queryId, attaches: copies ? group : [] }
+    })
+    return [...drops, ...brings]
   })
 }
 
+/** Whole partitions where all of one has arrived, else part by part. */
+function dropArrived(staging: TableRef, steps: readonly Step[]): Statement[] {
+  const whole: string[] = []
+  const parts: string[] = []
+  for (const step of steps) {
+    if (step.kind !== 'drop-arrived') continue
+    if (step.parts.length === storedParts.parse(step.publish.parts).length)
+      whole.push(step.publish.partitionId)
+    else parts.push(...step.parts)
+  }
+  return [
+    ...inGroups(whole, mostPartitionsAtOnce).map((ids) => dropPartitionsStatement(staging, ids)),
+    ...parts.map((part) => dropPartStatement(staging, part)),
+  ]
+}
+
+function inGroups<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  )
+}
+
 /** Answers why nothing came of it; null when it is to be looked at again at once. */
-async function send(node: ConnectedNode, { statement, queryId }: Act): Promise<string | null> {
-  const outcome = await node.client.command({ ...statement, queryId, purpose: 'load-job' })
+async function send(node: ConnectedNode, { statement, settings, queryId }: Act): Promise<string | null> {
+  const outcome = await node.client.command({
+    ...statement,
+    settings,
+    queryId,
+    purpose: 'load-job',
+  })
   return outcome.kind === 'ok' ? null : `${node.name}: ${explain(outcome)}`
 }
 

@@ -9,11 +9,12 @@ import {
   type LoadBatch,
   type LoadFile,
   listFilesToLoad,
+  type OtherLoad,
   putBatchBack,
   recordBatch,
   recordPublishes,
 } from '@frostline/db'
-import { isTextFormat } from '@frostline/domain'
+import { activeLoadStatuses, isTextFormat } from '@frostline/domain'
 import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { type BadRowsOnNode, explainTooMany, gatherBadRows } from './bad-rows.ts'
@@ -271,14 +272,14 @@ class BatchRun {
         ...bad.map(({ nodeName, parts }) => ({ nodeName, tableKind: 'bad-rows' as const, parts })),
       ]),
     })
-    let told = false
-    while (!(await recordPublishes(db, fence, landing, observe))) {
+    let told = ''
+    for (;;) {
+      const other = await recordPublishes(db, fence, landing, observe)
+      if (other === null) break
       if (await task.orders.stopped()) return 'stopped'
-      if (!told)
-        await recordBatch(db, fence, {
-          waitReason: `Another batch is arriving in ${database}.${table}; this one is loaded and comes next.`,
-        })
-      told = true
+      const waitReason = explainTurn(`${database}.${table}`, other)
+      if (waitReason !== told) await recordBatch(db, fence, { waitReason })
+      told = waitReason
       await pause(300, () => task.orders.stopped())
     }
     task.announce()
@@ -326,4 +327,10 @@ class BatchRun {
     await pause(this.#backoff.next(), () => task.orders.stopped())
     return 'again'
   }
+}
+
+function explainTurn(table: string, { title, status }: OtherLoad): string {
+  return activeLoadStatuses.some((active) => active === status)
+    ? `This batch is loaded and comes next: one of "${title}" is arriving in ${table}.`
+    : `This batch is loaded. "${title}" ended while a batch of it was arriving in ${table}: retry it, so that it comes to its end.`
 }

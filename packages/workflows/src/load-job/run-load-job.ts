@@ -1,4 +1,5 @@
-import { activeRows } from '@frostline/clickhouse'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { activeRows, replicaState } from '@frostline/clickhouse'
 import {
   beginLoad,
   type LoadRun,
@@ -7,7 +8,8 @@ import {
   StaleWriterError,
   settleLoad,
 } from '@frostline/db'
-import { loadSpec } from '@frostline/domain'
+import { groupBy, loadSpec } from '@frostline/domain'
+import type { ConnectedNode } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { Backoff, pause } from '../pause.ts'
@@ -18,6 +20,8 @@ import { LoadOrdersReader } from './load-orders.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { runBatch } from './run-batch.ts'
 import { dropAllStaging } from './staging.ts'
+
+const mostWaitForFetchesMs = 20_000
 
 /**
  * The durable workflow of one start of a load job: the ledger says which batches are left, each batch observes before it
@@ -83,13 +87,11 @@ async function takeBatches(task: LoadTask): Promise<void> {
   await Promise.all(Array.from({ length: task.spec.tuning.batchesAtOnce }, lane))
 }
 
-/** Before anything of this job arrives. Null: a node cannot be asked. */
-async function countRows(task: LoadTask): Promise<bigint | null> {
-  const { database, table, nodes } = task.spec.landing
+/** Null: a node cannot be asked. */
+async function countRows(task: LoadTask, nodes: readonly ConnectedNode[]): Promise<bigint | null> {
+  const { database, table } = task.spec.landing
   try {
-    const counts = await Promise.all(
-      nodes.map((name) => nodeOf(task, name).client.query(activeRows, { database, table })),
-    )
+    const counts = await Promise.all(nodes.map(({ client }) => client.query(activeRows, { database, table })))
     return counts.reduce((sum, { rows: [row] }) => sum + (row?.rows ?? 0n), 0n)
   } catch (error) {
     task.deps.log.warn({ ...task.run, error }, 'The rows of the table could not be counted')
@@ -97,10 +99,36 @@ async function countRows(task: LoadTask): Promise<bigint | null> {
   }
 }
 
+/** Nodes that have all rows between them, each row once: of a replicated table one for each shard. */
+function countingNodes(task: LoadTask): ConnectedNode[] {
+  const { nodes: names, replicated } = task.spec.landing
+  const nodes = names.map((name) => nodeOf(task, name))
+  if (!replicated) return nodes
+  return [...groupBy(nodes, ({ shard }) => String(shard)).values()].map(([first]) => first)
+}
+
+/** After the last batch. Null too while a replica has not fetched what others have been given. */
+async function countAfter(task: LoadTask): Promise<bigint | null> {
+  const { database, table, replicated } = task.spec.landing
+  const nodes = countingNodes(task)
+  const fetched = await Promise.all(nodes.map(({ client }) => !replicated || waitForFetches(client)))
+  return fetched.every(Boolean) ? countRows(task, nodes) : null
+
+  async function waitForFetches(client: ConnectedNode['client']): Promise<boolean> {
+    const deadline = performance.now() + mostWaitForFetchesMs
+    while (performance.now() < deadline) {
+      const { rows } = await client.query(replicaState, { database, table })
+      if (!rows[0]?.behind) return true
+      await sleep(500)
+    }
+    return false
+  }
+}
+
 async function countBefore(task: LoadTask): Promise<void> {
   const backoff = new Backoff(500, 10_000)
   while (task.job.rowsBefore === null && !(await task.orders.stopped())) {
-    const rowsBefore = await countRows(task)
+    const rowsBefore = await countRows(task, countingNodes(task))
     if (rowsBefore !== null) return recordLoad(task.deps.db, task.run, { rowsBefore, waitReason: null })
     await recordLoad(task.deps.db, task.run, {
       waitReason: 'The rows of the table cannot be counted: a node does not answer.',
@@ -120,7 +148,7 @@ export async function settle(
     const task = await openTask(deps, announcer, run)
     const publishing = await deps.db.loadBatch.count({ where: { jobId: run.jobId, status: 'publishing' } })
     const dropping = publishing === 0 ? dropAllStaging(task) : null
-    rowsAfter = await countRows(task)
+    rowsAfter = await countAfter(task)
     await dropping
   } catch (error) {
     if (error instanceof StaleWriterError) return

@@ -15,10 +15,12 @@ import {
   type StagingNames,
   type Statement,
   stagingPrefix,
+  tableDefinition,
   tableIdentity,
   tablesByPrefix,
 } from '@frostline/clickhouse'
 import { listOpenStatements, recordStatementEnded } from '@frostline/db'
+import { isReplicated } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { emptyBadRowsFiles } from './bad-rows.ts'
@@ -58,13 +60,14 @@ async function createOnNode(
   names: StagingNames,
   { output }: AttemptPlan,
 ): Promise<StagingOutcome> {
-  const { database, table } = spec.landing
+  const { database, table, replicated } = spec.landing
   try {
-    const [identity, present] = await Promise.all([
+    const [identity, present, definition] = await Promise.all([
       node.client.query(tableIdentity, { database, table }),
       node.client.query(listColumns, { database, table }),
+      replicated ? node.client.query(tableDefinition, { database, table }) : null,
     ])
-    const fault = explainLanding(identity.rows[0]?.engine, `${database}.${table} on ${node.name}`)
+    const fault = explainLanding(identity.rows[0]?.engine, `${database}.${table} on ${node.name}`, replicated)
     if (fault !== null) return { kind: 'refused', reason: fault, code: null }
     const known = new Map(present.rows.map(({ name, type }) => [name, type]))
     const columns: { name: string; type: string }[] = []
@@ -80,6 +83,7 @@ async function createOnNode(
     }
     const waves = createStagingStatements({
       landing: { database, table },
+      replicatedEngine: definition?.rows[0]?.engine_full ?? null,
       names,
       columns,
       output,
@@ -96,11 +100,11 @@ async function createOnNode(
   }
 }
 
-/** Rows reach the landing table by MOVE PARTITION alone, so it has to have partitions of its own. */
-function explainLanding(engine: string | undefined, table: string): string | null {
+/** Rows reach the landing table as whole partitions alone, so it has to have some of its own. */
+function explainLanding(engine: string | undefined, table: string, replicated: boolean): string | null {
   if (engine === undefined) return `There is no table ${table}. Create it, then retry.`
-  if (engine.startsWith('Replicated') || engine.startsWith('Shared'))
-    return `${table} is a ${engine} table; loads go into MergeTree tables that are not replicated.`
+  if (engine.startsWith('Shared') || (isReplicated(engine) && !replicated))
+    return `${table} is a ${engine} table, for which this load was not planned. Plan it anew.`
   if (!engine.endsWith('MergeTree')) return `${table} is a ${engine} table; loads go into MergeTree tables.`
   return null
 }
@@ -158,7 +162,7 @@ export async function dropStaging(task: LoadTask, names: StagingNames): Promise<
       try {
         const present = await node.client.query(tablesByPrefix, { database, prefix: names.data })
         const own = new Set(allStagingTables(names))
-        await drop(
+        await dropTables(
           node,
           database,
           present.rows.flatMap(({ name }) => (own.has(name) ? [name] : [])),
@@ -172,7 +176,7 @@ export async function dropStaging(task: LoadTask, names: StagingNames): Promise<
 }
 
 /**
- * Whatever attempts of the job have left behind, also on a node that is away for a moment: nobody comes back for it. Only
+ * Whatever attempts of the job have left behind, also on a node that is away for a moment; after that it is the sweep's. Only
  * when no batch of it is being published.
  */
 export async function dropAllStaging(task: LoadTask): Promise<void> {
@@ -184,7 +188,7 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
       for (;;) {
         try {
           const { rows } = await node.client.query(tablesByPrefix, { database, prefix })
-          await drop(
+          await dropTables(
             node,
             database,
             rows.map(({ name }) => name),
@@ -201,7 +205,11 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
   )
 }
 
-async function drop(node: ConnectedNode, database: string, tables: readonly string[]): Promise<void> {
+export async function dropTables(
+  node: ConnectedNode,
+  database: string,
+  tables: readonly string[],
+): Promise<void> {
   for (const wave of dropStagingStatements(database, tables)) {
     const outcomes = await Promise.all(wave.map((statement) => send(node, statement, dropStagingSettings)))
     for (const outcome of outcomes) if (outcome.kind !== 'ok') throw new Error(explain(outcome))
@@ -211,7 +219,7 @@ async function drop(node: ConnectedNode, database: string, tables: readonly stri
 function tellLeft(task: LoadTask, node: ConnectedNode, error: unknown): void {
   task.deps.log.warn(
     { ...task.run, node: node.name, error },
-    'Staging tables could not be dropped; they are when the job ends, or by hand: their names begin with frostline_load_',
+    'Staging tables could not be dropped; they are when the job ends, or by a sweep when the node is back',
   )
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dropPartitionStatement, explain, observeParts } from '@frostline/clickhouse'
+import { dropPartitionsStatement, explain, observeParts } from '@frostline/clickhouse'
 import type { ConnectedNode } from '@frostline/services'
 import type { TableAt } from './create-scratch.ts'
 
@@ -27,7 +27,7 @@ export async function emptyScratchPartition(
 ): Promise<string | null> {
   if ((await observeScratchParts(node, at, partitionId)).length === 0) return null
   const outcome = await node.client.command({
-    ...dropPartitionStatement(at, partitionId),
+    ...dropPartitionsStatement(at, [partitionId]),
     settings: { max_partition_size_to_drop: '0' },
     queryId: `frostline-scratch-${randomUUID()}`,
     timeoutMs: 120_000,

@@ -14,7 +14,10 @@ export const sourceAddresses = exemptAddresses(['127.0.0.0/8'])
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export type LoadLab = Awaited<ReturnType<typeof openLoadLab>>
-type SpecChange = Partial<Omit<z.input<typeof loadSpec>, 'source' | 'target' | 'landing'>>
+type SpecChange = Partial<Omit<z.input<typeof loadSpec>, 'source' | 'target' | 'landing'>> & {
+  /** As into a replicated table, which the embedded engine does not have. */
+  replicated?: boolean
+}
 
 /** What a load meets, all of it real: a bucket, a source, tables on each node with a Distributed one over them. */
 export async function openLoadLab(options: { shards: number }) {
@@ -89,7 +92,11 @@ export async function openLoadLab(options: { shards: number }) {
     },
 
     /** Stores a job over all objects under the prefix, as the verb does, and leaves it queued. */
-    async request(table: string, prefix: string, change: SpecChange = {}): Promise<string> {
+    async request(
+      table: string,
+      prefix: string,
+      { replicated = false, ...change }: SpecChange = {},
+    ): Promise<string> {
       const files: NewLoadFile[] = []
       for await (const page of bucket.list(lab.bucket, { prefix }))
         for (const { key, sizeBytes, etag, lastModified } of page.objects)
@@ -106,7 +113,7 @@ export async function openLoadLab(options: { shards: number }) {
           ],
         },
         target: { database: 'lab', table: `${table}_all` },
-        landing: { database: 'lab', table, nodes },
+        landing: { database: 'lab', table, nodes, replicated },
         mapping: [
           { column: 'day', expression: 'day' },
           { column: 'id', expression: 'id' },

@@ -15,6 +15,7 @@ import { registerGeneration } from '../data-generation/run-generation.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { createLoadDispatcher } from '../load-job/dispatch-loads.ts'
 import { registerLoadJob } from '../load-job/run-load-job.ts'
+import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { createRemovalDispatcher } from '../orphan-removal/dispatch-removals.ts'
 import { registerOrphanRemoval } from '../orphan-removal/run-removal.ts'
@@ -121,7 +122,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const sweeping = sweepUntil(stopping.signal)
   const watching = options.alerts ? watchAlerts(deps, options.alerts, stopping.signal) : Promise.resolve()
   const histories = options.keepHistory ? [watchCaches, watchNodeStarts] : []
-  const sampling = histories.map((watch) => watch(deps, stopping.signal))
+  const sampling = [watchStagingTables, ...histories].map((watch) => watch(deps, stopping.signal))
 
   async function sweepUntil(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {

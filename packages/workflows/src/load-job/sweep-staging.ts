@@ -1,0 +1,58 @@
+import { jobOfStagingTable, stagingPrefix, stagingTables } from '@frostline/clickhouse'
+import { listFinishedLoads } from '@frostline/db'
+import { groupBy, loadSpec } from '@frostline/domain'
+import type { ConnectedNode } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+import { watchClusters } from '../worker/watch-clusters.ts'
+import { emptyBadRowsFiles } from './bad-rows.ts'
+import { dropTables } from './staging.ts'
+
+/** Drops again and again what ended loads have left on nodes that were away when they ended. */
+export function watchStagingTables(deps: WorkflowDeps, signal: AbortSignal): Promise<void> {
+  return watchClusters(deps, signal, {
+    failure: 'Staging tables of ended loads could not be looked for; they are again in some minutes',
+    everyMs: 5 * 60_000,
+    look: (_, clusterId) => sweepStaging(deps, clusterId),
+  })
+}
+
+/**
+ * Tables of jobs of this ledger alone. They are listed before the ledger is read: a job that goes on after that has tables of
+ * other names.
+ */
+export async function sweepStaging(deps: WorkflowDeps, clusterId: string): Promise<void> {
+  const { nodes } = await deps.clusters.get(clusterId)
+  await Promise.all(
+    nodes.map(async (node) => {
+      try {
+        await sweepNode(deps, clusterId, node)
+      } catch (error) {
+        deps.log.warn({ error, node: node.name }, 'Staging tables that may be left could not be dropped yet')
+      }
+    }),
+  )
+}
+
+async function sweepNode(deps: WorkflowDeps, clusterId: string, node: ConnectedNode): Promise<void> {
+  const { rows } = await node.client.query(stagingTables, {})
+  const tables = rows.flatMap(({ database, name }) => {
+    const jobId = jobOfStagingTable(name)
+    return jobId === null ? [] : [{ jobId, database, name }]
+  })
+  if (tables.length === 0) return
+  const jobs = await listFinishedLoads(deps.db, clusterId, [...new Set(tables.map(({ jobId }) => jobId))])
+  for (const { id, spec } of jobs) {
+    const own = tables.filter(({ jobId }) => jobId === id)
+    for (const [database, ofDatabase] of groupBy(own, (table) => table.database))
+      await dropTables(
+        node,
+        database,
+        ofDatabase.map(({ name }) => name),
+      )
+    if (loadSpec.parse(spec).badRows.kind !== 'fail') await emptyBadRowsFiles(node, stagingPrefix(id))
+    deps.log.info(
+      { node: node.name, jobId: id, tables: own.length },
+      'Dropped staging tables that a load had left',
+    )
+  }
+}
