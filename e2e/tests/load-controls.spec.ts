@@ -49,6 +49,8 @@ test.describe('an operator', () => {
         await page.getByRole('button', { name: 'Start the load' }).click()
         await page.getByRole('alertdialog').getByRole('button', { name: 'Start the load' }).click()
         await expect(loaded.first()).toBeVisible({ timeout: 30_000 })
+        const doing = page.getByRole('region', { name: 'Nodes at this moment', exact: true })
+        await expect(doing.getByRole('columnheader', { name: 'Parts made' })).toBeVisible()
         await page.getByRole('button', { name: 'Pause' }).click()
         await expect(heading).toContainText('paused', { timeout: 30_000 })
         await expectAccessible(page)

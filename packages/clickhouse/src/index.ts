@@ -56,7 +56,12 @@ export {
   recordedBadRows,
   recordsBadRows,
 } from './queries/load-bad-rows.ts'
-export { type LoadProgressRow, loadProgress } from './queries/load-progress.ts'
+export {
+  type LoadProgressRow,
+  loadProgress,
+  type StagedPartsRow,
+  stagedParts,
+} from './queries/load-progress.ts'
 export {
   type LoadSampleFactsRow,
   loadExpressionTypes,

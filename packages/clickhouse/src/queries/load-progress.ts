@@ -31,3 +31,15 @@ FROM system.processes
 WHERE has({query_ids: Array(String)}, initial_query_id)`,
 })
 export type LoadProgressRow = RowOf<typeof loadProgress>
+
+/** Parts that a load has written on this node and not brought into its table yet. */
+export const stagedParts = defineQuery({
+  name: 'staged_parts',
+  params: z.object({ database: z.string(), prefix: z.string() }),
+  row: z.object({ parts: uint64, bytes: uint64 }),
+  sql: `
+SELECT count() AS parts, sum(bytes_on_disk) AS bytes
+FROM system.parts
+WHERE active AND rows > 0 AND database = {database: String} AND startsWith(table, {prefix: String})`,
+})
+export type StagedPartsRow = RowOf<typeof stagedParts>

@@ -112,3 +112,22 @@ export async function recordPublished(
     data: { publishedAt: now },
   })
 }
+
+/** What has arrived on a node. */
+export interface Arrival {
+  nodeName: string
+  rows: bigint
+  /** Times that a partition arrived. */
+  partitions: number
+  parts: number
+}
+
+/** Without tables of bad rows. */
+export async function sumArrivals(db: Database, jobId: string): Promise<Arrival[]> {
+  return db.$queryRaw`
+    SELECT publish."nodeName", sum(publish.rows)::bigint AS rows, count(*)::int AS partitions,
+      sum(jsonb_array_length(publish.parts))::int AS parts
+    FROM load_publish AS publish JOIN load_batch AS batch ON batch.id = publish."batchId"
+    WHERE batch."jobId" = ${jobId} AND publish."tableKind" = 'data' AND publish."publishedAt" IS NOT NULL
+    GROUP BY publish."nodeName"`
+}

@@ -100,6 +100,9 @@ it('knows when a merge has hidden what arrived', () => {
   const arrived = { ...single('a', 4n), active: false, rows: 2n }
   const dropArrived = { kind: 'drop-arrived', parts: ['p'] }
   expect(decidePublish(staged, staged, [merged, old, arrived], 3n)).toEqual(dropArrived)
+  const others = { ...merged, minBlock: 5n, maxBlock: 9n }
+  expect(decidePublish(staged, staged, [single('a', 4n), others], 3n)).toEqual(dropArrived)
+  expect(decidePublish(staged, staged, [others], 3n)).toEqual({ kind: 'merged-away' })
   expect(decidePublish(staged, staged, [merged, old], 3n)).toEqual({ kind: 'merged-away' })
   expect(decidePublish(staged, staged, [merged], 3n)).toEqual({ kind: 'merged-away' })
   expect(decidePublish(staged, staged, [{ ...merged, maxBlock: 3n }], 3n)).toEqual({ kind: 'move' })

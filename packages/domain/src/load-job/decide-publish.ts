@@ -45,7 +45,6 @@ export function decidePublish(
   const known = new Set(planned.map(({ hash }) => hash))
   const foreign = staged.filter(({ hash }) => !known.has(hash))
   if (foreign.length > 0) return { kind: 'foreign', parts: foreign.map(({ name }) => name) }
-  if (hidesYoungParts(target, floor)) return { kind: 'merged-away' }
   // Of each hash, as many are in the target as are not staged any more; what is there beyond that is staged as well.
   const excess = countHashes(target.filter((part) => part.minBlock > floor && isThere(part, target)))
   for (const [hash, count] of countHashes(planned)) add(excess, hash, -count)
@@ -56,6 +55,8 @@ export function decidePublish(
     add(excess, hash, -1)
     parts.push(name)
   }
+  // In a replicated table, parts that others have written may come merged and never be seen as they were.
+  if (parts.length < staged.length && hidesYoungParts(target, floor)) return { kind: 'merged-away' }
   return parts.length > 0 ? { kind: 'drop-arrived', parts } : { kind: 'move' }
 }
 

@@ -1,4 +1,6 @@
-import { statementCosts } from '@frostline/clickhouse'
+import { type DistributionQueueRow, listDistributionQueues, statementCosts } from '@frostline/clickhouse'
+import { sumArrivals } from '@frostline/db'
+import { loadSpec } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -18,13 +20,8 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
   await authorize(ctx, 'viewer')
   const { id } = parseInput(loadRef, given)
   const job = await findLoad(ctx.db, id)
-  const [published, statements] = await Promise.all([
-    ctx.db.loadPublish.groupBy({
-      by: ['nodeName'],
-      where: { batch: { jobId: id }, tableKind: 'data', publishedAt: { not: null } },
-      _sum: { rows: true },
-      _count: true,
-    }),
+  const [arrivals, statements] = await Promise.all([
+    sumArrivals(ctx.db, id),
     ctx.db.loadStatement.findMany({
       where: { batch: { jobId: id }, status: 'succeeded' },
       select: { queryId: true, sentAt: true },
@@ -34,12 +31,18 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
   ])
   const since = statements.at(-1)?.sentAt ?? job.createdAt
   const query_ids = statements.map(({ queryId }) => queryId)
-  const reading = await readCluster(ctx, { cluster: job.clusterId, fresh: false }, (reader) =>
-    query_ids.length === 0
-      ? Promise.resolve([])
-      : reader.askIfOffered(statementCosts, { query_ids, since }, { ttlMs: 5_000 }),
-  )
-  const byNode = new Map(published.map((row) => [row.nodeName, row]))
+  const { target, landing } = loadSpec.parse(job.spec)
+  const queues = target.database !== landing.database || target.table !== landing.table
+  const reading = await readCluster(ctx, { cluster: job.clusterId, fresh: false }, async (reader) => {
+    const [logged, queued] = await Promise.all([
+      query_ids.length === 0
+        ? []
+        : reader.askIfOffered(statementCosts, { query_ids, since }, { ttlMs: 5_000 }),
+      queues ? reader.ask(listDistributionQueues, {}, { ttlMs: 5_000 }) : null,
+    ])
+    return { logged: logged ?? [], queued }
+  })
+  const byNode = new Map(arrivals.map((row) => [row.nodeName, row]))
   return {
     ...reading.envelope,
     data: {
@@ -48,10 +51,11 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
         .filter(
           ({ name }) =>
             byNode.has(name) ||
-            reading.readings.some(({ node, value }) => node.name === name && value?.length),
+            reading.readings.some(({ node, value }) => node.name === name && value.logged.length > 0),
         )
         .map(({ name, shard, replica }) => {
-          const rows = reading.readings.find(({ node }) => node.name === name)?.value ?? []
+          const read = reading.readings.find(({ node }) => node.name === name)?.value
+          const rows = read?.logged ?? []
           const sum = (pick: (row: (typeof rows)[number]) => bigint) =>
             rows.length === 0 ? null : rows.reduce((all, row) => all + pick(row), 0n)
           const own = byNode.get(name)
@@ -59,8 +63,10 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
             node: name,
             shard,
             replica,
-            rows: own?._sum.rows ?? 0n,
-            partitions: own?._count ?? 0,
+            rows: own?.rows ?? 0n,
+            partitions: own?.partitions ?? 0,
+            parts: own?.parts ?? 0,
+            queue: read?.queued ? sumQueue(read.queued, target) : null,
             readBytes: sum((row) => row.s3_bytes),
             requests: sum((row) => row.s3_requests),
             storeErrors: sum((row) => row.s3_errors),
@@ -76,4 +82,10 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
         }),
     },
   }
+}
+
+/** A table without a row there has an empty queue. */
+function sumQueue(rows: readonly DistributionQueueRow[], at: { database: string; table: string }) {
+  const own = rows.find(({ database, table }) => database === at.database && table === at.table)
+  return { files: own?.files ?? 0n, bytes: own?.bytes ?? 0n }
 }

@@ -1,4 +1,5 @@
-import { loadProgress } from '@frostline/clickhouse'
+import { loadProgress, stagedParts, stagingPrefix } from '@frostline/clickhouse'
+import { loadSpec } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -23,9 +24,13 @@ export async function getLoadProgress(
   const queryIds = statements.map(({ queryId }) => queryId)
   if (queryIds.length === 0)
     return { observedAt: ctx.now(), nodes: [], queries: [], data: { nodes: [], readBytes: 0n } }
+  const { database } = loadSpec.parse(job.spec).landing
   const reading = await readCluster(ctx, { cluster: job.clusterId, fresh: false }, async (reader) => {
-    const [row] = await reader.ask(loadProgress, { query_ids: queryIds }, { ttlMs: 1_000 })
-    return row
+    const [[doing], [staged]] = await Promise.all([
+      reader.ask(loadProgress, { query_ids: queryIds }, { ttlMs: 1_000 }),
+      reader.ask(stagedParts, { database, prefix: stagingPrefix(id) }, { ttlMs: 1_000 }),
+    ])
+    return doing && staged && { ...doing, staged }
   })
   const nodes = reading.readings.flatMap(({ node, value }) =>
     value === undefined
@@ -37,6 +42,8 @@ export async function getLoadProgress(
             readBytes: value.s3_read_bytes,
             readRows: value.read_rows,
             writtenRows: value.written_rows,
+            stagedParts: value.staged.parts,
+            stagedBytes: value.staged.bytes,
             memoryBytes: value.memory_bytes,
             requests: value.s3_requests,
             elapsedMs: (value.elapsed ?? 0) * 1_000,

@@ -20,6 +20,14 @@ export const loadBatchStatus = z.enum([
 export const listLoadsInput = listRunsInput.extend({
   pipeline: z.uuid().optional().describe('Only those that this pipeline began.'),
   active: queryFlag.optional().describe('Only those under way or paused.'),
+  like: z
+    .uuid()
+    .optional()
+    .describe('Only those that have something in common with this load, itself among them.'),
+  common: z
+    .enum(['table', 'objects'])
+    .default('table')
+    .describe('What they have in common with it: the table they load into, or the objects they read.'),
 })
 
 export const loadSummary = runSummary.extend({
@@ -30,6 +38,9 @@ export const loadSummary = runSummary.extend({
   database: z.string(),
   table: z.string(),
   strategy: z.enum(['single-node', 'cluster', 'reshard', 'split']),
+  threads: z
+    .object({ read: z.number().int().nullable(), write: z.number().int().nullable() })
+    .describe('Of a statement. Null: as the server has it.'),
   status: loadStatus,
   pausedBy: z.string().nullable(),
   totalFiles: z.number().int(),
@@ -164,6 +175,8 @@ export const loadProgressView = observed(
         readBytes: z.bigint().describe('From the store, as they lie there.'),
         readRows: z.bigint(),
         writtenRows: z.bigint(),
+        stagedParts: z.bigint().describe('Written, and not in the table yet.'),
+        stagedBytes: z.bigint().describe('The same on disk.'),
         memoryBytes: z.bigint(),
         requests: z.bigint(),
         elapsedMs: z.number(),
@@ -184,6 +197,13 @@ export const loadCosts = observed(
         replica: z.number().int(),
         rows: z.bigint().describe('In its table by this load, from the ledger.'),
         partitions: z.number().int().describe('Times that a partition arrived there.'),
+        parts: z.number().int().describe('Parts that arrived there, before any of them was merged.'),
+        queue: z
+          .object({ files: z.bigint(), bytes: z.bigint() })
+          .nullable()
+          .describe(
+            'What the Distributed table has taken there, from whomever, and not sent on. Null: it is none, or not known.',
+          ),
         readBytes: z.bigint().nullable().describe('From the store. Null: its query_log does not have it.'),
         requests: z.bigint().nullable().describe('GET, HEAD and LIST.'),
         storeErrors: z.bigint().nullable().describe('Requests that the store failed, and were repeated.'),

@@ -1,10 +1,12 @@
-import { openLoadStatuses } from '@frostline/domain'
+import type { Prisma } from '@frostline/db'
+import { loadSpec, openLoadStatuses } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { findLoad } from './find-load.ts'
 import { type LoadSummary, listLoadsInput } from './job-schema.ts'
-import { sumLoadFiles, toLoadSummary } from './to-summary.ts'
+import { type JobWithCluster, sumLoadFiles, toLoadSummary } from './to-summary.ts'
 
 /** Newest first. */
 export async function listLoads(
@@ -12,12 +14,13 @@ export async function listLoads(
   given: z.input<typeof listLoadsInput>,
 ): Promise<{ loads: LoadSummary[]; next: string | null }> {
   await authorize(ctx, 'viewer')
-  const { cluster, pipeline, active, after, limit } = parseInput(listLoadsInput, given)
+  const { cluster, pipeline, active, like, common, after, limit } = parseInput(listLoadsInput, given)
   const rows = await ctx.db.loadJob.findMany({
     where: {
       ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
       ...(pipeline ? { pipelineId: pipeline } : {}),
       ...(active ? { status: { in: [...openLoadStatuses] } } : {}),
+      ...(like ? whereLike(await findLoad(ctx.db, like), common) : {}),
     },
     include: { cluster: { select: { slug: true, name: true } } },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
@@ -33,4 +36,17 @@ export async function listLoads(
     loads: page.map((row) => toLoadSummary(row, sums(row.id))),
     next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
   }
+}
+
+/** On the same cluster: a load of other hardware says little about this one. */
+function whereLike({ clusterId, spec }: JobWithCluster, common: 'table' | 'objects') {
+  const { target, source } = loadSpec.parse(spec)
+  const paths: [path: string[], equals: Prisma.InputJsonValue][] =
+    common === 'table'
+      ? [[['target'], target]]
+      : [
+          [['source', 'bucket'], source.bucket],
+          [['source', 'selection'], source.selection],
+        ]
+  return { clusterId, AND: paths.map(([path, equals]) => ({ spec: { path, equals } })) }
 }

@@ -341,6 +341,17 @@ describe('a load', () => {
     ).toBe(1)
   })
 
+  it('is listed beside those of the same table, or of the same objects', async () => {
+    const { id } = await startLoad(ctx(), draft())
+    const { id: other } = await startLoad(ctx(), draft({ source: source('trips/01*') }))
+    const idsOf = async (common: 'table' | 'objects') =>
+      (await listLoads(ctx('viewer'), { like: id, common })).loads.map((load) => load.id)
+    expect(await idsOf('table')).toEqual(expect.arrayContaining([id, other]))
+    expect(await idsOf('objects')).toContain(id)
+    expect(await idsOf('objects')).not.toContain(other)
+    for (const started of [id, other]) await cancelLoad(ctx(), { id: started })
+  })
+
   it('is paused, resumed, cancelled and retried with its files in new batches', async () => {
     const { id } = await startLoad(ctx(), draft())
     expect(await pauseLoad(ctx(), { id })).toMatchObject({ status: 'paused' })

@@ -45,7 +45,7 @@ export async function sumLoadFiles(tx: Transaction, ids: string[]): Promise<(id:
 }
 
 export function toLoadSummary(job: JobWithCluster, sums: FileSums): LoadSummary {
-  const { target, strategy } = loadSpec.parse(job.spec)
+  const { target, strategy, tuning } = loadSpec.parse(job.spec)
   const { cluster, spec: _spec, checks: _checks, ...own } = job
   return {
     ...own,
@@ -55,5 +55,6 @@ export function toLoadSummary(job: JobWithCluster, sums: FileSums): LoadSummary 
     database: target.database,
     table: target.table,
     strategy: strategy.kind,
+    threads: { read: tuning.maxThreads ?? null, write: tuning.maxInsertThreads ?? null },
   }
 }

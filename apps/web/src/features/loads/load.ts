@@ -64,6 +64,14 @@ export const strategyNames: Record<StrategyKind, string> = {
   'single-node': 'One node reads and keeps everything',
 }
 
+/** The same in a table. */
+export const strategyWords: Record<StrategyKind, string> = {
+  cluster: 's3Cluster',
+  split: 'shared out',
+  reshard: 're-sharded',
+  'single-node': 'one node',
+}
+
 export function isActiveLoad({ status }: Pick<LoadSummary, 'status'>): boolean {
   return activeLoadStatuses.some((active) => active === status)
 }

@@ -15,12 +15,14 @@ interface RunListProps<Page, Row> {
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>
   rowsOf: (page: Page) => readonly Row[]
   columns: readonly DataColumn<Row>[]
+  /** What all of those read so far come to. */
+  above?: (rows: readonly Row[]) => ReactNode
   empty: EmptyStateProps
 }
 
 /** Runs of one kind, the newest first, read on as the table is scrolled. */
 export function RunList<Page, Row extends { id: string }>(props: RunListProps<Page, Row>) {
-  const { title, description, actions, task, label, query, rowsOf, columns, empty } = props
+  const { title, description, actions, task, label, query, rowsOf, columns, above, empty } = props
   const rows = query.data?.pages.flatMap(rowsOf) ?? []
   return (
     <Panel
@@ -31,6 +33,7 @@ export function RunList<Page, Row extends { id: string }>(props: RunListProps<Pa
       actions={actions}
       {...panelFromInfinite(query, { task, empty: () => (rows.length > 0 ? null : empty) })}
     >
+      {above?.(rows)}
       <DataTable
         label={label}
         columns={columns}

@@ -1,5 +1,15 @@
 'use client'
-import { Bytes, Count, type DataColumn, DataTable, formatDuration, formatPercent, Panel } from '@frostline/ui'
+import {
+  Bytes,
+  Count,
+  type DataColumn,
+  DataTable,
+  formatBytes,
+  formatCountOf,
+  formatDuration,
+  formatPercent,
+  Panel,
+} from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -19,13 +29,16 @@ export function CostsPanel({ load }: { load: LoadDetail }) {
   return (
     <Panel
       title="What each node did"
-      description="Rows from the ledger of the load; the rest from query_log of each node, for attempts that succeeded."
+      description="Rows and parts from the ledger of the load; the insert queue as it is now; the rest from query_log of each node, for attempts that succeeded."
       flush
       {...panelFromQuery(query, { task: 'ask the nodes what they did' })}
     >
       <DataTable
         label="What each node did"
-        columns={columnsOf(rows)}
+        columns={columnsOf(
+          rows,
+          nodes.some(({ queue }) => queue !== null),
+        )}
         rows={nodes}
         getRowId={(row) => row.node}
       />
@@ -33,7 +46,7 @@ export function CostsPanel({ load }: { load: LoadDetail }) {
   )
 }
 
-function columnsOf(total: bigint): readonly DataColumn<NodeCost>[] {
+function columnsOf(total: bigint, queues: boolean): readonly DataColumn<NodeCost>[] {
   const unknown = <span title="query_log of the node does not have it (any more).">unknown</span>
   return [
     {
@@ -46,6 +59,7 @@ function columnsOf(total: bigint): readonly DataColumn<NodeCost>[] {
     number('shard', 'Shard', (row) => row.shard),
     number('rows', 'Rows', (row) => <Count value={row.rows} />),
     number('share', 'Share', (row) => (total === 0n ? '—' : formatPercent(Number(row.rows) / Number(total)))),
+    number('parts', 'Parts made', (row) => <Count value={row.parts} />),
     number('read', 'Read', (row) => (row.readBytes === null ? unknown : <Bytes value={row.readBytes} />)),
     number('requests', 'S3 requests', (row) =>
       row.requests === null ? unknown : <Count value={row.requests} />,
@@ -57,9 +71,23 @@ function columnsOf(total: bigint): readonly DataColumn<NodeCost>[] {
     number('memory', 'Peak memory', (row) =>
       row.peakMemoryBytes === null ? unknown : <Bytes value={row.peakMemoryBytes} />,
     ),
+    ...(queues ? [number('queue', 'Insert queue', (row) => showQueue(row.queue))] : []),
   ]
 }
 
 function number(id: string, header: string, cell: DataColumn<NodeCost>['cell']): DataColumn<NodeCost> {
   return { id, header, align: 'end', minWidthPx: 100, grow: 0, cell }
+}
+
+function showQueue(queue: NodeCost['queue']) {
+  if (queue === null) return <span title="The node did not tell.">unknown</span>
+  return queue.files === 0n ? (
+    <span title="The Distributed table has sent on all that it has taken on this node.">empty</span>
+  ) : (
+    <span
+      title={`${formatBytes(queue.bytes)} that the Distributed table has taken on this node, from whomever, and not sent on`}
+    >
+      {formatCountOf(queue.files, 'file')}
+    </span>
+  )
 }

@@ -12,6 +12,7 @@ import { type LoadDetail, loadLooks, strategyNames } from '../load.ts'
 import { BadRowsPanel } from './bad-rows-panel.tsx'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { BatchesPanel } from './batches-panel.tsx'
+import { ComparisonPanel } from './comparison-panel.tsx'
 import { CostsPanel } from './costs-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { LoadActions } from './load-actions.tsx'
@@ -81,6 +82,7 @@ export function LoadPage({ id }: { id: string }) {
       <BatchesPanel load={load} onOpen={(ordinal) => setUrl({ batch: ordinal }, { history: 'push' })} />
       <FilesPanel load={load} />
       <BadRowsPanel load={load} />
+      <ComparisonPanel load={load} />
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel title="What was planned">
           <KeyValueList items={factsOf(load)} />

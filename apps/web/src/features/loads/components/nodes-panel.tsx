@@ -13,7 +13,7 @@ export function NodesPanel({ load }: { load: LoadDetail }) {
   return (
     <Panel
       title="Nodes at this moment"
-      description="Statements under way, from system.processes of every node."
+      description="Statements under way, from system.processes of every node, and the parts they made that are not in the table yet."
       flush
       {...panelFromQuery(query, {
         task: 'ask the nodes',
@@ -38,6 +38,8 @@ interface NodeRow {
   readBytes: bigint
   readRows: bigint
   writtenRows: bigint
+  stagedParts: bigint
+  stagedBytes: bigint
   memoryBytes: bigint
   requests: bigint
   elapsedMs: number
@@ -56,6 +58,8 @@ const columns: readonly DataColumn<NodeRow>[] = [
   number('requests', 'GETs', (row) => <Count value={row.requests} />),
   number('rows', 'Rows read', (row) => <Count value={row.readRows} />),
   number('written', 'Rows written', (row) => <Count value={row.writtenRows} />),
+  number('parts', 'Parts made', (row) => <Count value={row.stagedParts} />),
+  number('staged', 'On disk', (row) => <Bytes value={row.stagedBytes} />),
   number('memory', 'Memory', (row) => <Bytes value={row.memoryBytes} />),
   number('elapsed', 'For', (row) => (row.statements === 0 ? '—' : formatDuration(row.elapsedMs))),
 ]

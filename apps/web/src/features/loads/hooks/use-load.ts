@@ -1,5 +1,5 @@
 'use client'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActiveLoad } from '../load.ts'
@@ -33,4 +33,15 @@ export function useLoadProgress(id: string, active: boolean) {
     enabled: active,
     refetchInterval: active ? 2_000 : false,
   })
+}
+
+/** Loads that have something in common with one, itself among them, newest first. */
+export function useLoadsLike(id: string, common: 'table' | 'objects', enabled: boolean) {
+  const trpc = useTRPC()
+  const options = trpc.loads.list.infiniteQueryOptions(
+    { like: id, common, limit: 50 },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+  )
+  useReadAgain('load-job', [{ queryKey: options.queryKey }])
+  return useInfiniteQuery({ ...options, enabled })
 }

@@ -1,4 +1,4 @@
-import type { LoadSummary } from '../loads/load.ts'
+import type { LoadSummary } from './load.ts'
 
 export interface RunFigures {
   /** From its start to its end; null before. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { stagingNames } from '@frostline/clickhouse'
+import { getLoadProgress } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { labDeps } from '../testing/lab-deps.ts'
 import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
@@ -48,4 +49,23 @@ it('drops it on the other nodes while one is away', async () => {
     await second?.start()
   }
   expect(await lab.listStaging()).not.toContain(left)
+})
+
+it('is told part by part while a load is under way', async () => {
+  const id = await lab.request('swept', 'swept/')
+  const batch = await lab.db.loadBatch.findFirstOrThrow({ where: { jobId: id } })
+  const sent = { queryId: randomUUID(), attempt: 1, nodeName: lab.first, sql: '' }
+  await lab.db.loadStatement.create({
+    data: { ...sent, batchId: batch.id, status: 'sent', sentAt: new Date() },
+  })
+  const table = await leaveTable(id)
+  const [[, client] = []] = lab.admins
+  await client?.command({ query: `SYSTEM STOP MERGES lab.${table}` })
+  for (let part = 0; part < 2; part++)
+    await client?.command({ query: `INSERT INTO lab.${table} VALUES (${part})` })
+  const { data } = await getLoadProgress(lab.loadCtx, { id })
+  expect(data.nodes.map(({ node, stagedParts }) => [node, stagedParts])).toEqual(
+    lab.nodes.map((node) => [node, node === lab.first ? 2n : 0n]),
+  )
+  expect(data.nodes[0]?.stagedBytes).toBeGreaterThan(0n)
 })

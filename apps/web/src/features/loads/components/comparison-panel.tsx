@@ -1,0 +1,44 @@
+'use client'
+import { Select } from '@frostline/ui'
+import { RunList } from '@/features/status/run-list.tsx'
+import { choiceParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { useLoadsLike } from '../hooks/use-load.ts'
+import { isActiveLoad, type LoadDetail } from '../load.ts'
+import { runFigureColumns } from './run-figure-columns.tsx'
+import { RunRates } from './run-rates.tsx'
+
+const params = { common: choiceParam(['table', 'objects'] as const, 'table') }
+
+/** A load that is over beside others like it: which way was faster. */
+export function ComparisonPanel({ load }: { load: LoadDetail }) {
+  const [{ common }, setUrl] = useUrlState(params)
+  const over = !isActiveLoad(load)
+  const query = useLoadsLike(load.id, common, over)
+  if (!over) return null
+  return (
+    <RunList
+      title="Compared with other loads"
+      description="Rows and bytes that arrived, over the time from the start to the end. This one is among them."
+      actions={
+        <Select
+          label="Loads to compare with"
+          size="sm"
+          value={common}
+          onValueChange={(next) => setUrl({ common: next })}
+          options={[
+            { value: 'table', label: 'Into the same table' },
+            { value: 'objects', label: 'Of the same objects' },
+          ]}
+        />
+      }
+      task="read the other loads"
+      label="Loads compared"
+      query={query}
+      rowsOf={(page) => page.loads}
+      above={(loads) => <RunRates loads={loads} />}
+      columns={runFigureColumns(load.clusterSlug, load)}
+      empty={{ title: 'No load', children: 'Look again.' }}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import {
+  Bytes,
+  Count,
+  type DataColumn,
+  formatByteRate,
+  formatCountRate,
+  formatDuration,
+  formatRatio,
+  RelativeTime,
+} from '@frostline/ui'
+import Link from 'next/link'
+import { stateColumn } from '@/features/status/run-columns.tsx'
+import { routes } from '@/navigation/routes.ts'
+import { type LoadSummary, loadLooks, strategyWords } from '../load.ts'
+import { figuresOf } from '../run-figures.ts'
+
+/** Loads side by side: what each brought, which way, and how fast. @param current the one that the others are held against. */
+export function runFigureColumns(
+  cluster: string,
+  current: LoadSummary | null,
+): readonly DataColumn<LoadSummary>[] {
+  return [
+    {
+      id: 'started',
+      header: 'Begun',
+      minWidthPx: 150,
+      grow: 1,
+      hideable: false,
+      cell: (row) =>
+        row.id === current?.id ? (
+          <span className="truncate font-medium">
+            <RelativeTime at={row.createdAt} />, this one
+          </span>
+        ) : (
+          <Link href={routes.load(cluster, row.id)} className="truncate hover:underline" title={row.title}>
+            <RelativeTime at={row.createdAt} />
+          </Link>
+        ),
+    },
+    stateColumn((row) => loadLooks[row.status]),
+    {
+      id: 'strategy',
+      header: 'Strategy',
+      minWidthPx: 110,
+      grow: 0,
+      cell: (row) => <span className="truncate text-xs">{strategyWords[row.strategy]}</span>,
+    },
+    figure('threads', 'Threads', 90, ({ threads }) => (
+      <span title="Read and write, of each statement">
+        {threads.read ?? 'server'}/{threads.write ?? 'server'}
+      </span>
+    )),
+    figure('objects', 'Objects', 90, (row) => `${row.files.loaded}/${row.totalFiles}`),
+    figure('rows', 'Rows', 100, (row) => <Count value={row.loadedRows} />),
+    figure('bytes', 'Bytes', 90, (row) => <Bytes value={row.loadedBytes} />),
+    figure('took', 'Took', 90, (row) => orDash(figuresOf(row).elapsedMs, formatDuration)),
+    figure('rowRate', 'Rows/s', 110, (row) =>
+      orDash(figuresOf(row).rowsPerSecond, (rate) => formatCountRate(rate, 'row')),
+    ),
+    figure('byteRate', 'Bytes/s', 100, (row) => orDash(figuresOf(row).bytesPerSecond, formatByteRate)),
+    ...(current === null ? [] : [against(current)]),
+    {
+      id: 'note',
+      header: 'Note',
+      minWidthPx: 200,
+      cell: (row) =>
+        row.error === null ? null : (
+          <span className="truncate text-xs" title={row.error}>
+            {row.error}
+          </span>
+        ),
+    },
+  ]
+}
+
+/** Above 1: the other one was faster. */
+function against(current: LoadSummary): DataColumn<LoadSummary> {
+  const own = figuresOf(current).rowsPerSecond
+  return figure('against', 'Rows/s ÷ this one', 130, (row) => {
+    const { rowsPerSecond } = figuresOf(row)
+    return row.id === current.id || !own || rowsPerSecond === null ? '—' : formatRatio(rowsPerSecond, own)
+  })
+}
+
+function orDash(value: number | null, format: (value: number) => string): string {
+  return value === null ? '—' : format(value)
+}
+
+function figure(
+  id: string,
+  header: string,
+  minWidthPx: number,
+  cell: DataColumn<LoadSummary>['cell'],
+): DataColumn<LoadSummary> {
+  return { id, header, align: 'end', minWidthPx, grow: 0, cell }
+}
