@@ -102,7 +102,7 @@ test.describe('an operator', () => {
       const compared = page.getByRole('region', { name: 'Compared with other loads', exact: true })
       const own = compared.getByRole('row').filter({ hasText: ', this one' })
       await expect(own).toContainText('s3Cluster')
-      await expect(own).toContainText('rows/s')
+      await expect(own).toContainText('row/s')
       await compared.getByRole('combobox', { name: 'Loads to compare with' }).click()
       await page.getByRole('option', { name: 'Of the same objects' }).click()
       await expect(own).toBeVisible()

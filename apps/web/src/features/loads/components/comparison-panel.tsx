@@ -24,6 +24,7 @@ export function ComparisonPanel({ load }: { load: LoadDetail }) {
         <Select
           label="Loads to compare with"
           size="sm"
+          className="w-44"
           value={common}
           onValueChange={(next) => setUrl({ common: next })}
           options={[

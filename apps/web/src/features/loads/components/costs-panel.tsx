@@ -56,27 +56,34 @@ function columnsOf(total: bigint, queues: boolean): readonly DataColumn<NodeCost
       hideable: false,
       cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
     },
-    number('shard', 'Shard', (row) => row.shard),
-    number('rows', 'Rows', (row) => <Count value={row.rows} />),
-    number('share', 'Share', (row) => (total === 0n ? '—' : formatPercent(Number(row.rows) / Number(total)))),
-    number('parts', 'Parts made', (row) => <Count value={row.parts} />),
-    number('read', 'Read', (row) => (row.readBytes === null ? unknown : <Bytes value={row.readBytes} />)),
-    number('requests', 'S3 requests', (row) =>
+    number('shard', 'Shard', 64, (row) => row.shard),
+    number('rows', 'Rows', 96, (row) => <Count value={row.rows} />),
+    number('share', 'Share', 80, (row) =>
+      total === 0n ? '—' : formatPercent(Number(row.rows) / Number(total)),
+    ),
+    number('parts', 'Parts made', 96, (row) => <Count value={row.parts} />),
+    number('read', 'Read', 92, (row) => (row.readBytes === null ? unknown : <Bytes value={row.readBytes} />)),
+    number('requests', 'S3 requests', 104, (row) =>
       row.requests === null ? unknown : <Count value={row.requests} />,
     ),
-    number('errors', 'S3 errors', (row) =>
+    number('errors', 'S3 errors', 88, (row) =>
       row.storeErrors === null ? unknown : <Count value={row.storeErrors} />,
     ),
-    number('cpu', 'CPU time', (row) => (row.cpuMs === null ? unknown : formatDuration(row.cpuMs))),
-    number('memory', 'Peak memory', (row) =>
+    number('cpu', 'CPU time', 92, (row) => (row.cpuMs === null ? unknown : formatDuration(row.cpuMs))),
+    number('memory', 'Peak memory', 112, (row) =>
       row.peakMemoryBytes === null ? unknown : <Bytes value={row.peakMemoryBytes} />,
     ),
-    ...(queues ? [number('queue', 'Insert queue', (row) => showQueue(row.queue))] : []),
+    ...(queues ? [number('queue', 'Insert queue', 108, (row) => showQueue(row.queue))] : []),
   ]
 }
 
-function number(id: string, header: string, cell: DataColumn<NodeCost>['cell']): DataColumn<NodeCost> {
-  return { id, header, align: 'end', minWidthPx: 100, grow: 0, cell }
+function number(
+  id: string,
+  header: string,
+  minWidthPx: number,
+  cell: DataColumn<NodeCost>['cell'],
+): DataColumn<NodeCost> {
+  return { id, header, align: 'end', minWidthPx, grow: 0, cell }
 }
 
 function showQueue(queue: NodeCost['queue']) {

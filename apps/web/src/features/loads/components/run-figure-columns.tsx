@@ -41,20 +41,20 @@ export function runFigureColumns(
     {
       id: 'strategy',
       header: 'Strategy',
-      minWidthPx: 110,
+      minWidthPx: 96,
       grow: 0,
       cell: (row) => <span className="truncate text-xs">{strategyWords[row.strategy]}</span>,
     },
-    figure('threads', 'Threads', 90, ({ threads }) => (
+    figure('threads', 'Threads', 80, ({ threads }) => (
       <span title="Read and write, of each statement">
         {threads.read ?? 'server'}/{threads.write ?? 'server'}
       </span>
     )),
-    figure('objects', 'Objects', 90, (row) => `${row.files.loaded}/${row.totalFiles}`),
-    figure('rows', 'Rows', 100, (row) => <Count value={row.loadedRows} />),
-    figure('bytes', 'Bytes', 90, (row) => <Bytes value={row.loadedBytes} />),
-    figure('took', 'Took', 90, (row) => orDash(figuresOf(row).elapsedMs, formatDuration)),
-    figure('rowRate', 'Rows/s', 110, (row) =>
+    figure('objects', 'Objects', 80, (row) => `${row.files.loaded}/${row.totalFiles}`),
+    figure('rows', 'Rows', 90, (row) => <Count value={row.loadedRows} />),
+    figure('bytes', 'Bytes', 84, (row) => <Bytes value={row.loadedBytes} />),
+    figure('took', 'Took', 84, (row) => orDash(figuresOf(row).elapsedMs, formatDuration)),
+    figure('rowRate', 'Rows/s', 106, (row) =>
       orDash(figuresOf(row).rowsPerSecond, (rate) => formatCountRate(rate, 'row')),
     ),
     figure('byteRate', 'Bytes/s', 100, (row) => orDash(figuresOf(row).bytesPerSecond, formatByteRate)),
