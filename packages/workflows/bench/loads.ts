@@ -26,7 +26,7 @@ interface Case {
   folder: string
 }
 
-type Hand = 'cluster' | 'shares' | 'foreground' | 'naive'
+type Hand = 'cluster' | 'shares' | 'foreground' | 'naive' | 'unmerged'
 
 const columns = `trip_id UInt64, pickup DateTime, zone UInt16, distance Float32, fare Decimal(9, 2), payment LowCardinality(String), note String`
 
@@ -37,7 +37,8 @@ const columns = `trip_id UInt64, pickup DateTime, zone UInt16, distance Float32,
  * cores are; "naive" is INSERT INTO distributed SELECT FROM s3() as it stands, until its queue is empty. Ours is timed
  * from the click to the proved end: manifest, plan, staging, counts, publish and ledger included. The rounds alternate,
  * and the fastest of each is compared, since neighbours of a shared machine only ever add time. By hand, the server merges
- * parts while it loads; ours arrive as they were written and are merged afterwards, which is in nobody's time here.
+ * parts while it loads; ours arrive as they were written and are merged afterwards, which is in nobody's time here. What
+ * that is worth is told by "unmerged": the shares again, into tables whose merges were stopped before.
  */
 export async function benchLoads(): Promise<BenchRow[]> {
   const lab = await openLoadLab({ shards: 3 })
@@ -48,7 +49,7 @@ export async function benchLoads(): Promise<BenchRow[]> {
       for (const files of counts) {
         const least = await run(small)
         const most = await run({ ...large, rows: format.largeRows })
-        found.push(...compare(least), ...compare(most), compareRows(least, most))
+        found.push(...compare(least), ...compare(most), compareUnmerged(most), compareRows(least, most))
 
         async function run(size: Pick<Case, 'rows' | 'rounds' | 'warmUpRounds'>): Promise<Timed> {
           const one = { ...size, files, format, folder: `${format.end}-${files}-${size.rows}` }
@@ -73,19 +74,21 @@ interface Timed {
 }
 
 async function timeCase(lab: LoadLab, one: Case): Promise<Timed> {
-  const ways: (Hand | 'ours')[] = ['ours', 'cluster', 'shares', 'foreground', 'naive']
+  const ways: (Hand | 'ours')[] = ['ours', 'cluster', 'shares', 'foreground', 'naive', 'unmerged']
   const fastest: Fastest = {
     ours: Infinity,
     cluster: Infinity,
     shares: Infinity,
     foreground: Infinity,
     naive: Infinity,
+    unmerged: Infinity,
   }
   let strategy = ''
   for (let round = 0; round < one.warmUpRounds + one.rounds; round++)
     for (const way of round % 2 === 0 ? ways : ways.toReversed()) {
       const table = `bench_${randomUUID().slice(0, 8)}`
       await createTarget(lab, table)
+      if (way === 'unmerged') await stopMerges(lab, table)
       const started = performance.now()
       let elapsedMs: number
       if (way === 'ours') {
@@ -125,6 +128,16 @@ function compare({ one: { files, format, rows }, times, strategy }: Timed): Benc
       goal: '≥ 1.3',
     },
   ]
+}
+
+function compareUnmerged({ one: { files, format, rows }, times }: Timed): BenchRow {
+  return {
+    what: `load of ${files} ${format.end}, ${rows.toLocaleString('en')} rows, rows per second ÷ shares by hand with merges stopped`,
+    ours: seconds(times.ours),
+    bare: seconds(times.unmerged),
+    ratio: times.unmerged / times.ours,
+    goal: 'for the record',
+  }
 }
 
 /** What is left when the price of a load, the same for each, is taken away: a row more, against a row more by hand. */
@@ -175,6 +188,10 @@ async function createTarget(lab: LoadLab, table: string): Promise<void> {
       query: `CREATE TABLE lab.${table}_all AS lab.${table} ENGINE = Distributed('${lab.cluster}', lab, ${table}, rand())`,
     })
   }
+}
+
+async function stopMerges(lab: LoadLab, table: string): Promise<void> {
+  for (const [, client] of lab.admins) await client.command({ query: `SYSTEM STOP MERGES lab.${table}` })
 }
 
 async function dropTarget(lab: LoadLab, table: string): Promise<void> {
@@ -243,6 +260,7 @@ async function loadByHand(
       })
       return
     case 'shares':
+    case 'unmerged':
       await Promise.all(
         lab.admins.map(async ([, client], shard) => {
           const own = Array.from({ length: files }, (_, file) => file).filter(

@@ -66,7 +66,7 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
             rows: own?.rows ?? 0n,
             partitions: own?.partitions ?? 0,
             parts: own?.parts ?? 0,
-            queue: read?.queued ? sumQueue(read.queued, target) : null,
+            queue: read?.queued ? queueOf(read.queued, target) : null,
             readBytes: sum((row) => row.s3_bytes),
             requests: sum((row) => row.s3_requests),
             storeErrors: sum((row) => row.s3_errors),
@@ -85,7 +85,7 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
 }
 
 /** A table without a row there has an empty queue. */
-function sumQueue(rows: readonly DistributionQueueRow[], at: { database: string; table: string }) {
+function queueOf(rows: readonly DistributionQueueRow[], at: { database: string; table: string }) {
   const own = rows.find(({ database, table }) => database === at.database && table === at.table)
   return { files: own?.files ?? 0n, bytes: own?.bytes ?? 0n }
 }

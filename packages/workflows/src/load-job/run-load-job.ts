@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { activeRows, replicaState } from '@frostline/clickhouse'
+import { activeRows, QueryFailedError, replicaState } from '@frostline/clickhouse'
 import {
   beginLoad,
   type LoadRun,
@@ -107,7 +107,7 @@ function countingNodes(task: LoadTask): ConnectedNode[] {
   return [...groupBy(nodes, ({ shard }) => String(shard)).values()].map(([first]) => first)
 }
 
-/** After the last batch. Null too while a replica has not fetched what others have been given. */
+/** After the last batch. Null too when a replica has not fetched in time what others have been given. */
 async function countAfter(task: LoadTask): Promise<bigint | null> {
   const { database, table, replicated } = task.spec.landing
   const nodes = countingNodes(task)
@@ -117,8 +117,12 @@ async function countAfter(task: LoadTask): Promise<bigint | null> {
   async function waitForFetches(client: ConnectedNode['client']): Promise<boolean> {
     const deadline = performance.now() + mostWaitForFetchesMs
     while (performance.now() < deadline) {
-      const { rows } = await client.query(replicaState, { database, table })
-      if (!rows[0]?.behind) return true
+      try {
+        const { rows } = await client.query(replicaState, { database, table })
+        if (!rows[0]?.behind) return true
+      } catch (error) {
+        if (!(error instanceof QueryFailedError)) throw error
+      }
       await sleep(500)
     }
     return false
