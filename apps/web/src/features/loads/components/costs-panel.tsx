@@ -62,6 +62,7 @@ function columnsOf(total: bigint, queues: boolean): readonly DataColumn<NodeCost
       total === 0n ? '—' : formatPercent(Number(row.rows) / Number(total)),
     ),
     number('parts', 'Parts made', 96, (row) => <Count value={row.parts} />),
+    ...(queues ? [number('queue', 'Insert queue', 108, (row) => showQueue(row.queue))] : []),
     number('read', 'Read', 92, (row) => (row.readBytes === null ? unknown : <Bytes value={row.readBytes} />)),
     number('requests', 'S3 requests', 104, (row) =>
       row.requests === null ? unknown : <Count value={row.requests} />,
@@ -73,7 +74,6 @@ function columnsOf(total: bigint, queues: boolean): readonly DataColumn<NodeCost
     number('memory', 'Peak memory', 112, (row) =>
       row.peakMemoryBytes === null ? unknown : <Bytes value={row.peakMemoryBytes} />,
     ),
-    ...(queues ? [number('queue', 'Insert queue', 108, (row) => showQueue(row.queue))] : []),
   ]
 }
 

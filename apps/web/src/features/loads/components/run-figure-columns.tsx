@@ -50,15 +50,15 @@ export function runFigureColumns(
         {threads.read ?? 'server'}/{threads.write ?? 'server'}
       </span>
     )),
-    figure('objects', 'Objects', 80, (row) => `${row.files.loaded}/${row.totalFiles}`),
-    figure('rows', 'Rows', 90, (row) => <Count value={row.loadedRows} />),
-    figure('bytes', 'Bytes', 84, (row) => <Bytes value={row.loadedBytes} />),
     figure('took', 'Took', 84, (row) => orDash(figuresOf(row).elapsedMs, formatDuration)),
     figure('rowRate', 'Rows/s', 106, (row) =>
       orDash(figuresOf(row).rowsPerSecond, (rate) => formatCountRate(rate, 'row')),
     ),
-    figure('byteRate', 'Bytes/s', 100, (row) => orDash(figuresOf(row).bytesPerSecond, formatByteRate)),
     ...(current === null ? [] : [against(current)]),
+    figure('byteRate', 'Bytes/s', 100, (row) => orDash(figuresOf(row).bytesPerSecond, formatByteRate)),
+    figure('objects', 'Objects', 80, (row) => `${row.files.loaded}/${row.totalFiles}`),
+    figure('rows', 'Rows', 90, (row) => <Count value={row.loadedRows} />),
+    figure('bytes', 'Bytes', 84, (row) => <Bytes value={row.loadedBytes} />),
     {
       id: 'note',
       header: 'Note',
