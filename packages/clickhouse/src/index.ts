@@ -37,7 +37,11 @@ export { type DetachedPartRow, listDetachedParts } from './queries/list-detached
 export { listDiskBackups } from './queries/list-disk-backups.ts'
 export { type DiskRow, listDisks } from './queries/list-disks.ts'
 export { type DistributedTableRow, listDistributedTables } from './queries/list-distributed-tables.ts'
-export { type DistributionQueueRow, listDistributionQueues } from './queries/list-distribution-queues.ts'
+export {
+  type DistributionQueueRow,
+  distributionQueue,
+  listDistributionQueues,
+} from './queries/list-distribution-queues.ts'
 export { type FilesystemCacheRow, listFilesystemCaches } from './queries/list-filesystem-caches.ts'
 export { type LogTableRow, listLogTables, usefulLogTables } from './queries/list-log-tables.ts'
 export { listNamedCollections, type NamedCollectionRow } from './queries/list-named-collections.ts'

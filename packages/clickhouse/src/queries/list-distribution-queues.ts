@@ -40,3 +40,14 @@ GROUP BY database, table
 ORDER BY database, table`,
 })
 export type DistributionQueueRow = RowOf<typeof listDistributionQueues>
+
+/** What one Distributed table of this node has taken and not yet sent on: nothing, where there is no such table. */
+export const distributionQueue = defineQuery({
+  name: 'distribution_queue',
+  params: z.object({ database: z.string(), table: z.string() }),
+  row: z.object({ files: uint64, bytes: uint64 }),
+  sql: `
+SELECT sum(data_files) AS files, sum(data_compressed_bytes) AS bytes
+FROM system.distribution_queue
+WHERE database = {database: String} AND table = {table: String}`,
+})

@@ -1,4 +1,4 @@
-import { type DistributionQueueRow, listDistributionQueues, statementCosts } from '@frostline/clickhouse'
+import { distributionQueue, statementCosts } from '@frostline/clickhouse'
 import { sumArrivals } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
 import type { z } from 'zod'
@@ -34,13 +34,13 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
   const { target, landing } = loadSpec.parse(job.spec)
   const queues = target.database !== landing.database || target.table !== landing.table
   const reading = await readCluster(ctx, { cluster: job.clusterId, fresh: false }, async (reader) => {
-    const [logged, queued] = await Promise.all([
+    const [logged, [queue]] = await Promise.all([
       query_ids.length === 0
         ? []
         : reader.askIfOffered(statementCosts, { query_ids, since }, { ttlMs: 5_000 }),
-      queues ? reader.ask(listDistributionQueues, {}, { ttlMs: 5_000 }) : null,
+      queues ? reader.ask(distributionQueue, target, { ttlMs: 1_000 }) : [],
     ])
-    return { logged: logged ?? [], queued }
+    return { logged: logged ?? [], queue: queue ?? null }
   })
   const byNode = new Map(arrivals.map((row) => [row.nodeName, row]))
   return {
@@ -50,7 +50,7 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
       nodes: reading.cluster.nodes
         .filter(
           ({ name }) =>
-            byNode.has(name) ||
+            landing.nodes.includes(name) ||
             reading.readings.some(({ node, value }) => node.name === name && value.logged.length > 0),
         )
         .map(({ name, shard, replica }) => {
@@ -66,7 +66,7 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
             rows: own?.rows ?? 0n,
             partitions: own?.partitions ?? 0,
             parts: own?.parts ?? 0,
-            queue: read?.queued ? queueOf(read.queued, target) : null,
+            queue: read?.queue ?? null,
             readBytes: sum((row) => row.s3_bytes),
             requests: sum((row) => row.s3_requests),
             storeErrors: sum((row) => row.s3_errors),
@@ -82,10 +82,4 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
         }),
     },
   }
-}
-
-/** A table without a row there has an empty queue. */
-function queueOf(rows: readonly DistributionQueueRow[], at: { database: string; table: string }) {
-  const own = rows.find(({ database, table }) => database === at.database && table === at.table)
-  return { files: own?.files ?? 0n, bytes: own?.bytes ?? 0n }
 }
