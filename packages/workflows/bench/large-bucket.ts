@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { startS3Store } from '@frostline/embedded'
 import { fillStoreFolder } from '@frostline/embedded/testing'
 import { createObjectStore } from '@frostline/object-store'
@@ -80,6 +82,31 @@ export async function watchMemory(action: () => Promise<void>): Promise<number> 
   const watch = setInterval(() => {
     mostBytes = Math.max(mostBytes, process.memoryUsage().rss - before)
   }, 20)
+  try {
+    await action()
+  } finally {
+    clearInterval(watch)
+  }
+  return Math.round(mostBytes / 1_048_576)
+}
+
+/**
+ * The same without garbage, of which a process keeps as much as its machine has room for: what it could not do without, in
+ * MiB. The action takes longer meanwhile.
+ */
+export async function watchLiveMemory(action: () => Promise<unknown>): Promise<number> {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const readLive = () => {
+    collectGarbage()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const before = readLive()
+  let mostBytes = 0
+  const watch = setInterval(() => {
+    mostBytes = Math.max(mostBytes, readLive() - before)
+  }, 50)
   try {
     await action()
   } finally {
