@@ -218,6 +218,7 @@ export {
   dropStagingSettings,
   dropStagingStatements,
   jobOfStagingTable,
+  loadTablePrefix,
   type StagingNames,
   type StagingTables,
   stagingNames,

@@ -85,14 +85,14 @@ WHERE database = {database: String} AND startsWith(name, {prefix: String})
 ORDER BY name`,
 })
 
-/** What may be left of any load, in all databases. */
+/** The same in all databases. */
 export const stagingTables = defineQuery({
   name: 'staging_tables',
-  params: z.object({}),
+  params: z.object({ prefix: z.string() }),
   row: z.object({ database: z.string(), name: z.string() }),
   sql: `
 SELECT database, name
 FROM system.tables
-WHERE startsWith(name, 'frostline_load_')
+WHERE startsWith(name, {prefix: String})
 ORDER BY database, name`,
 })

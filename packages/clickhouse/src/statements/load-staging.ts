@@ -23,16 +23,20 @@ export interface StagingNames {
   badRows: string
 }
 
-/** What the tables of all attempts of a job begin with. */
+/** What the tables of all attempts of all jobs begin with. */
+export const loadTablePrefix = 'frostline_load_'
+
+/** The same of one job. */
 export function stagingPrefix(jobId: string): string {
-  return `frostline_load_${jobId.replaceAll('-', '')}_`
+  return `${loadTablePrefix}${jobId.replaceAll('-', '')}_`
 }
 
 /** The job whose attempt has a table of this name; null: it is none of ours. */
 export function jobOfStagingTable(table: string): string | null {
+  if (!table.startsWith(loadTablePrefix)) return null
   const [, ...id] =
-    /^frostline_load_(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})_\d+_\d+(?:_(?:in|counts|to_data|to_counts|out|bad))?$/.exec(
-      table,
+    /^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})_\d+_\d+(?:_(?:in|counts|to_data|to_counts|out|bad))?$/.exec(
+      table.slice(loadTablePrefix.length),
     ) ?? []
   return id.length === 0 ? null : id.join('-')
 }

@@ -1,4 +1,4 @@
-import { jobOfStagingTable, stagingPrefix, stagingTables } from '@frostline/clickhouse'
+import { jobOfStagingTable, loadTablePrefix, stagingPrefix, stagingTables } from '@frostline/clickhouse'
 import { listFinishedLoads } from '@frostline/db'
 import { groupBy, loadSpec } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
@@ -34,7 +34,7 @@ export async function sweepStaging(deps: WorkflowDeps, clusterId: string): Promi
 }
 
 async function sweepNode(deps: WorkflowDeps, clusterId: string, node: ConnectedNode): Promise<void> {
-  const { rows } = await node.client.query(stagingTables, {})
+  const { rows } = await node.client.query(stagingTables, { prefix: loadTablePrefix })
   const tables = rows.flatMap(({ database, name }) => {
     const jobId = jobOfStagingTable(name)
     return jobId === null ? [] : [{ jobId, database, name }]

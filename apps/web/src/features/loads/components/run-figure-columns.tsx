@@ -4,12 +4,11 @@ import {
   type DataColumn,
   formatByteRate,
   formatCountRate,
-  formatDuration,
   formatRatio,
   RelativeTime,
 } from '@frostline/ui'
 import Link from 'next/link'
-import { stateColumn } from '@/features/status/run-columns.tsx'
+import { errorColumn, stateColumn, tookColumn } from '@/features/status/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type LoadSummary, loadLooks, strategyWords } from '../load.ts'
 import { figuresOf } from '../run-figures.ts'
@@ -50,7 +49,7 @@ export function runFigureColumns(
         {threads.read ?? 'server'}/{threads.write ?? 'server'}
       </span>
     )),
-    figure('took', 'Took', 84, (row) => orDash(figuresOf(row).elapsedMs, formatDuration)),
+    tookColumn((row) => [row.startedAt, row.finishedAt]),
     figure('rowRate', 'Rows/s', 106, (row) =>
       orDash(figuresOf(row).rowsPerSecond, (rate) => formatCountRate(rate, 'row')),
     ),
@@ -59,17 +58,7 @@ export function runFigureColumns(
     figure('objects', 'Objects', 80, (row) => `${row.files.loaded}/${row.totalFiles}`),
     figure('rows', 'Rows', 90, (row) => <Count value={row.loadedRows} />),
     figure('bytes', 'Bytes', 84, (row) => <Bytes value={row.loadedBytes} />),
-    {
-      id: 'note',
-      header: 'Note',
-      minWidthPx: 200,
-      cell: (row) =>
-        row.error === null ? null : (
-          <span className="truncate text-xs" title={row.error}>
-            {row.error}
-          </span>
-        ),
-    },
+    errorColumn(),
   ]
 }
 
