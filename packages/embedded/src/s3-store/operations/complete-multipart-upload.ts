@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  CHECKSUM_ALGORITHMS,
-  type Checksum,
-  checksumElement,
-  checksumHeader,
-  joinChecksums,
-} from '../protocol/checksums.ts'
+import { CHECKSUM_ALGORITHMS, type ChecksumAlgorithm, checksumElement } from '../protocol/checksums.ts'
 import { childText, parseXml, type XmlElement } from '../protocol/parse-xml.ts'
 import { renderXml } from '../protocol/render-xml.ts'
 import { S3Error } from '../protocol/s3-error.ts'
@@ -20,6 +14,7 @@ import { receiveText } from '../server/receive-body.ts'
 import type { Upload } from '../storage/object-index.ts'
 import type { ObjectRecord, PartRecord } from '../storage/records.ts'
 import { checkWriteConditions } from './conditions.ts'
+import { settleObjectChecksum } from './object-checksum.ts'
 
 /**
  * Joins the parts named into an object; the others are dropped. A repeated request (its first answer was lost) is
@@ -28,13 +23,13 @@ import { checkWriteConditions } from './conditions.ts'
 export const completeMultipartUpload: Operation = async (context) => {
   const { storage, bucket, key } = context
   const uploadId = context.query.get('uploadId') ?? ''
-  const root = parseXml(await receiveText(context))
+  const root = parseXml(await receiveText(context, { checksumOf: 'object' }))
   const named = root.children.filter(({ name }) => name === 'Part')
   if (root.name !== 'CompleteMultipartUpload' || named.length === 0) {
     throw new S3Error('MalformedXML', 'CompleteMultipartUpload takes one Part element or more.')
   }
-  const current = storage.getBucket(bucket).objects.get(key)
-  if (current?.multipart?.uploadId === uploadId) return renderResult(context, current)
+  const earlier = storage.getBucket(bucket).objects.get(key)
+  if (earlier?.multipart?.uploadId === uploadId) return renderResult(context, earlier)
 
   const upload = storage.getUpload(bucket, key, uploadId)
   const parts = selectParts(upload, named, context.minPartSizeBytes)
@@ -46,9 +41,11 @@ export const completeMultipartUpload: Operation = async (context) => {
       `The parts have ${sizeBytes} bytes, x-amz-mp-object-size says ${declaredSize}.`,
     )
   }
-  const checksum = joinPartChecksums(upload, parts)
-  checkDeclaredChecksum(context, checksum)
-  checkWriteConditions(context, current)
+  const checksum = await settleObjectChecksum(context, upload, parts)
+  // Reading the parts may have taken its time: they must still be the ones.
+  storage.getUpload(bucket, key, uploadId)
+  if (parts.some((part) => upload.parts.get(part.number) !== part)) throw invalidPart({ UploadId: uploadId })
+  checkWriteConditions(context, storage.getBucket(bucket).objects.get(key))
   const md5 = createHash('md5')
   for (const part of parts) md5.update(Buffer.from(part.etag, 'hex'))
   const { headers, metadata, tags } = upload.record
@@ -59,7 +56,11 @@ export const completeMultipartUpload: Operation = async (context) => {
     modifiedMs: Date.now(),
     segments: parts.flatMap((part) => part.segments),
     checksum,
-    multipart: { uploadId, partSizes: parts.map((part) => part.sizeBytes) },
+    multipart: {
+      uploadId,
+      partSizes: parts.map((part) => part.sizeBytes),
+      ...(checksum && { partChecksums: listPartChecksums(checksum.algorithm, parts) }),
+    },
     headers,
     metadata,
     tags,
@@ -98,12 +99,9 @@ function selectParts(upload: Upload, named: readonly XmlElement[], minPartSizeBy
     const etag = (childText(element, 'ETag') ?? '').trim().replaceAll('"', '')
     const part = upload.parts.get(number)
     if (!part || part.etag !== etag || !hasNamedChecksum(element, part)) {
-      throw new S3Error(
-        'InvalidPart',
-        "One or more of the specified parts could not be found. The part may not have been uploaded, or the specified entity tag may not match the part's entity tag.",
-        { fields: { UploadId: upload.record.uploadId, PartNumber: String(number), ETag: etag } },
-      )
+      throw invalidPart({ UploadId: upload.record.uploadId, PartNumber: String(number), ETag: etag })
     }
+    checkNamesChecksum(upload, element, number)
     if (part.sizeBytes < minPartSizeBytes && index < named.length - 1) {
       throw new S3Error('EntityTooSmall', 'Your proposed upload is smaller than the minimum allowed size', {
         fields: {
@@ -125,23 +123,24 @@ function hasNamedChecksum(element: XmlElement, part: PartRecord): boolean {
   })
 }
 
-function joinPartChecksums(upload: Upload, parts: readonly PartRecord[]): Checksum | null {
-  const { checksum } = upload.record
-  if (!checksum) return null
-  const values = parts.flatMap(({ checksum: own, sizeBytes }) =>
-    own?.algorithm === checksum.algorithm ? [{ value: own.value, sizeBytes }] : [],
+function checkNamesChecksum({ record }: Upload, element: XmlElement, number: number): void {
+  if (record.checksum?.type !== 'COMPOSITE') return
+  const { algorithm } = record.checksum
+  if (childText(element, checksumElement(algorithm)) !== null) return
+  throw new S3Error(
+    'InvalidRequest',
+    `The upload was created using a ${algorithm.toLowerCase()} checksum. The complete request must include the checksum for each part. It was missing for part ${number} in the request.`,
   )
-  return values.length === parts.length ? joinChecksums(checksum.algorithm, checksum.type, values) : null
 }
 
-function checkDeclaredChecksum(context: OperationContext, checksum: Checksum | null): void {
-  // Only for the object's own algorithm and type: headers of another kind are those of the request document.
-  if (checksum?.type !== 'FULL_OBJECT' || readHeader(context, 'x-amz-checksum-type') !== 'FULL_OBJECT') return
-  const declared = readHeader(context, checksumHeader(checksum.algorithm))
-  if (declared !== undefined && declared !== checksum.value) {
-    throw new S3Error(
-      'BadDigest',
-      `The ${checksum.algorithm} you specified did not match the calculated checksum.`,
-    )
-  }
+function listPartChecksums(algorithm: ChecksumAlgorithm, parts: readonly PartRecord[]): (string | null)[] {
+  return parts.map(({ checksum }) => (checksum?.algorithm === algorithm ? checksum.value : null))
+}
+
+function invalidPart(fields: Record<string, string>): S3Error {
+  return new S3Error(
+    'InvalidPart',
+    "One or more of the specified parts could not be found. The part may not have been uploaded, or the specified entity tag may not match the part's entity tag.",
+    { fields },
+  )
 }

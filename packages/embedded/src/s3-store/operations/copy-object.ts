@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type Checksum, type ChecksumAlgorithm, createChecksumHasher } from '../protocol/checksums.ts'
+import {
+  type Checksum,
+  type ChecksumAlgorithm,
+  checksumElement,
+  createChecksumHasher,
+} from '../protocol/checksums.ts'
 import type { ByteRange } from '../protocol/range.ts'
 import { renderXml, type XmlNode } from '../protocol/render-xml.ts'
 import { S3Error } from '../protocol/s3-error.ts'
@@ -39,7 +44,7 @@ export const copyObject: Operation = async (context) => {
         key,
         etag,
         modifiedMs,
-        checksum: checksum ?? source.checksum,
+        checksum,
         multipart: null,
         headers: replacesMetadata ? given.headers : source.headers,
         metadata: replacesMetadata ? given.metadata : source.metadata,
@@ -47,7 +52,10 @@ export const copyObject: Operation = async (context) => {
       },
     })
     return xmlReply(
-      renderXml(['CopyObjectResult', renderCopyResult(etag, modifiedMs, checksum ?? source.checksum)]),
+      renderXml([
+        'CopyObjectResult',
+        [...renderCopyResult(etag, modifiedMs, checksum), checksum && ['ChecksumType', checksum.type]],
+      ]),
     )
   })
 }
@@ -57,7 +65,7 @@ export function renderCopyResult(etag: string, modifiedMs: number, checksum: Che
     ['LastModified', new Date(modifiedMs).toISOString()],
     ['ETag', `"${etag}"`],
   ]
-  if (checksum) fields.push([`Checksum${checksum.algorithm}`, checksum.value])
+  if (checksum) fields.push([checksumElement(checksum.algorithm), checksum.value])
   return fields
 }
 

@@ -29,7 +29,7 @@ export const getObject: Operation = (context) => {
       status: 206,
       headers: {
         ...headers,
-        ...renderPartsCount(context, object),
+        ...renderPart(context, object),
         'content-range': `bytes ${range.start}-${range.end}/${object.sizeBytes}`,
         'content-length': String(range.end - range.start + 1),
       },
@@ -37,8 +37,7 @@ export const getObject: Operation = (context) => {
     }
   }
   // The stored checksum is that of the whole object: with a range a client would take it for the range's.
-  const checksum =
-    readHeader(context, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED' ? object.checksum : null
+  const checksum = wantsChecksum(context) ? object.checksum : null
   return wholeReply(object, { ...headers, ...renderChecksum(checksum) })
 }
 
@@ -77,9 +76,22 @@ function readPartRange(text: string, object: ObjectRecord): ByteRange | null {
   return { start, end: start + size - 1 }
 }
 
-function renderPartsCount(context: OperationContext, object: ObjectRecord): Record<string, string> {
-  if (!context.query.has('partNumber') || !object.multipart) return {}
-  return { 'x-amz-mp-parts-count': String(object.multipart.partSizes.length) }
+function wantsChecksum(context: OperationContext): boolean {
+  return readHeader(context, 'x-amz-checksum-mode')?.toUpperCase() === 'ENABLED'
+}
+
+/** With a part number: how many there are, and the checksum of that part. */
+function renderPart(context: OperationContext, object: ObjectRecord): Record<string, string> {
+  const number = context.query.get('partNumber')
+  if (number === undefined) return {}
+  const { multipart, checksum } = object
+  // An object in one piece is its part 1.
+  if (!multipart) return renderChecksum(wantsChecksum(context) ? checksum : null)
+  const value = multipart.partChecksums?.[Number(number) - 1]
+  return {
+    'x-amz-mp-parts-count': String(multipart.partSizes.length),
+    ...(value && checksum && wantsChecksum(context) && renderChecksum({ ...checksum, value })),
+  }
 }
 
 const OVERRIDABLE = [

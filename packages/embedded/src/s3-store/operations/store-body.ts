@@ -18,7 +18,7 @@ export async function storeBody<Result>(
 ): Promise<Result> {
   const writer = context.storage.blobs.createWriter()
   try {
-    const received = await receiveBody(context, (piece) => writer.write(piece), fallback)
+    const received = await receiveBody(context, (piece) => writer.write(piece), { fallback })
     const segments = await writer.finish()
     return commit({ ...received, segments })
   } catch (error) {

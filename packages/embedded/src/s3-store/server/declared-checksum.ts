@@ -22,8 +22,10 @@ const DIGEST_BYTES: Record<ChecksumAlgorithm, number> = {
   SHA256: 32,
 }
 
-/** The additional checksum of a body: by a header with its value, by a trailer announced, or by its algorithm alone. */
-export function readDeclaredChecksum(request: IncomingMessage): DeclaredChecksum | null {
+/** The one checksum that stands in a header, or null. @throws InvalidRequest for two, or for a value of a wrong length. */
+export function readChecksumHeader(
+  request: IncomingMessage,
+): { readonly algorithm: ChecksumAlgorithm; readonly value: string } | null {
   const given = CHECKSUM_ALGORITHMS.filter((name) => request.headers[checksumHeader(name)] !== undefined)
   const [algorithm] = given
   if (given.length > 1) {
@@ -32,13 +34,20 @@ export function readDeclaredChecksum(request: IncomingMessage): DeclaredChecksum
       'Expecting a single x-amz-checksum- header. Multiple checksum types are not allowed.',
     )
   }
-  if (algorithm !== undefined) {
-    const value = String(request.headers[checksumHeader(algorithm)])
-    if (Buffer.from(value, 'base64').length !== DIGEST_BYTES[algorithm]) {
-      throw new S3Error('InvalidRequest', `Value for ${checksumHeader(algorithm)} header is invalid.`)
-    }
-    return { algorithm, value, inTrailer: null }
+  if (algorithm === undefined) return null
+  const value = String(request.headers[checksumHeader(algorithm)])
+  // A composite one has the number of parts behind it.
+  const digest = Buffer.from(value.replace(/-\d+$/, ''), 'base64')
+  if (digest.length !== DIGEST_BYTES[algorithm]) {
+    throw new S3Error('InvalidRequest', `Value for ${checksumHeader(algorithm)} header is invalid.`)
   }
+  return { algorithm, value }
+}
+
+/** The additional checksum of a body: by a header with its value, by a trailer announced, or by its algorithm alone. */
+export function readDeclaredChecksum(request: IncomingMessage): DeclaredChecksum | null {
+  const inHeader = readChecksumHeader(request)
+  if (inHeader) return { ...inHeader, inTrailer: null }
   const trailer = readHeader(request, 'x-amz-trailer')
   const inTrailer = CHECKSUM_ALGORITHMS.find((name) => checksumHeader(name) === trailer?.trim().toLowerCase())
   if (inTrailer !== undefined)

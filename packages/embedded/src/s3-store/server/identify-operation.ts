@@ -3,6 +3,7 @@ import { completeMultipartUpload } from '../operations/complete-multipart-upload
 import { copyObject } from '../operations/copy-object.ts'
 import { deleteObject, deleteObjects } from '../operations/delete-objects.ts'
 import { getObject } from '../operations/get-object.ts'
+import { getObjectAttributes } from '../operations/get-object-attributes.ts'
 import { listObjectsV1, listObjectsV2 } from '../operations/list-objects.ts'
 import { listMultipartUploads, listParts } from '../operations/list-uploads.ts'
 import * as multipart from '../operations/multipart-upload.ts'
@@ -27,6 +28,7 @@ export const OPERATIONS = {
   ListMultipartUploads: listMultipartUploads,
   DeleteObjects: deleteObjects,
   GetObject: getObject,
+  GetObjectAttributes: getObjectAttributes,
   HeadObject: getObject,
   PutObject: putObject,
   CopyObject: copyObject,
@@ -60,6 +62,7 @@ const BUCKET_SUBRESOURCES: Readonly<Record<string, OperationName>> = {
 }
 
 const OBJECT_SUBRESOURCES: Readonly<Record<string, OperationName>> = {
+  'GET attributes': 'GetObjectAttributes',
   'GET tagging': 'GetObjectTagging',
   'PUT tagging': 'PutObjectTagging',
   'DELETE tagging': 'DeleteObjectTagging',

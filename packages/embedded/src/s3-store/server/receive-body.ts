@@ -9,6 +9,13 @@ import type { OperationContext } from './operation-context.ts'
 
 export type BodySource = Pick<OperationContext, 'request' | 'payload' | 'countBytesIn'>
 
+export interface ChecksumOptions {
+  /** Computed where the client declares no checksum. */
+  readonly fallback?: ChecksumAlgorithm | null
+  /** What the checksum headers are about: those of CompleteMultipartUpload are about the object that it makes. */
+  readonly checksumOf?: 'body' | 'object'
+}
+
 export interface ReceivedBody {
   readonly sizeBytes: number
   readonly md5: Buffer
@@ -25,11 +32,11 @@ export interface ReceivedBody {
 export async function receiveBody(
   { request, payload, countBytesIn }: BodySource,
   sink: (piece: Buffer) => void | Promise<void>,
-  fallback: ChecksumAlgorithm | null = null,
+  { fallback = null, checksumOf = 'body' }: ChecksumOptions = {},
 ): Promise<ReceivedBody> {
   const { decoder, expectedSha256 } = readFraming(payload)
   const expectedBytes = readExpectedBytes(request, decoder !== null)
-  const declared = readDeclaredChecksum(request)
+  const declared = checksumOf === 'body' ? readDeclaredChecksum(request) : null
   const algorithm = declared?.algorithm ?? fallback
   const checksumHasher = algorithm === null ? null : createChecksumHasher(algorithm)
   const md5 = createHash('md5')
@@ -79,15 +86,16 @@ export async function receiveBody(
 }
 
 /** A small body as text, for the operations that take XML. */
-export async function receiveText(source: BodySource): Promise<string> {
+export async function receiveText(source: BodySource, options: ChecksumOptions = {}): Promise<string> {
   const limitBytes = 8 * 1024 * 1024
   const pieces: Buffer[] = []
   let sizeBytes = 0
-  await receiveBody(source, (piece) => {
+  const take = (piece: Buffer) => {
     sizeBytes += piece.length
     if (sizeBytes > limitBytes) throw new S3Error('EntityTooLarge', 'The request document is over 8 MiB.')
     pieces.push(piece)
-  })
+  }
+  await receiveBody(source, take, options)
   return Buffer.concat(pieces).toString('utf8')
 }
 

@@ -68,7 +68,7 @@ describe('identifyOperation', () => {
     for (const [method, url] of [
       ['PUT', '/b/k?acl'],
       ['DELETE', '/b?lifecycle'],
-      ['GET', '/b/k?attributes'],
+      ['GET', '/b/k?retention'],
       ['DELETE', '/b/k?versionId=3'],
     ] as const) {
       expect(() => identifyOperation(method, parseTarget(url, HOST), false)).toThrow('no support')

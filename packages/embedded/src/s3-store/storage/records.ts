@@ -14,6 +14,13 @@ export interface ObjectAttributes {
   readonly tags: readonly Tag[]
 }
 
+export interface MultipartRecord {
+  readonly uploadId: string
+  readonly partSizes: readonly number[]
+  /** Of the object's algorithm, null for a part that came without; objects of earlier versions have no list. */
+  readonly partChecksums?: readonly (string | null)[]
+}
+
 export interface ObjectRecord extends ObjectAttributes {
   readonly key: string
   readonly sizeBytes: number
@@ -22,8 +29,8 @@ export interface ObjectRecord extends ObjectAttributes {
   readonly modifiedMs: number
   readonly segments: readonly Segment[]
   readonly checksum: Checksum | null
-  /** For a multipart object: the sizes of its parts, and the upload it came from. */
-  readonly multipart: { readonly uploadId: string; readonly partSizes: readonly number[] } | null
+  /** For a multipart object: its parts, and the upload it came from. */
+  readonly multipart: MultipartRecord | null
 }
 
 export interface PartRecord {
