@@ -156,7 +156,6 @@ export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfin
 export { type WarmupExtentRow, warmupExtents } from './queries/warmup-extents.ts'
 export { zeroCopyTables } from './queries/zero-copy-tables.ts'
 export { defineQuery, type ParamsIn, type QueryDefinition, type RowOf } from './query/define-query.ts'
-export { type ObjectPath, writeGlobPath, writeObjectPath } from './s3/object-path.ts'
 export {
   impatientS3Settings,
   type S3Access,
@@ -164,7 +163,7 @@ export {
   type S3Object,
   s3Arguments,
 } from './s3/s3-arguments.ts'
-export { copyableSql, type ParamValue, type SqlParams } from './sql/copyable-sql.ts'
+export { copyableScript, copyableSql, type ParamValue, type SqlParams } from './sql/copyable-sql.ts'
 export { parseColumnTtls } from './sql/parse-column-ttls.ts'
 export { type DistributedTarget, parseDistributedTarget } from './sql/parse-distributed-target.ts'
 export { parseEngineSettings } from './sql/parse-engine-settings.ts'

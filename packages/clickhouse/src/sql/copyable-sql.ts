@@ -15,6 +15,11 @@ export function copyableSql(sql: string, params: SqlParams): string {
   })
 }
 
+/** Statements that follow one another, in the same form. */
+export function copyableScript(statements: readonly { sql: string; params: SqlParams }[]): string {
+  return statements.map(({ sql, params }) => `${copyableSql(sql, params).trim()};`).join('\n')
+}
+
 function literal(value: ParamValue): string {
   if (typeof value === 'string') return quoteString(value)
   if (value instanceof Date) return `toDateTime64('${value.toISOString().replace('Z', '')}', 3, 'UTC')`

@@ -1,5 +1,5 @@
-import type { ClickHouseSettings } from '@clickhouse/client'
 import { qualifiedName } from '../sql/qualified-name.ts'
+import type { LoadSettings } from './load-insert.ts'
 import type { StagingNames } from './load-staging.ts'
 import type { TableRef } from './move.ts'
 import type { Statement } from './statement.ts'
@@ -19,7 +19,7 @@ export function badRowsFilesOf({ data }: Pick<StagingNames, 'data'>): string {
 }
 
 /** How an object is read whose bad rows are left out. Rows are numbered in the order of the object. */
-export function badRowsSettings(file: string, mostRows: number): ClickHouseSettings {
+export function badRowsSettings(file: string, mostRows: number): LoadSettings {
   return {
     input_format_parallel_parsing: 0,
     input_format_allow_errors_num: String(mostRows),

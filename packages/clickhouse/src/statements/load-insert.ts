@@ -1,4 +1,3 @@
-import type { ClickHouseSettings } from '@clickhouse/client'
 import type { S3Arguments } from '../s3/s3-arguments.ts'
 import type { SqlParams } from '../sql/copyable-sql.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
@@ -23,14 +22,16 @@ export interface LoadInsert {
    * URL matches. It costs one twentieth of a load. s3Cluster always does: it hands out all objects, whatever the hint (26.7).
    */
   filtersRows: boolean
+  /** In the text, so that it does the same wherever it is run. */
+  settings: LoadSettings
 }
 
-/** A statement and, for people, the parameters without secrets and without a thousand paths. */
+export type LoadSettings = Readonly<Record<string, string | number>>
+
+/** A statement and, for people, its parameters without secrets. */
 export interface LoadInsertStatement extends Statement {
   shown: SqlParams
 }
-
-const mostPathsShown = 20
 
 /**
  * The condition on _path leaves out objects before anything is asked of them but their place in the listing (26.7), as a
@@ -38,25 +39,24 @@ const mostPathsShown = 20
  * expressions. An expression may end with a comment, hence the line break.
  */
 export function loadInsertStatement(insert: LoadInsert): LoadInsertStatement {
-  const { into, columns, expressions, cluster, source, paths, filtersRows } = insert
+  const { into, columns, expressions, cluster, source, paths, filtersRows, settings } = insert
   const chosen = '_path IN ({paths: Array(String)})'
   const filled = [...columns, pathColumn, etagColumn].map(quoteIdentifier).join(', ')
   const values = [...expressions.map((expression) => `(${expression}\n)`), '_path', '_etag'].join(', ')
   const from = cluster === null ? `s3(${source.sql})` : `s3Cluster(${quoteString(cluster)}, ${source.sql})`
   return {
     sql: `INSERT INTO ${qualifiedName(into.database, into.table)} (${filled})
+SETTINGS ${Object.entries(settings).map(writeSetting).join(', ')}
 SELECT ${values}
 FROM ${from}
 WHERE ${filtersRows || cluster !== null ? chosen : `indexHint(${chosen})`}`,
     params: { ...source.params, paths },
-    shown: {
-      ...source.shown,
-      paths:
-        paths.length > mostPathsShown
-          ? [...paths.slice(0, mostPathsShown), `… and ${paths.length - mostPathsShown} more`]
-          : paths,
-    },
+    shown: { ...source.shown, paths },
   }
+}
+
+function writeSetting([name, value]: [string, string | number]): string {
+  return `${name} = ${typeof value === 'number' ? value : quoteString(value)}`
 }
 
 export interface LoadTuningSettings {
@@ -79,7 +79,7 @@ export interface LoadTuningSettings {
 export function loadInsertSettings(
   tuning: LoadTuningSettings,
   through: 'node' | 'cluster' | 'reshard',
-): ClickHouseSettings {
+): LoadSettings {
   const { maxThreads, maxInsertThreads, minInsertBlockRows, minInsertBlockBytes, maxMemoryBytes } = tuning
   return {
     insert_deduplicate: 0,

@@ -1,10 +1,10 @@
-import { writeObjectPath } from '@frostline/clickhouse'
 import {
   type GenerationChunk,
   type GenerationSpec,
   planChunks,
   renderRows,
   writeFileKey,
+  writeObjectPath,
 } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import type { OpenSource } from '../source/open-source.ts'

@@ -1,42 +1,75 @@
 import {
   badRowsFile,
-  badRowsSettings,
+  badRowsFilesOf,
   collectBadRowsStatement,
+  copyableScript,
   copyableSql,
+  emptyFileStatement,
+  observeParts,
+  recordedBadRows,
   type StagingNames,
 } from '@frostline/clickhouse'
-import type { LoadSpec } from '@frostline/domain'
+import { groupBy, type LoadSpec, planAttempt } from '@frostline/domain'
+import type { OpenSource } from '../source/open-source.ts'
+import { renderPublish, renderRead, somePartition } from './render-attempt.ts'
 import type { LoadPreview } from './schema.ts'
+
+/** A batch may have thousands of objects, each with a statement of its own. */
+const mostShown = 20
 
 /** What is sent besides for a batch in which an object has a bad row that is to be left out. */
 export function planBadRowStatements(
-  { badRows, source, landing }: LoadSpec,
+  spec: LoadSpec,
+  source: OpenSource,
   names: StagingNames,
-  insertSql: string,
-  firstKey: string,
-  reader: string,
+  files: readonly { ordinal: number; key: string; sizeBytes: bigint }[],
 ): LoadPreview['statements'] {
+  const { badRows, landing } = spec
   if (badRows.kind === 'fail') return []
-  const settings = badRowsSettings(badRowsFile(names, 0), badRows.mostRowsPerObject)
-  const listed = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)
-  const again = {
-    name: 'If one of them has a bad row: once more, one object a statement',
-    node: reader,
-    sql: `${insertSql}\nSETTINGS ${listed.join(', ')}`,
-  }
-  if (badRows.kind === 'skip') return [again]
-  const collect = collectBadRowsStatement(
-    { database: landing.database, table: names.badRows },
-    names,
-    'JOB',
-    [{ ordinal: 0, path: `${source.bucket}/${firstKey}` }],
-  )
+  const { statements } = planAttempt(spec, files, true)
+  const more = statements.length > mostShown ? ` (the first ${mostShown} of ${statements.length})` : ''
+  const reads = statements.slice(0, mostShown).map((statement) => {
+    const { sql, shown } = renderRead(spec, source, names, statement, { leavesOut: true, filtersRows: false })
+    return {
+      name: `If an object has a bad row: drop what is staged, then read one object a statement${more}`,
+      node: statement.nodeName,
+      sql: copyableSql(sql, shown),
+    }
+  })
+  const recorded = { files: `${badRowsFilesOf(names)}*` }
+  const staged = { database: landing.database, table: names.badRows }
+  const parts = { ...staged, partition_ids: [] }
+  const left = { ...staged, partition_ids: [somePartition] }
+  const readers = [...groupBy(statements, ({ nodeName }) => nodeName)]
   return [
-    again,
-    {
-      name: 'Collect what the server has recorded',
-      node: reader,
-      sql: copyableSql(collect.sql, collect.params),
-    },
+    ...reads,
+    ...readers.flatMap(([node, own]) => {
+      const objects = own.flatMap((statement) =>
+        statement.files.map(({ ordinal, key }) => ({ ordinal, path: `${spec.source.bucket}/${key}` })),
+      )
+      const collect =
+        badRows.kind === 'collect'
+          ? [
+              collectBadRowsStatement(staged, names, 'JOB', objects),
+              { sql: observeParts.render(parts), params: parts },
+              renderPublish(spec, names, 'bad-rows', [somePartition]),
+              { sql: observeParts.render(left), params: left },
+            ]
+          : []
+      return [
+        {
+          name: badRows.kind === 'collect' ? 'Count and collect the bad rows' : 'Count the bad rows',
+          node,
+          sql: copyableScript([{ sql: recordedBadRows.render(recorded), params: recorded }, ...collect]),
+        },
+        {
+          name: `Empty each file that holds bad rows${own.length > mostShown ? ` (the first ${mostShown} of ${own.length})` : ''}`,
+          node,
+          sql: copyableScript(
+            objects.slice(0, mostShown).map(({ ordinal }) => emptyFileStatement(badRowsFile(names, ordinal))),
+          ),
+        },
+      ]
+    }),
   ]
 }

@@ -1,86 +1,92 @@
 import {
-  attachPartitionsStatement,
+  allStagingTables,
+  copyableScript,
   copyableSql,
-  createStagingStatements,
-  loadInsertStatement,
-  movePartitionsStatement,
-  renderStructure,
+  dropPartitionsStatement,
+  dropStagingStatements,
+  loadCounts,
+  observeParts,
+  type Statement,
   stagingNames,
 } from '@frostline/clickhouse'
-import { commonSafePrefix } from '@frostline/domain'
+import { planAttempt } from '@frostline/domain'
 import type { OpenSource } from '../source/open-source.ts'
+import { stagingTable } from './arrival-tables.ts'
 import type { LoadPlan } from './plan-load.ts'
 import { planBadRowStatements } from './planned-bad-rows.ts'
+import { arrivesByAttach, renderPublish, renderRead, renderStaging, somePartition } from './render-attempt.ts'
 import type { LoadPreview } from './schema.ts'
 
-/** What the first batch would send, with the keys hidden. Each attempt has staging tables of its own names. */
-export function planStatements(plan: LoadPlan, source: OpenSource): LoadPreview['statements'] {
+type Shown = LoadPreview['statements']
+
+/**
+ * What the first batch sends, with the keys hidden: planned and rendered as the worker does it. Each attempt has staging
+ * tables of its own names. An INSERT reads its own objects alone, so that what is copied here loads each object once.
+ */
+export function planStatements(plan: LoadPlan, source: OpenSource): Shown {
   const { spec, target, batches, objects } = plan
   const names = stagingNames('JOB', 0, 1)
-  const { strategy, landing, read, mapping } = spec
-  const through = strategy.kind === 'cluster' || strategy.kind === 'reshard' ? strategy : null
-  const [first] = landing.nodes
-  const types = new Map(target.columns.map(({ name, type }) => [name, type]))
-  const waves = createStagingStatements({
-    landing,
-    replicatedEngine: landing.replicated ? target.landing.engineFull : null,
-    names,
-    columns: mapping.map(({ column }) => ({ name: column, type: types.get(column) ?? '' })),
-    output:
-      through === null
-        ? null
-        : {
-            cluster: through.cluster,
-            shardingKey: through.kind === 'reshard' ? through.shardingKey : 'rand()',
-          },
-    badRows: spec.badRows.kind === 'collect' ? spec.badRows.into : null,
+  const files = (batches[0]?.objects ?? []).flatMap((index) => {
+    const object = objects[index]
+    return object ? [{ ...object, ordinal: index }] : []
   })
-  const keys = (batches[0]?.objects ?? []).flatMap((index) => objects[index]?.key ?? [])
-  const insertOf = (own: readonly string[]) => {
-    const { sql, shown } = loadInsertStatement({
-      into: { database: landing.database, table: through === null ? names.input : names.output },
-      columns: mapping.map(({ column }) => column),
-      expressions: mapping.map(({ expression }) => expression),
-      cluster: strategy.kind === 'cluster' ? strategy.cluster : null,
-      source: source.arguments(spec.source.bucket, {
-        glob: `${commonSafePrefix(own)}**`,
-        format: read.format,
-        compression: read.compression,
-        structure: renderStructure(read.columns),
-      }),
-      paths: own.map((key) => `${spec.source.bucket}/${key}`),
-      filtersRows: false,
-    })
-    return copyableSql(sql, shown)
-  }
-  const staged = { database: landing.database, table: names.data }
-  const publish = (landing.replicated ? attachPartitionsStatement : movePartitionsStatement)(
-    staged,
-    ['…'],
-    landing,
+  const attempt = planAttempt(spec, files, false)
+  const { database } = spec.landing
+  const types = new Map(target.columns.map(({ name, type }) => [name, type]))
+  const staging = renderStaging(spec, names, attempt, {
+    typeOf: (column) => types.get(column) ?? '',
+    replicatedEngine: spec.landing.replicated ? target.landing.engineFull : null,
+  })
+  const counts = { database, counts: names.counts }
+  const staged = stagingTable(spec, names, 'data')
+  const partsOf = { ...staged, partition_ids: [] }
+  const arrived = { ...staged, partition_ids: [somePartition] }
+  const each = attempt.nodeNames.join(', ')
+  const byAttach = arrivesByAttach(spec, 'data')
+  const arrival: Statement[] = [renderPublish(spec, names, 'data', [somePartition])]
+  if (byAttach) arrival.push(dropPartitionsStatement(staged, [somePartition]))
+  const kinds = allStagingTables(names).filter(
+    (table) =>
+      (table !== names.output || attempt.output !== null) &&
+      (table !== names.badRows || spec.badRows.kind === 'collect'),
   )
-  const each = landing.nodes.join(', ')
-  const reader =
-    strategy.kind === 'split' ? each : strategy.kind === 'single-node' ? strategy.node : strategy.initiator
   return [
+    { name: '1. Create the staging tables', node: each, sql: copyableScript(staging.flat()) },
+    ...attempt.statements.map((statement) => {
+      const { sql, shown } = renderRead(spec, source, names, statement, {
+        leavesOut: false,
+        filtersRows: false,
+      })
+      const { length } = statement.files
+      return {
+        name: `2. Read ${length === 1 ? 'one object' : `${length} objects`}`,
+        node: statement.nodeName,
+        sql: copyableSql(sql, shown),
+      }
+    }),
+    ...planBadRowStatements(spec, source, names, files),
     {
-      name: '1. Staging tables, on each node',
+      name: '3. Count what is staged',
       node: each,
-      sql: waves
-        .flat()
-        .map(({ sql }) => `${sql};`)
-        .join('\n'),
+      sql: copyableScript([
+        { sql: observeParts.render(partsOf), params: partsOf },
+        { sql: loadCounts.render(counts), params: counts },
+      ]),
     },
     {
-      name: '2. Read the objects of a batch',
-      node: reader || (first ?? ''),
-      sql: insertOf(keys),
-    },
-    ...planBadRowStatements(spec, names, insertOf(keys.slice(0, 1)), keys[0] ?? '', reader),
-    {
-      name: `3. Once what was counted equals the manifest: ${landing.replicated ? 'attach each partition to' : 'move each partition into'} the table`,
+      name: `4. Once the counts match the manifest: ${byAttach ? 'attach each partition to' : 'move each partition into'} the table`,
       node: each,
-      sql: copyableSql(publish.sql, publish.params),
+      sql: copyableScript(arrival),
+    },
+    {
+      name: '5. Check that nothing is left',
+      node: each,
+      sql: copyableScript([{ sql: observeParts.render(arrived), params: arrived }]),
+    },
+    {
+      name: '6. Drop the staging tables',
+      node: each,
+      sql: copyableScript(dropStagingStatements(database, kinds).flat()),
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { writeObjectPath } from '@frostline/clickhouse'
+import { writeObjectPath } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'

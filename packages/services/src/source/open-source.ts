@@ -1,12 +1,6 @@
-import {
-  type S3Access,
-  type S3Arguments,
-  type S3Object,
-  s3Arguments,
-  writeGlobPath,
-  writeObjectPath,
-} from '@frostline/clickhouse'
+import { type S3Access, type S3Arguments, type S3Object, s3Arguments } from '@frostline/clickhouse'
 import type { Source } from '@frostline/db'
+import { writeGlobPath, writeObjectPath } from '@frostline/domain'
 import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'

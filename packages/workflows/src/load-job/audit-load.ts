@@ -4,8 +4,9 @@ import { recordAudit } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
-/** An audit entry stays readable; the ledger holds every statement. */
+/** An audit entry stays readable; the ledger holds every statement in full. */
 const mostStatements = 200
+const mostCharacters = 4_000
 
 /** The outcome of what a person asked for, with the statements that were sent for it. */
 export async function auditLoad(deps: WorkflowDeps, tx: Transaction, settled: LoadJob): Promise<void> {
@@ -37,7 +38,7 @@ export async function auditLoad(deps: WorkflowDeps, tx: Transaction, settled: Lo
     clusterId: settled.clusterId,
     clusterName: cluster.name,
     outcome: settled.status === 'completed' || settled.status === 'paused' ? 'succeeded' : 'failed',
-    statements: statements.map(({ nodeName: node, sql, queryId }) => ({ node, sql, queryId })),
+    statements: statements.map(({ nodeName: node, sql, queryId }) => ({ node, sql: shorten(sql), queryId })),
     details: {
       status: settled.status,
       requestedBy: settled.requestedBy,
@@ -51,4 +52,10 @@ export async function auditLoad(deps: WorkflowDeps, tx: Transaction, settled: Lo
     },
     error: settled.error ?? undefined,
   })
+}
+
+/** A statement may name thousands of objects. */
+function shorten(sql: string): string {
+  if (sql.length <= mostCharacters) return sql
+  return `${sql.slice(0, mostCharacters)} … (cut after ${mostCharacters} of ${sql.length} characters; the batch of the load has all)`
 }

@@ -17,9 +17,10 @@ import {
   type StagingNames,
   type Statement,
 } from '@frostline/clickhouse'
+import type { LoadFile } from '@frostline/db'
+import type { AttemptPlan, StatementPlan } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { type LoadTask, nodeOf } from './load-task.ts'
-import type { AttemptPlan, StatementPlan } from './plan-statements.ts'
 
 const timeoutMs = 60_000
 
@@ -43,7 +44,7 @@ export type BadRowsVerdict =
 export async function gatherBadRows(
   task: LoadTask,
   names: StagingNames,
-  plan: AttemptPlan,
+  plan: AttemptPlan<LoadFile>,
 ): Promise<BadRowsVerdict> {
   if (!plan.leavesOut) return { kind: 'gathered', nodes: [] }
   const readers = [...new Set(plan.statements.map(({ nodeName }) => nodeName))]
@@ -81,7 +82,7 @@ async function gatherOnNode(
   { spec, run }: LoadTask,
   names: StagingNames,
   node: ConnectedNode,
-  statements: readonly StatementPlan[],
+  statements: readonly StatementPlan<LoadFile>[],
 ): Promise<BadRowsOnNode> {
   const { client, name: nodeName } = node
   const { rows } = await client.query(recordedBadRows, { files: `${badRowsFilesOf(names)}*` }, { timeoutMs })
@@ -107,7 +108,7 @@ async function gatherOnNode(
 export async function explainTooMany(
   task: LoadTask,
   names: StagingNames,
-  { nodeName, files }: StatementPlan,
+  { nodeName, files }: StatementPlan<LoadFile>,
 ): Promise<{ error: string; row: bigint } | null> {
   const { badRows } = task.spec
   const [file] = files

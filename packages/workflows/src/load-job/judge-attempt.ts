@@ -6,9 +6,8 @@ import {
   type StagingNames,
 } from '@frostline/clickhouse'
 import type { LoadFile } from '@frostline/db'
-import { type BatchVerdict, type CountedObject, judgeBatch } from '@frostline/domain'
+import { type AttemptPlan, type BatchVerdict, type CountedObject, judgeBatch } from '@frostline/domain'
 import { type LoadTask, nodeOf } from './load-task.ts'
-import type { AttemptPlan } from './plan-statements.ts'
 
 /** What stands in the staging tables of one node. */
 export interface StagedOnNode {
@@ -22,7 +21,7 @@ export interface StagedOnNode {
 export async function observeStaged(
   task: LoadTask,
   names: StagingNames,
-  plan: AttemptPlan,
+  plan: AttemptPlan<LoadFile>,
 ): Promise<StagedOnNode[]> {
   const { database } = task.spec.landing
   return Promise.all(

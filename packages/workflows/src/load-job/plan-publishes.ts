@@ -1,6 +1,6 @@
 import { type ObservedPartRow, partitionFloors } from '@frostline/clickhouse'
 import type { PublishToDo } from '@frostline/db'
-import { type TableKind, targetTable } from './arrival-tables.ts'
+import { type TableKind, targetTable } from '@frostline/services'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { encodeStagedParts } from './publish-batch.ts'
 

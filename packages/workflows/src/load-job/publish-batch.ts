@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  attachPartitionsStatement,
   dropPartitionsStatement,
   dropPartStatement,
   explain,
-  movePartitionsStatement,
   observeParts,
   partitionParts,
   QueryFailedError,
@@ -23,11 +21,16 @@ import {
   type StagedPart,
   type TargetPart,
 } from '@frostline/domain'
-import type { ConnectedNode } from '@frostline/services'
+import {
+  arrivesByAttach,
+  type ConnectedNode,
+  renderPublish,
+  stagingTable,
+  targetTable,
+} from '@frostline/services'
 import { z } from 'zod'
 import { Backoff } from '../pause.ts'
 import { isRunning } from '../statement/find-out-statement.ts'
-import { stagingTable, targetTable } from './arrival-tables.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 
 const storedParts = z.array(
@@ -184,7 +187,7 @@ async function lookAtTable(
       ...at,
       partition_ids: publishes.map(({ partitionId }) => partitionId),
     }),
-    attaches(task.spec, kind) ? node.client.query(replicaState, targetTable(task.spec, kind)) : null,
+    arrivesByAttach(task.spec, kind) ? node.client.query(replicaState, targetTable(task.spec, kind)) : null,
   ])
   if (replica?.rows[0]?.is_readonly)
     return blockAll(
@@ -258,26 +261,24 @@ interface Act {
   attaches: readonly LoadPublish[]
 }
 
-/** A replicated table takes parts of one that is not as copies alone; then they are dropped where they were staged. */
-function attaches({ landing }: LoadSpec, tableKind: string): boolean {
-  return landing.replicated && tableKind === 'data'
-}
-
 /** Those of one table together, by so many partitions. */
 function planActs(spec: LoadSpec, names: StagingNames, steps: readonly Step[], atOnce: number): Act[] {
   return [...groupBy(steps, ({ publish }) => publish.tableKind)].flatMap(([tableKind, own]) => {
     const staging = stagingTable(spec, names, tableKind)
-    const target = targetTable(spec, tableKind)
     const queryId = publishQueryId(own[0].publish)
-    const copies = attaches(spec, tableKind)
+    const copies = arrivesByAttach(spec, tableKind)
     const arrivals = own.filter(({ kind }) => kind === 'move').map(({ publish }) => publish)
     const drops = dropArrived(staging, own).map(
       (statement): Act => ({ statement, settings: dropSettings, queryId, attaches: [] }),
     )
     const brings = inGroups(arrivals, atOnce).map((group): Act => {
-      const bring = copies ? attachPartitionsStatement : movePartitionsStatement
       const ids = group.map(({ partitionId }) => partitionId)
-      return { statement: bring(staging, ids, target), settings: {}, queryId, attaches: copies ? group : [] }
+      return {
+        statement: renderPublish(spec, names, tableKind, ids),
+        settings: {},
+        queryId,
+        attaches: copies ? group : [],
+      }
     })
     return [...drops, ...brings]
   })

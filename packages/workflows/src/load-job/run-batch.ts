@@ -14,7 +14,7 @@ import {
   recordBatch,
   recordPublishes,
 } from '@frostline/db'
-import { activeLoadStatuses, isTextFormat } from '@frostline/domain'
+import { type AttemptPlan, activeLoadStatuses, isTextFormat, planAttempt } from '@frostline/domain'
 import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { type BadRowsOnNode, explainTooMany, gatherBadRows } from './bad-rows.ts'
@@ -22,7 +22,6 @@ import { judgeAttempt, observeStaged, type StagedOnNode } from './judge-attempt.
 import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
 import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
 import { planPublishes } from './plan-publishes.ts'
-import { type AttemptPlan, planAttempt } from './plan-statements.ts'
 import { publishBatch } from './publish-batch.ts'
 import { readEtag, readEtags } from './read-etags.ts'
 import { type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
@@ -117,7 +116,7 @@ class BatchRun {
   async #attemptOnce(
     source: OpenSource,
     files: LoadFile[],
-    plan: AttemptPlan,
+    plan: AttemptPlan<LoadFile>,
   ): Promise<'loaded' | 'again' | BatchEnd> {
     const { task, fence } = this
     const names = this.#names()

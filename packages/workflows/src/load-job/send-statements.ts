@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CommandOutcome, copyableSql, type StagingNames } from '@frostline/clickhouse'
-import { type BatchFence, recordStatementEnded, recordStatementSent } from '@frostline/db'
-import { groupBy } from '@frostline/domain'
-import type { ConnectedNode, OpenSource } from '@frostline/services'
+import { type BatchFence, type LoadFile, recordStatementEnded, recordStatementSent } from '@frostline/db'
+import { type AttemptPlan, groupBy, type StatementPlan } from '@frostline/domain'
+import { type ConnectedNode, type OpenSource, renderRead } from '@frostline/services'
 import { findOutStatement } from '../statement/find-out-statement.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
-import { type AttemptPlan, renderStatement, type StatementPlan, settingsOf } from './plan-statements.ts'
 import { stopStatements } from './staging.ts'
 
 const lookEveryMs = 500
 
 export interface SentStatement {
-  plan: StatementPlan
+  plan: StatementPlan<LoadFile>
   queryId: string
 }
 
@@ -20,7 +19,7 @@ export type SendOutcome =
   | { kind: 'loaded'; statements: SentStatement[] }
   | {
       kind: 'broke-off'
-      plan: StatementPlan
+      plan: StatementPlan<LoadFile>
       outcome: Exclude<CommandOutcome, { kind: 'ok' }>
     }
   /** A person paused or cancelled the job; nothing of it runs any more. */
@@ -33,7 +32,7 @@ export type SendOutcome =
 export async function sendStatements(
   task: LoadTask,
   attempt: { fence: BatchFence; number: number; names: StagingNames; filtersRows: boolean },
-  plan: AttemptPlan,
+  plan: AttemptPlan<LoadFile>,
   source: OpenSource,
 ): Promise<SendOutcome> {
   const { db, now } = task.deps
@@ -49,14 +48,11 @@ export async function sendStatements(
     if (underWay.size > 0) await stopStatements(task, [...underWay])
   }
 
-  async function sendOne(node: ConnectedNode, each: StatementPlan): Promise<void> {
-    const { sql, params, shown } = renderStatement(
-      task.spec,
-      source,
-      attempt.names,
-      each,
-      attempt.filtersRows,
-    )
+  async function sendOne(node: ConnectedNode, each: StatementPlan<LoadFile>): Promise<void> {
+    const { sql, params, shown } = renderRead(task.spec, source, attempt.names, each, {
+      leavesOut: plan.leavesOut,
+      filtersRows: attempt.filtersRows,
+    })
     const queryId = `frostline-load-${randomUUID()}`
     const orders = await recordStatementSent(db, attempt.fence, {
       queryId,
@@ -75,7 +71,6 @@ export async function sendStatements(
       sql,
       params,
       queryId,
-      settings: settingsOf(task.spec, attempt.names, each, plan.leavesOut),
       purpose: 'load-job',
     })
     const outcome = first.kind === 'unknown' ? await findOut(task, node, first, sentAt) : first

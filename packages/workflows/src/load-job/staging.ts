@@ -4,7 +4,6 @@ import {
   allStagingTables,
   badRowsFilesOf,
   type CommandOutcome,
-  createStagingStatements,
   dropStagingSettings,
   dropStagingStatements,
   errorRuleOf,
@@ -20,12 +19,11 @@ import {
   tablesByPrefix,
 } from '@frostline/clickhouse'
 import { listOpenStatements, recordStatementEnded } from '@frostline/db'
-import { isReplicated } from '@frostline/domain'
-import type { ConnectedNode } from '@frostline/services'
+import { type AttemptPlan, isReplicated } from '@frostline/domain'
+import { type ConnectedNode, renderStaging } from '@frostline/services'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { emptyBadRowsFiles } from './bad-rows.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
-import type { AttemptPlan } from './plan-statements.ts'
 
 const statementTimeoutMs = 60_000
 /** A killed INSERT ends at its next block. */
@@ -43,7 +41,7 @@ export type StagingOutcome =
 export async function createStaging(
   task: LoadTask,
   names: StagingNames,
-  plan: AttemptPlan,
+  plan: AttemptPlan<unknown>,
 ): Promise<StagingOutcome> {
   const outcomes = await Promise.all(
     plan.nodeNames.map((name) => createOnNode(task, nodeOf(task, name), names, plan)),
@@ -58,7 +56,7 @@ async function createOnNode(
   { spec }: LoadTask,
   node: ConnectedNode,
   names: StagingNames,
-  { output }: AttemptPlan,
+  plan: AttemptPlan<unknown>,
 ): Promise<StagingOutcome> {
   const { database, table, replicated } = spec.landing
   try {
@@ -70,24 +68,16 @@ async function createOnNode(
     const fault = explainLanding(identity.rows[0]?.engine, `${database}.${table} on ${node.name}`, replicated)
     if (fault !== null) return { kind: 'refused', reason: fault, code: null }
     const known = new Map(present.rows.map(({ name, type }) => [name, type]))
-    const columns: { name: string; type: string }[] = []
-    for (const { column } of spec.mapping) {
-      const type = known.get(column)
-      if (type === undefined)
-        return {
-          kind: 'refused',
-          reason: `${database}.${table} on ${node.name} has no column ${column}. Plan the load anew.`,
-          code: null,
-        }
-      columns.push({ name: column, type })
-    }
-    const waves = createStagingStatements({
-      landing: { database, table },
+    const missing = spec.mapping.find(({ column }) => !known.has(column))
+    if (missing)
+      return {
+        kind: 'refused',
+        reason: `${database}.${table} on ${node.name} has no column ${missing.column}. Plan the load anew.`,
+        code: null,
+      }
+    const waves = renderStaging(spec, names, plan, {
+      typeOf: (column) => known.get(column) ?? '',
       replicatedEngine: definition?.rows[0]?.engine_full ?? null,
-      names,
-      columns,
-      output,
-      badRows: spec.badRows.kind === 'collect' ? spec.badRows.into : null,
     })
     for (const wave of waves) {
       const outcomes = await Promise.all(wave.map((statement) => send(node, statement)))

@@ -1,5 +1,5 @@
-import { writeObjectPath } from '@frostline/clickhouse'
 import { findUnknownObjects, keepPipelineTurn, type PipelineTurn } from '@frostline/db'
+import { writeObjectPath } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../../base/context.ts'
 import { listMatchingPages } from '../../load-job/list-manifest.ts'

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
-import { defineQuery, writeObjectPath } from '@frostline/clickhouse'
+import { defineQuery } from '@frostline/clickhouse'
+import { writeObjectPath } from '@frostline/domain'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'

@@ -81,11 +81,11 @@ export function ReviewStep({ cluster, state, resolving }: StepProps) {
           </Panel>
           <Panel
             title="Statements"
-            description="Of the first batch; JOB stands for the id that the load will get. Keys are hidden."
+            description="Of the first batch, as they are sent. JOB stands for the id of the load. Keys are hidden."
           >
             <div className="flex flex-col gap-4">
               {plan.statements.map(({ name, node, sql }) => (
-                <section key={name} className="flex min-w-0 flex-col gap-1.5">
+                <section key={`${node} ${sql}`} className="flex min-w-0 flex-col gap-1.5">
                   <h3 className="text-sm">
                     {name} <span className="text-ink-3 text-xs">({node})</span>
                   </h3>

@@ -1,0 +1,189 @@
+import type { LoadJob } from '@frostline/db'
+import {
+  type ClusterDirectory,
+  type ConnectedNode,
+  type LoadDraft,
+  previewLoad,
+  startLoad,
+} from '@frostline/services'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
+
+let lab: LoadLab
+beforeAll(async () => {
+  lab = await openLoadLab({ shards: 2 })
+  for (let part = 0; part < 25; part++) await lab.putCsv(`many/${part}.csv`, part * 10, 10)
+  await lab.putCsv('one/a b.csv', 0, 10)
+  await lab.putCsv('pattern/{a}.csv', 0, 10)
+  await lab.putCsv('bad/0.csv', 0, 10, 5)
+  await lab.putCsv('bad/1.csv', 10, 10, 5)
+  await lab.putCsv('bad/2.csv', 20, 10, 5)
+})
+afterAll(() => lab?.close())
+
+const draft = (table: string, glob: string, change: Partial<LoadDraft>): LoadDraft => ({
+  cluster: lab.clusterId,
+  source: { id: lab.sourceId, bucket: lab.bucket, selection: { kind: 'glob', glob } },
+  read: {
+    format: 'CSVWithNames',
+    compression: 'none',
+    columns: [
+      { name: 'day', type: 'Date' },
+      { name: 'id', type: 'UInt64' },
+      { name: 'text', type: 'String' },
+    ],
+    text: { nullText: "it's" },
+  },
+  target: { database: 'lab', table },
+  mapping: [
+    { column: 'day', expression: 'day' },
+    { column: 'id', expression: 'id' },
+    { column: 'text', expression: "concat(text, '')" },
+  ],
+  ...change,
+})
+
+/** What really differs between the preview and a run: names of staging tables, the id, partitions, the keys of the source. */
+function normalize(sql: string): string {
+  return sql
+    .replace(/frostline_load_(?:JOB|[0-9a-f]{32})_\d+_\d+/g, 'frostline_load_JOB')
+    .replace(/'[0-9a-f]{8}-[0-9a-f-]{27}'/g, "'JOB'")
+    .replaceAll(lab.store.accessKeyId, '[HIDDEN]')
+    .replace(/_CAST\((\[[^\]]*\]), 'Array\(String\)'\)/g, '$1')
+    .replace(/PARTITION ID '[^']*'/g, "PARTITION ID '…'")
+    .replace(/has\(\['[^\]]*'\], partition_id\)/g, "has(['…'], partition_id)")
+    .replace(/ FORMAT \w+$/, '')
+}
+
+/** As the engine writes it, on one line. */
+async function formatted(statements: readonly string[]): Promise<string[]> {
+  const [[, client] = []] = lab.admins
+  if (!client) throw new Error('The lab has no node.')
+  return Promise.all(
+    statements.map(async (query) => {
+      const answer = await client.query({
+        query: 'SELECT formatQuerySingleLine({query: String}) AS line',
+        query_params: { query },
+        format: 'JSONEachRow',
+      })
+      const [row] = await answer.json<{ line: string }>()
+      return normalize(row?.line ?? '')
+    }),
+  )
+}
+
+/** One move or attach brings several partitions of a table: one command each. */
+const unique = (lines: readonly string[]) => [
+  ...new Set(
+    lines.map((line) =>
+      line.replace(/((?:MOVE|ATTACH|DROP) PARTITION ID '…'[^,]*)(?:, \(?\1\)?)+/g, '$1').replace(/[()]/g, ''),
+    ),
+  ),
+]
+
+async function sentOn(node: string, { id, createdAt }: LoadJob): Promise<string[]> {
+  const client = lab.admins[lab.nodes.indexOf(node)]?.[1]
+  if (!client) throw new Error(`The lab has no node ${node}.`)
+  await client.command({ query: 'SYSTEM FLUSH LOGS' })
+  const rows = await lab.rows<{ query: string }>(
+    client,
+    `SELECT query FROM system.query_log
+     WHERE type != 'QueryStart' AND is_initial_query
+       AND query_start_time_microseconds >= fromUnixTimestamp64Milli(${createdAt.getTime()})
+       AND log_comment IN ('_frostline/load-job', '_frostline/load_counts', '_frostline/observe_parts', '_frostline/recorded_bad_rows')
+       AND match(query, 'frostline_load_${id.replaceAll('-', '')}|CREATE TABLE IF NOT EXISTS .lab...kept')`,
+  )
+  return rows.map(({ query }) => query)
+}
+
+async function expectShownIsSent(
+  table: string,
+  glob: string,
+  change: Partial<LoadDraft>,
+  rows: bigint,
+  at = table,
+  clusters: ClusterDirectory = lab.ctx.clusters,
+): Promise<string[]> {
+  const ctx = { ...lab.loadCtx, clusters }
+  await lab.createTarget(table)
+  const plan = await previewLoad(ctx, draft(at, glob, change))
+  const { id } = await startLoad(ctx, draft(at, glob, change))
+  const job = await lab.drive(id, { clusters })
+  expect([job.status, job.error, job.rowsAfter]).toEqual(['completed', null, rows])
+  for (const node of lab.nodes) {
+    const shown = plan.statements
+      .filter((statement) => statement.node.split(', ').includes(node))
+      .flatMap(({ sql }) => sql.split(/;(?:\n|$)/))
+      .filter((sql) => sql !== '')
+    expect(unique(await formatted(await sentOn(node, job))).toSorted()).toEqual(
+      unique(await formatted(shown)).toSorted(),
+    )
+  }
+  return plan.statements.map(({ name, node }) => `${node}: ${name}`)
+}
+
+it('of a split load: each node its own objects, all of them named', async () => {
+  const shown = await expectShownIsSent('split', 'many/*', { strategy: 'split' }, 250n, 'split_all')
+  expect(shown.filter((name) => name.includes('Read'))).toHaveLength(2)
+})
+
+it('of one object by its exact key, and of one that only a pattern can name', async () => {
+  await expectShownIsSent('one', 'one/*', { strategy: 'single-node', node: lab.first }, 10n)
+  await expectShownIsSent('pattern', 'pattern/*', { strategy: 'single-node', node: lab.first }, 10n)
+})
+
+it('of a load by the whole cluster, and of one that is re-sharded', async () => {
+  await expectShownIsSent('clustered', 'many/1*', { strategy: 'cluster' }, 110n, 'clustered_all')
+  await expectShownIsSent('resharded', 'many/1*', { strategy: 'reshard' }, 110n, 'resharded_all')
+})
+
+it('of a load that leaves bad rows out or collects them', async () => {
+  const skip = { kind: 'skip' as const, mostRowsPerObject: 5 }
+  await expectShownIsSent('skipped', 'bad/*', { strategy: 'split', badRows: skip }, 24n, 'skipped_all')
+  const collect = { ...skip, kind: 'collect' as const, into: { database: 'lab', table: 'kept' } }
+  await expectShownIsSent('collected', 'bad/*', { strategy: 'split', badRows: collect }, 24n, 'collected_all')
+})
+
+it('of a load into a replicated table, by attaching', async () => {
+  const shown = await expectShownIsSent(
+    'attached',
+    'one/*',
+    { strategy: 'single-node', node: lab.first },
+    10n,
+    'attached',
+    replicatedInName(),
+  )
+  expect(shown.join()).toContain('attach each partition')
+})
+
+/** The embedded engine has no replicated tables: each says that it is one, and takes the statements for one. */
+function replicatedInName(): ClusterDirectory {
+  const { clusters } = lab.ctx
+  const rename = (node: ConnectedNode): ConnectedNode => ({
+    ...node,
+    client: {
+      ...node.client,
+      query: (query, ...rest) =>
+        node.client.query(
+          {
+            ...query,
+            render: (params) =>
+              query
+                .render(params)
+                .replace(
+                  /\bengine, engine_full,/,
+                  "concat('Replicated', engine) AS engine, replaceOne(engine_full, 'MergeTree', 'ReplicatedMergeTree(\\'/p\\', \\'r\\')') AS engine_full,",
+                ),
+          },
+          ...rest,
+        ),
+    },
+  })
+  return {
+    ...clusters,
+    get: async (id) => {
+      const cluster = await clusters.get(id)
+      return { ...cluster, nodes: cluster.nodes.map(rename) }
+    },
+  }
+}
