@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { createDatabase, listenChanges, loadSecretKey } from '@frostline/db'
-import { createClusterDirectory, exemptAddresses, toLoggableError } from '@frostline/services'
+import { createClusterDirectory, parseAddressRanges, toLoggableError } from '@frostline/services'
 import { startWorker } from '@frostline/workflows'
 import pino from 'pino'
 import { readWorkerEnv } from './env.ts'
@@ -33,7 +33,7 @@ const worker = await startWorker({
     workerId,
     log,
     now: () => new Date(),
-    sourceAddresses: exemptAddresses(env.FROSTLINE_SOURCE_ADDRESSES),
+    sourceAddresses: parseAddressRanges(env.FROSTLINE_SOURCE_ADDRESSES),
     configuration: {
       roots: env.FROSTLINE_CONFIG_ROOTS,
       supervisor:

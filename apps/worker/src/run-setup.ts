@@ -5,7 +5,7 @@ import {
   ensureDemoSource,
   ensureEmbeddedCluster,
   ensureFirstAdmin,
-  exemptAddresses,
+  parseAddressRanges,
   type ServiceContext,
 } from '@frostline/services'
 import type { SetupEnv } from './setup-env.ts'
@@ -31,7 +31,7 @@ export async function runSetup(env: SetupEnv, report: (line: string) => void): P
   const clusters = createClusterDirectory({ db, secretKey })
   const actor = { type: 'system', id: 'setup', name: 'set-up', role: 'admin' } as const
   try {
-    const sourceAddresses = exemptAddresses(env.FROSTLINE_SOURCE_ADDRESSES)
+    const sourceAddresses = parseAddressRanges(env.FROSTLINE_SOURCE_ADDRESSES)
     await prepare({ actor, db, clusters, now: () => new Date(), sourceAddresses }, env, report)
   } finally {
     await clusters.close()

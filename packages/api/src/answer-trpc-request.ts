@@ -1,6 +1,6 @@
+import { limitBody } from '@frostline/services'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { ApiContext } from './context.ts'
-import { limitBody } from './limit-body.ts'
 import { appRouter } from './routers/index.ts'
 
 const maxBodyBytes = 1_048_576

@@ -35,7 +35,10 @@ it('names what is wrong, without values', () => {
     DATABASE_URL: 'mysql://u:hidden@h/f',
     PORT: 'x',
     FROSTLINE_PUBLIC_URL: 'ftp://hidden',
+    FROSTLINE_TRUSTED_PROXIES: '10.0.0.0/99',
   }
-  expect(() => readWebEnv(wrong)).toThrow(/DATABASE_URL:[\s\S]*FROSTLINE_PUBLIC_URL:[\s\S]*PORT:/)
+  expect(() => readWebEnv(wrong)).toThrow(
+    /DATABASE_URL:[\s\S]*FROSTLINE_PUBLIC_URL:[\s\S]*FROSTLINE_TRUSTED_PROXIES:[\s\S]*PORT:/,
+  )
   expect(() => readWebEnv(wrong)).not.toThrow(/hidden/)
 })

@@ -1,3 +1,4 @@
+import { parseAddressRanges } from '@frostline/services/net'
 import { z } from 'zod'
 
 const list = z
@@ -9,6 +10,14 @@ const list = z
       .filter((each) => each !== ''),
   )
   .default([])
+
+const addressRanges = list.superRefine((ranges, check) => {
+  try {
+    parseAddressRanges(ranges)
+  } catch {
+    check.addIssue({ code: 'custom', message: 'It must list addresses, or ranges such as 10.0.0.0/8.' })
+  }
+})
 
 const origin = z.url({ protocol: /^https?$/, error: 'It must be an http:// or https:// address.' })
 
@@ -22,10 +31,10 @@ const schema = z
     FROSTLINE_PUBLIC_URL: origin.optional(),
     /** Further origins from which people may sign in, with commas between. */
     FROSTLINE_TRUSTED_ORIGINS: list.pipe(z.array(origin)),
-    /** Addresses or CIDR ranges of reverse proxies whose X-Forwarded-For is believed, with commas between. */
-    FROSTLINE_TRUSTED_PROXIES: list,
+    /** Reverse proxies whose X-Forwarded-For is believed, with commas between. Default: none, the socket tells the caller. */
+    FROSTLINE_TRUSTED_PROXIES: addressRanges,
     /** Loopback and link-local addresses or ranges that sources may name, with commas between. */
-    FROSTLINE_SOURCE_ADDRESSES: list,
+    FROSTLINE_SOURCE_ADDRESSES: addressRanges,
     /** Set by `next start`. */
     PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
     LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error']).default('info'),

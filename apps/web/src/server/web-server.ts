@@ -5,12 +5,13 @@ import {
   createAuthentication,
   createChangeHub,
   createClusterDirectory,
-  exemptAddresses,
+  parseAddressRanges,
   type ServiceContext,
   toLoggableError,
 } from '@frostline/services'
 import pino, { type Logger } from 'pino'
 import { readWebEnv, type WebEnv } from './env.ts'
+import { addressHeader } from './front/address-header.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 
 /** What the web process is made of: one of each for its whole life. */
@@ -60,7 +61,7 @@ async function startWebServer(): Promise<WebServer> {
     secret: deriveSecret(secretKey, 'sessions'),
     publicUrl: env.publicUrl,
     trustedOrigins: env.trustedOrigins,
-    trustedProxies: env.trustedProxies,
+    addressHeader: addressHeader(),
     log: (level, message) => log[level]({ part: 'auth' }, message),
   })
   stopWithProcess(async () => {
@@ -72,7 +73,7 @@ async function startWebServer(): Promise<WebServer> {
     env,
     log,
     auth,
-    services: { db, clusters, now, sourceAddresses: exemptAddresses(env.sourceAddresses) },
+    services: { db, clusters, now, sourceAddresses: parseAddressRanges(env.sourceAddresses) },
     changes,
     metrics: createMetrics(),
   }

@@ -17,6 +17,7 @@ import { answerRestRequest } from '../rest/answer-rest-request.ts'
 
 export const origin = 'http://localhost:3000'
 export const password = 'a long enough password'
+const addressHeader = 'x-test-address'
 
 /** Both doors over real services, without a web server around them. */
 export interface TestDoors {
@@ -47,7 +48,7 @@ export async function openTestDoors(connectionString: string): Promise<TestDoors
     secret: deriveSecret(services.secretKey, 'sessions'),
     publicUrl: origin,
     trustedOrigins: [],
-    trustedProxies: [],
+    addressHeader,
     log: () => undefined,
   })
   const changes = createChangeHub({ connectionString, now, onConnectionLost: () => undefined })
@@ -85,7 +86,7 @@ export async function openTestDoors(connectionString: string): Promise<TestDoors
       const json = body === undefined ? {} : { 'content-type': 'application/json' }
       const sent = { ...json, ...headers }
       const request = new Request(`${origin}${path}`, { method, headers: sent, ...init })
-      if (path.startsWith('/api/auth')) return answerAuthRequest({ auth, db, now }, request)
+      if (path.startsWith('/api/auth')) return answerAuthRequest({ auth, db, now, addressHeader }, request)
       if (path.startsWith('/api/v1')) return answerRestRequest(request, contextOf(request, 'rest'))
       return answerTrpcRequest(request, contextOf(request, 'trpc'))
     },

@@ -1,13 +1,16 @@
 import type { Database } from '@frostline/db'
 import { recordAudit } from '../base/record-audit.ts'
+import { limitBody } from '../net/limit-body.ts'
 import type { Authentication } from './create-auth.ts'
+import { countGuess, forgetGuesses, type GuessedAccount } from './guess-throttle.ts'
 import { readSession } from './read-session.ts'
-import { countSignInAttempt, forgetSignInAttempts } from './sign-in-throttle.ts'
 
 interface Door {
   auth: Authentication
   db: Database
   now: () => Date
+  /** The request header with the address of the caller. */
+  addressHeader: string
 }
 
 /** All else that the library offers (sign-up, e-mail change, social sign-in, …) does not exist here. */
@@ -23,35 +26,41 @@ const maxBodyBytes = 16_384
 
 /**
  * Answers a request under /api/auth. Beyond the library: counts attempts by account, writes sign-ins and password
- * changes to the audit, and takes the session token out of the answer, since the cookie carries it already.
+ * changes to the audit, ends the other sessions with a new password, and takes the session token out of the answer, since
+ * the cookie carries it already.
  */
 export async function answerAuthRequest(door: Door, request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
   if (!openPaths.has(`${request.method} ${path}`)) return refusal(404, 'There is no such address.')
-  const body = await request.clone().text()
-  if (body.length > maxBodyBytes) return refusal(413, 'The request is too large.')
-  if (path === '/sign-in/email') return signIn(door, request, body)
-  if (path === '/change-password') return changePassword(door, request)
-  return withoutTokens(await door.auth.handler(request))
+  const limited = await limitBody(request, maxBodyBytes)
+  if (!limited) return refusal(413, 'The request is too large.')
+  if (path === '/sign-in/email') return signIn(door, limited)
+  if (path === '/change-password') return changePassword(door, limited)
+  return withoutTokens(await door.auth.handler(limited))
 }
 
-async function signIn(door: Door, request: Request, body: string): Promise<Response> {
-  const email = readEmail(body)
-  if (email === undefined) return refusal(400, 'Send e-mail and password as JSON.')
-  const permit = await countSignInAttempt(door.db, email, door.now())
-  if (!permit.allowed) {
-    const response = refusal(429, 'Too many attempts for this account. Wait and try again.')
-    response.headers.set('retry-after', String(permit.retryAfterSeconds))
-    return response
-  }
+async function signIn(door: Door, request: Request): Promise<Response> {
+  const { email } = await readJson(request)
+  if (typeof email !== 'string') return refusal(400, 'Send e-mail and password as JSON.')
+  const account = { at: 'sign-in', account: email } as const
+  const tooMany = await refuseGuess(door, account)
+  if (tooMany) return tooMany
   const response = await door.auth.handler(request)
-  if (response.ok) await forgetSignInAttempts(door.db, email)
-  await auditSignIn(door, email, response)
+  if (response.ok) await forgetGuesses(door.db, account)
+  await auditSignIn(door, email, request, response)
   return withoutTokens(response)
 }
 
+async function refuseGuess(door: Door, account: GuessedAccount): Promise<Response | undefined> {
+  const permit = await countGuess(door.db, account, door.now())
+  if (permit.allowed) return undefined
+  const response = refusal(429, 'Too many attempts for this account. Wait and try again.')
+  response.headers.set('retry-after', String(permit.retryAfterSeconds))
+  return response
+}
+
 /** Attempts at addresses that nobody has are not written: anyone could fill the audit with them. */
-async function auditSignIn(door: Door, email: string, response: Response): Promise<void> {
+async function auditSignIn(door: Door, email: string, request: Request, response: Response): Promise<void> {
   if (!response.ok && response.status !== 401 && response.status !== 403) return
   const user = await door.db.user.findUnique({ where: { email: email.toLowerCase() } })
   if (!user) return
@@ -66,38 +75,54 @@ async function auditSignIn(door: Door, email: string, response: Response): Promi
       objectName: user.email,
       outcome: response.ok ? 'succeeded' : 'denied',
       error: response.ok ? undefined : await readMessage(response),
+      details: addressOf(door, request),
     },
   )
 }
 
 async function changePassword(door: Door, request: Request): Promise<Response> {
   const signedIn = await readSession(door.auth, request.headers)
-  const response = await door.auth.handler(request)
-  if (signedIn) {
-    const { actor } = signedIn
-    await recordAudit(
-      door.db,
-      { actor, now: door.now },
-      {
-        action: 'user.change-password',
-        objectType: 'user',
-        objectId: actor.id,
-        objectName: actor.name,
-        outcome: response.ok ? 'succeeded' : 'failed',
-        error: response.ok ? undefined : await readMessage(response),
-      },
-    )
-  }
+  if (!signedIn) return withoutTokens(await door.auth.handler(request))
+  const { actor } = signedIn
+  const account = { at: 'change-password', account: actor.id } as const
+  const tooMany = await refuseGuess(door, account)
+  if (tooMany) return tooMany
+  const body = { ...(await readJson(request)), revokeOtherSessions: true }
+  const response = await door.auth.handler(withBody(request, body))
+  if (response.ok) await forgetGuesses(door.db, account)
+  await recordAudit(
+    door.db,
+    { actor, now: door.now },
+    {
+      action: 'user.change-password',
+      objectType: 'user',
+      objectId: actor.id,
+      objectName: actor.name,
+      outcome: response.ok ? 'succeeded' : 'failed',
+      error: response.ok ? undefined : await readMessage(response),
+      details: addressOf(door, request),
+    },
+  )
   return withoutTokens(response)
 }
 
-function readEmail(body: string): string | undefined {
-  try {
-    const { email } = JSON.parse(body) as { email?: unknown }
-    return typeof email === 'string' ? email : undefined
-  } catch {
-    return undefined
-  }
+function addressOf({ addressHeader }: Door, { headers }: Request): { address: string | null } {
+  return { address: headers.get(addressHeader) || null }
+}
+
+/** What is no JSON object has no field: the library says what is missing. */
+async function readJson(request: Request): Promise<Record<string, unknown>> {
+  const body: unknown = await request
+    .clone()
+    .json()
+    .catch(() => undefined)
+  return typeof body === 'object' && body !== null ? { ...body } : {}
+}
+
+function withBody({ method, url, headers, signal }: Request, body: unknown): Request {
+  const anew = new Headers(headers)
+  anew.delete('content-length')
+  return new Request(url, { method, headers: anew, signal, body: JSON.stringify(body) })
 }
 
 async function readMessage(response: Response): Promise<string> {

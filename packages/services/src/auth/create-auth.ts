@@ -3,8 +3,8 @@ import { APIError, betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { isAPIError } from 'better-auth/api'
 import { type Role, roles } from '../base/actor.ts'
+import { guessLimit } from './guess-throttle.ts'
 import { passwordLength } from './password-rules.ts'
-import { signInLimit } from './sign-in-throttle.ts'
 
 export interface AuthOptions {
   db: Database
@@ -14,8 +14,8 @@ export interface AuthOptions {
   publicUrl: string
   /** Further origins that may sign in, such as http://localhost:3000. The public one is always trusted. */
   trustedOrigins: string[]
-  /** Addresses or CIDR ranges of reverse proxies, whose X-Forwarded-For is believed. */
-  trustedProxies: string[]
+  /** The request header with the address of the caller, which nobody outside can set. */
+  addressHeader: string
   /** Warnings and errors of the library; it puts no secret into them. */
   log: (level: 'debug' | 'info' | 'warn' | 'error', message: string) => void
 }
@@ -58,15 +58,15 @@ export function createAuthentication(options: AuthOptions) {
         disabledAt: { type: 'date', required: false, input: false },
       },
     },
-    // By caller's address and path, in the database; attempts at one account are counted by sign-in-throttle.ts.
+    // By caller's address and path, in the database; attempts at one account are counted by guess-throttle.ts.
     rateLimit: {
       enabled: true,
       storage: 'database',
       window: 60,
       max: 300,
       customRules: {
-        '/sign-in/*': { window: signInLimit.windowMs / 1000, max: 50 },
-        '/change-password': { window: signInLimit.windowMs / 1000, max: 10 },
+        '/sign-in/*': { window: guessLimit.windowMs / 1000, max: 50 },
+        '/change-password': { window: guessLimit.windowMs / 1000, max: 10 },
       },
     },
     advanced: {
@@ -75,7 +75,7 @@ export function createAuthentication(options: AuthOptions) {
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax', path: '/' },
       disableCSRFCheck: false,
       disableOriginCheck: false,
-      ipAddress: options.trustedProxies.length > 0 ? { trustedProxies: options.trustedProxies } : {},
+      ipAddress: { ipAddressHeaders: [options.addressHeader] },
     },
     databaseHooks: {
       session: {

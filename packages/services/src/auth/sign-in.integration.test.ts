@@ -8,12 +8,13 @@ import { disableUser } from '../user/disable.ts'
 import { setUserRole } from '../user/set-role.ts'
 import { answerAuthRequest } from './answer-auth-request.ts'
 import { type Authentication, createAuthentication } from './create-auth.ts'
+import { guessLimit } from './guess-throttle.ts'
 import { readSession } from './read-session.ts'
-import { signInLimit } from './sign-in-throttle.ts'
 
 const publicUrl = 'http://localhost:3000'
 const password = 'a long enough password'
 const email = 'ann@example.com'
+const addressHeader = 'x-test-address'
 
 let stack: TestStack
 let services: TestServices
@@ -48,7 +49,7 @@ function startAuth(url = publicUrl): Authentication {
     secret: deriveSecret(services.secretKey, 'sessions'),
     publicUrl: url,
     trustedOrigins: ['http://127.0.0.1:3000'],
-    trustedProxies: [],
+    addressHeader,
     log: (level, message) => logged.push(`${level} ${message}`),
   })
 }
@@ -61,14 +62,14 @@ function send(auth: Authentication, path: string, body?: unknown, headers: Recor
     headers: { 'content-type': 'application/json', origin: publicUrl, ...headers },
     ...init,
   })
-  return answerAuthRequest({ auth, db: services.db, now: () => services.clock.now }, request)
+  return answerAuthRequest({ auth, db: services.db, now: () => services.clock.now, addressHeader }, request)
 }
 
 const signIn = (
   auth: Authentication,
   given: Partial<{ email: string; password: string }> = {},
   ip = '10.0.0.1',
-) => send(auth, '/sign-in/email', { email, password, ...given }, { 'x-forwarded-for': ip })
+) => send(auth, '/sign-in/email', { email, password, ...given }, { [addressHeader]: ip })
 
 function cookieOf(response: Response): string {
   return response.headers
@@ -203,14 +204,14 @@ describe('sessions', () => {
     expect(await whoHas(auth, cookie)).toBeUndefined()
   })
 
-  it('other than this one end with a new password', async () => {
+  it('other than this one end with a new password, whatever is asked for', async () => {
     const auth = startAuth()
     const here = cookieOf(await signIn(auth))
     const there = cookieOf(await signIn(auth))
     const change = {
       currentPassword: password,
       newPassword: 'another long password',
-      revokeOtherSessions: true,
+      revokeOtherSessions: false,
     }
     expect(
       (await send(auth, '/change-password', { ...change, currentPassword: 'wrong' }, { cookie: here })).ok,
@@ -227,10 +228,24 @@ describe('sessions', () => {
   })
 })
 
+describe('the address of the caller', () => {
+  it('is that of the front, in session and audit, whatever else a request claims', async () => {
+    const auth = startAuth()
+    const claims = { 'x-forwarded-for': '1.1.1.1', 'x-real-ip': '1.1.1.1', forwarded: 'for=1.1.1.1' }
+    await send(auth, '/sign-in/email', { email, password }, { ...claims, [addressHeader]: '192.0.2.9' })
+    expect(await services.db.session.findMany({ select: { ipAddress: true } })).toEqual([
+      { ipAddress: '192.0.2.9' },
+    ])
+    expect(await services.db.auditEntry.findFirst({ where: { action: 'session.sign-in' } })).toMatchObject({
+      details: { address: '192.0.2.9' },
+    })
+  })
+})
+
 describe('guessing', () => {
   it('ends after a few attempts, whatever address the caller claims and whichever process is asked', async () => {
     const processes = [startAuth(), startAuth(), startAuth()]
-    const tries = Array.from({ length: signInLimit.attempts * 3 }, (_, index) => index)
+    const tries = Array.from({ length: guessLimit.attempts * 3 }, (_, index) => index)
     const responses = await Promise.all(
       tries.map((index) =>
         signIn(
@@ -241,8 +256,8 @@ describe('guessing', () => {
       ),
     )
     const statuses = responses.map((response) => response.status)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(signInLimit.attempts)
-    expect(statuses.filter((status) => status === 429)).toHaveLength(signInLimit.attempts * 2)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(guessLimit.attempts)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(guessLimit.attempts * 2)
     const right = await signIn(startAuth(), {}, '10.2.0.1')
     expect(right.status).toBe(429)
     expect(Number(right.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -250,19 +265,37 @@ describe('guessing', () => {
 
   it('locks nobody else out, and the account itself only for minutes', async () => {
     const auth = startAuth()
-    for (let index = 0; index <= signInLimit.attempts; index += 1) {
+    for (let index = 0; index <= guessLimit.attempts; index += 1) {
       await signIn(auth, { password: 'a wrong password' }, `10.3.${index}.1`)
     }
     expect((await signIn(auth, {}, '10.4.0.1')).status).toBe(429)
     expect((await signIn(auth, { email: 'root@example.com' }, '10.4.0.2')).status).toBe(200)
-    services.clock.advanceMs(signInLimit.windowMs)
+    services.clock.advanceMs(guessLimit.windowMs)
     expect((await signIn(auth, {}, '10.4.0.3')).status).toBe(200)
+  })
+
+  it('by a stolen session ends too, wherever it comes from, and does not lock its owner out', async () => {
+    const auth = startAuth()
+    const cookie = cookieOf(await signIn(auth))
+    const guess = (index: number) =>
+      send(
+        auth,
+        '/change-password',
+        { currentPassword: `wrong password ${index}`, newPassword: 'another long password' },
+        { cookie, [addressHeader]: `10.7.${index}.1` },
+      )
+    const statuses: number[] = []
+    for (let index = 0; index < guessLimit.attempts * 2; index += 1)
+      statuses.push((await guess(index)).status)
+    expect(statuses.filter((status) => status === 400)).toHaveLength(guessLimit.attempts)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(guessLimit.attempts)
+    expect((await signIn(auth, {}, '10.8.0.1')).status).toBe(200)
   })
 
   it('is forgotten after a right password', async () => {
     const auth = startAuth()
     for (let round = 0; round < 2; round += 1) {
-      for (let index = 1; index < signInLimit.attempts; index += 1) {
+      for (let index = 1; index < guessLimit.attempts; index += 1) {
         await signIn(auth, { password: 'a wrong password' }, `10.5.${round}.${index}`)
       }
       expect((await signIn(auth, {}, `10.6.${round}.1`)).status).toBe(200)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import {
-  exemptAddresses,
   explainAddress,
   explainTarget,
   loopbackExempt,
   nothingExempt,
+  parseAddressRanges,
 } from './explain-address.ts'
 
 it.each([
@@ -44,10 +44,10 @@ it.each([
 })
 
 it('allows the addresses and ranges that are listed, and no others', () => {
-  const exempt = exemptAddresses(['127.0.0.0/8', '::1', '169.254.7.7'])
+  const exempt = parseAddressRanges(['127.0.0.0/8', '::1', '169.254.7.7'])
   expect(explainAddress('127.1.2.3', exempt)).toBe(null)
   expect(explainAddress('::1', exempt)).toBe(null)
   expect(explainAddress('169.254.7.7', exempt)).toBe(null)
   expect(explainAddress('169.254.169.254', exempt)).not.toBe(null)
-  expect(() => exemptAddresses(['localhost'])).toThrow(/neither/)
+  expect(() => parseAddressRanges(['localhost'])).toThrow(/neither/)
 })

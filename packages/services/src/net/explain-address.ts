@@ -25,7 +25,7 @@ export const nothingExempt: AddressExemption = new BlockList()
 export const loopbackExempt: AddressExemption = loopback
 
 /** Addresses and CIDR ranges, as an environment variable lists them. @throws Error for one that is neither. */
-export function exemptAddresses(ranges: readonly string[]): AddressExemption {
+export function parseAddressRanges(ranges: readonly string[]): AddressExemption {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', bits] = range.split('/')

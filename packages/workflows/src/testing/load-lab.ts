@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib'
 import { type LoadJob, type NewLoadFile, storeLoadJob } from '@frostline/db'
 import { type LoadSpec, loadSpec, planBatches } from '@frostline/domain'
 import { createObjectStore } from '@frostline/object-store'
-import { createSource, exemptAddresses } from '@frostline/services'
+import { createSource, parseAddressRanges } from '@frostline/services'
 import type { z } from 'zod'
 import type { WorkflowDeps } from '../deps.ts'
 import { carryOut, settle } from '../load-job/run-load-job.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
-export const sourceAddresses = exemptAddresses(['127.0.0.0/8'])
+export const sourceAddresses = parseAddressRanges(['127.0.0.0/8'])
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
 
 export type LoadLab = Awaited<ReturnType<typeof openLoadLab>>

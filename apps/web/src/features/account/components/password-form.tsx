@@ -1,5 +1,5 @@
 'use client'
-import { Button, Checkbox, Field, Input, showToast } from '@frostline/ui'
+import { Button, Field, Input, showToast } from '@frostline/ui'
 import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
@@ -15,7 +15,6 @@ export function PasswordForm() {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
   const [values, setValues] = useState(empty)
-  const [endOthers, setEndOthers] = useState(true)
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -35,11 +34,7 @@ export function PasswordForm() {
     }
     setBusy(true)
     const status = await authClient
-      .changePassword({
-        currentPassword: values.current,
-        newPassword: values.next,
-        revokeOtherSessions: endOthers,
-      })
+      .changePassword({ currentPassword: values.current, newPassword: values.next })
       .then(({ error }) => (error ? error.status : 200))
       .catch(() => 0)
     setBusy(false)
@@ -52,7 +47,7 @@ export function PasswordForm() {
     showToast({
       tone: 'success',
       title: 'Your password was changed',
-      description: endOthers ? 'Your other sessions have ended.' : 'Your other sessions stay signed in.',
+      description: 'Your other sessions have ended.',
     })
     void queryClient.invalidateQueries({ queryKey: trpc.session.pathKey() })
   }
@@ -77,9 +72,7 @@ export function PasswordForm() {
           onValueChange={put('again')}
         />
       </Field>
-      <Checkbox checked={endOthers} onCheckedChange={setEndOthers}>
-        Sign out everywhere else
-      </Checkbox>
+      <p className="text-ink-2 text-xs">All your other sessions are signed out.</p>
       <Button type="submit" variant="primary" busy={busy} className="self-start">
         Change password
       </Button>

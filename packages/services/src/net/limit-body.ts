@@ -7,7 +7,8 @@ export async function limitBody(request: Request, maxBytes: number): Promise<Req
   if (!request.body) return request
   const chunks: Uint8Array[] = []
   let length = 0
-  for await (const chunk of request.body as AsyncIterable<Uint8Array>) {
+  // Not cancelled: that would close the connection before the answer is sent.
+  for await (const chunk of request.body.values({ preventCancel: true })) {
     length += chunk.byteLength
     if (length > maxBytes) return undefined
     chunks.push(chunk)

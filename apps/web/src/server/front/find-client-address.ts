@@ -1,0 +1,38 @@
+import { type BlockList, isIP } from 'node:net'
+
+export type AddressRanges = Pick<BlockList, 'check'>
+
+/**
+ * The address that a request comes from: that of the socket. A proxy that is trusted tells in X-Forwarded-For whom it
+ * forwards for. Each proxy appends the address it was called from, so the list is read from the right, and the first
+ * address that is no trusted proxy is the caller: everything left of it is the caller's own claim.
+ * @returns null when the socket is closed already, or what a trusted proxy tells is no address.
+ */
+export function findClientAddress(
+  socketAddress: string | undefined,
+  forwardedFor: string | undefined,
+  trusted: AddressRanges,
+): string | null {
+  const peer = readAddress(socketAddress ?? '')
+  if (peer === null || !isTrusted(peer, trusted) || forwardedFor === undefined) return peer
+  let nearest = peer
+  for (const hop of forwardedFor.split(',').reverse()) {
+    const address = readAddress(hop)
+    if (address === null) return null
+    nearest = address
+    if (!isTrusted(address, trusted)) break
+  }
+  return nearest
+}
+
+function isTrusted(address: string, trusted: AddressRanges): boolean {
+  return trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+}
+
+/** An address in one form, also with a port, a zone, or as IPv4 in IPv6 as sockets of both families tell it. */
+function readAddress(text: string): string | null {
+  const trimmed = text.trim()
+  const host = /^\[([^\]]*)\](?::\d+)?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d+$/.exec(trimmed)?.[1] ?? trimmed
+  const plain = host.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%[\w.-]*$/, '')
+  return isIP(plain) === 0 ? null : plain.toLowerCase()
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { type AddressInfo, BlockList, connect } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { guardRequests } from './guard-requests.ts'
+
+const addressHeader = 'x-test-address'
+let server: Server
+let port: number
+const seen: IncomingMessage[] = []
+
+beforeAll(async () => {
+  server = createServer({ connectionsCheckingInterval: 50 }, (request, response) => {
+    seen.push(request)
+    response.end('done')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  port = (server.address() as AddressInfo).port
+  guardRequests({
+    addressHeader,
+    trustedProxies: new BlockList(),
+    https: true,
+    maxBodyBytes: 1_000,
+    requestTimeoutMs: 200,
+    lingerMs: 50,
+  })
+})
+afterAll(() => void server.close())
+
+/** Sends it and gives all that came back until the server closed the connection. */
+async function talk(text: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk.toString()
+  })
+  socket.on('error', () => undefined)
+  socket.write(text)
+  await once(socket, 'close')
+  return answer
+}
+
+const post = (path: string, ...headers: string[]) =>
+  [`POST ${path} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n')
+
+it('tells the address of the socket, whatever the request claims', async () => {
+  seen.length = 0
+  const headers = { 'x-forwarded-for': '192.0.2.9', [addressHeader]: '192.0.2.9' }
+  const response = await fetch(`http://127.0.0.1:${port}/api/x`, { headers })
+  expect(await response.text()).toBe('done')
+  expect(seen[0]?.headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1', [addressHeader]: '127.0.0.1' })
+  expect(response.headers.get('strict-transport-security')).toBe('max-age=31536000')
+})
+
+it('hands on what is small, under /api only', async () => {
+  seen.length = 0
+  const url = (path: string) => `http://127.0.0.1:${port}${path}`
+  const send = (path: string, length: number) =>
+    fetch(url(path), { method: 'POST', body: 'a'.repeat(length) }).then(({ status }) => status)
+  expect(await send('/api/x', 1_000)).toBe(200)
+  expect(await send('/api/x', 1_001)).toBe(413)
+  expect(await send('/', 1)).toBe(405)
+  expect((await fetch(url('/'))).status).toBe(200)
+  expect(await talk('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n')).toMatch(/^HTTP\/1.1 400/)
+  expect(seen.map(({ url }) => url)).toEqual(['/api/x', '/'])
+})
+
+it('ends a connection whose headers never end', async () => {
+  expect(await talk('GET /api/x HTTP/1.1\r\nHost: x\r\n')).toMatch(/^HTTP\/1.1 408/)
+})
+
+it('ends a connection whose body never comes, after its answer', async () => {
+  expect(await talk(`${post('/api/x', 'Content-Length: 1000')}a`)).toMatch(/^HTTP\/1.1 200/)
+  expect(await talk(`${post('/api/x', 'Transfer-Encoding: chunked')}1\r\na\r\n`)).toMatch(/^HTTP\/1.1 200/)
+})

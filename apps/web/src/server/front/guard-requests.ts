@@ -1,0 +1,77 @@
+import { subscribe } from 'node:diagnostics_channel'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { type AddressRanges, findClientAddress } from './find-client-address.ts'
+
+export interface FrontRules {
+  /** The request header in which the address of the caller is passed on. */
+  addressHeader: string
+  trustedProxies: AddressRanges
+  /** People reach the console by https: browsers are told never to use anything else. */
+  https: boolean
+  /** No door of ours takes more. What a door reads itself it counts itself, as a body may come without a length. */
+  maxBodyBytes: number
+  /** For headers and body together. An answer may take as long as it likes. */
+  requestTimeoutMs: number
+  /** A body that nobody reads is thrown away for so long, so that a client that still sends gets its answer. */
+  lingerMs: number
+}
+
+/**
+ * Stands before every HTTP server of this process, from its next request on. Next.js gives no room there: it believes
+ * X-Forwarded-For of anybody, and hands a request on without looking at its length.
+ */
+export function guardRequests(rules: FrontRules): void {
+  const guarded = new WeakSet<Server>()
+  // Node publishes this before the server hands the request out.
+  subscribe('http.server.request.start', (message) => {
+    const { server } = message as { server: Server }
+    if (guarded.has(server)) return
+    guarded.add(server)
+    server.requestTimeout = rules.requestTimeoutMs
+    server.headersTimeout = rules.requestTimeoutMs
+    const inner = server.listeners('request')
+    server.removeAllListeners('request')
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      if (admit(request, response, rules))
+        for (const listener of inner) listener.call(server, request, response)
+    })
+  })
+}
+
+function admit(request: IncomingMessage, response: ServerResponse, rules: FrontRules): boolean {
+  passAddressOn(request, rules)
+  if (rules.https) response.setHeader('strict-transport-security', 'max-age=31536000')
+  response.once('finish', () => endUnread(request, rules.lingerMs))
+  const refusal = explainRefusal(request, rules)
+  if (!refusal) return true
+  const [status, message] = refusal
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  response.end(JSON.stringify({ message }))
+  return false
+}
+
+function passAddressOn(request: IncomingMessage, rules: FrontRules): void {
+  const { headers, socket } = request
+  const claimed = headers['x-forwarded-for']
+  const forwarded = Array.isArray(claimed) ? claimed.join(',') : claimed
+  const address = findClientAddress(socket.remoteAddress, forwarded, rules.trustedProxies)
+  headers['x-forwarded-for'] = address ?? ''
+  headers[rules.addressHeader] = address ?? ''
+}
+
+/** Only the doors under /api read bodies. Next.js would buffer that of a page for the proxy. */
+function explainRefusal(request: IncomingMessage, rules: FrontRules): [number, string] | undefined {
+  const length = Number(request.headers['content-length'] ?? 0)
+  if (length > rules.maxBodyBytes) return [413, 'The request is too large.']
+  if (/^\/api\//.test(request.url ?? '')) return undefined
+  if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'Pages can only be read.']
+  const hasBody = length > 0 || request.headers['transfer-encoding'] !== undefined
+  return hasBody ? [400, 'Send no body to a page.'] : undefined
+}
+
+function endUnread(request: IncomingMessage, lingerMs: number): void {
+  if (request.complete) return
+  request.resume()
+  const timer = setTimeout(() => request.socket.destroy(), lingerMs)
+  request.once('close', () => clearTimeout(timer))
+}

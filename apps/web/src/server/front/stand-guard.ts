@@ -1,0 +1,25 @@
+import { parseAddressRanges } from '@frostline/services/net'
+import { readWebEnv } from '../env.ts'
+import { addressHeader } from './address-header.ts'
+import { guardRequests } from './guard-requests.ts'
+
+/** An environment that is wrong is told at the first request; until it is right, no proxy is trusted. */
+export function standGuard(): void {
+  const { trustedProxies, publicUrl } = readFrontEnv()
+  guardRequests({
+    addressHeader: addressHeader(),
+    trustedProxies: parseAddressRanges(trustedProxies),
+    https: publicUrl.startsWith('https:'),
+    maxBodyBytes: 1_048_576,
+    requestTimeoutMs: 30_000,
+    lingerMs: 5_000,
+  })
+}
+
+function readFrontEnv(): { trustedProxies: readonly string[]; publicUrl: string } {
+  try {
+    return readWebEnv()
+  } catch {
+    return { trustedProxies: [], publicUrl: process.env.FROSTLINE_PUBLIC_URL ?? '' }
+  }
+}

@@ -1,0 +1,2 @@
+export { type AddressExemption, parseAddressRanges } from './explain-address.ts'
+export { limitBody } from './limit-body.ts'
