@@ -16,7 +16,7 @@ export { type CacheDownloadsRow, cacheDownloads } from './queries/cache-download
 export { type CacheReadsRow, cacheReads } from './queries/cache-reads.ts'
 export { type CacheResidencyRow, cacheResidency } from './queries/cache-residency.ts'
 export { type CacheTotalsRow, cacheTotals, tableCacheKeys, tableCacheTotals } from './queries/cache-totals.ts'
-export { type CheckPartitionRow, checkPartition } from './queries/check-partition.ts'
+export { type CheckPartRow, checkPart } from './queries/check-part.ts'
 export { type ColdQueryRow, coldQueries } from './queries/cold-queries.ts'
 export { conformanceSums, expectedConformanceSums } from './queries/conformance-sums.ts'
 export { type ContentSumRow, contentSums } from './queries/content-sums.ts'

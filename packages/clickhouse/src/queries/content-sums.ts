@@ -4,7 +4,8 @@ import { uint64 } from '../query/scalars.ts'
 import { qualifiedName } from '../sql/qualified-name.ts'
 
 /**
- * Rows and an order-independent checksum of some parts of a partition. It reads all their columns, past the filesystem
+ * Rows and an order-independent checksum of some parts of a partition, a row for each part that has rows. The sum of
+ * checksums modulo 2^64 is that of the parts together. It reads all their columns, past the filesystem
  * cache (so that the store itself answers, and nothing is put into the cache), so it is asked for and never polled.
  *
  * - tuple(*): the hash of bare columns is NULL where one of them is, and sum() leaves such rows out.
@@ -23,11 +24,12 @@ export const contentSums = defineQuery({
     partition_id: z.string(),
     part_names: z.array(z.string()).min(1),
   }),
-  row: z.object({ rows: uint64, checksum: uint64 }),
+  row: z.object({ part: z.string(), rows: uint64, checksum: uint64 }),
   sql: ({ database, table }) => `
-SELECT count() AS rows, sum(cityHash64(tuple(*))) AS checksum
+SELECT _part AS part, count() AS rows, sum(cityHash64(tuple(*))) AS checksum
 FROM ${qualifiedName(database, table)}
 WHERE _partition_id = {partition_id: String} AND _part IN {part_names: Array(String)}
+GROUP BY part ORDER BY part
 SETTINGS enable_filesystem_cache = 0, max_threads = 2, final = 0, apply_deleted_mask = 0,
     asterisk_include_materialized_columns = 1, asterisk_include_alias_columns = 0,
     cancel_http_readonly_queries_on_client_close = 1`,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { at, startTestNodes, type TestNodes } from '../../test/start-test-nodes.ts'
 import {
   type AskedQuery,
-  checkPartition,
+  checkPart,
   contentSums,
   listChangedSettings,
   listColumns,
@@ -256,28 +256,28 @@ test('the content sum of parts changes with the data and not with its place', as
   const sums = async () => {
     const { rows: parts } = await client.query(observeParts, { ...trips, partition_ids: ['202503'] })
     const part_names = parts.map((part) => part.name)
-    return (await client.query(contentSums, { ...trips, partition_id: '202503', part_names })).rows
+    const { rows } = await client.query(contentSums, { ...trips, partition_id: '202503', part_names })
+    return {
+      rows: rows.reduce((sum, row) => sum + row.rows, 0n),
+      checksum: rows.reduce((sum, row) => BigInt.asUintN(64, sum + row.checksum), 0n),
+    }
   }
   const before = await sums()
-  expect(before).toMatchObject([{ rows: 1_000n }])
+  expect(before.rows).toBe(1_000n)
   await client.command({
     ...movePartitionStatement(trips, '202503', { kind: 'volume', name: 'second' }),
     queryId: crypto.randomUUID(),
   })
   expect(await sums()).toEqual(before)
   await nodes.run("INSERT INTO demo.trips (day, at, id) VALUES ('2025-03-01', 0, 77)")
-  const after = at(await sums(), 0)
+  const after = await sums()
   expect(after.rows).toBe(1_001n)
-  expect(after.checksum).not.toBe(at(before, 0).checksum)
+  expect(after.checksum).not.toBe(before.checksum)
 })
 
-test('a partition is read back, part by part', async () => {
-  const { rows } = await client.query(checkPartition, { ...trips, partition_id: '202502' })
-  // Two threads answer as each is done.
-  expect(rows.toSorted((a, b) => a.part_path.localeCompare(b.part_path))).toEqual([
-    { part_path: '202502_3_3_0', is_passed: true, message: '' },
-    { part_path: '202502_4_4_0', is_passed: true, message: '' },
-  ])
+test('a part is read back', async () => {
+  const { rows } = await client.query(checkPart, { ...trips, part: '202502_3_3_0' })
+  expect(rows).toEqual([{ part_path: '202502_3_3_0', is_passed: true, message: '' }])
 })
 
 test('STOP MOVES holds moves (Code 236) until START MOVES', async () => {

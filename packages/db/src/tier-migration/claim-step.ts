@@ -14,7 +14,7 @@ export async function claimStep(
   const [claimed] = await db.$queryRaw<TierMigrationStep[]>`
     UPDATE tier_migration_step AS step
     SET status = 'running', "workerId" = ${claim.workerId}, attempts = attempts + 1, "errorCode" = NULL,
-      error = NULL, "waitReason" = NULL, "startedAt" = coalesce(step."startedAt", ${claim.now})
+      error = NULL, "waitReason" = NULL, reading = NULL, "readingBytes" = 0, "startedAt" = coalesce(step."startedAt", ${claim.now})
     FROM tier_migration AS migration
     WHERE step.id = ${claim.stepId} AND step.status IN ('planned', 'running')
       AND migration.id = step."migrationId" AND migration.generation = ${claim.generation}

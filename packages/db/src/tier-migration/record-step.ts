@@ -22,6 +22,8 @@ type StepChange = Pick<
   | 'workerId'
   | 'deepCheck'
   | 'deepCheckVerdict'
+  | 'reading'
+  | 'readingBytes'
 >
 
 /** Writes what became known of a running step, as its owner. Throws StaleWriterError where it is another's by now. */

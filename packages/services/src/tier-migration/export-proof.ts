@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { getTierMigration } from './get.ts'
-import { tierMigrationDetail, tierMigrationMoveView, tierMigrationStepView, witness } from './schema.ts'
+import {
+  deepReadView,
+  tierMigrationDetail,
+  tierMigrationMoveView,
+  tierMigrationStepView,
+  witness,
+} from './schema.ts'
 
 /** Everything that was done and seen: what an auditor needs to check a migration without the console. */
 export const tierMigrationProof = z.object({
@@ -14,6 +20,7 @@ export const tierMigrationProof = z.object({
       before: z.array(witness).nullable(),
       after: z.array(witness).nullable(),
       deepCheck: deepCheckJson.nullable(),
+      reads: z.array(deepReadView),
       statements: z.array(tierMigrationMoveView),
     }),
   ),
@@ -28,19 +35,30 @@ export async function exportTierMigrationProof(
   const { stepList, ownPlan: _ownPlan, ...migration } = await getTierMigration(ctx, input)
   const stored = await ctx.db.tierMigrationStep.findMany({
     where: { migrationId: input.id },
-    select: { id: true, before: true, after: true, deepCheck: true, moves: { orderBy: { sentAt: 'asc' } } },
+    select: {
+      ...{ id: true, before: true, after: true, deepCheck: true },
+      reads: { orderBy: [{ readAt: 'asc' }, { part: 'asc' }] },
+      moves: { orderBy: { sentAt: 'asc' } },
+    },
   })
   const byId = new Map(stored.map((step) => [step.id, step]))
   return {
     exportedAt: ctx.now(),
     migration,
     steps: stepList.map((step) => {
-      const { before = null, after = null, deepCheck = null, moves = [] } = byId.get(step.id) ?? {}
+      const {
+        before = null,
+        after = null,
+        deepCheck = null,
+        reads = [],
+        moves = [],
+      } = byId.get(step.id) ?? {}
       return {
         ...step,
         before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
         after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),
         deepCheck: deepCheck === null ? null : deepCheckJson.parse(deepCheck),
+        reads: reads.map(({ stepId: _stepId, hash: _hash, ...read }) => read),
         statements: moves.map(({ stepId: _stepId, ...move }) => move),
       }
     }),

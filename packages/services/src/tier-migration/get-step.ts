@@ -19,6 +19,7 @@ export async function getTierMigrationStep(
       after: true,
       mergedFrom: true,
       deepCheck: true,
+      reads: { orderBy: [{ readAt: 'asc' }, { part: 'asc' }] },
       moves: { orderBy: { sentAt: 'asc' } },
     },
   })
@@ -26,13 +27,14 @@ export async function getTierMigrationStep(
     throw new ServiceError('not_found', `Tier migration ${input.id} has no step ${input.ordinal}.`, {
       hint: 'Open the migration to see its steps.',
     })
-  const { before, after, mergedFrom, deepCheck, moves, ...view } = step
+  const { before, after, mergedFrom, deepCheck, reads, moves, ...view } = step
   return {
     ...toStepView(view),
     mergedFrom: mergedFrom === null ? null : encodeWitnesses(decodeWitnesses(mergedFrom)),
     before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
     after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),
     deepCheck: deepCheck === null ? null : deepCheckJson.parse(deepCheck),
+    reads: reads.map(({ stepId: _stepId, hash: _hash, ...read }) => read),
     moves: moves.map(({ stepId: _stepId, ...move }) => move),
   }
 }

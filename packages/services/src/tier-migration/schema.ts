@@ -261,12 +261,26 @@ export const tierMigrationPage = z.object({
   next: z.string().nullable().describe('Give it as `after` for the next page; null at the end.'),
 })
 
+/** One part as a statement of the deep check read it. */
+export const deepReadView = z.object({
+  kind: z.enum(['sum_before', 'check', 'sum_after']),
+  part: z.string(),
+  bytes: z.bigint(),
+  rows: z.bigint().nullable(),
+  checksum: z.string().nullable(),
+  passed: z.boolean().nullable().describe('Of CHECK TABLE; null for a sum.'),
+  message: z.string().nullable(),
+  queryId: z.string(),
+  readAt: z.date(),
+})
+
 /** One step with its statements and its proof: the parts before the first statement and after the last. */
 export const tierMigrationStepDetail = tierMigrationStepView.extend({
   mergedFrom: z.array(witness).nullable().describe('The parts that OPTIMIZE merged before the move.'),
   before: z.array(witness).nullable(),
   after: z.array(witness).nullable(),
   deepCheck: deepCheckJson.nullable(),
+  reads: z.array(deepReadView).describe('What the deep check has read so far, part by part.'),
   moves: z.array(tierMigrationMoveView),
 })
 export type TierMigrationStepDetail = z.infer<typeof tierMigrationStepDetail>

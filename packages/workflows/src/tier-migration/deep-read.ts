@@ -6,60 +6,96 @@ import {
   type QueryDefinition,
   QueryFailedError,
   type SqlParams,
+  statementProgress,
 } from '@frostline/clickhouse'
-import { recordStep } from '@frostline/db'
+import { type DeepReadKind, type PartRead, recordReads, recordStep, StaleWriterError } from '@frostline/db'
+import { Backoff } from '../pause.ts'
 import type { StatementWork } from './lane-pace.ts'
 import { announceChange, type StepContext, stopAsked } from './step-context.ts'
 import { takeTurn } from './take-turn.ts'
 
 const LOOK_EVERY_MS = 1000
 
-export type DeepRead<Row> =
-  | { kind: 'read'; rows: Row[]; queryId: string }
+/** A database that is away for a minute must not cost a read of hours. */
+const MOST_WRITES = 15
+
+export type DeepRead =
+  /** What was read is in the ledger. */
+  | { kind: 'read'; reads: PartRead[] }
   /** The limits allow nothing now, or the partition was looked at too long ago. */
   | { kind: 'look-first' }
+  /** The server does not have the part any more: it was merged. */
+  | { kind: 'part-gone'; reason: string }
   | { kind: 'stop-asked' }
   | { kind: 'try-again'; reason: string; errorCode: number | null }
   | { kind: 'refused'; reason: string; errorCode: number | null }
 
+export interface PartsToRead<Row> extends StatementWork {
+  kind: DeepReadKind
+  /** For people, while it is read. */
+  what: string
+  toReads: (rows: Row[], queryId: string) => PartRead[]
+}
+
 /**
- * One long read of a step's data, within the same limits as a move: it takes a turn at the replica, is throttled, and
- * what it read counts as work done. A pause lets it end; a cancellation kills it. It changes nothing, so a crash just
- * loses it.
+ * One read of some parts, within the same limits as a move: it takes a turn at the replica, is throttled, and what it
+ * read counts as work done. Its result is in the ledger before anything else may wait or fail. A pause lets it end; a
+ * cancellation kills it. It changes nothing, so a crash loses this one read and no other.
  */
 export async function readDeeply<In, Params extends SqlParams, Row>(
   context: StepContext,
   query: QueryDefinition<In, Params, Row>,
   params: In,
-  work: StatementWork & { what: string },
-): Promise<DeepRead<Row>> {
+  work: PartsToRead<Row>,
+): Promise<DeepRead> {
   const { lane, node } = context
   const turn = await takeTurn(context)
   if (turn !== 'now') {
     if (turn === 'stale') return { kind: 'look-first' }
     return { kind: 'stop-asked' }
   }
-  await recordStep(lane.deps.db, context.fence, { waitReason: work.what })
-  announceChange(context)
-  const { limits } = await lane.orders.read()
-  const beganAtMs = performance.now()
   const queryId = `frostline-deep-check-${randomUUID()}`
   const stopping = new AbortController()
   try {
+    await recordStep(lane.deps.db, context.fence, {
+      waitReason: work.what,
+      reading: work.kind,
+      readingBytes: 0n,
+    })
+    announceChange(context)
+    const { limits } = await lane.orders.read()
+    const beganAtMs = performance.now()
     const reading = node.client.query(query, params, {
       queryId,
       signal: stopping.signal,
       settings: throttleSettings(lane.pace.throttle(work.bytes, limits)),
     })
-    const { rows } = await untilEnded(context, reading, queryId, stopping)
+    const { rows } = await untilEnded(context, reading, { queryId, mostBytes: work.bytes }, stopping)
     lane.pace.spend(work, beganAtMs, limits)
-    return { kind: 'read', rows, queryId }
+    const reads = work.toReads(rows, queryId)
+    await keepReads(context, reads)
+    announceChange(context)
+    return { kind: 'read', reads }
   } catch (thrown) {
-    if (stopping.signal.aborted) return { kind: 'stop-asked' }
-    if (!(thrown instanceof QueryFailedError)) throw thrown
-    return judge(thrown)
+    if (!stopping.signal.aborted && !(thrown instanceof QueryFailedError)) throw thrown
+    await recordStep(lane.deps.db, context.fence, { reading: null, readingBytes: 0n })
+    return thrown instanceof QueryFailedError && !stopping.signal.aborted
+      ? judge(thrown)
+      : { kind: 'stop-asked' }
   } finally {
     context.turn.giveBack()
+  }
+}
+
+async function keepReads(context: StepContext, reads: readonly PartRead[]): Promise<void> {
+  const backoff = new Backoff(500, 10_000)
+  for (let write = 1; ; write++) {
+    try {
+      return await recordReads(context.lane.deps.db, context.fence, reads)
+    } catch (error) {
+      if (error instanceof StaleWriterError || write === MOST_WRITES) throw error
+      await sleep(backoff.next())
+    }
   }
 }
 
@@ -70,30 +106,62 @@ function throttleSettings(bytesPerSecond: bigint | undefined) {
 async function untilEnded<Result>(
   context: StepContext,
   reading: Promise<Result>,
-  queryId: string,
+  statement: { queryId: string; mostBytes: bigint },
   stopping: AbortController,
 ): Promise<Result> {
+  let ended = false
+  const settled = reading.finally(() => {
+    ended = true
+  })
   for (;;) {
-    const first = await Promise.race([reading, sleep(LOOK_EVERY_MS, 'look' as const, { ref: false })])
+    const first = await Promise.race([settled, sleep(LOOK_EVERY_MS, 'look' as const, { ref: false })])
     if (first !== 'look') return first
-    if ((await stopAsked(context)) !== 'cancel') continue
+    if ((await stopAsked(context)) !== 'cancel') {
+      const readingBytes = await observeReadBytes(context, statement)
+      if (readingBytes === null || ended) continue
+      await recordStep(context.lane.deps.db, context.fence, { readingBytes })
+      announceChange(context)
+      continue
+    }
     await context.node.client.command({
-      ...killQueryStatement(queryId),
+      ...killQueryStatement(statement.queryId),
       queryId: `frostline-kill-${randomUUID()}`,
       timeoutMs: 10_000,
       purpose: 'tier-migration',
     })
     stopping.abort()
-    return reading
+    return settled
+  }
+}
+
+/** What the files gave so far, from the store or from local disks; both where a cache stands between. Null: unknown. */
+async function observeReadBytes(
+  context: StepContext,
+  { queryId, mostBytes }: { queryId: string; mostBytes: bigint },
+): Promise<bigint | null> {
+  try {
+    const { rows } = await context.node.client.query(
+      statementProgress,
+      { query_ids: [queryId] },
+      { timeoutMs: 2000 },
+    )
+    const row = rows[0]
+    if (!row) return null
+    const remote = row.s3_read_bytes + row.azure_read_bytes
+    const read = remote > row.file_read_bytes ? remote : row.file_read_bytes
+    return read < mostBytes ? read : mostBytes
+  } catch {
+    return null
   }
 }
 
 /** What was not answered is tried again a few times only: a read that takes hours must not be repeated for ever. */
-function judge({ failure, message }: QueryFailedError): Exclude<DeepRead<never>, { kind: 'read' }> {
+function judge({ failure, message }: QueryFailedError): Exclude<DeepRead, { kind: 'read' }> {
   const reason = `The deep check could not read: ${message.slice(0, 500)}`
   if (failure.kind !== 'refused') return { kind: 'try-again', reason, errorCode: null }
   const { code } = failure.error
   const rule = errorRuleOf(code)
+  if (rule.class === 'observe') return { kind: 'part-gone', reason }
   const final = rule.class === 'needs-operator' || rule.class === 'auth' || rule.class === 'stop-step'
   return { kind: final ? 'refused' : 'try-again', reason: `${reason}. ${rule.meaning}`, errorCode: code }
 }

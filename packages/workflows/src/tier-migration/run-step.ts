@@ -5,6 +5,7 @@ import { LaneTurn } from './lane-turn.ts'
 import { readTableUuid } from './read-table-uuid.ts'
 import { reconcileSentMoves } from './reconcile-sent-moves.ts'
 import { announceChange, type StepContext, type StepMilestones } from './step-context.ts'
+import { StepDeepCheck } from './step-deep-check.ts'
 import type { StepOutcome } from './step-ends.ts'
 import { StepRun } from './step-run.ts'
 
@@ -54,7 +55,8 @@ export async function runTierMigrationStep(
     announceChange(context)
     // Only a former run can have left statements open.
     if (step.attempts > 1) await reconcileSentMoves(context)
-    const stepRun = new StepRun(context, step)
+    const deepCheck = migration.deepCheck ? await StepDeepCheck.open(context, step) : null
+    const stepRun = new StepRun(context, step, deepCheck)
     for (;;) {
       const outcome = await stepRun.advance()
       if (outcome) return outcome

@@ -15,7 +15,7 @@ import { Backoff, pause } from '../pause.ts'
 import { observeStep, type StepSight } from './observe-step.ts'
 import { type MoveAction, type OptimizeAction, type SendOutcome, sendMove } from './send-move.ts'
 import { announceChange, type StepContext, stopAsked } from './step-context.ts'
-import { type DeepOutcome, StepDeepCheck } from './step-deep-check.ts'
+import type { DeepOutcome, StepDeepCheck } from './step-deep-check.ts'
 import { failStep, type StepOutcome, stopStep } from './step-ends.ts'
 
 /** What one run of a step remembers between its looks; all of it can be lost and found again by looking. */
@@ -32,19 +32,18 @@ export class StepRun {
   /** What the ledger says that it waits for: a wait of hours is one line there, not one a second. */
   #toldReason: string | null = null
   readonly #backoff = new Backoff(500, 30_000)
-  readonly #deepCheck: StepDeepCheck | null
   readonly #granularity: 'part' | 'partition'
 
   constructor(
     private readonly context: StepContext,
     private readonly step: TierMigrationStep,
+    private readonly deepCheck: StepDeepCheck | null,
   ) {
     this.#before = step.before === null ? null : decodeWitnesses(step.before)
     this.#failures = step.failures
     this.#wastedBytes = step.wastedBytes
     this.#waited = step.attempts > 1
     this.#granularity = step.granularity === 'part' ? 'part' : 'partition'
-    this.#deepCheck = context.migration.deepCheck ? new StepDeepCheck(context, step) : null
   }
 
   /** One look and what follows from it. Null: go on. */
@@ -76,8 +75,8 @@ export class StepRun {
         error: `Parts of partition ${context.partitionId} are not on volume '${context.toVolume}' any more. A deep check only reads, so nothing was moved.`,
       })
     await this.#writeLanded()
-    if (this.#deepCheck?.needsSumBefore) {
-      const summed = await this.#deepCheck.sumBefore(before, sight.parts)
+    if (this.deepCheck?.needsSumBefore) {
+      const summed = await this.deepCheck.sumBefore(before, sight.parts)
       // Nothing was sent yet, so the parts may be those of a newer look.
       if (summed.kind === 'look-again' && this.step.before === null) this.#before = null
       return this.#followDeepCheck(summed)
@@ -125,6 +124,7 @@ export class StepRun {
   ): Promise<StepOutcome | null> {
     const { context } = this
     this.#toldReason = null
+    await this.deepCheck?.forgetArrived()
     const sent = await sendMove(context, action, { before, progress })
     if (sent.kind !== 'arrived') return this.#follow(sent)
     this.#landed = { moveId: sent.moveId, at: context.lane.deps.now() }
@@ -196,9 +196,9 @@ export class StepRun {
     const { deps } = context.lane
     const proof = judgeProof(before, sight.parts, sight.policy, context.toVolume)
     const verdict: ProofVerdict = before.length === 0 ? 'changed' : proof.verdict
-    if (this.#deepCheck) {
+    if (this.deepCheck) {
       await this.#writeLanded()
-      const checked = await this.#deepCheck.check(proof.after, verdict)
+      const checked = await this.deepCheck.check(proof.after, verdict)
       if (checked.kind !== 'done') return this.#followDeepCheck(checked)
     }
     await completeStep(deps.db, context.fence, {

@@ -46,7 +46,14 @@ function proofOf(step: Partial<Step>, name = 'trips'): TierMigrationProof {
         ...{ plannedBytes: 70n, granularity: 'partition', optimizeFirst: false, status: 'completed' },
         ...{ attempts: 1, movedParts: 1, movedBytes: 70n, uploadedBytes: 0n, waitReason: null },
         ...{ errorCode: null, error: null, failures: 0, wastedBytes: 0n, breaker: null },
-        ...{ proof: 'identical', deepCheckVerdict: null, deepCheck: null, startedAt: at, finishedAt: at },
+        ...{
+          proof: 'identical',
+          deepCheckVerdict: null,
+          deepCheck: null,
+          reads: [],
+          startedAt: at,
+          finishedAt: at,
+        },
         before: [part(name, 'aa')],
         after: [part(name, 'aa')],
         statements: [
