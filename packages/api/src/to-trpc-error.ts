@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { explainIssues, ServiceError, toServiceError } from '@frostline/services'
+import { explainIssues, type RelatedObject, ServiceError, toServiceError } from '@frostline/services'
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { trpcCodes } from './error-codes.ts'
@@ -27,6 +27,10 @@ export function toTrpcError(
     hint: 'Look for the reference in the log of the web process.',
   })
   return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: cause.message, cause })
+}
+
+export function relatedOf(error: TRPCError): readonly RelatedObject[] {
+  return error.cause instanceof ServiceError ? error.cause.related : []
 }
 
 export function hintOf(error: TRPCError): string | null {

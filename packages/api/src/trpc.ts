@@ -3,7 +3,7 @@ import { initTRPC } from '@trpc/server'
 import superjson from 'superjson'
 import type { OpenApiMeta } from 'trpc-to-openapi'
 import type { ApiContext } from './context.ts'
-import { hintOf } from './to-trpc-error.ts'
+import { hintOf, relatedOf } from './to-trpc-error.ts'
 
 /** `role` is set by procedure(role) and never by hand. */
 export type ProcedureMeta = OpenApiMeta<{ role?: Role }>
@@ -15,7 +15,10 @@ export const t = initTRPC
   .create({
     transformer: superjson,
     isDev: false,
-    errorFormatter: ({ shape, error }) => ({ ...shape, data: { ...shape.data, hint: hintOf(error) } }),
+    errorFormatter: ({ shape, error }) => ({
+      ...shape,
+      data: { ...shape.data, hint: hintOf(error), related: relatedOf(error) },
+    }),
     sse: {
       ping: { enabled: true, intervalMs: 15_000 },
       client: { reconnectAfterInactivityMs: 40_000 },

@@ -4,6 +4,8 @@ import type { Transaction } from './transaction.ts'
 /** Whose rows are held while somebody decides on them. */
 export type LockedTable =
   | 'cluster'
+  | 'source'
+  | 'storage_rollout'
   | 'tier_migration'
   | 'tier_migration_batch'
   | 'tier_schedule'
@@ -26,4 +28,16 @@ export async function tryLockRow(tx: Transaction, table: LockedTable, id: string
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM ${Prisma.raw(table)} WHERE id = ${id} FOR UPDATE SKIP LOCKED`
   return rows.length > 0
+}
+
+/** Waits for all rows of a cluster, a source or a proposal, or for every row, and holds them until the transaction ends. */
+export async function lockRows(
+  tx: Transaction,
+  table: LockedTable,
+  of: { clusterId?: string } | { sourceId: string } | { proposalId: string },
+): Promise<void> {
+  const [column, id] = Object.entries(of)[0] ?? []
+  const where =
+    column === undefined ? Prisma.empty : Prisma.sql`WHERE ${Prisma.raw(`"${column}"`)} = ${id as string}`
+  await tx.$queryRaw`SELECT id FROM ${Prisma.raw(table)} ${where} ORDER BY id FOR UPDATE`
 }

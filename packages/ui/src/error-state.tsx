@@ -2,6 +2,7 @@
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy-button.tsx'
+import { type ErrorLink, ErrorLinks } from './error-links.tsx'
 import { joinClasses } from './join-classes.ts'
 
 /** What a person needs at 3 a.m.: what happened, to which object, what to do next. */
@@ -12,6 +13,8 @@ export interface ErrorReport {
   object?: string | undefined
   /** What to do next. */
   hint?: string | undefined
+  /** Pages of the objects that it names. */
+  links?: readonly ErrorLink[] | undefined
   /** Raw text of the server, code, request id; folded away, copied with one click. */
   details?: string | undefined
 }
@@ -31,6 +34,7 @@ export function ErrorState({ error, onRetry, retrying = false, className }: Erro
         <p className="font-medium text-ink">{error.title}</p>
         {error.object ? <p className="break-words text-ink-2 text-xs">{error.object}</p> : null}
         {error.hint ? <p className="mt-1 max-w-[70ch] text-ink-2 text-xs">{error.hint}</p> : null}
+        <ErrorLinks links={error.links} />
         {error.details ? (
           <details className="mt-2 text-xs">
             <summary className="w-fit cursor-default rounded-sm text-ink-3 hover:text-ink">Details</summary>

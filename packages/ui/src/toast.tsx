@@ -2,23 +2,26 @@
 import { Toast as BaseToast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { type ErrorLink, ErrorLinks } from './error-links.tsx'
 
 export type ToastTone = 'info' | 'success' | 'warning' | 'error'
 
-const manager = BaseToast.createToastManager()
+const manager = BaseToast.createToastManager<{ links?: ToastMessage['links'] }>()
 
 export interface ToastMessage {
   title: string
   description?: string | undefined
+  links?: readonly ErrorLink[] | undefined
   tone?: ToastTone | undefined
   action?: { label: string; onClick: () => void } | undefined
 }
 
 /** Shows a message from anywhere in the browser. Errors stay until dismissed; the rest leave after 6 s. */
-export function showToast({ title, description, tone = 'info', action }: ToastMessage): string {
+export function showToast({ title, description, links, tone = 'info', action }: ToastMessage): string {
   return manager.add({
     title,
     ...(description ? { description } : {}),
+    data: { links },
     type: tone,
     timeout: tone === 'error' ? 0 : 6000,
     // 'high' hides the message and its buttons from assistive technology until it has the focus.
@@ -62,6 +65,7 @@ function ToastList() {
         <div className="min-w-0 flex-1 text-sm">
           <BaseToast.Title className="font-medium" />
           <BaseToast.Description className="break-words text-ink-2 text-xs" />
+          <ErrorLinks links={(toast.data as Pick<ToastMessage, 'links'> | undefined)?.links} />
           <BaseToast.Action className="mt-1.5 font-medium text-accent-ink text-xs underline underline-offset-2" />
         </div>
         <BaseToast.Close

@@ -1,10 +1,13 @@
 import type { ErrorReport } from '@frostline/ui'
 import { TRPCClientError } from '@trpc/client'
+import { z } from 'zod'
+import { pageInCluster } from '../navigation/page-in-cluster.ts'
 import { statusOf } from './query-client.ts'
 
 interface ErrorData {
   code?: unknown
   hint?: unknown
+  related?: unknown
 }
 
 /**
@@ -32,8 +35,22 @@ export function reportError(error: unknown, task: string): ErrorReport {
     title,
     object: error.message,
     hint: typeof data.hint === 'string' ? data.hint : hints[status],
+    links: linksOf(data.related),
     details: `${typeof data.code === 'string' ? data.code : 'error'} (HTTP ${status})\n${error.message}`,
   }
+}
+
+const relatedObjects = z.array(
+  z.object({ objectType: z.string(), objectId: z.string(), clusterSlug: z.string(), name: z.string() }),
+)
+
+/** Pages of the objects that the error names. */
+function linksOf(related: unknown): ErrorReport['links'] {
+  const { data = [] } = relatedObjects.safeParse(related)
+  return data.flatMap(({ objectType, objectId, clusterSlug, name }) => {
+    const href = pageInCluster(clusterSlug, objectType, objectId)
+    return href === undefined ? [] : [{ label: name, href }]
+  })
 }
 
 const hints: Record<number, string> = {

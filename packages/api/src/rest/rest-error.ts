@@ -5,13 +5,19 @@ export const restError = z.object({
   code: z.string().describe('NOT_FOUND, FORBIDDEN, BAD_REQUEST, CONFLICT, SERVICE_UNAVAILABLE, …'),
   message: z.string().describe('What happened, to which object.'),
   hint: z.string().nullable().describe('What to do next.'),
+  related: z
+    .array(
+      z.object({ objectType: z.string(), objectId: z.string(), clusterSlug: z.string(), name: z.string() }),
+    )
+    .optional()
+    .describe('Objects that the message names, such as the runs that are in the way.'),
 })
 export type RestError = z.infer<typeof restError>
 
 const received = z.object({
   code: z.string(),
   message: z.string(),
-  data: z.object({ hint: z.string().nullable() }).optional(),
+  data: restError.pick({ hint: true, related: true }).optional(),
 })
 
 /** From the adapter's answer, which also carries what belongs to tRPC only. */
@@ -20,5 +26,10 @@ export function toRestError(body: unknown): RestError {
   if (!parsed.success)
     return { code: 'INTERNAL_SERVER_ERROR', message: 'Something failed on our side.', hint: null }
   const { code, message, data } = parsed.data
-  return { code, message, hint: data?.hint ?? null }
+  return {
+    code,
+    message,
+    hint: data?.hint ?? null,
+    ...(data?.related?.length ? { related: data.related } : {}),
+  }
 }

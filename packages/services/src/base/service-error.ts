@@ -10,6 +10,15 @@ export type ServiceErrorCode =
   | 'refused'
   | 'internal'
 
+/** An object that an error names, so that pages can link to it. `clusterSlug`: the cluster it is shown in. */
+export interface RelatedObject {
+  /** As in entries of the audit. */
+  objectType: string
+  objectId: string
+  clusterSlug: string
+  name: string
+}
+
 /**
  * The only error that verbs throw on purpose. `message` says what happened to which object and `hint` what to do
  * next; both are shown to people as they are, so neither may hold a secret. `cause` is for the log only.
@@ -18,10 +27,16 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ServiceErrorCode
   readonly hint: string | undefined
+  readonly related: readonly RelatedObject[]
 
-  constructor(code: ServiceErrorCode, message: string, options: { hint?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ServiceErrorCode,
+    message: string,
+    options: { hint?: string; related?: readonly RelatedObject[]; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.hint = options.hint
+    this.related = options.related ?? []
   }
 }

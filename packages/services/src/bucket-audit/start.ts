@@ -5,7 +5,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { findSource } from '../source/source-record.ts'
+import { findSource, holdSource } from '../source/source-record.ts'
 import { matchDisks, sampleDisks } from './look-at-disks.ts'
 import { type StartBucketAuditInput, startBucketAuditInput } from './schema.ts'
 
@@ -45,6 +45,7 @@ export async function startBucketAudit(
   )
   return ctx.db.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE bucket_audit IN SHARE ROW EXCLUSIVE MODE`
+    await holdSource(tx, sourceId)
     const rival = await tx.bucketAudit.findFirst({
       where: { sourceId, bucket, status: { in: [...drivenAuditStatuses] } },
       select: { requestedBy: true },

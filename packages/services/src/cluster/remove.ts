@@ -4,21 +4,16 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
-import { refuseOpenBenchmarks } from '../benchmark/refuse-open-benchmarks.ts'
-import { refuseOpenBucketAudits } from '../bucket-audit/refuse-open-audits.ts'
-import { refuseOpenWarmups } from '../cache-warmup/refuse-open-warmups.ts'
-import { refuseOpenGenerations } from '../data-generation/refuse-open-generations.ts'
-import { refuseOpenLoads } from '../load-job/refuse-open-loads.ts'
-import { refuseOpenRemovals } from '../orphan-removal/refuse-open-removals.ts'
+import { forgetRuns, refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { findCluster } from './find-cluster.ts'
-import { refuseNodesInUse } from './refuse-nodes-in-use.ts'
+import { refuseOwedStatements } from './refuse-owed-statements.ts'
 
 export const removeClusterInput = z.object({ cluster: z.string().describe('Id or slug.') })
 
 /**
- * Forgets a cluster, its credentials and the ledger of its finished tier migrations, loads, generated data,
- * warm-ups, bucket audits, removals of orphans and benchmarks; the audit keeps who did what.
- * Nothing is sent to the cluster itself.
+ * Forgets a cluster, its credentials and the ledger of its runs, with the backups of files that ended storage rollouts have
+ * kept; the audit keeps who did what. Nothing is sent to the cluster itself.
+ * @throws ServiceError `conflict` while a run is open that needs it.
  */
 export async function removeCluster(
   ctx: ServiceContext,
@@ -29,20 +24,14 @@ export async function removeCluster(
   const { cluster: slugOrId } = parseInput(removeClusterInput, input)
   await ctx.db.$transaction(async (tx) => {
     const cluster = await findCluster(tx, slugOrId)
-    await refuseNodesInUse(tx, cluster.id, [])
-    await refuseOpenLoads(tx, { clusterId: cluster.id })
-    await refuseOpenGenerations(tx, { clusterId: cluster.id })
-    await refuseOpenWarmups(tx, cluster.id)
-    await refuseOpenBucketAudits(tx, { clusterId: cluster.id })
-    await refuseOpenRemovals(tx, { clusterId: cluster.id })
-    await tx.orphanRemoval.deleteMany({ where: { clusterId: cluster.id } })
-    await tx.bucketAudit.deleteMany({ where: { clusterId: cluster.id } })
-    await refuseOpenBenchmarks(tx, cluster.id)
-    await tx.benchmark.deleteMany({ where: { clusterId: cluster.id } })
-    await tx.cacheWarmup.deleteMany({ where: { clusterId: cluster.id } })
-    await tx.dataGeneration.deleteMany({ where: { clusterId: cluster.id } })
-    const { count: loads } = await tx.loadJob.deleteMany({ where: { clusterId: cluster.id } })
-    const { count: tierMigrations } = await tx.tierMigration.deleteMany({ where: { clusterId: cluster.id } })
+    await refuseOpenRuns(tx, { clusterId: cluster.id })
+    await refuseOwedStatements(
+      tx,
+      cluster.id,
+      cluster.nodes.map(({ name }) => name),
+    )
+    const left = await tx.scratchTable.findMany({ where: { clusterId: cluster.id, droppedAt: null } })
+    const forgotten = await forgetRuns(tx, cluster.id)
     await tx.cluster.delete({ where: { id: cluster.id } })
     await recordAudit(tx, ctx, {
       ...about,
@@ -51,7 +40,13 @@ export async function removeCluster(
       clusterId: cluster.id,
       clusterName: cluster.name,
       outcome: 'succeeded',
-      details: { nodes: cluster.nodes.map((node) => node.url), tierMigrations, loads },
+      details: {
+        nodes: cluster.nodes.map((node) => node.url),
+        tierMigrations: forgotten.TierMigration,
+        loads: forgotten.LoadJob,
+        runs: Object.values(forgotten).reduce((sum, count) => sum + count, 0),
+        scratchTablesLeft: left.map((each) => `${each.nodeName}: ${each.database}.${each.name}`),
+      },
     })
     await notifyChange(tx, 'cluster', cluster.id)
   })

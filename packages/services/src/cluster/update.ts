@@ -5,13 +5,14 @@ import { flagInput } from '../base/flag-input.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { clusterNameInput, connectionInput, nodeName } from './cluster-input.ts'
 import type { ClusterView } from './cluster-view.ts'
 import type { ConnectionReport } from './connection/connection-report.ts'
 import { inspectConnection } from './connection/inspect-connection.ts'
 import { findCluster } from './find-cluster.ts'
 import { readPassword } from './read-password.ts'
-import { refuseNodesInUse } from './refuse-nodes-in-use.ts'
+import { refuseOwedStatements } from './refuse-owed-statements.ts'
 import { requireUsable } from './require-usable.ts'
 import { explainTakenName, replaceCluster } from './store-cluster.ts'
 
@@ -44,7 +45,21 @@ export async function updateCluster(
   requireUsable(report, wanted.acceptUnusable)
   try {
     const cluster = await ctx.db.$transaction(async (tx) => {
-      await refuseNodesInUse(tx, before.id, wanted.nodes.map(nodeName))
+      const remaining = wanted.nodes.map(nodeName)
+      const present = await findCluster(tx, before.id)
+      const known = present.nodes.map(({ name }) => name)
+      const goes = known.filter((name) => !remaining.includes(name))
+      await refuseOpenRuns(tx, { clusterId: before.id }, { goes })
+      await refuseOwedStatements(tx, before.id, goes)
+      // Its files were planned for the nodes that were there.
+      if (goes.length > 0 || remaining.some((name) => !known.includes(name)))
+        await tx.storageRollout.updateMany({
+          where: { clusterId: before.id, status: { in: ['preparing', 'planned'] } },
+          data: {
+            status: 'refused',
+            error: 'The nodes of the cluster were changed since. Prepare it again.',
+          },
+        })
       const stored = await replaceCluster(tx, ctx, before.id, wanted)
       await recordAudit(tx, ctx, {
         ...about,

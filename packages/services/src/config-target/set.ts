@@ -6,6 +6,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
+import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { readConfigTarget } from './read-target.ts'
 import { type ConfigTargetView, type SetConfigTargetInput, setConfigTargetInput } from './schema.ts'
 
@@ -22,6 +23,7 @@ export async function setConfigTarget(
   const input = parseInput(setConfigTargetInput, given)
   return ctx.db.$transaction(async (tx) => {
     const cluster = await findCluster(tx, input.cluster)
+    await refuseOpenRuns(tx, { clusterId: cluster.id }, { kinds: ['StorageRollout'] })
     const own = Object.entries(input.folderByNode).filter(([, folder]) => folder !== '')
     const stranger = own.find(([name]) => !cluster.nodes.some((node) => node.name === name))
     if (stranger) throw new ServiceError('invalid', `${cluster.name} has no node ${stranger[0]}.`)

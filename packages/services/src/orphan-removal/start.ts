@@ -6,6 +6,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { holdSource } from '../source/source-record.ts'
 import { findConcludedAudit } from './find-concluded-audit.ts'
 import { findPerson } from './find-person.ts'
 import { planRemoval } from './plan-removal.ts'
@@ -58,6 +59,7 @@ export async function startOrphanRemoval(
   return ctx.db.$transaction(
     async (tx) => {
       await tx.$executeRaw`LOCK TABLE orphan_removal IN SHARE ROW EXCLUSIVE MODE`
+      await holdSource(tx, sourceId)
       const rival = await tx.orphanRemoval.findFirst({
         where: { bucket, status: { in: [...openRemovalStatuses] } },
         select: { requestedBy: true },

@@ -4,11 +4,8 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
-import { refuseOpenBucketAudits } from '../bucket-audit/refuse-open-audits.ts'
-import { refuseOpenGenerations } from '../data-generation/refuse-open-generations.ts'
-import { refuseOpenLoads } from '../load-job/refuse-open-loads.ts'
 import { refusePipelines } from '../load-pipeline/refuse-pipelines.ts'
-import { refuseOpenRemovals } from '../orphan-removal/refuse-open-removals.ts'
+import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { refuseHeldCollections } from './collection/refuse-stale.ts'
 import { sourceRef } from './schema.ts'
 import { findSource } from './source-record.ts'
@@ -21,10 +18,7 @@ export async function removeSource(ctx: ServiceContext, given: z.input<typeof so
   await ctx.db.$transaction(async (tx) => {
     const source = await findSource(tx, id)
     await refuseHeldCollections(tx, source)
-    await refuseOpenLoads(tx, { sourceId: id })
-    await refuseOpenGenerations(tx, { sourceId: id })
-    await refuseOpenBucketAudits(tx, { sourceId: id })
-    await refuseOpenRemovals(tx, { sourceId: id })
+    await refuseOpenRuns(tx, { sourceId: id })
     await refusePipelines(tx, id)
     await tx.source.delete({ where: { id } })
     await recordAudit(tx, ctx, {

@@ -28,6 +28,15 @@ export async function findSource(tx: Transaction, id: string): Promise<Source> {
   return row
 }
 
+/**
+ * Keeps a source from being removed until the transaction ends: for what refers to it without a foreign key.
+ * @throws ServiceError `not_found`
+ */
+export async function holdSource(tx: Transaction, id: string): Promise<void> {
+  const held = await tx.$queryRaw<unknown[]>`SELECT id FROM source WHERE id = ${id} FOR KEY SHARE`
+  if (held.length === 0) throw noSuchSource(id)
+}
+
 function noSuchSource(id: string): ServiceError {
   return new ServiceError('not_found', `There is no source ${id}.`, {
     hint: 'It may have been removed. Choose one from the list of sources.',

@@ -5,6 +5,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { nothingExempt } from '../net/explain-address.ts'
+import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { requireAllowedEndpoint } from './check-address.ts'
 import { refuseStaleCollections } from './collection/refuse-stale.ts'
 import { type SourceView, type UpdateSourceInput, updateSourceInput, type WantedSource } from './schema.ts'
@@ -25,6 +26,7 @@ export async function updateSource(ctx: ServiceContext, given: UpdateSourceInput
       requireWholeAuth(wanted, mayKeepSecret(present, wanted))
       await requireAllowedEndpoint(tx, wanted, ctx.sourceAddresses ?? nothingExempt)
       await refuseStaleCollections(tx, present, wanted)
+      if (leadsElsewhere(present, wanted)) await refuseOpenRuns(tx, { sourceId: id })
       await replaceSource(tx, ctx, present, wanted)
       await recordAudit(tx, ctx, { ...about, outcome: 'succeeded', details: describeSource(wanted) })
       return readSourceView(tx, id)
@@ -32,6 +34,16 @@ export async function updateSource(ctx: ServiceContext, given: UpdateSourceInput
   } catch (error) {
     throw explainTakenSource(error, wanted)
   }
+}
+
+/** Keys may be exchanged under a run; the objects that it knows must stay where they are. */
+function leadsElsewhere(present: Source, wanted: WantedSource): boolean {
+  return (
+    present.endpoint !== wanted.endpoint ||
+    present.region !== wanted.region ||
+    present.pathStyle !== wanted.pathStyle ||
+    present.buckets.some((bucket) => !wanted.buckets.includes(bucket))
+  )
 }
 
 function mayKeepSecret(present: Source, wanted: WantedSource): boolean {

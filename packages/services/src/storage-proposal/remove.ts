@@ -6,6 +6,8 @@ import { changeProposal } from './change-proposal.ts'
 export function removeStorageProposal(ctx: ServiceContext, given: { id: string }): Promise<{ id: string }> {
   return changeProposal(ctx, given.id, 'storage-proposal.remove', async (tx) => {
     await refuseUnfinishedRollout(tx, given.id)
+    await tx.storageRolloutStep.deleteMany({ where: { rollout: { proposalId: given.id } } })
+    await tx.storageRollout.deleteMany({ where: { proposalId: given.id } })
     await tx.storageProposal.delete({ where: { id: given.id } })
     return undefined
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { notifyChange } from '@frostline/db'
+import { lockRows, notifyChange, type Prisma } from '@frostline/db'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -44,9 +44,13 @@ export async function prepareStorageRollout(
           hint: 'Wait for its end: it changes the files that a plan would be made from.',
         },
       )
-    await tx.storageRollout.deleteMany({
-      where: { proposalId: proposal.id, status: { in: ['preparing', 'refused', 'planned'] } },
-    })
+    const unstarted: Prisma.StorageRolloutWhereInput = {
+      proposalId: proposal.id,
+      status: { in: ['preparing', 'refused', 'planned'] },
+    }
+    await lockRows(tx, 'storage_rollout', { proposalId: proposal.id })
+    await tx.storageRolloutStep.deleteMany({ where: { rollout: unstarted } })
+    await tx.storageRollout.deleteMany({ where: unstarted })
     const { id } = await tx.storageRollout.create({
       data: {
         id: randomUUID(),

@@ -7,6 +7,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { type AuditObject, type AuditStatement, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { type JudgedNode, judgeNodes } from './judge.ts'
 import { observeTablePolicy } from './observe.ts'
 import { type ChangeTablePolicyInput, changeTablePolicyInput, type TablePolicyChange } from './schema.ts'
@@ -43,6 +44,7 @@ export async function changeTablePolicy(
       `${coverage.missingNodes.join(', ')} could not be looked at, so ${about.objectName} would be changed on some nodes only.`,
       { hint: 'Wait until all nodes answer, or choose to leave these out and finish them later.' },
     )
+  await ctx.db.$transaction((tx) => refuseOpenRuns(tx, { clusterId: cluster.id }, { table: at }))
   const judged = judgeNodes(present, input.policy)
   refuseBlocked(judged, about.objectName, input.policy)
 

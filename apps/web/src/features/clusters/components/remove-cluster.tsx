@@ -19,7 +19,7 @@ export function RemoveCluster({ cluster }: { cluster: Cluster }) {
     <ConfirmDialog
       danger
       title={`Remove ${cluster.name}?`}
-      description="The console forgets its addresses, its password and the ledger of its finished tier migrations with their proofs. The audit stays. Nothing is sent to the cluster: its data stays where it is."
+      description="The console forgets its addresses, its password, the ledger of its finished runs with their proofs, and the backups of files that finished storage rollouts have kept. The audit stays. Nothing is sent to the cluster: its data stays where it is."
       confirmLabel="Remove cluster"
       cancelLabel="Keep it"
       typeToConfirm={cluster.name}

@@ -1,0 +1,49 @@
+import type { LockedTable, Prisma, Transaction } from '@frostline/db'
+
+type PayloadOf<Model extends Prisma.ModelName> = Prisma.TypeMap['model'][Model]['payload']
+
+/** Every model that has a status and belongs to a cluster, or to a schedule of one: a new one must join the list. */
+export type RunModel = {
+  [Model in Prisma.ModelName]: PayloadOf<Model> extends {
+    objects: { cluster: unknown } | { schedule: unknown }
+    scalars: { status: unknown }
+  }
+    ? Model
+    : never
+}[Prisma.ModelName]
+
+/** What is to go away, or to change. */
+export type RunScope = { clusterId: string } | { sourceId: string }
+
+/** Work that is not over. */
+export interface OpenRun {
+  /** With `objectId`: its page, as in entries of the audit. */
+  objectType: string
+  objectId: string
+  clusterSlug: string
+  name: string
+  status: string
+  /** Names of nodes of the cluster that it needs still. */
+  nodes: readonly string[] | 'all'
+  /** The table whose parts it writes. */
+  table?: { database: string; table: string }
+}
+
+/** How one model takes part in the list of open runs. */
+export interface RunKind {
+  /** "tier migration". */
+  word: string
+  /** A sentence: what a person does about an open one. */
+  remedy: string
+  /** Whose rows a start, a retry and a worker hold while they change a status. */
+  table: LockedTable
+  /** Runs of one cluster may need nodes of another. */
+  spansClusters: boolean
+  hasSource: boolean
+  /** Those in the scope that are not over. */
+  list(tx: Transaction, scope: RunScope): Promise<OpenRun[]>
+  /** Deletes all of a cluster, with what belongs to them. Called when none is open. */
+  forget(tx: Transaction, clusterId: string): Promise<{ count: number }>
+}
+
+export const pageOf = { select: { slug: true } } as const

@@ -1,0 +1,31 @@
+import { benchmarks } from './benchmark-kind.ts'
+import { bucketAudits, orphanRemovals } from './bucket-kinds.ts'
+import { cacheScheduleRuns, cacheWarmups } from './cache-kinds.ts'
+import { dataGenerations, loadJobs } from './load-kinds.ts'
+import type { RunKind, RunModel } from './open-run.ts'
+import { storageRollouts, tierMigrations, tierScheduleRuns } from './tier-kinds.ts'
+
+/**
+ * The one list of work that clusters, their nodes and sources are needed for. A model that is missing here is a type
+ * error, and the test of this folder walks the schema for those that no type can see.
+ */
+export const runKinds: Record<RunModel, RunKind> = {
+  StorageRollout: storageRollouts,
+  TierMigration: tierMigrations,
+  TierScheduleRun: tierScheduleRuns,
+  LoadJob: loadJobs,
+  DataGeneration: dataGenerations,
+  CacheWarmup: cacheWarmups,
+  CacheScheduleRun: cacheScheduleRuns,
+  OrphanRemoval: orphanRemovals,
+  BucketAudit: bucketAudits,
+  Benchmark: benchmarks,
+}
+
+/** Models with a state that are no runs, and why a cluster or a source may go without asking for them. */
+export const statesThatAreNoRuns: Readonly<Record<string, string>> = {
+  Alert: 'It tells of a cluster that is not watched any more.',
+  AlertDelivery: 'It goes with its alert.',
+  LoadPipelineObject: 'It is what a pipeline knows of an object. Its loads are runs.',
+  ScratchTable: 'refuseOwedStatements looks at it: it has no page and nobody can cancel it.',
+}

@@ -1,0 +1,82 @@
+import { activeMigrationStatuses } from '@frostline/domain'
+import { openRollouts } from '../storage-rollout/open-rollouts.ts'
+import { pageOf, type RunKind } from './open-run.ts'
+
+export const tierMigrations: RunKind = {
+  word: 'tier migration',
+  remedy: 'Wait for tier migrations or cancel them.',
+  table: 'tier_migration',
+  spansClusters: false,
+  hasSource: false,
+  async list(tx, scope) {
+    if ('sourceId' in scope) return []
+    const rows = await tx.tierMigration.findMany({
+      where: { ...scope, status: { in: [...activeMigrationStatuses, 'paused'] } },
+      include: { cluster: pageOf, steps: { select: { nodeName: true }, distinct: ['nodeName'] } },
+    })
+    return rows.map(({ id, database, table, status, cluster, steps }) => ({
+      objectType: 'tier-migration',
+      objectId: id,
+      clusterSlug: cluster.slug,
+      name: `${database}.${table}`,
+      status,
+      nodes: steps.map(({ nodeName }) => nodeName),
+      table: { database, table },
+    }))
+  },
+  async forget(tx, clusterId) {
+    const forgotten = await tx.tierMigration.deleteMany({ where: { clusterId } })
+    await tx.tierMigrationBatch.deleteMany({ where: { clusterId } })
+    return forgotten
+  },
+}
+
+/** Its nodes are those of its tier migrations. */
+export const tierScheduleRuns: RunKind = {
+  word: 'run of the schedule',
+  remedy: 'Cancel the tier migrations of the schedule, and disable it to begin no more.',
+  table: 'tier_schedule',
+  spansClusters: false,
+  hasSource: false,
+  async list(tx, scope) {
+    if ('sourceId' in scope) return []
+    const rows = await tx.tierScheduleRun.findMany({
+      where: { schedule: scope, status: 'running' },
+      include: { schedule: { include: { cluster: pageOf } } },
+    })
+    return rows.map(({ status, schedule }) => ({
+      objectType: 'tier-schedule',
+      objectId: schedule.id,
+      clusterSlug: schedule.cluster.slug,
+      name: schedule.name,
+      status,
+      nodes: [],
+    }))
+  },
+  forget: (tx, clusterId) => tx.tierSchedule.deleteMany({ where: { clusterId } }),
+}
+
+/** One that stands half-way is open too: its backups are the only way back of the files it has changed. */
+export const storageRollouts: RunKind = {
+  word: 'storage rollout',
+  remedy: 'Finish or revert storage rollouts: they hold the backups of files on nodes.',
+  table: 'storage_rollout',
+  spansClusters: false,
+  hasSource: false,
+  async list(tx, scope) {
+    if ('sourceId' in scope) return []
+    const rows = await openRollouts(tx, scope)
+    return rows.map(({ status, proposal, cluster, steps }) => ({
+      objectType: 'storage-proposal',
+      objectId: proposal.id,
+      clusterSlug: cluster.slug,
+      name: proposal.title,
+      status,
+      nodes: steps.map(({ nodeName }) => nodeName),
+    }))
+  },
+  async forget(tx, clusterId) {
+    await tx.storageRolloutStep.deleteMany({ where: { rollout: { clusterId } } })
+    return tx.storageRollout.deleteMany({ where: { clusterId } })
+  },
+}
