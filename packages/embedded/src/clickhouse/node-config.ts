@@ -19,6 +19,17 @@ export interface NodeConfig {
   readonly storage: StorageOptions
 }
 
+/** Whom the engine asks whether `default` may log in: login-gate.mjs. */
+export const LOGIN_GATE = 'login_gate'
+
+const loginGate = {
+  uri: { '@from_env': 'FROSTLINE_LOGIN_GATE' },
+  connection_timeout_ms: 5000,
+  receive_timeout_ms: 5000,
+  send_timeout_ms: 5000,
+  max_tries: 1,
+}
+
 /** Each log costs a flush a second, about 0.5 % of a core; metric_log and text_log would cost 20 %. */
 const LOG_TABLES = ['query_log', 'part_log', 'blob_storage_log', 'filesystem_cache_log', 'error_log']
 
@@ -59,6 +70,7 @@ export function renderNodeConfig(config: NodeConfig): string {
   return renderXml('clickhouse', {
     display_name: config.name,
     users_config: config.usersFile,
+    http_authentication_servers: { [LOGIN_GATE]: loginGate },
     logger: { size: '10M', count: 3 },
     macros: { shard: config.shard, replica: config.replica, cluster: config.clusterName },
     remote_servers: remoteServers(config),

@@ -43,7 +43,13 @@ export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
     cwd: spec.dataDir,
     // Its own process group: a Ctrl-C in the terminal goes to the supervisor, which stops in order.
     detached: true,
-    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', HOME: spec.dataDir, NODE_ENV: 'production' },
+    env: {
+      PATH: process.env.PATH ?? '',
+      TZ: 'UTC',
+      HOME: spec.dataDir,
+      NODE_ENV: 'production',
+      FROSTLINE_NODE_FOLDERS: JSON.stringify([spec.dataDir, dirname(spec.logFile)]),
+    },
   })
   // Before anything is awaited: a child that cannot run ends at once.
   const ended = new Promise<string>((resolve) => {

@@ -1,6 +1,10 @@
-// One ClickHouse node. Started by start-node.ts as a child of its own because the call below blocks this
+// One ClickHouse node. Started by node-process.ts as a child of its own because the call below blocks this
 // thread for the life of the server. The node ends gracefully when its stdin closes.
+
 import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { confine } from './confine.mjs'
+import { openLoginGate } from './login-gate.mjs'
 
 const require = createRequire(import.meta.url)
 const { DataType, load, open } = require('ffi-rs')
@@ -11,7 +15,15 @@ const [library, ...args] = process.argv.slice(2)
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => {})
 
+// The configuration takes it from here: a command line can be read by everybody on the machine.
+process.env.FROSTLINE_LOGIN_GATE = await openLoginGate()
+
 open({ library: 'chdb', path: library })
+const folders = process.env.FROSTLINE_NODE_FOLDERS
+if (folders) {
+  const fault = confine({ readable: [dirname(library), process.execPath], writable: JSON.parse(folders) })
+  if (fault) console.error(`This node can read all files of its system user: ${fault}.`)
+}
 // The result is a pointer that is NULL after a failed start: it must not be read.
 load({
   library: 'chdb',

@@ -83,15 +83,6 @@ describe('access', () => {
     expect(await refusal(queryNode(nodeAt(0).httpUrl, wrong, 'SELECT 1'))).toBe(516)
   })
 
-  test('the start-up account can read no file and no table any more', async () => {
-    const nobody = { username: 'default', password: '' }
-    for (const { httpUrl } of cluster.nodes) {
-      const file = `SELECT count() FROM file('${join(stack.dataDir, 'clickhouse/cluster.json')}', 'LineAsString')`
-      expect(await refusal(queryNode(httpUrl, nobody, file))).toBe(201)
-      expect(await refusal(queryNode(httpUrl, nobody, 'SYSTEM STOP LISTEN TCP'))).toBe(201)
-    }
-  })
-
   test('the product may move, optimize and mutate, but not change accounts or columns', async () => {
     expect(await refusal(ask(0, 'SYSTEM STOP MOVES', 'frostline'))).toBeNull()
     expect(await refusal(ask(0, 'SYSTEM START MOVES', 'frostline'))).toBeNull()

@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto'
 import { frostlineGrants } from './frostline-grants.ts'
+import { LOGIN_GATE } from './node-config.ts'
 import { renderXml } from './xml.ts'
 
-/** The start-up statements of node-program.mjs: two listeners and the wait on stdin. */
-const STARTUP_QUERIES = 3
-
 /**
- * Start-up runs as `default` with an empty password from 127.0.0.1 and must be able to read a file (its
- * stdin). Nothing else may use that: the account has the three grants it needs, and a quota that lets it
- * run the start-up statements and no more (a constant SELECT over system.one is exempt, and harmless).
- * Quotas count in memory, so every start begins with a full one. A longer interval overflows and the node
- * does not start.
+ * The start-up statements of node-process.ts run as `default` with an empty password from 127.0.0.1: two listeners and
+ * the wait on stdin, which is a file. The login gate lets nobody else in by that name; if it ever did, the account
+ * could do no more than this.
  */
-const startupQuota = { interval: { duration: 315_360_000, queries: STARTUP_QUERIES } }
-
 const startupGrants = [
   'GRANT SYSTEM LISTEN ON *.*',
   'GRANT CREATE TEMPORARY TABLE ON *.*',
   'GRANT READ ON FILE',
 ]
+
+/** With this setting a node allows pages of every origin to read its answers, and whoever asks may set it. */
+const constraints = { add_http_cors_header: { const: '' } }
 
 export interface NodePasswords {
   readonly admin: string
@@ -34,14 +31,14 @@ export function renderUsersConfig(passwords: NodePasswords): string {
     quota: 'default',
   })
   return renderXml('clickhouse', {
-    profiles: { default: { log_queries: 1 } },
-    quotas: { default: {}, startup: startupQuota },
+    profiles: { default: { log_queries: 1, add_http_cors_header: 0, constraints } },
+    quotas: { default: {} },
     users: {
       default: {
-        password: '',
+        http_authentication: { server: LOGIN_GATE, scheme: 'basic' },
         networks: { ip: '127.0.0.1' },
         profile: 'default',
-        quota: 'startup',
+        quota: 'default',
         grants: { query: startupGrants },
       },
       admin: { ...account(passwords.admin), access_management: 1, named_collection_control: 1 },

@@ -1,14 +1,25 @@
 export type XmlValue = string | number | bigint | readonly XmlValue[] | { readonly [name: string]: XmlValue }
 
-/** Renders an element; a list repeats the element, as ClickHouse configuration files do. */
+/**
+ * Renders an element; a list repeats the element, as ClickHouse configuration files do. A name that starts with `@` is
+ * an attribute.
+ */
 export function renderXml(name: string, value: XmlValue, depth = 0): string {
   const indent = '  '.repeat(depth)
   if (Array.isArray(value)) {
     return value.map((item: XmlValue) => renderXml(name, item, depth)).join('')
   }
   if (typeof value === 'object') {
-    const children = Object.entries(value).map(([child, content]) => renderXml(child, content, depth + 1))
-    return `${indent}<${name}>\n${children.join('')}${indent}</${name}>\n`
+    const entries = Object.entries(value)
+    const attributes = entries
+      .filter(([child]) => child.startsWith('@'))
+      .map(([child, content]) => ` ${child.slice(1)}="${escapeXml(String(content))}"`)
+    const children = entries
+      .filter(([child]) => !child.startsWith('@'))
+      .map(([child, content]) => renderXml(child, content, depth + 1))
+    // An element whose value comes from elsewhere (from_env) must not hold even white space (26.7).
+    if (children.length === 0 && attributes.length > 0) return `${indent}<${name}${attributes.join('')}/>\n`
+    return `${indent}<${name}${attributes.join('')}>\n${children.join('')}${indent}</${name}>\n`
   }
   return `${indent}<${name}>${escapeXml(String(value))}</${name}>\n`
 }

@@ -41,6 +41,7 @@ const embedded = readConfiguration(
       s3RetryAttempts: 4,
     },
   }),
+  { FROSTLINE_LOGIN_GATE: 'http://127.0.0.1:1/' },
 )
 const embeddedUsers = readConfiguration(renderUsersConfig({ admin: '', frostline: '' }))
 

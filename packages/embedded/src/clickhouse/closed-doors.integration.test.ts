@@ -1,0 +1,202 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestStack, type TestStack } from '../testing/start-test-stack.ts'
+import type { EmbeddedClickhouseNode } from './node.ts'
+import { queryNode, StatementError } from './query-node.ts'
+import type { Credentials, EmbeddedClickhouse } from './start-cluster.ts'
+
+/** On every machine, never empty, and nothing a node needs. */
+const FILE = '/etc/passwd'
+/** AUTHENTICATION_FAILED, and REQUIRED_PASSWORD where none was sent over HTTP. */
+const REFUSED = [516, 194]
+const READ_IT = `SELECT file('${FILE}')`
+
+let stack: TestStack
+let cluster: EmbeddedClickhouse
+let node: EmbeddedClickhouseNode
+
+beforeAll(async () => {
+  stack = await startTestStack({ embeddedOnly: true })
+  cluster = stack.embedded.clickhouse
+  const [first] = cluster.nodes
+  if (!first) throw new Error('The cluster has no node.')
+  node = first
+})
+afterAll(() => stack?.stop())
+
+/** Of users.xml, and what a client sends when it is given no name. */
+async function everyUserName(): Promise<string[]> {
+  const users = /<users>([\s\S]*)<\/users>/.exec(await readFile(join(node.dataDir, 'users.xml'), 'utf8'))?.[1]
+  const names = [...(users ?? '').matchAll(/^ {4}<([a-z]+)>$/gm)].map((found) => found[1] ?? '')
+  expect(names).toEqual(['default', 'admin', 'frostline'])
+  return [...names, '']
+}
+
+describe('without the password nobody reads through a node', () => {
+  test('over HTTP, in each way a name can be given', async () => {
+    for (const name of await everyUserName()) {
+      const basic = `Basic ${Buffer.from(`${name}:`).toString('base64')}`
+      const user = encodeURIComponent(name)
+      const query = encodeURIComponent(READ_IT)
+      const ways: [string, RequestInit][] = [
+        [`/?query=${query}&user=${user}`, {}],
+        [`/?query=${query}&user=${user}&password=`, {}],
+        [`/?user=${user}`, { method: 'POST', body: READ_IT }],
+        [`/?query=${query}`, { headers: { authorization: basic } }],
+        [`/?query=${query}`, { headers: { 'x-clickhouse-user': name } }],
+        [
+          '/',
+          { method: 'POST', body: READ_IT, headers: { 'x-clickhouse-user': name, 'x-clickhouse-key': '' } },
+        ],
+        [
+          `/?query=${query}&user=${user}&add_http_cors_header=1`,
+          { headers: { origin: 'http://127.0.0.1:1' } },
+        ],
+      ]
+      for (const [path, init] of ways) {
+        const response = await fetch(`${node.httpUrl}${path}`, init)
+        const text = await response.text()
+        const said = {
+          name,
+          path,
+          status: response.status,
+          allowed: response.headers.get('access-control-allow-origin'),
+        }
+        expect([401, 403], JSON.stringify(said)).toContain(response.status)
+        expect(said.allowed, JSON.stringify(said)).toBeNull()
+        expect(text).not.toContain('root:')
+        expect(REFUSED).toContain(Number(/^Code: (\d+)\./.exec(text)?.[1]))
+      }
+    }
+  })
+
+  test('and the one login of the start-up session cannot be had again by asking the gate', async () => {
+    const ports = listeningPorts(node.pid ?? 0)
+    const gates = ports.filter((port) => port !== node.httpPort && port !== node.tcpPort)
+    expect(ports).toHaveLength(3)
+    for (const path of ['/', '/login', `/${'0'.repeat(64)}`]) {
+      expect((await fetch(`http://127.0.0.1:${gates[0]}${path}`)).status).toBe(403)
+    }
+  })
+
+  test('over the native protocol', async () => {
+    for (const username of await everyUserName()) {
+      const answer = await sayHello(node.tcpPort, { username, password: '' })
+      // Without a name the packet itself is refused: UNEXPECTED_PACKET_FROM_CLIENT.
+      expect(answer, username).toEqual({ packet: 'exception', code: username === '' ? 101 : REFUSED[0] })
+      // In this mode a refused login over TCP ends the engine (26.7); the supervisor starts the node again, as here.
+      await node.kill()
+      await node.start()
+    }
+    expect(await sayHello(node.tcpPort, cluster.users.admin)).toEqual({ packet: 'hello' })
+  })
+})
+
+describe('with the password', () => {
+  test('no page of another origin is ever allowed to read an answer', async () => {
+    for (const user of Object.values(cluster.users)) {
+      const refused = queryNode(node.httpUrl, user, 'SELECT 1', { settings: { add_http_cors_header: 1 } })
+      expect(await refusal(refused)).toBe(452)
+      const headers = {
+        origin: 'http://127.0.0.1:1',
+        'x-clickhouse-user': user.username,
+        'x-clickhouse-key': user.password,
+      }
+      for (const method of ['GET', 'POST', 'OPTIONS']) {
+        const url = `${node.httpUrl}/?query=SELECT+1&add_http_cors_header=1`
+        const response = await fetch(url, { method, headers })
+        expect(response.headers.get('access-control-allow-origin'), method).toBeNull()
+      }
+    }
+  })
+
+  test('a node reaches no file outside of its own folders, or says that this kernel cannot keep it to them', async () => {
+    const secret = join(stack.dataDir, 'clickhouse/cluster.json')
+    const said = await readFile(node.logFile.replace(/\.log$/, '.console.log'), 'utf8')
+    if (/can read all files of its system user: .*Landlock/.test(said)) return
+    for (const user of Object.values(cluster.users)) {
+      for (const path of [FILE, secret, '/proc/1/status']) {
+        for (const sql of [
+          `SELECT file('${path}')`,
+          `SELECT arrayMap(file, ['${path}'])`,
+          `SELECT * FROM file('${path}', 'LineAsString', 'line String')`,
+          `SELECT * FROM \`default\`.\`${path}\``,
+          `SELECT count() FROM filesystem('${path}') WHERE length(content) > 0`,
+        ]) {
+          expect(await refusal(queryNode(node.httpUrl, user, sql)), `${user.username}: ${sql}`).not.toBeNull()
+        }
+      }
+      const write = `INSERT INTO FUNCTION file('${join(stack.dataDir, 'written')}', 'TSV', 'a String') VALUES ('a')`
+      expect(await refusal(queryNode(node.httpUrl, user, write))).not.toBeNull()
+    }
+    expect(readdirSync(stack.dataDir)).not.toContain('written')
+    // What belongs to the node it still reads: the files of bad rows are there.
+    const own = `SELECT file('${join(node.dataDir, 'status')}') != '' AS has`
+    expect(await queryNode(node.httpUrl, cluster.users.admin, own)).toEqual([{ has: 1 }])
+  })
+})
+
+async function refusal(statement: Promise<unknown>): Promise<number | null> {
+  try {
+    await statement
+    return null
+  } catch (error) {
+    if (error instanceof StatementError) return error.code
+    throw error
+  }
+}
+
+/** Sends the first packet of the native protocol and tells what the server answers. */
+function sayHello(port: number, { username, password }: Credentials) {
+  const text = (value: string) => [Buffer.byteLength(value), ...Buffer.from(value)]
+  const number = (value: number): number[] =>
+    value < 128 ? [value] : [(value % 128) + 128, ...number(Math.floor(value / 128))]
+  const hello = [
+    ...number(0),
+    ...text('test'),
+    ...number(22),
+    ...number(8),
+    ...number(54_451),
+    ...text('default'),
+    ...text(username),
+    ...text(password),
+  ]
+  return new Promise<{ packet: 'hello' } | { packet: 'exception'; code: number }>((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(Buffer.from(hello)))
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('The node closed the connection without an answer.')))
+    let got = Buffer.alloc(0)
+    socket.on('data', (piece) => {
+      got = Buffer.concat([got, piece])
+      if (got[0] === 0) resolve({ packet: 'hello' })
+      else if (got.length >= 5) resolve({ packet: 'exception', code: got.readInt32LE(1) })
+      else return
+      socket.removeAllListeners('close').destroy()
+    })
+  })
+}
+
+/** The TCP ports a process listens on, as the kernel tells. */
+function listeningPorts(pid: number): number[] {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).map((fd) => {
+      try {
+        return /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1]
+      } catch {
+        return undefined // closed since it was listed
+      }
+    }),
+  )
+  const LISTEN = '0A'
+  return ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/${pid}/net/${table}`, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      .filter((fields) => fields[3] === LISTEN && sockets.has(fields[9]))
+      .map((fields) => Number.parseInt(fields[1]?.split(':')[1] ?? '', 16)),
+  )
+}
