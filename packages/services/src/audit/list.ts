@@ -1,5 +1,6 @@
 import type { Prisma } from '@frostline/db'
 import { z } from 'zod'
+import { auditOutcomes } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -18,7 +19,7 @@ export const listAuditInput = z.object({
   /** Part of the object's name, in any case. */
   object: z.string().max(200).optional(),
   clusterId: z.string().optional(),
-  outcome: z.enum(['requested', 'succeeded', 'failed', 'denied']).optional(),
+  outcome: z.enum(auditOutcomes).optional(),
   /** Inclusive. */
   from: z.date().optional(),
   /** Exclusive. */
@@ -44,7 +45,7 @@ export const auditEntryView = z.object({
   /** What was sent to ClickHouse. */
   statements: z.array(statementSchema),
   details: z.record(z.string(), z.json()),
-  outcome: z.enum(['requested', 'succeeded', 'failed', 'denied']),
+  outcome: z.enum(auditOutcomes),
   error: z.string().nullable(),
 })
 export type AuditEntryView = z.infer<typeof auditEntryView>

@@ -1,4 +1,5 @@
 export * from './actor.ts'
+export { outcomeOfRun } from './audit-outcome.ts'
 export * from './authorize.ts'
 export * from './context.ts'
 export * from './flag-input.ts'

@@ -1,4 +1,5 @@
 import { notifyChange, type Transaction } from '@frostline/db'
+import type { AuditOutcome } from './audit-outcome.ts'
 import type { ServiceContext } from './context.ts'
 
 /** A statement as it was sent; its values were bound and are not part of it. */
@@ -21,7 +22,7 @@ export interface AuditObject {
 
 export interface AuditFacts extends AuditObject {
   /** `requested`: accepted, and the outcome follows in another entry. */
-  outcome: 'requested' | 'succeeded' | 'failed' | 'denied'
+  outcome: AuditOutcome
   statements?: AuditStatement[] | undefined
   /** JSON. Never a password, a key or a token. */
   details?: Record<string, string | number | boolean | null | string[]> | undefined

@@ -1,5 +1,6 @@
 import { tableCacheKeys } from '@frostline/clickhouse'
 import type { z } from 'zod'
+import { outcomeOfMany } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -43,10 +44,12 @@ export async function dropCache(
     (_reader, node) => dropOnNode(node, input, statements),
   )
   const nodes = reading.readings.flatMap(({ value }) => value ?? [])
-  const complete = reading.coverage.complete && nodes.every(({ fault }) => fault === null)
   await recordAudit(ctx.db, ctx, {
     ...audited,
-    outcome: complete && nodes.length > 0 ? 'succeeded' : 'failed',
+    outcome: outcomeOfMany([
+      ...nodes.map(({ fault }) => fault === null),
+      ...reading.coverage.missingNodes.map(() => false),
+    ]),
     statements,
     details: {
       nodes: [

@@ -6,6 +6,7 @@ import {
   QueryFailedError,
 } from '@frostline/clickhouse'
 import type { z } from 'zod'
+import { outcomeOfMany } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -64,7 +65,7 @@ export async function flushInsertQueue(
     ...about,
     clusterId: cluster.id,
     clusterName: cluster.name,
-    outcome: complete ? 'succeeded' : 'failed',
+    outcome: outcomeOfMany(nodes.map(({ drained }) => drained === true)),
     statements: sent,
     details: { nodes: nodes.map(({ node, message }) => `${node}: ${message}`) },
   })

@@ -11,6 +11,7 @@ import {
 import { notifyChange } from '@frostline/db'
 import { findExpressionFault, type LoadTable, landingTableOf } from '@frostline/domain'
 import type { z } from 'zod'
+import { outcomeOfMany } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -57,7 +58,7 @@ export async function createLoadTable(ctx: ServiceContext, given: Given): Promis
       ...about,
       clusterId: cluster.id,
       clusterName: cluster.name,
-      outcome: complete ? 'succeeded' : 'failed',
+      outcome: outcomeOfMany(nodes.map(({ done }) => done)),
       statements: sent,
       details: { nodes: nodes.map(({ node, message }) => `${node}: ${message}`) },
     })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { explain, reloadConfigStatement } from '@frostline/clickhouse'
 import { notifyChange } from '@frostline/db'
 import { hasErrors } from '@frostline/domain'
+import { outcomeOfMany } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -64,7 +65,7 @@ export async function reloadStorageConfig(
   await ctx.db.$transaction(async (tx) => {
     await recordAudit(tx, ctx, {
       ...object,
-      outcome: complete ? 'succeeded' : 'failed',
+      outcome: outcomeOfMany(nodes.map(({ state }) => state === 'running')),
       statements,
       details: { nodes: nodes.map(({ node, state }) => `${node}: ${state}`) },
       ...(complete ? {} : { error: describeOpen(nodes) }),

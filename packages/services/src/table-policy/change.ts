@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { explain, modifyStoragePolicyStatement, tableIdentity } from '@frostline/clickhouse'
 import { notifyChange } from '@frostline/db'
+import { outcomeOfMany } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -93,7 +94,7 @@ export async function changeTablePolicy(
   await ctx.db.$transaction(async (tx) => {
     await recordAudit(tx, ctx, {
       ...object,
-      outcome: complete ? 'succeeded' : 'failed',
+      outcome: outcomeOfMany(nodes.map((node) => !open.includes(node))),
       statements: statements.filter(({ node }) => changes.get(node)?.outcome !== 'not-tried'),
       details: { ...details, nodes: nodes.map(({ node, outcome }) => `${node}: ${outcome}`) },
       ...(complete ? {} : { error: open.map(({ node, message }) => `${node}: ${message}`).join(' ') }),

@@ -17,7 +17,7 @@ export async function cancelTierMigration(
 export function cancelChange(ctx: ServiceContext): Change {
   return {
     action: 'tier-migration.cancel',
-    outcome: 'requested',
+    outcome: ({ status }) => (status === 'cancelled' ? 'cancelled' : 'requested'),
     decide: async (migration, tx) => {
       const cancelledBy = ctx.actor.name
       if (migration.status === 'running' || migration.status === 'pausing')

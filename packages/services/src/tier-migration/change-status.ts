@@ -9,7 +9,7 @@ type Stored = Prisma.TierMigrationGetPayload<{ include: typeof withCluster }>
 
 export interface Change {
   action: string
-  outcome: AuditFacts['outcome']
+  outcome: AuditFacts['outcome'] | ((changed: TierMigration) => AuditFacts['outcome'])
   details?: AuditFacts['details']
   /** Returns the new values, or throws when the migration's state does not allow it. */
   decide: (
@@ -48,7 +48,7 @@ export async function changeWithin(
   const changed = await tx.tierMigration.update({ where: { id }, data: await change.decide(migration, tx) })
   await recordAudit(tx, ctx, {
     ...describeObject(id, change, migration),
-    outcome: change.outcome,
+    outcome: typeof change.outcome === 'function' ? change.outcome(changed) : change.outcome,
     ...(change.details ? { details: change.details } : {}),
   })
   await notifyChange(tx, 'tier-migration', id)

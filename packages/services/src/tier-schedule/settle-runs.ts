@@ -1,5 +1,6 @@
 import { notifyChange, type Transaction } from '@frostline/db'
 import { z } from 'zod'
+import { outcomeOfRun } from '../base/audit-outcome.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { lockSchedule } from './find-schedule.ts'
@@ -39,6 +40,7 @@ async function settleRun(
     ...refused.map(({ database, table, reason }) => `${database}.${table} was not planned. ${reason ?? ''}`),
   ]
   const failed = reasons.length > 0
+  const onlyCancelled = refused.length === 0 && unfinished.every(({ status }) => status === 'cancelled')
   await tx.tierScheduleRun.update({
     where: { id },
     data: {
@@ -55,7 +57,10 @@ async function settleRun(
     objectName: schedule.name,
     clusterId: schedule.clusterId,
     clusterName: schedule.cluster.name,
-    outcome: failed ? 'failed' : 'succeeded',
+    outcome: outcomeOfRun({
+      status: !failed ? 'completed' : onlyCancelled ? 'cancelled' : 'failed',
+      didSome: run.migrations.some(({ status }) => status === 'completed'),
+    }),
     details: {
       dueAt: run.dueAt.toISOString(),
       plannedBytes: run.plannedBytes.toString(),

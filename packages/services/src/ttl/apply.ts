@@ -82,7 +82,7 @@ export async function applyTableTtl(
   const error = wrong.map(({ node, error }) => `${node}: ${error ?? 'not sent'}`).join('; ')
   await recordAudit(ctx.db, ctx, {
     ...object,
-    outcome: outcome === 'applied' ? 'succeeded' : 'failed',
+    outcome: outcome === 'applied' ? 'succeeded' : outcome,
     statements,
     details,
     error: error === '' ? undefined : error,

@@ -1,5 +1,5 @@
 import type { Benchmark, Transaction } from '@frostline/db'
-import { benchmarkObjectTypes, recordAudit } from '@frostline/services'
+import { benchmarkObjectTypes, outcomeOfRun, recordAudit } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
@@ -16,7 +16,10 @@ export async function auditBenchmark(deps: WorkflowDeps, tx: Transaction, settle
     objectName: settled.subject,
     clusterId: settled.clusterId,
     clusterName: cluster.name,
-    outcome: settled.status === 'completed' ? 'succeeded' : 'failed',
+    outcome: outcomeOfRun({
+      status: settled.status,
+      didSome: steps.some(({ status }) => status === 'completed'),
+    }),
     details: {
       kind: settled.kind,
       status: settled.status,

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from '@frostline/db'
 import { engineKeyPattern, findCutoff, keptAudits, uncountedFiles } from '@frostline/domain'
-import { openSource, recordAudit, ServiceError } from '@frostline/services'
+import { openSource, outcomeOfRun, recordAudit, ServiceError } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
@@ -141,7 +141,7 @@ async function auditEnd(deps: WorkflowDeps, tx: Transaction, settled: BucketAudi
   await recordAudit(tx, workerContext(deps), {
     ...{ action: 'bucket-audit.finish', objectType: 'bucket-audit', objectId: id, objectName: bucket },
     ...{ clusterId, clusterName: cluster.name },
-    outcome: status === 'completed' ? 'succeeded' : 'failed',
+    outcome: outcomeOfRun({ status, didSome: false }),
     details: {
       ...{ status, requestedBy: settled.requestedBy, objects: String(objects), orphans, missing },
       ...{ obstacle },

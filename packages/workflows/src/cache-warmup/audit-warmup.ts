@@ -1,5 +1,5 @@
 import type { CacheWarmup, Transaction } from '@frostline/db'
-import { recordAudit } from '@frostline/services'
+import { outcomeOfRun, recordAudit } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
@@ -20,7 +20,7 @@ export async function auditWarmup(deps: WorkflowDeps, tx: Transaction, settled: 
     objectName: `${settled.database}.${settled.table}`,
     clusterId: settled.clusterId,
     clusterName: cluster.name,
-    outcome: settled.status === 'completed' ? 'succeeded' : 'failed',
+    outcome: outcomeOfRun({ status: settled.status, didSome: (sums._sum.fetchedBytes ?? 0n) > 0n }),
     details: {
       status: settled.status,
       requestedBy: settled.requestedBy,

@@ -1,5 +1,5 @@
 import type { DataGeneration, Transaction } from '@frostline/db'
-import { recordAudit } from '@frostline/services'
+import { outcomeOfRun, recordAudit } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
@@ -24,7 +24,7 @@ export async function auditGeneration(
     objectName: `${settled.bucket}/${settled.prefix}`,
     clusterId: settled.clusterId,
     clusterName: cluster.name,
-    outcome: settled.status === 'completed' ? 'succeeded' : 'failed',
+    outcome: outcomeOfRun({ status: settled.status, didSome: (written._sum.writtenFiles ?? 0) > 0 }),
     details: {
       status: settled.status,
       requestedBy: settled.requestedBy,

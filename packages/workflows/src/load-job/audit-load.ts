@@ -1,6 +1,6 @@
 import type { LoadJob, Transaction } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
-import { recordAudit } from '@frostline/services'
+import { outcomeOfRun, recordAudit } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../worker/worker-context.ts'
 
@@ -37,7 +37,7 @@ export async function auditLoad(deps: WorkflowDeps, tx: Transaction, settled: Lo
     objectName: settled.title,
     clusterId: settled.clusterId,
     clusterName: cluster.name,
-    outcome: settled.status === 'completed' || settled.status === 'paused' ? 'succeeded' : 'failed',
+    outcome: outcomeOfRun({ status: settled.status, didSome: loaded._count > 0 }),
     statements: statements.map(({ nodeName: node, sql, queryId }) => ({ node, sql: shorten(sql), queryId })),
     details: {
       status: settled.status,

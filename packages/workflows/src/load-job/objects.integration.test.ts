@@ -127,7 +127,7 @@ it('stops within seconds when it is cancelled, and leaves nothing of a batch tha
   expect((await lab.sumTable('cancelled')).rows).toBe('0')
   expect(await lab.listStaging()).toEqual([])
   const [audit] = await lab.db.auditEntry.findMany({ where: { objectId: id } })
-  expect(audit).toMatchObject({ action: 'load-job.finish', outcome: 'failed' })
+  expect(audit).toMatchObject({ action: 'load-job.finish', outcome: 'cancelled' })
 })
 
 it('goes on after a pause with what is left', async () => {

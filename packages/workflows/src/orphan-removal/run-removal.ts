@@ -14,7 +14,7 @@ import {
   sumRemovals,
   type Transaction,
 } from '@frostline/db'
-import { openSource, recordAudit, ServiceError } from '@frostline/services'
+import { openSource, outcomeOfRun, recordAudit, ServiceError } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
@@ -160,6 +160,8 @@ export async function settleRemovalRun(
   deps.log.info({ ...run, status }, 'Removal of orphans settled')
 }
 
+const doneStates = ['quarantined', 'deleted', 'restored']
+
 async function auditEnd(deps: WorkflowDeps, tx: Transaction, settled: OrphanRemoval): Promise<void> {
   const { id, bucket, clusterId, status, stage, error } = settled
   // It has not ended, or goes on at once to bring back.
@@ -171,7 +173,7 @@ async function auditEnd(deps: WorkflowDeps, tx: Transaction, settled: OrphanRemo
   await recordAudit(tx, workerContext(deps), {
     ...{ action: 'orphan-removal.finish', objectType: 'orphan-removal', objectId: id, objectName: bucket },
     ...{ clusterId, clusterName: cluster.name },
-    outcome: status === 'failed' ? 'failed' : 'succeeded',
+    outcome: outcomeOfRun({ status, didSome: doneStates.some((state) => (states[state] ?? 0n) > 0n) }),
     details: {
       ...{ stage, status, requestedBy: settled.requestedBy, approvedBy: settled.approvedBy },
       ...Object.fromEntries(Object.entries(states).map(([state, objects]) => [state, String(objects)])),

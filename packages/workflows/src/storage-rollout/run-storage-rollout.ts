@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '@frostline/db'
 import { storageDraft } from '@frostline/domain'
-import { recordAudit } from '@frostline/services'
+import { outcomeOfRun, recordAudit } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
@@ -88,7 +88,10 @@ async function auditRollout(deps: WorkflowDeps, tx: Transaction, settled: Storag
       objectName: proposal.title,
       clusterId: settled.clusterId,
       clusterName: cluster.name,
-      outcome: settled.status === 'completed' ? 'succeeded' : 'failed',
+      outcome: outcomeOfRun({
+        status: settled.status,
+        didSome: steps.some(({ status }) => status === 'completed'),
+      }),
       details: {
         rollout: settled.id,
         status: settled.status,

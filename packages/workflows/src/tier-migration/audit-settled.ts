@@ -1,5 +1,5 @@
 import type { TierMigration, Transaction } from '@frostline/db'
-import { recordAudit } from '@frostline/services'
+import { outcomeOfRun, recordAudit } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 
 /** An audit entry stays readable; the ledger and the exported proof hold every statement. */
@@ -20,6 +20,9 @@ export async function auditSettled(
     select: { statement: true, queryId: true, step: { select: { nodeName: true } } },
     orderBy: { sentAt: 'asc' },
   })
+  const completed = await tx.tierMigrationStep.count({
+    where: { migrationId: settled.id, status: 'completed' },
+  })
   await recordAudit(
     tx,
     {
@@ -33,7 +36,7 @@ export async function auditSettled(
       objectName: `${settled.database}.${settled.table}`,
       clusterId: settled.clusterId,
       clusterName: cluster.name,
-      outcome: settled.status === 'completed' || settled.status === 'paused' ? 'succeeded' : 'failed',
+      outcome: outcomeOfRun({ status: settled.status, didSome: completed > 0 }),
       statements: moves
         .slice(0, MOST_STATEMENTS)
         .map(({ statement, queryId, step }) => ({ node: step.nodeName, sql: statement, queryId })),

@@ -95,6 +95,10 @@ describe('a running tier migration', () => {
     await lab.waitFor(id, (now) => now.status === 'paused')
     expect(await cancelTierMigration(lab.ctx, { id })).toMatchObject({ status: 'cancelled' })
     await expect(pauseTierMigration(lab.ctx, { id })).rejects.toMatchObject({ code: 'conflict' })
+    const audit = await lab.db.auditEntry.findMany({
+      where: { objectId: id, action: 'tier-migration.cancel' },
+    })
+    expect(audit.map(({ outcome }) => outcome)).toEqual(['cancelled'])
   })
 
   it('takes the steps that were put first next, and leaves skipped ones where they are', async () => {

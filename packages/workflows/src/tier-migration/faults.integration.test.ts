@@ -206,6 +206,9 @@ describe('a tier migration', () => {
     const cancelled = await lab.waitUntilSettled(id)
     expect(cancelled.status).toBe('cancelled')
     expect(cancelled.cancelledBy).toBe('operator@lab')
+    expect(
+      await lab.db.auditEntry.findFirst({ where: { objectId: id, action: 'tier-migration.finish' } }),
+    ).toMatchObject({ outcome: 'cancelled', error: null })
     expect(new Set(cancelled.stepList.map((step) => step.status))).toEqual(new Set(['cancelled']))
     expect(await lab.db.stoppedMoves.count()).toBe(0)
     expect(await lab.sumPartitions('cancelled')).toEqual(before)

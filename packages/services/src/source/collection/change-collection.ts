@@ -9,6 +9,7 @@ import {
 } from '@frostline/clickhouse'
 import { notifyChange, type Source } from '@frostline/db'
 import type { z } from 'zod'
+import { outcomeOfMany } from '../../base/audit-outcome.ts'
 import { authorize } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { parseInput } from '../../base/parse-input.ts'
@@ -110,7 +111,7 @@ async function changeCollection(
       objectName: source.name,
       clusterId: cluster.id,
       clusterName: cluster.name,
-      outcome: complete ? 'succeeded' : 'failed',
+      outcome: outcomeOfMany(nodes.map(({ present }) => present === wanted)),
       details: { collectionName: name, nodes: nodes.map(({ node, message }) => `${node}: ${message}`) },
     })
     await notifyChange(tx, 'source', source.id)
