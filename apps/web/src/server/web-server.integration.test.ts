@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { answerRestRequest } from '@frostline/api'
 import { openMigratedDatabase } from '@frostline/db/testing'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
-import { ensureApiToken, ensureEmbeddedCluster, type ServiceContext } from '@frostline/services'
+import {
+  ensureApiToken,
+  ensureEmbeddedCluster,
+  ensureFirstAdmin,
+  type ServiceContext,
+} from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { answerHealthRequest } from './answer-health-request.ts'
 import { answerMetricsRequest } from './answer-metrics-request.ts'
@@ -23,6 +28,7 @@ beforeAll(async () => {
   server = await obtainWebServer()
   const actor = { type: 'system', id: 'test', name: 'test', role: 'admin' } as const
   const ctx: ServiceContext = { ...server.services, actor }
+  await ensureFirstAdmin(ctx, { email: 'root@example.com', password: 'a long enough password' })
   await ensureApiToken(ctx, { name: 'metrics', role: 'viewer', secret: secret.replaceAll(' ', '-') })
   const { nodes, users } = stack.clickhouse
   const down = { name: 'down', url: 'http://127.0.0.1:1', shard: 2, replica: 1 }

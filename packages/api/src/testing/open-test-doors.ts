@@ -91,7 +91,7 @@ export async function openTestDoors(connectionString: string): Promise<TestDoors
       return answerTrpcRequest(request, contextOf(request, 'trpc'))
     },
     async makeToken(role) {
-      const { secret } = await createToken(services.as('admin', { type: 'system' }), { name: role, role })
+      const { secret } = await createToken(await services.person('admin'), { name: role, role })
       return secret
     },
     async signIn(role) {

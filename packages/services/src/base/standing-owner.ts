@@ -1,4 +1,5 @@
 import type { ActorType, Transaction } from '@frostline/db'
+import { judgedSelection, judgeToken } from '../token/judge-token.ts'
 import { type Actor, type Role, roleAllows } from './actor.ts'
 
 /** In whose name something is begun while nobody is there. */
@@ -11,8 +12,8 @@ export interface StandingOwner {
 export type OwnerAnswer = { kind: 'may'; actor: Actor } | { kind: 'fault'; reason: string }
 
 /**
- * The owner with the role held now, or why nothing can be begun in this name any more. A token ends with its maker (see
- * disableUser), so what was made over REST does too.
+ * The owner with the role held now, or why nothing can be begun in this name any more. A token ends with the person
+ * behind it, so what was made over REST does too.
  * @param need the role that the work takes, and why, as the end of a sentence.
  */
 export async function resolveStandingOwner(
@@ -26,13 +27,14 @@ export async function resolveStandingOwner(
     reason: `Its owner ${owner.ownerName} ${why}.`,
   })
   if (owner.ownerType === 'token') {
-    const token = await tx.apiToken.findUnique({ where: { id: owner.ownerId } })
+    const token = await tx.apiToken.findUnique({ where: { id: owner.ownerId }, select: judgedSelection })
     if (!token) return fault('is an API token that does not exist any more')
-    if (token.revokedAt) return fault('is an API token that was revoked')
-    if (token.expiresAt && token.expiresAt <= now) return fault('is an API token that has expired')
-    if (!roleAllows(token.role, need.role))
-      return fault(`is an API token with the role ${token.role} only, and ${need.because}`)
-    return { kind: 'may', actor: { type: 'token', id: token.id, name: token.name, role: token.role } }
+    const verdict = judgeToken(token, now)
+    if (!verdict.works) return fault(`is an API token that ${verdict.reason}`)
+    const { role } = verdict
+    if (!roleAllows(role, need.role))
+      return fault(`is an API token with the role ${role} only, and ${need.because}`)
+    return { kind: 'may', actor: { type: 'token', id: token.id, name: token.name, role } }
   }
   const user = await tx.user.findUnique({ where: { id: owner.ownerId } })
   if (!user) return fault('is no user any more')

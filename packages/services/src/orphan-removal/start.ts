@@ -3,12 +3,12 @@ import { notifyChange, storeRemovalObjects } from '@frostline/db'
 import { openRemovalStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { findPerson } from '../base/find-person.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { holdSource } from '../source/source-record.ts'
 import { findConcludedAudit } from './find-concluded-audit.ts'
-import { findPerson } from './find-person.ts'
 import { planRemoval } from './plan-removal.ts'
 import { type StartRemovalInput, startRemovalInput } from './schema.ts'
 
@@ -33,10 +33,6 @@ export async function startOrphanRemoval(
   const { preview, refused } = await planRemoval(ctx, audit, choice)
   const { objects, bytes, obstacles, noTags } = preview
   const requestedById = await findPerson(ctx.db, ctx.actor)
-  if (requestedById === null && waitHours === null)
-    throw new ServiceError('invalid', 'A token that nobody has made has no second person.', {
-      hint: 'Give the removal a wait, or start it in the console.',
-    })
   if (obstacles.length > 0)
     throw new ServiceError('conflict', `Orphans of ${bucket} cannot be removed: ${obstacles.join(' ')}`, {
       hint: 'Remove what speaks against it, then start again.',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
 import { hashToken, tokenPrefix } from '../token/token-secret.ts'
 import { roleSchema } from '../user/user-view.ts'
 
@@ -17,7 +18,7 @@ export const apiTokenInput = z.object({
 })
 
 /**
- * Creates the token when none has this secret. One that was revoked stays revoked: the set-up does not undo a
+ * Creates the token when none has this secret. It belongs to the admin who has been there longest, and ends with them. One that was revoked stays revoked: the set-up does not undo a
  * decision of an admin.
  * @returns whether it was created now.
  */
@@ -28,8 +29,20 @@ export async function ensureApiToken(
   const { name, role, secret } = parseInput(apiTokenInput, input)
   const tokenHash = hashToken(secret)
   return ctx.db.$transaction(async (tx) => {
+    const owner = await tx.user.findFirst({
+      where: { role: 'admin', disabledAt: null },
+      orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      select: { id: true, email: true },
+    })
+    if (!owner) {
+      throw new ServiceError('conflict', 'An API token belongs to a person, and there is no admin yet.', {
+        hint: 'Create the first admin before it.',
+      })
+    }
     const { count } = await tx.apiToken.createMany({
-      data: [{ name, role, tokenHash, prefix: tokenPrefix(secret), createdAt: ctx.now() }],
+      data: [
+        { name, role, tokenHash, prefix: tokenPrefix(secret), createdById: owner.id, createdAt: ctx.now() },
+      ],
       skipDuplicates: true,
     })
     if (count === 0) return false
@@ -38,7 +51,7 @@ export async function ensureApiToken(
       objectType: 'token',
       objectName: name,
       outcome: 'succeeded',
-      details: { role },
+      details: { role, belongsTo: owner.email },
     })
     return true
   })

@@ -14,6 +14,8 @@ export interface TestServices {
   clock: { now: Date; advanceMs(ms: number): void }
   /** A context of an actor of this role. */
   as(role: Role, actor?: Partial<Actor>): ServiceContext
+  /** The context of a person of this role who stands in the ledger, as makers of tokens do. */
+  person(role: Role): Promise<ServiceContext>
   close(): Promise<void>
 }
 
@@ -28,18 +30,25 @@ export async function openTestServices(connectionString: string): Promise<TestSe
       clock.now = new Date(clock.now.getTime() + ms)
     },
   }
+  const as = (role: Role, actor: Partial<Actor> = {}): ServiceContext => ({
+    actor: { type: 'user', id: randomUUID(), name: `${role}@example.com`, role, ...actor },
+    db,
+    clusters,
+    now: () => clock.now,
+    sourceAddresses: loopbackExempt,
+  })
   return {
     db,
     clusters,
     secretKey,
     clock,
-    as: (role, actor = {}) => ({
-      actor: { type: 'user', id: randomUUID(), name: `${role}@example.com`, role, ...actor },
-      db,
-      clusters,
-      now: () => clock.now,
-      sourceAddresses: loopbackExempt,
-    }),
+    as,
+    async person(role) {
+      const id = randomUUID()
+      const email = `${role}-${id}@example.com`
+      await db.user.create({ data: { id, email, name: role, role } })
+      return as(role, { id, name: email })
+    },
     async close() {
       await clusters.close()
       await close()

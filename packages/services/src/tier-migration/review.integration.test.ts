@@ -6,6 +6,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
 import { createSchedule } from '../tier-schedule/create.ts'
 import { enableSchedule } from '../tier-schedule/set-enabled.ts'
+import { createToken } from '../token/create.ts'
 import { cancelTierMigration } from './cancel.ts'
 import { exportTierMigrationSql } from './export-sql.ts'
 import { getTierMigration } from './get.ts'
@@ -35,6 +36,9 @@ beforeAll(async () => {
       sealedPassword: Buffer.from('x'),
       approvalRequired: true,
     },
+  })
+  await services.db.user.create({
+    data: { id: 'ann', email: 'ann@example.com', name: 'Ann', role: 'operator' },
   })
   ann = services.as('operator', { id: 'ann', name: 'ann@example.com' })
   bob = services.as('operator', { id: 'bob', name: 'bob@example.com' })
@@ -83,6 +87,13 @@ async function storePlanOf(requester: ServiceContext): Promise<string> {
   return id
 }
 
+/** As a program acts with a token of theirs. Only admins make tokens, whatever these may do. */
+async function tokenOf(maker: ServiceContext): Promise<ServiceContext> {
+  const asAdmin = { ...maker, actor: { ...maker.actor, role: 'admin' as const } }
+  const { token } = await createToken(asAdmin, { name: 'ci', role: 'operator' })
+  return services.as('operator', { type: 'token', id: token.id, name: token.name })
+}
+
 async function approve(id: string): Promise<void> {
   await askTierMigrationReview(ann, { id })
   await reviewTierMigration(bob, { id, outcome: 'approved', note: 'go' })
@@ -104,15 +115,19 @@ describe('a plan on a cluster that asks for an approval', () => {
       code: 'forbidden',
       message: expect.stringContaining('somebody else has to review it'),
     })
-    const token = await services.db.apiToken.create({
-      data: { name: 'ann-ci', role: 'operator', prefix: 'x', tokenHash: id, createdById: 'ann' },
-    })
-    const annByToken = services.as('operator', { type: 'token', id: token.id, name: 'ann-ci' })
-    await expect(reviewTierMigration(annByToken, { id, outcome: 'approved' })).rejects.toMatchObject({
-      code: 'forbidden',
-    })
+    const annByToken = await tokenOf(ann)
+    const annByTokenOfToken = await tokenOf(annByToken)
+    for (const own of [annByToken, annByTokenOfToken])
+      await expect(reviewTierMigration(own, { id, outcome: 'approved' })).rejects.toMatchObject({
+        code: 'forbidden',
+      })
     const ownTo = async (ctx: typeof ann) => (await getTierMigration(ctx, { id })).ownPlan
-    expect(await Promise.all([ann, annByToken, bob].map(ownTo))).toEqual([true, true, false])
+    expect(await Promise.all([ann, annByToken, annByTokenOfToken, bob].map(ownTo))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ])
     await reviewTierMigration(bob, { id, outcome: 'rejected', note: 'not in\nthe week' })
     await expect(startTierMigration(ann, { id })).rejects.toMatchObject(refused)
     expect((await exportTierMigrationSql(ann, { id })).sql).toMatch(

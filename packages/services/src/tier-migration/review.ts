@@ -1,5 +1,6 @@
 import type { TierMigration, Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
+import { personOf } from '../base/find-person.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { type Change, changeTierMigration, refuseState } from './change-status.ts'
@@ -35,14 +36,8 @@ export async function isOwnPlan(
   plan: Pick<TierMigration, 'requestedById' | 'changedById'>,
 ): Promise<boolean> {
   const authors = [plan.requestedById, plan.changedById].filter((author) => author !== null)
-  const [person, ...others] = await Promise.all([actorId, ...authors].map((each) => personBehind(tx, each)))
+  const [person, ...others] = await Promise.all([actorId, ...authors].map((each) => personOf(tx, each)))
   return others.some((other) => other === person)
-}
-
-/** A token acts for whoever made it: nobody approves their own plan through one. */
-async function personBehind(tx: Transaction, actorId: string): Promise<string> {
-  const token = await tx.apiToken.findUnique({ where: { id: actorId }, select: { createdById: true } })
-  return token?.createdById ?? actorId
 }
 
 export function askReviewChange(ctx: ServiceContext): Change {

@@ -143,7 +143,13 @@ describe('schedules', () => {
 
   it('of an API token live as long as the token', async () => {
     const { id: tokenId } = await services.db.apiToken.create({
-      data: { name: 'ci', role: 'operator', prefix: 'x', tokenHash: randomUUID() },
+      data: {
+        name: 'ci',
+        role: 'operator',
+        prefix: 'x',
+        tokenHash: randomUUID(),
+        createdById: ann.actor.id,
+      },
     })
     const token = services.as('operator', { type: 'token', id: tokenId, name: 'ci' })
     const { id } = await createSchedule(token, definition('by token'))

@@ -1,6 +1,7 @@
 import type { Database } from '@frostline/db'
 import type { Actor } from '../base/actor.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { judgedSelection, judgeToken } from './judge-token.ts'
 import { hashToken } from './token-secret.ts'
 
 const useRecordedEveryMs = 60_000
@@ -10,8 +11,12 @@ const useRecordedEveryMs = 60_000
  * @throws ServiceError `unauthenticated` for an unknown, revoked or expired one; the text is the same for all.
  */
 export async function authenticateToken(db: Database, token: string, now: Date): Promise<Actor> {
-  const found = await db.apiToken.findUnique({ where: { tokenHash: hashToken(token) } })
-  if (!found || found.revokedAt || (found.expiresAt && found.expiresAt <= now)) {
+  const found = await db.apiToken.findUnique({
+    where: { tokenHash: hashToken(token) },
+    select: judgedSelection,
+  })
+  const verdict = found ? judgeToken(found, now) : undefined
+  if (!found || !verdict?.works) {
     throw new ServiceError('unauthenticated', 'The API token is unknown, revoked or expired.', {
       hint: 'Send a valid token as "Authorization: Bearer …". An admin can create one.',
     })
@@ -19,5 +24,5 @@ export async function authenticateToken(db: Database, token: string, now: Date):
   if (!found.lastUsedAt || now.getTime() - found.lastUsedAt.getTime() >= useRecordedEveryMs) {
     await db.apiToken.updateMany({ where: { id: found.id }, data: { lastUsedAt: now } })
   }
-  return { type: 'token', id: found.id, name: found.name, role: found.role }
+  return { type: 'token', id: found.id, name: found.name, role: verdict.role }
 }

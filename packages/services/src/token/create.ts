@@ -1,12 +1,14 @@
+import type { Transaction } from '@frostline/db'
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { findPerson } from '../base/find-person.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { roleSchema } from '../user/user-view.ts'
 import { generateToken, hashToken, tokenPrefix } from './token-secret.ts'
-import { tokenSelection, tokenView } from './token-view.ts'
+import { tokenSelection, tokenView, toTokenView } from './token-view.ts'
 
 export const createTokenInput = z.object({
   name: z.string().trim().min(1).max(100),
@@ -17,6 +19,10 @@ export const createTokenInput = z.object({
 /** `secret` is shown this once: only its hash is stored. */
 export const createdToken = z.object({ token: tokenView, secret: z.string() })
 
+/**
+ * Whoever asks, the token belongs to a person: of a token, the one behind that. It ends with both, and never lives longer
+ * than the token that made it.
+ */
 export async function createToken(
   ctx: ServiceContext,
   input: z.input<typeof createTokenInput>,
@@ -31,6 +37,11 @@ export async function createToken(
   }
   const secret = generateToken()
   const token = await ctx.db.$transaction(async (tx) => {
+    const maker = await findMaker(tx, ctx)
+    if (maker.expiresAt && expiresAt && expiresAt > maker.expiresAt)
+      throw new ServiceError('invalid', 'The token would outlive the one that makes it.', {
+        hint: `Choose a date before ${maker.expiresAt.toISOString()}, or create it in the console.`,
+      })
     const created = await tx.apiToken.create({
       select: tokenSelection,
       data: {
@@ -38,9 +49,10 @@ export async function createToken(
         role,
         prefix: tokenPrefix(secret),
         tokenHash: hashToken(secret),
-        createdById: ctx.actor.type === 'user' ? ctx.actor.id : null,
+        createdById: maker.personId,
+        parentId: maker.tokenId,
         createdAt: ctx.now(),
-        expiresAt: expiresAt ?? null,
+        expiresAt: expiresAt ?? maker.expiresAt,
       },
     })
     await recordAudit(tx, ctx, {
@@ -48,9 +60,29 @@ export async function createToken(
       objectId: created.id,
       objectName: name,
       outcome: 'succeeded',
-      details: { role, prefix: created.prefix, expiresAt: expiresAt?.toISOString() ?? null },
+      details: { role, prefix: created.prefix, expiresAt: created.expiresAt?.toISOString() ?? null },
     })
     return created
   })
-  return { token, secret }
+  return { token: toTokenView(token), secret }
+}
+
+interface Maker {
+  personId: string
+  tokenId: string | null
+  expiresAt: Date | null
+}
+
+/** The row of a token is held until the end, so that its revocation meets what it has made. */
+async function findMaker(tx: Transaction, ctx: ServiceContext): Promise<Maker> {
+  const personId = await findPerson(tx, ctx.actor)
+  if (personId === null)
+    throw new ServiceError('invalid', 'A token belongs to a person.', { hint: 'Create it in the console.' })
+  if (ctx.actor.type !== 'token') return { personId, tokenId: null, expiresAt: null }
+  const [held] = await tx.$queryRaw<{ expiresAt: Date | null; revokedAt: Date | null }[]>`
+    SELECT "expiresAt", "revokedAt" FROM "api_token" WHERE "id" = ${ctx.actor.id} FOR SHARE`
+  if (!held || held.revokedAt) {
+    throw new ServiceError('unauthenticated', 'The API token was revoked.', { hint: 'Send a valid token.' })
+  }
+  return { personId, tokenId: ctx.actor.id, expiresAt: held.expiresAt }
 }

@@ -4,11 +4,11 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { type TokenView, tokenSelection } from './token-view.ts'
+import { type TokenView, tokenSelection, toTokenView } from './token-view.ts'
 
 export const revokeTokenInput = z.object({ id: z.string() })
 
-/** The token is refused from its next request on. Revoking twice keeps the first time. */
+/** The token is refused from its next request on, and so is all that it has made. Revoking twice keeps the first time. */
 export async function revokeToken(
   ctx: ServiceContext,
   input: z.input<typeof revokeTokenInput>,
@@ -24,7 +24,21 @@ export async function revokeToken(
     const token = await tx.apiToken.findUnique({ where: { id }, select: tokenSelection })
     if (!token)
       throw new ServiceError('not_found', `There is no token ${id}.`, { hint: 'Reload the list of tokens.' })
-    if (count > 0) await recordAudit(tx, ctx, { ...about, objectName: token.name, outcome: 'succeeded' })
-    return token
+    const revokedWithIt = await tx.$executeRaw`
+      WITH RECURSIVE chain AS (
+        SELECT "id" FROM "api_token" WHERE "parentId" = ${id}
+        UNION
+        SELECT t."id" FROM "api_token" t JOIN chain c ON t."parentId" = c."id"
+      )
+      UPDATE "api_token" SET "revokedAt" = ${ctx.now()}
+      WHERE "revokedAt" IS NULL AND "id" IN (SELECT "id" FROM chain)`
+    if (count + revokedWithIt > 0)
+      await recordAudit(tx, ctx, {
+        ...about,
+        objectName: token.name,
+        outcome: 'succeeded',
+        details: { revokedWithIt },
+      })
+    return toTokenView(token)
   })
 }

@@ -6,6 +6,8 @@ export const tokenView = z.object({
   id: z.string(),
   name: z.string(),
   role: roleSchema,
+  /** The e-mail address of the person behind it. */
+  madeBy: z.string(),
   /** The first eight characters. */
   prefix: z.string(),
   createdAt: z.date(),
@@ -25,4 +27,12 @@ export const tokenSelection = {
   expiresAt: true,
   lastUsedAt: true,
   revokedAt: true,
+  createdBy: { select: { email: true } },
 } as const
+
+export function toTokenView({
+  createdBy,
+  ...token
+}: Omit<TokenView, 'madeBy'> & { createdBy: { email: string } }): TokenView {
+  return { ...token, madeBy: createdBy.email }
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { findPerson } from '../base/find-person.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
@@ -10,7 +11,7 @@ import type { UserView } from './user-view.ts'
 
 export const disableUserInput = z.object({ id: z.string() })
 
-/** The user cannot sign in any more; their sessions and the tokens they made end with this transaction. */
+/** The user cannot sign in any more; their sessions and tokens end with this transaction. */
 export async function disableUser(
   ctx: ServiceContext,
   input: z.input<typeof disableUserInput>,
@@ -18,7 +19,7 @@ export async function disableUser(
   const about = { action: 'user.disable', objectType: 'user', objectId: input.id }
   await authorize(ctx, 'admin', { ...about, objectName: input.id })
   const { id } = parseInput(disableUserInput, input)
-  if (id === ctx.actor.id) {
+  if (id === (await findPerson(ctx.db, ctx.actor))) {
     throw new ServiceError('conflict', 'You cannot disable yourself.', { hint: 'Ask another admin.' })
   }
   return ctx.db.$transaction(async (tx) => {

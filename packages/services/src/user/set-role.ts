@@ -10,7 +10,7 @@ import { roleSchema, type UserView } from './user-view.ts'
 
 export const setUserRoleInput = z.object({ id: z.string(), role: roleSchema })
 
-/** Holds from the user's next request on. Tokens they made that could do more than they can now are revoked. */
+/** Holds from the user's next request on. Tokens of theirs that could do more than they can now are revoked. */
 export async function setUserRole(
   ctx: ServiceContext,
   input: z.input<typeof setUserRoleInput>,

@@ -10,6 +10,7 @@ import { findFreePort, startClickhouseCluster, startPostgres, startS3Store } fro
 import {
   createClusterDirectory,
   ensureApiToken,
+  ensureFirstAdmin,
   getTierMigration,
   requestTierMigrationPlan,
   type ServiceContext,
@@ -144,6 +145,7 @@ export async function openMigrationLab(options: {
     /** A door for scripts to the web program, which startWeb starts there. */
     async openDoor(): Promise<WebDoor> {
       const secret = randomBytes(24).toString('hex')
+      await ensureFirstAdmin(ctx, { email: 'root@lab.test', password: randomBytes(12).toString('hex') })
       await ensureApiToken(ctx, { name: 'lab', role: 'operator', secret })
       return new WebDoor(await findFreePort(), secret)
     },

@@ -19,7 +19,7 @@ export function RevokeToken({ token }: { token: Token }) {
     <ConfirmDialog
       danger
       title={`Revoke ${token.name}?`}
-      description="Whatever uses it is refused from its next request on. This cannot be undone: a new token has to be made and handed out."
+      description="Whatever uses it is refused from its next request on, and so is every token that it created. This cannot be undone: a new token has to be made and handed out."
       confirmLabel="Revoke token"
       cancelLabel="Keep it"
       onConfirm={async () => {

@@ -60,6 +60,7 @@ function describe(token: Token): KeyValue[] {
       note: token.lastUsedAt ? 'To the minute.' : undefined,
     },
     { key: 'Created', value: formatExactTime(token.createdAt) },
+    { key: 'Belongs to', value: token.madeBy, note: 'It can do no more than they can, and ends with them.' },
     ...(token.revokedAt ? [{ key: 'Revoked', value: formatExactTime(token.revokedAt) }] : []),
     {
       key: 'Audit',
