@@ -51,6 +51,60 @@ describe('startPostgres', () => {
     expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600)
   })
 
+  test('hands out a role that owns the database and is nothing else', async () => {
+    const server = await start()
+    await query(server.url, 'CREATE TABLE mine (id serial PRIMARY KEY)')
+    const roles = `SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls,
+      pg_has_role(oid, 'pg_read_server_files', 'MEMBER') AS reads_files FROM pg_roles WHERE rolname = current_user`
+    expect(await query(server.url, roles)).toEqual([
+      {
+        ...{ rolname: 'frostline', rolsuper: false, rolcreatedb: false, rolcreaterole: false },
+        ...{ rolreplication: false, rolbypassrls: false, reads_files: false },
+      },
+    ])
+    await expect(query(server.url, "COPY mine FROM PROGRAM 'echo 1'")).rejects.toThrow(/permission denied/)
+    await expect(query(server.url, 'CREATE DATABASE another')).rejects.toThrow(/permission denied/)
+    await expect(query(server.url, "SELECT pg_read_file('postmaster.pid')")).rejects.toThrow(
+      /permission denied/,
+    )
+  })
+
+  test('gives the role what a version that was superuser has left', async () => {
+    const first = await start()
+    // As an earlier version made it: no role, everything is the superuser's.
+    for (const statement of [
+      "CREATE TYPE mood AS ENUM ('calm')",
+      'CREATE TABLE "Odd Name" (id serial PRIMARY KEY, number int GENERATED ALWAYS AS IDENTITY, state mood)',
+      'CREATE VIEW seen AS SELECT id FROM "Odd Name"',
+      'CREATE SEQUENCE counted',
+      'CREATE FUNCTION told() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NEW; END $$',
+      'CREATE TRIGGER tells BEFORE INSERT ON "Odd Name" FOR EACH ROW EXECUTE FUNCTION told()',
+      'INSERT INTO "Odd Name" (state) VALUES (\'calm\')',
+      'ALTER DATABASE frostline OWNER TO postgres',
+      'DROP ROLE frostline',
+    ])
+      await query(first.superuserUrl, statement)
+    await first.stop()
+    const { ownerPassword: _, ...before } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8'))
+    await writeFile(join(dataDir, 'postgres.json'), JSON.stringify(before))
+
+    const { url } = await start()
+    expect(await query(url, 'SELECT id, number, state FROM "Odd Name"')).toEqual([
+      { id: 1, number: 1, state: 'calm' },
+    ])
+    for (const statement of [
+      'INSERT INTO "Odd Name" (state) VALUES (\'calm\')',
+      'ALTER TABLE "Odd Name" ADD COLUMN more text',
+      "ALTER TYPE mood ADD VALUE 'glad'",
+      'CREATE OR REPLACE FUNCTION told() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$',
+      "SELECT nextval('counted')",
+      'CREATE TABLE another (id int)',
+      'DROP VIEW seen',
+    ])
+      await query(url, statement)
+    expect(await query(url, 'SELECT count(*)::int AS n FROM "Odd Name"')).toEqual([{ n: 2 }])
+  })
+
   test('refuses a wrong password', async () => {
     const server = await start()
     const url = new URL(server.url)

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Client } from 'pg'
 import { z } from 'zod'
 import { readJsonFile } from '../files/read-json-file.ts'
 import { writeFileAtomic } from '../files/write-file-atomic.ts'
@@ -10,6 +9,7 @@ import { endProcess } from '../process/end-process.ts'
 import { isStillRunning } from '../process/identity.ts'
 import { keepOrFindPort } from '../process/ports.ts'
 import { findPostgresBinaries } from './find-binaries.ts'
+import { giveToRole } from './give-to-role.ts'
 import { initializeDatabase } from './initialize.ts'
 import { forgetForeignPostmaster, observePostmaster, type RunningPostmaster } from './postmaster.ts'
 import { chooseRunAs } from './run-as.ts'
@@ -17,7 +17,7 @@ import { spawnPostmaster } from './spawn-postmaster.ts'
 
 export interface PostgresOptions {
   readonly dataDir: string
-  /** Created when missing. */
+  /** Created when missing, and owned by a role of the same name. */
   readonly database: string
   /** Default: the port of last time, else a free one. */
   readonly port?: number
@@ -25,8 +25,10 @@ export interface PostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** With user and password. */
+  /** Of the role that owns the database, with its password. */
   readonly url: string
+  /** Of the superuser, for what a test does to the server itself. The product never gets it. */
+  readonly superuserUrl: string
   readonly port: number
   /** `null` while it is down. */
   readonly pid: number | null
@@ -43,7 +45,13 @@ export interface EmbeddedPostgres {
   onExit(listener: (exit: { readonly expected: boolean }) => void): void
 }
 
-const stateSchema = z.object({ password: z.string(), port: z.number() })
+const stateSchema = z.object({
+  /** The superuser's. */
+  password: z.string(),
+  /** Folders of earlier versions have none: their product signed in as superuser. */
+  ownerPassword: z.string().optional(),
+  port: z.number(),
+})
 
 /**
  * Starts PostgreSQL on 127.0.0.1, or adopts the server that already runs on this folder. The server is
@@ -61,6 +69,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const found = await observePostmaster(folder)
   const state = {
     password: known?.password ?? randomBytes(24).toString('base64url'),
+    ownerPassword: known?.ownerPassword ?? randomBytes(24).toString('base64url'),
     port: found?.port ?? options.port ?? (await keepOrFindPort(known?.port)),
   }
   await writeFileAtomic(stateFile, `${JSON.stringify(state, null, 2)}\n`)
@@ -69,7 +78,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   let running: RunningPostmaster | null = null
   let stopping = false
   const listeners: ((exit: { readonly expected: boolean }) => void)[] = []
-  const url = (database: string) =>
+  const superuserUrl = (database: string) =>
     `postgresql://postgres:${state.password}@127.0.0.1:${state.port}/${database}`
 
   async function start(): Promise<boolean> {
@@ -79,7 +88,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     const server = existing ?? (await spawnAfterOrphans())
     running = server
     watch(server)
-    await createDatabase(url('postgres'), options.database)
+    const { database } = options
+    await giveToRole({ superuserUrl, database, role: database, password: state.ownerPassword })
     return existing !== null
   }
 
@@ -119,7 +129,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
 
   const adopted = await start()
   return {
-    url: url(options.database),
+    url: `postgresql://${options.database}:${state.ownerPassword}@127.0.0.1:${state.port}/${options.database}`,
+    superuserUrl: superuserUrl(options.database),
     port: state.port,
     get pid() {
       return running && isStillRunning(running.process) ? running.process.pid : null
@@ -139,17 +150,5 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     onExit: (listener) => {
       listeners.push(listener)
     },
-  }
-}
-
-async function createDatabase(adminUrl: string, database: string): Promise<void> {
-  const client = new Client({ connectionString: adminUrl })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [database])
-    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${client.escapeIdentifier(database)}`)
-  } finally {
-    await client.end()
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { findFreePort } from '../process/ports.ts'
 import { startS3Store } from '../s3-store/index.ts'
@@ -26,6 +27,10 @@ export async function setup(): Promise<() => Promise<void>> {
 async function shareDatabase(dataDir: string): Promise<() => Promise<void>> {
   if (process.env.DATABASE_URL) return async () => {}
   const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' })
+  // Each test file makes a database of its own.
+  const superuser = new Client({ connectionString: server.superuserUrl })
+  await superuser.connect()
+  await superuser.query('ALTER ROLE frostline CREATEDB').finally(() => superuser.end())
   process.env.DATABASE_URL = server.url
   return () => server.stop()
 }
