@@ -149,8 +149,15 @@ export { type TableDiskSizeRow, tableDiskSizes } from './queries/table-disk-size
 export { type TableIdentityRow, tableIdentity } from './queries/table-identity.ts'
 export { type TableLoadJobsRow, tableLoadJobs } from './queries/table-load-jobs.ts'
 export { type TableMoveStateRow, tableMoveState } from './queries/table-move-state.ts'
+export {
+  type TtlColumnPartRow,
+  type TtlTableDefaultRow,
+  ttlColumnParts,
+  ttlTableDefaults,
+} from './queries/ttl-columns.ts'
 export { type TtlDueTimeRow, ttlDueTimes } from './queries/ttl-due-times.ts'
 export { type TtlExpressionTypeRow, ttlExpressionTypes } from './queries/ttl-expression-types.ts'
+export { type TtlFoldRow, type TtlLossRow, ttlFolds, ttlLosses } from './queries/ttl-losses.ts'
 export { type TtlPartRow, ttlParts } from './queries/ttl-parts.ts'
 export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfinished-mutations.ts'
 export { type WarmupExtentRow, warmupExtents } from './queries/warmup-extents.ts'

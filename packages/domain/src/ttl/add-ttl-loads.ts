@@ -1,4 +1,5 @@
 import { noTtlLoad, type TtlLoad, type TtlTotals } from './ttl-load.ts'
+import { addTtlLosses } from './ttl-loss.ts'
 
 /** What a TTL does on several replicas together. */
 export function addTtlLoads(loads: readonly TtlLoad[]): TtlLoad {
@@ -11,11 +12,15 @@ export function addTtlLoads(loads: readonly TtlLoad[]): TtlLoad {
       blocked: addTotals(sum.blocked, load.blocked),
       unknown: addTotals(sum.unknown, load.unknown),
       vanishes: addTotals(sum.vanishes, load.vanishes),
-      expiredRows: sum.expiredRows + load.expiredRows,
+      loss: addTtlLosses([sum.loss, load.loss]),
       writeRequests: sum.writeRequests + load.writeRequests,
       readRequests: sum.readRequests + load.readRequests,
       uploadedBytes: sum.uploadedBytes + load.uploadedBytes,
       cooledBytes: sum.cooledBytes + load.cooledBytes,
+      removedBytes: {
+        local: sum.removedBytes.local + load.removedBytes.local,
+        remote: sum.removedBytes.remote + load.removedBytes.remote,
+      },
     }),
     noTtlLoad(),
   )

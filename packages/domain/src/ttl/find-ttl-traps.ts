@@ -1,7 +1,6 @@
 import { findVolume, findVolumeOfDisk, isColder, type StoragePolicy } from '../policy/storage-policy.ts'
 import { sizeText } from '../text/size-text.ts'
 import type { TtlCheck } from './ttl-check.ts'
-import { hasDelete } from './ttl-effect.ts'
 import type { JudgedPart, TtlTotals } from './ttl-load.ts'
 import type { TtlRule } from './ttl-rule.ts'
 
@@ -10,9 +9,6 @@ export interface TrapSubject {
   policy: StoragePolicy
   /** Volumes that write rows past their move TTL straight to its target (perform_ttl_move_on_insert). */
   movesOnInsert: (volumeName: string) => boolean
-  /** The table's own setting: whole parts go by the times that are written in them, whatever the TTL says by then. */
-  dropsWholeParts: boolean
-  current: readonly TtlRule[]
   next: readonly TtlRule[]
   /** The parts as the TTL would leave them in gentle mode. */
   gentle: readonly JudgedPart[]
@@ -27,7 +23,6 @@ export function findTtlTraps(subject: TrapSubject): TtlCheck[] {
     ...findNeverBack(subject),
     ...findWithoutInformation(subject),
     ...findTooLarge(subject),
-    ...findOldDeleteTimes(subject),
   ]
 }
 
@@ -103,7 +98,7 @@ function findSameExpression({ node, gentle }: TrapSubject): TtlCheck[] {
       id: 'same-expression',
       node,
       outcome: 'warning',
-      text: `${describe(total(moving))} move at once even in the gentle way: they hold TTL information for the same expression.`,
+      text: `${describeParts(totalOf(moving))} move at once even in the gentle way: they hold TTL information for the same expression.`,
       hint: 'The server knows a rule by its expression only, so that a new target acts on old information.',
     },
   ]
@@ -122,7 +117,7 @@ function findNeverBack({ node, policy, gentle }: TrapSubject): TtlCheck[] {
       id: 'never-back',
       node,
       outcome: 'warning',
-      text: `${describe(total(early))} lie on a colder volume than this TTL asks for by now, and stay there.`,
+      text: `${describeParts(totalOf(early))} lie on a colder volume than this TTL asks for by now, and stay there.`,
       hint: 'A longer or removed TTL brings nothing back. Move the partitions back with a tier migration.',
     },
   ]
@@ -137,7 +132,7 @@ function findWithoutInformation({ node, gentle, next }: TrapSubject): TtlCheck[]
       id: 'no-ttl-information',
       node,
       outcome: 'warning',
-      text: `${describe(total(blind))} hold no TTL information for this TTL: set gently, they never move by themselves.`,
+      text: `${describeParts(totalOf(blind))} hold no TTL information for this TTL: set gently, they never move by themselves.`,
       hint: 'Move what is due with a tier migration. A merge gives a part its information, and MATERIALIZE TTL gives it to all.',
     },
   ]
@@ -153,35 +148,13 @@ function findTooLarge({ node, gentle }: TrapSubject): TtlCheck[] {
       id: 'part-size-limit',
       node,
       outcome: 'warning',
-      text: `${describe(total(large))} are due and over max_data_part_size_bytes of their target: they never move.`,
+      text: `${describeParts(totalOf(large))} are due and over max_data_part_size_bytes of their target: they never move.`,
       hint: 'Raise the limit of the volume, or give TO DISK, which passes by it.',
     },
   ]
 }
 
-/**
- * A part keeps the times of the DELETE rule that it was written under, without its expression. Seen with 26.7: after
- * a gentle MODIFY TTL to a later time, a table with ttl_only_drop_parts = 1 still dropped whole parts at the old time.
- */
-function findOldDeleteTimes({ node, current, next, gentle, dropsWholeParts }: TrapSubject): TtlCheck[] {
-  if (!dropsWholeParts || !hasDelete(current)) return []
-  const plain = (rules: readonly TtlRule[]) =>
-    rules.find(({ action }) => action.kind === 'delete' && action.where === null)?.expression
-  if (plain(current) === plain(next)) return []
-  const timed = gentle.filter(({ part }) => part.deleteInfo !== null)
-  if (timed.length === 0) return []
-  return [
-    {
-      id: 'old-delete-times',
-      node,
-      outcome: 'warning',
-      text: `${describe(total(timed))} still hold the times of the present DELETE rule. With ttl_only_drop_parts = 1 the server drops them whole at those times, whatever the TTL says by then.`,
-      hint: 'To keep the data longer, choose the heavy way: it writes the new times into every part.',
-    },
-  ]
-}
-
-function total(judged: readonly JudgedPart[]): TtlTotals {
+export function totalOf(judged: readonly JudgedPart[]): TtlTotals {
   return judged.reduce<TtlTotals>(
     (sum, { part }) => ({
       parts: sum.parts + 1,
@@ -192,6 +165,6 @@ function total(judged: readonly JudgedPart[]): TtlTotals {
   )
 }
 
-function describe({ parts, bytes }: TtlTotals): string {
+export function describeParts({ parts, bytes }: TtlTotals): string {
   return `${parts} ${parts === 1 ? 'part' : 'parts'} (${sizeText(bytes)})`
 }

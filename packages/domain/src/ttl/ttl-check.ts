@@ -14,6 +14,9 @@ export interface TtlCheck {
     | 'disk-passes-limit'
     | 'part-size-limit'
     | 'old-delete-times'
+    | 'rows-go-by-merge'
+    | 'column-ttls'
+    | 'folds-hidden-rows'
     | 'not-computed'
     | 'time-overflow'
   node: string | null

@@ -33,15 +33,19 @@ export interface TtlCost {
 }
 
 export function estimateTtlCost(
-  load: Pick<TtlLoad, 'writeRequests' | 'readRequests' | 'cooledBytes'>,
+  load: Pick<TtlLoad, 'writeRequests' | 'readRequests' | 'cooledBytes' | 'removedBytes'>,
   prices: StoragePrices,
 ): TtlCost {
-  const cooledGib = Number(load.cooledBytes) / bytesPerGib
+  const gib = (bytes: bigint) => Number(bytes) / bytesPerGib
+  const { local, remote } = load.removedBytes
   return {
     requests:
       (Number(load.writeRequests) * prices.perThousandWrites +
         Number(load.readRequests) * prices.perThousandReads) /
       1_000,
-    perMonth: cooledGib * (prices.objectGibMonth - prices.localGibMonth),
+    perMonth:
+      gib(load.cooledBytes) * (prices.objectGibMonth - prices.localGibMonth) -
+      gib(local) * prices.localGibMonth -
+      gib(remote) * prices.objectGibMonth,
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tieredPolicy } from '../testing/arbitrary-replica.ts'
+import { makePart } from './testing/make-part.ts'
 import { judgeTtl } from './ttl-effect.ts'
 import type { DueTimes, TtlPart } from './ttl-part.ts'
 import type { TtlRule } from './ttl-rule.ts'
@@ -8,37 +9,23 @@ import type { TtlRule } from './ttl-rule.ts'
 const nowMs = Date.UTC(2026, 0, 1)
 const dayMs = 86_400_000
 
-function makePart(overrides: Partial<TtlPart> = {}): TtlPart {
-  return {
-    name: 'p_1_1_0',
-    partitionId: 'p',
-    partition: 'p',
-    disk: 'default',
-    rows: 10n,
-    bytesOnDisk: 1_000n,
-    files: 9n,
-    moveInfo: new Map(),
-    deleteInfo: null,
-    computed: null,
-    ...overrides,
-  }
-}
-
 const due = (daysAgo: number): DueTimes => ({
   firstMs: nowMs - daysAgo * dayMs,
   lastMs: nowMs - daysAgo * dayMs,
 })
-const computed = (times: Record<string, DueTimes>, expiredRows = 0n) => ({
-  due: new Map(Object.entries(times)),
-  expiredRows,
+const computed = (times: Record<string, DueTimes>) => ({ due: new Map(Object.entries(times)) })
+const counted = (deleted: bigint) => ({
+  ...{ rows: 10n, deleted, values: new Map() },
+  folded: { input: 0n, output: 0n, exact: true },
 })
+const habits = { dropsWholeParts: false, columns: [] }
 const toVolume = (expression: string, name: string, ifExists = false): TtlRule => ({
   expression,
   action: { kind: 'move', to: 'volume', name, ifExists },
 })
 const remove: TtlRule = { expression: 'd', action: { kind: 'delete', where: null } }
 const judge = (part: TtlPart, rules: TtlRule[], mode: 'gentle' | 'heavy' = 'heavy') =>
-  judgeTtl(part, rules, tieredPolicy, { nowMs, mode })
+  judgeTtl(part, rules, tieredPolicy, { nowMs, mode, habits })
 
 test('what is due moves when it is known, and waits when only the rows tell it', () => {
   const part = makePart({ computed: computed({ a: due(1) }) })
@@ -71,7 +58,7 @@ test('a target that is missing or too small blocks, and nothing else is tried', 
     ...tieredPolicy,
     volumes: tieredPolicy.volumes.map((volume) => ({ ...volume, maxDataPartSizeBytes: 999n })),
   }
-  const at = { nowMs, mode: 'heavy' as const }
+  const at = { nowMs, mode: 'heavy' as const, habits }
   expect(judgeTtl(part, [toVolume('a', 'cold')], small, at).place).toMatchObject({ reason: 'too-large' })
   const toDisk: TtlRule = {
     expression: 'a',
@@ -81,23 +68,21 @@ test('a target that is missing or too small blocks, and nothing else is tried', 
 })
 
 test('a part that a DELETE takes whole goes nowhere else', () => {
-  const part = makePart({ computed: computed({ a: due(1) }, 10n) })
+  const part = makePart({ computed: computed({ a: due(1) }), counted: counted(10n) })
   expect(judge(part, [toVolume('a', 'cold'), remove])).toMatchObject({
     vanishes: true,
     place: { kind: 'stays' },
   })
-  expect(
-    judge({ ...part, computed: computed({ a: due(1) }, 9n) }, [toVolume('a', 'cold'), remove]),
-  ).toMatchObject({
+  expect(judge({ ...part, counted: counted(9n) }, [toVolume('a', 'cold'), remove])).toMatchObject({
     vanishes: false,
-    expiredRows: 9n,
+    loss: { deleted: 9n, bytes: 900n, atMost: false },
     place: { kind: 'moves' },
   })
 })
 
 test('what nobody looked at is unknown, never nothing', () => {
   expect(judge(makePart(), [toVolume('a', 'cold')]).place).toEqual({ kind: 'unknown' })
-  expect(judge(makePart(), [remove]).expiredRows).toBe(null)
+  expect(judge(makePart(), [remove]).loss).toBe(null)
 })
 
 const times = fc.integer({ min: -500, max: 500 }).map(due)

@@ -1,4 +1,5 @@
 import { findVolume, findVolumeOfDisk, type StoragePolicy, type Volume } from '../policy/storage-policy.ts'
+import { judgeLoss, type PartLoss, type TtlHabits } from './part-loss.ts'
 import type { DueTimes, TtlPart } from './ttl-part.ts'
 import type { TtlAction, TtlRule } from './ttl-rule.ts'
 
@@ -26,10 +27,16 @@ export interface TtlEffect {
   wanted: MoveAction | null
   /** The first move that is still to come; null when there is none, or when the part has no TTL information for it. */
   next: { atMs: number; to: MoveAction } | null
-  /** Rows past a DELETE rule. Heavy: they go at once. Gentle: at the next merge of the part. Null: nobody looked. */
-  expiredRows: bigint | null
-  /** All rows are past a DELETE rule. */
+  /** What goes. Heavy: at once. Gentle: when a merge takes the part. Null: nobody could count. */
+  loss: PartLoss | null
+  /** No row is left: the part goes whole. */
   vanishes: boolean
+}
+
+export interface JudgedAt {
+  nowMs: number
+  mode: TtlMode
+  habits: TtlHabits
 }
 
 /**
@@ -42,11 +49,11 @@ export function judgeTtl(
   part: TtlPart,
   rules: readonly TtlRule[],
   policy: StoragePolicy,
-  at: { nowMs: number; mode: TtlMode },
+  at: JudgedAt,
 ): TtlEffect {
-  const expiredRows = hasDelete(rules) ? (part.computed?.expiredRows ?? null) : 0n
-  const vanishes = expiredRows !== null && expiredRows > 0n && expiredRows === part.rows
-  if (vanishes) return { place: { kind: 'stays' }, wanted: null, next: null, expiredRows, vanishes }
+  const loss = judgeLoss(part, rules, at.habits, at.nowMs)
+  const vanishes = loss !== null && loss.deleted > 0n && loss.deleted === (part.counted?.rows ?? part.rows)
+  if (vanishes) return { place: { kind: 'stays' }, wanted: null, next: null, loss, vanishes }
 
   const moves = rules.flatMap(({ expression, action }) =>
     action.kind === 'move'
@@ -59,7 +66,7 @@ export function judgeTtl(
     moves.flatMap(({ action, due }) => (due ? [{ action, lastMs: due.lastMs }] : [])),
     at.nowMs,
   )
-  const judged = { wanted, next: findNext(known, at.nowMs), expiredRows, vanishes }
+  const judged = { wanted, next: findNext(known, at.nowMs), loss, vanishes }
   const place = acting ? placeOf(part, acting, policy) : ({ kind: 'stays' } as const)
   if (place.kind !== 'stays') return { ...judged, place }
   if (moves.some(({ due }) => due === undefined)) return { ...judged, place: { kind: 'unknown' } }
@@ -113,8 +120,4 @@ function placeOf(part: TtlPart, to: MoveAction, policy: StoragePolicy): PlaceEff
 
 function isTooLarge(part: TtlPart, volume: Volume): boolean {
   return volume.maxDataPartSizeBytes > 0n && part.bytesOnDisk > volume.maxDataPartSizeBytes
-}
-
-export function hasDelete(rules: readonly TtlRule[]): boolean {
-  return rules.some(({ action }) => action.kind === 'delete')
 }

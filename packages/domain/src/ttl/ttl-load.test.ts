@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { tieredPolicy } from '../testing/arbitrary-replica.ts'
+import { noPartLoss } from './part-loss.ts'
+import { makePart } from './testing/make-part.ts'
 import type { TtlEffect } from './ttl-effect.ts'
 import { requestsOf, sumTtlLoad } from './ttl-load.ts'
-import type { TtlPart } from './ttl-part.ts'
 
 const MiB = 1024n * 1024n
 
@@ -13,26 +14,15 @@ test.each([
   expect(requestsOf(part).writes).toBe(writes)
 })
 
-const part = (disk: string): TtlPart => ({
-  name: 'p',
-  partitionId: 'p',
-  partition: 'p',
-  disk,
-  rows: 10n,
-  bytesOnDisk: MiB,
-  files: 5n,
-  moveInfo: new Map(),
-  deleteInfo: null,
-  computed: null,
-})
+const part = (disk: string) => makePart({ disk, bytesOnDisk: MiB, files: 5n, addedFiles: 2n })
 const moves = (name: string): TtlEffect => ({
   place: { kind: 'moves', to: { kind: 'move', to: 'volume', name, ifExists: false } },
   wanted: null,
   next: null,
-  expiredRows: 0n,
+  loss: noPartLoss,
   vanishes: false,
 })
-const replica = { policy: tieredPolicy, isRemote: (disk: string) => disk === 's3_cached' }
+const replica = { policy: tieredPolicy, isRemote: (disk: string) => disk === 's3_cached', hasRules: true }
 
 test('only what goes to object storage is uploaded, and a rewrite there goes up again', () => {
   const judged = [
@@ -52,7 +42,16 @@ test('only what goes to object storage is uploaded, and a rewrite there goes up 
   expect(heavy).toMatchObject({
     rewritten: { parts: 2 },
     uploadedBytes: 2n * MiB,
-    writeRequests: 20n,
+    // The two files that MATERIALIZE TTL adds to a part are uploaded with it.
+    writeRequests: 24n,
     readRequests: 10n,
   })
+})
+
+test('without a rule nothing is materialized: no part is written again', () => {
+  const judged = [
+    { part: part('s3_cached'), effect: { ...moves('cold'), place: { kind: 'stays' as const } } },
+  ]
+  const load = sumTtlLoad(judged, 'heavy', { ...replica, hasRules: false })
+  expect(load).toMatchObject({ rewritten: { parts: 0 }, writeRequests: 0n, readRequests: 0n })
 })

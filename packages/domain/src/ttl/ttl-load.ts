@@ -1,6 +1,7 @@
 import { objectsOfParts } from '../cost/objects-of-parts.ts'
 import type { StoragePolicy } from '../policy/storage-policy.ts'
 import type { TtlEffect, TtlMode } from './ttl-effect.ts'
+import { addTtlLosses, noTtlLoss, type TtlLoss, toTtlLoss } from './ttl-loss.ts'
 import type { TtlPart } from './ttl-part.ts'
 
 /** What a set of parts is and what moving it to an object store takes. */
@@ -20,10 +21,10 @@ export interface TtlLoad {
   waits: TtlTotals
   blocked: TtlTotals
   unknown: TtlTotals
-  /** Parts of which all rows are past a DELETE rule. */
+  /** Parts of which no row is left. */
   vanishes: TtlTotals
-  /** Rows past a DELETE rule, in parts that keep other rows too. */
-  expiredRows: bigint
+  /** All that goes, those parts included. */
+  loss: TtlLoss
   /** Requests that write to object storage, and that read from it. Estimates: see requestsOf. */
   writeRequests: bigint
   readRequests: bigint
@@ -31,6 +32,8 @@ export interface TtlLoad {
   uploadedBytes: bigint
   /** Bytes that leave local disks for object storage for good, less those that come back. */
   cooledBytes: bigint
+  /** Bytes that rules take from local disks and from object storage for good. Estimates: see PartLoss. */
+  removedBytes: { local: bigint; remote: bigint }
 }
 
 export interface JudgedPart {
@@ -42,27 +45,36 @@ const uploadPartBytes = 16n * 1024n * 1024n
 const multipartFromBytes = 32n * 1024n * 1024n
 
 /**
- * Requests for one part that goes to an object store or is rewritten there. Measured with 26.7: a PUT for each file,
+ * Requests for one part that goes to an object store or is written again there. Measured with 26.7: a PUT for each file,
  * five more for files that system.parts does not count, and above 32 MiB an upload part for each 16 MiB (13 files of
  * 94 MiB: 24 requests, estimated 24). Reading one back takes about one GET a file.
+ * @param addedFiles that the part gets on the way: see TtlPart.addedFiles.
  */
-export function requestsOf(part: Pick<TtlPart, 'files' | 'bytesOnDisk'>): { writes: bigint; reads: bigint } {
+export function requestsOf(
+  part: Pick<TtlPart, 'files' | 'bytesOnDisk'>,
+  addedFiles = 0n,
+): { writes: bigint; reads: bigint } {
   const uploadParts =
     part.bytesOnDisk < multipartFromBytes ? 0n : (part.bytesOnDisk + uploadPartBytes - 1n) / uploadPartBytes
-  return { writes: objectsOfParts({ parts: 1n, files: part.files }) + uploadParts, reads: part.files }
+  const files = part.files + addedFiles
+  return { writes: objectsOfParts({ parts: 1n, files }) + uploadParts, reads: part.files }
 }
 
-/** Adds up what becomes of the parts of one replica. `isRemote` tells the disks on object storage. */
+/**
+ * Adds up what becomes of the parts of one replica. `isRemote` tells the disks on object storage. Without a rule
+ * nothing is materialized: REMOVE TTL starts no mutation.
+ */
 export function sumTtlLoad(
   judged: readonly JudgedPart[],
   mode: TtlMode,
-  replica: { policy: StoragePolicy; isRemote: (disk: string) => boolean },
+  replica: { policy: StoragePolicy; isRemote: (disk: string) => boolean; hasRules: boolean },
 ): TtlLoad {
   const load = noTtlLoad()
+  const rewrites = mode === 'heavy' && replica.hasRules
   for (const { part, effect } of judged) {
     const fromRemote = replica.isRemote(part.disk)
-    const { writes, reads } = requestsOf(part)
-    if (mode === 'heavy') {
+    const { writes, reads } = requestsOf(part, rewrites ? part.addedFiles : 0n)
+    if (rewrites) {
       load.rewritten = add(load.rewritten, part)
       if (fromRemote) {
         load.writeRequests += writes
@@ -71,7 +83,8 @@ export function sumTtlLoad(
       }
     }
     if (effect.vanishes) load.vanishes = add(load.vanishes, part)
-    else load.expiredRows += effect.expiredRows ?? 0n
+    const removed = effect.loss?.bytes ?? 0n
+    load.removedBytes[fromRemote ? 'remote' : 'local'] += removed
     if (effect.next) load.movesLater = add(load.movesLater, part)
     if (effect.place.kind === 'waits') load.waits = add(load.waits, part)
     if (effect.place.kind === 'blocked') load.blocked = add(load.blocked, part)
@@ -86,9 +99,11 @@ export function sumTtlLoad(
       load.uploadedBytes += part.bytesOnDisk
     }
     if (fromRemote) load.readRequests += reads
-    if (toRemote && !fromRemote) load.cooledBytes += part.bytesOnDisk
-    if (fromRemote && !toRemote) load.cooledBytes -= part.bytesOnDisk
+    // What goes by a rule is in removedBytes, where it lay.
+    if (toRemote && !fromRemote) load.cooledBytes += part.bytesOnDisk - removed
+    if (fromRemote && !toRemote) load.cooledBytes -= part.bytesOnDisk - removed
   }
+  load.loss = addTtlLosses(judged.map(({ effect }) => toTtlLoss(effect.loss)))
   return load
 }
 
@@ -102,11 +117,12 @@ export function noTtlLoad(): TtlLoad {
     blocked: none,
     unknown: none,
     vanishes: none,
-    expiredRows: 0n,
+    loss: noTtlLoss,
     writeRequests: 0n,
     readRequests: 0n,
     uploadedBytes: 0n,
     cooledBytes: 0n,
+    removedBytes: { local: 0n, remote: 0n },
   }
 }
 

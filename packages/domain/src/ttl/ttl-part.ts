@@ -17,6 +17,30 @@ export interface TtlPart {
   moveInfo: ReadonlyMap<string, DueTimes>
   /** The same of the DELETE rule without a condition, whichever expression it had when the part was written. */
   deleteInfo: DueTimes | null
+  /** First time by expression of the rules that delete with a condition or group: by it the server starts a merge. */
+  rowInfo: ReadonlyMap<string, number>
+  /** Columns with a TTL of their own: the last time that the part keeps of it, and the bytes of the column. */
+  columnInfo: ReadonlyMap<string, { lastMs: number | null; bytes: bigint }>
+  /** A wide part has each column in files of its own, and the server drops them whole. */
+  wide: boolean
+  /** Rows that a lightweight DELETE has hidden are still in it. */
+  hasHiddenRows: boolean
+  /** Files that it has not, and gets when the server writes it again with TTL information: ttl.txt, statistics.packed. */
+  addedFiles: bigint
   /** Computed from the rows, by expression; null where nobody looked. Without the rows that a DELETE takes now. */
-  computed: { due: ReadonlyMap<string, DueTimes>; expiredRows: bigint } | null
+  computed: { due: ReadonlyMap<string, DueTimes> } | null
+  /** What the TTLs take out of it, counted from the rows; null where nobody could count. */
+  counted: PartCounts | null
+}
+
+/** Of one part at one moment, as the server counted. */
+export interface PartCounts {
+  /** Those that a query sees. */
+  rows: bigint
+  /** Past a DELETE rule. */
+  deleted: bigint
+  /** Of the others, those that GROUP BY rules take as input, and the rows that come out. */
+  folded: { input: bigint; output: bigint; exact: boolean }
+  /** By column with a TTL: values other than the default, in rows that no DELETE takes. */
+  values: ReadonlyMap<string, { past: bigint; all: bigint }>
 }

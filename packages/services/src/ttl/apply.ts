@@ -9,7 +9,7 @@ import {
   type Statement,
   tableDefinition,
 } from '@frostline/clickhouse'
-import { activeMigrationStatuses } from '@frostline/domain'
+import { activeMigrationStatuses, addTtlLosses, isAccepted, toTtlLoss } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -19,10 +19,20 @@ import type { ClusterConnection, ConnectedNode } from '../cluster/cluster-connec
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
 import { type CheckedTtl, checkTtl } from './check-ttl.ts'
-import { observeTableTtl, refuseWithoutTtl, type TableAt, type TtlObservation } from './observe-table.ts'
+import { type JudgedNode, judgeNode } from './judge-node.ts'
+import { describeAccepted, findLossToAccept, readAccepted, refuseUnaccepted } from './loss-to-accept.ts'
+import {
+  hasTtl,
+  observeTableTtl,
+  refuseWithoutTtl,
+  type TableAt,
+  type TtlObservation,
+} from './observe-table.ts'
 import { readRules } from './read-rules.ts'
 import { type ApplyTableTtlInput, applyTableTtlInput, type TableTtlApplied } from './schema.ts'
 
+/** What goes is counted again over the rows before anything is sent. */
+const budgetMs = 120_000
 /** An ALTER waits for the lock of the table, which the server gives up on after 120 s. */
 const statementTimeoutMs = 180_000
 
@@ -37,8 +47,9 @@ interface Planned {
  * Sets or removes the TTL of a table on every node, one after the other, and reads each back. The first refusal ends
  * it, so that what the server does not take changes no further node. The statements stand in the audit before the
  * first is sent. A node that has the TTL already gets no ALTER: applying again finishes what was half-applied.
- * @throws ServiceError `invalid`, `refused` (nothing was sent), `conflict` (the TTL is another one by now, or a tier
- *   migration of the table runs and the heavy way would write its parts again), `unreachable`.
+ * @throws ServiceError `invalid`, `refused` (nothing was sent; also a loss that was not accepted), `conflict` (the TTL
+ *   is another one by now, more goes than was accepted, or a tier migration of the table runs and the heavy way would
+ *   write its parts again), `unreachable`.
  */
 export async function applyTableTtl(
   ctx: ServiceContext,
@@ -56,22 +67,41 @@ export async function applyTableTtl(
   }
   await authorize(ctx, 'admin', object)
   const rules = readRules(input.ttl)
-  const reading = await readCluster(ctx, { cluster: cluster.id, fresh: true }, async (reader, node) => {
-    const seen = await observeTableTtl(reader, at)
-    return seen && { seen, checked: await checkTtl(reader, node.name, at, rules, ctx.now()) }
-  })
+  const now = ctx.now()
+  const reading = await readCluster(
+    ctx,
+    { cluster: cluster.id, fresh: true, budgetMs },
+    async (reader, node) => {
+      const seen = await observeTableTtl(reader, at)
+      if (!seen) return null
+      const checked = await checkTtl(reader, node.name, at, rules, now)
+      const blocked = !hasTtl(seen.engine) || checked.checks.some(({ outcome }) => outcome === 'blocking')
+      const judged = blocked
+        ? null
+        : await judgeNode(reader, node.name, at, seen, checked, { now, countedAt: now })
+      return { seen, checked, judged }
+    },
+  )
   const present = requireTable(reading, at)
   const [first] = present
   if (first) refuseWithoutTtl(at, first.value.seen.engine)
   refuseUnready(reading.coverage.missingNodes, present, input.basedOn)
   if (input.mode === 'heavy') await refuseRunningMigration(ctx, cluster, at)
+  const accepted = input.accepts ? readAccepted(input.accepts) : null
+  const lost = countLoss(present, input.mode)
+  if (lost && !(accepted && isAccepted(lost, accepted))) refuseUnaccepted(object.objectName, lost, accepted)
 
   const ttl = first?.value.checked.ttl ?? ''
   const planned = planStatements(at, present, ttl, input.mode)
   const statements = planned.flatMap(({ node, statements: own }) =>
     own.map(({ sql, queryId }): AuditStatement => ({ node: node.name, sql, queryId })),
   )
-  const details = { ttl, mode: input.mode, before: [...new Set(present.map(({ value }) => value.seen.ttl))] }
+  const details = {
+    ttl,
+    mode: input.mode,
+    before: [...new Set(present.map(({ value }) => value.seen.ttl))],
+    accepted: lost && describeAccepted(lost),
+  }
   await recordAudit(ctx.db, ctx, { ...object, outcome: 'requested', statements, details })
   const sent = await sendAll(planned)
   const nodes = await Promise.all(
@@ -90,7 +120,25 @@ export async function applyTableTtl(
   return { outcome, ttl, nodes, statements }
 }
 
-type Present = { node: ConnectedNode; value: { seen: TtlObservation; checked: CheckedTtl } }[]
+type Present = {
+  node: ConnectedNode
+  value: { seen: TtlObservation; checked: CheckedTtl; judged: JudgedNode | null }
+}[]
+
+/** As the nodes count it now: what was previewed may have grown. */
+function countLoss(present: Present, mode: 'gentle' | 'heavy') {
+  const nodes = present.map(({ value }) => ({
+    changes: value.checked.ttl !== value.seen.ttl,
+    hasRules: value.checked.rules.length > 0,
+    gentle: lossOf(value.judged?.gentle),
+    heavy: lossOf(value.judged?.heavy),
+  }))
+  return findLossToAccept(nodes, mode)
+}
+
+function lossOf(judged: JudgedNode['heavy'] = []) {
+  return addTtlLosses(judged.map(({ effect }) => toTtlLoss(effect.loss)))
+}
 
 function refuseUnready(
   missing: readonly string[],

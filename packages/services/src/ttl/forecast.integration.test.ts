@@ -74,7 +74,7 @@ async function readPartsThen({ name, ttl }: Case, thenMs: number): Promise<Forec
     table: name,
     expressions: rules.map(({ expression }) => expression),
     deletes: [],
-    now: new Date(),
+    at: new Date(),
   })
   const sizes = await it.ask<{ name: string; bytes: string; first: number; last: number }>(
     node,

@@ -197,7 +197,7 @@ async function computeDue(
   if (rules.length === 0 || seen.parts.length === 0) return new Map()
   const expressions = rules.map(({ expression }) => expression)
   try {
-    const rows = await reader.ask(ttlDueTimes, { ...at, expressions, deletes: [], now: new Date(nowMs) })
+    const rows = await reader.ask(ttlDueTimes, { ...at, expressions, deletes: [], at: new Date(nowMs) })
     return new Map(
       rows.map((row) => [
         row.part,

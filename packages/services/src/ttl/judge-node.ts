@@ -1,17 +1,19 @@
-import { QueryFailedError, type TtlPartRow, ttlDueTimes } from '@frostline/clickhouse'
+import { type TtlPartRow, ttlDueTimes } from '@frostline/clickhouse'
 import {
+  findLossTraps,
   findTtlTraps,
-  hasDelete,
   type JudgedPart,
   judgeTtl,
   type TtlCheck,
+  type TtlHabits,
   type TtlMode,
   type TtlPart,
   type TtlRule,
 } from '@frostline/domain'
 import type { NodeReader } from '../reading/node-reader.ts'
 import type { CheckedTtl } from './check-ttl.ts'
-import type { TableAt, TtlObservation } from './observe-table.ts'
+import { countLosses, deleteRules, isRefused } from './count-losses.ts'
+import { type ColumnTtls, observeColumnTtls, type TableAt, type TtlObservation } from './observe-table.ts'
 import { readRules } from './read-rules.ts'
 
 export interface JudgedNode {
@@ -20,21 +22,38 @@ export interface JudgedNode {
   heavy: JudgedPart[]
 }
 
-/** What the checked TTL would do to every part of one node now. */
+/**
+ * What the checked TTL would do to every part of one node now. `countedAt`: rows and values that are past their TTL by
+ * then count as lost.
+ */
 export async function judgeNode(
   reader: NodeReader,
   node: string,
   at: TableAt,
   seen: TtlObservation,
   { rules }: CheckedTtl,
-  now: Date,
+  times: { now: Date; countedAt: Date },
 ): Promise<JudgedNode> {
-  const computed = await computeDueTimes(reader, node, at, seen, rules, now)
-  const parts = seen.parts.map((row) => toTtlPart(row, rules, computed.byPart))
+  // Without a rule nothing is materialized, so that columns keep their values for now.
+  const columnTtls: ColumnTtls =
+    rules.length === 0 ? { columns: [], byPart: new Map() } : await observeColumnTtls(reader, at)
+  const [due, counted] = await Promise.all([
+    computeDueTimes(reader, node, at, seen, rules, times.countedAt),
+    countLosses(reader, node, at, seen, rules, columnTtls, times.countedAt),
+  ])
+  const habits: TtlHabits = {
+    dropsWholeParts: isOn(seen.settings.ttl_only_drop_parts),
+    columns: columnTtls.columns.map(({ name }) => name),
+  }
+  const parts = seen.parts.map((row) => ({
+    ...toTtlPart(row, rules, due.byPart, seen.settings),
+    counted: counted.byPart?.get(row.name) ?? null,
+    columnInfo: columnTtls.byPart.get(row.name) ?? new Map(),
+  }))
   const judge = (mode: TtlMode) =>
     parts.map((part) => ({
       part,
-      effect: judgeTtl(part, rules, seen.policy, { nowMs: now.getTime(), mode }),
+      effect: judgeTtl(part, rules, seen.policy, { nowMs: times.now.getTime(), mode, habits }),
     }))
   const gentle = judge('gentle')
   const traps = findTtlTraps({
@@ -42,22 +61,27 @@ export async function judgeNode(
     policy: seen.policy,
     movesOnInsert: (name) =>
       seen.policyRows.some((row) => row.volume_name === name && row.perform_ttl_move_on_insert),
-    dropsWholeParts: seen.settings.ttl_only_drop_parts === '1',
-    current: readRules(seen.ttl),
     next: rules,
     gentle,
   })
+  const losses = findLossTraps({
+    ...{ node, gentle, current: readRules(seen.ttl), next: rules, nowMs: times.now.getTime() },
+    dropsWholeParts: habits.dropsWholeParts,
+    mergeEverySeconds: Number(seen.settings.merge_with_ttl_timeout ?? 0),
+  })
   return {
-    checks: [...computed.checks, ...traps, ...checkMutations(node, seen)],
+    checks: [...due.checks, ...counted.checks, ...losses, ...traps, ...checkMutations(node, seen)],
     gentle,
     heavy: judge('heavy'),
   }
 }
 
-type DueByPart = ReadonlyMap<
-  string,
-  { expiredRows: bigint; firstMs: readonly bigint[]; lastMs: readonly bigint[] }
->
+/** A flag as a table writes it, or as the server shows its own. */
+function isOn(value: string | undefined): boolean {
+  return value === '1' || value === 'true'
+}
+
+type DueByPart = ReadonlyMap<string, { firstMs: readonly bigint[]; lastMs: readonly bigint[] }>
 
 /**
  * The rows are asked only where the parts do not tell by themselves: a rule deletes, or a part lacks the information
@@ -69,29 +93,23 @@ async function computeDueTimes(
   at: TableAt,
   seen: TtlObservation,
   rules: readonly TtlRule[],
-  now: Date,
+  countedAt: Date,
 ): Promise<{ byPart: DueByPart | null; checks: TtlCheck[] }> {
   const expressions = moveExpressions(rules)
+  const deletes = deleteRules(rules)
   const told = seen.parts.every((part) =>
     expressions.every((each) => part.move_ttl_expressions.includes(each)),
   )
-  if (seen.parts.length === 0 || (told && !hasDelete(rules))) return { byPart: null, checks: [] }
-  const deletes = rules.flatMap(({ expression, action }) =>
-    action.kind === 'delete' ? [{ expression, where: action.where }] : [],
-  )
+  if (seen.parts.length === 0 || expressions.length === 0 || (told && deletes.length === 0))
+    return { byPart: null, checks: [] }
   try {
-    const rows = await reader.ask(ttlDueTimes, { ...at, expressions, deletes, now })
+    const rows = await reader.ask(ttlDueTimes, { ...at, expressions, deletes, at: countedAt })
     return {
-      byPart: new Map(
-        rows.map((row) => [
-          row.part,
-          { expiredRows: row.expired_rows, firstMs: row.first_ms, lastMs: row.last_ms },
-        ]),
-      ),
+      byPart: new Map(rows.map((row) => [row.part, { firstMs: row.first_ms, lastMs: row.last_ms }])),
       checks: [],
     }
   } catch (thrown) {
-    if (!(thrown instanceof QueryFailedError) || thrown.failure.kind !== 'refused') throw thrown
+    if (!isRefused(thrown)) throw thrown
     const check: TtlCheck = {
       id: 'not-computed',
       node,
@@ -107,8 +125,13 @@ function moveExpressions(rules: readonly TtlRule[]): string[] {
   return [...new Set(rules.flatMap(({ expression, action }) => (action.kind === 'move' ? [expression] : [])))]
 }
 
-export function toTtlPart(row: TtlPartRow, rules: readonly TtlRule[], computed: DueByPart | null): TtlPart {
-  const own = computed?.get(row.name)
+function toTtlPart(
+  row: TtlPartRow,
+  rules: readonly TtlRule[],
+  due: DueByPart | null,
+  settings: TtlObservation['settings'],
+): Omit<TtlPart, 'counted' | 'columnInfo'> {
+  const own = due?.get(row.name)
   const expressions = moveExpressions(rules)
   return {
     name: row.name,
@@ -128,9 +151,17 @@ export function toTtlPart(row: TtlPartRow, rules: readonly TtlRule[], computed: 
       row.delete_ttl_min && row.delete_ttl_max
         ? { firstMs: row.delete_ttl_min.getTime(), lastMs: row.delete_ttl_max.getTime() }
         : null,
+    rowInfo: new Map(
+      row.row_ttl_expressions.flatMap((expression, index) => {
+        const first = row.row_ttl_min[index]
+        return first && first.getTime() > 0 ? [[expression, first.getTime()]] : []
+      }),
+    ),
+    wide: row.part_type === 'Wide',
+    hasHiddenRows: row.has_lightweight_delete,
+    addedFiles: countAddedFiles(row, settings),
     computed: own
       ? {
-          expiredRows: own.expiredRows,
           due: new Map(
             expressions.map((expression, index) => [
               expression,
@@ -140,6 +171,23 @@ export function toTtlPart(row: TtlPartRow, rules: readonly TtlRule[], computed: 
         }
       : null,
   }
+}
+
+/**
+ * Seen with 26.7: ttl.txt, where the part has none, and statistics.packed, which an INSERT does not write and merges
+ * and mutations do, where the server makes statistics by itself.
+ */
+function countAddedFiles(row: TtlPartRow, settings: TtlObservation['settings']): bigint {
+  const timed =
+    row.delete_ttl_max !== null ||
+    row.move_ttl_expressions.length +
+      row.row_ttl_expressions.length +
+      row.recompression_ttl_expressions.length >
+      0
+  const inserted = row.level === 0 && row.data_version === row.min_block_number
+  const makesStatistics =
+    isOn(settings.materialize_statistics_on_merge) && (settings.auto_statistics_types ?? '') !== ''
+  return (timed ? 0n : 1n) + (inserted && makesStatistics ? 1n : 0n)
 }
 
 function checkMutations(node: string, { mutations }: TtlObservation): TtlCheck[] {

@@ -1,8 +1,10 @@
 import {
   type DiskRow,
+  listColumns,
   listDisks,
   listStoragePolicies,
   type PendingMutationRow,
+  parseColumnTtls,
   parseEngineSettings,
   parseTableTtl,
   pendingMutations,
@@ -11,7 +13,9 @@ import {
   type TtlPartRow,
   tableDefinition,
   tierOfDisk,
+  ttlColumnParts,
   ttlParts,
+  ttlTableDefaults,
 } from '@frostline/clickhouse'
 import type { StoragePolicy } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
@@ -29,6 +33,7 @@ export interface TtlObservation {
   partitionKey: string
   /** In the server's spelling; empty for none. */
   ttl: string
+  /** As they hold for the table: its own, else those of the server. */
   settings: Readonly<Record<string, string>>
   policy: StoragePolicy
   policyRows: readonly StoragePolicyRow[]
@@ -37,14 +42,30 @@ export interface TtlObservation {
   mutations: readonly PendingMutationRow[]
 }
 
+/** A column with a TTL of its own, and what its parts know of it. */
+export interface ColumnTtl {
+  name: string
+  type: string
+  expression: string
+  /** What it gets when its time has passed; null: the default of its type. */
+  fallback: string | null
+}
+
+/** What it takes to count what TTLs take, beside what is observed of every table. */
+export interface ColumnTtls {
+  columns: readonly ColumnTtl[]
+  byPart: ReadonlyMap<string, ReadonlyMap<string, { lastMs: number | null; bytes: bigint }>>
+}
+
 /** Null where the table does not exist. */
 export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<TtlObservation | null> {
-  const [definitions, policyRows, disks, parts, mutations] = await Promise.all([
+  const [definitions, policyRows, disks, parts, mutations, defaults] = await Promise.all([
     reader.ask(tableDefinition, at),
     reader.ask(listStoragePolicies, {}),
     reader.ask(listDisks, {}),
     reader.ask(ttlParts, at),
     reader.ask(pendingMutations, at),
+    reader.ask(ttlTableDefaults, {}),
   ])
   const [definition] = definitions
   if (!definition) return null
@@ -54,13 +75,39 @@ export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<
     engine,
     partitionKey: partition_key,
     ttl: hasTtl(engine) ? parseTableTtl(engine_full) : '',
-    settings: parseEngineSettings(engine_full),
+    settings: {
+      ...Object.fromEntries(defaults.map(({ name, value }) => [name, value])),
+      ...parseEngineSettings(engine_full),
+    },
     policy,
     policyRows: policyRows.filter((row) => row.policy_name === storage_policy),
     disks,
     parts: parts.map((part) => ({ ...part, disk_name: nameInPolicy(part.disk_name, policy, disks) })),
     mutations,
   }
+}
+
+/** TTLs of single columns: MATERIALIZE TTL and every merge carry them out with the TTL of the table. */
+export async function observeColumnTtls(reader: NodeReader, at: TableAt): Promise<ColumnTtls> {
+  const [definition] = await reader.ask(tableDefinition, at)
+  const ttls = parseColumnTtls(definition?.create_table_query ?? '')
+  if (ttls.size === 0) return { columns: [], byPart: new Map() }
+  const [rows, parts] = await Promise.all([
+    reader.ask(listColumns, at),
+    reader.ask(ttlColumnParts, { ...at, columns: [...ttls.keys()] }),
+  ])
+  const byPart = new Map<string, Map<string, { lastMs: number | null; bytes: bigint }>>()
+  for (const { part, column, last, bytes } of parts) {
+    const known = byPart.get(part) ?? new Map()
+    byPart.set(part, known.set(column, { lastMs: last && last.getTime(), bytes }))
+  }
+  const columns = rows.flatMap(({ name, type, default_expression }) => {
+    const expression = ttls.get(name)
+    return expression === undefined
+      ? []
+      : [{ name, type, expression, fallback: default_expression === '' ? null : default_expression }]
+  })
+  return { columns, byPart }
 }
 
 export function hasTtl(engine: string): boolean {

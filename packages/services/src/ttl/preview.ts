@@ -1,4 +1,4 @@
-import { type JudgedPart, sumTtlLoad, type TtlCheck } from '@frostline/domain'
+import { type JudgedPart, sumTtlLoad, type TtlCheck, type TtlLoad } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -7,6 +7,7 @@ import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
 import { type CheckedTtl, checkTtl } from './check-ttl.ts'
 import { type JudgedNode, judgeNode } from './judge-node.ts'
+import { findLossToAccept, type NodeLoss, printAccepted } from './loss-to-accept.ts'
 import {
   hasTtl,
   isRemoteDisk,
@@ -25,6 +26,8 @@ import {
 /** Where the due times have to be computed from the rows, a column of the whole table is read. */
 const budgetMs = 120_000
 const mostParts = 500
+/** Rows that come due while somebody reads the dry run were told of, and do not keep it from being set. */
+const countAheadMs = 600_000
 
 interface Judged {
   seen: TtlObservation
@@ -47,6 +50,7 @@ export async function previewTableTtl(
   const at = { database: input.database, table: input.table }
   const rules = readRules(input.ttl)
   const now = ctx.now()
+  const countedAt = new Date(now.getTime() + countAheadMs)
   const reading = await readCluster(
     ctx,
     { cluster: input.cluster, fresh: true, budgetMs },
@@ -57,7 +61,7 @@ export async function previewTableTtl(
       const blocked = !hasTtl(seen.engine) || checked.checks.some(({ outcome }) => outcome === 'blocking')
       const judged: JudgedNode = blocked
         ? { checks: [], gentle: [], heavy: [] }
-        : await judgeNode(reader, node.name, at, seen, checked, now)
+        : await judgeNode(reader, node.name, at, seen, checked, { now, countedAt })
       return { seen, checked, judged }
     },
   )
@@ -69,21 +73,28 @@ export async function previewTableTtl(
   ]
   const found = present.find(({ value }) => value.checked.ttl !== null)?.value.checked
   const affected = present.flatMap(({ node, value }) => listAffected(node.name, value))
+  const nodes = present.map(({ node, value }) => ({ node: node.name, loads: sumNode(value), value }))
   return {
     ...reading.envelope,
     data: {
       ...at,
       coverage: reading.coverage,
+      countedAt,
       ttl: found?.ttl ?? null,
       rules: (found?.rules ?? []).map(toRuleView),
       accepted: checks.every(({ outcome }) => outcome !== 'blocking'),
       checks,
-      nodes: present.map(({ node, value }) => ({
-        node: node.name,
+      nodes: nodes.map(({ node, loads, value }) => ({
+        node,
         changes: value.checked.ttl !== value.seen.ttl,
-        ...sumNode(value),
+        accept: acceptOf([toNodeLoss(value, loads)]),
+        ...loads,
       })),
-      later: sumByDay(present.flatMap(({ value }) => value.judged.heavy)),
+      accept: acceptOf(nodes.map(({ loads, value }) => toNodeLoss(value, loads))),
+      later: {
+        gentle: sumByDay(present.flatMap(({ value }) => value.judged.gentle)),
+        heavy: sumByDay(present.flatMap(({ value }) => value.judged.heavy)),
+      },
       due: findDuePartitions(present.flatMap(({ value }) => value.judged.gentle)),
       parts: affected.slice(0, mostParts),
       affectedParts: affected.length,
@@ -91,8 +102,12 @@ export async function previewTableTtl(
   }
 }
 
-function sumNode({ seen, judged }: Judged) {
-  const replica = { policy: seen.policy, isRemote: (disk: string) => isRemoteDisk(seen.disks, disk) }
+function sumNode({ seen, checked, judged }: Judged) {
+  const replica = {
+    policy: seen.policy,
+    isRemote: (disk: string) => isRemoteDisk(seen.disks, disk),
+    hasRules: checked.rules.length > 0,
+  }
   return {
     parts: {
       parts: seen.parts.length,
@@ -104,15 +119,35 @@ function sumNode({ seen, judged }: Judged) {
   }
 }
 
+function toNodeLoss({ seen, checked }: Judged, loads: { gentle: TtlLoad; heavy: TtlLoad }): NodeLoss {
+  return {
+    changes: checked.ttl !== seen.ttl,
+    hasRules: checked.rules.length > 0,
+    gentle: loads.gentle.loss,
+    heavy: loads.heavy.loss,
+  }
+}
+
+function acceptOf(nodes: readonly NodeLoss[]) {
+  return {
+    gentle: printAccepted(findLossToAccept(nodes, 'gentle')),
+    heavy: printAccepted(findLossToAccept(nodes, 'heavy')),
+  }
+}
+
 const urgency = ['moves', 'waits', 'blocked', 'unknown', 'stays'] as const
 
-/** Parts that something happens to, the most urgent and largest first. */
+/** Parts that something happens to: those that lose something first, then the most urgent and largest. */
 function listAffected(node: string, { judged }: Judged): TtlPartView[] {
   return judged.heavy
     .flatMap(({ part, effect }, index): TtlPartView[] => {
       const gentle = judged.gentle[index]?.effect
       const idle = effect.place.kind === 'stays' && gentle?.place.kind === 'stays'
-      if (!gentle || (idle && !effect.next && effect.expiredRows === 0n)) return []
+      const lost = effect.loss && {
+        rows: effect.loss.deleted + effect.loss.folded,
+        values: [...effect.loss.values.values()].reduce((sum, each) => sum + each, 0n),
+      }
+      if (!gentle || (idle && !effect.next && lost?.rows === 0n && lost.values === 0n)) return []
       const to = 'to' in effect.place ? effect.place.to : (effect.next?.to ?? null)
       return [
         {
@@ -126,16 +161,25 @@ function listAffected(node: string, { judged }: Judged): TtlPartView[] {
           gentle: gentle.place.kind,
           heavy: effect.place.kind,
           to: to && `${to.to} ${to.name}`,
-          nextAt: effect.next && new Date(effect.next.atMs),
-          expiredRows: effect.expiredRows,
+          gentleNextAt: gentle.next && new Date(gentle.next.atMs),
+          heavyNextAt: effect.next && new Date(effect.next.atMs),
+          lostRows: lost && lost.rows,
+          lostValues: lost && lost.values,
         },
       ]
     })
-    .sort((a, b) => urgency.indexOf(a.heavy) - urgency.indexOf(b.heavy) || compareValues(b.bytes, a.bytes))
+    .sort(
+      (a, b) =>
+        Number(b.lostRows !== 0n || b.lostValues !== 0n) - Number(a.lostRows !== 0n || a.lostValues !== 0n) ||
+        urgency.indexOf(a.heavy) - urgency.indexOf(b.heavy) ||
+        compareValues(b.bytes, a.bytes),
+    )
 }
 
-function sumByDay(judged: readonly JudgedPart[]): TableTtlPreview['data']['later'] {
-  const days = new Map<string, TableTtlPreview['data']['later'][number]>()
+type LaterMoves = TableTtlPreview['data']['later']['gentle']
+
+function sumByDay(judged: readonly JudgedPart[]): LaterMoves {
+  const days = new Map<string, LaterMoves[number]>()
   for (const { part, effect } of judged) {
     if (!effect.next) continue
     const day = new Date(effect.next.atMs).toISOString().slice(0, 10)

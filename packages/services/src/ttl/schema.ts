@@ -86,6 +86,26 @@ export const ttlCheckView = z.object({
 
 const totals = z.object({ parts: z.number().int(), rows: z.bigint(), bytes: z.bigint() })
 
+export const ttlLossView = z.object({
+  parts: z.number().int().describe('Parts that lose something.'),
+  deletedRows: z.bigint().describe('Rows past a DELETE rule.'),
+  foldedRows: z.bigint().describe('Rows that GROUP BY rules make fewer, part by part.'),
+  columns: z
+    .array(z.object({ column: z.string(), values: z.bigint() }))
+    .describe("Values that become the default of their column, by the columns' own TTLs."),
+  bytes: z.bigint().describe('Estimate; exact for parts that go whole.'),
+  atMost: z.boolean().describe('Some figures are bounds: no more is lost, but it may be less.'),
+  uncountedParts: z.number().int().describe('Parts that lose something of which nobody could count what.'),
+})
+
+const digits = z.string().regex(/^\d{1,20}$/)
+
+export const acceptedLoss = z.object({
+  rows: digits.describe('Deleted and folded, over all nodes.'),
+  columns: z.array(z.object({ column: z.string().max(1_000), values: digits })).max(10_000),
+  uncountedParts: z.number().int().min(0).default(0),
+})
+
 export const ttlLoadView = z.object({
   rewritten: totals.describe('Read and written again by the mutation.'),
   movesNow: totals,
@@ -93,14 +113,24 @@ export const ttlLoadView = z.object({
   waits: totals.describe('Due, but without TTL information: the server does not see it.'),
   blocked: totals,
   unknown: totals,
-  vanishes: totals.describe('Parts of which every row is past a DELETE rule.'),
-  expiredRows: z.bigint().describe('Rows past a DELETE rule in the other parts.'),
+  vanishes: totals.describe('Parts of which no row is left.'),
+  loss: ttlLossView.describe('All that goes. Heavy: at once. Gentle: when merges take the parts.'),
   writeRequests: z.bigint().describe('Estimate: a PUT a file and five more, an upload part each 16 MiB.'),
   readRequests: z.bigint().describe('Estimate: a GET a file.'),
   uploadedBytes: z.bigint(),
   cooledBytes: z
     .bigint()
     .describe('Bytes that leave local disks for object storage, less those that return.'),
+  removedBytes: z
+    .object({ local: z.bigint(), remote: z.bigint() })
+    .describe('Bytes that rules take from local disks and from object storage. Estimate.'),
+})
+
+const laterMoves = z.object({
+  day: z.iso.date(),
+  to: z.string(),
+  parts: z.number().int(),
+  bytes: z.bigint(),
 })
 
 export const placeKinds = ['stays', 'moves', 'waits', 'blocked', 'unknown'] as const
@@ -116,8 +146,10 @@ export const ttlPartView = z.object({
   gentle: z.enum(placeKinds),
   heavy: z.enum(placeKinds),
   to: z.string().nullable().describe('Where it goes, at once or next.'),
-  nextAt: z.date().nullable().describe('When it moves next, once it holds the TTL information.'),
-  expiredRows: z.bigint().nullable(),
+  gentleNextAt: z.date().nullable().describe('When it moves next by the information that it holds.'),
+  heavyNextAt: z.date().nullable().describe('When it moves next once it is materialized.'),
+  lostRows: z.bigint().nullable().describe('Deleted and folded. Null: nobody could count them.'),
+  lostValues: z.bigint().nullable().describe('Of all columns with a TTL of their own. Null as above.'),
 })
 export type TtlPartView = z.infer<typeof ttlPartView>
 
@@ -133,14 +165,23 @@ export const tableTtlPreview = observed(
       z.object({
         node: z.string(),
         changes: z.boolean().describe('The node has another TTL now.'),
+        accept: z
+          .object({ gentle: acceptedLoss.nullable(), heavy: acceptedLoss.nullable() })
+          .describe('What setting it takes from this node. Null: nothing, and nothing is to be accepted.'),
         parts: totals,
         gentle: ttlLoadView,
         heavy: ttlLoadView,
       }),
     ),
+    countedAt: z
+      .date()
+      .describe('Rows and values past their TTL by then count as lost: ten minutes ahead, time to decide.'),
+    accept: z
+      .object({ gentle: acceptedLoss.nullable(), heavy: acceptedLoss.nullable() })
+      .describe('Over all nodes: what the caller has to accept to set it in that way.'),
     later: z
-      .array(z.object({ day: z.iso.date(), to: z.string(), parts: z.number().int(), bytes: z.bigint() }))
-      .describe('Moves to come by day, for parts that hold the TTL information by then.'),
+      .object({ gentle: z.array(laterMoves), heavy: z.array(laterMoves) })
+      .describe('Moves to come by day. Gentle: by the information that parts hold already.'),
     due: z
       .array(
         z.object({
@@ -164,6 +205,9 @@ export const applyTableTtlInput = previewTableTtlInput.extend({
     .array(z.string())
     .optional()
     .describe('The TTLs that the change was made from; refused when a node has another one by now.'),
+  accepts: acceptedLoss
+    .optional()
+    .describe('The loss that the preview told of; refused when more goes by now, or when it is missing.'),
 })
 export type ApplyTableTtlInput = z.input<typeof applyTableTtlInput>
 

@@ -5,6 +5,7 @@ export type TtlPreview = RouterOutputs['tableTtls']['preview']
 export type TtlApplied = RouterOutputs['tableTtls']['set']
 export type TtlForecast = RouterOutputs['tableTtls']['forecast']
 export type TtlLoadView = TtlPreview['data']['nodes'][number]['gentle']
+export type TtlLossView = TtlLoadView['loss']
 export type TtlPartView = TtlPreview['data']['parts'][number]
 
 export interface TtlTable {

@@ -17,14 +17,17 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { routes } from '@/navigation/routes.ts'
 import { namesParam } from '@/navigation/url-params.ts'
-import type { TtlApplied, TtlPreview, TtlTable } from '../table-ttl.ts'
+import type { TtlApplied, TtlLossView, TtlPreview, TtlTable } from '../table-ttl.ts'
+import { describeLoss } from './loss-summary.tsx'
+
+type AcceptedLoss = NonNullable<TtlPreview['data']['accept']['heavy']>
 
 interface Props {
   at: TtlTable
   /** The dry run of the draft as it stands; null before there is one. */
   preview: TtlPreview | null
   applied: TtlApplied | null
-  onApply: (mode: 'gentle' | 'heavy') => Promise<unknown>
+  onApply: (mode: 'gentle' | 'heavy', accepts: AcceptedLoss | null) => Promise<unknown>
 }
 
 /** Gentle or heavy, in figures, then the one button. It is offered only for what was tried dry. */
@@ -41,8 +44,11 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
     )
   const gentle = addTtlLoads(data.nodes.map((node) => node.gentle))
   const heavy = addTtlLoads(data.nodes.map((node) => node.heavy))
+  const gentleLoss = lossSentence(data.accept.gentle ? gentle.loss : null, 'When merges take the parts')
+  const heavyLoss = lossSentence(data.accept.heavy ? heavy.loss : null, 'At once')
   const changing = data.nodes.filter(({ changes }) => changes).length
   const ttl = data.ttl ?? ''
+  const accepts = data.accept[mode]
   const nothing = changing === 0 && (mode === 'gentle' || ttl === '')
   return (
     <Panel title="3. Set it">
@@ -55,13 +61,13 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
             {
               value: 'gentle',
               label: 'Gentle: metadata only',
-              description: `${describeMoves(gentle)} ${gentle.waits.parts > 0 ? `${formatBytes(gentle.waits.bytes)} that are due stay until you move them.` : ''}`,
+              description: `${gentleLoss} ${describeMoves(gentle)} ${gentle.waits.parts > 0 ? `${formatBytes(gentle.waits.bytes)} that are due stay until you move them.` : ''}`,
             },
             {
               value: 'heavy',
               label: 'Heavy: MATERIALIZE TTL at once',
               disabled: ttl === '',
-              description: `A mutation reads and writes ${formatCountOf(heavy.rewritten.parts, 'part')} (${formatBytes(heavy.rewritten.bytes)}) again. ${describeMoves(heavy)} ${describeLoss(heavy)}`,
+              description: `${heavyLoss} A mutation reads and writes ${formatCountOf(heavy.rewritten.parts, 'part')} (${formatBytes(heavy.rewritten.bytes)}) again. ${describeMoves(heavy)}`,
             },
           ]}
         />
@@ -74,23 +80,27 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
             }
             description={
               <>
+                {accepts ? (
+                  <p className="mb-2 font-medium text-danger-ink">
+                    {mode === 'gentle' ? gentleLoss : heavyLoss} This cannot be undone.
+                  </p>
+                ) : null}
                 <p>
                   {changing === 0
                     ? 'Every node has this TTL already; it is materialized.'
                     : `It is set on ${formatCountOf(changing, 'node')}, one after the other, and read back from each.`}{' '}
-                  {mode === 'gentle'
-                    ? describeMoves(gentle)
-                    : `${describeMoves(heavy)} ${describeLoss(heavy)}`}
+                  {mode === 'gentle' ? describeMoves(gentle) : describeMoves(heavy)}
                 </p>
                 <CodeBlock className="mt-3 max-h-40" label="TTL" code={ttl === '' ? 'REMOVE TTL' : ttl} />
               </>
             }
-            danger={mode === 'heavy' && (heavy.vanishes.parts > 0 || heavy.expiredRows > 0n)}
+            danger={accepts !== null}
+            typeToConfirm={accepts ? `${at.database}.${at.table}` : undefined}
             confirmLabel={
               ttl === '' ? 'Remove the TTL' : mode === 'gentle' ? 'Set it gently' : 'Set and materialize'
             }
             cancelLabel="Not now"
-            onConfirm={async () => void (await onApply(mode))}
+            onConfirm={async () => void (await onApply(mode, accepts))}
             trigger={
               <Button variant="primary" icon={<Check aria-hidden />} disabled={nothing}>
                 {ttl === '' ? 'Remove the TTL' : 'Set the TTL'}
@@ -130,15 +140,8 @@ function describeMoves({ movesNow }: { movesNow: { parts: number; bytes: bigint 
     : `${formatCountOf(movesNow.parts, 'part')} (${formatBytes(movesNow.bytes)}) move at once.`
 }
 
-function describeLoss({
-  vanishes,
-  expiredRows,
-}: {
-  vanishes: { parts: number; rows: bigint; bytes: bigint }
-  expiredRows: bigint
-}): string {
-  const rows = vanishes.rows + expiredRows
-  return rows === 0n ? '' : `${formatCountOf(rows, 'row')} are deleted at once, for good.`
+function lossSentence(loss: TtlLossView | null, when: string): string {
+  return loss ? `${when}, data is lost: ${describeLoss(loss).join(', ')}.` : ''
 }
 
 const states: Record<TtlApplied['nodes'][number]['state'], { tone: Tone; word: string }> = {

@@ -19,6 +19,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { TableTtl, TtlPreview } from '../table-ttl.ts'
 import { LoadTable } from './load-table.tsx'
+import { LossSummary } from './loss-summary.tsx'
 import { partColumns } from './part-columns.tsx'
 import { PriceFields } from './price-fields.tsx'
 
@@ -84,6 +85,7 @@ function Result({ data, book, targets }: { data: Data; book: PriceBook; targets:
   })
   return (
     <div className="flex flex-col gap-5">
+      {data.accepted ? <LossSummary data={data} /> : null}
       <PlanChecks checks={data.checks} />
       {data.accepted ? (
         <>
@@ -103,17 +105,19 @@ function Result({ data, book, targets }: { data: Data; book: PriceBook; targets:
               maxHeightPx={240}
             />
           </Titled>
-          {data.later.length > 0 ? (
-            <Titled title="Moves to come, by day">
-              <DataTable
-                label="Moves to come"
-                columns={laterColumns}
-                rows={data.later}
-                getRowId={({ day, to }) => `${day} ${to}`}
-                maxHeightPx={240}
-              />
-            </Titled>
-          ) : null}
+          {(['gentle', 'heavy'] as const).map((way) =>
+            data.later[way].length > 0 ? (
+              <Titled key={way} title={`Moves to come, ${way}, by day`}>
+                <DataTable
+                  label={`Moves to come, ${way}`}
+                  columns={laterColumns}
+                  rows={data.later[way]}
+                  getRowId={({ day, to }) => `${day} ${to}`}
+                  maxHeightPx={240}
+                />
+              </Titled>
+            ) : null,
+          )}
           <Titled
             title={
               data.affectedParts > data.parts.length
@@ -157,8 +161,9 @@ const nodeColumns: readonly DataColumn<Data['nodes'][number]>[] = [
   bytesColumn('gentle', 'Moves, gentle', ({ gentle }) => gentle.movesNow),
   bytesColumn('heavy', 'Moves, heavy', ({ heavy }) => heavy.movesNow),
   bytesColumn('waits', 'Due, stays', ({ gentle }) => gentle.waits),
-  bytesColumn('later', 'Moves later', ({ heavy }) => heavy.movesLater),
-  bytesColumn('vanishes', 'Vanishes', ({ heavy }) => heavy.vanishes),
+  bytesColumn('later-gentle', 'Later, gentle', ({ gentle }) => gentle.movesLater),
+  bytesColumn('later-heavy', 'Later, heavy', ({ heavy }) => heavy.movesLater),
+  bytesColumn('vanishes', 'Goes whole', ({ heavy }) => heavy.vanishes),
 ]
 
 function bytesColumn(
@@ -178,7 +183,7 @@ function bytesColumn(
   }
 }
 
-const laterColumns: readonly DataColumn<Data['later'][number]>[] = [
+const laterColumns: readonly DataColumn<Data['later']['gentle'][number]>[] = [
   { id: 'day', header: 'Day', minWidthPx: 110, cell: ({ day }) => day, sortValue: ({ day }) => day },
   {
     id: 'to',

@@ -2,6 +2,7 @@
 import { estimateTtlCost, type StoragePrices } from '@frostline/domain'
 import { formatBytes, formatCount, formatCountOf, formatMoney } from '@frostline/ui'
 import type { TtlLoadView } from '../table-ttl.ts'
+import { describeLoss } from './loss-summary.tsx'
 
 interface Props {
   gentle: TtlLoadView
@@ -50,11 +51,11 @@ const lines: readonly {
     note: 'Neither the parts nor the rows could be read.',
     value: (load) => parts(load.unknown),
   },
-  { label: 'Vanish whole', note: 'Every row is past a DELETE rule.', value: (load) => parts(load.vanishes) },
+  { label: 'Go whole', note: 'No row is left in them.', value: (load) => parts(load.vanishes) },
   {
-    label: 'Rows that go from others',
-    note: 'Gentle: at the next merge of their part. Heavy: at once.',
-    value: (load) => (load.expiredRows === 0n ? '—' : formatCount(load.expiredRows)),
+    label: 'Data lost',
+    note: 'Gentle: when merges take the parts. Heavy: at once.',
+    value: (load) => describeLoss(load.loss).join(', ') || '—',
   },
   {
     label: 'Read and written again',
@@ -76,7 +77,7 @@ const lines: readonly {
   },
   {
     label: 'Cost',
-    note: 'Requests once; storage from then on. At the prices below.',
+    note: 'Requests once; storage from then on, with what goes gone. At the prices below.',
     value: (load, prices, currency) => {
       const { requests, perMonth } = estimateTtlCost(load, prices)
       return `${requests === 0 ? 'nothing' : formatMoney(requests, currency)} once, ${describeMonthly(perMonth, currency)}`

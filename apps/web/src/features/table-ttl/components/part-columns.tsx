@@ -85,21 +85,45 @@ export const partColumns: readonly DataColumn<TtlPartView>[] = [
     sortDescFirst: true,
   },
   {
-    id: 'next',
-    header: 'Moves later',
+    id: 'gentle-next',
+    header: 'Next move, gentle',
+    description: 'By the TTL information that the part holds already.',
     minWidthPx: 170,
     grow: 0,
-    cell: ({ nextAt }) => <span className="text-xs">{nextAt ? formatExactTime(nextAt) : '—'}</span>,
-    sortValue: ({ nextAt }) => nextAt,
+    cell: ({ gentleNextAt }) => <NextMove at={gentleNextAt} />,
+    sortValue: ({ gentleNextAt }) => gentleNextAt,
   },
   {
-    id: 'expired',
-    header: 'Rows that go',
+    id: 'heavy-next',
+    header: 'Next move, heavy',
+    minWidthPx: 170,
+    grow: 0,
+    cell: ({ heavyNextAt }) => <NextMove at={heavyNextAt} />,
+    sortValue: ({ heavyNextAt }) => heavyNextAt,
+  },
+  {
+    id: 'lost-rows',
+    header: 'Rows lost',
     align: 'end',
     minWidthPx: 110,
     grow: 0,
-    cell: ({ expiredRows }) => <Count value={expiredRows} />,
-    sortValue: ({ expiredRows }) => expiredRows,
+    cell: ({ lostRows }) => <Count value={lostRows} />,
+    sortValue: ({ lostRows }) => lostRows,
+    sortDescFirst: true,
+  },
+  {
+    id: 'lost-values',
+    header: 'Values lost',
+    description: "By the columns' own TTLs.",
+    align: 'end',
+    minWidthPx: 110,
+    grow: 0,
+    cell: ({ lostValues }) => <Count value={lostValues} />,
+    sortValue: ({ lostValues }) => lostValues,
     sortDescFirst: true,
   },
 ]
+
+function NextMove({ at }: { at: Date | null }) {
+  return <span className="text-xs">{at ? formatExactTime(at) : '—'}</span>
+}

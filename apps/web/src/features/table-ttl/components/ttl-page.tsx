@@ -114,7 +114,9 @@ function TryAndSet({ at, targets, ttl, ready, basedOn, onApplied }: TryProps) {
         at={at}
         preview={asked ? (preview.data ?? null) : null}
         applied={apply.data ?? null}
-        onApply={(mode) => apply.mutateAsync({ ...at, ttl, mode, basedOn })}
+        onApply={(mode, accepts) =>
+          apply.mutateAsync({ ...at, ttl, mode, basedOn, ...(accepts ? { accepts } : {}) })
+        }
       />
     </>
   )

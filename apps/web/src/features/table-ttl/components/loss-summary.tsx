@@ -1,0 +1,110 @@
+import { addTtlLosses } from '@frostline/domain'
+import { formatBytes, formatCount, formatCountOf, formatExactTime } from '@frostline/ui'
+import { TriangleAlert } from 'lucide-react'
+import type { TtlLossView, TtlPreview } from '../table-ttl.ts'
+
+type Data = TtlPreview['data']
+
+/** What the TTL takes, before anything else is said: rows, values by column and bytes, in both ways and by node. */
+export function LossSummary({ data }: { data: Data }) {
+  const losing = data.nodes.filter(({ gentle, heavy }) => isLoss(gentle.loss) || isLoss(heavy.loss))
+  if (losing.length === 0) return null
+  const heavy = addTtlLosses(data.nodes.map((node) => node.heavy.loss))
+  const gentle = addTtlLosses(data.nodes.map((node) => node.gentle.loss))
+  const rows = [
+    { name: 'All nodes', gentle, heavy },
+    ...losing.map(({ node, gentle, heavy }) => ({ name: node, gentle: gentle.loss, heavy: heavy.loss })),
+  ]
+  return (
+    <section aria-label="What is lost" className="rounded-md border border-danger bg-danger-soft p-4">
+      <h3 className="flex items-start gap-2 font-semibold text-danger-ink">
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <span>{headline(heavy)}</span>
+      </h3>
+      <p className="mt-1 text-sm">
+        Heavy: at once, and it cannot be undone. Gentle: when merges take the parts; the checks below say
+        when. Counted for {formatExactTime(data.countedAt)}, ten minutes ahead.
+        {heavy.atMost ? ' Figures with "up to" are upper bounds.' : ''}
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
+      <section tabIndex={0} aria-label="Losses by node, scrollable" className="mt-3 overflow-x-auto">
+        <table aria-label="Losses by node" className="w-full min-w-120 text-sm">
+          <thead>
+            <tr className="border-b text-left text-ink-2 text-xs">
+              <th scope="col" className="py-1.5 pr-3 font-medium">
+                Node
+              </th>
+              <th scope="col" className="py-1.5 pr-3 text-right font-medium">
+                Heavy
+              </th>
+              <th scope="col" className="py-1.5 text-right font-medium">
+                Gentle, by merges
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, gentle, heavy }) => (
+              <tr key={name} className="border-b align-top last:border-b-0">
+                <th scope="row" className="py-1.5 pr-3 text-left font-normal">
+                  {name}
+                </th>
+                <td className="py-1.5 pr-3 text-right tabular-nums">
+                  <Lines loss={heavy} />
+                </td>
+                <td className="py-1.5 text-right tabular-nums">
+                  <Lines loss={gentle} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </section>
+  )
+}
+
+function Lines({ loss }: { loss: TtlLossView }) {
+  const lines = describeLoss(loss)
+  if (lines.length === 0) return '—'
+  return lines.map((line) => (
+    <span key={line} className="block">
+      {line}
+    </span>
+  ))
+}
+
+/** A line a kind of loss; none when nothing goes. */
+export function describeLoss(loss: TtlLossView): string[] {
+  if (!isLoss(loss)) return []
+  const upTo = loss.atMost ? 'up to ' : ''
+  return [
+    ...(loss.deletedRows > 0n ? [`${upTo}${formatCountOf(loss.deletedRows, 'row')} deleted`] : []),
+    ...(loss.foldedRows > 0n ? [`${upTo}${formatCountOf(loss.foldedRows, 'row')} fewer by GROUP BY`] : []),
+    ...loss.columns.map(
+      ({ column, values }) => `${upTo}${formatCountOf(values, 'value')} of column ${column}`,
+    ),
+    ...(loss.uncountedParts > 0
+      ? [`an unknown amount in ${formatCountOf(loss.uncountedParts, 'part')}`]
+      : []),
+    ...(loss.bytes > 0n ? [`about ${formatBytes(loss.bytes)}`] : []),
+  ]
+}
+
+function headline(loss: TtlLossView): string {
+  const rows = loss.deletedRows + loss.foldedRows
+  const values = loss.columns.reduce((sum, each) => sum + each.values, 0n)
+  const columns = loss.columns.map(({ column }) => column).join(', ')
+  const upTo = loss.atMost ? 'up to ' : ''
+  const lost = [
+    ...(rows > 0n ? [`${upTo}${formatCountOf(rows, 'row')}`] : []),
+    ...(values > 0n ? [`${upTo}${formatCountOf(values, 'value')} of ${columns}`] : []),
+    ...(loss.uncountedParts > 0
+      ? [`data of ${formatCount(loss.uncountedParts)} parts that could not be counted`]
+      : []),
+  ].join(' and ')
+  return `This TTL deletes data: ${lost}${loss.bytes > 0n ? `, about ${formatBytes(loss.bytes)}` : ''}`
+}
+
+export function isLoss(loss: TtlLossView): boolean {
+  return loss.parts > 0
+}

@@ -1,0 +1,160 @@
+import { describeParts, totalOf } from './find-ttl-traps.ts'
+import { holdsPassedDelete, isPlainDelete } from './part-loss.ts'
+import type { TtlCheck } from './ttl-check.ts'
+import type { JudgedPart } from './ttl-load.ts'
+import { addTtlLosses, toTtlLoss } from './ttl-loss.ts'
+import type { TtlPart } from './ttl-part.ts'
+import type { TtlRule } from './ttl-rule.ts'
+
+export interface LossSubject {
+  node: string
+  current: readonly TtlRule[]
+  next: readonly TtlRule[]
+  dropsWholeParts: boolean
+  /** How long the server waits between two merges of a partition that take rows by a TTL. */
+  mergeEverySeconds: number
+  nowMs: number
+  gentle: readonly JudgedPart[]
+}
+
+/** How and when the TTL takes data, where its text does not say so. */
+export function findLossTraps(subject: LossSubject): TtlCheck[] {
+  return [
+    ...findOldDeleteTimes(subject),
+    ...findMerges(subject),
+    ...findColumns(subject),
+    ...findHiddenRows(subject),
+  ]
+}
+
+/**
+ * A part keeps the times of the DELETE rule that it was written under, also after REMOVE TTL, and the server drops it
+ * whole when the last of them has passed, by whatever DELETE rule the table has then (seen with 26.7). Under a rule with
+ * a condition the server does not look at these times, and MATERIALIZE TTL takes them out of the parts.
+ */
+function findOldDeleteTimes({ node, current, next, gentle, nowMs }: LossSubject): TtlCheck[] {
+  const rule = plainDelete(next)
+  if (!rule) return []
+  const hint = `Set the rule with a condition first, heavily: \`${rule.expression} DELETE WHERE 1\`. It keeps what the rule keeps, and takes the old times out of the parts.`
+  const passed = gentle.filter(
+    ({ part }) => holdsPassedDelete(part, next, nowMs) && part.counted?.deleted !== part.counted?.rows,
+  )
+  const coming = gentle.filter(({ part }) => part.deleteInfo && !holdsPassedDelete(part, next, nowMs))
+  const checks: TtlCheck[] = []
+  if (passed.length > 0)
+    checks.push({
+      id: 'old-delete-times',
+      node,
+      outcome: 'warning',
+      text: `${describeParts(totalOf(passed))} hold times of an earlier DELETE rule that have passed. The server drops them whole, also rows that this TTL would keep.`,
+      hint,
+    })
+  if (coming.length > 0 && plainDelete(current)?.expression !== rule.expression)
+    checks.push({
+      id: 'old-delete-times',
+      node,
+      outcome: 'warning',
+      text: `${describeParts(totalOf(coming))} hold the times of an earlier DELETE rule. Set gently, the server drops them whole when these have passed, whatever this TTL says by then.`,
+      hint: 'To keep the data longer, choose the heavy way before these times have passed: it writes the new ones into every part.',
+    })
+  return checks
+}
+
+function findMerges({
+  node,
+  next,
+  gentle,
+  nowMs,
+  mergeEverySeconds,
+  dropsWholeParts,
+}: LossSubject): TtlCheck[] {
+  const losing = gentle.filter(({ effect }) => effect.loss && effect.loss.deleted + effect.loss.folded > 0n)
+  if (losing.length === 0) return []
+  const soon = losing.filter(({ part }) => isMergedSoon(part, next, nowMs, dropsWholeParts))
+  const blind = losing.filter(({ part }) => !holdsRowTimes(part, next))
+  const later = losing.length - soon.length - blind.length
+  const rows = losing.reduce(
+    (sum, { effect }) => sum + (effect.loss?.deleted ?? 0n) + (effect.loss?.folded ?? 0n),
+    0n,
+  )
+  const told = [
+    soon.length > 0 &&
+      `${describeParts(totalOf(soon))}: the server starts a merge for them by itself, within ${hoursText(mergeEverySeconds)} (merge_with_ttl_timeout).`,
+    later > 0 &&
+      `${later} parts: their own times have not passed${dropsWholeParts ? ' for all rows (ttl_only_drop_parts = 1)' : ''}, so only a merge with other parts takes the rows.`,
+    blind.length > 0 &&
+      `${describeParts(totalOf(blind))} hold no TTL information for these rules: the server starts no merge for them, only a merge with other parts takes the rows.`,
+  ]
+  return [
+    {
+      id: 'rows-go-by-merge',
+      node,
+      outcome: 'warning',
+      text: `Set gently, ${rows} rows go when a merge takes their part. ${told.filter(Boolean).join(' ')}`,
+      hint: 'OPTIMIZE TABLE … FINAL merges at once. MATERIALIZE TTL (the heavy way) takes the rows without a merge.',
+    },
+  ]
+}
+
+function findColumns({ node, gentle }: LossSubject): TtlCheck[] {
+  const { columns } = addTtlLosses(gentle.map(({ effect }) => toTtlLoss(effect.loss)))
+  if (columns.length === 0) return []
+  const list = columns.map(({ column, values }) => `${values} of ${column}`).join(', ')
+  return [
+    {
+      id: 'column-ttls',
+      node,
+      outcome: 'warning',
+      text: `Values are past the TTL of their own column: ${list}. MATERIALIZE TTL carries out every TTL of the table, so the heavy way puts the default in their place at once.`,
+      hint: 'The next merge of their part does the same, with this TTL or without. To keep them, remove the TTL of the column first.',
+    },
+  ]
+}
+
+function findHiddenRows({ node, next, gentle }: LossSubject): TtlCheck[] {
+  if (next.every(({ action }) => action.kind !== 'group-by')) return []
+  const hidden = gentle.filter(({ part }) => part.hasHiddenRows)
+  if (hidden.length === 0) return []
+  return [
+    {
+      id: 'folds-hidden-rows',
+      node,
+      outcome: 'warning',
+      text: `${describeParts(totalOf(hidden))} still hold rows that a lightweight DELETE has hidden. GROUP BY adds these to its results again.`,
+      hint: 'Take them out first: ALTER TABLE … APPLY DELETED MASK.',
+    },
+  ]
+}
+
+function plainDelete(rules: readonly TtlRule[]): TtlRule | undefined {
+  return rules.find(({ action }) => isPlainDelete(action))
+}
+
+/** The times in the part have come: the server merges it by itself, alone if need be. */
+function isMergedSoon(
+  part: TtlPart,
+  rules: readonly TtlRule[],
+  nowMs: number,
+  dropsWholeParts: boolean,
+): boolean {
+  return rules.some(({ expression, action }) => {
+    if (isPlainDelete(action)) {
+      const due = dropsWholeParts ? part.deleteInfo?.lastMs : part.deleteInfo?.firstMs
+      return due !== undefined && due <= nowMs
+    }
+    const due = part.rowInfo.get(expression)
+    return !dropsWholeParts && due !== undefined && due <= nowMs
+  })
+}
+
+function holdsRowTimes(part: TtlPart, rules: readonly TtlRule[]): boolean {
+  return rules.some(({ expression, action }) =>
+    isPlainDelete(action)
+      ? part.deleteInfo !== null
+      : (action.kind === 'delete' || action.kind === 'group-by') && part.rowInfo.has(expression),
+  )
+}
+
+function hoursText(seconds: number): string {
+  return seconds < 3_600 ? `${seconds} s` : `${Math.round(seconds / 360) / 10} h`
+}

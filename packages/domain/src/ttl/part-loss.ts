@@ -1,0 +1,111 @@
+import type { TtlPart } from './ttl-part.ts'
+import type { TtlAction, TtlRule } from './ttl-rule.ts'
+
+/** What the TTLs of a table take out of one part. */
+export interface PartLoss {
+  /** Rows past a DELETE rule. */
+  deleted: bigint
+  /** Rows that a GROUP BY rule makes fewer: those it takes less those it makes. */
+  folded: bigint
+  /** Values that become the default of their column, by column. */
+  values: ReadonlyMap<string, bigint>
+  /** Of the part on its disk. Exact for a part of which every row goes; else the share of the rows and values. */
+  bytes: bigint
+  /** The figures are bounds: no more is lost, but it may be less. */
+  atMost: boolean
+}
+
+export const noPartLoss: PartLoss = {
+  deleted: 0n,
+  folded: 0n,
+  values: new Map(),
+  bytes: 0n,
+  atMost: false,
+}
+
+/** How a table takes rows, beside its rules. */
+export interface TtlHabits {
+  /** ttl_only_drop_parts */
+  dropsWholeParts: boolean
+  /** Columns with a TTL of their own. */
+  columns: readonly string[]
+}
+
+/**
+ * What the TTL of a table takes out of a part, columns' own TTLs included, as the server does it (seen with 26.7):
+ * DELETE rules first, then GROUP BY, then columns. A part keeps the times of the DELETE rule and the column TTL that it
+ * was written under, without their expression: once the last of these has passed, all of it goes, whatever the rule
+ * says by now. Null: it takes something, and nobody could count what.
+ */
+export function judgeLoss(
+  part: TtlPart,
+  rules: readonly TtlRule[],
+  { dropsWholeParts, columns }: TtlHabits,
+  nowMs: number,
+): PartLoss | null {
+  if (holdsPassedDelete(part, rules, nowMs)) {
+    const deleted = part.counted?.rows ?? part.rows
+    return { ...noPartLoss, deleted, bytes: part.bytesOnDisk, atMost: part.counted === null }
+  }
+  if (!takesSomething(rules, columns)) return noPartLoss
+  const { counted } = part
+  if (counted === null) return null
+  const { rows, deleted, folded } = counted
+  if (deleted === rows) return { ...noPartLoss, deleted, bytes: part.bytesOnDisk }
+  const values = new Map<string, bigint>()
+  for (const [name, { past, all }] of counted.values) {
+    const info = part.columnInfo.get(name)
+    const whole = part.wide && info?.lastMs != null && info.lastMs <= nowMs
+    // A folded row may be made of values that were the default, and its time may be a new one.
+    const lost = (whole ? all : past) + (folded.input > 0n ? folded.output : 0n)
+    if (lost > 0n) values.set(name, lost)
+  }
+  // The mutation leaves a part alone of which some rows are left. Merges do not (seen with 26.7).
+  const leavesPart =
+    dropsWholeParts && columns.length === 0 && rules.every(({ action }) => isPlainDelete(action))
+  const loss = { deleted, folded: folded.input - folded.output, values }
+  return {
+    ...loss,
+    bytes: estimateBytes(part, rows, loss),
+    atMost: (folded.input > 0n && (!folded.exact || values.size > 0)) || (leavesPart && deleted > 0n),
+  }
+}
+
+/** All rows go by the times that the part holds. */
+export function holdsPassedDelete(
+  { deleteInfo }: Pick<TtlPart, 'deleteInfo'>,
+  rules: readonly TtlRule[],
+  nowMs: number,
+): boolean {
+  return (
+    deleteInfo !== null && deleteInfo.lastMs <= nowMs && rules.some(({ action }) => isPlainDelete(action))
+  )
+}
+
+/** Whether the TTL has a rule that makes rows fewer. */
+export function takesRows(rules: readonly TtlRule[]): boolean {
+  return rules.some(({ action }) => action.kind === 'delete' || action.kind === 'group-by')
+}
+
+export function isPlainDelete(action: TtlAction): boolean {
+  return action.kind === 'delete' && action.where === null
+}
+
+function takesSomething(rules: readonly TtlRule[], columns: readonly string[]): boolean {
+  return columns.length > 0 || takesRows(rules)
+}
+
+function estimateBytes(
+  part: TtlPart,
+  rows: bigint,
+  loss: Pick<PartLoss, 'deleted' | 'folded' | 'values'>,
+): bigint {
+  if (rows === 0n) return 0n
+  const ofRows = (part.bytesOnDisk * (loss.deleted + loss.folded)) / rows
+  const ofValues = [...loss.values].reduce(
+    (sum, [name, values]) => sum + ((part.columnInfo.get(name)?.bytes ?? 0n) * values) / rows,
+    0n,
+  )
+  const bytes = ofRows + ofValues
+  return bytes < part.bytesOnDisk ? bytes : part.bytesOnDisk
+}

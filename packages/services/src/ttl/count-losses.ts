@@ -1,0 +1,100 @@
+import { QueryFailedError, ttlFolds, ttlLosses } from '@frostline/clickhouse'
+import { type PartCounts, type TtlCheck, type TtlRule, takesRows } from '@frostline/domain'
+import type { NodeReader } from '../reading/node-reader.ts'
+import type { ColumnTtls, TableAt, TtlObservation } from './observe-table.ts'
+
+export interface CountedLosses {
+  /** Null: nothing had to be counted, or nobody could. A part that was written meanwhile is not in it. */
+  byPart: ReadonlyMap<string, PartCounts> | null
+  checks: TtlCheck[]
+}
+
+/** Counts on the node, over the rows, what its TTLs take at `countedAt`; only where there is a rule that takes something. */
+export async function countLosses(
+  reader: NodeReader,
+  node: string,
+  at: TableAt,
+  seen: TtlObservation,
+  rules: readonly TtlRule[],
+  { columns }: ColumnTtls,
+  countedAt: Date,
+): Promise<CountedLosses> {
+  if (seen.parts.length === 0 || (columns.length === 0 && !takesRows(rules)))
+    return { byPart: null, checks: [] }
+  const deletes = deleteRules(rules)
+  const folds = rules.flatMap(({ expression, action }) =>
+    action.kind === 'group-by' ? [{ expression, keys: action.keys }] : [],
+  )
+  try {
+    const rows = await reader.ask(ttlLosses, {
+      ...{ ...at, deletes, columns: [...columns], at: countedAt },
+      folds: folds.map(({ expression }) => expression),
+    })
+    const outputs = await countFolds(reader, at, deletes, folds, countedAt)
+    const hidden = new Set(seen.parts.flatMap((part) => (part.has_lightweight_delete ? [part.name] : [])))
+    const byPart = new Map(
+      rows.map((row): [string, PartCounts] => {
+        const input = row.folded.reduce((sum, each) => sum + each, 0n)
+        const output = hidden.has(row.part) ? undefined : outputs?.get(row.part)
+        return [
+          row.part,
+          {
+            rows: row.rows,
+            deleted: row.deleted,
+            // Several such rules work on what the one before has made: no more rows go than there were.
+            folded: { input, output: output ?? 0n, exact: input === 0n || output !== undefined },
+            values: new Map(
+              columns.map(({ name }, index) => [
+                name,
+                { past: row.past_values[index] ?? 0n, all: row.all_values[index] ?? 0n },
+              ]),
+            ),
+          },
+        ]
+      }),
+    )
+    return { byPart, checks: [] }
+  } catch (thrown) {
+    if (!isRefused(thrown)) throw thrown
+    const check: TtlCheck = {
+      id: 'not-computed',
+      node,
+      outcome: 'warning',
+      text: `What the TTLs take could not be counted: code ${thrown.failure.error.code}, ${thrown.failure.error.message.slice(0, 300)}`,
+      hint: 'Its parts count as losing something of which nobody knows how much.',
+    }
+    return { byPart: null, checks: [check] }
+  }
+}
+
+/** Output rows by part, of one GROUP BY rule. Undefined: they are not told, and every row that is folded may go. */
+async function countFolds(
+  reader: NodeReader,
+  at: TableAt,
+  deletes: ReturnType<typeof deleteRules>,
+  folds: readonly { expression: string; keys: string }[],
+  countedAt: Date,
+): Promise<ReadonlyMap<string, bigint> | undefined> {
+  const [fold] = folds
+  if (!fold || folds.length > 1) return undefined
+  try {
+    const rows = await reader.ask(ttlFolds, { ...at, deletes, ...fold, at: countedAt })
+    return new Map(rows.map(({ part, runs }) => [part, runs]))
+  } catch (thrown) {
+    // The order of the rows takes memory that a large table may not be given.
+    if (isRefused(thrown)) return undefined
+    throw thrown
+  }
+}
+
+export function deleteRules(rules: readonly TtlRule[]): { expression: string; where: string | null }[] {
+  return rules.flatMap(({ expression, action }) =>
+    action.kind === 'delete' ? [{ expression, where: action.where }] : [],
+  )
+}
+
+type Refused = QueryFailedError & { failure: { kind: 'refused'; error: { code: number; message: string } } }
+
+export function isRefused(thrown: unknown): thrown is Refused {
+  return thrown instanceof QueryFailedError && thrown.failure.kind === 'refused'
+}

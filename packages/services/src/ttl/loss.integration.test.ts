@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
+import { applyTableTtl } from './apply.ts'
+import { previewTableTtl } from './preview.ts'
+import { accepting } from './testing/accepting.ts'
+
+let it: TestConsole
+beforeAll(async () => {
+  it = await startConsole({ shards: 2, embeddedOnly: true })
+  await it.askAll('CREATE DATABASE shop')
+})
+afterAll(() => it.stop())
+
+const at = (table: string) => ({ cluster: it.cluster, database: 'shop', table })
+/** No merge but those by TTL, and none that was not asked for. */
+const settings = "SETTINGS storage_policy = 'tiered', max_bytes_to_merge_at_max_space_in_pool = 1"
+
+async function make(table: string, columns: string, rest: string, values: string): Promise<void> {
+  await it.askAll(`CREATE OR REPLACE TABLE shop.${table} (${columns}) ENGINE = MergeTree ${rest}`)
+  await it.askAll(`INSERT INTO shop.${table} SELECT ${values} FROM numbers(10000)`)
+}
+
+async function applyAndWait(table: string, ttl: string): Promise<void> {
+  const { data } = await previewTableTtl(it.ctx, { ...at(table), ttl })
+  await applyTableTtl(it.ctx, { ...at(table), ttl, mode: 'heavy', ...accepting(data, 'heavy') })
+  await expect
+    .poll(() =>
+      it.askAll(
+        `SELECT 1 FROM system.mutations WHERE NOT is_done AND database = 'shop' AND table = '${table}'`,
+      ),
+    )
+    .toEqual([[], []])
+}
+
+const count = async (table: string, what: string): Promise<number[]> =>
+  (await it.askAll<{ n: string }>(`SELECT toString(${what}) AS n FROM shop.${table}`)).map(([row]) =>
+    Number(row?.n),
+  )
+
+test('a heavy TTL that only moves tells of the values that column TTLs take with it, and takes them only when accepted', async () => {
+  await make(
+    'columns',
+    "id UInt32, at DateTime, v Float64, s String DEFAULT 'none', a Array(UInt8)",
+    `PARTITION BY toYYYYMM(at) ORDER BY id ${settings}`,
+    // Every tenth value of s is the default already; nothing of v is.
+    "number, now() - toIntervalDay(number % 300), number + 1, if(number % 10 = 0, 'none', 'x'), [1]",
+  )
+  for (const column of ['v', 's', 'a'])
+    await it.askAll(
+      `ALTER TABLE shop.columns MODIFY COLUMN ${column} TTL at + INTERVAL 6 MONTH SETTINGS materialize_ttl_after_modify = 0`,
+    )
+  const ttl = "at + INTERVAL 6 MONTH TO VOLUME 'cold'"
+  const { data } = await previewTableTtl(it.ctx, { ...at('columns'), ttl })
+  const before = {
+    v: await count('columns', 'countIf(v != 0)'),
+    s: await count('columns', "countIf(s != 'none')"),
+  }
+  for (const mode of ['heavy', 'gentle'] as const)
+    expect(data.nodes.every((node) => node[mode].loss.columns.length === 3)).toBe(true)
+  expect(data.accept.gentle).toBe(null)
+  expect(data.checks.map(({ id }) => id)).toContain('column-ttls')
+
+  const set = { ...at('columns'), ttl, mode: 'heavy' as const }
+  await expect(applyTableTtl(it.ctx, set)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringMatching(/takes \d+ values of v, \d+ values of s, \d+ values of a/),
+  })
+  const less = { rows: '0', columns: [{ column: 'v', values: '1' }] }
+  await expect(applyTableTtl(it.ctx, { ...set, accepts: less })).rejects.toMatchObject({ code: 'conflict' })
+  expect(await count('columns', 'countIf(v != 0)')).toEqual(before.v)
+
+  await applyAndWait('columns', ttl)
+  const after = {
+    v: await count('columns', 'countIf(v != 0)'),
+    s: await count('columns', "countIf(s != 'none')"),
+  }
+  const told = (column: string) =>
+    data.nodes.map(({ heavy }) => Number(heavy.loss.columns.find((each) => each.column === column)?.values))
+  expect(before.v.map((values, node) => values - (after.v[node] ?? 0))).toEqual(told('v'))
+  expect(before.s.map((values, node) => values - (after.s[node] ?? 0))).toEqual(told('s'))
+  expect(told('v')[0]).toBeGreaterThan(1000)
+})
+
+test('GROUP BY tells how many rows it folds away, and folds as many', async () => {
+  await make(
+    'folded',
+    'k UInt8, id UInt32, at DateTime, x UInt64',
+    `ORDER BY (k, id) ${settings}`,
+    'number % 7, number, now() - toIntervalDay(number % 20), 1',
+  )
+  const ttl = 'at + INTERVAL 5 DAY GROUP BY k SET x = sum(x), at + INTERVAL 15 DAY DELETE WHERE k = 3'
+  const { data } = await previewTableTtl(it.ctx, { ...at('folded'), ttl })
+  const { loss } = data.nodes[0]?.heavy ?? {}
+  expect(loss).toMatchObject({ atMost: false, uncountedParts: 0, columns: [] })
+  expect(loss?.deletedRows).toBeGreaterThan(0n)
+  expect(loss?.foldedRows).toBeGreaterThan(1000n)
+  await expect(applyTableTtl(it.ctx, { ...at('folded'), ttl, mode: 'heavy' })).rejects.toMatchObject({
+    code: 'refused',
+  })
+  await applyAndWait('folded', ttl)
+  const left = await count('folded', 'count()')
+  expect(left).toEqual(
+    data.nodes.map(({ heavy }) => 10_000 - Number(heavy.loss.deletedRows + heavy.loss.foldedRows)),
+  )
+})
+
+test('times of an earlier DELETE rule that have passed take parts whole, and the dry run of a longer rule says so', async () => {
+  await it.askAll(
+    `CREATE TABLE shop.kept (id UInt32, at DateTime) ENGINE = MergeTree ORDER BY id TTL at + INTERVAL 30 DAY ${settings}`,
+  )
+  await it.askAll('SYSTEM STOP TTL MERGES shop.kept')
+  await it.askAll(
+    'INSERT INTO shop.kept SELECT number, now() - INTERVAL 40 DAY - toIntervalDay(number % 20) FROM numbers(10000)',
+  )
+  await it.askAll('ALTER TABLE shop.kept REMOVE TTL')
+  await it.askAll('SYSTEM START TTL MERGES shop.kept')
+  const ttl = 'at + INTERVAL 3 YEAR'
+  const { data } = await previewTableTtl(it.ctx, { ...at('kept'), ttl })
+  for (const mode of ['gentle', 'heavy'] as const)
+    expect(data.accept[mode]).toMatchObject({ rows: String(10_000 * data.nodes.length) })
+  expect(data.checks.find(({ id }) => id === 'old-delete-times')).toMatchObject({
+    text: expect.stringContaining('also rows that this TTL would keep'),
+    hint: expect.stringContaining('DELETE WHERE 1'),
+  })
+  await expect(applyTableTtl(it.ctx, { ...at('kept'), ttl, mode: 'gentle' })).rejects.toMatchObject({
+    code: 'refused',
+  })
+  // The way out that the hint names keeps every row, and takes the old times out of the parts.
+  await applyAndWait('kept', `${ttl} DELETE WHERE 1`)
+  expect(await count('kept', 'count()')).toEqual(data.nodes.map(() => 10_000))
+  expect((await previewTableTtl(it.ctx, { ...at('kept'), ttl })).data.accept.heavy).toBe(null)
+  await applyAndWait('kept', ttl)
+  expect(await count('kept', 'count()')).toEqual(data.nodes.map(() => 10_000))
+})
+
+test('a DELETE that is set gently says when its rows go, and warns of parts without TTL information', async () => {
+  await make(
+    'deleted',
+    'id UInt32, at DateTime',
+    `ORDER BY id ${settings}`,
+    'number, now() - toIntervalDay(number % 20)',
+  )
+  const { data } = await previewTableTtl(it.ctx, { ...at('deleted'), ttl: 'at + INTERVAL 10 DAY' })
+  expect(data.checks.find(({ id }) => id === 'rows-go-by-merge')?.text).toMatch(
+    /^Set gently, 5000 rows go when a merge takes their part\. .* hold no TTL information/,
+  )
+  await expect(
+    applyTableTtl(it.ctx, { ...at('deleted'), ttl: 'at + INTERVAL 10 DAY', mode: 'gentle' }),
+  ).rejects.toMatchObject({ code: 'refused' })
+})

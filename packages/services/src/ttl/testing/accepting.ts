@@ -1,0 +1,7 @@
+import type { TableTtlPreview } from '../schema.ts'
+
+/** What a person who has read the dry run sends with it. */
+export function accepting(data: TableTtlPreview['data'], mode: 'gentle' | 'heavy') {
+  const accepts = data.accept[mode]
+  return accepts ? { accepts } : {}
+}
