@@ -74,14 +74,16 @@ function FixAction({ at, finding, fix }: { at: TableAt; finding: Finding; fix: F
       return (
         <FixStatement label="Materialize the TTL of this partition" statement={fix.statement}>
           Run it on {finding.node}. A mutation reads and writes {formatBytes(finding.bytes)} of parts again
-          and gives them their TTL information; those that are due then move at once.
+          and gives them their TTL information; those that are due then move at once. It carries out every TTL
+          of the table: rows and column values that are past one go for good. The dry run on the TTL page
+          counts them.
         </FixStatement>
       )
     case 'optimize-partition':
       return (
         <FixStatement label="Or merge the partition first" statement={fix.statement}>
           Run it on {finding.node}. It rewrites the partition while every part of it is hot; the merged part
-          has TTL information.
+          has TTL information. A merge takes rows and column values that are past a TTL, too.
         </FixStatement>
       )
   }
