@@ -56,15 +56,19 @@ export async function countLosses(
     return { byPart, checks: [] }
   } catch (thrown) {
     if (!isRefused(thrown)) throw thrown
-    const check: TtlCheck = {
-      id: 'not-computed',
-      node,
-      outcome: 'warning',
-      text: `What the TTLs take could not be counted: code ${thrown.failure.error.code}, ${thrown.failure.error.message.slice(0, 300)}`,
-      hint: 'Its parts count as losing something of which nobody knows how much.',
+    return {
+      byPart: null,
+      checks: [notComputed(node, 'What the TTLs take could not be counted', thrown, uncountedHint)],
     }
-    return { byPart: null, checks: [check] }
   }
+}
+
+const uncountedHint = 'Its parts count as losing something of which nobody knows how much.'
+
+export function notComputed(node: string, what: string, { failure }: Refused, hint: string): TtlCheck {
+  const { code, message } = failure.error
+  const text = `${what}: code ${code}, ${message.slice(0, 300)}`
+  return { id: 'not-computed', node, outcome: 'warning', text, hint }
 }
 
 /** Output rows by part, of one GROUP BY rule. Undefined: they are not told, and every row that is folded may go. */

@@ -12,7 +12,7 @@ import {
 } from '@frostline/domain'
 import type { NodeReader } from '../reading/node-reader.ts'
 import type { CheckedTtl } from './check-ttl.ts'
-import { countLosses, deleteRules, isRefused } from './count-losses.ts'
+import { countLosses, deleteRules, isRefused, notComputed } from './count-losses.ts'
 import { type ColumnTtls, observeColumnTtls, type TableAt, type TtlObservation } from './observe-table.ts'
 import { readRules } from './read-rules.ts'
 
@@ -110,14 +110,12 @@ async function computeDueTimes(
     }
   } catch (thrown) {
     if (!isRefused(thrown)) throw thrown
-    const check: TtlCheck = {
-      id: 'not-computed',
-      node,
-      outcome: 'warning',
-      text: `When rows are due could not be computed: code ${thrown.failure.error.code}, ${thrown.failure.error.message.slice(0, 300)}`,
-      hint: 'Parts with TTL information of their own are judged all the same; the others count as unknown.',
+    const hint =
+      'Parts with TTL information of their own are judged all the same; the others count as unknown.'
+    return {
+      byPart: null,
+      checks: [notComputed(node, 'When rows are due could not be computed', thrown, hint)],
     }
-    return { byPart: null, checks: [check] }
   }
 }
 

@@ -99,7 +99,7 @@ export async function observeColumnTtls(reader: NodeReader, at: TableAt): Promis
   const byPart = new Map<string, Map<string, { lastMs: number | null; bytes: bigint }>>()
   for (const { part, column, last, bytes } of parts) {
     const known = byPart.get(part) ?? new Map()
-    byPart.set(part, known.set(column, { lastMs: last && last.getTime(), bytes }))
+    byPart.set(part, known.set(column, { lastMs: last?.getTime() ?? null, bytes }))
   }
   const columns = rows.flatMap(({ name, type, default_expression }) => {
     const expression = ttls.get(name)

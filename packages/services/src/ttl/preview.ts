@@ -163,8 +163,8 @@ function listAffected(node: string, { judged }: Judged): TtlPartView[] {
           to: to && `${to.to} ${to.name}`,
           gentleNextAt: gentle.next && new Date(gentle.next.atMs),
           heavyNextAt: effect.next && new Date(effect.next.atMs),
-          lostRows: lost && lost.rows,
-          lostValues: lost && lost.values,
+          lostRows: lost?.rows ?? null,
+          lostValues: lost?.values ?? null,
         },
       ]
     })
