@@ -9,7 +9,7 @@ export type SqlParams = Readonly<Record<string, ParamValue | undefined>>
  * sending. `{name: Type}` of a parameter that is not given stays as it is.
  */
 export function copyableSql(sql: string, params: SqlParams): string {
-  return sql.replace(/\{(\w+)\s*:\s*[^{}]+\}/g, (placeholder, name: string) => {
+  return sql.replace(/\{(\w+)\s*:[^{}]+\}/g, (placeholder, name: string) => {
     const value = params[name]
     return value === undefined ? placeholder : literal(value)
   })

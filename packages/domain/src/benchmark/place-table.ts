@@ -13,7 +13,8 @@ export function placeTable(query: string, name: string): string {
 export function markTable(query: string, { database, table }: { database: string; table: string }): string {
   if (database === '' || table === '') return query
   const named = `${nameOrQuoted(database)}\\s*\\.\\s*${nameOrQuoted(table)}`
-  const rest = `'(?:[^'\\\\]|\\\\.|'')*'|--[^\\n]*|/\\*.*?\\*/`
+  // What is not closed goes to the end.
+  const rest = `'(?:[^'\\\\]|\\\\.|'')*(?:'|$)|--[^\\n]*|/\\*.*?(?:\\*/|$)`
   return query.replace(new RegExp(`${rest}|(?<![\\w.\`"])${named}(?![\\w\`"])`, 'gs'), (found) =>
     /^(?:'|--|\/\*)/.test(found) ? found : tableMark,
   )

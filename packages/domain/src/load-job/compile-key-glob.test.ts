@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { compileKeyGlob, InvalidGlobError, prefixOfGlob } from './compile-key-glob.ts'
+import { InvalidGlobError } from '../text/compile-globs.ts'
+import { compileKeyGlob, prefixOfGlob } from './compile-key-glob.ts'
 
 it('matches whole keys as the engine does', () => {
   const csv = compileKeyGlob('trips/csv/*.csv.gz')
@@ -23,6 +24,11 @@ it('counts ranges with their zeros', () => {
   expect(compileKeyGlob('{1..200}.csv')('200.csv')).toBe(true)
   expect(() => compileKeyGlob('{9..1}')).toThrow(InvalidGlobError)
   expect(() => compileKeyGlob('{1..100000}')).toThrow(InvalidGlobError)
+})
+
+it('refuses what would be a thousand long patterns', () => {
+  expect(() => compileKeyGlob(`{1..1000}${'*a'.repeat(400)}`)).toThrow(InvalidGlobError)
+  expect(compileKeyGlob(`{1..1000}*a*a`)('17/')).toBe(false)
 })
 
 it('knows where matching keys begin', () => {

@@ -1,17 +1,13 @@
 import { compileNameSearch, type NameSearch } from '../source/name-search.ts'
+import { InvalidGlobError } from '../text/compile-globs.ts'
 
 /** More than this and a range is refused: a pattern is written by a person. */
 const mostNumbers = 1_000
 
-/** The pattern cannot be matched as the engine would match it. */
-export class InvalidGlobError extends Error {
-  override readonly name = 'InvalidGlobError'
-}
-
 /**
  * Whether a whole key matches a pattern of the engine: `*`, `?`, `**`, `{a,b}` and `{1..9}`, where `{01..12}` keeps its
  * zeros. A pattern without any of them is one key.
- * @throws InvalidGlobError for a range that is too long
+ * @throws InvalidGlobError for a range that is too long, and for a pattern whose alternatives are
  */
 export function compileKeyGlob(glob: string): NameSearch {
   const written = expandRanges(glob)

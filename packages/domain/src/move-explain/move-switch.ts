@@ -8,7 +8,10 @@ export interface MoveSwitch {
 }
 
 const form =
-  /^\s*SYSTEM\s+(STOP|START)\s+MOVES\b(?:\s+ON\s+CLUSTER\s+(?:`[^`]*`|"[^"]*"|'[^']*'|\S+))?\s*([\s\S]*?)[\s;]*$/i
+  /^\s*SYSTEM\s+(STOP|START)\s+MOVES\b(?:\s+ON\s+CLUSTER\s+(?:`[^`]*`|"[^"]*"|'[^']*'|\S+))?\s*([\s\S]*)$/i
+
+/** One that is not closed goes to the end: looking for its end again and again would take time without bound. */
+const comment = /\/\*[\s\S]*?(?:\*\/|$)|--[^\n]*/g
 
 /**
  * The STOP MOVES that still holds a table by the log; null when none was sent or a START followed. A statement
@@ -21,7 +24,7 @@ export function findStop(
 ): MoveSwitch | null {
   let holding: MoveSwitch | null = null
   for (const each of switches) {
-    const [, verb, rest = ''] = form.exec(each.statement.replace(/\/\*[\s\S]*?\*\/|--[^\n]*/g, ' ')) ?? []
+    const [, verb, rest = ''] = form.exec(each.statement.replace(comment, ' ')) ?? []
     if (verb === undefined) continue
     const target = readName(rest, each.currentDatabase)
     if (target && (target.database !== at.database || target.table !== at.table)) continue
@@ -32,7 +35,7 @@ export function findStop(
 
 /** Null for no name. */
 function readName(text: string, currentDatabase: string): { database: string; table: string } | null {
-  const words = [...text.matchAll(/`((?:[^`\\]|\\.|``)*)`|"((?:[^"\\]|\\.|"")*)"|([^\s.`"]+)/g)].map(
+  const words = [...text.matchAll(/`((?:[^`\\]|\\.|``)*)`|"((?:[^"\\]|\\.|"")*)"|([^\s.`";]+)/g)].map(
     ([, back, double, bare]) =>
       (back ?? double ?? bare ?? '').replace(/\\(.)|``|""/g, (all, c) => c ?? all[0]),
   )

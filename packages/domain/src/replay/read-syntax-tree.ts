@@ -41,6 +41,11 @@ function readNode(line: string): Node | null {
   return {
     depth: indent.length,
     kind,
-    rest: rest.replace(/ ?\(children \d+\)$/, '').replace(/ \(alias .*\)$/, ''),
+    rest: withoutAlias(rest.replace(/ ?\(children \d+\)$/, '')),
   }
+}
+
+function withoutAlias(text: string): string {
+  const from = text.indexOf(' (alias ')
+  return from >= 0 && text.endsWith(')') ? text.slice(0, from) : text
 }

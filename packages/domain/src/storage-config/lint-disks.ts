@@ -380,8 +380,9 @@ function lintUnder(
 /** Of a path-style address; undefined where the host holds it, or nothing can be told. */
 function bucketOf(endpoint: string): string | undefined {
   const found = /^https?:\/\/([^/]+)\/([^/]*)/.exec(fillIn(endpoint))
-  if (!found || /\.s3[.-][\w.-]*amazonaws\.com$/.test(found[1] ?? '')) return undefined
-  return found[2]
+  const [, host = '', bucket] = found ?? []
+  const namesBucket = host.endsWith('amazonaws.com') && /\.s3[.-]/.test(host)
+  return namesBucket ? undefined : bucket
 }
 
 function fillIn(text: string): string {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { matchesPattern } from './matches-pattern.ts'
 
@@ -7,4 +8,20 @@ it('takes * for any characters and all others as they are', () => {
   expect(matchesPattern('logs.events', 'logs.events_local')).toBe(false)
   expect(matchesPattern('logs.e', 'logsxe')).toBe(false)
   expect(matchesPattern('a(b[*', 'a(b[c')).toBe(true)
+})
+
+it('means what the regular expression means that it stands for', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '.', '/', '\n', '😀'), maxLength: 8 })
+  const pattern = fc.string({ unit: fc.constantFrom('a', 'b', '.', '*', '😀'), maxLength: 6 })
+  fc.assert(
+    fc.property(pattern, text, (given, name) => {
+      const pieces = given.split('*').map((piece) => piece.replaceAll('.', '\\.'))
+      expect(matchesPattern(given, name)).toBe(new RegExp(`^${pieces.join('.*')}$`, 'su').test(name))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+it('ends for a pattern made to be slow', () => {
+  expect(matchesPattern(`${'*a'.repeat(120)}*b`, 'a'.repeat(250))).toBe(false)
 })

@@ -41,7 +41,7 @@ export function tokenizeTtl(text: string): TtlToken[] {
     const quote = quotes[char]
     const heredoc = match(/\$\w*\$/y, text, index)
     const word = match(/[A-Za-z_][\w$]*/y, text, index)
-    const number = match(/\.?\d(?:[eE][+-]?\d|[\w.])*/y, text, index)
+    const number = match(/\.?\d(?:[eE][+-](?=\d)|[\w.])*/y, text, index)
     if (quote) push(quote.kind, endOfQuoted(text, index, quote))
     else if (heredoc) push('string', endOfHeredoc(text, index, heredoc))
     else if (word) push('word', index + word.length)

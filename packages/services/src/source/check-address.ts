@@ -1,4 +1,5 @@
 import type { Transaction } from '@frostline/db'
+import { compilePattern } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import { type AddressExemption, explainTarget } from '../net/explain-address.ts'
 
@@ -30,9 +31,8 @@ export function explainEndpoint(
 
 /** A pattern with a port is for that port alone. */
 export function matchesHost(pattern: string, url: URL): boolean {
-  const parts = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-  const expression = new RegExp(`^${parts.join('.*')}$`, 'i')
-  return expression.test(url.host) || expression.test(url.hostname)
+  const fits = compilePattern(pattern.toLowerCase())
+  return fits(url.host) || fits(url.hostname)
 }
 
 export async function readAllowedHosts(tx: Transaction): Promise<string[]> {

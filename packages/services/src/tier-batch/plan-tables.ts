@@ -1,6 +1,6 @@
 import {
   type BatchTablePlan,
-  matchesPattern,
+  compilePattern,
   type PlanCheck,
   planBatch,
   type ReplicaSnapshot,
@@ -46,9 +46,9 @@ async function resolveTables(ctx: ServiceContext, { cluster, tables, pattern }: 
   const found = new Map(tables.map((at) => [JSON.stringify([at.database, at.table]), at]))
   if (pattern !== undefined) {
     const listed = await listTables(ctx, { cluster, family: 'merge-tree', sort: 'name', limit: 1000 })
+    const fits = compilePattern(pattern)
     for (const { database, table } of listed.data.tables)
-      if (matchesPattern(pattern, `${database}.${table}`))
-        found.set(JSON.stringify([database, table]), { database, table })
+      if (fits(`${database}.${table}`)) found.set(JSON.stringify([database, table]), { database, table })
   }
   if (found.size === 0)
     throw new ServiceError('not_found', `No MergeTree table fits ${pattern}.`, {

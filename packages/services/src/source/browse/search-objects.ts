@@ -1,9 +1,10 @@
-import { compileNameSearch } from '@frostline/domain'
+import { compileNameSearch, InvalidGlobError, type NameSearch } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
 import type { z } from 'zod'
 import { authorize } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { parseInput } from '../../base/parse-input.ts'
+import { ServiceError } from '../../base/service-error.ts'
 import { toStoreError } from '../explain-store.ts'
 import { type ObjectMatches, searchObjectsInput } from './schema.ts'
 import { withBucket } from './with-bucket.ts'
@@ -20,7 +21,7 @@ export async function searchSourceObjects(
 ): Promise<ObjectMatches> {
   await authorize(ctx, 'operator')
   const { id, bucket, prefix, text, cursor } = parseInput(searchObjectsInput, given)
-  const matches = compileNameSearch(text)
+  const matches = compile(text)
   return withBucket(ctx, { id, bucket }, async ({ store }) => {
     const started = performance.now()
     const observedAt = ctx.now()
@@ -37,4 +38,13 @@ export async function searchSourceObjects(
     }
     return { observedAt, elapsedMs: performance.now() - started, matches: found, searched, nextCursor: next }
   })
+}
+
+function compile(text: string): NameSearch {
+  try {
+    return compileNameSearch(text)
+  } catch (error) {
+    if (!(error instanceof InvalidGlobError)) throw error
+    throw new ServiceError('invalid', error.message, { hint: 'Correct the pattern.' })
+  }
 }
