@@ -17,11 +17,10 @@ async function listSecrets(
   people: Readonly<Record<string, { password: string }>>,
   apiToken: string,
 ) {
-  const { admin, clickhouse, objectStore, postgres, dataDir } = readEndpoints()
+  const { clickhouse, objectStore, postgres, dataDir } = readEndpoints()
   const remembered = join(folder, 'secrets.txt')
   const typed = existsSync(remembered) ? (await readFile(remembered, 'utf8')).trim().split('\n') : []
   const named: Record<string, string | undefined> = {
-    "the administrator's password": admin.password,
     'the API token': apiToken,
     "the cluster's password": clickhouse?.users.frostline?.password,
     "the cluster administrator's password": clickhouse?.users.admin?.password,

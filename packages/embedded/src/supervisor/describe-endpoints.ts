@@ -33,7 +33,7 @@ export function describeEndpoints({
     logDir,
     web: { url: `http://127.0.0.1:${state.ports.web}`, port: state.ports.web, pid: pidOf('web') },
     worker: { id: workerId, pid: pidOf('worker') },
-    admin: state.admin,
+    admin: { email: state.admin.email },
     postgres: postgres && { url: postgres.url, port: postgres.port, pid: postgres.pid },
     objectStore: store && {
       endpoint: store.endpoint,

@@ -11,8 +11,8 @@ export interface Endpoints {
   readonly logDir: string
   readonly web: { readonly url: string; readonly port: number; readonly pid: number | null }
   readonly worker: { readonly id: string; readonly pid: number | null }
-  /** The first administrator as created; the password may have been changed since. */
-  readonly admin: { readonly email: string; readonly password: string; readonly apiToken: string | null }
+  /** The first administrator as created. */
+  readonly admin: { readonly email: string }
   readonly postgres: {
     readonly url: string
     readonly port: number

@@ -28,7 +28,10 @@ export async function main(): Promise<void> {
     signal: stopping.signal,
     onStopRequest: ask,
   })
-  if (!stopping.signal.aborted) announce(supervisor)
+  if (!stopping.signal.aborted) {
+    announce(supervisor)
+    if (supervisor.firstStart) await supervisor.forgetPassword()
+  }
   await stopRequested
   await supervisor.stop()
   console.log('  Stopped. Data is kept.\n')
@@ -39,9 +42,7 @@ function announce({ endpoints, state, firstStart, settings }: Supervisor): void 
   const rows: [string, string][] = [
     ['Open', web.url],
     ['E-mail', state.admin.email],
-    ...(firstStart
-      ? ([['Password', `${state.admin.password}   (shown this once)`]] as [string, string][])
-      : []),
+    ['Password', firstStart ? `${state.admin.password}   (shown this once)` : 'as shown at the first start'],
     ['Data', dataDir],
     ['Logs', logDir],
     ['Stop', 'Ctrl-C'],

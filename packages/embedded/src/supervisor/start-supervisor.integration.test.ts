@@ -46,6 +46,15 @@ function control(
   })
 }
 
+/** Of the first administrator, as the first start showed it. */
+let password = ''
+
+async function expectNoPassword(): Promise<void> {
+  expect(password).not.toBe('')
+  for (const file of ['state.json', 'endpoints.json'])
+    expect(await readFile(join(folder, '.frostline', file), 'utf8'), file).not.toContain(password)
+}
+
 const trips = 'SELECT count() AS n FROM demo.trips'
 
 beforeAll(async () => {
@@ -65,6 +74,8 @@ describe('one installation', () => {
     await first.says('READY true')
     const endpoints = await readEndpoints(folder)
     expect((await stat(join(folder, '.frostline', 'endpoints.json'))).mode & 0o777).toBe(0o600)
+    password = /^PASSWORD (.{16,})$/m.exec(first.output())?.[1] ?? ''
+    await expectNoPassword()
     expect(await (await fetch(endpoints.web.url)).text()).toBe(endpoints.web.url)
     // The worker is running once it is started; what it does first may take it a moment.
     await expect
@@ -108,6 +119,7 @@ describe('one installation', () => {
       before.objectStore?.endpoint,
     ])
     expect(await ask(after, trips)).toEqual([{ n: '11000' }])
+    await expectNoPassword()
     const stillThere = listPids(before).filter((pid) => observeProcess(pid) !== null)
     expect(stillThere).toEqual([before.postgres?.pid])
   })
@@ -167,7 +179,7 @@ describe('one installation', () => {
   test('no secret is in a log file', async () => {
     const endpoints = await readEndpoints(folder)
     const secrets = [
-      endpoints.admin.password,
+      password,
       endpoints.objectStore?.secretAccessKey,
       endpoints.clickhouse?.users.admin?.password,
       endpoints.clickhouse?.users.frostline?.password,
@@ -209,6 +221,20 @@ describe('beside it', () => {
     expect(existsSync(dataDir)).toBe(false)
     expect(listPids(endpoints).filter((pid) => observeProcess(pid) !== null)).toEqual([])
     await expect(resetData(other)).rejects.toThrow(/does not hold Frostline's data/)
+  })
+
+  test('nodes of your own that refuse the user, and those that are away, are named at the start', async () => {
+    const one = await run()
+    await one.says('READY false')
+    const { clickhouse } = await readEndpoints(folder)
+    const url = clickhouse?.nodes[0]?.httpUrl
+    const refused = await run(join(folder, 'refused'), {
+      FROSTLINE_CLICKHOUSE_URLS: `${url}, http://127.0.0.1:1`,
+      FROSTLINE_CLICKHOUSE_PASSWORD: 'wrong',
+    })
+    await refused.says(`FAILED ClickHouse refuses the user "frostline" at ${url} (code 516).`)
+    expect(refused.output()).toContain('! ClickHouse at http://127.0.0.1:1 cannot be used now')
+    expect(refused.output()).toContain('Check FROSTLINE_CLICKHOUSE_USER, FROSTLINE_CLICKHOUSE_PASSWORD')
   })
 
   test('a start that fails says why and leaves nothing running', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { type AppSpec, createAppPart } from './app-part.ts'
 import { boundLogs, keepLogsBounded } from './bound-logs.ts'
+import { checkGivenNodes } from './check-given-nodes.ts'
 import { claimFolder } from './claim-folder.ts'
 import { startControlServer } from './control-server.ts'
 import { describeEndpoints } from './describe-endpoints.ts'
@@ -54,6 +55,8 @@ export interface Supervisor {
   readonly state: SupervisorState
   /** Whether this start is the one that shows the administrator's first password. */
   readonly firstStart: boolean
+  /** To be called once the password has been shown: from then on it stands nowhere in clear. */
+  forgetPassword(): Promise<void>
   /** Web, worker, nodes, store, database, in this order. */
   stop(): Promise<void>
 }
@@ -90,6 +93,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   await recordProcesses(settings.dataDir, parts)
 
   try {
+    await checkGivenNodes(settings, progress)
     const engines = await startEngines({ settings, state, logDir, shards: options.shards ?? 3, progress })
     if (engines.postgres) parts.push(asPart('postgres', engines.postgres))
     if (engines.store) parts.push(createStorePart(engines.store))
@@ -178,13 +182,13 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     await publish()
 
     const logTimer = keepLogsBounded(logDir)
-    const firstStart = !state.announced
-    if (firstStart) await saveState(settings.dataDir, { ...state, announced: true })
     return {
       settings,
       endpoints: describe,
       state,
-      firstStart,
+      firstStart: !state.announced,
+      forgetPassword: () =>
+        saveState(settings.dataDir, { ...state, announced: true, admin: { ...state.admin, password: null } }),
       stop: async () => {
         clearInterval(logTimer)
         await stop()
@@ -224,6 +228,10 @@ function withEnv<T extends { readonly env: Readonly<Record<string, string>> }>(
   return { ...spec, env: { ...env, ...spec.env } }
 }
 
+function optional(name: string, value: string | undefined): Record<string, string> {
+  return value === undefined ? {} : { [name]: value }
+}
+
 async function seedOnce(
   options: SupervisorOptions,
   state: SupervisorState,
@@ -258,8 +266,9 @@ async function setUp(
     ...withEnv(spec, {
       ...context.env,
       FROSTLINE_ADMIN_EMAIL: state.admin.email,
-      FROSTLINE_ADMIN_PASSWORD: state.admin.password,
-      ...(state.admin.apiToken === null ? {} : { FROSTLINE_API_TOKEN: state.admin.apiToken }),
+      // A database that lost its admin gets one again when the environment says how.
+      ...optional('FROSTLINE_ADMIN_PASSWORD', state.admin.password ?? options.settings.admin.password),
+      ...optional('FROSTLINE_API_TOKEN', options.settings.apiToken),
       FROSTLINE_SETUP_CLUSTER: JSON.stringify(describeSetupCluster(options.settings, engines)),
       ...describeSetupSource(options.settings, state, engines),
     }),

@@ -13,7 +13,8 @@ const stateSchema = z.object({
   ports: z.object({ web: z.number(), store: z.number(), control: z.number() }),
   storeKeys: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
   controlToken: z.string(),
-  admin: z.object({ email: z.string(), password: z.string(), apiToken: z.string().nullable() }),
+  /** The first administrator. The password is kept until it has been shown, and in clear no longer. */
+  admin: z.object({ email: z.string(), password: z.string().nullable() }),
   /** Whether the administrator's first password has been printed. */
   announced: z.boolean(),
 })
@@ -40,7 +41,7 @@ export async function loadState(settings: Settings): Promise<SupervisorState> {
     },
     storeKeys: known?.storeKeys ?? { accessKeyId: 'frostline', secretAccessKey: random(24) },
     controlToken: known?.controlToken ?? random(24),
-    admin: known?.announced ? known.admin : planAdmin(settings, known?.admin),
+    admin: known?.announced ? { ...known.admin, password: null } : planAdmin(settings, known?.admin),
     announced: known?.announced ?? false,
   }
   await saveState(settings.dataDir, state)
@@ -55,7 +56,6 @@ function planAdmin(
   return {
     email: settings.admin.email ?? known?.email ?? 'admin@frostline.local',
     password: settings.admin.password ?? known?.password ?? random(12),
-    apiToken: settings.apiToken ?? known?.apiToken ?? null,
   }
 }
 

@@ -52,6 +52,8 @@ const programs = {
           }),
         },
       })
+      console.log('PASSWORD ' + supervisor.state.admin.password)
+      if (supervisor.firstStart) await supervisor.forgetPassword()
       console.log('READY ' + supervisor.firstStart)
       if (!stopping.signal.aborted) await new Promise((resolve) => stopping.signal.addEventListener('abort', resolve))
       await supervisor.stop()
