@@ -25,7 +25,8 @@ export default defineConfig({
           expect: { poll: { timeout: 30_000 } },
           globalSetup: ['scripts/build-worker.mjs', 'packages/embedded/src/testing/share-parts.ts'],
           isolate: false,
-          maxWorkers: 3,
+          // Nodes that are given are few: one file at a time has them.
+          maxWorkers: process.env.FROSTLINE_TEST_CLICKHOUSE_URLS ? 1 : 3,
         },
       },
       {

@@ -1,10 +1,10 @@
-import type { EmbeddedClickhouse, S3StoreHandle } from '@frostline/embedded'
-import { startTestStack } from '@frostline/embedded/testing'
+import type { EmbeddedClickhouse } from '@frostline/embedded'
+import { type StoreInTest, startTestStack } from '@frostline/embedded/testing'
 import { createNodeClient, type NodeClient } from '../src/index.ts'
 
 export interface TestNodes {
   cluster: EmbeddedClickhouse
-  store: S3StoreHandle
+  store: StoreInTest
   /** As the product's own user, which has only the documented grants. */
   clients: NodeClient[]
   /** As an administrator, on the first node: sets tables up. Fails on any refusal. */

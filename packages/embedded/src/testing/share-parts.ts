@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { startPostgres } from '../postgres/start-postgres.ts'
 import { findFreePort } from '../process/ports.ts'
 import { startS3Store } from '../s3-store/index.ts'
+import { SHARED_PARTS } from './given-parts.ts'
 import { guardFolder } from './guard-folder.ts'
 
 /**
@@ -19,6 +20,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const [stopDatabase, stopStore] = await Promise.all([shareDatabase(dataDir), shareStore(dataDir)])
   return async () => {
     unguard()
+    delete process.env[SHARED_PARTS]
     await Promise.all([stopDatabase(), stopStore()])
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
@@ -32,6 +34,7 @@ async function shareDatabase(dataDir: string): Promise<() => Promise<void>> {
   await superuser.connect()
   await superuser.query('ALTER ROLE frostline CREATEDB').finally(() => superuser.end())
   process.env.DATABASE_URL = server.url
+  markShared('database')
   return () => server.stop()
 }
 
@@ -55,5 +58,11 @@ async function shareStore(dataDir: string): Promise<() => Promise<void>> {
     FROSTLINE_TEST_S3_ACCESS_KEY_ID: accessKeyId,
     FROSTLINE_TEST_S3_SECRET_ACCESS_KEY: secretAccessKey,
   })
+  markShared('store')
   return () => store.stop()
+}
+
+/** What a person gives is used by labs too; this is not, since labs kill their parts. */
+function markShared(part: 'database' | 'store'): void {
+  process.env[SHARED_PARTS] = [process.env[SHARED_PARTS], part].filter(Boolean).join(' ')
 }

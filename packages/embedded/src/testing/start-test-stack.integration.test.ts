@@ -11,7 +11,7 @@ import { waitUntil } from '../process/wait-until.ts'
 
 const PROGRAM = `
   import { startTestStack } from ${JSON.stringify(fileURLToPath(new URL('./start-test-stack.ts', import.meta.url)))}
-  const { dataDir, embedded } = await startTestStack({ postgres: true, embeddedOnly: true })
+  const { dataDir, embedded } = await startTestStack({ postgres: true, embeddedOnly: true, embeddedStore: true })
   const pids = [embedded.clickhouse.nodes[0]?.pid, embedded.store.pid, embedded.postgres.pid]
   console.log('READY ' + JSON.stringify({ dataDir, pids }))
   setInterval(() => {}, 1000)`

@@ -6,8 +6,10 @@ import type { EmbeddedClickhouse } from '../clickhouse/start-cluster.ts'
 import { seedDemo } from '../demo/seed-demo.ts'
 import { type EmbeddedPostgres, startPostgres } from '../postgres/start-postgres.ts'
 import { findFreePort } from '../process/ports.ts'
-import { type S3StoreHandle, startS3Store } from '../s3-store/index.ts'
+import { startS3Store } from '../s3-store/index.ts'
+import { readForeignDatabase, readForeignStore, sayOwn } from './given-parts.ts'
 import { guardFolder } from './guard-folder.ts'
+import { openStoreDoor, type StoreInTest } from './store-door.ts'
 import { readGivenCluster, startTestCluster, type TestCluster } from './test-cluster.ts'
 import { createGivenDatabase } from './test-database.ts'
 import { emptyPrefix, readGivenObjectStore, type TestObjectStore } from './test-object-store.ts'
@@ -26,10 +28,12 @@ export interface TestStackOptions {
   /** More configuration for every node, by file name. */
   readonly dropIns?: Readonly<Record<string, string>>
   /**
-   * For tests that kill, restart or reconfigure parts: embedded parts even when others are given in the
-   * environment. Default false.
+   * For tests that kill, restart or reconfigure parts: nodes and a database of their own even when others are given in
+   * the environment, which is said in the output. A store that is given is used through a door. Default false.
    */
   readonly embeddedOnly?: boolean
+  /** For tests of the embedded store itself: never another one. Default false. */
+  readonly embeddedStore?: boolean
 }
 
 export interface TestStack {
@@ -40,7 +44,7 @@ export interface TestStack {
   /** The embedded parts themselves, to kill and restart; each throws when it is not ours. */
   readonly embedded: {
     readonly clickhouse: EmbeddedClickhouse
-    readonly store: S3StoreHandle
+    readonly store: StoreInTest
     readonly postgres: EmbeddedPostgres
   }
   /** Ends and removes everything. */
@@ -59,19 +63,43 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-stack-'))
   const unguard = guardFolder(dataDir)
   const endings: (() => Promise<unknown>)[] = []
+  const foreignStore = options.embeddedOnly && !options.embeddedStore ? readForeignStore(process.env) : null
+  const door = foreignStore && (await openStoreDoor(foreignStore))
   const stop = async () => {
     unguard()
     const ends = await Promise.allSettled(endings.splice(0).map((end) => end()))
+    // A bucket can be removed when no node writes into it any more.
+    ends.push(...(await Promise.allSettled([door?.stop()])))
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 
   const givenStore = readGivenObjectStore(env, run)
-  const objectStore = givenStore ?? (await describeEmbeddedStore(run))
+  if (options.embeddedOnly) {
+    sayOwn(
+      'FROSTLINE_TEST_CLICKHOUSE_URLS',
+      process.env.FROSTLINE_TEST_CLICKHOUSE_URLS,
+      'nodes are changed or stopped',
+    )
+    if (options.postgres)
+      sayOwn('DATABASE_URL', readForeignDatabase(process.env), 'the database may be stopped')
+    if (options.embeddedStore)
+      sayOwn(
+        'FROSTLINE_TEST_S3_ENDPOINT',
+        readForeignStore(process.env),
+        'the embedded store itself is tested',
+      )
+  }
+  const objectStore =
+    givenStore ??
+    (foreignStore && door
+      ? { ...foreignStore, endpoint: door.endpoint, keyPrefix: run }
+      : await describeEmbeddedStore(run))
   if (givenStore) endings.push(() => emptyPrefix(givenStore))
 
-  async function startStore(): Promise<S3StoreHandle | null> {
+  async function startStore(): Promise<StoreInTest | null> {
     if (givenStore) return null
+    if (door) return door
     const handle = await startS3Store({
       dataDir: join(dataDir, 's3'),
       port: Number(new URL(objectStore.endpoint).port),

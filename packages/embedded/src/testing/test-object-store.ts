@@ -1,4 +1,10 @@
-import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectsCommand,
+  ListMultipartUploadsCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3'
 import type { ObjectStoreAccess } from '../clickhouse/storage-config.ts'
 
 /** A bucket for one test run and the prefix in it that is this run's own. */
@@ -60,8 +66,25 @@ export async function listKeys(store: TestObjectStore, prefix: string): Promise<
 }
 
 /** Removes what this run left in a store that is not ours to throw away. */
-export async function emptyPrefix(store: TestObjectStore): Promise<void> {
-  const keys = await listKeys(store, `${store.keyPrefix}/`)
+export function emptyPrefix(store: TestObjectStore): Promise<void> {
+  return deleteBelow(store, `${store.keyPrefix}/`)
+}
+
+/** All objects of the bucket, and uploads that nobody ended. */
+export async function emptyBucket(store: TestObjectStore): Promise<void> {
+  const client = connectObjectStore(store)
+  try {
+    const { Uploads } = await client.send(new ListMultipartUploadsCommand({ Bucket: store.bucket }))
+    for (const { Key, UploadId } of Uploads ?? [])
+      await client.send(new AbortMultipartUploadCommand({ Bucket: store.bucket, Key, UploadId }))
+  } finally {
+    client.destroy()
+  }
+  await deleteBelow(store, '')
+}
+
+async function deleteBelow(store: TestObjectStore, prefix: string): Promise<void> {
+  const keys = await listKeys(store, prefix)
   const client = connectObjectStore(store)
   try {
     for (let at = 0; at < keys.length; at += 1000) {

@@ -5,7 +5,7 @@ import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts
 
 let lab: BenchmarkLab
 beforeAll(async () => {
-  lab = await openBenchmarkLab()
+  lab = await openBenchmarkLab({ nodes: 'it makes the store of its nodes fail' })
 })
 afterEach(() => lab.store.clearFaults())
 afterAll(() => lab?.close())

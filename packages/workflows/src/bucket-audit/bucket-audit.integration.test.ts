@@ -226,13 +226,18 @@ it('is forgotten when it is old, unless its orphans are being removed', async ()
 })
 
 it('concludes nothing about orphans while a replica is away', async () => {
-  await lab.clickhouse.nodes[1]?.kill()
-  const { id } = await lab.start()
-  const ended = await lab.drive(id, 1_000)
+  const own = lab.clickhouse.ours
+    ? lab
+    : await openBucketLab({ shards: 2, own: { nodes: 'it kills a node' } })
+  if (own !== lab) await own.createCold('trips', 1)
+  await own.clickhouse.nodes[1]?.kill()
+  const { id } = await own.start()
+  const ended = await own.drive(id, 1_000)
   expect(ended.status).toBe('completed')
   expect(ended.obstacle).toMatch(`${second} of lab could not be read`)
-  expect(await lab.findings(id, 'orphan')).toEqual([])
-  const audit = await getBucketAudit(lab.asRole('viewer'), { id })
+  expect(await own.findings(id, 'orphan')).toEqual([])
+  const audit = await getBucketAudit(own.asRole('viewer'), { id })
   expect(audit.account?.unexplainedObjects).toBeGreaterThan(0n)
   expect(audit.nodes.map(({ status }) => status)).toEqual(['read', 'failed'])
+  if (own !== lab) await own.close()
 })

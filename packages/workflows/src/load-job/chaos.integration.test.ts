@@ -4,7 +4,7 @@ import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
 
 let lab: LoadLab
 beforeAll(async () => {
-  lab = await openLoadLab({ shards: 2 })
+  lab = await openLoadLab({ shards: 2, own: { nodes: 'it kills nodes', database: 'it kills the database' } })
 })
 afterAll(() => lab?.close())
 

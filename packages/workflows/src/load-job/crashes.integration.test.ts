@@ -6,7 +6,7 @@ import { seededRandom } from '../testing/seeded-random.ts'
 
 let lab: LoadLab
 beforeAll(async () => {
-  lab = await openLoadLab({ shards: 2 })
+  lab = await openLoadLab({ shards: 2, own: { nodes: 'it kills nodes' } })
   for (let part = 0; part < 3; part++) {
     await lab.putCsv(`crash/${part}.csv`, part * 50, 50)
     await lab.putCsv(`broken/${part}.csv`, part * 50, 50, 10)

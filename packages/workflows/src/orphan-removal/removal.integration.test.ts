@@ -19,7 +19,7 @@ let lab: BucketLab
 let removals: ReturnType<typeof removalsIn>
 let first = ''
 beforeAll(async () => {
-  lab = await openBucketLab({ shards: 2 })
+  lab = await openBucketLab({ shards: 2, own: { nodes: 'it restarts and kills nodes' } })
   removals = removalsIn(lab)
   ;[first = ''] = lab.nodes
   await lab.createCold('trips', 2)
@@ -27,8 +27,7 @@ beforeAll(async () => {
 /** What a test that failed has left is no orphan of the next one. */
 beforeEach(async () => {
   await lab.db.orphanRemoval.updateMany({ data: { status: 'cancelled' } })
-  const live = new Set(await lab.listLive())
-  for (const key of await lab.listKeys('')) if (!live.has(key)) await lab.remove(key)
+  await lab.removeStrays()
 })
 afterAll(() => lab.close())
 

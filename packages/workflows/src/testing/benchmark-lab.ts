@@ -6,6 +6,7 @@ import type { WorkflowDeps } from '../deps.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { crashAt } from './crashing-worker.ts'
 import { deaf, labDeps } from './lab-deps.ts'
+import type { LabOptions } from './lab-parts.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
 type CrashMoment = Parameters<typeof crashAt>[0]['when']
@@ -13,8 +14,8 @@ type CrashMoment = Parameters<typeof crashAt>[0]['when']
 export type BenchmarkLab = Awaited<ReturnType<typeof openBenchmarkLab>>
 
 /** One node, and a way to drive benchmarks in this process. */
-export async function openBenchmarkLab() {
-  const lab = await openMigrationLab({ shards: 1 })
+export async function openBenchmarkLab(own: LabOptions['own'] = {}) {
+  const lab = await openMigrationLab({ shards: 1, own })
   const [first] = lab.admins
   if (!first) throw new Error('The lab has no node')
   const [node, admin] = first

@@ -9,6 +9,7 @@ import {
 } from '@frostline/services'
 import { carryOutBucketAudit, settleBucketAuditRun } from '../bucket-audit/run-bucket-audit.ts'
 import { deaf, labDeps } from './lab-deps.ts'
+import type { LabOptions } from './lab-parts.ts'
 import { openLoadLab, sourceAddresses } from './load-lab.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'
@@ -23,8 +24,8 @@ export function randomObjectName(): string {
 export type BucketLab = Awaited<ReturnType<typeof openBucketLab>>
 
 /** Nodes whose cold disks lie in one bucket, each below a prefix of its own, and a source that reaches it. */
-export async function openBucketLab(options: { shards: number }) {
-  const lab = await openLoadLab(options)
+export async function openBucketLab(options: LabOptions) {
+  const lab = await openLoadLab({ ...options, looksIntoBucket: true })
   const prefixOf = (node: string) => `demo/${node}/`
   const asRole = (role: 'viewer' | 'operator' | 'admin', name = `${role}@lab`): ServiceContext => ({
     ...lab.loadCtx,
@@ -37,9 +38,40 @@ export async function openBucketLab(options: { shards: number }) {
     for (const [, client] of lab.admins) await client.command({ query })
   }
 
+  async function listLive(): Promise<string[]> {
+    const answers = await Promise.all(
+      lab.admins.map(([, client]) =>
+        lab.rows<{ key: string }>(
+          client,
+          `SELECT remote_path AS key FROM system.remote_data_paths WHERE disk_name = 'cold'
+             SETTINGS traverse_shadow_remote_data_paths = 1`,
+        ),
+      ),
+    )
+    return answers.flat().map(({ key }) => key)
+  }
+
+  async function listKeys(prefix = 'demo/'): Promise<string[]> {
+    const keys: string[] = []
+    for await (const page of lab.objects.list(lab.bucket, { prefix }))
+      keys.push(...page.objects.map(({ key }) => key))
+    return keys
+  }
+
+  /** What earlier tests have left in a bucket is no orphan of this one. */
+  async function removeStrays(): Promise<void> {
+    const live = new Set(await listLive())
+    for (const key of await listKeys('')) if (!live.has(key)) await lab.remove(key)
+  }
+  if (!lab.clickhouse.ours) await removeStrays()
+
   return {
     ...lab,
     deps,
+    listKeys,
+    /** What any node needs now, frozen parts and all. */
+    listLive,
+    removeStrays,
     announcer,
     asRole,
     prefixOf,
@@ -104,27 +136,6 @@ export async function openBucketLab(options: { shards: number }) {
         after = page.next
       }
       return all
-    },
-
-    async listKeys(prefix = 'demo/'): Promise<string[]> {
-      const keys: string[] = []
-      for await (const page of lab.objects.list(lab.bucket, { prefix }))
-        keys.push(...page.objects.map(({ key }) => key))
-      return keys
-    },
-
-    /** What any node needs now, frozen parts and all. */
-    async listLive(): Promise<string[]> {
-      const answers = await Promise.all(
-        lab.admins.map(([, client]) =>
-          lab.rows<{ key: string }>(
-            client,
-            `SELECT remote_path AS key FROM system.remote_data_paths WHERE disk_name = 'cold'
-             SETTINGS traverse_shadow_remote_data_paths = 1`,
-          ),
-        ),
-      )
-      return answers.flat().map(({ key }) => key)
     },
 
     /** A multipart upload with one part of a byte that nobody ends. */

@@ -16,7 +16,7 @@ export type GenerationLab = Awaited<ReturnType<typeof openGenerationLab>>
 
 /** What a generation meets, all of it real: nodes, a bucket and a source over it. */
 export async function openGenerationLab() {
-  const lab = await openLoadLab({ shards: 2 })
+  const lab = await openLoadLab({ shards: 2, own: { nodes: 'it kills nodes' } })
   const { endpoint, accessKeyId, secretAccessKey } = lab.store
   const [[, admin] = []] = lab.admins
   if (!admin) throw new Error('The lab has no node.')

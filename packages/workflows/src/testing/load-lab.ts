@@ -8,6 +8,7 @@ import { createSource, parseAddressRanges } from '@frostline/services'
 import type { z } from 'zod'
 import type { WorkflowDeps } from '../deps.ts'
 import { carryOut, settle } from '../load-job/run-load-job.ts'
+import type { LabOptions } from './lab-parts.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
 export const sourceAddresses = parseAddressRanges(['127.0.0.0/8'])
@@ -20,14 +21,15 @@ type SpecChange = Partial<Omit<z.input<typeof loadSpec>, 'source' | 'target' | '
 }
 
 /** What a load meets, all of it real: a bucket, a source, tables on each node with a Distributed one over them. */
-export async function openLoadLab(options: { shards: number }) {
+export async function openLoadLab(options: LabOptions) {
   const lab = await openMigrationLab(options)
-  const { endpoint, accessKeyId, secretAccessKey } = lab.store
-  const bucket = createObjectStore({ endpoint, region: 'us-east-1', accessKeyId, secretAccessKey })
+  const { endpoint, region, accessKeyId, secretAccessKey } = lab.store
+  const bucket = createObjectStore({ endpoint, region, accessKeyId, secretAccessKey })
   const adminCtx = { ...lab.ctx, actor: { ...lab.ctx.actor, role: 'admin' as const }, sourceAddresses }
   const source = await createSource(adminCtx, {
     name: 'lab',
     endpoint,
+    region,
     buckets: [lab.bucket],
     auth: 'keys',
     accessKeyId,

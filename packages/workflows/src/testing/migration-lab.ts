@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { applySchemaMigrations, createDatabase, loadSecretKey } from '@frostline/db'
-import { findFreePort, startClickhouseCluster, startPostgres, startS3Store } from '@frostline/embedded'
+import { findFreePort } from '@frostline/embedded'
 import {
   createClusterDirectory,
   ensureApiToken,
@@ -19,12 +19,12 @@ import {
   type TierMigrationRequest,
 } from '@frostline/services'
 import type { PartArrivals } from './arrivals.ts'
+import { type LabOptions, openLabDatabase, openLabNodes, openLabStore } from './lab-parts.ts'
 import type { ProductProcess } from './product-process.ts'
 import { WebDoor } from './web-door.ts'
 import { spawnWeb } from './web-process.ts'
 import { spawnWorker } from './worker-process.ts'
 
-const BUCKET = 'frostline-lab'
 const settled = new Set(['completed', 'failed', 'cancelled'])
 
 export interface PartitionSum {
@@ -40,37 +40,11 @@ export type MigrationLab = Awaited<ReturnType<typeof openMigrationLab>>
  * Everything a tier migration meets, all of it real and killable: PostgreSQL, an S3 store, ClickHouse nodes with a
  * table on policy `tiered`, and the programs of the product.
  */
-export async function openMigrationLab(options: {
-  shards: number
-  replicasPerShard?: number
-  /** Of the cache of each node. Left out: 512 MiB. */
-  cacheSizeBytes?: number
-  /** More configuration of each node, by file name. */
-  dropIns?: Readonly<Record<string, string>>
-}) {
+export async function openMigrationLab(options: LabOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-lab-'))
-  const [postgres, store] = await Promise.all([
-    startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' }),
-    startS3Store({
-      dataDir: join(dataDir, 's3'),
-      accessKeyId: randomBytes(8).toString('hex'),
-      secretAccessKey: randomBytes(20).toString('hex'),
-      buckets: [BUCKET],
-    }),
-  ])
-  const clickhouse = await startClickhouseCluster({
-    dataDir: join(dataDir, 'clickhouse'),
-    shards: options.shards,
-    replicasPerShard: options.replicasPerShard ?? 1,
-    ...(options.cacheSizeBytes === undefined ? {} : { cacheSizeBytes: options.cacheSizeBytes }),
-    ...(options.dropIns === undefined ? {} : { dropIns: options.dropIns }),
-    objectStore: {
-      endpoint: store.endpoint,
-      bucket: BUCKET,
-      accessKeyId: store.accessKeyId,
-      secretAccessKey: store.secretAccessKey,
-    },
-  })
+  const [postgres, labStore] = await Promise.all([openLabDatabase(dataDir, options), openLabStore(dataDir)])
+  const clickhouse = await openLabNodes(dataDir, labStore, options)
+  const { store } = labStore
   await applySchemaMigrations({
     connectionString: postgres.url,
     directory: fileURLToPath(new URL('../../../../prisma/migrations', import.meta.url)),
@@ -112,6 +86,11 @@ export async function openMigrationLab(options: {
       log: { level: ClickHouseLogLevel.OFF },
     }),
   ])
+  async function dropDatabase(): Promise<void> {
+    for (const [, client] of admins) await client.command({ query: 'DROP DATABASE IF EXISTS lab SYNC' })
+  }
+  // Nodes that are given still have what a run that was killed has left.
+  if (!clickhouse.ours) await dropDatabase()
   for (const [, client] of admins) await client.command({ query: 'CREATE DATABASE lab' })
   const programs: ProductProcess[] = []
   const productEnv = {
@@ -128,7 +107,8 @@ export async function openMigrationLab(options: {
   return {
     clickhouse,
     store,
-    bucket: BUCKET,
+    /** For sources and files of loads; where the cold disks are too, if the lab looks into their bucket. */
+    bucket: options.looksIntoBucket ? clickhouse.bucket : labStore.bucket,
     postgres,
     db,
     ctx,
@@ -263,12 +243,13 @@ export async function openMigrationLab(options: {
 
     async close(): Promise<void> {
       await Promise.all(programs.map((program) => program.kill()))
+      if (!clickhouse.ours) await dropDatabase()
       await Promise.all(admins.map(([, client]) => client.close()))
       await clusters.close()
       await closeDatabase()
       await Promise.all([clickhouse.stop(), postgres.stop()])
       await store.stop()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
 }

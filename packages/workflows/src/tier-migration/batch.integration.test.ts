@@ -18,7 +18,7 @@ const everything = { kind: 'older-than', before: '2030-01-01T00:00:00Z' } as con
 
 let lab: MigrationLab
 beforeAll(async () => {
-  lab = await openMigrationLab({ shards: 1 })
+  lab = await openMigrationLab({ shards: 1, own: { nodes: 'it slows down the store of its nodes' } })
 })
 afterEach(() => lab.store.clearFaults())
 afterAll(() => lab?.close())

@@ -4,7 +4,10 @@ import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts
 
 let lab: MigrationLab
 beforeAll(async () => {
-  lab = await openMigrationLab({ shards: 2 })
+  lab = await openMigrationLab({
+    shards: 2,
+    own: { nodes: 'it kills nodes', database: 'it kills the database' },
+  })
 })
 afterAll(() => lab?.close())
 

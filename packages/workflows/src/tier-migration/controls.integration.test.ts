@@ -23,7 +23,7 @@ const weekdays: Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 
 let lab: MigrationLab
 beforeAll(async () => {
-  lab = await openMigrationLab({ shards: 1 })
+  lab = await openMigrationLab({ shards: 1, own: { nodes: 'it slows down the store of its nodes' } })
   await lab.startWorker()
 })
 afterEach(() => lab.store.clearFaults())

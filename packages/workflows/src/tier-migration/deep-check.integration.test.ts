@@ -18,7 +18,7 @@ const small = { months: 2, parts: 2, rowsPerPart: 2000 }
 let lab: MigrationLab
 let worker: ProductProcess
 beforeAll(async () => {
-  lab = await openMigrationLab({ shards: 1 })
+  lab = await openMigrationLab({ shards: 1, own: { nodes: 'it slows down the store of its nodes' } })
   worker = await lab.startWorker()
 })
 afterEach(() => lab.store.clearFaults())

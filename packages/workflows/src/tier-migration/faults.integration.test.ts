@@ -19,7 +19,10 @@ const SLOW_STORE = { operation: 'PutObject', latencyMs: 300 } as const
 let lab: MigrationLab
 let workers: ProductProcess[] = []
 beforeAll(async () => {
-  lab = await openMigrationLab({ shards: 2 })
+  lab = await openMigrationLab({
+    shards: 2,
+    own: { nodes: 'it kills nodes', database: 'it kills the database' },
+  })
 })
 afterEach(async () => {
   await lab.store.clearFaults()

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startClickhouseCluster, startPostgres, startS3Store } from '@frostline/embedded'
+import { queryNode } from '@frostline/embedded/testing'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { openBucketLab } from './bucket-lab.ts'
+import { openMigrationLab } from './migration-lab.ts'
+
+/** Parts that no lab has started, as a person would give them. */
+let given: Awaited<ReturnType<typeof startParts>>
+beforeAll(async () => {
+  given = await startParts()
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await given?.stop()
+})
+
+async function startParts() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'frostline-given-'))
+  const keys = { accessKeyId: 'given', secretAccessKey: randomBytes(20).toString('hex') }
+  const [store, postgres] = await Promise.all([
+    startS3Store({ dataDir: join(dataDir, 's3'), ...keys, buckets: ['nodes', 'frostline-test'] }),
+    startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' }),
+  ])
+  const { endpoint } = store
+  const cluster = await startClickhouseCluster({
+    ...{ dataDir: join(dataDir, 'clickhouse'), shards: 1 },
+    objectStore: { endpoint, bucket: 'nodes', ...keys },
+  })
+  const [node] = cluster.nodes
+  if (!node) throw new Error('The cluster has no node.')
+  const { admin, frostline } = cluster.users
+  for (const [name, value] of Object.entries({
+    FROSTLINE_TEST_SHARED_PARTS: '',
+    DATABASE_URL: postgres.url,
+    FROSTLINE_TEST_S3_ENDPOINT: endpoint,
+    FROSTLINE_TEST_S3_ACCESS_KEY_ID: keys.accessKeyId,
+    FROSTLINE_TEST_S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
+    FROSTLINE_TEST_CLICKHOUSE_URLS: node.httpUrl,
+    FROSTLINE_TEST_CLICKHOUSE_BUCKET: 'nodes',
+    FROSTLINE_TEST_CLICKHOUSE_ADMIN_PASSWORD: admin.password,
+    FROSTLINE_TEST_CLICKHOUSE_PASSWORD: frostline.password,
+  }))
+    vi.stubEnv(name, value)
+  return {
+    postgres,
+    store,
+    /** How many statements on the given node that change something have this in their text. */
+    async countStatements(text: string): Promise<number> {
+      await queryNode(node.httpUrl, admin, 'SYSTEM FLUSH LOGS')
+      const [row] = await queryNode<{ n: number }>(
+        node.httpUrl,
+        admin,
+        `SELECT toUInt32(count()) AS n FROM system.query_log WHERE type = 'QueryFinish' AND query_kind != 'Select' AND position(query, {text: String}) > 0`,
+        { parameters: { text } },
+      )
+      return row?.n ?? 0
+    },
+    async stop() {
+      await Promise.all(cluster.nodes.map((each) => each.kill()))
+      await Promise.all([postgres.stop(), store.stop()])
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+it('a lab works on the nodes, the store and the database that are given, and leaves nothing there', async () => {
+  const lab = await openBucketLab({ shards: 1 })
+  try {
+    await lab.createCold('given_parts', 2)
+    const { id } = await lab.start()
+    expect(await lab.drive(id)).toMatchObject({ status: 'completed', obstacle: null })
+    expect((await lab.listKeys()).length).toBeGreaterThan(10)
+    expect(new URL(lab.postgres.url).port).toBe(new URL(given.postgres.url).port)
+    await lab.store.inject({ operation: 'ListObjectsV2', status: 503 })
+    await expect(lab.listKeys()).rejects.toThrow()
+    await lab.store.clearFaults()
+    await expect(lab.clickhouse.nodes[0]?.kill()).rejects.toThrow(/FROSTLINE_TEST_CLICKHOUSE_URLS/)
+  } finally {
+    await lab.close()
+  }
+  expect(await given.countStatements('MOVE PARTITION ID')).toBeGreaterThan(1)
+  expect((await given.store.counters()).PutObject?.requests).toBeGreaterThan(10)
+  expect(await given.countStatements('DROP DATABASE IF EXISTS lab')).toBe(2)
+})
+
+it('a lab that must change its nodes says so, and keeps its objects in the store that is given', async () => {
+  const said: string[] = []
+  const info = vi.spyOn(console, 'info').mockImplementation((line: string) => void said.push(line))
+  const lab = await openMigrationLab({ shards: 1, own: { nodes: 'it kills nodes' } })
+  try {
+    await lab.createTable('own_nodes', { months: 1, parts: 1, rowsPerPart: 10 })
+    await given.store.resetCounters()
+    const [, client] = lab.admins[0] ?? []
+    await client?.command({ query: `ALTER TABLE lab.own_nodes MOVE PARTITION ID '202401' TO VOLUME 'cold'` })
+    expect((await given.store.counters()).PutObject?.requests).toBeGreaterThan(3)
+  } finally {
+    await lab.close()
+    info.mockRestore()
+  }
+  expect(await given.countStatements('lab.own_nodes')).toBe(0)
+  expect(said).toEqual([
+    'FROSTLINE_TEST_CLICKHOUSE_URLS is not used here, but a part of our own: it kills nodes.',
+  ])
+})
