@@ -93,7 +93,9 @@ it.each([
 })
 
 it('sees the ETags of a batch as the store tells them one by one, of any name, and what is gone', async () => {
-  const keys = ['a', "a/quo'te", 'a/b c', 'a/ü', 'a/😀', 'a/漢', 'a/{1..2}', 'a/%41', 'zz'].map(
+  // A server that keeps objects as files, as some that are given do, has no object by the name of a folder.
+  const alsoFolder = lab.storeIsOurs ? ['a'] : []
+  const keys = [...alsoFolder, "a/quo'te", 'a/b c', 'a/ü', 'a/😀', 'a/漢', 'a/{1..2}', 'a/%41', 'zz'].map(
     (key) => `etags/${key}`,
   )
   for (const key of keys) await lab.put(key, key)

@@ -8,7 +8,7 @@ import { sweepStaging } from './sweep-staging.ts'
 
 let lab: LoadLab
 beforeAll(async () => {
-  lab = await openLoadLab({ shards: 2 })
+  lab = await openLoadLab({ shards: 2, own: { nodes: 'it kills a node' } })
   await lab.createTarget('swept')
   await lab.putCsv('swept/0.csv', 0, 10)
 })

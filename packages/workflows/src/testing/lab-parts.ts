@@ -59,19 +59,20 @@ export async function openLabDatabase(dataDir: string, options: LabOptions): Pro
 export interface LabStore {
   readonly store: StoreInTest
   readonly bucket: string
+  readonly ours: boolean
 }
 
 /** Ours, or a door before the one that is given: so it can be slowed down and taken away in both cases. */
 export async function openLabStore(dataDir: string): Promise<LabStore> {
   const given = readForeignStore(env)
-  if (given) return { store: await openStoreDoor(given), bucket: given.bucket }
+  if (given) return { store: await openStoreDoor(given), bucket: given.bucket, ours: false }
   const store = await startS3Store({
     dataDir: join(dataDir, 's3'),
     accessKeyId: randomBytes(8).toString('hex'),
     secretAccessKey: randomBytes(20).toString('hex'),
     buckets: [BUCKET],
   })
-  return { store, bucket: BUCKET }
+  return { store, bucket: BUCKET, ours: true }
 }
 
 export interface LabNodes extends EmbeddedClickhouse {

@@ -107,6 +107,7 @@ export async function openMigrationLab(options: LabOptions) {
   return {
     clickhouse,
     store,
+    storeIsOurs: labStore.ours,
     /** For sources and files of loads; where the cold disks are too, if the lab looks into their bucket. */
     bucket: options.looksIntoBucket ? clickhouse.bucket : labStore.bucket,
     postgres,
