@@ -1,4 +1,11 @@
-import { authorize, type Role, type ServiceContext, ServiceError } from '@frostline/services'
+import {
+  authorize,
+  findInputFault,
+  type Role,
+  type ServiceContext,
+  ServiceError,
+  wrongInput,
+} from '@frostline/services'
 import { TRPCError } from '@trpc/server'
 import { explainForgery } from './check-origin.ts'
 import type { ApiContext, Caller } from './context.ts'
@@ -40,8 +47,18 @@ export function procedure(role: Role) {
     await authorize(service, role, type === 'mutation' ? attempt : undefined)
     return next({ ctx: { service, caller } })
   })
-  return t.procedure.meta({ role }).use(observe).use(speakJson).use(admit)
+  return t.procedure.meta({ role }).use(observe).use(speakJson).use(admit).use(checkInput)
 }
+
+/** Before the schema of any procedure: what cannot be read, stored or sent is the caller's mistake in every field. */
+const checkInput = t.middleware(async ({ getRawInput, next }) => {
+  const input = await getRawInput().catch((cause: unknown) => {
+    throw wrongInput('The input cannot be read: it is no JSON in the form of this API.', cause)
+  })
+  const fault = findInputFault(input)
+  if (fault) throw wrongInput(fault)
+  return next()
+})
 
 async function identify(ctx: ApiContext): Promise<Caller> {
   const caller = await ctx.identify()

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { explainIssues, type RelatedObject, ServiceError, toServiceError } from '@frostline/services'
+import {
+  explainIssues,
+  type RelatedObject,
+  ServiceError,
+  toServiceError,
+  wrongInput,
+} from '@frostline/services'
 import { TRPCError } from '@trpc/server'
 import { z } from 'zod'
 import { trpcCodes } from './error-codes.ts'
@@ -12,11 +18,12 @@ export function toTrpcError(
   error: TRPCError,
   onFault: (error: unknown, reference: string) => void,
 ): TRPCError {
-  if (error.cause instanceof z.ZodError && error.code === 'BAD_REQUEST') {
-    const cause = new ServiceError('invalid', explainIssues(error.cause), {
-      hint: 'Correct the input and send it again.',
-    })
-    return new TRPCError({ code: 'BAD_REQUEST', message: cause.message, cause })
+  if (error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR') {
+    const isSchema = error.cause instanceof z.ZodError
+    const what = isSchema ? explainIssues(error.cause) : 'The request cannot be read.'
+    const cause = wrongInput(what, isSchema ? undefined : error.cause)
+    if (!(error.cause instanceof ServiceError))
+      return new TRPCError({ code: 'BAD_REQUEST', message: cause.message, cause })
   }
   const known = toServiceError(error.cause)
   if (known) return new TRPCError({ code: trpcCodes[known.code], message: known.message, cause: known })

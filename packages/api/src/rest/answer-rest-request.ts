@@ -12,6 +12,13 @@ const maxBodyBytes = 1_048_576
 /** The door for programs, under /api/v1: the same procedures by API token. Its description is open to everybody. */
 export async function answerRestRequest(request: Request, ctx: ApiContext): Promise<Response> {
   if (new URL(request.url).pathname === `${endpoint}/openapi.json`) return answer(200, openApiDocument())
+  const misnamed = [...new URL(request.url).searchParams.keys()].find((name) => name in Object.prototype)
+  if (misnamed !== undefined)
+    return refuse(400, {
+      code: 'BAD_REQUEST',
+      message: `The query has a parameter named ${misnamed}, which no operation takes.`,
+      hint: 'Leave it out.',
+    })
   const limited = await limitBody(request, maxBodyBytes)
   if (!limited)
     return refuse(413, { code: 'PAYLOAD_TOO_LARGE', message: 'The request is too large.', hint: null })
@@ -33,6 +40,7 @@ function refuse(status: number, error: RestError): Response {
 }
 
 function answer(status: number, body: unknown): Response {
+  if (status === 204) return new Response(null, { status })
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
   return new Response(text, { status, headers })

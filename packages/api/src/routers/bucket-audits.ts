@@ -80,7 +80,15 @@ export const bucketAuditsRouter = router({
 
   findings: procedure('viewer')
     .meta(rest('GET', `${one}/findings`, 'A page of orphans, missing objects or stale uploads'))
-    .input(listBucketFindingsInput.extend({ cursor: z.coerce.number().int().optional() }))
+    .input(
+      listBucketFindingsInput.extend({
+        cursor: z.coerce
+          .number()
+          .int()
+          .max(Number.MAX_SAFE_INTEGER - 1)
+          .optional(),
+      }),
+    )
     .output(bucketFindingPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
       listBucketFindings(ctx.service, { ...input, after: cursor ?? input.after }),

@@ -51,7 +51,15 @@ export const cacheWarmupsRouter = router({
 
   steps: procedure('viewer')
     .meta(rest('GET', `${one}/steps`, 'A page of its partitions by node, with what became of each'))
-    .input(listWarmupStepsInput.extend({ cursor: z.coerce.number().int().optional() }))
+    .input(
+      listWarmupStepsInput.extend({
+        cursor: z.coerce
+          .number()
+          .int()
+          .max(Number.MAX_SAFE_INTEGER - 1)
+          .optional(),
+      }),
+    )
     .output(warmupStepPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
       listWarmupSteps(ctx.service, { ...input, after: cursor ?? input.after }),

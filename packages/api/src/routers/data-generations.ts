@@ -49,7 +49,15 @@ export const dataGenerationsRouter = router({
 
   chunks: procedure('viewer')
     .meta(rest('GET', `${one}/chunks`, 'A page of its statements, with what became of each'))
-    .input(listGenerationChunksInput.extend({ cursor: z.coerce.number().int().optional() }))
+    .input(
+      listGenerationChunksInput.extend({
+        cursor: z.coerce
+          .number()
+          .int()
+          .max(Number.MAX_SAFE_INTEGER - 1)
+          .optional(),
+      }),
+    )
     .output(generationChunkPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
       listGenerationChunks(ctx.service, { ...input, after: cursor ?? input.after }),

@@ -74,7 +74,15 @@ export const loadsRouter = router({
 
   files: procedure('viewer')
     .meta(rest('GET', `${one}/files`, 'A page of its manifest, with what became of each object'))
-    .input(listLoadFilesInput.extend({ cursor: z.coerce.number().int().optional() }))
+    .input(
+      listLoadFilesInput.extend({
+        cursor: z.coerce
+          .number()
+          .int()
+          .max(Number.MAX_SAFE_INTEGER - 1)
+          .optional(),
+      }),
+    )
     .output(loadFilePage)
     .query(({ ctx, input: { cursor, ...input } }) =>
       listLoadFiles(ctx.service, { ...input, after: cursor ?? input.after }),

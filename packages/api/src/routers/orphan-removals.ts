@@ -54,7 +54,15 @@ export const orphanRemovalsRouter = router({
 
   objects: procedure('viewer')
     .meta(rest('GET', `${one}/objects`, 'A page of the ledger: what became of each object'))
-    .input(listRemovalObjectsInput.extend({ cursor: z.coerce.number().int().optional() }))
+    .input(
+      listRemovalObjectsInput.extend({
+        cursor: z.coerce
+          .number()
+          .int()
+          .max(Number.MAX_SAFE_INTEGER - 1)
+          .optional(),
+      }),
+    )
     .output(removalObjectPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
       listRemovalObjects(ctx.service, { ...input, after: cursor ?? input.after }),

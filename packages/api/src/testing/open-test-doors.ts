@@ -1,5 +1,6 @@
 import { deriveSecret } from '@frostline/db'
 import {
+  type AddressExemption,
   type Authentication,
   answerAuthRequest,
   type ChangeHub,
@@ -32,6 +33,7 @@ export interface TestDoors {
     path: string,
     options?: { headers?: Record<string, string>; body?: unknown },
   ): Promise<Response>
+  answer(request: Request): Promise<Response>
   /** An API token of this role. */
   makeToken(role: Role): Promise<string>
   /** The cookie of a new person of this role who has signed in. */
@@ -39,7 +41,11 @@ export interface TestDoors {
   close(): Promise<void>
 }
 
-export async function openTestDoors(connectionString: string): Promise<TestDoors> {
+/** @param sourceAddresses loopback addresses that sources may name. Default: none. */
+export async function openTestDoors(
+  connectionString: string,
+  sourceAddresses?: AddressExemption,
+): Promise<TestDoors> {
   const services = await openTestServices(connectionString)
   const { db, clusters } = services
   const now = () => new Date()
@@ -68,7 +74,7 @@ export async function openTestDoors(connectionString: string): Promise<TestDoors
         return known
       },
       identifyAgain,
-      services: { db, clusters, now },
+      services: { db, clusters, now, sourceAddresses },
       changes,
       onCall: (record) => calls.push(record),
       onFault: (error) => faults.push(error),
@@ -85,9 +91,13 @@ export async function openTestDoors(connectionString: string): Promise<TestDoors
       const init = body === undefined ? {} : { body: JSON.stringify(body) }
       const json = body === undefined ? {} : { 'content-type': 'application/json' }
       const sent = { ...json, ...headers }
-      const request = new Request(`${origin}${path}`, { method, headers: sent, ...init })
-      if (path.startsWith('/api/auth')) return answerAuthRequest({ auth, db, now, addressHeader }, request)
-      if (path.startsWith('/api/v1')) return answerRestRequest(request, contextOf(request, 'rest'))
+      return doors.answer(new Request(`${origin}${path}`, { method, headers: sent, ...init }))
+    },
+    answer(request) {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith('/api/auth'))
+        return answerAuthRequest({ auth, db, now, addressHeader }, request)
+      if (pathname.startsWith('/api/v1')) return answerRestRequest(request, contextOf(request, 'rest'))
       return answerTrpcRequest(request, contextOf(request, 'trpc'))
     },
     async makeToken(role) {

@@ -88,7 +88,7 @@ export const alertKindNames = Object.keys(alertKinds) as [AlertKind, ...AlertKin
 export const alertRule = z.object({
   kind: z.enum(alertKindNames),
   enabled: z.boolean(),
-  threshold: z.number(),
+  threshold: z.number().max(1e15),
   holdSeconds: z.number().int().min(0).max(86_400),
   clearSeconds: z.number().int().min(0).max(86_400),
 })

@@ -36,7 +36,7 @@ const binaryFormats: ReadonlySet<string> = new Set(['Parquet', 'ORC', 'Avro'])
 /** All that a generation is, without the secret of its source: written once when it is started, and never changed. */
 export const generationSpec = z
   .object({
-    source: z.object({ id: z.string(), bucket: z.string().min(1).max(63) }),
+    source: z.object({ id: z.string().max(200), bucket: z.string().min(1).max(63) }),
     prefix,
     format: objectFormat,
     compression: objectCompression.describe('Of the objects. Parquet, ORC and Avro pack inside: none.'),

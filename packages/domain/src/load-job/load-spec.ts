@@ -51,7 +51,7 @@ export type BadRowsRule = z.infer<typeof badRowsRule>
 export const loadTuning = z.object({
   maxThreads: z.number().int().min(1).max(1_024).optional(),
   maxInsertThreads: z.number().int().min(1).max(256).optional(),
-  minInsertBlockRows: z.number().int().min(1).optional(),
+  minInsertBlockRows: z.number().int().min(1).max(1_000_000_000_000).optional(),
   minInsertBlockBytes: bytes.optional(),
   maxMemoryBytes: bytes.optional().describe('A statement and node.'),
   parallelParsing: z.boolean().optional(),
@@ -74,13 +74,13 @@ export type TextReading = z.infer<typeof textReading>
  * keeps one of the same shape.
  */
 export const loadSpec = z.object({
-  source: z.object({ id: z.string(), bucket: z.string(), selection: loadSelection }),
+  source: z.object({ id: z.string().max(200), bucket: z.string(), selection: loadSelection }),
   read: z.object({
     format: objectFormat,
     compression: objectCompression,
     /** The columns as they are read, with ClickHouse types. */
     columns: z
-      .array(z.object({ name: z.string().min(1), type: z.string().min(1) }))
+      .array(z.object({ name: z.string().min(1).max(1_000), type: z.string().min(1).max(10_000) }))
       .min(1)
       .max(10_000),
     text: textReading.default({}),

@@ -9,6 +9,7 @@ export const removalChoice = z.object({
   kinds: z
     .array(z.enum(orphanKinds))
     .min(1, 'Choose at least one kind.')
+    .max(orphanKinds.length)
     .default(['engine'])
     .describe('Orphans named by the server, orphans named by somebody else, stale multipart uploads.'),
   prefix: z.string().max(1_024).default('').describe('Only keys below it. A disk has one of its own.'),

@@ -12,9 +12,9 @@ const weekday = z.literal([0, 1, 2, 3, 4, 5, 6])
 
 export const timeWindowInput = z
   .object({
-    timeZone: z.string().describe('An IANA name such as Europe/Berlin.'),
+    timeZone: z.string().max(64).describe('An IANA name such as Europe/Berlin.'),
     spans: z
-      .array(z.object({ days: z.array(weekday).max(7), from: z.string(), to: z.string() }))
+      .array(z.object({ days: z.array(weekday).max(7), from: z.string().max(5), to: z.string().max(5) }))
       .max(20)
       .describe('Hours by day of the week, 0 is Sunday. `to` at or before `from` is a time of the next day.'),
   })

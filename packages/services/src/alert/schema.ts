@@ -89,7 +89,7 @@ export type RuleView = z.infer<typeof ruleView>
 export const updateRuleInput = z.object({
   kind,
   enabled: flagInput,
-  threshold: z.number(),
+  threshold: z.number().max(1e15),
   holdSeconds: z.number().int().min(0).max(86_400),
   clearSeconds: z.number().int().min(0).max(86_400),
 })

@@ -8,17 +8,17 @@ import { type AuditCursor, formatAuditCursor, parseAuditCursor } from './audit-c
 
 export const listAuditInput = z.object({
   /** One entry. */
-  id: z.string().optional(),
-  actorId: z.string().optional(),
+  id: z.string().max(200).optional(),
+  actorId: z.string().max(200).optional(),
   /** Part of the actor's name, in any case. */
   actor: z.string().max(200).optional(),
   /** A whole action such as `cluster.register`, or its beginning with a closing dot: `cluster.`. */
   action: z.string().max(200).optional(),
-  objectType: z.string().optional(),
-  objectId: z.string().optional(),
+  objectType: z.string().max(200).optional(),
+  objectId: z.string().max(200).optional(),
   /** Part of the object's name, in any case. */
   object: z.string().max(200).optional(),
-  clusterId: z.string().optional(),
+  clusterId: z.string().max(200).optional(),
   outcome: z.enum(auditOutcomes).optional(),
   /** Inclusive. */
   from: z.date().optional(),

@@ -48,10 +48,10 @@ export type ObjectInspection = z.infer<typeof objectInspection>
 
 export const inspectPartInput = z.object({
   cluster: clusterKey,
-  node: z.string().min(1),
-  database: z.string().min(1),
-  table: z.string().min(1),
-  part: z.string().min(1).describe('Active, inactive or detached.'),
+  node: z.string().min(1).max(1_000),
+  database: z.string().min(1).max(1_000),
+  table: z.string().min(1).max(1_000),
+  part: z.string().min(1).max(1_000).describe('Active, inactive or detached.'),
 })
 
 export const partInspection = observed(

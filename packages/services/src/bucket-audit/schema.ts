@@ -36,7 +36,7 @@ const prefix = z
 
 export const startBucketAuditInput = z.object({
   cluster: clusterKey,
-  sourceId: z.string().describe('A saved source that reaches the bucket.'),
+  sourceId: z.string().max(200).describe('A saved source that reaches the bucket.'),
   bucket: z.string().min(1).max(63),
   prefixes: z
     .array(prefix)
@@ -147,9 +147,9 @@ export const bucketAuditDetail = bucketAuditSummary.extend({
 export type BucketAuditDetail = z.infer<typeof bucketAuditDetail>
 
 export const listBucketPlacesInput = bucketAuditRef.extend({
-  database: z.string(),
-  table: z.string(),
-  tableUuid: z.string().default(''),
+  database: z.string().max(255),
+  table: z.string().max(255),
+  tableUuid: z.string().max(100).default(''),
   after: z.guid().optional().describe('Id of the last row of the page before.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
@@ -176,7 +176,13 @@ export const findingKind = z.enum(['orphan', 'missing', 'size_differs', 'upload'
 
 export const listBucketFindingsInput = bucketAuditRef.extend({
   kind: findingKind,
-  after: z.coerce.number().int().min(0).default(0).describe('Id of the last row of the page before.'),
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER - 1)
+    .default(0)
+    .describe('Id of the last row of the page before.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 

@@ -33,7 +33,7 @@ export const cacheScheduleRef = z.object({ id: z.uuid().describe('Id of the sche
 export const updateCacheScheduleInput = timing.extend(cacheScheduleRef.shape).superRefine(checkTiming)
 export type UpdateCacheScheduleInput = z.input<typeof updateCacheScheduleInput>
 
-export const listCacheSchedulesInput = z.object({ cluster: z.string().min(1).optional() })
+export const listCacheSchedulesInput = z.object({ cluster: z.string().min(1).max(200).optional() })
 export const listCacheScheduleRunsInput = cacheScheduleRef.extend({
   after: z.uuid().optional().describe('Id of the last run of the page before.'),
   limit: z.coerce.number().int().min(1).max(200).default(20),

@@ -136,7 +136,13 @@ export type WarmupDetail = z.infer<typeof warmupDetail>
 export const warmupStepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
 export const listWarmupStepsInput = warmupRef.extend({
   status: warmupStepStatus.optional(),
-  after: z.coerce.number().int().min(-1).default(-1).describe('Ordinal of the last row of the page before.'),
+  after: z.coerce
+    .number()
+    .int()
+    .min(-1)
+    .max(2_147_483_647)
+    .default(-1)
+    .describe('Ordinal of the last row of the page before.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 export const warmupStepView = z.object({
@@ -162,7 +168,7 @@ export const warmupStepView = z.object({
   error: z.string().nullable().describe('Of a condition: only for admins.'),
 })
 export type WarmupStepView = z.infer<typeof warmupStepView>
-export const warmupStepRef = warmupRef.extend({ ordinal: z.coerce.number().int().min(0) })
+export const warmupStepRef = warmupRef.extend({ ordinal: z.coerce.number().int().min(0).max(2_147_483_647) })
 export const warmupStepDetail = warmupStepView.extend({
   sql: z.string().nullable().describe('Null: it has a condition, whose text is for admins.'),
 })

@@ -8,7 +8,7 @@ import { forgetRuns, refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { findCluster } from './find-cluster.ts'
 import { refuseOwedStatements } from './refuse-owed-statements.ts'
 
-export const removeClusterInput = z.object({ cluster: z.string().describe('Id or slug.') })
+export const removeClusterInput = z.object({ cluster: z.string().max(200).describe('Id or slug.') })
 
 /**
  * Forgets a cluster, its credentials and the ledger of its runs, with the backups of files that ended storage rollouts have

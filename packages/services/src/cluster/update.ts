@@ -17,7 +17,7 @@ import { requireUsable } from './require-usable.ts'
 import { explainTakenName, replaceCluster } from './store-cluster.ts'
 
 export const updateClusterInput = connectionInput.omit({ password: true }).extend({
-  cluster: z.string().describe('Id or slug.'),
+  cluster: z.string().max(200).describe('Id or slug.'),
   name: clusterNameInput,
   /** Absent: the stored one stays. Needed when an address is new or certificates are to be trusted otherwise. */
   password: z.string().max(1_000).optional(),

@@ -82,7 +82,13 @@ export type GenerationDetail = z.infer<typeof generationDetail>
 export const generationChunkStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
 export const listGenerationChunksInput = generationRef.extend({
   status: generationChunkStatus.optional(),
-  after: z.coerce.number().int().min(-1).default(-1).describe('Ordinal of the last row of the page before.'),
+  after: z.coerce
+    .number()
+    .int()
+    .min(-1)
+    .max(2_147_483_647)
+    .default(-1)
+    .describe('Ordinal of the last row of the page before.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 export const generationChunkView = z.object({
@@ -104,7 +110,9 @@ export const generationChunkView = z.object({
   error: z.string().nullable().describe('Of a query: only for admins.'),
 })
 export type GenerationChunkView = z.infer<typeof generationChunkView>
-export const generationChunkRef = generationRef.extend({ ordinal: z.coerce.number().int().min(0) })
+export const generationChunkRef = generationRef.extend({
+  ordinal: z.coerce.number().int().min(0).max(2_147_483_647),
+})
 export const generationChunkDetail = generationChunkView.extend({
   sql: z
     .string()

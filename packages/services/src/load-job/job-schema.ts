@@ -87,7 +87,13 @@ export type LoadDetail = z.infer<typeof loadDetail>
 export const listLoadFilesInput = loadRef.extend({
   status: loadFileStatus.optional(),
   search: z.string().max(1_024).default('').describe('Part of the key, in any case.'),
-  after: z.coerce.number().int().min(-1).default(-1).describe('Ordinal of the last file of the page before.'),
+  after: z.coerce
+    .number()
+    .int()
+    .min(-1)
+    .max(2_147_483_647)
+    .default(-1)
+    .describe('Ordinal of the last file of the page before.'),
   limit: z.coerce.number().int().min(1).max(1_000).default(200),
 })
 export const loadFileView = z.object({
@@ -138,7 +144,7 @@ export const badRowsView = observed(
 )
 export type BadRowsView = z.infer<typeof badRowsView>
 
-export const loadBatchRef = loadRef.extend({ ordinal: z.coerce.number().int().min(0) })
+export const loadBatchRef = loadRef.extend({ ordinal: z.coerce.number().int().min(0).max(2_147_483_647) })
 export const loadBatchDetail = z.object({
   ordinal: z.number().int(),
   statements: z.array(

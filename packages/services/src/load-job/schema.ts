@@ -11,12 +11,12 @@ import { z } from 'zod'
 import { clusterKey, queryFlag } from '../reading/schema.ts'
 
 const identifier = z.string().min(1).max(255)
-const columns = z.array(z.object({ name: z.string(), type: z.string() }))
+const columns = z.array(z.object({ name: z.string().max(1_000), type: z.string().max(10_000) })).max(10_000)
 const tableName = z.object({ database: identifier, table: identifier })
 const bytesText = z.string().regex(/^\d{1,18}$/)
 
 export const loadSource = z.object({
-  id: z.string().min(1).describe('Id of the source.'),
+  id: z.string().min(1).max(200).describe('Id of the source.'),
   bucket: z.string().min(1).max(63),
   selection: loadSelection,
 })
@@ -160,12 +160,13 @@ export const loadDraft = z.object({
   cluster: clusterKey,
   title: z.string().trim().max(200).default('').describe('Empty: made of target and selection.'),
   source: loadSource,
-  read: readChoice.extend({ columns: columns.min(1).max(10_000) }),
+  read: readChoice.extend({ columns: columns.min(1) }),
   target: tableName,
   mapping: z.array(mappingEntry).min(1).max(10_000),
   strategy: strategyKind.optional().describe('Default: the recommended one.'),
   node: z
     .string()
+    .max(255)
     .optional()
     .describe('The node that reads (single-node) or begins the statements. Default: the first.'),
   badRows: badRowsRule.default({ kind: 'fail' }),

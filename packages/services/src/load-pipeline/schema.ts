@@ -41,7 +41,7 @@ export const updatePipelineInput = settings.extend(pipelineRef.shape)
 export type UpdatePipelineInput = z.input<typeof updatePipelineInput>
 
 export const listPipelinesInput = z.object({
-  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+  cluster: z.string().min(1).max(200).optional().describe('Id or slug of a cluster.'),
 })
 
 export const pipelineObjectState = z.enum(['taken', 'present', 'new_version', 'unreadable'])

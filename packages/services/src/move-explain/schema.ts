@@ -16,7 +16,7 @@ const filters = {
 export const explainMovesInput = tableRef.extend({
   ...filters,
   limit: z.coerce.number().int().min(1).max(1_000).default(200),
-  offset: z.coerce.number().int().min(0).default(0),
+  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
 })
 export type ExplainMovesInput = z.input<typeof explainMovesInput>
 

@@ -64,8 +64,13 @@ export const startRemovalInput = removalPreviewInput.extend({
     .describe(
       'After so long in quarantine they are deleted without a second person. Null: never without one.',
     ),
-  expectedObjects: z.number().int().min(1).describe('As the preview has told. Others are not taken.'),
-  expectedBytes: z.string().regex(/^\d+$/),
+  expectedObjects: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000_000)
+    .describe('As the preview has told. Others are not taken.'),
+  expectedBytes: z.string().regex(/^\d{1,19}$/),
   attested: z
     .literal(true)
     .describe(
@@ -82,6 +87,7 @@ export const removalDecision = removalRef.extend({
     .number()
     .int()
     .min(0)
+    .max(1_000_000_000)
     .describe('That are in quarantine, and uploads, as the page has told.'),
 })
 
@@ -131,7 +137,13 @@ export const listRemovalObjectsInput = removalRef.extend({
   state: z.enum(orphanStates).optional(),
   kind: z.enum(orphanKinds).optional(),
   search: z.string().max(1_024).default('').describe('Part of a key.'),
-  after: z.coerce.number().int().min(0).default(0).describe('Id of the last row of the page before.'),
+  after: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(Number.MAX_SAFE_INTEGER - 1)
+    .default(0)
+    .describe('Id of the last row of the page before.'),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 

@@ -4,7 +4,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 
-export const revokeSessionInput = z.object({ id: z.string() })
+export const revokeSessionInput = z.object({ id: z.string().max(200) })
 
 /** Ends one of one's own sessions. It is refused from its next request on. */
 export async function revokeSession(

@@ -45,7 +45,7 @@ export type SourceInput = z.input<typeof sourceInput>
 export type WantedSource = z.output<typeof sourceInput>
 
 export const updateSourceInput = sourceInput.extend({
-  id: z.string(),
+  id: z.string().max(200),
   secretAccessKey: z
     .string()
     .max(1_000)
@@ -54,7 +54,7 @@ export const updateSourceInput = sourceInput.extend({
 })
 export type UpdateSourceInput = z.input<typeof updateSourceInput>
 
-export const sourceRef = z.object({ id: z.string().describe('Id of the source.') })
+export const sourceRef = z.object({ id: z.string().max(200).describe('Id of the source.') })
 
 /** Nothing of its secret. */
 export const sourceView = z.object({
@@ -87,6 +87,7 @@ export const sourceRules = z.object({
         .string()
         .trim()
         .toLowerCase()
+        .max(253)
         .regex(/^[a-z0-9*.:_[\]-]{1,253}$/, 'A pattern is such as s3.example.com or *.example.com.'),
     )
     .max(200)

@@ -17,10 +17,16 @@ export const listPartsInput = tableRef.extend({
   active: z.enum(['active', 'inactive', 'all']).default('active'),
   minBytes: z.bigint().min(0n).optional(),
   maxBytes: z.bigint().min(0n).optional(),
-  minLevel: z.number().int().min(0).optional(),
-  maxLevel: z.number().int().min(0).optional(),
-  minAgeSeconds: z.number().int().min(0).optional().describe('Since the part was written.'),
-  maxAgeSeconds: z.number().int().min(0).optional(),
+  minLevel: z.number().int().min(0).max(2_147_483_647).optional(),
+  maxLevel: z.number().int().min(0).max(2_147_483_647).optional(),
+  minAgeSeconds: z
+    .number()
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .optional()
+    .describe('Since the part was written.'),
+  maxAgeSeconds: z.number().int().min(0).max(2_147_483_647).optional(),
   sort: z.enum(partSorts).default('partition'),
   direction: z.enum(['asc', 'desc']).default('asc'),
   limit: z.number().int().min(1).max(1_000).default(100),

@@ -25,7 +25,7 @@ export const listTablesInput = z.object({
   sort: z.enum(tableSorts).default('name'),
   direction: z.enum(['asc', 'desc']).default('asc'),
   limit: z.number().int().min(1).max(1_000).default(100),
-  offset: z.number().int().min(0).default(0),
+  offset: z.number().int().min(0).max(1_000_000).default(0),
 })
 export type ListTablesInput = z.input<typeof listTablesInput>
 
@@ -80,7 +80,7 @@ export const partitionSorts = ['oldest', 'newest', 'bytes', 'parts', 'partition'
 export const listPartitionsInput = tableRef.extend({
   sort: z.enum(partitionSorts).default('newest'),
   limit: z.number().int().min(1).max(10_000).default(2_000),
-  offset: z.number().int().min(0).default(0),
+  offset: z.number().int().min(0).max(1_000_000).default(0),
 })
 export type ListPartitionsInput = z.input<typeof listPartitionsInput>
 

@@ -21,7 +21,7 @@ export const MOST_TABLES = 50
 
 export const tierBatchRequest = z
   .object({
-    cluster: z.string().min(1).describe('Id or slug of the cluster.'),
+    cluster: z.string().min(1).max(200).describe('Id or slug of the cluster.'),
     tables: z
       .array(tableName)
       .max(MOST_TABLES)

@@ -2,6 +2,7 @@ import type { TierMigration } from '@frostline/db'
 import { activeMigrationStatuses, batchStatusOf } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
 import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationRow } from './schema.ts'
 import { sumSteps } from './sum-steps.ts'
 import { noSteps, type StepSums, toSummary } from './to-view.ts'
@@ -14,7 +15,7 @@ export async function listTierMigrations(
   given: ListTierMigrationsInput,
 ): Promise<{ migrations: TierMigrationRow[]; next: string | null }> {
   await authorize(ctx, 'viewer')
-  const input = listTierMigrationsInput.parse(given)
+  const input = parseInput(listTierMigrationsInput, given)
   const rows = await ctx.db.tierMigration.findMany({
     where: {
       ...(input.cluster ? { cluster: { OR: [{ id: input.cluster }, { slug: input.cluster }] } } : {}),

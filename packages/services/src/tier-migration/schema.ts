@@ -6,7 +6,7 @@ import { queryFlag } from '../reading/schema.ts'
 const identifier = z.string().min(1).max(255)
 
 const planRequest = z.object({
-  cluster: z.string().min(1).describe('Id or slug of the cluster.'),
+  cluster: z.string().min(1).max(200).describe('Id or slug of the cluster.'),
   database: identifier,
   table: identifier.describe('The local MergeTree table, not the Distributed one.'),
   targetVolume: identifier
@@ -35,23 +35,28 @@ export type TierMigrationRequest = z.infer<typeof tierMigrationRequest>
 
 export const tierMigrationRef = z.object({ id: z.uuid().describe('Id of the tier migration.') })
 export const tierMigrationStepRef = tierMigrationRef.extend({
-  ordinal: z.coerce.number().int().min(0).describe('Place of the step in the plan, from 0.'),
+  ordinal: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(2_147_483_647)
+    .describe('Place of the step in the plan, from 0.'),
 })
 
 export const tierMigrationLimitsChange = tierMigrationRef.extend({ limits: tierMigrationLimits })
 
 /** Steps by their place in the plan, in the order that is wanted. */
 export const tierMigrationStepsRef = tierMigrationRef.extend({
-  ordinals: z.array(z.number().int().min(0)).min(1).max(100_000),
+  ordinals: z.array(z.number().int().min(0).max(2_147_483_647)).min(1).max(100_000),
 })
 export type TierMigrationStepsRef = z.infer<typeof tierMigrationStepsRef>
 
 export const listTierMigrationsInput = z.object({
-  cluster: z.string().min(1).optional().describe('Id or slug of a cluster.'),
+  cluster: z.string().min(1).max(200).optional().describe('Id or slug of a cluster.'),
   active: queryFlag.optional().describe('Only those under way.'),
   grouped: queryFlag.optional().describe('A plan of several tables is one row, with its sums in `batch`.'),
-  database: z.string().optional(),
-  table: z.string().optional(),
+  database: z.string().max(255).optional(),
+  table: z.string().max(255).optional(),
   after: z.uuid().optional().describe('Id of the last row of the page before.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })

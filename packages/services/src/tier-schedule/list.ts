@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
 import { findSchedule, withCluster } from './find-schedule.ts'
 import { toRunViews } from './run-view.ts'
 import {
@@ -32,7 +33,7 @@ export async function listScheduleRuns(
   given: z.input<typeof listScheduleRunsInput>,
 ): Promise<{ runs: ScheduleRunView[]; next: string | null }> {
   await authorize(ctx, 'viewer')
-  const { id, after, limit } = listScheduleRunsInput.parse(given)
+  const { id, after, limit } = parseInput(listScheduleRunsInput, given)
   await findSchedule(ctx.db, id)
   const rows = await ctx.db.tierScheduleRun.findMany({
     where: { scheduleId: id },

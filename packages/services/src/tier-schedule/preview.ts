@@ -8,16 +8,22 @@ import {
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
 import { findCluster } from '../cluster/find-cluster.ts'
 import { planCheckView } from '../tier-migration/schema.ts'
 import { explainTable, leftOutBytesOf, planTables } from './plan-tables.ts'
-import { createScheduleInput, scheduleScope, scheduleTiming, tableOutcomeKind } from './schema.ts'
+import {
+  checkSchedule,
+  createScheduleInput,
+  scheduleScope,
+  scheduleTiming,
+  tableOutcomeKind,
+} from './schema.ts'
 
 /** Enough of a schedule to say what it would do; it need not be stored, so a form can ask while it is filled in. */
-export const schedulePreviewInput = scheduleScope.extend({
-  ...scheduleTiming.shape,
-  cluster: createScheduleInput.shape.cluster,
-})
+export const schedulePreviewInput = scheduleScope
+  .extend({ ...scheduleTiming.shape, cluster: createScheduleInput.shape.cluster })
+  .superRefine(checkSchedule)
 export type SchedulePreviewInput = z.input<typeof schedulePreviewInput>
 
 /** Steps listed of one table; the totals count all. */
@@ -67,7 +73,7 @@ export async function previewSchedule(
   input: SchedulePreviewInput,
 ): Promise<SchedulePreview> {
   await authorize(ctx, 'viewer')
-  const given = schedulePreviewInput.parse(input)
+  const given = parseInput(schedulePreviewInput, input)
   const cluster = await findCluster(ctx.db, given.cluster)
   const dueAtMs = nextDueTimes(given.cron, given.timeZone, ctx.now().getTime(), 1)[0] ?? ctx.now().getTime()
   const run = await planTables(

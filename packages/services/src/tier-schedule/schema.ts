@@ -59,8 +59,8 @@ const definition = scheduleScope.extend({
 type Definition = z.infer<typeof definition>
 
 export const createScheduleInput = definition
-  .extend({ cluster: z.string().min(1).describe('Id or slug of the cluster.') })
-  .superRefine(checkDefinition)
+  .extend({ cluster: z.string().min(1).max(200).describe('Id or slug of the cluster.') })
+  .superRefine(checkSchedule)
 export type CreateScheduleInput = z.input<typeof createScheduleInput>
 
 export const scheduleRef = z.object({ id: z.uuid().describe('Id of the schedule.') })
@@ -68,17 +68,20 @@ export const runScheduleNowInput = scheduleRef.extend({
   ignoreWindow: flagInput.optional().describe('Begin and go on outside of the window, too.'),
 })
 export type RunScheduleNowInput = z.infer<typeof runScheduleNowInput>
-export const updateScheduleInput = definition.extend(scheduleRef.shape).superRefine(checkDefinition)
+export const updateScheduleInput = definition.extend(scheduleRef.shape).superRefine(checkSchedule)
 export type UpdateScheduleInput = z.input<typeof updateScheduleInput>
 
-export const listSchedulesInput = z.object({ cluster: z.string().min(1).optional() })
+export const listSchedulesInput = z.object({ cluster: z.string().min(1).max(200).optional() })
 export const listScheduleRunsInput = scheduleRef.extend({
   after: z.uuid().optional().describe('Id of the last run of the page before.'),
   limit: z.coerce.number().int().min(1).max(200).default(20),
 })
 
 /** The same faults, in the same words, as the form shows while it is filled in. */
-function checkDefinition(given: Definition, ctx: z.RefinementCtx): void {
+export function checkSchedule(
+  given: Pick<Definition, 'cron' | 'timeZone' | 'windowSpans' | 'tables'>,
+  ctx: z.RefinementCtx,
+): void {
   const add = (path: (string | number)[], message: string) => ctx.addIssue({ code: 'custom', path, message })
   const cronFault = findCronFault(given.cron)
   if (cronFault !== null) add(['cron'], cronFault)

@@ -6,7 +6,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { type TokenView, tokenSelection, toTokenView } from './token-view.ts'
 
-export const revokeTokenInput = z.object({ id: z.string() })
+export const revokeTokenInput = z.object({ id: z.string().max(200) })
 
 /** The token is refused from its next request on, and so is all that it has made. Revoking twice keeps the first time. */
 export async function revokeToken(

@@ -202,7 +202,8 @@ export const applyTableTtlInput = previewTableTtlInput.extend({
     .enum(['gentle', 'heavy'])
     .describe('gentle: metadata only. heavy: then MATERIALIZE TTL, which writes every part again.'),
   basedOn: z
-    .array(z.string())
+    .array(z.string().max(100_000))
+    .max(1_000)
     .optional()
     .describe('The TTLs that the change was made from; refused when a node has another one by now.'),
   accepts: acceptedLoss

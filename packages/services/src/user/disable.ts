@@ -9,7 +9,7 @@ import { findUser } from './find-user.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import type { UserView } from './user-view.ts'
 
-export const disableUserInput = z.object({ id: z.string() })
+export const disableUserInput = z.object({ id: z.string().max(200) })
 
 /** The user cannot sign in any more; their sessions and tokens end with this transaction. */
 export async function disableUser(

@@ -6,7 +6,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { findUser } from './find-user.ts'
 import type { UserView } from './user-view.ts'
 
-export const enableUserInput = z.object({ id: z.string() })
+export const enableUserInput = z.object({ id: z.string().max(200) })
 
 /** A disabled user may sign in again, with the former password and role. Their tokens stay revoked. */
 export async function enableUser(

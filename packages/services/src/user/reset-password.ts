@@ -9,7 +9,7 @@ import { recordAudit } from '../base/record-audit.ts'
 import { findUser } from './find-user.ts'
 import type { UserView } from './user-view.ts'
 
-export const resetPasswordInput = z.object({ id: z.string(), password: passwordSchema })
+export const resetPasswordInput = z.object({ id: z.string().max(200), password: passwordSchema })
 
 /** Sets a new password for somebody else and ends all their sessions. One's own is changed with the present one. */
 export async function resetPassword(

@@ -8,7 +8,7 @@ import { findUser } from './find-user.ts'
 import { keepAnAdmin } from './keep-an-admin.ts'
 import { roleSchema, type UserView } from './user-view.ts'
 
-export const setUserRoleInput = z.object({ id: z.string(), role: roleSchema })
+export const setUserRoleInput = z.object({ id: z.string().max(200), role: roleSchema })
 
 /** Holds from the user's next request on. Tokens of theirs that could do more than they can now are revoked. */
 export async function setUserRole(

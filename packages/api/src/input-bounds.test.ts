@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { listProcedures } from './list-procedures.ts'
+
+type Node = Record<string, unknown>
+
+/** Formats of a length of their own. */
+const shortFormats = new Set(['uuid', 'date-time', 'date', 'time', 'ipv4', 'ipv6', 'email'])
+const boundedPattern = /^\^[^*+]*\$$/
+
+/** Where a value may be of any size: text without a length, a list without a most, a number up to the last whole one. */
+function listUnbounded(node: unknown, at: string): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  if (Array.isArray(node)) return node.flatMap((each) => listUnbounded(each, at))
+  const { type, maxLength, maxItems, maximum, exclusiveMaximum, pattern, format } = node as Node
+  const own: string[] = []
+  const isOneOf = (node as Node).enum !== undefined || (node as Node).const !== undefined
+  const isBounded =
+    maxLength !== undefined ||
+    isOneOf ||
+    shortFormats.has(String(format)) ||
+    (typeof pattern === 'string' && boundedPattern.test(pattern))
+  if (type === 'string' && !isBounded) own.push(`${at}: text`)
+  if (type === 'array' && maxItems === undefined) own.push(`${at}: list`)
+  const most = maximum ?? exclusiveMaximum
+  if (
+    (type === 'integer' || type === 'number') &&
+    !isOneOf &&
+    (typeof most !== 'number' || most >= 2 ** 53 - 1)
+  )
+    own.push(`${at}: number`)
+  const below = Object.entries(node).flatMap(([key, part]) => {
+    if (key === 'enum' || key === 'const' || key === 'default' || key === 'propertyNames') return []
+    if (key === 'properties' || key === '$defs')
+      return Object.entries(part as Node).flatMap(([name, each]) => listUnbounded(each, `${at}.${name}`))
+    return listUnbounded(part, at)
+  })
+  return [...own, ...below]
+}
+
+const withInput = listProcedures().filter(({ inputs }) => inputs.length > 0)
+
+it.each(withInput)('$path takes nothing of any size', ({ inputs }) => {
+  const unbounded = inputs.flatMap((input) =>
+    listUnbounded(z.toJSONSchema(input as z.ZodType, { io: 'input', unrepresentable: 'any' }), 'input'),
+  )
+  expect([...new Set(unbounded)]).toEqual([])
+})

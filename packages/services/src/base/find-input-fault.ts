@@ -1,0 +1,45 @@
+const deepest = 64
+const mostValues = 200_000
+const longestText = 1_000_000
+const prototypeKeys = new Set(['__proto__', 'constructor', 'prototype'])
+
+/**
+ * What no input of ours may hold, whatever its field: text that cannot be stored or sent (NUL, half of a surrogate pair),
+ * keys that lead to prototypes, and more than anybody means. Null: nothing of it.
+ * @returns a sentence that names the field but never repeats its value.
+ */
+export function findInputFault(input: unknown): string | null {
+  const open: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }]
+  let seen = 0
+  for (let each = open.pop(); each; each = open.pop()) {
+    const { value, path, depth } = each
+    seen += 1
+    if (seen > mostValues) return `The input holds more than ${mostValues} values.`
+    const at = path === '' ? 'The input' : path
+    const fault = typeof value === 'string' ? findTextFault(value) : null
+    if (fault) return `${at} ${fault}.`
+    if (value instanceof Date && Number.isNaN(value.getTime())) return `${at} is no date.`
+    if (typeof value !== 'object' || value === null) continue
+    if (depth >= deepest) return `${at} is nested deeper than ${deepest} levels.`
+    for (const [key, part] of Object.entries(value)) {
+      const inKey = prototypeKeys.has(key) ? 'is not allowed' : findTextFault(key)
+      if (inKey) return `${at} has a field whose name ${inKey}.`
+      const shown = key.length > 100 ? `${key.slice(0, 100)}…` : key
+      open.push({
+        value: part,
+        path: path === '' ? shown : `${path}.${shown}`.slice(0, 400),
+        depth: depth + 1,
+      })
+    }
+  }
+  return null
+}
+
+const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/
+
+/** What follows the name of the field. */
+function findTextFault(text: string): string | null {
+  if (text.length > longestText) return `is longer than ${longestText} characters`
+  if (text.includes('\0')) return 'holds the character NUL (U+0000): remove it'
+  return loneSurrogate.test(text) ? 'holds half of a surrogate pair, which is no character: remove it' : null
+}
