@@ -103,7 +103,7 @@ const digits = z.string().regex(/^\d{1,20}$/)
 export const acceptedLoss = z.object({
   rows: digits.describe('Deleted and folded, over all nodes.'),
   columns: z.array(z.object({ column: z.string().max(1_000), values: digits })).max(10_000),
-  uncountedParts: z.number().int().min(0).default(0),
+  uncountedParts: z.number().int().min(0).max(1_000_000_000).default(0),
 })
 
 export const ttlLoadView = z.object({
