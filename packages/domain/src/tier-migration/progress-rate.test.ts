@@ -1,18 +1,21 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { addSample, estimateProgress, type ProgressSample } from './progress-rate.ts'
+import { addSample, estimateProgress, mostRateOf, type ProgressSample } from './progress-rate.ts'
+
+const unlimited = { leftBytes: 10n, mostBytesPerSecond: null }
+const unknown = { bytesPerSecond: null, leftMs: null }
 
 it('a steady rate is found, and the time left with it', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 1_000_000 }),
-      fc.integer({ min: 3, max: 25 }),
+      fc.integer({ min: 3, max: 90 }),
       (perSecond, seconds) => {
         let samples: ProgressSample[] = []
         for (let second = 0; second <= seconds; second++)
-          samples = addSample(samples, { atMs: second * 1000, movedBytes: BigInt(second * perSecond) })
-        const total = BigInt(perSecond * seconds * 2)
-        const { bytesPerSecond, leftMs } = estimateProgress(samples, total)
+          samples = addSample(samples, { atMs: second * 1000, doneBytes: BigInt(second * perSecond) })
+        const leftBytes = BigInt(perSecond * seconds)
+        const { bytesPerSecond, leftMs } = estimateProgress(samples, { leftBytes, mostBytesPerSecond: null })
         expect(bytesPerSecond).toBeCloseTo(perSecond, 3)
         expect(leftMs).toBeCloseTo(seconds * 1000, 3)
       },
@@ -20,14 +23,52 @@ it('a steady rate is found, and the time left with it', () => {
   )
 })
 
-it('says nothing before it has seen two seconds, and no time left while nothing moves', () => {
-  expect(estimateProgress([{ atMs: 0, movedBytes: 0n }], 10n)).toEqual({ bytesPerSecond: null, leftMs: null })
-  const still = [0, 1000, 3000].map((atMs) => ({ atMs, movedBytes: 5n }))
-  expect(estimateProgress(still, 10n)).toEqual({ bytesPerSecond: 0, leftMs: null })
+it('never shows a rate over the limit, nor no time left while bytes are left', () => {
+  const step = fc.record({
+    afterMs: fc.integer({ min: 1, max: 60_000 }),
+    bytes: fc.integer({ min: 0, max: 1e9 }),
+  })
+  fc.assert(
+    fc.property(fc.array(step), fc.bigInt({ min: 65_536n, max: 10n ** 9n }), (steps, mostBytesPerSecond) => {
+      let samples: ProgressSample[] = [{ atMs: 0, doneBytes: 0n }]
+      for (const { afterMs, bytes } of steps) {
+        const last = samples.at(-1) ?? { atMs: 0, doneBytes: 0n }
+        samples = addSample(samples, { atMs: last.atMs + afterMs, doneBytes: last.doneBytes + BigInt(bytes) })
+      }
+      const leftBytes = 1_000_000n
+      const { bytesPerSecond, leftMs } = estimateProgress(samples, { leftBytes, mostBytesPerSecond })
+      expect(bytesPerSecond ?? 0).toBeLessThanOrEqual(Number(mostBytesPerSecond))
+      if (leftMs !== null)
+        expect(leftMs).toBeGreaterThanOrEqual((Number(leftBytes) / Number(mostBytesPerSecond)) * 999)
+    }),
+  )
 })
 
-it('forgets what is older than half a minute, and starts over when bytes go back', () => {
-  const old = addSample([{ atMs: 0, movedBytes: 0n }], { atMs: 31_000, movedBytes: 9n })
-  expect(old).toEqual([{ atMs: 31_000, movedBytes: 9n }])
-  expect(addSample(old, { atMs: 32_000, movedBytes: 1n })).toEqual([{ atMs: 32_000, movedBytes: 1n }])
+it('counts the waits between parts, also where a part takes longer than half a minute', () => {
+  const waits = [0, 1000, 100_000, 150_000].map((atMs, index) => ({
+    atMs,
+    doneBytes: index === 0 ? 0n : 100_000n * BigInt(Math.min(index, 2)),
+  }))
+  expect(estimateProgress(waits, unlimited).bytesPerSecond).toBeCloseTo(100_000 / 149, 3)
+})
+
+it('says nothing before it has seen two seconds, nor while nothing was done, nor of a comparison', () => {
+  expect(estimateProgress([{ atMs: 0, doneBytes: 0n }], unlimited)).toEqual(unknown)
+  const still = [0, 1000, 3000].map((atMs) => ({ atMs, doneBytes: 5n }))
+  expect(estimateProgress(still, unlimited)).toEqual(unknown)
+  const through = [0, 4000].map((atMs) => ({ atMs, doneBytes: BigInt(atMs) }))
+  expect(estimateProgress(through, { ...unlimited, leftBytes: 0n })).toEqual({
+    bytesPerSecond: 1000,
+    leftMs: null,
+  })
+})
+
+it('starts over when bytes go back', () => {
+  const before = [{ atMs: 31_000, doneBytes: 9n }]
+  expect(addSample(before, { atMs: 32_000, doneBytes: 1n })).toEqual([{ atMs: 32_000, doneBytes: 1n }])
+})
+
+it('knows what several replicas may do together', () => {
+  expect(mostRateOf('1000000', 3)).toBe(3_000_000n)
+  expect(mostRateOf(undefined, 3)).toBe(null)
 })

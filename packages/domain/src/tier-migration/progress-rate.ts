@@ -1,30 +1,51 @@
-/** What a progress display saw at a moment: bytes arrived on the target so far. */
+/** What a progress display saw at a moment: bytes of work that were done by then. */
 export interface ProgressSample {
   atMs: number
-  movedBytes: bigint
+  doneBytes: bigint
 }
 
-/** Samples older than this tell of a speed that is over. */
-const WINDOW_MS = 30_000
+/** Over less, one part that arrives or one wait between two parts makes the rate. */
+const LEAST_WINDOW_MS = 30_000
+/** Older ones tell of a speed that is over, however large the parts are. */
+const KEPT_MS = 15 * 60_000
 /** With less than this between first and last sample any rate would be chance. */
 const LEAST_SPAN_MS = 2000
 
-/** Keeps the samples of the last half minute. One that goes back (a retry) starts the measurement over. */
+/** One that goes back (a retry, a part that was stopped) starts the measurement over. */
 export function addSample(samples: readonly ProgressSample[], sample: ProgressSample): ProgressSample[] {
   const last = samples.at(-1)
-  if (last && sample.movedBytes < last.movedBytes) return [sample]
-  return [...samples.filter((kept) => sample.atMs - kept.atMs <= WINDOW_MS), sample]
+  if (last && sample.doneBytes < last.doneBytes) return [sample]
+  return [...samples.filter((kept) => sample.atMs - kept.atMs <= KEPT_MS), sample]
 }
 
-/** Bytes per second over the window, and the time left at that rate; null while it cannot be told. */
+/**
+ * The rate that was kept up, in bytes a second: over the last half minute, or over so much more that something was done
+ * in it. Never above `mostBytesPerSecond`, the limits that are set: a burst before a wait is not a rate. Null while it
+ * cannot be told. The time left at that rate is null too when nothing is left to copy or to read: what remains then
+ * (the comparison) has no bytes.
+ */
 export function estimateProgress(
   samples: readonly ProgressSample[],
-  totalBytes: bigint,
+  { leftBytes, mostBytesPerSecond }: { leftBytes: bigint; mostBytesPerSecond: bigint | null },
 ): { bytesPerSecond: number | null; leftMs: number | null } {
-  const first = samples[0]
+  const unknown = { bytesPerSecond: null, leftMs: null }
   const last = samples.at(-1)
-  if (!first || !last || last.atMs - first.atMs < LEAST_SPAN_MS) return { bytesPerSecond: null, leftMs: null }
-  const bytesPerSecond = (Number(last.movedBytes - first.movedBytes) * 1000) / (last.atMs - first.atMs)
-  const leftBytes = totalBytes > last.movedBytes ? Number(totalBytes - last.movedBytes) : 0
-  return { bytesPerSecond, leftMs: bytesPerSecond > 0 ? (leftBytes / bytesPerSecond) * 1000 : null }
+  if (!last) return unknown
+  const from =
+    samples.findLast(
+      (sample) => last.atMs - sample.atMs >= LEAST_WINDOW_MS && sample.doneBytes < last.doneBytes,
+    ) ?? samples[0]
+  if (!from || last.atMs - from.atMs < LEAST_SPAN_MS || from.doneBytes === last.doneBytes) return unknown
+  const measured = (Number(last.doneBytes - from.doneBytes) * 1000) / (last.atMs - from.atMs)
+  const bytesPerSecond =
+    mostBytesPerSecond === null ? measured : Math.min(measured, Number(mostBytesPerSecond))
+  const leftMs = leftBytes > 0n ? (Number(leftBytes) / bytesPerSecond) * 1000 : null
+  return { bytesPerSecond, leftMs }
+}
+
+/** What all replicas together may do a second under the limit of each; null without a limit. */
+export function mostRateOf(bandwidthBytesPerSecond: string | undefined, replicas: number): bigint | null {
+  return bandwidthBytesPerSecond === undefined || replicas === 0
+    ? null
+    : BigInt(bandwidthBytesPerSecond) * BigInt(replicas)
 }

@@ -2,8 +2,10 @@ import { decodeWitnesses, deepCheckJson, encodeWitnesses } from '@frostline/doma
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { observeRunningSteps } from './observe-running-steps.ts'
 import type { TierMigrationStepDetail } from './schema.ts'
-import { stepViewColumns, toStepView } from './to-view.ts'
+import { sumReads } from './sum-reads.ts'
+import { nothingRead, stepViewColumns, toStepView } from './to-view.ts'
 
 /** One step with every statement that was sent for it and its proof. */
 export async function getTierMigrationStep(
@@ -11,6 +13,7 @@ export async function getTierMigrationStep(
   input: { id: string; ordinal: number },
 ): Promise<TierMigrationStepDetail> {
   await authorize(ctx, 'viewer')
+  const live = await observeRunningSteps(ctx, [input.id])
   const step = await ctx.db.tierMigrationStep.findUnique({
     where: { migrationId_ordinal: { migrationId: input.id, ordinal: input.ordinal } },
     select: {
@@ -27,9 +30,14 @@ export async function getTierMigrationStep(
     throw new ServiceError('not_found', `Tier migration ${input.id} has no step ${input.ordinal}.`, {
       hint: 'Open the migration to see its steps.',
     })
+  const sums = await sumReads(ctx.db, { id: step.id })
   const { before, after, mergedFrom, deepCheck, reads, moves, ...view } = step
   return {
-    ...toStepView(view),
+    ...toStepView(
+      view,
+      live.find(({ id }) => id === view.id),
+      sums.get(view.id) ?? nothingRead,
+    ),
     mergedFrom: mergedFrom === null ? null : encodeWitnesses(decodeWitnesses(mergedFrom)),
     before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
     after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),

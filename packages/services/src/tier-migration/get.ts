@@ -1,12 +1,22 @@
-import { tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
+import { measurePhases, type StepWork, tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { addLiveStep, observeRunningSteps } from './observe-running-steps.ts'
 import { needsApproval } from './require-approval.ts'
 import { isOwnPlan } from './review.ts'
 import { planCheckView, type TierMigrationDetail } from './schema.ts'
-import { movedBytesOf, noSteps, stepViewColumns, toStepView, toSummary } from './to-view.ts'
+import { sumReads } from './sum-reads.ts'
+import {
+  noSteps,
+  nothingRead,
+  type ReadSums,
+  stepViewColumns,
+  toStepView,
+  toStepWork,
+  toSummary,
+} from './to-view.ts'
 
 /** One migration with all its steps, without their statements and proofs (see getTierMigrationStep). */
 export async function getTierMigration(
@@ -14,6 +24,7 @@ export async function getTierMigration(
   input: { id: string },
 ): Promise<TierMigrationDetail> {
   await authorize(ctx, 'viewer')
+  const live = new Map((await observeRunningSteps(ctx, [input.id])).map((step) => [step.id, step]))
   const migration = await ctx.db.tierMigration.findUnique({
     where: { id: input.id },
     include: {
@@ -26,12 +37,22 @@ export async function getTierMigration(
     throw new ServiceError('not_found', `There is no tier migration ${input.id}.`, {
       hint: 'Open the list of tier migrations; it may have been made on another console.',
     })
+  const reads = migration.deepCheck ? await sumReads(ctx.db, { migrationId: input.id }) : new Map()
   const sums = noSteps()
-  for (const step of migration.steps) {
+  const work: StepWork[] = []
+  const stepList = migration.steps.map((step) => {
+    const own = step.status === 'running' ? live.get(step.id) : undefined
+    const read: ReadSums = reads.get(step.id) ?? nothingRead
+    const view = toStepView(step, own, read)
     sums.byStatus[step.status] += 1
-    sums.movedParts += step.movedParts
-    sums.movedBytes += movedBytesOf(step)
-  }
+    if (own) addLiveStep(sums, own)
+    else {
+      sums.movedParts += step.movedParts
+      sums.movedBytes += step.movedBytes
+    }
+    work.push(toStepWork(step, view, read))
+    return view
+  })
   return {
     ...toSummary(migration, sums),
     goal: tierMigrationGoal.parse(migration.goal),
@@ -40,6 +61,7 @@ export async function getTierMigration(
     ownPlan: await isOwnPlan(ctx.db, ctx.actor.id, migration),
     checks: z.array(planCheckView).parse(migration.checks),
     deepChecks: migration.deepChecks,
-    stepList: migration.steps.map(toStepView),
+    ...measurePhases(work, { copies: migration.checkOfId === null, deepCheck: migration.deepCheck }),
+    stepList,
   }
 }

@@ -1,4 +1,10 @@
-import { deepCheckJson, tierMigrationGoal, tierMigrationLimits } from '@frostline/domain'
+import {
+  deepCheckJson,
+  migrationPhases,
+  stepActivities,
+  tierMigrationGoal,
+  tierMigrationLimits,
+} from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
 import { queryFlag } from '../reading/schema.ts'
@@ -157,7 +163,15 @@ export const tierMigrationSummary = z.object({
   movedParts: z.number().int(),
   movedBytes: z
     .bigint()
-    .describe('Finished parts and the bytes that the running statements have sent so far.'),
+    .describe('Of parts that are on the target. Of a run under way the nodes are asked for it now.'),
+  inFlight: z
+    .object({ parts: z.array(z.string()), bytes: z.bigint(), sentBytes: z.bigint() })
+    .describe(
+      'Parts that are being copied and have not arrived, their size, and what was sent of them by now. A part that is stopped stays where it was.',
+    ),
+  unseenNodes: z
+    .array(z.string())
+    .describe('Nodes that could not be asked: of their steps the figures are those of the last look.'),
   steps: z.object({
     total: z.number().int(),
     planned: z.number().int(),
@@ -200,7 +214,13 @@ export const tierMigrationStepView = z.object({
   attempts: z.number().int(),
   movedParts: z.number().int(),
   movedBytes: z.bigint(),
-  uploadedBytes: z.bigint(),
+  uploadedBytes: z.bigint().describe('Sent by the statement under way, parts that have arrived included.'),
+  sentBytes: z.bigint().describe('Sent of parts that are being copied and have not arrived.'),
+  readBytes: z.bigint().describe('Read by the deep check so far, of its two or three reads.'),
+  activity: z
+    .enum(stepActivities)
+    .nullable()
+    .describe('What a running step does; null of any other. Only some of a replica copy or read at a time.'),
   waitReason: z.string().nullable(),
   errorCode: z.number().int().nullable(),
   error: z.string().nullable(),
@@ -228,6 +248,17 @@ export const tierMigrationDetail = tierMigrationSummary.extend({
   deepChecks: z
     .array(z.object({ id: z.string(), status: tierMigrationStatus, createdAt: z.date() }))
     .describe('The deep checks of it that were asked for after its end, newest first.'),
+  phases: z
+    .array(
+      z.object({
+        phase: z.enum(migrationPhases),
+        doneBytes: z.bigint(),
+        inFlightBytes: z.bigint(),
+        totalBytes: z.bigint(),
+      }),
+    )
+    .describe('How far it is: the phases of its steps overlap in time.'),
+  leftBytes: z.bigint().describe('Still to be copied and read, of the steps that are not at their end.'),
   stepList: z.array(tierMigrationStepView),
 })
 export type TierMigrationDetail = z.infer<typeof tierMigrationDetail>

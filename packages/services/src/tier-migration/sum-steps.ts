@@ -1,5 +1,6 @@
 import type { TierMigrationStep } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
+import { addLiveStep, observeRunningSteps } from './observe-running-steps.ts'
 import { noSteps, type StepSums } from './to-view.ts'
 
 interface SumRow {
@@ -10,19 +11,30 @@ interface SumRow {
   movedBytes: bigint
 }
 
-/** One grouped read for many migrations. The bound on a step's bytes is that of movedBytesOf. */
+/**
+ * One grouped read for many migrations. Steps under way are asked of their nodes first: what ends afterwards is in the
+ * ledger by then, so that no part is left out and none counts twice.
+ */
 export async function sumSteps(ctx: ServiceContext, ids: string[]): Promise<Map<string, StepSums>> {
+  const live = await observeRunningSteps(ctx, ids)
+  const liveIds = live.map(({ id }) => id)
   const rows = await ctx.db.$queryRaw<SumRow[]>`
-    SELECT "migrationId", status::text AS status, count(*)::int AS steps, sum("movedParts")::int AS "movedParts",
-      sum(least("movedBytes" + "uploadedBytes", greatest("plannedBytes", "movedBytes")))::bigint AS "movedBytes"
+    SELECT "migrationId", status::text AS status, count(*)::int AS steps,
+      coalesce(sum("movedParts") FILTER (WHERE id <> ALL(${liveIds})), 0)::int AS "movedParts",
+      coalesce(sum("movedBytes") FILTER (WHERE id <> ALL(${liveIds})), 0)::bigint AS "movedBytes"
     FROM tier_migration_step WHERE "migrationId" = ANY(${ids}) GROUP BY 1, 2`
   const sums = new Map<string, StepSums>()
+  const sumOf = (id: string) => {
+    const sum = sums.get(id) ?? noSteps()
+    sums.set(id, sum)
+    return sum
+  }
   for (const row of rows) {
-    const sum = sums.get(row.migrationId) ?? noSteps()
+    const sum = sumOf(row.migrationId)
     sum.byStatus[row.status] = row.steps
     sum.movedParts += row.movedParts
     sum.movedBytes += row.movedBytes
-    sums.set(row.migrationId, sum)
   }
+  for (const step of live) addLiveStep(sumOf(step.migrationId), step)
   return sums
 }

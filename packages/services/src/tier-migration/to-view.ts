@@ -1,4 +1,6 @@
 import type { Prisma, TierMigration, TierMigrationStep } from '@frostline/db'
+import { activityOf, type StepWork } from '@frostline/domain'
+import type { LiveStep } from './observe-running-steps.ts'
 import type { TierMigrationStepView, TierMigrationSummary } from './schema.ts'
 
 export type MigrationWithCluster = TierMigration & { cluster: { slug: string; name: string } }
@@ -7,6 +9,8 @@ export interface StepSums {
   byStatus: Record<TierMigrationStep['status'], number>
   movedParts: number
   movedBytes: bigint
+  inFlight: TierMigrationSummary['inFlight']
+  unseenNodes: string[]
 }
 
 export function toSummary(migration: MigrationWithCluster, sums: StepSums): TierMigrationSummary {
@@ -37,6 +41,8 @@ export function toSummary(migration: MigrationWithCluster, sums: StepSums): Tier
     totalBytes: migration.totalBytes,
     movedParts: sums.movedParts,
     movedBytes: sums.movedBytes,
+    inFlight: sums.inFlight,
+    unseenNodes: sums.unseenNodes,
     steps: { total: Object.values(byStatus).reduce((sum, count) => sum + count, 0), ...byStatus },
   }
 }
@@ -59,16 +65,9 @@ export function noSteps(): StepSums {
     byStatus: { planned: 0, running: 0, completed: 0, failed: 0, cancelled: 0, skipped: 0 },
     movedParts: 0,
     movedBytes: 0n,
+    inFlight: { parts: [], bytes: 0n, sentBytes: 0n },
+    unseenNodes: [],
   }
-}
-
-/** A running statement's bytes count as moved as they go out, but never beyond the step's plan. */
-export function movedBytesOf(
-  step: Pick<TierMigrationStep, 'movedBytes' | 'uploadedBytes' | 'plannedBytes'>,
-): bigint {
-  const bytes = step.movedBytes + step.uploadedBytes
-  const most = step.plannedBytes > step.movedBytes ? step.plannedBytes : step.movedBytes
-  return bytes < most ? bytes : most
 }
 
 export const stepViewColumns = {
@@ -102,10 +101,47 @@ export const stepViewColumns = {
   deepCheckVerdict: true,
   startedAt: true,
   finishedAt: true,
+  reading: true,
+  readingBytes: true,
 } as const satisfies Prisma.TierMigrationStepSelect
 
+type StoredStep = Prisma.TierMigrationStepGetPayload<{ select: typeof stepViewColumns }>
+
+export type ReadSums = StepWork['readBytes']
+
+export const nothingRead: ReadSums = { sumBefore: 0n, check: 0n, sumAfter: 0n }
+
+/** `live`: what its node shows of it, while it runs. */
 export function toStepView(
-  step: Prisma.TierMigrationStepGetPayload<{ select: typeof stepViewColumns }>,
+  { reading, readingBytes, ...step }: StoredStep,
+  live: LiveStep | undefined,
+  reads: ReadSums,
 ): TierMigrationStepView {
-  return step
+  const seen = step.status === 'running' ? live : undefined
+  const readBytes = reads.sumBefore + reads.check + reads.sumAfter + readingBytes
+  return {
+    ...step,
+    movedParts: seen?.movedParts ?? step.movedParts,
+    movedBytes: seen?.movedBytes ?? step.movedBytes,
+    sentBytes: seen?.sentBytes ?? 0n,
+    readBytes,
+    activity:
+      step.status === 'running'
+        ? activityOf({
+            reading: reading !== null,
+            copying: (seen?.moving.length ?? 0) > 0 || step.uploadedBytes > 0n,
+            arrived: seen?.arrived ?? false,
+            waitReason: step.waitReason,
+          })
+        : null,
+  }
+}
+
+export function toStepWork(
+  step: StoredStep,
+  view: Pick<TierMigrationStepView, 'movedBytes' | 'sentBytes'>,
+  reads: ReadSums,
+): StepWork {
+  const { status, plannedBytes, readingBytes } = step
+  return { status, plannedBytes, ...view, readBytes: reads, readingBytes }
 }

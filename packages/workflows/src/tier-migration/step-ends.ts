@@ -14,19 +14,25 @@ export interface StepFailure {
   breaker?: 'failures' | 'wasted_uploads'
 }
 
+const restingStep = { waitReason: null, uploadedBytes: 0n, reading: null, readingBytes: 0n }
+
+/** What has arrived by the last look; nothing where it could not be looked at. */
+export type KnownProgress = { movedParts?: number; movedBytes?: bigint }
+
 export async function failStep(
   context: StepContext,
   outcome: 'failed' | 'lane-failed',
   failure: StepFailure,
+  progress: KnownProgress = {},
 ): Promise<StepOutcome> {
   const { deps } = context.lane
   await recordStep(deps.db, context.fence, {
+    ...progress,
+    ...restingStep,
     status: 'failed',
     error: failure.error,
     errorCode: failure.errorCode ?? null,
     breaker: failure.breaker ?? null,
-    waitReason: null,
-    uploadedBytes: 0n,
     finishedAt: deps.now(),
   })
   announceChange(context)
@@ -34,14 +40,14 @@ export async function failStep(
 }
 
 /** As a person asked: a pause leaves the step planned, with what has arrived; a cancellation ends it. */
-export async function stopStep(context: StepContext): Promise<StepOutcome> {
+export async function stopStep(context: StepContext, progress: KnownProgress): Promise<StepOutcome> {
   const { deps } = context.lane
   const { state } = await context.lane.orders.readAnew()
   const cancelled = state === 'cancelling'
   await recordStep(deps.db, context.fence, {
+    ...progress,
+    ...restingStep,
     status: cancelled ? 'cancelled' : 'planned',
-    waitReason: null,
-    uploadedBytes: 0n,
     ...(cancelled ? { finishedAt: deps.now() } : { workerId: null }),
   })
   announceChange(context)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { completeStep, recordMoveEnded, recordStep, type TierMigrationStep } from '@frostline/db'
 import {
   decideNextAction,
@@ -16,7 +17,10 @@ import { observeStep, type StepSight } from './observe-step.ts'
 import { type MoveAction, type OptimizeAction, type SendOutcome, sendMove } from './send-move.ts'
 import { announceChange, type StepContext, stopAsked } from './step-context.ts'
 import type { DeepOutcome, StepDeepCheck } from './step-deep-check.ts'
-import { failStep, type StepOutcome, stopStep } from './step-ends.ts'
+import { failStep, type KnownProgress, type StepFailure, type StepOutcome, stopStep } from './step-ends.ts'
+
+/** A node that is away must not keep a person waiting who cancels. */
+const LAST_LOOK_MS = 5000
 
 /** What one run of a step remembers between its looks; all of it can be lost and found again by looking. */
 export class StepRun {
@@ -49,7 +53,7 @@ export class StepRun {
   /** One look and what follows from it. Null: go on. */
   async advance(): Promise<StepOutcome | null> {
     const { context } = this
-    if (this.#waited && (await stopAsked(context))) return stopStep(context)
+    if (this.#waited && (await stopAsked(context))) return this.#stop()
     if (!this.#landed && (await this.#holdBack())) return null
     const sight = await observeStep(
       context,
@@ -58,7 +62,7 @@ export class StepRun {
     this.#waited = false
     if (sight.kind !== 'seen') {
       await this.#writeLanded()
-      if (sight.kind === 'table-gone') return failStep(context, 'failed', { error: sight.reason })
+      if (sight.kind === 'table-gone') return this.#fail('failed', { error: sight.reason })
       return this.#waitAside(sight.reason, this.#backoff.next())
     }
     if (this.#before === null && this.step.optimizeFirst && !this.#optimized) {
@@ -71,7 +75,7 @@ export class StepRun {
     const action = decideNextAction(before, sight, context.toVolume, this.#granularity)
     if (action.kind === 'verify') return this.#verify(before, sight)
     if (context.migration.checkOfId !== null)
-      return failStep(context, 'failed', {
+      return this.#fail('failed', {
         error: `Parts of partition ${context.partitionId} are not on volume '${context.toVolume}' any more. A deep check only reads, so nothing was moved.`,
       })
     await this.#writeLanded()
@@ -135,19 +139,18 @@ export class StepRun {
 
   /** What follows from a statement that brought nothing. */
   async #follow(sent: Exclude<SendOutcome, { kind: 'arrived' }>): Promise<StepOutcome | null> {
-    const { context } = this
     switch (sent.kind) {
       case 'look-first':
         this.#waited = true
         return null
       case 'stop-asked':
-        return stopStep(context)
+        return this.#stop()
       case 'look-again':
         return this.#waitAside(sent.reason, this.#backoff.next())
       case 'try-again':
         return this.#tryAgain(sent)
       case 'refused':
-        return failStep(context, sent.lane ? 'lane-failed' : 'failed', {
+        return this.#fail(sent.lane ? 'lane-failed' : 'failed', {
           error: sent.reason,
           errorCode: sent.errorCode,
         })
@@ -162,7 +165,7 @@ export class StepRun {
     await recordStep(context.lane.deps.db, context.fence, spent)
     const broken = judgeBreaker({ ...spent, plannedBytes: step.plannedBytes })
     if (!broken) return this.#waitAside(`Attempt ${this.#failures}: ${sent.reason}`, this.#backoff.next())
-    return failStep(context, 'lane-failed', {
+    return this.#fail('lane-failed', {
       error: `${sent.reason} ${broken.reason} So it is not sent again: that costs requests and traffic.`,
       errorCode: sent.errorCode,
       breaker: broken.breaker === 'failures' ? 'failures' : 'wasted_uploads',
@@ -171,7 +174,6 @@ export class StepRun {
 
   /** Null goes on: what was read is in the ledger, or is read again, and the parts are looked at anew. */
   async #followDeepCheck(outcome: DeepOutcome): Promise<StepOutcome | null> {
-    const { context } = this
     this.#toldReason = null
     this.#waited = true
     switch (outcome.kind) {
@@ -179,15 +181,15 @@ export class StepRun {
       case 'look-first':
         return null
       case 'stop-asked':
-        return stopStep(context)
+        return this.#stop()
       case 'look-again':
         return this.#waitAside(outcome.reason, this.#backoff.next())
       case 'try-again':
         return this.#tryAgain({ ...outcome, uploadedBytes: 0n })
       case 'refused':
-        return failStep(context, 'lane-failed', { error: outcome.reason, errorCode: outcome.errorCode })
+        return this.#fail('lane-failed', { error: outcome.reason, errorCode: outcome.errorCode })
       case 'failed':
-        return failStep(context, 'failed', { error: outcome.reason })
+        return this.#fail('failed', { error: outcome.reason })
     }
   }
 
@@ -198,6 +200,7 @@ export class StepRun {
     const verdict: ProofVerdict = before.length === 0 ? 'changed' : proof.verdict
     if (this.deepCheck) {
       await this.#writeLanded()
+      await this.#recordArrived(before, sight)
       const checked = await this.deepCheck.check(proof.after, verdict)
       if (checked.kind !== 'done') return this.#followDeepCheck(checked)
     }
@@ -219,11 +222,40 @@ export class StepRun {
     return 'completed'
   }
 
+  /** Reading it back may take hours, and may be stopped: what has arrived is told before. */
+  async #recordArrived(before: PartWitness[], sight: StepSight): Promise<void> {
+    const { context } = this
+    const progress = measureStepProgress(before, sight.parts, sight.policy, context.toVolume)
+    if (context.migration.checkOfId !== null || progress.movedParts === this.#movedParts) return
+    this.#movedParts = progress.movedParts
+    await recordStep(context.lane.deps.db, context.fence, { ...progress, uploadedBytes: 0n })
+  }
+
   async #writeLanded(): Promise<void> {
     if (!this.#landed) return
     const { moveId, at } = this.#landed
     this.#landed = null
     await recordMoveEnded(this.context.lane.deps.db, moveId, { status: 'done', now: at })
+  }
+
+  async #stop(): Promise<StepOutcome> {
+    return stopStep(this.context, await this.#measureAtRest())
+  }
+
+  async #fail(outcome: 'failed' | 'lane-failed', failure: StepFailure): Promise<StepOutcome> {
+    return failStep(this.context, outcome, failure, await this.#measureAtRest())
+  }
+
+  /** A statement may have brought some of its parts before it was stopped or refused. */
+  async #measureAtRest(): Promise<KnownProgress> {
+    const { context } = this
+    if (this.#before === null || context.migration.checkOfId !== null) return {}
+    const sight = await Promise.race([
+      observeStep(context, 'settling'),
+      sleep(LAST_LOOK_MS, { kind: 'unseen' as const }, { ref: false }),
+    ])
+    if (sight.kind !== 'seen') return {}
+    return measureStepProgress(this.#before, sight.parts, sight.policy, context.toVolume)
   }
 
   /** A wait of this partition alone: the next one need not wait with it. */

@@ -1,5 +1,6 @@
-import { formatDuration, ProgressBar, Stat, StatRow } from '@frostline/ui'
+import { ProgressBar, Stat, StatRow } from '@frostline/ui'
 import type { ReactNode } from 'react'
+import { describeRunTime } from './describe-run-time.ts'
 
 interface RunProgressProps {
   /** Of the bar, for people who do not see it. */
@@ -19,8 +20,7 @@ interface RunProgressProps {
 
 /** How far a run has come: a bar, what it waits for, its figures, and the time. */
 export function RunProgress(props: RunProgressProps) {
-  const { label, status, share, waitReason, active, elapsedMs, leftMs, underWay = [], children } = props
-  const durationMs = active ? leftMs : elapsedMs
+  const { label, status, share, waitReason, underWay = [], children } = props
   return (
     <div className="flex flex-col gap-4">
       <ProgressBar
@@ -32,11 +32,7 @@ export function RunProgress(props: RunProgressProps) {
       {waitReason ? <p className="break-words text-sm">{waitReason}</p> : null}
       <StatRow>
         {children}
-        <Stat
-          label={active ? 'Time left' : 'Took'}
-          value={durationMs === null ? '—' : formatDuration(durationMs)}
-          note={active ? 'at the rate so far' : 'from its start to its end'}
-        />
+        <Stat {...describeRunTime(props)} />
       </StatRow>
       {underWay.length > 0 ? (
         <p role="status" className="text-ink-2 text-sm">

@@ -5,6 +5,16 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { describeOpenReview } from '@/features/tier-migrations/status.ts'
 import { type BatchDetail, useBatchActions } from './use-batch-actions.ts'
 
+/** What has arrived, what is under way, and what stays. */
+function describeBatchCancel({ migrations, movedBytes, totals, targetVolume }: BatchDetail): string {
+  const moving = migrations.flatMap(({ inFlight }) => inFlight.parts)
+  const under =
+    moving.length === 0
+      ? 'No part is being copied at this moment.'
+      : `${moving.join(', ')} is being copied: the copy is stopped, and what was sent of it is dropped.`
+  return `No further table begins. ${formatBytes(movedBytes)} arrived on ${targetVolume} and stay there. ${under} ${formatBytes(totals.bytes - movedBytes)} stay where they are.`
+}
+
 /** What may be done with all tables in their present state. Viewers only look. */
 export function BatchActions({ batch }: { batch: BatchDetail }) {
   const operator = useRoleAllows('operator')
@@ -48,7 +58,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
         <ConfirmDialog
           danger
           title={`Cancel the moves of ${tables}?`}
-          description={`The part that is moving now is stopped and stays where it was, and no further table begins. ${formatBytes(batch.movedBytes)} have arrived and stay on ${batch.targetVolume}; ${formatBytes(batch.totals.bytes - batch.movedBytes)} stay where they are.`}
+          description={describeBatchCancel(batch)}
           confirmLabel="Cancel all"
           cancelLabel="Keep it going"
           onConfirm={async () => void (await actions.cancel())}

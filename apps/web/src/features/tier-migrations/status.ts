@@ -30,13 +30,35 @@ export const migrationLooks: Record<MigrationSummary['status'], Look> = {
   },
 }
 
-export const stepLooks: Record<MigrationStep['status'], Look> = {
+const stepLooks: Record<MigrationStep['status'], Look> = {
   planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Being moved.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'On the target, and compared.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Stopped; the reason is in the row.' },
   cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a person.' },
   skipped: { tone: 'neutral', word: 'skipped', live: false, meaning: 'Left out by a person.' },
+}
+
+const activityLooks: Record<NonNullable<MigrationStep['activity']>, Look> = {
+  copying: { tone: 'accent', word: 'copying', live: true, meaning: 'Parts are being copied to the target.' },
+  reading: { tone: 'accent', word: 'deep check', live: true, meaning: 'Its data is being read.' },
+  comparing: {
+    tone: 'accent',
+    word: 'comparing',
+    live: true,
+    meaning: 'Every part has arrived; before and after are compared.',
+  },
+  held: { tone: 'warn', word: 'held', live: false, meaning: 'Waits for what its note says.' },
+  ready: {
+    tone: 'neutral',
+    word: 'next',
+    live: false,
+    meaning: 'Ready; the statement before it is running.',
+  },
+}
+
+export function lookOfStep(step: Pick<MigrationStep, 'status' | 'activity'>): Look {
+  return step.activity === null ? stepLooks[step.status] : activityLooks[step.activity]
 }
 
 export const proofLooks: Record<NonNullable<MigrationStep['proof']>, Look> = {

@@ -33,6 +33,7 @@ function proofOf(step: Partial<Step>, name = 'trips'): TierMigrationProof {
       },
       ...{ requestedBy: name, cancelledBy: null, pausedBy: null, createdAt: at, startedAt: at },
       ...{ finishedAt: at, error: null, totalParts: 1, totalRows: 5n, totalBytes: 70n, movedParts: 1 },
+      ...{ inFlight: { parts: [], bytes: 0n, sentBytes: 0n }, unseenNodes: [], phases: [], leftBytes: 0n },
       ...{ movedBytes: 70n, steps, goal: { kind: 'partitions', partitionIds: [name] }, limits: {} },
       checks: [{ id: 'free-space', node: name, outcome: 'passed', text: name, hint: null }],
       deepChecks: [],
@@ -45,6 +46,7 @@ function proofOf(step: Partial<Step>, name = 'trips'): TierMigrationProof {
         ...{ partition: name, fromVolumes: [name], toVolume: name, plannedParts: 1, plannedRows: 5n },
         ...{ plannedBytes: 70n, granularity: 'partition', optimizeFirst: false, status: 'completed' },
         ...{ attempts: 1, movedParts: 1, movedBytes: 70n, uploadedBytes: 0n, waitReason: null },
+        ...{ sentBytes: 0n, readBytes: 0n, activity: null },
         ...{ errorCode: null, error: null, failures: 0, wastedBytes: 0n, breaker: null },
         ...{
           proof: 'identical',

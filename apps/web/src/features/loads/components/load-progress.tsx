@@ -64,7 +64,13 @@ export function LoadProgress({ load }: { load: LoadDetail }) {
       <Stat
         label="Rate"
         value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
-        note={seconds === null ? 'not started' : formatCountRate(Number(load.loadedRows) / seconds, 'row')}
+        note={
+          seconds !== null
+            ? formatCountRate(Number(load.loadedRows) / seconds, 'row')
+            : load.startedAt
+              ? load.status
+              : 'not started'
+        }
       />
     </RunProgress>
   )

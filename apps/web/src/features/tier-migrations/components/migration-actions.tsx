@@ -3,6 +3,7 @@ import { describeTarget } from '@frostline/domain'
 import { Button, buttonClasses, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
 import { Ban, FileJson, FileText, Pause, Play, RotateCw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { describeCancel } from '../describe-cancel.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { describeOpenReview, isActive, type MigrationDetail } from '../status.ts'
 import { CheckDeeply } from './check-deeply.tsx'
@@ -15,7 +16,6 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
   const operator = useRoleAllows('operator')
   const actions = useMigrationActions(migration.id)
   const name = `${migration.database}.${migration.table}`
-  const left = formatBytes(migration.totalBytes - migration.movedBytes)
   const proofs = migration.steps.completed > 0
   return (
     <>
@@ -75,15 +75,8 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
         <ConfirmDialog
           danger
           title={`Cancel the ${migration.checkOfId === null ? 'tier migration' : 'deep check'} of ${name}?`}
-          description={
-            migration.checkOfId !== null
-              ? 'The read that is under way is ended. Nothing was moved, and nothing changes. A retry goes on with the steps that are left.'
-              : migration.status === 'running' || migration.status === 'pausing'
-                ? `The part that is moving now is stopped (SYSTEM STOP MOVES, then START MOVES) and stays where it was. ${formatBytes(migration.movedBytes)} have arrived and stay on ${describeTarget(migration)}; ${left} stay where they are. A retry goes on from there.`
-                : migration.movedBytes > 0n
-                  ? `Nothing is moving now. ${formatBytes(migration.movedBytes)} have arrived and stay on ${describeTarget(migration)}; ${left} stay where they are. A retry goes on from there.`
-                  : 'Nothing has been moved. The plan is kept as cancelled.'
-          }
+          description={describeCancel(migration)}
+          onOpenChange={(open) => (open ? void actions.refresh() : undefined)}
           confirmLabel={migration.checkOfId === null ? 'Cancel migration' : 'Cancel check'}
           cancelLabel="Keep it going"
           onConfirm={async () => void (await actions.cancel())}

@@ -1,41 +1,40 @@
 'use client'
-import {
-  Bytes,
-  Count,
-  formatByteRate,
-  formatBytes,
-  formatCountOf,
-  formatDuration,
-  ProgressBar,
-  Stat,
-  StatRow,
-  shareOf,
-  useNow,
-} from '@frostline/ui'
+import { Bytes, Count, formatBytes, formatCountOf, Stat, StatRow, useNow } from '@frostline/ui'
+import { describeTime } from '../describe-time.ts'
 import { useProgressRate } from '../hooks/use-migration.ts'
 import { isActive, type MigrationDetail } from '../status.ts'
+import { mostRateOfRun, PhaseList } from './phase-list.tsx'
 
 /** How far it is, how fast, how long it will take. */
 export function MigrationProgress({ migration, seenAtMs }: { migration: MigrationDetail; seenAtMs: number }) {
   const now = useNow()
-  const { bytesPerSecond, leftMs } = useProgressRate(migration.movedBytes, migration.totalBytes, seenAtMs)
   const running = isActive(migration)
-  const share = migration.status === 'completed' ? 1 : shareOf(migration.movedBytes, migration.totalBytes)
-  const end = migration.finishedAt ?? (running ? now : null)
-  const elapsedMs =
-    migration.startedAt && end ? Math.max(0, end.getTime() - migration.startedAt.getTime()) : null
-  const wholeRate = elapsedMs && elapsedMs > 0 ? Number(migration.movedBytes) / (elapsedMs / 1000) : null
   const waits = running ? groupWaits(migration) : []
+  const worked = migration.phases.reduce((sum, phase) => sum + workOf(phase), 0n)
+  const rate = useProgressRate(
+    worked,
+    { leftBytes: migration.leftBytes, mostBytesPerSecond: mostRateOfRun(migration) },
+    seenAtMs,
+  )
+  const time = describeTime({ ...migration, ...rate, waits: waits.length > 0, now })
+  const { inFlight } = migration
   const deeplyChecked = migration.stepList.filter((step) => step.deepCheckVerdict === 'passed').length
   const identical = migration.stepList.filter((step) => step.proof === 'identical').length
   return (
     <div className="flex flex-col gap-4">
-      <ProgressBar
-        label={`Progress of the ${migration.checkOfId === null ? 'tier migration' : 'deep check'}, ${formatBytes(migration.movedBytes)} of ${formatBytes(migration.totalBytes)}`}
-        share={share}
-        showPercent
-        tone={migration.status === 'failed' ? 'danger' : migration.status === 'completed' ? 'ok' : 'cold'}
-      />
+      <PhaseList migration={migration} seenAtMs={seenAtMs} />
+      {inFlight.parts.length > 0 ? (
+        <p className="break-words text-ink-2 text-sm">
+          Copying now: <span className="font-mono text-xs">{inFlight.parts.join(', ')}</span>,{' '}
+          {formatBytes(inFlight.sentBytes)} of {formatBytes(inFlight.bytes)} sent. It counts when it has
+          arrived.
+        </p>
+      ) : null}
+      {migration.unseenNodes.length > 0 ? (
+        <p className="break-words text-sm text-warn-ink">
+          {migration.unseenNodes.join(', ')} cannot be asked now: of it this is the last known.
+        </p>
+      ) : null}
       {waits.map(({ reason, nodes }) => (
         <p key={reason} className="break-words text-sm">
           <span className="font-mono text-xs">{nodes.join(', ')}</span>: {reason}
@@ -57,29 +56,7 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
           value={<Count value={migration.steps.completed} />}
           note={`of ${formatCountOf(migration.steps.total, 'step')}${migration.steps.failed > 0 ? `, ${migration.steps.failed} failed` : ''}`}
         />
-        <Stat
-          label={running ? 'Time left' : 'Took'}
-          value={
-            running
-              ? leftMs === null
-                ? '—'
-                : formatDuration(leftMs)
-              : elapsedMs === null
-                ? '—'
-                : formatDuration(elapsedMs)
-          }
-          note={
-            running
-              ? waits.length > 0 && !bytesPerSecond
-                ? 'waits, as said above'
-                : bytesPerSecond === null
-                  ? 'measuring the rate'
-                  : `at ${formatByteRate(bytesPerSecond)}`
-              : wholeRate === null
-                ? 'not started'
-                : `${formatByteRate(wholeRate)} on average`
-          }
-        />
+        <Stat label={time.label} value={time.value} note={time.note} />
         <Stat
           label="Proved identical"
           value={<Count value={identical} />}
@@ -95,6 +72,11 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
       </StatRow>
     </div>
   )
+}
+
+/** A comparison looks at system.parts: it costs no bytes. */
+function workOf({ phase, doneBytes, inFlightBytes }: MigrationDetail['phases'][number]): bigint {
+  return phase === 'compare' ? 0n : doneBytes + inFlightBytes
 }
 
 /** Running steps that stand still, by why they do. */

@@ -9,7 +9,7 @@ import {
 } from '@frostline/ui'
 import { RotateCw } from 'lucide-react'
 import { LookPill } from '@/features/status/look-pill.tsx'
-import { deepCheckLooks, type MigrationStep, proofLooks, stepLooks } from '../status.ts'
+import { deepCheckLooks, lookOfStep, type MigrationStep, proofLooks } from '../status.ts'
 
 /** The partition is a button that opens the step. */
 export function stepColumns(
@@ -48,7 +48,7 @@ export function stepColumns(
       grow: 0,
       cell: (step) => (
         <span className="flex items-center gap-1">
-          <LookPill look={stepLooks[step.status]} />
+          <LookPill look={lookOfStep(step)} />
           {retry?.may(step) ? (
             <IconButton
               label={`Retry the step of ${step.partition} on ${step.nodeName}`}
@@ -73,9 +73,7 @@ export function stepColumns(
           showPercent
           label={`Progress of ${step.partition} on ${step.nodeName}`}
           tone={step.status === 'completed' ? 'ok' : step.status === 'failed' ? 'danger' : 'cold'}
-          share={
-            step.status === 'completed' ? 1 : shareOf(step.movedBytes + step.uploadedBytes, step.plannedBytes)
-          }
+          share={step.status === 'completed' ? 1 : shareOf(step.movedBytes, step.plannedBytes)}
         />
       ),
     },

@@ -16,7 +16,7 @@ import { useQuery } from '@tanstack/react-query'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { type MigrationDetail, proofLooks, type StepDetail, stepLooks } from '../status.ts'
+import { lookOfStep, type MigrationDetail, proofLooks, type StepDetail } from '../status.ts'
 import { DeepCheckSection } from './deep-check-section.tsx'
 import { ProofTable } from './proof-table.tsx'
 import { StepActions } from './step-actions.tsx'
@@ -61,7 +61,7 @@ function StepBody({ step }: { step: StepDetail }) {
     <div className="flex flex-col gap-6">
       <KeyValueList
         items={[
-          { key: 'State', value: <LookPill look={stepLooks[step.status]} /> },
+          { key: 'State', value: <LookPill look={lookOfStep(step)} /> },
           ...(step.error
             ? [{ key: 'Why', value: <span className="text-danger-ink">{step.error}</span> }]
             : []),

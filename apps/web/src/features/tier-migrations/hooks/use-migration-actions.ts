@@ -1,12 +1,13 @@
 'use client'
 import type { TierMigrationLimits } from '@frostline/domain'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
 
 /** What a person may do with one migration; a refusal is shown as a toast with its hint. */
 export function useMigrationActions(id: string) {
   const trpc = useTRPC()
+  const queryClient = useQueryClient()
   const handlers = useActionHandlers(trpc.tierMigrations.pathKey())
   const { tierMigrations } = trpc
   const start = useMutation(tierMigrations.start.mutationOptions(handlers('start the tier migration')))
@@ -27,6 +28,8 @@ export function useMigrationActions(id: string) {
   const skip = useMutation(tierMigrations.skip.mutationOptions(handlers('skip the step')))
   const restore = useMutation(tierMigrations.restore.mutationOptions(handlers('take the step in again')))
   return {
+    refresh: () =>
+      queryClient.invalidateQueries({ queryKey: tierMigrations.get.queryOptions({ id }).queryKey }),
     start: () => start.mutateAsync({ id }),
     pause: () => pause.mutateAsync({ id }),
     resume: () => resume.mutateAsync({ id }),

@@ -24,15 +24,13 @@ export function useMigration(id: string) {
   return query
 }
 
-/** Rate and time left from what this page has seen of the last half minute. */
+/** Rate and time left from what this page has seen of so much work. */
 export function useProgressRate(
-  movedBytes: bigint | undefined,
-  totalBytes: bigint | undefined,
+  doneBytes: bigint,
+  left: { leftBytes: bigint; mostBytesPerSecond: bigint | null },
   seenAtMs: number,
 ) {
   const [samples, setSamples] = useState<readonly ProgressSample[]>([])
-  useEffect(() => {
-    if (movedBytes !== undefined) setSamples((kept) => addSample(kept, { atMs: seenAtMs, movedBytes }))
-  }, [movedBytes, seenAtMs])
-  return estimateProgress(samples, totalBytes ?? 0n)
+  useEffect(() => setSamples((kept) => addSample(kept, { atMs: seenAtMs, doneBytes })), [doneBytes, seenAtMs])
+  return estimateProgress(samples, left)
 }

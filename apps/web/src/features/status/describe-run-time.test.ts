@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { describeRunTime } from './describe-run-time.ts'
+
+const run = { status: 'running', active: true, elapsedMs: 5000, leftMs: null }
+
+it('gives no time left of zero while the run goes on', () => {
+  expect(describeRunTime({ ...run, leftMs: 0 })).toEqual({
+    label: 'Time left',
+    value: '—',
+    note: 'ends soon',
+  })
+  expect(describeRunTime(run).note).toBe('measuring the rate')
+  expect(describeRunTime({ ...run, leftMs: 60_000 }).note).toBe('at the rate so far')
+})
+
+it('does not say of a paused run that it took anything, or was not started', () => {
+  expect(describeRunTime({ ...run, status: 'paused', active: false, elapsedMs: null })).toEqual({
+    label: 'Time left',
+    value: '—',
+    note: 'paused, until it is resumed',
+  })
+  expect(describeRunTime({ ...run, active: false, elapsedMs: null }).note).toBe('not started')
+})

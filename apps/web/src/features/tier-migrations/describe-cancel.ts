@@ -1,0 +1,46 @@
+import { describeTarget } from '@frostline/domain'
+import { formatBytes, formatCountOf } from '@frostline/ui'
+import { isActive, type MigrationSummary } from './status.ts'
+
+export type CancelFacts = Pick<
+  MigrationSummary,
+  | 'status'
+  | 'movedBytes'
+  | 'movedParts'
+  | 'totalBytes'
+  | 'inFlight'
+  | 'unseenNodes'
+  | 'deepCheck'
+  | 'checkOfId'
+> &
+  Parameters<typeof describeTarget>[0]
+
+/** What has arrived, what is under way and what becomes of it, and what stays where it is. */
+export function describeCancel(migration: CancelFacts): string {
+  const { movedBytes, totalBytes, inFlight } = migration
+  if (migration.checkOfId !== null)
+    return 'The read that is under way is ended. Nothing was moved, and nothing changes. A retry goes on with the parts that are left.'
+  const active = isActive(migration)
+  const stopped = inFlight.parts.length > 0
+  if (movedBytes === 0n && !active) return 'Nothing has been moved. The plan is kept as cancelled.'
+  const left = totalBytes > movedBytes ? totalBytes - movedBytes : 0n
+  const [first] = inFlight.parts
+  return [
+    movedBytes === 0n
+      ? 'No part has arrived yet.'
+      : `${formatCountOf(migration.movedParts, 'part')} (${formatBytes(movedBytes)}) arrived on ${describeTarget(migration)} and ${migration.movedParts === 1 ? 'stays' : 'stay'} there.`,
+    stopped
+      ? `${inFlight.parts.length === 1 ? `Part ${first} is` : `${inFlight.parts.length} parts are`} being copied (${formatBytes(inFlight.bytes)}): the copy is stopped (SYSTEM STOP MOVES, then START MOVES), what was sent of it is dropped, and the part stays where it was unless it arrives first.`
+      : active
+        ? 'No part is being copied at this moment.'
+        : 'Nothing is moving now.',
+    left === 0n
+      ? 'Nothing is left to move.'
+      : `${formatBytes(left)} in all ${stopped ? 'stay where they are, with what is being copied' : 'stay where they are'}.`,
+    ...(migration.deepCheck ? ['A deep check under way ends; what it has read is kept.'] : []),
+    ...(migration.unseenNodes.length > 0
+      ? [`${migration.unseenNodes.join(', ')} cannot be asked now: of it this is the last known.`]
+      : []),
+    'A retry goes on from there.',
+  ].join(' ')
+}

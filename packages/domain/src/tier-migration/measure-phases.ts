@@ -1,0 +1,65 @@
+export const migrationPhases = ['copy', 'compare', 'deep-check'] as const
+export type MigrationPhase = (typeof migrationPhases)[number]
+
+export interface StepWork {
+  status: 'planned' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped'
+  plannedBytes: bigint
+  /** Of parts that are on the target. */
+  movedBytes: bigint
+  /** Sent of parts that are being copied and have not arrived. */
+  sentBytes: bigint
+  /** Of each read of the deep check, whole parts. */
+  readBytes: { sumBefore: bigint; check: bigint; sumAfter: bigint }
+  /** Of the part that is being read. */
+  readingBytes: bigint
+}
+
+export interface PhaseProgress {
+  phase: MigrationPhase
+  doneBytes: bigint
+  /** Under way and not done: it counts again from nothing when it is stopped. */
+  inFlightBytes: bigint
+  totalBytes: bigint
+}
+
+/**
+ * How far a tier migration is, phase by phase. The phases of its steps overlap in time: one partition is read back
+ * while the next is copied. The deep check reads each byte three times, or twice when it is a run of its own that
+ * copies nothing. `leftBytes` is all that is still to be copied and read of the steps that are not at their end.
+ */
+export function measurePhases(
+  steps: readonly StepWork[],
+  { copies, deepCheck }: { copies: boolean; deepCheck: boolean },
+): { phases: PhaseProgress[]; leftBytes: bigint } {
+  const [copy, compare, deep] = [emptyPhase('copy'), emptyPhase('compare'), emptyPhase('deep-check')]
+  let leftBytes = 0n
+  for (const step of steps) {
+    const { plannedBytes: whole, movedBytes, readBytes } = step
+    const done = step.status === 'completed'
+    const reads = copies
+      ? [readBytes.sumBefore, readBytes.check, readBytes.sumAfter]
+      : [readBytes.check, readBytes.sumAfter]
+    const mostRead = whole * BigInt(reads.length)
+    const read = done ? mostRead : reads.reduce((sum, bytes) => sum + least(bytes, whole), 0n)
+    add(copy, { done: least(movedBytes, whole), inFlight: step.sentBytes, total: whole })
+    add(compare, { done: done ? whole : 0n, inFlight: 0n, total: whole })
+    add(deep, { done: read, inFlight: step.readingBytes, total: mostRead })
+    if (step.status !== 'planned' && step.status !== 'running') continue
+    if (copies) leftBytes += most(0n, whole - movedBytes - step.sentBytes)
+    if (deepCheck) leftBytes += most(0n, mostRead - read - step.readingBytes)
+  }
+  return { phases: [...(copies ? [copy, compare] : []), ...(deepCheck ? [deep] : [])], leftBytes }
+}
+
+function emptyPhase(phase: MigrationPhase): PhaseProgress {
+  return { phase, doneBytes: 0n, inFlightBytes: 0n, totalBytes: 0n }
+}
+
+function add(phase: PhaseProgress, work: { done: bigint; inFlight: bigint; total: bigint }): void {
+  phase.doneBytes += work.done
+  phase.inFlightBytes += least(work.inFlight, work.total - work.done)
+  phase.totalBytes += work.total
+}
+
+const least = (a: bigint, b: bigint) => (a < b ? a : b)
+const most = (a: bigint, b: bigint) => (a > b ? a : b)
