@@ -6,9 +6,12 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { leashGroup } from './leash-group.mjs'
+import { watchParent } from './watch-parent.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const LEAST_NODE = [20, 19]
+const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const marks = join(root, 'node_modules', '.frostline')
 
 export function checkNode() {
@@ -131,7 +134,20 @@ async function step(title, command, env = {}) {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
+    // A group of its own: it is ended whole.
+    detached: true,
   })
+  const unleash = leashGroup(child.pid)
+  const end = () => {
+    try {
+      process.kill(-child.pid, 'SIGKILL')
+    } catch {
+      // It has ended.
+    }
+    process.exit(1)
+  }
+  for (const signal of ENDING_SIGNALS) process.on(signal, end)
+  watchParent(end)
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece))
   const ticker = setInterval(() => {
@@ -145,6 +161,8 @@ async function step(title, command, env = {}) {
     child.once('close', resolve)
   })
   clearInterval(ticker)
+  unleash()
+  for (const signal of ENDING_SIGNALS) process.off(signal, end)
   if (code !== 0) {
     console.error(Buffer.concat(said).toString())
     console.error(`${title} failed (${command.join(' ')}). What it said stands above.`)

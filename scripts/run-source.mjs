@@ -1,6 +1,6 @@
 // A program of ours that runs from its sources: `npm run bench`, `npm run chaos`.
-import { spawnSync } from 'node:child_process'
 import { ensureBuilt, ensureGenerated, ensureInstalled, root } from './bootstrap.mjs'
+import { runToEnd } from './run-to-end.mjs'
 
 /** Ends with the program's own exit code. */
 export async function runSource(program) {
@@ -8,9 +8,8 @@ export async function runSource(program) {
   await ensureGenerated()
   // They start worker and web as they are built.
   await ensureBuilt()
-  const { status } = spawnSync('npx', ['tsx', program, ...process.argv.slice(2)], {
+  process.exitCode = await runToEnd(['npx', 'tsx', program, ...process.argv.slice(2)], {
     cwd: root,
     stdio: 'inherit',
   })
-  process.exitCode = status ?? 1
 }

@@ -1,10 +1,10 @@
 // `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
 // Each stage's tests are counted from its own report; the end names what failed, the last line is `N passed, N failed`.
-import { spawn } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
+import { runToEnd } from './run-to-end.mjs'
 import { chooseScratchFolder } from './scratch-folder.mjs'
 
 const reports = join(root, '.frostline-test-reports')
@@ -123,14 +123,10 @@ function printFailedPages() {
 }
 
 function run(command, env) {
-  return new Promise((resolve) => {
-    const [program, ...args] = command
-    const child = spawn(program, args, {
-      cwd: root,
-      stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...env },
-    })
-    child.on('exit', (code) => resolve(code ?? 1))
+  return runToEnd(command, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
   })
 }
 

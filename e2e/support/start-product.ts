@@ -20,7 +20,14 @@ const foreign = /^(DATABASE_URL|PORT|FROSTLINE_(?!CHROMIUM).*)$/
 export async function startProduct(env: Readonly<Record<string, string>>): Promise<ProductProcess> {
   const outer = Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)))
   const child = spawn(process.execPath, [START], {
-    env: { ...outer, ...env, PORT: String(await findFreePort()), NO_OPEN: '1', CI: 'true' },
+    env: {
+      ...outer,
+      ...env,
+      PORT: String(await findFreePort()),
+      NO_OPEN: '1',
+      CI: 'true',
+      FROSTLINE_END_WITH_PARENT: '1',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -8,6 +8,42 @@ import type { RunAs } from './run-as.ts'
 
 const START_TIMEOUT_MS = 60_000
 
+/**
+ * A server knows nothing of the process that started it and would outlive it. This shell waits for the end of our pipe,
+ * which comes with our end, however we end. It gives web and worker a moment to end first, then asks for a fast shutdown,
+ * for an immediate one after 5 s, and kills after 8 s; no commit is lost by either. Only the
+ * process whose pid the folder names is signalled: a server that was just started writes it within a moment.
+ */
+const LEASH = `
+  cat > /dev/null
+  runs() { [ "$(head -n 1 "$1/postmaster.pid" 2> /dev/null)" = "$2" ] && kill -0 "$2" 2> /dev/null; }
+  sleep 1
+  half=8
+  while [ "$half" -gt 0 ] && kill -0 "$2" 2> /dev/null && ! runs "$1" "$2"; do sleep 0.5; half=$((half - 1)); done
+  for signal in INT:8 QUIT:6 KILL:0; do
+    runs "$1" "$2" || exit 0
+    kill -"\${signal%:*}" "$2"
+    half=\${signal#*:}
+    while [ "$half" -gt 0 ] && runs "$1" "$2"; do sleep 0.5; half=$((half - 1)); done
+  done
+`
+
+function leash(folder: string, pid: number): () => void {
+  const shell = spawn('sh', ['-c', LEASH, 'postgres-leash', folder, String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  shell.on('error', () => {})
+  shell.stdin.on('error', () => {})
+  shell.unref()
+  return () => void shell.kill('SIGKILL')
+}
+
+export interface LeashedPostmaster extends RunningPostmaster {
+  /** To be called when the server has ended: takes away what would end it. */
+  letGo(): void
+}
+
 export interface PostmasterSpec {
   readonly folder: string
   readonly port: number
@@ -16,8 +52,8 @@ export interface PostmasterSpec {
   readonly runAs: RunAs
 }
 
-/** Starts a server that outlives this process, and resolves when it accepts connections. */
-export async function spawnPostmaster(spec: PostmasterSpec): Promise<RunningPostmaster> {
+/** Starts a server on a leash, and resolves when it accepts connections. */
+export async function spawnPostmaster(spec: PostmasterSpec): Promise<LeashedPostmaster> {
   const log = await open(spec.logFile, 'a', 0o600)
   const logStart = (await stat(spec.logFile)).size
   // The folder comes first and is followed by more: see isPostmasterOf.
@@ -46,6 +82,7 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<RunningPost
   child.once('exit', (code, signal) => {
     ended = `it ended with ${signal ?? `code ${code}`}`
   })
+  const letGo = leash(spec.folder, child.pid ?? 0)
   child.unref()
   await log.close()
   const running = await waitUntil(async () => {
@@ -53,8 +90,9 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<RunningPost
     const seen = await observePostmaster(spec.folder)
     return seen?.ready && seen.process.pid === child.pid ? seen : null
   }, START_TIMEOUT_MS)
-  if (running !== null && running !== 'ended') return running
+  if (running !== null && running !== 'ended') return { ...running, letGo }
   child.kill('SIGKILL')
+  letGo()
   const size = (await stat(spec.logFile)).size
   const said = size > logStart ? await readTail(spec.logFile, Math.min(4096, size - logStart)) : ''
   throw new Error(

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { observeProcess } from '../process/identity.ts'
+import { waitUntil } from '../process/wait-until.ts'
 import { type EmbeddedPostgres, startPostgres } from './start-postgres.ts'
 
 let dataDir: string
@@ -46,7 +47,6 @@ describe('startPostgres', () => {
     expect(first.pid).toBeNull()
     const second = await start()
     expect(second.url).toBe(first.url)
-    expect(second.adopted).toBe(false)
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     expect((await stat(join(dataDir, 'postgres.json'))).mode & 0o777).toBe(0o600)
   })
@@ -139,7 +139,7 @@ describe('startPostgres', () => {
     expect(rows).toBeLessThanOrEqual(acknowledged + 1)
   })
 
-  test('adopts the server of a killed parent', async () => {
+  test('ends with a parent that is killed, and a start meanwhile waits for that', async () => {
     const program = `
       import { startPostgres } from ${JSON.stringify(fileURLToPath(new URL('./start-postgres.ts', import.meta.url)))}
       const server = await startPostgres({ dataDir: process.argv[2], database: 'frostline' })
@@ -158,11 +158,31 @@ describe('startPostgres', () => {
     expect(observeProcess(pid)).not.toBeNull()
 
     const server = await start()
-    expect(server.adopted).toBe(true)
-    expect(server.pid).toBe(pid)
-    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-    await server.stop()
     expect(observeProcess(pid)).toBeNull()
+    expect(await query(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    const log = await readFile(join(dataDir, 'postgresql.log'), 'utf8')
+    expect(log).toContain('received fast shutdown request')
+    expect(log).not.toContain('was not properly shut down')
+  })
+
+  test('leaves nothing behind when its parent is killed, also right after its start', async () => {
+    for (const moment of ['spawned', 'ready']) {
+      const file = join(dataDir, 'parent.mts')
+      await writeFile(
+        file,
+        `import { existsSync } from 'node:fs'
+        import { startPostgres } from ${JSON.stringify(fileURLToPath(new URL('./start-postgres.ts', import.meta.url)))}
+        const starting = startPostgres({ dataDir: process.argv[2], database: 'frostline' })
+        if ('${moment}' === 'ready') await starting
+        else while (!existsSync(process.argv[2] + '/data/postmaster.pid')) await new Promise((resolve) => setTimeout(resolve, 5))
+        process.kill(process.pid, 'SIGKILL')`,
+      )
+      const parent = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), file, dataDir])
+      await once(parent, 'exit')
+      const pidFile = join(dataDir, 'data', 'postmaster.pid')
+      const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0])
+      expect(await waitUntil(() => observeProcess(pid) === null, 10_000)).toBe(true)
+    }
   })
 
   test('leaves a foreign process alone that got the pid of a dead server', async () => {
@@ -175,7 +195,6 @@ describe('startPostgres', () => {
       await once(foreign, 'spawn')
       await writeFile(pidFile, left.replace(/^\d+/, String(foreign.pid)), { mode: 0o600 })
       const second = await start()
-      expect(second.adopted).toBe(false)
       expect(await query(second.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
       expect(foreign.exitCode).toBeNull()
       expect(foreign.signalCode).toBeNull()

@@ -11,9 +11,9 @@ import { keepOrFindPort } from '../process/ports.ts'
 import { findPostgresBinaries } from './find-binaries.ts'
 import { giveToRole } from './give-to-role.ts'
 import { initializeDatabase } from './initialize.ts'
-import { forgetForeignPostmaster, observePostmaster, type RunningPostmaster } from './postmaster.ts'
+import { forgetForeignPostmaster, observePostmaster } from './postmaster.ts'
 import { chooseRunAs } from './run-as.ts'
-import { spawnPostmaster } from './spawn-postmaster.ts'
+import { type LeashedPostmaster, spawnPostmaster } from './spawn-postmaster.ts'
 
 export interface PostgresOptions {
   readonly dataDir: string
@@ -34,8 +34,6 @@ export interface EmbeddedPostgres {
   readonly pid: number | null
   readonly dataDir: string
   readonly logFile: string
-  /** Whether start-up found a server that an earlier, killed process had left running. */
-  readonly adopted: boolean
   start(): Promise<void>
   /** A fast shutdown (SIGINT): open transactions are rolled back. */
   stop(): Promise<void>
@@ -53,9 +51,12 @@ const stateSchema = z.object({
   port: z.number(),
 })
 
+/** A server whose starter was killed is ended by its leash; one without waits for nobody. */
+const FORMER_PATIENCE_MS = 3000
+
 /**
- * Starts PostgreSQL on 127.0.0.1, or adopts the server that already runs on this folder. The server is
- * detached: it outlives a killed parent, and the next start finds it by its pid file.
+ * Starts PostgreSQL on 127.0.0.1. It ends with this process, however that ends: see spawnPostmaster. One that an earlier
+ * process left on the folder, and that may be ending just now, is waited for.
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
@@ -66,35 +67,33 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const binaries = await findPostgresBinaries()
   const stateFile = join(dataDir, 'postgres.json')
   const known = await readJsonFile(stateFile, stateSchema)
-  const found = await observePostmaster(folder)
+  await endFormer(folder)
   const state = {
     password: known?.password ?? randomBytes(24).toString('base64url'),
     ownerPassword: known?.ownerPassword ?? randomBytes(24).toString('base64url'),
-    port: found?.port ?? options.port ?? (await keepOrFindPort(known?.port)),
+    port: options.port ?? (await keepOrFindPort(known?.port)),
   }
   await writeFileAtomic(stateFile, `${JSON.stringify(state, null, 2)}\n`)
   await initializeDatabase(dataDir, state.password, binaries, runAs)
 
-  let running: RunningPostmaster | null = null
+  let running: LeashedPostmaster | null = null
   let stopping = false
   const listeners: ((exit: { readonly expected: boolean }) => void)[] = []
   const superuserUrl = (database: string) =>
     `postgresql://postgres:${state.password}@127.0.0.1:${state.port}/${database}`
 
-  async function start(): Promise<boolean> {
-    if (running && isStillRunning(running.process)) return false
-    const existing = await observePostmaster(folder)
+  async function start(): Promise<void> {
+    if (running && isStillRunning(running.process)) return
     await forgetForeignPostmaster(folder)
-    const server = existing ?? (await spawnAfterOrphans())
+    const server = await spawnAfterOrphans()
     running = server
     watch(server)
     const { database } = options
     await giveToRole({ superuserUrl, database, role: database, password: state.ownerPassword })
-    return existing !== null
   }
 
   /** Children of a killed server hold its shared memory for a moment; a start refuses meanwhile. */
-  async function spawnAfterOrphans(): Promise<RunningPostmaster> {
+  async function spawnAfterOrphans(): Promise<LeashedPostmaster> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await spawnPostmaster({ folder, port: state.port, logFile, binaries, runAs })
@@ -106,11 +105,12 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     }
   }
 
-  /** An adopted server is not our child, so its end is seen by looking. */
-  function watch(server: RunningPostmaster): void {
+  /** The server is detached, so its end is seen by looking. */
+  function watch(server: LeashedPostmaster): void {
     const timer = setInterval(() => {
       if (isStillRunning(server.process)) return
       clearInterval(timer)
+      server.letGo()
       if (running === server) running = null
       for (const listener of listeners) listener({ expected: stopping })
     }, 200)
@@ -127,7 +127,10 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     stopping = false
   }
 
-  const adopted = await start()
+  await start().catch(async (cause: unknown) => {
+    await stop('SIGINT')
+    throw cause
+  })
   return {
     url: `postgresql://${options.database}:${state.ownerPassword}@127.0.0.1:${state.port}/${options.database}`,
     superuserUrl: superuserUrl(options.database),
@@ -137,10 +140,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     },
     dataDir,
     logFile,
-    adopted,
-    start: async () => {
-      await start()
-    },
+    start,
     stop: () => stop('SIGINT'),
     kill: () => stop('SIGKILL'),
     restart: async () => {
@@ -151,4 +151,10 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
       listeners.push(listener)
     },
   }
+}
+
+async function endFormer(folder: string): Promise<void> {
+  const former = await observePostmaster(folder)
+  if (!former) return
+  await endProcess(former.process, { patienceMs: FORMER_PATIENCE_MS, signal: 'SIGINT', graceMs: 30_000 })
 }

@@ -1,4 +1,4 @@
-// Loaded into web and worker before their own code: when the supervisor is gone, however it ended, the IPC
+// Loaded into set-up, web and worker before their own code: when the supervisor is gone, however it ended, the IPC
 // channel closes and the program ends itself the way SIGTERM ends it.
 const GRACE_MS = 8000
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { readJsonFile } from '../files/read-json-file.ts'
 import { writeFileAtomic } from '../files/write-file-atomic.ts'
+import { observePostmaster } from '../postgres/postmaster.ts'
 import { endProcess } from '../process/end-process.ts'
 import {
   isStillRunning,
@@ -31,13 +32,24 @@ export async function findRunningSupervisor(dataDir: string): Promise<ProcessIde
 }
 
 /**
- * Ends what a killed supervisor left: its children see it go and end by themselves within seconds; what
- * does not is killed. A process that merely has the pid of one of them is not touched. The database is not
- * in the record: it is adopted.
+ * Ends what a killed supervisor left: its children and its database see it go and end by themselves within seconds, which
+ * `report` is told; what does not is killed. A process that merely has the pid of one of them is not touched.
  */
-export async function clearLeftovers(dataDir: string): Promise<number> {
+export async function clearLeftovers(dataDir: string, report: (line: string) => void): Promise<void> {
   const record = await readJsonFile(recordFile(dataDir), recordSchema)
-  const left = record?.children.filter(isStillRunning) ?? []
-  await Promise.all(left.map((child) => endProcess(child, { patienceMs: 10_000, graceMs: 5000 })))
-  return left.length
+  const database = await observePostmaster(join(dataDir, 'postgres', 'data'))
+  const left = [...(record?.children ?? []), ...(database ? [database.process] : [])].filter(isStillRunning)
+  if (left.length === 0) return
+  const pids = left.map(({ pid }) => pid).join(', ')
+  report(`waiting for the end of what an interrupted run has left (processes ${pids})`)
+  await Promise.all(
+    left.map((child) =>
+      endProcess(child, {
+        patienceMs: 10_000,
+        graceMs: 5000,
+        // A fast shutdown: SIGTERM would wait for everybody who is connected.
+        signal: child === database?.process ? 'SIGINT' : 'SIGTERM',
+      }),
+    ),
+  )
 }

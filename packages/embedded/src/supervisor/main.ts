@@ -3,28 +3,41 @@ import { fileURLToPath } from 'node:url'
 import { openBrowser } from './open-browser.ts'
 import { productApps } from './product-apps.ts'
 import { readSettings } from './settings.ts'
-import { type Supervisor, startSupervisor } from './start-supervisor.ts'
+import { type Supervisor, type SupervisorOptions, startSupervisor } from './start-supervisor.ts'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const LONGEST_END_MS = 9800
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
 /**
- * Runs Frostline until Ctrl-C or SIGTERM, then stops everything in order. npm sends a second signal for one
- * Ctrl-C; further ones change nothing.
+ * Runs Frostline until Ctrl-C, SIGTERM, the end of its terminal or the end of the npm that started it, then stops
+ * everything in order. npm sends a second signal for one Ctrl-C; further ones change nothing.
+ *
+ * @param watchParent calls what it is given when npm has ended.
+ * @param demo other programs or less data than the product's.
  */
-export async function main(): Promise<void> {
+export async function main(
+  watchParent: (gone: () => void) => void,
+  demo: Partial<Pick<SupervisorOptions, 'apps' | 'shards' | 'tripsPerShard'>> = {},
+): Promise<void> {
   const stopping = new AbortController()
   const stopRequested = once(stopping.signal, 'abort')
   const ask = () => {
     if (stopping.signal.aborted) return
     console.log('\n  Stopping …')
     stopping.abort(new Error('Frostline was stopped while it was starting.'))
+    // A part that is being started may take longer: all of them end when this process does.
+    setTimeout(() => process.exit(1), LONGEST_END_MS).unref()
   }
   for (const signal of SIGNALS) process.on(signal, ask)
+  watchParent(ask)
+  // With its terminal or its reader gone it still has to stop in order.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
   const supervisor = await startSupervisor({
     settings: readSettings(process.env, root),
     apps: productApps(root),
+    ...demo,
     signal: stopping.signal,
     onStopRequest: ask,
   })

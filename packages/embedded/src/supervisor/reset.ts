@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { observePostmaster } from '../postgres/postmaster.ts'
-import { endProcess } from '../process/end-process.ts'
 import { clearLeftovers, findRunningSupervisor } from './leftovers.ts'
 
 /** Thrown when the folder must not be removed. */
@@ -26,8 +24,6 @@ export async function resetData(folder: string): Promise<void> {
   if (!isOurs) {
     throw new ResetRefused(`${dataDir} does not hold Frostline's data (no state.json). Nothing was removed.`)
   }
-  await clearLeftovers(dataDir)
-  const database = await observePostmaster(join(dataDir, 'postgres', 'data'))
-  if (database) await endProcess(database.process, { signal: 'SIGINT', graceMs: 30_000 })
+  await clearLeftovers(dataDir, () => {})
   await rm(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 })
 }

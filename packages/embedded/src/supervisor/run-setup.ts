@@ -3,6 +3,8 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { readTail } from '../files/read-tail.ts'
 
+const LEASH = new URL('./leash.mjs', import.meta.url).href
+
 export interface SetupSpec {
   readonly command: readonly string[]
   readonly cwd: string
@@ -16,10 +18,10 @@ export interface SetupSpec {
  */
 export async function runSetup(spec: SetupSpec): Promise<void> {
   const log = openSync(spec.logFile, 'a', 0o600)
-  const child = spawn(process.execPath, [...spec.command], {
+  const child = spawn(process.execPath, ['--import', LEASH, ...spec.command], {
     cwd: spec.cwd,
     env: { ...process.env, NODE_ENV: 'production', ...spec.env },
-    stdio: ['ignore', log, log],
+    stdio: ['ignore', log, log, 'ipc'],
   })
   closeSync(log)
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]

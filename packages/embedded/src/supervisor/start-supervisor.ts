@@ -5,7 +5,7 @@ import { seedDemo } from '../demo/seed-demo.ts'
 import { type AppSpec, createAppPart } from './app-part.ts'
 import { boundLogs, keepLogsBounded } from './bound-logs.ts'
 import { checkGivenNodes } from './check-given-nodes.ts'
-import { claimFolder } from './claim-folder.ts'
+import { announceEnd, claimFolder } from './claim-folder.ts'
 import { startControlServer } from './control-server.ts'
 import { describeEndpoints } from './describe-endpoints.ts'
 import { type Endpoints, writeEndpoints } from './endpoints.ts'
@@ -72,13 +72,12 @@ const WORKER_ID = 'local'
  */
 export async function startSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const { settings } = options
-  await claimFolder(settings.dataDir)
   const logDir = join(settings.dataDir, 'logs')
   await mkdir(logDir, { recursive: true, mode: 0o700 })
-  await boundLogs(logDir)
   const progress = createProgress(join(logDir, 'supervisor.log'), options.print)
-  const left = await clearLeftovers(settings.dataDir)
-  if (left > 0) progress.note(`cleared ${left} processes that an interrupted run had left`)
+  await claimFolder(settings.dataDir, progress.note)
+  await boundLogs(logDir)
+  await clearLeftovers(settings.dataDir, progress.note)
 
   const state = await loadState(settings)
   const secretKeyFile = await ensureSecretKey(settings.dataDir)
@@ -88,6 +87,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   const stop = async () => {
     control?.close()
     control?.closeAllConnections()
+    await announceEnd(settings.dataDir)
     await stopAll(parts, keepers, progress)
   }
   await recordProcesses(settings.dataDir, parts)
@@ -98,7 +98,6 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     if (engines.postgres) parts.push(asPart('postgres', engines.postgres))
     if (engines.store) parts.push(createStorePart(engines.store))
     for (const node of engines.clickhouse?.nodes ?? []) parts.push(asPart(`clickhouse/${node.name}`, node))
-    if (engines.postgres?.adopted) progress.note('adopted the PostgreSQL an interrupted run had left')
     for (const reason of engines.clickhouse?.down ?? [])
       progress.note(
         `${reason}\n  The console starts without it: revert the change there, or move the file away.`,
@@ -276,18 +275,40 @@ async function setUp(
   })
 }
 
+/**
+ * Who uses a part ends before it; the nodes end side by side. The time is when a group that has not ended by itself is
+ * killed, counted from the start of the end: nothing acknowledged is lost by it, and all is over within ten seconds.
+ */
+const END_ORDER = [
+  { group: 'web', untilMs: 2000 },
+  { group: 'worker', untilMs: 4000 },
+  { group: 'clickhouse', untilMs: 7000 },
+  { group: 'store', untilMs: 8000 },
+  { group: 'postgres', untilMs: 9500 },
+]
+
 async function stopAll(
   parts: readonly Part[],
   keepers: readonly KeepRunning[],
   progress: Progress,
 ): Promise<void> {
+  const from = performance.now()
   for (const keeper of keepers) keeper.release()
-  // Those who use a part end before it; the nodes end side by side.
-  for (const group of ['web', 'worker', 'clickhouse', 'store', 'postgres']) {
+  for (const { group, untilMs } of END_ORDER) {
     const members = parts.filter(({ name }) => name.split('/')[0] === group)
+    if (members.length === 0) continue
+    const kill = () => {
+      for (const { name, pid } of members) {
+        if (pid === null) continue
+        progress.log(`${name} has not ended by itself and is killed`)
+        process.kill(pid, 'SIGKILL')
+      }
+    }
+    const late = setTimeout(kill, from + untilMs - performance.now())
     const ends = await Promise.allSettled(members.map((part) => part.stop()))
+    clearTimeout(late)
     for (const end of ends)
       if (end.status === 'rejected') progress.note(`could not stop: ${String(end.reason)}`)
-    if (members.length > 0) progress.log(`stopped ${group}`)
+    progress.log(`stopped ${group}`)
   }
 }

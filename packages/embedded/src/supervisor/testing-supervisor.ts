@@ -20,8 +20,12 @@ const programs = {
     if (process.env.FAIL_SETUP) { console.error('the setup was told to fail'); process.exit(3) }`,
   'worker.mjs': `
     import { appendFileSync, writeFileSync } from 'node:fs'
+    process.on('SIGTERM', () => {
+      appendFileSync('order.txt', 'worker ')
+      setTimeout(() => process.exit(0), Number(process.env.END_AFTER_MS ?? 0))
+    })
+    // Tells that it is ready to be ended.
     writeFileSync('worker-url.txt', process.env.FROSTLINE_PUBLIC_URL)
-    process.on('SIGTERM', () => { appendFileSync('order.txt', 'worker '); process.exit(0) })
     setInterval(() => {}, 1000)`,
   'web.mjs': `
     import { createServer } from 'node:http'
@@ -70,13 +74,17 @@ export interface RunningSupervisor {
   says(text: string, timeoutMs?: number): Promise<void>
 }
 
+export async function writePrograms(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  for (const [name, text] of Object.entries(programs)) await writeFile(join(folder, name), text)
+}
+
 /** Runs a supervisor as a process of its own on `<folder>/.frostline`. */
 export async function runSupervisor(
   folder: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<RunningSupervisor> {
-  await mkdir(folder, { recursive: true })
-  for (const [name, text] of Object.entries(programs)) await writeFile(join(folder, name), text)
+  await writePrograms(folder)
   const { DATABASE_URL: _, FROSTLINE_DATA_DIR: __, PORT: ___, ...outer } = process.env
   const child = spawn(
     process.execPath,

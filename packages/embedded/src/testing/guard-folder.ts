@@ -1,16 +1,22 @@
 import { spawn } from 'node:child_process'
 
 /**
- * The database is detached and would outlive a test run that is killed. This shell waits for the end of our
- * pipe, then stops the server on the stack's folder, if it still is one, and removes the folder once the
- * nodes and the store, which end by themselves, have had their time.
+ * A test run that is killed removes nothing. This shell waits for the end of our pipe, then for the end of every process
+ * whose command line names a path in the folder: all parts end by themselves within ten seconds when their
+ * starter is gone. Then the folder is removed.
  */
 const SCRIPT = `
   cat > /dev/null
-  pid=$(head -n 1 "$1/postgres/data/postmaster.pid" 2> /dev/null)
-  if [ -n "$pid" ] && ps -o args= -p "$pid" | grep -qF -- "-D $1/postgres/data "; then kill -INT "$pid"; fi
-  sleep 10
-  rm -rf "$1"
+  in_use() {
+    if [ -d /proc/self ]; then
+      printf '%s/' "$1" | grep -qaFf - /proc/[0-9]*/cmdline 2> /dev/null
+    else
+      ps -axo args= | grep -v grep | grep -qF "$1/"
+    fi
+  }
+  half=24
+  while [ "$half" -gt 0 ] && in_use "$1"; do sleep 0.5; half=$((half - 1)); done
+  rm -rf "$1" || { sleep 1; rm -rf "$1"; }
 `
 
 /** Guards a folder against the sudden end of this process. The result takes the guard away. */

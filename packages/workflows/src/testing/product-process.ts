@@ -2,6 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
+/** Ends a program whose test run was killed. */
+const LEASH = import.meta.resolve('@frostline/embedded/leash')
+
 /** A program of the product that a test starts, and kills. */
 export interface ProductProcess {
   pid: number
@@ -19,17 +22,17 @@ export async function spawnProduct(
   ready: (output: string) => boolean | Promise<boolean>,
 ): Promise<ProductProcess> {
   const { NODE_OPTIONS: _, ...inherited } = process.env
-  const child = spawn(process.execPath, [...spec.args], {
+  const child = spawn(process.execPath, ['--import', LEASH, ...spec.args], {
     cwd: spec.cwd,
     env: { ...inherited, ...spec.env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let output = ''
   const read = (chunk: Buffer) => {
     output += chunk.toString()
   }
-  child.stdout.on('data', read)
-  child.stderr.on('data', read)
+  child.stdout?.on('data', read)
+  child.stderr?.on('data', read)
   while (!(await ready(output))) {
     if (hasEnded(child))
       throw new Error(`The ${name} ended with code ${child.exitCode} before it was ready:\n${output}`)

@@ -1,0 +1,22 @@
+// Ends a process group when this process is gone, however it ended.
+import { spawn } from 'node:child_process'
+
+// It waits for the end of our pipe, which comes with our end.
+const LEASH = `
+  cat > /dev/null
+  kill -TERM -- "-$1" 2> /dev/null || exit 0
+  for half in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do sleep 0.5; kill -0 -- "-$1" 2> /dev/null || exit 0; done
+  kill -KILL -- "-$1"
+`
+
+/** The result takes the leash away: to be called when the group has ended. */
+export function leashGroup(pid) {
+  const shell = spawn('sh', ['-c', LEASH, 'leash', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  shell.on('error', () => {})
+  shell.stdin.on('error', () => {})
+  shell.unref()
+  return () => void shell.kill('SIGKILL')
+}
