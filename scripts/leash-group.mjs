@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process'
 // It waits for the end of our pipe, which comes with our end.
 const LEASH = `
   cat > /dev/null
-  kill -TERM -- "-$1" 2> /dev/null || exit 0
-  for half in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do sleep 0.5; kill -0 -- "-$1" 2> /dev/null || exit 0; done
-  kill -KILL -- "-$1"
+  kill -s TERM -- "-$1" 2> /dev/null || exit 0
+  for half in 1 2 3 4 5 6 7 8 9 10 11 12 13 14; do sleep 0.5; kill -s 0 -- "-$1" 2> /dev/null || exit 0; done
+  kill -s KILL -- "-$1"
 `
 
 /** The result takes the leash away: to be called when the group has ended. */

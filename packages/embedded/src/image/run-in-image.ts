@@ -49,6 +49,7 @@ export function runInImage(spec: ImageProgramSpec): ImageProgram {
     stdio: ['ignore', 'pipe', 'pipe'],
     ...(process.getuid?.() === 0 && !isolates() ? { uid: IMAGE_UID, gid: IMAGE_UID } : {}),
   })
+  killWithUs(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (piece: string) => {
@@ -68,6 +69,18 @@ export function runInImage(spec: ImageProgramSpec): ImageProgram {
     output: () => output,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
   }
+}
+
+/** A test run that is killed must not leave it: this shell waits for the end of our pipe. */
+function killWithUs(child: ChildProcess): void {
+  const leash = spawn('sh', ['-c', 'cat > /dev/null; kill -KILL "$1"', 'leash', String(child.pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  })
+  leash.on('error', () => {})
+  leash.stdin.on('error', () => {})
+  leash.unref()
+  child.once('exit', () => leash.kill('SIGKILL'))
 }
 
 /** A mount of its own in which the folder is empty; each program replaces the one before, so signals reach the last. */

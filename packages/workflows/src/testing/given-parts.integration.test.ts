@@ -35,7 +35,8 @@ async function startParts() {
   const { admin, frostline } = cluster.users
   for (const [name, value] of Object.entries({
     FROSTLINE_TEST_SHARED_PARTS: '',
-    DATABASE_URL: postgres.url,
+    // Each lab makes a database of its own.
+    DATABASE_URL: postgres.superuserUrl,
     FROSTLINE_TEST_S3_ENDPOINT: endpoint,
     FROSTLINE_TEST_S3_ACCESS_KEY_ID: keys.accessKeyId,
     FROSTLINE_TEST_S3_SECRET_ACCESS_KEY: keys.secretAccessKey,

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { applySchemaMigrations, createDatabase, loadSecretKey } from '@frostline/db'
 import { findFreePort } from '@frostline/embedded'
+import { guardFolder } from '@frostline/embedded/testing'
 import {
   createClusterDirectory,
   ensureApiToken,
@@ -42,6 +43,7 @@ export type MigrationLab = Awaited<ReturnType<typeof openMigrationLab>>
  */
 export async function openMigrationLab(options: LabOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-lab-'))
+  const unguard = guardFolder(dataDir)
   const [postgres, labStore] = await Promise.all([openLabDatabase(dataDir, options), openLabStore(dataDir)])
   const clickhouse = await openLabNodes(dataDir, labStore, options)
   const { store } = labStore
@@ -250,6 +252,7 @@ export async function openMigrationLab(options: LabOptions) {
       await closeDatabase()
       await Promise.all([clickhouse.stop(), postgres.stop()])
       await store.stop()
+      unguard()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }
