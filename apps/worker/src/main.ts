@@ -23,7 +23,8 @@ const { db, close: closeDatabase } = createDatabase({
   maxConnections: 20,
   onPoolError: (error) => log.warn({ error }, 'An idle database connection broke'),
 })
-const clusters = createClusterDirectory({ db, secretKey })
+const sourceAddresses = parseAddressRanges(env.FROSTLINE_SOURCE_ADDRESSES)
+const clusters = createClusterDirectory({ db, secretKey, addresses: sourceAddresses })
 const workerId = `${env.FROSTLINE_WORKER_ID ?? hostname()}/${randomUUID().slice(0, 8)}`
 
 const worker = await startWorker({
@@ -33,7 +34,7 @@ const worker = await startWorker({
     workerId,
     log,
     now: () => new Date(),
-    sourceAddresses: parseAddressRanges(env.FROSTLINE_SOURCE_ADDRESSES),
+    sourceAddresses,
     configuration: {
       roots: env.FROSTLINE_CONFIG_ROOTS,
       supervisor:

@@ -28,10 +28,10 @@ export async function runSetup(env: SetupEnv, report: (line: string) => void): P
     applied.length === 0 ? 'The schema is up to date.' : `Applied schema migrations: ${applied.join(', ')}.`,
   )
   const { db, close } = createDatabase({ connectionString: env.DATABASE_URL, maxConnections: 2 })
-  const clusters = createClusterDirectory({ db, secretKey })
+  const sourceAddresses = parseAddressRanges(env.FROSTLINE_SOURCE_ADDRESSES)
+  const clusters = createClusterDirectory({ db, secretKey, addresses: sourceAddresses })
   const actor = { type: 'system', id: 'setup', name: 'set-up', role: 'admin' } as const
   try {
-    const sourceAddresses = parseAddressRanges(env.FROSTLINE_SOURCE_ADDRESSES)
     await prepare({ actor, db, clusters, now: () => new Date(), sourceAddresses }, env, report)
   } finally {
     await clusters.close()

@@ -49,7 +49,8 @@ async function startWebServer(): Promise<WebServer> {
     connectionString: env.databaseUrl,
     onPoolError: (error) => log.warn({ error }, 'An idle database connection broke'),
   })
-  const clusters = createClusterDirectory({ db, secretKey })
+  const sourceAddresses = parseAddressRanges(env.sourceAddresses)
+  const clusters = createClusterDirectory({ db, secretKey, addresses: sourceAddresses })
   const changes = createChangeHub({
     connectionString: env.databaseUrl,
     now,
@@ -73,7 +74,7 @@ async function startWebServer(): Promise<WebServer> {
     env,
     log,
     auth,
-    services: { db, clusters, now, sourceAddresses: parseAddressRanges(env.sourceAddresses) },
+    services: { db, clusters, now, sourceAddresses },
     changes,
     metrics: createMetrics(),
   }

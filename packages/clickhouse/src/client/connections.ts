@@ -1,3 +1,4 @@
+import type { LookupFunction } from 'node:net'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { createAgent, type TlsOptions } from './http-agent.ts'
 
@@ -9,6 +10,8 @@ export interface ClientOptions {
   /** Label in results and errors. Default: host:port of the URL. */
   name?: string | undefined
   tls?: TlsOptions | undefined
+  /** Finds the address of the host, or refuses it, at each connection. Default: as the system does. */
+  lookup?: LookupFunction | undefined
   /** Default time limit of a read, from sending to the last row. */
   requestTimeoutMs: number
   /** Limit of the connect phase (TCP and TLS). Default: 5 s, or requestTimeoutMs when that is shorter. */
@@ -47,7 +50,12 @@ export function openConnections(options: ClientOptions): Connections {
   }
   const connectTimeoutMs = options.connectTimeoutMs ?? Math.min(5_000, options.requestTimeoutMs)
   const open = (maxSockets: number) => {
-    const agent = createAgent(url.protocol, { maxSockets, connectTimeoutMs, tls: options.tls })
+    const agent = createAgent(url.protocol, {
+      maxSockets,
+      connectTimeoutMs,
+      tls: options.tls,
+      lookup: options.lookup,
+    })
     const client = createClient({
       url: url.href,
       username: options.username,

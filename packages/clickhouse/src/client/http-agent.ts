@@ -1,6 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
-import type { Socket } from 'node:net'
+import type { LookupFunction, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 export interface TlsOptions {
@@ -15,6 +15,8 @@ export interface AgentSettings {
   /** A connection that is not up (TLS included) in this time fails as unreachable. */
   connectTimeoutMs: number
   tls?: TlsOptions | undefined
+  /** Finds the address of the host, or refuses it, at each connection. */
+  lookup?: LookupFunction | undefined
 }
 
 /** Errors of sockets that never came up: the request behind them was certainly not sent. */
@@ -36,7 +38,8 @@ export class ConnectTimeoutError extends Error {
  * run on every socket (keepAlive), so that a peer that vanished in an hours-long statement is noticed.
  */
 export function createAgent(protocol: string, settings: AgentSettings): http.Agent | https.Agent {
-  const common = { keepAlive: true, keepAliveMsecs: 10_000, maxSockets: settings.maxSockets }
+  const { maxSockets, lookup } = settings
+  const common = { keepAlive: true, keepAliveMsecs: 10_000, maxSockets, ...(lookup ? { lookup } : {}) }
   if (protocol === 'http:') return new PlainAgent(common, settings.connectTimeoutMs)
   const { rejectUnauthorized = true, caPem } = settings.tls ?? {}
   const tls = { rejectUnauthorized, ...(caPem === undefined ? {} : { ca: caPem }) }

@@ -24,8 +24,13 @@ export function describeSetupSource(
   return { FROSTLINE_SETUP_SOURCE: JSON.stringify(source) }
 }
 
-/** The store of the demo is on this machine, where sources are refused else. What the environment says comes first. */
+const localHost = /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|$)/i
+
+/**
+ * The store of the demo and the nodes are on this machine, where sources and nodes are refused else; so may nodes be that
+ * the environment names. What it says of addresses comes first.
+ */
 export function describeSourceAccess({ sourceAddresses, clickhouse }: Settings): Record<string, string> {
-  const addresses = sourceAddresses ?? (clickhouse ? '' : '127.0.0.0/8,::1')
-  return { FROSTLINE_SOURCE_ADDRESSES: addresses }
+  const isLocal = clickhouse === undefined || clickhouse.urls.some((url) => localHost.test(url))
+  return { FROSTLINE_SOURCE_ADDRESSES: sourceAddresses ?? (isLocal ? '127.0.0.0/8,::1' : '') }
 }

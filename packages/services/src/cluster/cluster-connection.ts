@@ -1,6 +1,8 @@
 import { createNodeClient, type NodeClient } from '@frostline/clickhouse'
 import type { Cluster, ClusterNode } from '@frostline/db'
+import type { AddressExemption } from '../net/explain-address.ts'
 import { forgetAfterCommands } from '../reading/node-reader.ts'
+import { gateOfRegistered } from './node-address.ts'
 
 /** One replica and the way to it. */
 export interface ConnectedNode {
@@ -27,7 +29,11 @@ export type ClusterRecord = Cluster & { nodes: ClusterNode[] }
 const requestTimeoutMs = 10_000
 
 /** No connection is made before the first query. */
-export function openNodeClients(cluster: ClusterRecord, password: string): ConnectedNode[] {
+export function openNodeClients(
+  cluster: ClusterRecord,
+  password: string,
+  exempt: AddressExemption,
+): ConnectedNode[] {
   return cluster.nodes.map((node) => ({
     name: node.name,
     shard: node.shard,
@@ -41,6 +47,7 @@ export function openNodeClients(cluster: ClusterRecord, password: string): Conne
         name: node.name,
         requestTimeoutMs,
         tls: { rejectUnauthorized: cluster.tlsVerify, caPem: cluster.tlsCaPem ?? undefined },
+        lookup: gateOfRegistered(node.url, exempt).lookup,
       }),
     ),
   }))

@@ -1,5 +1,6 @@
 import { type Database, openSecret, type SecretKey, sealSecret } from '@frostline/db'
 import { createSecretBox, type SecretBox } from '../base/secret-box.ts'
+import { type AddressExemption, nothingExempt } from '../net/explain-address.ts'
 import {
   type ClusterConnection,
   type ClusterRecord,
@@ -34,8 +35,13 @@ export interface ClusterDirectory {
 /** Clients of a changed cluster may still carry statements, so they are closed only after this time. */
 const retireAfterMs = 10 * 60_000
 
-export function createClusterDirectory(options: { db: Database; secretKey: SecretKey }): ClusterDirectory {
-  const { db, secretKey } = options
+export function createClusterDirectory(options: {
+  db: Database
+  secretKey: SecretKey
+  /** Loopback and link-local addresses that names of nodes may lead to. Absent: none. */
+  addresses?: AddressExemption | undefined
+}): ClusterDirectory {
+  const { db, secretKey, addresses = nothingExempt } = options
   const open = new Map<string, { slug: string; fingerprint: string; nodes: ConnectedNode[] }>()
   const retired = new Map<NodeJS.Timeout, ConnectedNode[]>()
 
@@ -52,7 +58,7 @@ export function createClusterDirectory(options: { db: Database; secretKey: Secre
     const fingerprint = connectionFingerprint(cluster)
     const present = open.get(cluster.id)
     if (present?.fingerprint === fingerprint) return present.nodes
-    const nodes = openNodeClients(cluster, openPassword(cluster))
+    const nodes = openNodeClients(cluster, openPassword(cluster), addresses)
     if (present) retire(present.nodes)
     open.set(cluster.id, { slug: cluster.slug, fingerprint, nodes })
     return nodes

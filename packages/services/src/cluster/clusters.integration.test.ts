@@ -120,17 +120,6 @@ describe('testing a connection', () => {
     }
   })
 
-  it('names the grant that is missing for looking at all', async () => {
-    const report = await test({
-      username: 'default',
-      password: '',
-      nodes: oneNode(connection().nodes[0]?.url ?? ''),
-    })
-    expect(statuses(report)).toMatchObject({ authenticated: 'passed', grants: 'failed' })
-    const grants = report.nodes[0]?.checks.find((check) => check.id === 'grants')
-    expect(grants?.hint).toContain('SELECT ON system.macros')
-  })
-
   it('finds two addresses of one server', async () => {
     const url = connection().nodes[0]?.url ?? ''
     const nodes = [

@@ -1,11 +1,18 @@
-import { createNodeClient, discoverClusters, explain, QueryFailedError } from '@frostline/clickhouse'
+import {
+  createNodeClient,
+  discoverClusters,
+  QueryFailedError,
+  UnexpectedRowsError,
+} from '@frostline/clickhouse'
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { connectionInput } from './cluster-input.ts'
+import { explainThrown } from './connection/attempt-check.ts'
 import { probeAddress } from './connection/probe-address.ts'
+import { exemptOf, gateOf, requireAllowedNodes } from './node-address.ts'
 import { nodeUrlSchema } from './node-url.ts'
 
 const probeTimeoutMs = 2_000
@@ -51,19 +58,25 @@ export async function discoverNodes(
     objectName: input.url,
   })
   const { url, username, password, tlsVerify, tlsCaPem } = parseInput(discoverNodesInput, input)
+  const exempt = exemptOf(ctx)
+  requireAllowedNodes([{ url }], exempt)
   const client = createNodeClient({
     url,
     username,
     password,
     requestTimeoutMs: 5_000,
     tls: { rejectUnauthorized: tlsVerify, caPem: tlsCaPem ?? undefined },
+    lookup: gateOf(url, exempt).lookup,
   })
   try {
     const clusters = await discoverClusters(client)
     const urls = new Set(clusters.flatMap(({ members }) => members.map((member) => member.candidateUrl)))
     const probes = await Promise.all(
       [...urls].map(async (candidate) => {
-        const probe = await probeAddress(candidate, { tlsVerify, tlsCaPem, timeoutMs: probeTimeoutMs })
+        const { fault, lookup } = gateOf(candidate, exempt)
+        if (fault !== null) return [candidate, fault] as const
+        const options = { tlsVerify, tlsCaPem, timeoutMs: probeTimeoutMs, lookup }
+        const probe = await probeAddress(candidate, options)
         return [candidate, probe.state === 'open' ? null : probe.reason] as const
       }),
     )
@@ -85,9 +98,10 @@ export async function discoverNodes(
       })),
     }
   } catch (thrown) {
-    if (!(thrown instanceof QueryFailedError)) throw thrown
-    const code = thrown.failure.kind === 'refused' ? 'refused' : 'unreachable'
-    throw new ServiceError(code, `${url}: ${explain(thrown.failure)}`, {
+    const failed = thrown instanceof QueryFailedError
+    if (!failed && !(thrown instanceof UnexpectedRowsError)) throw thrown
+    const code = failed && thrown.failure.kind === 'refused' ? 'refused' : 'unreachable'
+    throw new ServiceError(code, `${url} tells nothing of its clusters: ${explainThrown(thrown)}.`, {
       hint: 'Test the connection to this node first.',
       cause: thrown,
     })

@@ -8,6 +8,7 @@ import { clusterNameInput, connectionInput } from './cluster-input.ts'
 import { type ClusterView, clusterView } from './cluster-view.ts'
 import { type ConnectionReport, connectionReport } from './connection/connection-report.ts'
 import { inspectConnection } from './connection/inspect-connection.ts'
+import { exemptOf, gateOf, requireAllowedNodes } from './node-address.ts'
 import { requireUsable } from './require-usable.ts'
 import { explainTakenName, insertCluster } from './store-cluster.ts'
 
@@ -29,7 +30,8 @@ export async function registerCluster(
   const about = { action: 'cluster.register', objectType: 'cluster', objectName: input.name }
   await authorize(ctx, 'admin', about)
   const wanted = parseInput(registerClusterInput, input)
-  const report = await inspectConnection(wanted, ctx.now())
+  requireAllowedNodes(wanted.nodes, exemptOf(ctx))
+  const report = await inspectConnection(wanted, ctx.now(), (url) => gateOf(url, exemptOf(ctx)))
   requireUsable(report, wanted.acceptUnusable)
   try {
     const cluster = await ctx.db.$transaction(async (tx) => {

@@ -7,6 +7,7 @@ import type { ConnectionReport } from './connection/connection-report.ts'
 import { inspectConnection } from './connection/inspect-connection.ts'
 import { findCluster } from './find-cluster.ts'
 import type { clusterRef } from './get.ts'
+import { exemptOf, gateOf, gateOfRegistered } from './node-address.ts'
 import { readPassword } from './read-password.ts'
 
 /** Looks at each node of a connection that is not stored, and stores nothing. */
@@ -16,7 +17,7 @@ export async function testConnection(ctx: ServiceContext, input: ConnectionInput
     objectType: 'cluster',
     objectName: 'a connection not yet registered',
   })
-  return inspectConnection(parseInput(connectionInput, input), ctx.now())
+  return inspectConnection(parseInput(connectionInput, input), ctx.now(), (url) => gateOf(url, exemptOf(ctx)))
 }
 
 /** The same for a registered cluster, with its stored password. */
@@ -26,5 +27,6 @@ export async function testCluster(
 ): Promise<ConnectionReport> {
   await authorize(ctx, 'operator')
   const cluster = await findCluster(ctx.db, input.cluster)
-  return inspectConnection({ ...cluster, password: await readPassword(ctx, cluster.id) }, ctx.now())
+  const connection = { ...cluster, password: await readPassword(ctx, cluster.id) }
+  return inspectConnection(connection, ctx.now(), (url) => gateOfRegistered(url, exemptOf(ctx)))
 }

@@ -11,6 +11,7 @@ import type { ClusterView } from './cluster-view.ts'
 import type { ConnectionReport } from './connection/connection-report.ts'
 import { inspectConnection } from './connection/inspect-connection.ts'
 import { findCluster } from './find-cluster.ts'
+import { exemptOf, gateOf, gateOfRegistered, requireAllowedNodes } from './node-address.ts'
 import { readPassword } from './read-password.ts'
 import { refuseOwedStatements } from './refuse-owed-statements.ts'
 import { requireUsable } from './require-usable.ts'
@@ -41,7 +42,15 @@ export async function updateCluster(
   if (parsed.password === undefined) refuseNewDestinations(before, parsed)
   const password = parsed.password ?? (await readPassword(ctx, before.id))
   const wanted = { ...parsed, password }
-  const report = await inspectConnection(wanted, ctx.now())
+  const known = new Set(before.nodes.map(({ url }) => url))
+  const exempt = exemptOf(ctx)
+  requireAllowedNodes(
+    wanted.nodes.filter(({ url }) => !known.has(url)),
+    exempt,
+  )
+  const report = await inspectConnection(wanted, ctx.now(), (url) =>
+    known.has(url) ? gateOfRegistered(url, exempt) : gateOf(url, exempt),
+  )
   requireUsable(report, wanted.acceptUnusable)
   try {
     const cluster = await ctx.db.$transaction(async (tx) => {

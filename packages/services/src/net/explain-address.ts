@@ -1,8 +1,9 @@
 import { BlockList, isIP } from 'node:net'
+import { listReached } from './list-reached.ts'
 
 /**
- * Addresses that nothing is sent to, whatever an admin enters: services of the host itself and the metadata service
- * of clouds. Private networks are allowed, since receivers and stores usually live there.
+ * Addresses that nothing is sent to, whatever an admin enters: services of the host itself and the metadata services
+ * of clouds. Private networks are allowed, since receivers, stores and nodes usually live there.
  */
 const refused = new BlockList()
 refused.addSubnet('0.0.0.0', 8, 'ipv4')
@@ -11,14 +12,19 @@ refused.addSubnet('224.0.0.0', 3, 'ipv4')
 refused.addAddress('::', 'ipv6')
 refused.addSubnet('fe80::', 10, 'ipv6')
 refused.addSubnet('ff00::', 8, 'ipv6')
-refused.addAddress('fd00:ec2::254', 'ipv6')
+refused.addSubnet('fec0::', 10, 'ipv6')
+for (const address of ['168.63.129.16', '100.100.100.200', '192.0.0.192']) refused.addAddress(address, 'ipv4')
+for (const address of ['fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42', 'fd00:c1::a9fe:a9fe'])
+  refused.addAddress(address, 'ipv6')
 
 const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
 /** Addresses that the environment of a process allows although they are refused else. */
-export type AddressExemption = Pick<BlockList, 'check'>
+export interface AddressExemption {
+  check(address: string, family: 'ipv4' | 'ipv6'): boolean
+}
 
 export const nothingExempt: AddressExemption = new BlockList()
 /** For tests and sidecars. */
@@ -39,12 +45,19 @@ export function parseAddressRanges(ranges: readonly string[]): AddressExemption 
 
 /** Why nothing is sent to this address; null when it may be. */
 export function explainAddress(address: string, exempt: AddressExemption): string | null {
-  const plain = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address
-  const family = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
-  if (exempt.check(plain, family)) return null
-  if (refused.check(plain, family)) return `${address} is a link-local, multicast or unspecified address.`
-  if (loopback.check(plain, family)) return `${address} is the machine of the console itself.`
+  for (const reached of listReached(address)) {
+    const family = isIP(reached) === 6 ? 'ipv6' : 'ipv4'
+    if (exempt.check(reached, family)) continue
+    if (refused.check(reached, family))
+      return `${address} is a link-local, multicast or unspecified address, or a metadata service.`
+    if (loopback.check(reached, family)) return `${address} is the machine of the console itself.`
+  }
   return null
+}
+
+/** Any of several. */
+export function anyExempt(...lists: readonly AddressExemption[]): AddressExemption {
+  return { check: (address, family) => lists.some((list) => list.check(address, family)) }
 }
 
 /** What can be seen from a URL alone; its host is looked up and checked again at each connection. */

@@ -1,6 +1,8 @@
-import { type BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 
-export type AddressRanges = Pick<BlockList, 'check'>
+export interface AddressRanges {
+  check(address: string, family: 'ipv4' | 'ipv6'): boolean
+}
 
 /**
  * The address that a request comes from: that of the socket. A proxy that is trusted tells in X-Forwarded-For whom it

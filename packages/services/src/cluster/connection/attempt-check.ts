@@ -1,4 +1,4 @@
-import { explain, QueryFailedError } from '@frostline/clickhouse'
+import { errorRuleOf, QueryFailedError } from '@frostline/clickhouse'
 import { type ConnectionCheck, makeCheck } from './connection-report.ts'
 
 /** "Could not look" is a finding of its own: neither passed nor failed. */
@@ -9,11 +9,21 @@ export async function attemptCheck(
   try {
     return await look()
   } catch (thrown) {
-    return makeCheck(id, 'warning', `Could not look: ${explainThrown(thrown)}`, { hint: 'Test again.' })
+    return makeCheck(id, 'warning', `Could not look: ${explainThrown(thrown)}.`, { hint: 'Test again.' })
   }
 }
 
+/**
+ * Why a node that is not trusted yet gave nothing, without a word of what it answered: a connection test would else read
+ * whatever the console can reach.
+ */
 export function explainThrown(thrown: unknown): string {
-  if (thrown instanceof QueryFailedError) return explain(thrown.failure)
-  return thrown instanceof Error ? thrown.message : 'no answer'
+  if (!(thrown instanceof QueryFailedError)) return 'its answer is not of the expected form'
+  const { failure } = thrown
+  if (failure.kind === 'refused') {
+    const { code } = failure.error
+    return `it refused with code ${code}, ${errorRuleOf(code).meaning.replace(/\.$/, '')}`
+  }
+  if (failure.kind === 'unreachable') return 'it cannot be reached'
+  return failure.timedOut ? failure.reason : 'it gave no answer that can be read'
 }

@@ -1,7 +1,9 @@
 import { checkGrants, errorRuleOf, type NodeClient, QueryFailedError } from '@frostline/clickhouse'
 import type { Connection } from '../cluster-input.ts'
+import type { NodeGate } from '../node-address.ts'
 import { attemptCheck, explainThrown } from './attempt-check.ts'
 import { type ConnectionCheck, makeCheck } from './connection-report.ts'
+import { findMissingGrant } from './find-missing-grant.ts'
 import { judgeGrants } from './judge-answers.ts'
 import { judgeTls } from './judge-tls.ts'
 import { probeAddress } from './probe-address.ts'
@@ -12,7 +14,7 @@ const probeTimeoutMs = 5_000
 export async function explainNoAnswer(
   connection: Connection,
   url: string,
-  client: NodeClient,
+  { client, gate }: { client: NodeClient; gate: NodeGate },
   thrown: unknown,
 ): Promise<ConnectionCheck[]> {
   const refusal = refusalOf(thrown)
@@ -20,7 +22,7 @@ export async function explainNoAnswer(
     const reached = makeCheck('reachable', 'passed', 'The address answers.')
     return [reached, judgeTls(connection, url), ...(await explainRefusal(connection, client, refusal))]
   }
-  const probe = await probeAddress(url, { ...connection, timeoutMs: probeTimeoutMs })
+  const probe = await probeAddress(url, { ...connection, timeoutMs: probeTimeoutMs, lookup: gate.lookup })
   if (probe.state === 'closed') {
     return [
       makeCheck('reachable', 'failed', `${url} cannot be reached: ${probe.reason}.`, {
@@ -40,7 +42,7 @@ export async function explainNoAnswer(
     makeCheck(
       'reachable',
       'failed',
-      `${url} is open but does not answer as ClickHouse: ${explainThrown(thrown)}`,
+      `${url} is open but does not answer as ClickHouse: ${explainThrown(thrown)}.`,
       {
         hint: 'Give the port of the HTTP interface (8123, or 8443 with TLS), not that of the native protocol.',
       },
@@ -83,7 +85,7 @@ async function explainRefusal(
           'failed',
           `The server refused to tell about itself (code ${refusal.code}). ${rule.meaning}`,
           {
-            hint: refusal.message.slice(0, 300),
+            hint: findMissingGrant(refusal) ?? 'Look into the log of the server for the reason.',
           },
         )
   return [signedIn, failed]

@@ -1,11 +1,18 @@
 import type { Connection } from '../cluster-input.ts'
+import type { NodeGate } from '../node-address.ts'
 import { judgeDistinctServers, judgeSamePolicies } from './compare-nodes.ts'
 import type { ConnectionReport } from './connection-report.ts'
 import { inspectNode } from './inspect-node.ts'
 
 /** Looks at all nodes at once and then compares them. Throws for no node's sake. */
-export async function inspectConnection(connection: Connection, testedAt: Date): Promise<ConnectionReport> {
-  const inspected = await Promise.all(connection.nodes.map((node) => inspectNode(connection, node)))
+export async function inspectConnection(
+  connection: Connection,
+  testedAt: Date,
+  gateOf: (url: string) => NodeGate,
+): Promise<ConnectionReport> {
+  const inspected = await Promise.all(
+    connection.nodes.map((node) => inspectNode(connection, node, gateOf(node.url))),
+  )
   const nodes = inspected.map(({ report }) => report)
   const facts = inspected.flatMap(({ facts }) => facts ?? [])
   const comparison = [judgeDistinctServers(facts), judgeSamePolicies(facts)]

@@ -9,6 +9,7 @@ import {
   observeNodeIdentity,
 } from '@frostline/clickhouse'
 import { type Connection, nodeName } from '../cluster-input.ts'
+import { addressHint, type NodeGate } from '../node-address.ts'
 import { attemptCheck } from './attempt-check.ts'
 import type { NodeFacts } from './compare-nodes.ts'
 import { type ConnectionCheck, makeCheck, type NodeReport } from './connection-report.ts'
@@ -28,6 +29,7 @@ export interface InspectedNode {
 export async function inspectNode(
   connection: Connection,
   node: Connection['nodes'][number],
+  gate: NodeGate,
 ): Promise<InspectedNode> {
   const name = nodeName(node)
   const client = createNodeClient({
@@ -37,6 +39,7 @@ export async function inspectNode(
     name,
     requestTimeoutMs: timeoutMs,
     tls: { rejectUnauthorized: connection.tlsVerify, caPem: connection.tlsCaPem ?? undefined },
+    lookup: gate.lookup,
   })
   const report = (checks: ConnectionCheck[], identity?: NodeIdentity): NodeReport => ({
     name,
@@ -49,6 +52,11 @@ export async function inspectNode(
     checks,
   })
   try {
+    if (gate.fault !== null)
+      return {
+        report: report([makeCheck('reachable', 'failed', gate.fault, { hint: addressHint })]),
+        facts: undefined,
+      }
     const identity = await observeNodeIdentity(client, connection.clusterName ?? undefined)
     const [rest, policies] = await Promise.all([
       inspectFurther(client, connection, identity),
@@ -60,7 +68,8 @@ export async function inspectNode(
       facts: { name, url: node.url, hostName, displayName, tcpPort, policies },
     }
   } catch (thrown) {
-    return { report: report(await explainNoAnswer(connection, node.url, client, thrown)), facts: undefined }
+    const checks = await explainNoAnswer(connection, node.url, { client, gate }, thrown)
+    return { report: report(checks), facts: undefined }
   } finally {
     await client.close()
   }

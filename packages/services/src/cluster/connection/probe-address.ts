@@ -1,5 +1,6 @@
 import net from 'node:net'
 import tls from 'node:tls'
+import { ForbiddenAddressError } from '../../net/checked-lookup.ts'
 
 export type AddressProbe =
   | { state: 'open' }
@@ -11,12 +12,18 @@ export type AddressProbe =
 /** Connects and, for https, shakes hands, to tell apart why a request got nowhere. Sends no request. */
 export async function probeAddress(
   url: string,
-  options: { tlsVerify: boolean; tlsCaPem: string | null; timeoutMs: number },
+  options: {
+    tlsVerify: boolean
+    tlsCaPem: string | null
+    timeoutMs: number
+    lookup: net.LookupFunction
+  },
 ): Promise<AddressProbe> {
   const { protocol, hostname, port } = new URL(url)
   const secure = protocol === 'https:'
   const host = hostname.replace(/^\[|\]$/g, '')
-  const socket = net.connect({ host, port: Number(port) || (secure ? 443 : 80) })
+  const { lookup } = options
+  const socket = net.connect({ host, port: Number(port) || (secure ? 443 : 80), lookup })
   try {
     const connected = await settle(socket, 'connect', options.timeoutMs)
     if (connected !== undefined) return { state: 'closed', reason: connected }
@@ -67,7 +74,7 @@ const meanings: Record<string, string> = {
 }
 
 function explainSocketError(error: NodeJS.ErrnoException): string {
-  const code = error.code ?? ''
-  const meaning = meanings[code] ?? error.message
-  return code === '' ? meaning : `${meaning} (${code})`
+  if (error instanceof ForbiddenAddressError) return error.message
+  const code = error.code ?? 'no code'
+  return `${meanings[code] ?? 'the connection failed'} (${code})`
 }

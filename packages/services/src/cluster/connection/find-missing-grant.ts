@@ -1,0 +1,12 @@
+const accessDenied = 497
+
+/**
+ * The grant that ACCESS_DENIED names, as a hint, and only where it reads like one: nothing else of what an untrusted
+ * address answered is shown.
+ */
+export function findMissingGrant({ code, message }: { code: number; message: string }): string | undefined {
+  if (code !== accessDenied) return undefined
+  const form = /necessary to have the grant ([A-Z ]{2,60}(?:\([\w, ]{1,200}\))? ON [\w.*`]{1,200})(?:[.\s]|$)/
+  const grant = form.exec(message)?.[1]
+  return grant === undefined ? undefined : `The user needs the grant ${grant.replace(/\.$/, '')}.`
+}
