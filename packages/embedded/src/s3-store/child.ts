@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ChildAnswer, ChildOptions } from './child-protocol.ts'
 import { createS3StoreServer, type S3StoreServer } from './server/create-server.ts'
+import { writeLog } from './write-log.ts'
 
 /*
  * The store as a process of its own. Options come as one line of JSON on standard input (a command line would show the
@@ -60,7 +61,7 @@ try {
 
   await answer({ port: await listen(server, port, portWaitMs) })
 } catch (error) {
-  console.error(error)
+  writeLog('The store did not start:', error)
   await answer({ error: error instanceof Error ? error.message : String(error) })
   process.exit(1)
 }

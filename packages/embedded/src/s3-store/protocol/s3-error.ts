@@ -38,6 +38,8 @@ const STATUS = {
   ServiceUnavailable: 503,
   SignatureDoesNotMatch: 403,
   SlowDown: 503,
+  // Not of Amazon S3, which is never full; MinIO answers so, and clients do not repeat the request for ever.
+  StorageFull: 507,
   XAmzContentSHA256Mismatch: 400,
 } as const
 

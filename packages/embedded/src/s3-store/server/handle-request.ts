@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { S3Error } from '../protocol/s3-error.ts'
+import { isDiskFull } from '../storage/disk-reserve.ts'
 import type { ObjectStorage } from '../storage/object-storage.ts'
+import { writeLog } from '../write-log.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { Counters, OperationCounter } from './counters.ts'
 import type { Fault, FaultRules } from './faults.ts'
 import { identifyOperation, OPERATIONS } from './identify-operation.ts'
 import type { Reply } from './operation-context.ts'
+import { reportFullDisk } from './report-full-disk.ts'
 import { parseTarget } from './request-target.ts'
 import { renderErrorReply, sendReply } from './send-reply.ts'
 
@@ -42,7 +45,7 @@ export async function handleRequest(
     try {
       outcome = await carryOut(store, request, requestId, enter)
     } catch (error) {
-      outcome = { kind: 'reply', reply: renderFailure(error, resource, requestId) }
+      outcome = { kind: 'reply', reply: renderFailure(error, store, resource, requestId) }
     }
     const counter = store.counters.of(operation)
     counter.requests += 1
@@ -56,12 +59,12 @@ export async function handleRequest(
   } catch (error) {
     if (response.headersSent) {
       // Half sent: only a cut connection tells the client. A client that went away itself is no error of ours.
-      if (!isClientGone(error)) console.error(`${request.method} ${resource} failed while sending:`, error)
+      if (!isClientGone(error)) writeLog(`${request.method} ${resource} failed while sending:`, error)
       response.destroy()
       return
     }
     store.counters.of(operation).errors += 1
-    const { status, headers, body } = renderFailure(error, resource, requestId)
+    const { status, headers, body } = renderFailure(error, store, resource, requestId)
     response.writeHead(status, headers)
     response.end(request.method === 'HEAD' ? undefined : body)
   } finally {
@@ -119,12 +122,16 @@ function renderFault(fault: Fault, resource: string, requestId: string): Outcome
   }
 }
 
-function renderFailure(error: unknown, resource: string, requestId: string): Reply {
+function renderFailure(error: unknown, { storage }: StoreParts, resource: string, requestId: string): Reply {
+  if (isDiskFull(error)) {
+    const { status, code, message } = reportFullDisk(storage, error)
+    return renderErrorReply({ status, code, message, resource, requestId })
+  }
   if (error instanceof S3Error) {
     const { status, code, message, fields, headers } = error
     return renderErrorReply({ status, code, message, fields, headers, resource, requestId })
   }
-  console.error(`Request ${requestId} for ${resource} failed:`, error)
+  writeLog(`Request ${requestId} for ${resource} failed:`, error)
   const message = 'We encountered an internal error. Please try again.'
   return renderErrorReply({ status: 500, code: 'InternalError', message, resource, requestId })
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, unlinkSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeLog } from '../write-log.ts'
 import type { Segment } from './records.ts'
 
 /** Bodies up to this size are written by one synchronous call: five times quicker than a trip through the thread pool. */
@@ -44,8 +45,7 @@ export class BlobFiles {
     try {
       unlinkSync(this.pathOf(blobId))
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        console.error(`Cannot delete blob ${blobId}:`, error)
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') writeLog(`Cannot delete blob ${blobId}:`, error)
     }
   }
 
@@ -110,7 +110,8 @@ export class BlobWriter {
 
   /** Drops what was written. Also after `finish`, as long as nothing refers to the blob. */
   async abort(): Promise<void> {
-    await this.#file?.close()
+    // On a full disk this may fail as the write did; the file goes in any case.
+    await this.#file?.close().catch(() => {})
     this.#file = null
     if (this.#sizeBytes > 0) this.#removeFile()
   }

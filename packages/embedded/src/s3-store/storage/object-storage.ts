@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { S3Error } from '../protocol/s3-error.ts'
+import { writeLog } from '../write-log.ts'
 import { BlobFiles } from './blob-files.ts'
+import { DiskReserve, isDiskFull } from './disk-reserve.ts'
 import { lockFolder } from './folder-lock.ts'
 import { Journal } from './journal.ts'
 import { type Bucket, ObjectIndex, type Upload } from './object-index.ts'
@@ -21,6 +23,7 @@ export class ObjectStorage {
   readonly blobs: BlobFiles
   readonly #journal: Journal<JournalRecord>
   readonly #unlock: () => void
+  readonly #reserve: DiskReserve
   #compactFromRecords = COMPACT_FROM_RECORDS
 
   constructor(dataDir: string) {
@@ -36,6 +39,7 @@ export class ObjectStorage {
         else if (record.type === 'putPart') this.blobs.retain(record.part.segments)
       }
       this.blobs.removeOrphans()
+      this.#reserve = new DiskReserve(join(dataDir, 'reserve'))
     } catch (error) {
       this.#unlock()
       throw error
@@ -44,10 +48,18 @@ export class ObjectStorage {
 
   /** Makes a change durable and visible. The caller has checked in the same turn that it is still allowed. */
   commit(record: JournalRecord): void {
-    this.#journal.append(record)
+    const makesRoom = record.type === 'deleteObjects' || record.type === 'abortUpload'
+    try {
+      this.#journal.append(record)
+    } catch (error) {
+      // A full disk can be emptied all the same.
+      if (!isDiskFull(error) || !makesRoom || !this.#reserve.give()) throw error
+      this.#journal.append(record)
+    }
     const { added, removed } = this.index.apply(record)
     this.blobs.retain(added)
     this.blobs.release(removed)
+    if (makesRoom) this.#reserve.refill()
     if (this.#journal.records >= this.#compactFromRecords) this.#compact()
   }
 
@@ -60,7 +72,7 @@ export class ObjectStorage {
       this.#journal.compact(this.index.snapshot())
       this.#compactFromRecords = Math.max(COMPACT_FROM_RECORDS, 4 * live + 1)
     } catch (error) {
-      console.error('The journal could not be compacted; it goes on growing:', error)
+      writeLog('The journal could not be compacted; it goes on growing:', error)
     }
   }
 
@@ -96,7 +108,13 @@ export class ObjectStorage {
     return upload
   }
 
+  /** Frees room on a full disk for a line of the log. */
+  makeRoomForLog(): void {
+    this.#reserve.give()
+  }
+
   close(): void {
+    this.#reserve.close()
     this.#journal.close()
     this.#unlock()
   }
