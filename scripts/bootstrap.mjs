@@ -147,7 +147,7 @@ async function step(title, command, env = {}) {
     process.exit(1)
   }
   for (const signal of ENDING_SIGNALS) process.on(signal, end)
-  watchParent(end)
+  const unwatch = watchParent(end)
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece))
   const ticker = setInterval(() => {
@@ -162,6 +162,7 @@ async function step(title, command, env = {}) {
   })
   clearInterval(ticker)
   unleash()
+  unwatch()
   for (const signal of ENDING_SIGNALS) process.off(signal, end)
   if (code !== 0) {
     console.error(Buffer.concat(said).toString())

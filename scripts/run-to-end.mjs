@@ -29,7 +29,7 @@ export async function runToEnd([program, ...args], options) {
   }
   const handlers = SIGNALS.map((signal) => [signal, () => end(signal)])
   for (const [signal, handler] of handlers) process.on(signal, handler)
-  watchParent(() => end('SIGTERM'))
+  const unwatch = watchParent(() => end('SIGTERM'))
   // Nobody may be left to read what is said.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const code = await new Promise((resolve) => {
@@ -40,6 +40,7 @@ export async function runToEnd([program, ...args], options) {
     child.once('exit', (exitCode) => resolve(exitCode ?? 1))
   })
   unleash()
+  unwatch()
   for (const [signal, handler] of handlers) process.off(signal, handler)
   if (ending) {
     // What the program itself has started ends with it.

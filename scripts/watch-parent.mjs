@@ -2,23 +2,27 @@
 import { readFileSync } from 'node:fs'
 
 const EVERY_MS = 500
+/** As it was at the start: a parent that ends hands its children to another process. */
+const parent = process.ppid
+const isWatched =
+  process.env.FROSTLINE_END_WITH_PARENT === '1' ||
+  (process.env.npm_lifecycle_event !== undefined && isNpm(parent))
 
 /**
- * Calls `gone` once when the npm that runs this script has ended. Only npm is watched, unless
- * FROSTLINE_END_WITH_PARENT=1 asks for it: a program that was started by a
- * shell, with nohup or setsid, or as a service outlives whoever started it. A parent that ends hands its children to
- * another process, which is not always process 1 (a container, a user session): any other parent means that it is gone.
+ * Calls `gone` once when the npm that runs this script has ended, unless what it returns is called before. Only npm is
+ * watched, unless FROSTLINE_END_WITH_PARENT=1 asks for it: a program that was started by a shell, with nohup or setsid, or
+ * as a service outlives whoever started it. The next parent is not always process 1 (a container, a user session): any
+ * other one means that the first is gone.
  */
 export function watchParent(gone) {
-  const parent = process.ppid
-  const { npm_lifecycle_event: script, FROSTLINE_END_WITH_PARENT: asked } = process.env
-  if (asked !== '1' && (script === undefined || !isNpm(parent))) return
+  if (!isWatched) return () => {}
   const timer = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(timer)
     gone()
   }, EVERY_MS)
   timer.unref()
+  return () => clearInterval(timer)
 }
 
 /** Children of a script inherit its variables: what they start in the background must not end with them. */
