@@ -66,7 +66,7 @@ test.describe('an admin', () => {
         .split('\r\n')
       expect(lines).toHaveLength(13)
       expect(lines[0]).toMatch(/^tier,round,status,verdict,/)
-      for (const line of lines.slice(1)) expect(line).toContain('completed,as-said')
+      for (const line of lines.slice(1)) expect(line).toContain('"completed","as-said"')
     })
 
     await test.step('again, in comparison', async () => {
@@ -165,7 +165,7 @@ test.describe('an operator', () => {
       .trim()
       .split('\r\n')
     expect(lines).toHaveLength(25)
-    for (const line of lines.slice(1)) expect(line).toContain(',completed,,')
+    for (const line of lines.slice(1)) expect(line).toContain(',"completed",,')
     const left = await first.ask<{ name: string }>(
       "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_')",
     )

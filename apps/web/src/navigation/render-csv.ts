@@ -1,14 +1,9 @@
-type Cell = string | number | bigint | boolean | null | undefined
+import { type CsvValue, renderCsvHead, renderCsvLine } from '@frostline/domain'
 
-export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+export type CsvColumns<Row> = Readonly<Record<string, (row: Row) => CsvValue>>
 
 /** A line of heads, then a line a row. Unknown values are empty. */
 export function renderCsv<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string {
-  const lines = rows.map((row) => Object.values(columns).map((read) => quote(read(row))))
-  return [Object.keys(columns), ...lines].map((line) => `${line.join(',')}\r\n`).join('')
-}
-
-function quote(value: Cell): string {
-  const text = value === null || value === undefined ? '' : String(value)
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  const lines = rows.map((row) => renderCsvLine(Object.values(columns).map((read) => read(row))))
+  return renderCsvHead(Object.keys(columns)) + lines.join('')
 }

@@ -1,4 +1,5 @@
 import type { Database } from '@frostline/db'
+import { findInputFault } from '../base/find-input-fault.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { limitBody } from '../net/limit-body.ts'
 import type { Authentication } from './create-auth.ts'
@@ -34,6 +35,8 @@ export async function answerAuthRequest(door: Door, request: Request): Promise<R
   if (!openPaths.has(`${request.method} ${path}`)) return refusal(404, 'There is no such address.')
   const limited = await limitBody(request, maxBodyBytes)
   if (!limited) return refusal(413, 'The request is too large.')
+  const fault = findInputFault(await readJson(limited))
+  if (fault) return refusal(400, fault)
   if (path === '/sign-in/email') return signIn(door, limited)
   if (path === '/change-password') return changePassword(door, limited)
   return withoutTokens(await door.auth.handler(limited))

@@ -63,10 +63,22 @@ function passAddressOn(request: IncomingMessage, rules: FrontRules): void {
 function explainRefusal(request: IncomingMessage, rules: FrontRules): [number, string] | undefined {
   const length = Number(request.headers['content-length'] ?? 0)
   if (length > rules.maxBodyBytes) return [413, 'The request is too large.']
+  if (!isReadable(request.url ?? ''))
+    return [400, 'The address cannot be read. Write a percent sign as %25, and other signs as UTF-8.']
   if (/^\/api\//.test(request.url ?? '')) return undefined
   if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'Pages can only be read.']
   const hasBody = length > 0 || request.headers['transfer-encoding'] !== undefined
   return hasBody ? [400, 'Send no body to a page.'] : undefined
+}
+
+/** Next.js fails on others before any door of ours sees them. NUL stands in no name. */
+function isReadable(url: string): boolean {
+  try {
+    const path = decodeURIComponent(url.split('?', 1)[0] ?? '')
+    return !path.includes('\0')
+  } catch {
+    return false
+  }
 }
 
 function endUnread(request: IncomingMessage, lingerMs: number): void {
