@@ -22,6 +22,7 @@ export function findLossTraps(subject: LossSubject): TtlCheck[] {
   return [
     ...findOldDeleteTimes(subject),
     ...findMerges(subject),
+    ...findMergedAway(subject),
     ...findColumns(subject),
     ...findHiddenRows(subject),
   ]
@@ -92,6 +93,20 @@ function findMerges({
       outcome: 'warning',
       text: `Set gently, ${rows} rows go when a merge takes their part. ${told.filter(Boolean).join(' ')}`,
       hint: 'OPTIMIZE TABLE … FINAL merges at once. MATERIALIZE TTL (the heavy way) takes the rows without a merge.',
+    },
+  ]
+}
+
+function findMergedAway({ node, next, gentle }: LossSubject): TtlCheck[] {
+  const blind = gentle.filter(({ part }) => part.deleteInfo === null)
+  if (!plainDelete(next) || blind.length === 0) return []
+  return [
+    {
+      id: 'merged-away',
+      node,
+      outcome: 'warning',
+      text: `${describeParts(totalOf(blind))} hold no times of the DELETE rule. Set gently, a merge with a part of which every row is past the rule drops them whole, also rows that the rule keeps.`,
+      hint: 'Choose the heavy way, which writes the times into every part, or give the rule a condition: `DELETE WHERE 1` takes the same rows, one by one.',
     },
   ]
 }

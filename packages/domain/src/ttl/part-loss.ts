@@ -1,4 +1,5 @@
-import type { TtlPart } from './ttl-part.ts'
+import type { JudgedAt } from './ttl-effect.ts'
+import type { PartCounts, TtlPart } from './ttl-part.ts'
 import type { TtlAction, TtlRule } from './ttl-rule.ts'
 
 /** What the TTLs of a table take out of one part. */
@@ -29,6 +30,11 @@ export interface TtlHabits {
   dropsWholeParts: boolean
   /** Columns with a TTL of their own. */
   columns: readonly string[]
+  /**
+   * Partitions with a part of which every time of the DELETE rule has passed. Merged with it, a part that holds no such
+   * times goes whole, also rows that the rule keeps: the times of the one stand for both (seen with 26.7).
+   */
+  passedPartitions: ReadonlySet<string>
 }
 
 /**
@@ -40,26 +46,25 @@ export interface TtlHabits {
 export function judgeLoss(
   part: TtlPart,
   rules: readonly TtlRule[],
-  { dropsWholeParts, columns }: TtlHabits,
-  nowMs: number,
+  { nowMs, mode, habits }: JudgedAt,
 ): PartLoss | null {
-  if (holdsPassedDelete(part, rules, nowMs)) {
+  const { dropsWholeParts, columns, passedPartitions } = habits
+  const mergesAway = mode === 'gentle' && part.deleteInfo === null && passedPartitions.has(part.partitionId)
+  if (mode === 'heavy' && holdsPassedDelete(part, rules, nowMs)) {
     const deleted = part.counted?.rows ?? part.rows
     return { ...noPartLoss, deleted, bytes: part.bytesOnDisk, atMost: part.counted === null }
   }
   if (!takesSomething(rules, columns)) return noPartLoss
   const { counted } = part
   if (counted === null) return null
-  const { rows, deleted, folded } = counted
+  const { rows, deleted } = counted
   if (deleted === rows) return { ...noPartLoss, deleted, bytes: part.bytesOnDisk }
-  const values = new Map<string, bigint>()
-  for (const [name, { past, all }] of counted.values) {
-    const info = part.columnInfo.get(name)
-    const whole = part.wide && info?.lastMs != null && info.lastMs <= nowMs
-    // A folded row may be made of values that were the default, and its time may be a new one.
-    const lost = (whole ? all : past) + (folded.input > 0n ? folded.output : 0n)
-    if (lost > 0n) values.set(name, lost)
-  }
+  // A merge folds rows of several parts together.
+  const folded = mode === 'gentle' ? { ...counted.folded, output: 0n, exact: false } : counted.folded
+  const { values, wholeColumns } = judgeValues(part, counted, folded, nowMs)
+  // What a merge does depends on the parts that it takes: all of this one may go, or what each rule takes of it.
+  if (mergesAway || holdsPassedDelete(part, rules, nowMs))
+    return { deleted: rows, folded: 0n, values, bytes: part.bytesOnDisk, atMost: true }
   // The mutation leaves a part alone of which some rows are left. Merges do not (seen with 26.7).
   const leavesPart =
     dropsWholeParts && columns.length === 0 && rules.every(({ action }) => isPlainDelete(action))
@@ -67,8 +72,31 @@ export function judgeLoss(
   return {
     ...loss,
     bytes: estimateBytes(part, rows, loss),
-    atMost: (folded.input > 0n && (!folded.exact || values.size > 0)) || (leavesPart && deleted > 0n),
+    atMost:
+      (folded.input > 0n && (!folded.exact || values.size > 0)) ||
+      (mode === 'gentle' && wholeColumns) ||
+      (leavesPart && deleted > 0n),
   }
+}
+
+function judgeValues(
+  part: TtlPart,
+  counted: PartCounts,
+  folded: PartCounts['folded'],
+  nowMs: number,
+): { values: ReadonlyMap<string, bigint>; wholeColumns: boolean } {
+  const values = new Map<string, bigint>()
+  let wholeColumns = false
+  for (const [name, { past, all }] of counted.values) {
+    const info = part.columnInfo.get(name)
+    const whole = part.wide && info?.lastMs != null && info.lastMs <= nowMs
+    wholeColumns ||= whole && all > past
+    // A folded row may be made of values that were the default, and its time may be a new one.
+    const made = folded.exact ? folded.output : folded.input
+    const lost = (whole ? all : past) + (folded.input > 0n ? made : 0n)
+    if (lost > 0n) values.set(name, lost)
+  }
+  return { values, wholeColumns }
 }
 
 /** All rows go by the times that the part holds. */

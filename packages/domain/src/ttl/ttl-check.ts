@@ -16,6 +16,7 @@ export interface TtlCheck {
     | 'old-delete-times'
     | 'rows-go-by-merge'
     | 'column-ttls'
+    | 'merged-away'
     | 'folds-hidden-rows'
     | 'not-computed'
     | 'time-overflow'

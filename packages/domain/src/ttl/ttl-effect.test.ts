@@ -18,7 +18,7 @@ const counted = (deleted: bigint) => ({
   ...{ rows: 10n, deleted, values: new Map() },
   folded: { input: 0n, output: 0n, exact: true },
 })
-const habits = { dropsWholeParts: false, columns: [] }
+const habits = { dropsWholeParts: false, columns: [], passedPartitions: new Set<string>() }
 const toVolume = (expression: string, name: string, ifExists = false): TtlRule => ({
   expression,
   action: { kind: 'move', to: 'volume', name, ifExists },

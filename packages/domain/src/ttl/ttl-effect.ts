@@ -51,8 +51,9 @@ export function judgeTtl(
   policy: StoragePolicy,
   at: JudgedAt,
 ): TtlEffect {
-  const loss = judgeLoss(part, rules, at.habits, at.nowMs)
-  const vanishes = loss !== null && loss.deleted > 0n && loss.deleted === (part.counted?.rows ?? part.rows)
+  const loss = judgeLoss(part, rules, at)
+  const vanishes =
+    loss !== null && !loss.atMost && loss.deleted > 0n && loss.deleted === (part.counted?.rows ?? part.rows)
   if (vanishes) return { place: { kind: 'stays' }, wanted: null, next: null, loss, vanishes }
 
   const moves = rules.flatMap(({ expression, action }) =>

@@ -2,6 +2,7 @@ import { type TtlPartRow, ttlDueTimes } from '@frostline/clickhouse'
 import {
   findLossTraps,
   findTtlTraps,
+  holdsPassedDelete,
   type JudgedPart,
   judgeTtl,
   type TtlCheck,
@@ -41,15 +42,20 @@ export async function judgeNode(
     computeDueTimes(reader, node, at, seen, rules, times.countedAt),
     countLosses(reader, node, at, seen, rules, columnTtls, times.countedAt),
   ])
-  const habits: TtlHabits = {
-    dropsWholeParts: isOn(seen.settings.ttl_only_drop_parts),
-    columns: columnTtls.columns.map(({ name }) => name),
-  }
   const parts = seen.parts.map((row) => ({
     ...toTtlPart(row, rules, due.byPart, seen.settings),
     counted: counted.byPart?.get(row.name) ?? null,
     columnInfo: columnTtls.byPart.get(row.name) ?? new Map(),
   }))
+  const habits: TtlHabits = {
+    dropsWholeParts: isOn(seen.settings.ttl_only_drop_parts),
+    columns: columnTtls.columns.map(({ name }) => name),
+    passedPartitions: new Set(
+      parts.flatMap((part) =>
+        holdsPassedDelete(part, rules, times.now.getTime()) ? [part.partitionId] : [],
+      ),
+    ),
+  }
   const judge = (mode: TtlMode) =>
     parts.map((part) => ({
       part,
