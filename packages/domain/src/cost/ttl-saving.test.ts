@@ -23,6 +23,13 @@ test('saves the difference of the prices on what lies cold instead of hot', () =
   expect(last?.perMonth).toBeCloseTo(2 * 0.08 - 0.023)
 })
 
+test('nothing is said to be removed where the change removes less', () => {
+  const [saved] = compareForecasts([point(0, 1_000, 0)], [point(0, 0, 1_000.25)], {
+    ...{ local, object, objectsPerByte: 0 },
+  })
+  expect(saved?.removedBytes).toBe(0)
+})
+
 const to = (name: string) => ({ to: 'volume' as const, name })
 const rulesOf = (ttl: string) => {
   const parsed = parseTtl(ttl)

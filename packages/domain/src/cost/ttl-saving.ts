@@ -25,7 +25,7 @@ export interface SavedAt {
   atMs: number
   /** Bytes that lie cold with the change and would not without it; below zero: fewer. */
   cooledBytes: number
-  /** Bytes that a DELETE has taken by then and would not have without the change. */
+  /** Bytes that a DELETE has taken by then and would not have without the change; 0 where it takes as many or fewer. */
   removedBytes: number
   /** Null: the change is about bytes of which nobody knows where they lie. */
   perMonth: number | null
@@ -44,7 +44,7 @@ export function compareForecasts(
       {
         atMs: before.atMs,
         cooledBytes: after.coldBytes - before.coldBytes,
-        removedBytes: sumOf(before) - sumOf(after),
+        removedBytes: Math.max(0, sumOf(before) - sumOf(after)),
         perMonth:
           before.unknownBytes === after.unknownBytes
             ? costOfPoint(before, prices) - costOfPoint(after, prices)

@@ -17,7 +17,10 @@ export interface ForecastPart {
   tier: Tier
   /** By rule: when its rows are due. Null: the rule does not act on this part. */
   due: readonly (DueTimes | null)[]
-  /** Oldest and newest time of its rows, where the partition key tells. */
+  /**
+   * Oldest and newest time of its rows, where they are known. Null: they are told by a rule, when rows are due less its
+   * age, which is off by up to three days where the age is of months.
+   */
   times: { oldestMs: number; newestMs: number } | null
   /** When the part was written: its age where nothing tells the times of its rows. */
   writtenMs: number
@@ -36,6 +39,8 @@ export interface ForecastAt {
   unit: PartitionUnit | null
   /** Where new parts are written. */
   tier: Tier
+  /** The rules under which the table has grown, where these are others. */
+  grownUnder?: readonly TableForecastRule[]
 }
 
 const windowDays = 90
@@ -49,7 +54,9 @@ export function forecastTable(
 ): TableForecast {
   const withAge = rules.flatMap((rule): ForecastRule[] => (rule.age ? [{ ...rule, age: rule.age }] : []))
   const { data, basis } = dateParts(parts, rules)
-  const kept = withAge.flatMap(({ kind, age }) => (kind === 'delete' ? [shiftByAge(0, age) / dayMs] : []))
+  const kept = (at.grownUnder ?? rules).flatMap(({ kind, age }) =>
+    kind === 'delete' && age ? [shiftByAge(0, age) / dayMs] : [],
+  )
   // What a DELETE has taken already would look like less growth.
   const bytesPerDay = measureGrowth(data, at.nowMs, Math.max(1, Math.min(windowDays, ...kept)))
   return {
@@ -62,17 +69,14 @@ export function forecastTable(
   }
 }
 
-/**
- * The times of each part's rows: when they are due by a rule with an age, less that age; else those of the partition
- * key; else the moment at which the part was written.
- */
+/** The times of each part's rows; else when they are due by a rule, less its age; else when the part was written. */
 function dateParts(
   parts: readonly ForecastPart[],
   rules: readonly TableForecastRule[],
 ): { data: DatedBytes[]; basis: TableForecast['basis'] } {
   let basis: TableForecast['basis'] = 'rows'
   const data = parts.map((part) => {
-    const times = timesByRule(part, rules) ?? part.times
+    const times = part.times ?? timesByRule(part, rules)
     if (times === null) basis = 'parts'
     return { bytes: part.bytes, ...(times ?? { oldestMs: part.writtenMs, newestMs: part.writtenMs }) }
   })

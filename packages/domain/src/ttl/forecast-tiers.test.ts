@@ -93,7 +93,7 @@ test('the disk is full when what is added no longer fits', () => {
   expect(findFullDay(points, 1_000_000)).toBe(null)
 })
 
-test('the times of rows come from a rule with an age, else from the partition key, else from when parts were written', () => {
+test('the times of rows are those known, else when a rule is due less its age, else when parts were written', () => {
   const part = { bytes: 9_000, tier: 'hot' as const, due: [], times: null, writtenMs: nowMs }
   const at = { nowMs, days: 1, unit: null, tier: 'hot' as const }
   const year = { oldestMs: nowMs - 90 * dayMs, newestMs: nowMs }
@@ -101,6 +101,13 @@ test('the times of rows come from a rule with an age, else from the partition ke
   const timed = { ...part, times: year }
   expect(forecastTable([timed], [], at)).toMatchObject({ basis: 'rows', bytesPerDay: 100 })
   const rule = { kind: 'move' as const, age: age(30), tier: 'cold' as const }
-  const due = { ...timed, due: [{ firstMs: nowMs - 60 * dayMs, lastMs: nowMs + 30 * dayMs }] }
+  const due = { ...part, due: [{ firstMs: nowMs - 60 * dayMs, lastMs: nowMs + 30 * dayMs }] }
   expect(forecastTable([due], [rule], at)).toMatchObject({ basis: 'rows', bytesPerDay: 100 })
+  // What was is not changed by the age that is tried.
+  const tried = { ...due, times: year, due: [{ firstMs: nowMs - 80 * dayMs, lastMs: nowMs }] }
+  expect(forecastTable([tried], [{ kind: 'delete', age: age(10) }], { ...at, grownUnder: [] })).toMatchObject(
+    {
+      bytesPerDay: 100,
+    },
+  )
 })

@@ -7,7 +7,9 @@ import {
   findVolume,
   forecastTable,
   forecastTiers,
+  printTtlAge,
   readTtlAge,
+  shiftByAge,
   type TableForecast,
   type TableForecastRule,
   type Tier,
@@ -121,19 +123,19 @@ async function foreseeNode(
   how: { nowMs: number; materialized: boolean },
 ): Promise<Foreseen> {
   const placed = toPlacedDisks(seen.disks)
-  const acting = rules.filter(
-    ({ action }) => action.kind === 'move' || (action.kind === 'delete' && action.where === null),
-  )
+  const acting = actingRules(rules)
   // The stored TTL acts by what the parts hold. Only one that is tried is worth a look at the rows of the table.
   const due = how.materialized
     ? await computeDue(reader, at, seen, acting, how.nowMs)
     : new Map<string, DueTimes[]>()
+  const stored = actingRules(readRules(seen.ttl))
   const parts = seen.parts.map(
     (part): ForecastPart => ({
       bytes: Number(part.bytes_on_disk),
       tier: tierOfDisk(part.disk_name, placed),
       writtenMs: part.modification_time.getTime(),
-      times: timesOf(part),
+      // In this order growth is the same whatever age is tried.
+      times: timesOf(part) ?? timesByStored(part, stored) ?? timesOfColumn(due?.get(part.name), acting),
       due: acting.map((rule, index) => due?.get(part.name)?.[index] ?? knownDue(part, rule)),
     }),
   )
@@ -146,6 +148,7 @@ async function foreseeNode(
       days,
       unit: unitOfPartitionKey(seen.partitionKey, false),
       tier: tierOfDisk(first, placed),
+      grownUnder: stored.map((rule) => toForecastRule(rule, seen, placed)),
     },
   )
   const local = new Set(
@@ -186,7 +189,37 @@ function timesOf(part: TtlObservation['parts'][number]): ForecastPart['times'] {
   return { oldestMs: Date.parse(part.min_date), newestMs: Date.parse(`${part.max_date}T23:59:59Z`) }
 }
 
-/** By part and rule, from the rows. Null where the server refuses: then only what the parts hold counts. */
+/** Those that move or take all rows of a part: what a forecast can tell of. */
+function actingRules(rules: readonly TtlRule[]): TtlRule[] {
+  return rules.filter(
+    ({ action }) => action.kind === 'move' || (action.kind === 'delete' && action.where === null),
+  )
+}
+
+/** By the times that the part holds of the stored TTL, less their age. */
+function timesByStored(
+  part: TtlObservation['parts'][number],
+  stored: readonly TtlRule[],
+): ForecastPart['times'] {
+  for (const rule of stored) {
+    const age = readTtlAge(rule.expression)
+    const due = knownDue(part, rule)
+    if (age && due)
+      return { oldestMs: shiftByAge(due.firstMs, age, -1), newestMs: shiftByAge(due.lastMs, age, -1) }
+  }
+  return null
+}
+
+/** Of the column of the first rule with an age, which computeDue has asked for behind the rules. */
+function timesOfColumn(
+  computed: readonly DueTimes[] | undefined,
+  rules: readonly TtlRule[],
+): ForecastPart['times'] {
+  const own = computed?.[rules.length]
+  return own ? { oldestMs: own.firstMs, newestMs: own.lastMs } : null
+}
+
+/** By part: of each rule, then of the column of the first rule with an age, from the rows. Null where the server refuses: then only what the parts hold counts. */
 async function computeDue(
   reader: NodeReader,
   at: TableAt,
@@ -195,7 +228,11 @@ async function computeDue(
   nowMs: number,
 ): Promise<Map<string, DueTimes[]> | null> {
   if (rules.length === 0 || seen.parts.length === 0) return new Map()
-  const expressions = rules.map(({ expression }) => expression)
+  const [age] = rules.flatMap(({ expression }) => readTtlAge(expression) ?? [])
+  const expressions = [
+    ...rules.map(({ expression }) => expression),
+    ...(age ? [printTtlAge({ ...age, amount: 0 })] : []),
+  ]
   try {
     const rows = await reader.ask(ttlDueTimes, { ...at, expressions, deletes: [], at: new Date(nowMs) })
     return new Map(
