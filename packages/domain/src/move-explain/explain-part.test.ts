@@ -4,7 +4,7 @@ import { tieredPolicy } from '../testing/arbitrary-replica.ts'
 import { describeExplanation } from './describe-explanation.ts'
 import { explainPart, explainReplica } from './explain-part.ts'
 import { groupExplanations, sumByReason } from './group-explanations.ts'
-import { isLate } from './is-late.ts'
+import { isLate, isOverdue } from './is-late.ts'
 import type { PlacedPart, PlacedReplica } from './placed-replica.ts'
 import { type PlacementReason, placementReasonNames, placementReasons } from './placement-reason.ts'
 import { proposeFixes } from './propose-fixes.ts'
@@ -118,6 +118,7 @@ describe('a part', () => {
     expect(explained).toMatchObject({ reason: 'no-ttl-info', dueMs: null })
     expect(explained.estimate?.dueMs).toBe(now - 2 * 86_400_000)
     expect(isLate(explained, now)).toBe(false)
+    expect([isOverdue(explained, now), isOverdue(explained, now - 3 * 86_400_000)]).toEqual([true, false])
     expect(describeExplanation(explained, replica()).text).toContain(
       'By the newest t of the part it would be due about 2026-01-13 00:00:00 UTC: an estimate',
     )

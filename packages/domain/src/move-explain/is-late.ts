@@ -5,3 +5,11 @@ import { placementReasons } from './placement-reason.ts'
 export function isLate({ reason, dueMs }: Pick<PartExplanation, 'reason' | 'dueMs'>, nowMs: number): boolean {
   return placementReasons[reason].state !== 'settled' && dueMs !== null && dueMs <= nowMs
 }
+
+/** Past its rule by the times of its rows, but without TTL information: the server never moves it by itself. */
+export function isOverdue(
+  { reason, estimate }: Pick<PartExplanation, 'reason' | 'estimate'>,
+  nowMs: number,
+): boolean {
+  return reason === 'no-ttl-info' && estimate !== null && estimate.dueMs <= nowMs
+}

@@ -48,7 +48,7 @@ export function judgeLoss(
   rules: readonly TtlRule[],
   { nowMs, mode, habits }: JudgedAt,
 ): PartLoss | null {
-  const { dropsWholeParts, columns, passedPartitions } = habits
+  const { columns, passedPartitions } = habits
   const mergesAway = mode === 'gentle' && part.deleteInfo === null && passedPartitions.has(part.partitionId)
   if (mode === 'heavy' && holdsPassedDelete(part, rules, nowMs)) {
     const deleted = part.counted?.rows ?? part.rows
@@ -66,8 +66,7 @@ export function judgeLoss(
   if (mergesAway || holdsPassedDelete(part, rules, nowMs))
     return { deleted: rows, folded: 0n, values, bytes: part.bytesOnDisk, atMost: true }
   // The mutation leaves a part alone of which some rows are left. Merges do not (seen with 26.7).
-  const leavesPart =
-    dropsWholeParts && columns.length === 0 && rules.every(({ action }) => isPlainDelete(action))
+  const leavesPart = leavesParts(rules, habits)
   const loss = { deleted, folded: folded.input - folded.output, values }
   return {
     ...loss,
@@ -108,6 +107,14 @@ export function holdsPassedDelete(
   return (
     deleteInfo !== null && deleteInfo.lastMs <= nowMs && rules.some(({ action }) => isPlainDelete(action))
   )
+}
+
+/** MATERIALIZE TTL gives parts their times and takes no row: whole parts go by merges after it. */
+export function leavesParts(
+  rules: readonly TtlRule[],
+  { dropsWholeParts, columns }: Pick<TtlHabits, 'dropsWholeParts' | 'columns'>,
+): boolean {
+  return dropsWholeParts && columns.length === 0 && rules.every(({ action }) => isPlainDelete(action))
 }
 
 /** Whether the TTL has a rule that makes rows fewer. */

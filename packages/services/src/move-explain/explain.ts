@@ -3,6 +3,7 @@ import {
   findVolumeOfDisk,
   groupExplanations,
   isLate,
+  isOverdue,
   type MoveRule,
   type PlacementFinding,
   placementReasons,
@@ -45,6 +46,11 @@ export async function explainMoves(ctx: ServiceContext, given: ExplainMovesInput
       rules: mergeRules(nodes),
       total: sumParts(nodes.flatMap(({ replica }) => replica.parts)),
       late: sumLate(late),
+      overdue: sumLate(
+        nodes.map(({ replica, explanations }) => ({
+          explanations: explanations.filter((explanation) => isOverdue(explanation, replica.nowMs)),
+        })),
+      ),
       reasons: sumByReason(findings).map(({ firstDueMs, ...totals }) => ({
         ...totals,
         ...factsOf(totals.reason),
@@ -106,7 +112,7 @@ function sumParts(parts: readonly { rows: bigint; bytesOnDisk: bigint }[]) {
   }
 }
 
-function sumLate(nodes: readonly PlacementOfNode[]): { parts: number; bytes: bigint } {
+function sumLate(nodes: readonly Pick<PlacementOfNode, 'explanations'>[]): { parts: number; bytes: bigint } {
   const { parts, bytes } = sumParts(nodes.flatMap(({ explanations }) => explanations.map(({ part }) => part)))
   return { parts, bytes }
 }

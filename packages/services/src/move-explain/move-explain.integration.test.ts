@@ -218,7 +218,9 @@ describe('why parts are where they are', () => {
     expect(finding).toMatchObject({ reason: 'no-ttl-info', firstDueAt: null })
     expect(finding.estimatedDueAt).toEqual(new Date('2025-02-10T12:00:00Z'))
     expect(finding.text).toContain('an estimate')
-    expect((await explainMoves(at.ctx, table('guessed'))).data.late.parts).toBe(0)
+    const { late, overdue } = (await explainMoves(at.ctx, table('guessed'))).data
+    expect(late.parts).toBe(0)
+    expect(overdue).toEqual({ parts: 1, bytes: finding.bytes })
     // The estimate is what the server says once it has looked.
     await ask('ALTER TABLE shop.guessed MATERIALIZE TTL SETTINGS mutations_sync = 1')
     const [told] = await ask(

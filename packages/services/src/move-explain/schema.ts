@@ -88,6 +88,11 @@ export const moveExplanation = observed(
     late: z
       .object({ parts: z.number().int(), bytes: z.bigint() })
       .describe('Due and not arrived, whatever the reason.'),
+    overdue: z
+      .object({ parts: z.number().int(), bytes: z.bigint() })
+      .describe(
+        'Past their rule by an estimate, but without TTL information: no server moves them by itself.',
+      ),
     reasons: z.array(reasonTotals).describe('Of the whole table, the worst first.'),
     matching: z.number().int().describe('Findings that match, before paging.'),
     findings: z.array(placementFinding),

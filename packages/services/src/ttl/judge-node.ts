@@ -5,11 +5,13 @@ import {
   holdsPassedDelete,
   type JudgedPart,
   judgeTtl,
+  leavesParts,
   type TtlCheck,
   type TtlHabits,
   type TtlMode,
   type TtlPart,
   type TtlRule,
+  takesRows,
 } from '@frostline/domain'
 import type { NodeReader } from '../reading/node-reader.ts'
 import type { CheckedTtl } from './check-ttl.ts'
@@ -42,14 +44,22 @@ export async function judgeNode(
     computeDueTimes(reader, node, at, seen, rules, times.countedAt),
     countLosses(reader, node, at, seen, rules, columnTtls, times.countedAt),
   ])
-  const parts = seen.parts.map((row) => ({
-    ...toTtlPart(row, rules, due.byPart, seen.settings),
-    counted: counted.byPart?.get(row.name) ?? null,
-    columnInfo: columnTtls.byPart.get(row.name) ?? new Map(),
-  }))
+  const columns = columnTtls.columns.map(({ name }) => name)
+  const dropsWholeParts = isOn(seen.settings.ttl_only_drop_parts)
+  const touchesValues =
+    (takesRows(rules) || columns.length > 0) && !leavesParts(rules, { dropsWholeParts, columns })
+  const parts = seen.parts.map((row) => {
+    const columnInfo = columnTtls.byPart.get(row.name) ?? new Map()
+    return {
+      ...toTtlPart(row, rules, due.byPart),
+      columnInfo,
+      addedFiles: countAddedFiles(row, columnInfo, { settings: seen.settings, touchesValues }),
+      counted: counted.byPart?.get(row.name) ?? null,
+    }
+  })
   const habits: TtlHabits = {
-    dropsWholeParts: isOn(seen.settings.ttl_only_drop_parts),
-    columns: columnTtls.columns.map(({ name }) => name),
+    dropsWholeParts,
+    columns,
     passedPartitions: new Set(
       parts.flatMap((part) =>
         holdsPassedDelete(part, rules, times.now.getTime()) ? [part.partitionId] : [],
@@ -72,7 +82,7 @@ export async function judgeNode(
   })
   const losses = findLossTraps({
     ...{ node, gentle, current: readRules(seen.ttl), next: rules, nowMs: times.now.getTime() },
-    dropsWholeParts: habits.dropsWholeParts,
+    dropsWholeParts,
     mergeEverySeconds: Number(seen.settings.merge_with_ttl_timeout ?? 0),
   })
   return {
@@ -133,8 +143,7 @@ function toTtlPart(
   row: TtlPartRow,
   rules: readonly TtlRule[],
   due: DueByPart | null,
-  settings: TtlObservation['settings'],
-): Omit<TtlPart, 'counted' | 'columnInfo'> {
+): Omit<TtlPart, 'counted' | 'columnInfo' | 'addedFiles'> {
   const own = due?.get(row.name)
   const expressions = moveExpressions(rules)
   return {
@@ -163,7 +172,6 @@ function toTtlPart(
     ),
     wide: row.part_type === 'Wide',
     hasHiddenRows: row.has_lightweight_delete,
-    addedFiles: countAddedFiles(row, settings),
     computed: own
       ? {
           due: new Map(
@@ -178,20 +186,27 @@ function toTtlPart(
 }
 
 /**
- * Seen with 26.7: ttl.txt, where the part has none, and statistics.packed, which an INSERT does not write and merges
- * and mutations do, where the server makes statistics by itself.
+ * Seen with 26.7: ttl.txt, where the part has none, and statistics.packed, which an INSERT does not write, where the
+ * server makes statistics by itself and the mutation goes over values: not for rules that only move or recompress.
  */
-function countAddedFiles(row: TtlPartRow, settings: TtlObservation['settings']): bigint {
+function countAddedFiles(
+  row: TtlPartRow,
+  columns: TtlPart['columnInfo'],
+  { settings, touchesValues }: { settings: TtlObservation['settings']; touchesValues: boolean },
+): bigint {
+  const expressions = [
+    ...row.move_ttl_expressions,
+    ...row.row_ttl_expressions,
+    ...row.recompression_ttl_expressions,
+  ]
   const timed =
     row.delete_ttl_max !== null ||
-    row.move_ttl_expressions.length +
-      row.row_ttl_expressions.length +
-      row.recompression_ttl_expressions.length >
-      0
+    expressions.length > 0 ||
+    [...columns.values()].some(({ lastMs }) => lastMs !== null)
   const inserted = row.level === 0 && row.data_version === row.min_block_number
   const makesStatistics =
     isOn(settings.materialize_statistics_on_merge) && (settings.auto_statistics_types ?? '') !== ''
-  return (timed ? 0n : 1n) + (inserted && makesStatistics ? 1n : 0n)
+  return (timed ? 0n : 1n) + (inserted && makesStatistics && touchesValues ? 1n : 0n)
 }
 
 function checkMutations(node: string, { mutations }: TtlObservation): TtlCheck[] {

@@ -63,16 +63,19 @@ async function make({
      ENGINE = MergeTree ${partition} ORDER BY (k, id % 7, id) ${former ? `TTL ${former.ttl}` : ''}
      SETTINGS ${[...quiet, ...settings].join(', ')}`,
   )
-  // Each part has days of its own: some are past a rule, some in part, some not at all.
-  for (const from of [0, 20, 40])
-    await ask(
-      `INSERT INTO shop.${name}
-       SELECT number % 3, number + ${from * 100}, now() - INTERVAL 6 HOUR - toIntervalDay(${from} + number % 19) AS at,
-         toDate(now()) - ${from} - number % 5 * 4, at - INTERVAL 3 DAY, 1, number % 4 = 0 ? 0 : number,
-         number % 4 = 1 ? ${fallback.replace('k', 'number % 3')} : 'x', number % 4 = 2 ? [] : [1],
-         number % 2 = 0 ? NULL : number % 10, [1], ['q']
-       FROM numbers(160)`,
-    )
+  // A part of which every row is past the former TTL would go before anybody looks.
+  await ask(`SYSTEM STOP TTL MERGES shop.${name}`)
+  // Three blocks, so three inserted parts, with days of their own: past a rule, past it in part, or not at all.
+  await ask(
+    `INSERT INTO shop.${name}
+     WITH 20 * intDiv(number, 160) AS from
+     SELECT number % 3, number, now() - INTERVAL 6 HOUR - toIntervalDay(from + number % 19) AS at,
+       toDate(now()) - from - number % 5 * 4, at - INTERVAL 3 DAY, 1, number % 4 = 0 ? 0 : number,
+       number % 4 = 1 ? ${fallback.replace('k', 'number % 3')} : 'x', number % 4 = 2 ? [] : [1],
+       number % 2 = 0 ? NULL : number % 10, [1], ['q']
+     FROM numbers(480)
+     SETTINGS max_block_size = 160, min_insert_block_size_rows = 160, min_insert_block_size_bytes = 0, max_threads = 1`,
+  )
   if (hidesRows) await ask(`DELETE FROM shop.${name} WHERE id % 5 = 1 SETTINGS lightweight_deletes_sync = 1`)
   if (former?.removed) await ask(`ALTER TABLE shop.${name} REMOVE TTL`)
   for (const { name: column, expression } of columns.filter((each) => !each.known))
@@ -108,21 +111,24 @@ async function lookAt({ name }: TtlCase): Promise<Outcome> {
   }
 }
 
-function told({ nodes }: TableTtlPreview['data'], mode: TtlCase['mode']): Outcome & { atMost: boolean } {
+function told(
+  { nodes }: TableTtlPreview['data'],
+  mode: TtlCase['mode'],
+): Outcome & { atMost: boolean; uncounted: number | undefined } {
   const [node] = nodes
   const loss = node?.[mode].loss
-  expect(loss?.uncountedParts).toBe(0)
   const valuesOf = (column: string) =>
     Number(loss?.columns.find((each) => each.column === column)?.values ?? 0n)
   return {
     rows: Number((loss?.deletedRows ?? 0n) + (loss?.foldedRows ?? 0n)),
     values: { v: valuesOf('v'), s: valuesOf('s'), a: valuesOf('a') },
     atMost: loss?.atMost ?? false,
+    uncounted: loss?.uncountedParts,
   }
 }
 
 function compare(one: TtlCase, said: ReturnType<typeof told>, happened: Outcome): string[] {
-  const wrong: string[] = []
+  const wrong = said.uncounted === 0 ? [] : [`${said.uncounted} parts were not counted`]
   const check = (what: string, foretold: number, seen: number) => {
     if (said.atMost ? seen > foretold : seen !== foretold)
       wrong.push(`${what}: told ${said.atMost ? 'up to ' : ''}${foretold}, lost ${seen}`)
@@ -171,6 +177,7 @@ test(`what the dry run tells of ${tables} random TTLs is what the server then ta
     if (one.mode === 'gentle') {
       const untouched = await lookAt(one)
       if (untouched.rows > 0) wrong.push(`Set gently, ${one.name} lost rows before a merge.`)
+      await ask(`SYSTEM START TTL MERGES shop.${one.name}`)
       await ask(`OPTIMIZE TABLE shop.${one.name} FINAL SETTINGS optimize_throw_if_noop = 0`)
     }
     const happened = await lookAt(one)

@@ -148,3 +148,61 @@ test('a DELETE that is set gently says when its rows go, and warns of parts with
     applyTableTtl(it.ctx, { ...at('deleted'), ttl: 'at + INTERVAL 10 DAY', mode: 'gentle' }),
   ).rejects.toMatchObject({ code: 'refused' })
 })
+
+test('the requests of a first heavy TTL are those that the nodes then send', async () => {
+  const columns = 'id UInt32, at DateTime, v Float64, s String'
+  const values = "number, now() - toIntervalDay(number % 90), 1, 'x'"
+  const wide = `${settings}, min_bytes_for_wide_part = 0`
+  await make('hot', columns, `PARTITION BY toYYYYMM(at) ORDER BY id ${wide}`, values)
+  await make('cold', columns, `PARTITION BY toYYYYMM(at) ORDER BY id ${wide}`, values)
+  const partitions = await it.askAll<{ id: string }>(
+    "SELECT DISTINCT partition_id AS id FROM system.parts WHERE active AND table = 'cold'",
+  )
+  for (const { id } of partitions[0] ?? [])
+    await it.askAll(`ALTER TABLE shop.cold MOVE PARTITION ID '${id}' TO VOLUME 'cold'`)
+  for (const [table, ttl] of [
+    ['hot', "at + INTERVAL 1 DAY TO VOLUME 'cold'"],
+    ['cold', 'at + INTERVAL 5 YEAR DELETE'],
+  ] as const) {
+    const uploads = async () => {
+      await it.askAll('SYSTEM FLUSH LOGS')
+      const [own] = await it.askAll<{ n: string }>(
+        `SELECT toString(count()) AS n FROM system.blob_storage_log
+         WHERE event_type = 'Upload' AND position(local_path, (SELECT toString(uuid) FROM system.tables WHERE database = 'shop' AND name = '${table}')) > 0`,
+      )
+      return Number(own?.[0]?.n)
+    }
+    const { data } = await previewTableTtl(it.ctx, { ...at(table), ttl })
+    const before = await uploads()
+    await applyAndWait(table, ttl)
+    const told = Number(data.nodes[0]?.heavy.writeRequests)
+    expect(told).toBeGreaterThan(0)
+    await expect.poll(async () => (await uploads()) - before, { message: table }).toBe(told)
+  }
+})
+
+test('removing a TTL writes no part again, and a gentle TTL tells no move that never comes', async () => {
+  await make(
+    'quiet',
+    'id UInt32, at DateTime',
+    `PARTITION BY toYYYYMM(at) ORDER BY id ${settings}`,
+    'number, now() - toIntervalDay(number % 90)',
+  )
+  const ttl = "at + INTERVAL 1 YEAR TO VOLUME 'cold'"
+  const { data } = await previewTableTtl(it.ctx, { ...at('quiet'), ttl })
+  expect(data.later.gentle).toEqual([])
+  expect(data.later.heavy.length).toBeGreaterThan(0)
+  expect(
+    data.parts.every(({ gentleNextAt, heavyNextAt }) => gentleNextAt === null && heavyNextAt !== null),
+  ).toBe(true)
+  await applyAndWait('quiet', ttl)
+  const after = (await previewTableTtl(it.ctx, { ...at('quiet'), ttl })).data
+  expect(after.later.gentle).toEqual(after.later.heavy)
+  const removed = (await previewTableTtl(it.ctx, { ...at('quiet'), ttl: '' })).data
+  for (const node of removed.nodes)
+    expect(node.heavy).toMatchObject({ rewritten: { parts: 0 }, writeRequests: 0n, loss: { parts: 0 } })
+  const mutations = () => it.askAll("SELECT count() AS n FROM system.mutations WHERE table = 'quiet'")
+  const before = await mutations()
+  await applyTableTtl(it.ctx, { ...at('quiet'), ttl: '', mode: 'heavy' })
+  expect(await mutations()).toEqual(before)
+})

@@ -51,6 +51,15 @@ export function WhyTab({ at }: { at: TableAt }) {
           }
         />
         <Stat
+          label="Past their rule, not known to the server"
+          value={sum(data ? <Bytes value={data.overdue.bytes} /> : null)}
+          note={
+            data
+              ? `${complete ? '' : 'at least '}${formatCountOf(data.overdue.parts, 'part')} without TTL information, by estimate`
+              : ' '
+          }
+        />
+        <Stat
           label="Parts explained"
           value={sum(data ? <Count value={BigInt(data.total.parts)} /> : null)}
           note={data ? <Bytes value={data.total.bytes} /> : ' '}
