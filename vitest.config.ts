@@ -10,6 +10,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
           exclude: [...integration, '**/*.azure.test.ts', '**/node_modules/**', '**/dist/**', '**/.next/**'],
+          // They take milliseconds; a property over any text takes seconds on a machine with forty others at work.
+          testTimeout: 60_000,
           // Pure functions need no process of their own: most of the time went into loading the same modules again.
           isolate: false,
         },
