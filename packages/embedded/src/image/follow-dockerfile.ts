@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
+import { promisify } from 'node:util'
 import { listContext } from './docker-context.ts'
 import { type Instruction, parseAssignments, parseDockerfile, type Stage } from './parse-dockerfile.ts'
 
@@ -30,31 +31,38 @@ export interface FollowOptions {
  *
  * @throws with the output of a RUN that fails, and for an instruction that is not known here.
  */
-export function followDockerfile(options: FollowOptions): Map<string, StageResult> {
+export async function followDockerfile(options: FollowOptions): Promise<Map<string, StageResult>> {
   const read = (name: string) => readFileSync(join(options.root, 'docker', name), 'utf8')
   const stages = parseDockerfile(read('Dockerfile'))
   const context = listContext(options.root, read('Dockerfile.dockerignore'))
   const done = new Map<string, StageResult>()
-  const make = (name: string): StageResult | null => {
+  const make = async (name: string): Promise<StageResult | null> => {
     const stage = stages.find((each) => each.name === name)
     // The base image: its programs are those of this machine.
     if (!stage) return null
-    const result =
-      done.get(name) ?? followStage(stage, make(stage.from), { ...options, context, make, stages })
+    const known = done.get(name)
+    if (known) return known
+    const base = await make(stage.from)
+    const result = await followStage(stage, base, { ...options, context, make, stages })
     done.set(name, result)
     return result
   }
-  for (const target of options.targets) if (!make(target)) throw new Error(`There is no stage ${target}.`)
+  for (const target of options.targets)
+    if (!(await make(target))) throw new Error(`There is no stage ${target}.`)
   return done
 }
 
 interface Surroundings extends FollowOptions {
   readonly context: readonly string[]
   readonly stages: readonly Stage[]
-  make(stage: string): StageResult | null
+  make(stage: string): Promise<StageResult | null>
 }
 
-function followStage(stage: Stage, base: StageResult | null, around: Surroundings): StageResult {
+async function followStage(
+  stage: Stage,
+  base: StageResult | null,
+  around: Surroundings,
+): Promise<StageResult> {
   const folder = around.placeStage(stage.name)
   mkdirSync(folder, { recursive: true })
   if (base) cpSync(base.folder, folder, { recursive: true, verbatimSymlinks: true })
@@ -67,11 +75,16 @@ function followStage(stage: Stage, base: StageResult | null, around: Surrounding
     ...base,
     folder,
   }
-  for (const instruction of stage.instructions) state = { ...state, ...follow(instruction, state, around) }
+  for (const instruction of stage.instructions)
+    state = { ...state, ...(await follow(instruction, state, around)) }
   return state
 }
 
-function follow(instruction: Instruction, state: StageResult, around: Surroundings): Partial<StageResult> {
+async function follow(
+  instruction: Instruction,
+  state: StageResult,
+  around: Surroundings,
+): Promise<Partial<StageResult>> {
   const { name, text } = instruction
   switch (name) {
     case 'WORKDIR': {
@@ -90,17 +103,17 @@ function follow(instruction: Instruction, state: StageResult, around: Surroundin
     case 'EXPOSE':
       return {}
     case 'COPY':
-      copy(instruction, state, around)
+      await copy(instruction, state, around)
       return {}
     case 'RUN':
-      run(text, state, around)
+      await run(text, state, around)
       return {}
     default:
       throw new Error(`The Dockerfile uses ${name}, which is not known here.`)
   }
 }
 
-function copy({ text, flags }: Instruction, state: StageResult, around: Surroundings): void {
+async function copy({ text, flags }: Instruction, state: StageResult, around: Surroundings): Promise<void> {
   const words = text.split(/\s+/)
   const to = words.pop() ?? ''
   const target = state.folder + posix.resolve(state.workdir, to)
@@ -109,7 +122,7 @@ function copy({ text, flags }: Instruction, state: StageResult, around: Surround
   for (const source of words) {
     if (from === undefined) copyFromContext(source, target, isFolder, around)
     else {
-      const stage = around.make(from)
+      const stage = await around.make(from)
       if (!stage) throw new Error(`COPY --from=${from}: there is no such stage.`)
       const path = stage.folder + posix.resolve('/', source)
       // Of a folder its content is copied, never the folder.
@@ -143,7 +156,7 @@ function copyFromContext(
   }
 }
 
-function run(command: string, state: StageResult, { instead, stages }: Surroundings): void {
+async function run(command: string, state: StageResult, { instead, stages }: Surroundings): Promise<void> {
   const folder = state.folder + state.workdir
   const other = instead[command]
   if (other) {
@@ -151,9 +164,9 @@ function run(command: string, state: StageResult, { instead, stages }: Surroundi
     return
   }
   try {
-    execFileSync('sh', ['-c', relocate(command, state, stages)], {
+    await promisify(execFile)('sh', ['-c', relocate(command, state, stages)], {
       cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: 64 << 20,
       env: {
         PATH: process.env.PATH ?? '',
         HOME: state.folder,
@@ -162,7 +175,7 @@ function run(command: string, state: StageResult, { instead, stages }: Surroundi
       },
     })
   } catch (cause) {
-    const { stdout = '', stderr = '' } = cause as { stdout?: Buffer | string; stderr?: Buffer | string }
+    const { stdout = '', stderr = '' } = cause as { stdout?: string; stderr?: string }
     throw new Error(`RUN ${command} failed:\n${stdout}${stderr}`, { cause })
   }
 }

@@ -53,7 +53,7 @@ beforeAll(async () => {
   // Beside node_modules, so that their files need not be copied.
   const buildFolder = mkdtempSync(join(root, '.frostline-image-'))
   ended.push(() => rmSync(buildFolder, { recursive: true, force: true }))
-  stages = followDockerfile({
+  stages = await followDockerfile({
     root,
     targets: ['web', 'worker'],
     placeStage: (name) => (name === 'build' ? buildFolder : join(folder, name)),
@@ -91,7 +91,8 @@ beforeAll(async () => {
     CLICKHOUSE_FROSTLINE_PASSWORD: cluster.users.frostline.password,
   })
   await prepareDatabase()
-})
+  // Minutes where the build has to be made, see above.
+}, 900_000)
 
 afterAll(async () => {
   for (const end of ended.splice(0).reverse()) await end()
