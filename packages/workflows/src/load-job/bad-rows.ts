@@ -10,12 +10,14 @@ import {
   explain,
   filesOfBadRows,
   firstBadRow,
+  type NodeClient,
   type ObservedPartRow,
   observeParts,
   QueryFailedError,
   recordedBadRows,
   type StagingNames,
   type Statement,
+  type TableRef,
 } from '@frostline/clickhouse'
 import type { LoadFile } from '@frostline/db'
 import type { AttemptPlan, StatementPlan } from '@frostline/domain'
@@ -92,13 +94,20 @@ async function gatherOnNode(
   const objects = statements.flatMap(({ files }) =>
     files.map(({ ordinal, key }) => ({ ordinal, path: `${spec.source.bucket}/${key}` })),
   )
-  if (rows.some(({ rows: count }) => count > 0n)) {
-    const into = { database, table: names.badRows }
+  const into = { database, table: names.badRows }
+  const recorded = rows.reduce((sum, { rows: count }) => sum + count, 0n)
+  // Asked again, since another node did not answer: they are collected already.
+  if (recorded > 0n && (await countCollected(client, into)) !== recorded) {
     const outcome = await send(node, collectBadRowsStatement(into, names, run.jobId, objects))
     if (outcome.kind !== 'ok') throw new QueryFailedError(outcome, 'collect_bad_rows', nodeName)
   }
-  const parts = await client.query(observeParts, { database, table: names.badRows })
+  const parts = await client.query(observeParts, into)
   return { nodeName, skipped, parts: parts.rows.filter((part) => part.rows > 0n) }
+}
+
+async function countCollected(client: NodeClient, into: TableRef): Promise<bigint> {
+  const { rows } = await client.query(observeParts, into)
+  return rows.reduce((sum, part) => sum + part.rows, 0n)
 }
 
 /**

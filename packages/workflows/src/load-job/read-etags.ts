@@ -5,10 +5,15 @@ const mostOthers = 3
 const objectsPerPage = 1_000
 const headsAtOnce = 16
 
+/** Not seen is not gone. */
+export class StoreSilentError extends Error {
+  override readonly name = 'StoreSilentError'
+}
+
 /**
  * ETags as they are now, null for what is gone. A batch mostly is a piece of a listing, so a listing of its range shows
  * all of it in a request for each thousand; what that does not show is asked for by name.
- * Throws when the store cannot be asked: not seen is not gone.
+ * Throws StoreSilentError when the store cannot be asked.
  */
 export async function readEtags(
   store: Pick<ObjectStore, 'head' | 'list'>,
@@ -16,7 +21,10 @@ export async function readEtags(
   keys: readonly string[],
 ): Promise<Map<string, string | null>> {
   const found = new Map<string, string | null>()
-  if (keys.length > 1) await list()
+  if (keys.length > 1)
+    await list().catch((error: unknown) => {
+      throw new StoreSilentError(error instanceof Error ? error.message : String(error))
+    })
   const left = keys.filter((key) => !found.has(key))
   await Promise.all(Array.from({ length: headsAtOnce }, ask))
   return found
@@ -52,7 +60,7 @@ export async function readEtag(
   const head = await store.head(bucket, key)
   if (head.kind === 'ok') return head.etag
   if (head.kind === 'not-found') return null
-  throw new Error(`The store was asked for ${bucket}/${key} and did not tell: ${head.message}`)
+  throw new StoreSilentError(`The store was asked for ${bucket}/${key} and did not tell: ${head.message}`)
 }
 
 function commonPrefix(a: string, b: string): string {

@@ -26,6 +26,7 @@ import { publishBatch } from './publish-batch.ts'
 import { readEtag, readEtags } from './read-etags.ts'
 import { type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
 import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
+import { untilSeen } from './until-seen.ts'
 
 /** Of one batch one after the other, by reasons other than a node that is away. */
 const mostFailures = 6
@@ -132,16 +133,15 @@ class BatchRun {
     if (sent.kind === 'stopped') return 'stopped'
     if (sent.kind === 'broke-off') return this.#judgeBreak(source, files, sent)
     try {
-      const bad = await gatherBadRows(task, names, plan)
+      const bad = await untilSeen(task, fence, () => gatherBadRows(task, names, plan))
+      if (bad === 'stopped') return 'stopped'
       if (bad.kind === 'inconsistent') return this.#tryAgain(null, bad.reason, true)
-      const [staged, etags] = await Promise.all([
-        observeStaged(task, names, plan),
-        readEtags(
-          source.store,
-          task.spec.source.bucket,
-          files.map(({ key }) => key),
-        ),
-      ])
+      const staged = await untilSeen(task, fence, () => observeStaged(task, names, plan))
+      if (staged === 'stopped') return 'stopped'
+      const { bucket } = task.spec.source
+      const keys = files.map(({ key }) => key)
+      const etags = await untilSeen(task, fence, () => readEtags(source.store, bucket, keys))
+      if (etags === 'stopped') return 'stopped'
       const verdict = judgeAttempt(task, files, staged, etags)
       switch (verdict.kind) {
         case 'inconsistent':

@@ -51,6 +51,52 @@ it('drops it on the other nodes while one is away', async () => {
   expect(await lab.listStaging()).not.toContain(left)
 })
 
+it('keeps what is staged while the store does not answer, and reads no object again', async () => {
+  await lab.createTarget('counted')
+  await lab.putCsv('counted/0.csv', 0, 500)
+  await lab.putCsv('counted/1.csv', 500, 500)
+  const id = await lab.request('counted', 'counted/')
+  const real = lab.ctx.clusters
+  let counted = false
+  const untilItIsSaid = () =>
+    expect
+      .poll(async () => (await lab.db.loadBatch.findFirstOrThrow({ where: { jobId: id } })).waitReason, {
+        timeout: 60_000,
+      })
+      .toMatch(/^All rows of this batch are staged/)
+  /** The rows are counted after the statements have ended, and before the store is asked what the objects are by now. */
+  async function silenceOnce(query: string): Promise<void> {
+    if (query !== 'load_counts' || counted) return
+    counted = true
+    await lab.store.inject({ operation: '*', status: 503 })
+  }
+  const clusters: typeof real = {
+    ...real,
+    get: async (cluster) => {
+      const connection = await real.get(cluster)
+      const nodes = connection.nodes.map((node): typeof node => ({
+        ...node,
+        client: {
+          ...node.client,
+          query: async (query, params, options) => {
+            await silenceOnce(query.name)
+            return node.client.query(query, params, options)
+          },
+        },
+      }))
+      return { ...connection, nodes }
+    },
+  }
+  const driving = lab.drive(id, { clusters })
+  await untilItIsSaid()
+  await lab.store.clearFaults()
+  expect((await driving).status).toBe('completed')
+  expect(await lab.sumTable('counted')).toEqual(await lab.sumOf(1000))
+  const batches = await lab.db.loadBatch.findMany({ where: { jobId: id } })
+  expect(batches.map(({ attempt }) => attempt)).toEqual([1])
+  expect(await lab.listStaging()).toEqual([])
+})
+
 it('is told part by part while a load is under way', async () => {
   const id = await lab.request('swept', 'swept/')
   const batch = await lab.db.loadBatch.findFirstOrThrow({ where: { jobId: id } })
