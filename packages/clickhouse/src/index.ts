@@ -26,6 +26,7 @@ export { type FailedMovesByTableRow, failedMovesByTable } from './queries/failed
 export { type FailedPartMoveRow, failedPartMoves } from './queries/failed-part-moves.ts'
 export { describeRows, firstRows, textOfRows } from './queries/generation-samples.ts'
 export { type InsertCountersRow, insertCounters, uploadedBytes } from './queries/insert-counters.ts'
+export { knownFunctions } from './queries/known-functions.ts'
 export { knownSettings } from './queries/known-settings.ts'
 export { droppedTables, type LeftObjectsRow, leftObjects, leftPaths } from './queries/left-objects.ts'
 export { listCacheSettings } from './queries/list-cache-settings.ts'
@@ -141,7 +142,7 @@ export {
   storeReads,
   storeWrites,
 } from './queries/store-requests.ts'
-export { readSyntaxTreeOf } from './queries/syntax-tree.ts'
+export { readExpressionTreeOf, readSyntaxTreeOf, readTypeTreeOf } from './queries/syntax-tree.ts'
 export { type TableActivityRow, tableActivity } from './queries/table-activity.ts'
 export { type TableCatalogRow, tableCatalog } from './queries/table-catalog.ts'
 export { type TableDefinitionRow, tableDefinition } from './queries/table-definition.ts'

@@ -26,7 +26,7 @@ export const loadSampleSettings = { cast_keep_nullable: 1, prefer_column_name_to
 /** The types of the expressions, without reading a row. */
 export function loadExpressionTypes({ sql }: S3Arguments, columns: readonly SampledColumn[]) {
   const expressions = columns.flatMap(({ expression }, index) =>
-    expression === null ? [] : [`${expression} AS _frostline_${index}`],
+    expression === null ? [] : [`${bracketed(expression)} AS _frostline_${index}`],
   )
   return defineQuery({
     name: 'load_expression_types',
@@ -44,7 +44,7 @@ export function loadPreview(
   path: string | undefined,
 ) {
   const mapped = columns.flatMap(({ type, expression }) =>
-    expression === null ? [] : [`CAST(${expression}, ${quoteString(type)})`],
+    expression === null ? [] : [`CAST(${bracketed(expression)}, ${quoteString(type)})`],
   )
   return defineQuery({
     name: 'load_preview',
@@ -75,7 +75,8 @@ export function loadMisfits(
     const bare = bareType(type)
     if (expression === null || !judged.test(bare)) return null
     const decimal = bareType(readTypes[index] ?? '').startsWith('Decimal')
-    return { value: decimal ? `toString(${expression})` : `(${expression})`, bare: quoteString(bare) }
+    const value = bracketed(expression)
+    return { value: decimal ? `toString${value}` : value, bare: quoteString(bare) }
   })
   const misfit = (each: NonNullable<(typeof checked)[number]>) =>
     `isNotNull(${each.value}) AND isNull(accurateCastOrNull(${each.value}, ${each.bare}))`
@@ -106,7 +107,7 @@ export function loadSampleFacts(
   const mapped = columns.map(({ name, type, expression }) =>
     expression === null
       ? `defaultValueOfTypeName(${quoteString(type)}) AS ${quoteIdentifier(name)}`
-      : `CAST(${expression}, ${quoteString(type)}) AS ${quoteIdentifier(name)}`,
+      : `CAST(${bracketed(expression)}, ${quoteString(type)}) AS ${quoteIdentifier(name)}`,
   )
   const past = (ttls: readonly string[]) =>
     ttls.length === 0
@@ -126,6 +127,11 @@ FROM (SELECT ${mapped.join(', ')} FROM (SELECT * FROM s3(${sql})${where(path)} L
   })
 }
 export type LoadSampleFactsRow = RowOf<ReturnType<typeof loadSampleFacts>>
+
+/** Each expression stands as it was judged: alone in brackets, with its end on a line of its own. */
+function bracketed(expression: string): string {
+  return `(${expression}\n)`
+}
 
 function where(path: string | undefined): string {
   return path === undefined ? '' : ' WHERE _path = {s3_path: String}'

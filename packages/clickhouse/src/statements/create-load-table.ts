@@ -3,7 +3,7 @@ import { quoteIdentifier } from '../sql/quote-identifier.ts'
 import { quoteString } from '../sql/quote-string.ts'
 import type { Statement } from './statement.ts'
 
-/** Expressions and types are put in as they are: the caller has seen that each is one (findExpressionFault). */
+/** Expressions and types are put in as they are: the node has judged each (requireSafeSql). */
 export interface NewMergeTree {
   database: string
   table: string

@@ -9,7 +9,7 @@ import {
   tableDefinition,
 } from '@frostline/clickhouse'
 import { notifyChange } from '@frostline/db'
-import { findExpressionFault, type LoadTable, landingTableOf } from '@frostline/domain'
+import { type LoadTable, landingTableOf, printTtl } from '@frostline/domain'
 import type { z } from 'zod'
 import { outcomeOfMany } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
@@ -18,6 +18,10 @@ import { parseInput } from '../base/parse-input.ts'
 import { type AuditStatement, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
+import { type PersonsSql, requireSafeSql } from '../sql-judgement/require-safe-sql.ts'
+import { ttlSql } from '../sql-judgement/ttl-sql.ts'
+import { readRules } from '../ttl/read-rules.ts'
 import { type LoadTablePlan, type LoadTableReport, loadTableInput } from './schema.ts'
 
 type Given = z.input<typeof loadTableInput>
@@ -27,7 +31,7 @@ export async function previewLoadTable(ctx: ServiceContext, given: Given): Promi
   await authorize(ctx, 'operator')
   const { cluster: key, wanted } = parseInput(loadTableInput, given)
   const cluster = await ctx.clusters.get(key)
-  const faults = findFaults(wanted)
+  const faults = await findFaults(cluster.nodes, wanted)
   const statements = faults.length > 0 ? [] : renderTable(wanted)
   return {
     statements: cluster.nodes.flatMap((node) => statements.map(({ sql }) => ({ node: node.name, sql }))),
@@ -44,12 +48,12 @@ export async function createLoadTable(ctx: ServiceContext, given: Given): Promis
   const about = { action: 'load-table.create', objectType: 'table', objectName: name }
   await authorize(ctx, 'operator', about)
   const { cluster: key, wanted } = parseInput(loadTableInput, given)
-  const faults = findFaults(wanted)
+  const cluster = await ctx.clusters.get(key)
+  const faults = await findFaults(cluster.nodes, wanted)
   if (faults.length > 0)
     throw new ServiceError('invalid', `${name} cannot be created: ${faults.join(' ')}`, {
       hint: 'Correct it, then create it.',
     })
-  const cluster = await ctx.clusters.get(key)
   const sent: AuditStatement[] = []
   const nodes = await Promise.all(cluster.nodes.map((node) => createOn(node, wanted, sent)))
   const complete = nodes.every(({ done }) => done)
@@ -69,7 +73,11 @@ export async function createLoadTable(ctx: ServiceContext, given: Given): Promis
 
 function renderTable(wanted: LoadTable): Statement[] {
   const landing = landingTableOf(wanted)
-  const local = createMergeTreeStatement({ ...wanted, table: landing.table })
+  const local = createMergeTreeStatement({
+    ...wanted,
+    table: landing.table,
+    ttl: printTtl(readRules(wanted.ttl)),
+  })
   if (wanted.cluster === null) return [local]
   const { database, table, cluster, shardingKey } = wanted
   return [local, createDistributedStatement({ database, table, local: landing.table, cluster, shardingKey })]
@@ -80,6 +88,8 @@ async function createOn(
   wanted: LoadTable,
   sent: AuditStatement[],
 ): Promise<LoadTableReport['nodes'][number]> {
+  const fault = await findFaultOn(node, wanted)
+  if (fault !== null) return { node: node.name, done: false, message: fault }
   for (const { sql, params } of renderTable(wanted)) {
     const queryId = randomUUID()
     sent.push({ node: node.name, sql, queryId })
@@ -93,6 +103,16 @@ async function createOn(
     if (outcome.kind !== 'ok') return { node: node.name, done: false, message: explain(outcome) }
   }
   return look(node, wanted)
+}
+
+async function findFaultOn(node: ConnectedNode, wanted: LoadTable): Promise<string | null> {
+  try {
+    await requireSafeSql(node, sqlOf(wanted))
+    return null
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError)) throw thrown
+    return thrown.message
+  }
 }
 
 /** CREATE TABLE IF NOT EXISTS says nothing of a table that was there before: its columns do. */
@@ -120,19 +140,36 @@ async function look(node: ConnectedNode, wanted: LoadTable): Promise<LoadTableRe
   }
 }
 
-function findFaults(wanted: LoadTable): string[] {
-  const fault = (what: string, text: string, list = false) => {
-    const found = text === '' ? null : findExpressionFault(text, { list })
-    return found === null ? [] : [`${what}: ${found}`]
+/** What no node takes. Each judges it again before it is sent a statement. */
+async function findFaults(nodes: readonly ConnectedNode[], wanted: LoadTable): Promise<string[]> {
+  const faults = repeated(wanted.columns.map(({ name }) => name)).map(
+    (name) => `There are two columns ${name}.`,
+  )
+  try {
+    const asked = sqlOf(wanted)
+    await onNodesThatAnswer(nodes, (node) => requireSafeSql(node, asked))
+    return faults
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError) || thrown.code !== 'invalid') throw thrown
+    return [...faults, thrown.message]
   }
-  return [
-    ...wanted.columns.flatMap(({ name, type }) => fault(`Type of ${name}`, type)),
-    ...fault('ORDER BY', wanted.orderBy),
-    ...fault('PARTITION BY', wanted.partitionBy),
-    ...fault('TTL', wanted.ttl, true),
-    ...fault('Sharding key', wanted.shardingKey),
-    ...repeated(wanted.columns.map(({ name }) => name)).map((name) => `There are two columns ${name}.`),
+}
+
+/** @throws ServiceError `invalid` for a text that is no TTL */
+function sqlOf(wanted: LoadTable): PersonsSql {
+  const columns = new Set(wanted.columns.map(({ name }) => name))
+  const keys = [
+    { what: 'ORDER BY', text: wanted.orderBy },
+    { what: 'PARTITION BY', text: wanted.partitionBy },
+    ...(wanted.cluster === null ? [] : [{ what: 'The sharding key', text: wanted.shardingKey }]),
   ]
+  return {
+    types: wanted.columns.map(({ name, type }) => ({ what: `The type of the column ${name}`, text: type })),
+    expressions: [
+      ...keys.filter(({ text }) => text !== '').map((key) => ({ ...key, columns })),
+      ...ttlSql(readRules(wanted.ttl), columns),
+    ],
+  }
 }
 
 function repeated(names: readonly string[]): string[] {

@@ -157,6 +157,7 @@ describe('before a load', () => {
       orderBy: 'x',
       partitionBy: '',
       ttl: '',
+      shardingKey: 'rand()',
     }
     const refused = await createLoadTable(ctx(), { cluster: console_.cluster, wanted: other })
     expect(refused.complete, 'another table of that name').toBe(false)
@@ -259,9 +260,73 @@ describe('before a load', () => {
       [{ n: '0' }],
       [{ n: '0' }],
     ])
-    const broken = draft({ mapping: [{ column: 'id', expression: "throwIf(id > 0, 'no')" }] })
+    const broken = draft({ mapping: [{ column: 'id', expression: 'intDiv(id, id - id)' }] })
     await expect(tryLoad(ctx(), broken)).rejects.toMatchObject({ code: 'refused' })
     await expect(tryLoad(ctx('viewer'), draft())).rejects.toMatchObject({ code: 'forbidden' })
+  })
+})
+
+describe('SQL of a person', () => {
+  const file = "arrayMap(file, ['/etc/hostname'])[1]"
+  const reach = [
+    `toString(toUInt8(${file}))`,
+    "file\u200b('/etc/hostname')",
+    "'x' IN shop.landed",
+    '(SELECT 1)',
+  ]
+  const refusal = { code: 'invalid', message: expect.stringContaining('column id cannot be taken') }
+
+  it.each(reach)('reads nothing else through a mapping: %j', async (expression) => {
+    const mapping = [{ column: 'id', expression }]
+    const target = { database: 'shop', table: 'landed' }
+    const read = { ...csv, columns: readColumns }
+    const asked = { ...sample('trips/01.csv.gz'), target, read, mapping }
+    await expect(previewLoadMapping(ctx(), asked)).rejects.toMatchObject(refusal)
+    for (const verb of [previewLoad, startLoad, tryLoad])
+      await expect(verb(ctx(), draft({ mapping }))).rejects.toMatchObject(refusal)
+  })
+
+  it.each(['DEFAULT', 'MATERIALIZED', 'ALIAS'])('reads nothing through %s of a column', async (word) => {
+    const columns = [{ name: 'id', type: `String ${word} toString(${file})` }]
+    const read = { ...csv, columns: [...columns, ...readColumns.slice(1)] }
+    await expect(previewLoad(ctx(), draft({ read }))).rejects.toMatchObject(refusal)
+    const asked = {
+      cluster: console_.cluster,
+      wanted: { ...wanted(), table: 'reaching', columns: [...columns, ...wanted().columns.slice(1)] },
+    }
+    const plan = await previewLoadTable(ctx(), asked)
+    expect(plan).toMatchObject({
+      statements: [],
+      faults: [expect.stringContaining('column id cannot be taken')],
+    })
+    await expect(createLoadTable(ctx(), asked)).rejects.toMatchObject({ code: 'invalid' })
+  })
+
+  it.each([
+    ['orderBy', `(id, ${file})`],
+    ['partitionBy', file],
+    ['shardingKey', `cityHash64(${file})`],
+    ['ttl', `at + toIntervalDay(length(${file}))`],
+    ['ttl', `at + INTERVAL 1 DAY DELETE WHERE id IN shop.landed`],
+    ['ttl', `at + INTERVAL 1 DAY GROUP BY id SET size = max(length(${file}))`],
+    ['ttl', "at + INTERVAL 1 DAY RECOMPRESS CODEC(ZSTD(file('x')))"],
+  ])('reads nothing through %s: %s', async (clause, text) => {
+    const asked = { cluster: console_.cluster, wanted: { ...wanted(), table: 'reaching', [clause]: text } }
+    expect((await previewLoadTable(ctx(), asked)).faults).toHaveLength(1)
+    await expect(createLoadTable(ctx(), asked)).rejects.toMatchObject({ code: 'invalid' })
+    expect(await console_.askAll("SELECT 1 FROM system.tables WHERE name LIKE 'reaching%'")).toEqual([[], []])
+  })
+
+  it('makes tables with what is honest', async () => {
+    const plan = await previewLoadTable(ctx(), {
+      cluster: console_.cluster,
+      wanted: {
+        ...wanted(),
+        partitionBy: '',
+        ttl: 'at + INTERVAL 1 YEAR RECOMPRESS CODEC(Delta, ZSTD(17)), at + INTERVAL 2 YEAR DELETE WHERE size IN (1, 2), at + INTERVAL 3 YEAR GROUP BY id SET size = max(size), at = any(at)',
+      },
+    })
+    expect(plan.faults).toEqual([])
   })
 })
 

@@ -10,6 +10,7 @@ import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
+import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
 import { type ChosenStrategy, chooseStrategy } from './choose-strategy.ts'
 import { cutBatches } from './cut-batches.ts'
 import { listManifest } from './list-manifest.ts'
@@ -35,7 +36,8 @@ export interface LoadPlan {
 
 /** All that a load would be, from the bucket and the nodes as they are now. Nothing is stored. */
 export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Promise<LoadPlan> {
-  requireExpressions(draft.read.columns, draft.mapping)
+  const { nodes } = await ctx.clusters.get(draft.cluster)
+  await onNodesThatAnswer(nodes, (node) => requireExpressions(node, draft))
   const observedAt = ctx.now()
   const { source } = draft
   const [{ objects, missing, sourceName }, target] = await Promise.all([

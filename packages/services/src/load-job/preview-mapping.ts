@@ -30,12 +30,12 @@ export async function previewLoadMapping(
 ): Promise<MappingPreview> {
   await authorize(ctx, 'operator')
   const input = parseInput(mappingInput, given)
-  requireExpressions(input.read.columns, input.mapping)
   const target = await observeLoadTarget(ctx, { cluster: input.cluster, ...input.target })
   const columns = mapOnto(target, input.mapping)
   return withSample(ctx, input, async ({ node, s3, bound, shown, exactPath, options }) => {
     const observedAt = ctx.now()
     const started = performance.now()
+    await requireExpressions(node, input)
     const settings = { ...options.settings, ...loadSampleSettings }
     const types = await node.client.query(loadExpressionTypes(s3, columns), bound, { ...options, settings })
     const readTypes = types.rows.map(({ type }) => type)

@@ -1,20 +1,30 @@
-import { findExpressionFault } from '@frostline/domain'
-import { ServiceError } from '../base/service-error.ts'
+import type { LoadSpec } from '@frostline/domain'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { requireSafeSql } from '../sql-judgement/require-safe-sql.ts'
 
-/** @throws ServiceError `invalid` for a text that would not stay one expression or type within a statement. */
-export function requireExpressions(
-  read: readonly { name: string; type: string }[],
-  mapping: readonly { column: string; expression: string }[],
-): void {
-  for (const { name, type } of read) requireExpression(type, `The type of the column ${name}`)
-  for (const { column, expression } of mapping)
-    requireExpression(expression, `The expression for the column ${column}`)
+/** What s3() adds to the columns of an object. */
+const virtualColumns = ['_path', '_file', '_size', '_time', '_etag', '_row_number']
+
+export interface MappedRead {
+  read: Pick<LoadSpec['read'], 'columns'>
+  mapping: readonly { column: string; expression: string }[]
 }
 
-function requireExpression(text: string, what: string): void {
-  const fault = findExpressionFault(text)
-  if (fault === null) return
-  throw new ServiceError('invalid', `${what} cannot be taken: ${fault}`, {
-    hint: 'Write one expression over the columns that are read.',
+/**
+ * Has the node that reads judge the types and the expressions of a load. To be called before it is sent anything with them.
+ * @throws ServiceError as requireSafeSql does
+ */
+export async function requireExpressions(
+  node: Pick<ConnectedNode, 'name' | 'client'>,
+  { read, mapping }: MappedRead,
+): Promise<void> {
+  const columns = new Set([...read.columns.map(({ name }) => name), ...virtualColumns])
+  await requireSafeSql(node, {
+    types: read.columns.map(({ name, type }) => ({ what: `The type of the column ${name}`, text: type })),
+    expressions: mapping.map(({ column, expression }) => ({
+      what: `The expression for the column ${column}`,
+      text: expression,
+      columns,
+    })),
   })
 }

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { allowBadRows } from './allow-bad-rows.ts'
 import { withSample } from './open-sample.ts'
+import { requireExpressions } from './require-expressions.ts'
 import type { LoadTargetView, ParsedLoadDraft } from './schema.ts'
 
 /** How the first rows of one object would lie in the table; or why they cannot. */
@@ -34,6 +35,7 @@ export async function sampleFacts(
       ctx,
       { cluster, read, source: { id, bucket, key } },
       async ({ node, s3, bound, exactPath, options }) => {
+        await requireExpressions(node, draft)
         const query = loadSampleFacts(s3, [...mapped, ...defaults], table, exactPath)
         const settings = {
           ...options.settings,

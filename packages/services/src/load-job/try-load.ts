@@ -37,6 +37,7 @@ import { withBucket } from '../source/browse/with-bucket.ts'
 import type { OpenSource } from '../source/open-source.ts'
 import { allowBadRows } from './allow-bad-rows.ts'
 import { planLoad } from './plan-load.ts'
+import { requireExpressions } from './require-expressions.ts'
 import { type LoadDraft, type LoadTrial, loadDraft } from './schema.ts'
 
 const readSeconds = 4
@@ -71,6 +72,7 @@ export async function tryLoad(ctx: ServiceContext, given: LoadDraft): Promise<Lo
     const since = new Date(ctx.now().getTime() - 60_000)
     const run = (into: TableRef | null, seconds: number) =>
       Promise.all(shares.map((share) => runOne(spec, source, share, into, seconds, since)))
+    await Promise.all(shares.map(({ node }) => requireExpressions(node, spec)))
     try {
       const engine = spec.landing.replicated ? plan.target.landing.engineFull : null
       await Promise.all(shares.map(({ node }) => createScratch(node, spec.landing, scratch, engine)))

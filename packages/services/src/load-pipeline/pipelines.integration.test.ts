@@ -112,6 +112,12 @@ afterAll(async () => {
   await console_?.stop()
 })
 
+it('takes no expression that reads more than its objects', async () => {
+  const mapping = [{ column: 'id', expression: "toUInt64(arrayMap(file, ['/etc/hostname'])[1])" }]
+  await put('reaching/1.csv', [1])
+  await expect(make('reaching', { mapping })).rejects.toMatchObject({ code: 'invalid' })
+})
+
 describe('a pipeline', () => {
   it('takes each object once, one load at a time, and tells what waits', async () => {
     await put('once/1.csv', [1])

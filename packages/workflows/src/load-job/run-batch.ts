@@ -15,12 +15,12 @@ import {
   recordPublishes,
 } from '@frostline/db'
 import { type AttemptPlan, activeLoadStatuses, isTextFormat, planAttempt } from '@frostline/domain'
-import { type OpenSource, ServiceError } from '@frostline/services'
+import { type OpenSource, requireExpressions, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { type BadRowsOnNode, explainTooMany, gatherBadRows } from './bad-rows.ts'
 import { judgeAttempt, observeStaged, type StagedOnNode } from './judge-attempt.ts'
 import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
-import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
+import { type LoadTask, MissingNodeError, nodeOf, openLoadSource } from './load-task.ts'
 import { planPublishes } from './plan-publishes.ts'
 import { publishBatch } from './publish-batch.ts'
 import { readEtag, readEtags } from './read-etags.ts'
@@ -121,6 +121,9 @@ class BatchRun {
   ): Promise<'loaded' | 'again' | BatchEnd> {
     const { task, fence } = this
     const names = this.#names()
+    const fault = await judgeExpressions(task, plan)
+    if (fault !== null)
+      return fault.isAway ? this.#tryAgain(null, fault.reason, false) : this.#fail(null, fault.reason)
     const staging = await createStaging(task, names, plan)
     if (staging.kind === 'refused') return this.#fail(staging.code, staging.reason)
     if (staging.kind === 'not-now') return this.#tryAgain(staging.code, staging.reason, !staging.unreachable)
@@ -325,6 +328,24 @@ class BatchRun {
     task.announce()
     await pause(this.#backoff.next(), () => task.orders.stopped())
     return 'again'
+  }
+}
+
+/**
+ * The spec may be older than the rules for expressions, or a node may have other functions by now: each node judges them before
+ * it is sent any.
+ */
+async function judgeExpressions(
+  task: LoadTask,
+  { nodeNames, statements }: Pick<AttemptPlan<LoadFile>, 'nodeNames' | 'statements'>,
+): Promise<{ isAway: boolean; reason: string } | null> {
+  try {
+    const names = new Set([...nodeNames, ...statements.map(({ nodeName }) => nodeName)])
+    await Promise.all([...names].map((name) => requireExpressions(nodeOf(task, name), task.spec)))
+    return null
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { isAway: error.code === 'unreachable', reason: error.message }
   }
 }
 

@@ -115,7 +115,7 @@ it('gives columns that are not read their defaults, and reads gzip with a mappin
     },
     mapping: [
       { column: 'day', expression: 'day' },
-      { column: 'id', expression: 'toUInt64(id) % 7 -- a comment' },
+      { column: 'id', expression: 'toUInt64(id) % 7' },
       { column: 'text', expression: 'upper(text)' },
     ],
   })

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { flag } from '../query/scalars.ts'
+
+/** What a node makes of names of functions, in any case of letters. A name that it does not know has no row. */
+export const knownFunctions = defineQuery({
+  name: 'known_functions',
+  params: z.object({ names: z.array(z.string()) }),
+  row: z.object({ name: z.string(), alias_to: z.string(), built_in: flag, case_insensitive: flag }),
+  sql: `
+SELECT name, alias_to, origin = 'System' AS built_in, case_insensitive
+FROM system.functions
+WHERE has(arrayMap(x -> lower(x), {names: Array(String)}), lower(name))`,
+})
+export type KnownFunctionRow = RowOf<typeof knownFunctions>

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { findTextFault, hasForgedName } from './find-text-fault.ts'
+
+it.each([
+  'toDate(`pick up`)',
+  "concat(a, ';', '-- no comment', b)",
+  '[1, 2][i]',
+  'Map(String, Array(Nullable(UInt8)))',
+  "format('{}-{}', a, b)",
+  'a - b / c',
+  'toString(constructor)',
+  "'it''s'",
+  'concat(file, `file`)',
+  "concat('file(', a)",
+  '`a` IN (1, 2)',
+  '`(`',
+  'concat(`"`, (a))',
+  "replaceAll(a, '\u200b', 'é')",
+  '`größe` + `price (EUR)`',
+  'EXTRACT(YEAR FROM a)',
+])('takes %s', (text) => expect(findTextFault(text)).toBeNull())
+
+it.each([
+  'a; DROP TABLE x',
+  'a -- b',
+  'a /* b',
+  'a // b',
+  'a # b',
+  'a) FROM x',
+  '(a',
+  'a, b',
+  "'a",
+  '$$a$$',
+  "file\u200b('x')",
+  '‘a’',
+  'a\u00a0+ b',
+  'a\0',
+  'a\ud800',
+  '`a\n b`',
+  '`a\\n b`',
+  '`a (children 1)`',
+  '`a (alias b)`',
+])('refuses %j', (text) => expect(findTextFault(text)).not.toBeNull())
+
+it('names the character that is no plain ASCII', () => {
+  expect(findTextFault("file\u200b('x')")).toContain('U+200B')
+})
+
+it('takes commas where a list is wanted', () => {
+  expect(findTextFault("a + INTERVAL 1 DAY, b TO VOLUME 'cold'", { list: true })).toBeNull()
+})
+
+it('finds names that could pass for lines of a tree, in what the engine wrote', () => {
+  expect(hasForgedName('SELECT `a\\n Function x`')).toBe(true)
+  expect(hasForgedName("SELECT `a b`, 'a\\n'")).toBe(false)
+})

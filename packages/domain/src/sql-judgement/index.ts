@@ -1,0 +1,7 @@
+export { isAllowedAggregate } from './allowed-aggregates.ts'
+export { allowedFunctions, higherOrderFunctions, isAllowedFunction } from './allowed-functions.ts'
+export * from './find-text-fault.ts'
+export * from './judge-expression.ts'
+export * from './judge-functions.ts'
+export * from './judge-type.ts'
+export * from './syntax-tree.ts'

@@ -1,0 +1,117 @@
+import { isAllowedAggregate } from './allowed-aggregates.ts'
+import { higherOrderFunctions } from './allowed-functions.ts'
+import { parseSyntaxTree, type SyntaxNode, walkTree } from './syntax-tree.ts'
+
+export interface ExpressionScope {
+  /** Names that it may read. */
+  columns: ReadonlySet<string>
+  /** Aggregate functions are wanted too, as in GROUP BY … SET of a TTL. */
+  aggregates?: boolean
+}
+
+/** `functions`: names as they stand in the text; the node has to know each of them (judgeFunctions). */
+export type ExpressionVerdict = { fault: string } | { fault: null; functions: string[] }
+
+const unexplained = 'ClickHouse describes it in a form that is not understood, so it cannot be checked.'
+
+/**
+ * Whether EXPLAIN AST of `SELECT (<text>\n)` shows one expression that computes from columns alone. Everything that is not known
+ * to do so is a fault.
+ */
+export function judgeExpression(printed: string, scope: ExpressionScope): ExpressionVerdict {
+  const tree = parseSyntaxTree(printed)
+  if (!tree) return { fault: unexplained }
+  const select = only(only(tree, 'SelectWithUnionQuery'), 'ExpressionList')
+  const list = only(select, 'SelectQuery')
+  const expression = list?.kind === 'ExpressionList' && list.children.length === 1 ? list.children[0] : null
+  if (!expression) return { fault: 'It is more than one expression.' }
+  const functions = new Set<string>()
+  const fault = findFault(expression, { ...scope, functions })
+  return fault === null ? { fault, functions: [...functions] } : { fault }
+}
+
+function only(node: SyntaxNode | null | undefined, kind: string): SyntaxNode | null {
+  return node?.kind === kind && node.children.length === 1 ? (node.children[0] ?? null) : null
+}
+
+interface Look extends ExpressionScope {
+  functions: Set<string>
+}
+
+function findFault(node: SyntaxNode, look: Look): string | null {
+  if (/ ?\(alias [^']*\)$/.test(node.label)) return 'It gives a name with AS. Write the expression alone.'
+  switch (node.kind) {
+    case 'Literal':
+      return node.children.length === 0 ? null : unexplained
+    case 'Identifier':
+      return node.children.length === 0 ? findNameFault(node.label, look) : unexplained
+    case 'Function':
+      return findFunctionFault(node, look)
+    default:
+      return whatItIs[node.kind] ?? `It holds a ${node.kind}, which is not taken in an expression.`
+  }
+}
+
+const whatItIs: Readonly<Record<string, string>> = {
+  Subquery: 'It holds a subquery. Only columns that are read are taken.',
+  Asterisk: 'It holds a *. Name the column.',
+  QualifiedAsterisk: 'It holds a *. Name the column.',
+  ColumnsRegexpMatcher: 'It holds COLUMNS(). Name the column.',
+}
+
+function findNameFault(name: string, { columns }: Look): string | null {
+  // `a.b` is a member of the column a, or a column of that name.
+  const parts = name.split('.')
+  if (parts.some((_, index) => columns.has(parts.slice(0, index + 1).join('.')))) return null
+  return `It names ${name}, which is no column here. Write a function with its brackets, and texts in single quotes.`
+}
+
+function findFunctionFault(node: SyntaxNode, look: Look): string | null {
+  const { label: name } = node
+  const [list, parameters, ...others] = node.children
+  if (list?.kind !== 'ExpressionList') return unexplained
+  if (name === 'lambda') return parameters ? unexplained : findLambdaFault(list.children, look)
+  if (parameters) {
+    const isParametric =
+      look.aggregates &&
+      isAllowedAggregate(name) &&
+      parameters.kind === 'ExpressionList' &&
+      others.length === 0
+    if (!isParametric || parameters.children.some(({ kind }) => kind !== 'Literal'))
+      return `${name} is called as a window or aggregate function. Only functions of one row are taken.`
+  }
+  look.functions.add(name)
+  const given = list.children
+  const [first, second] = given
+  if (/in(?:ignoreset)?$/i.test(name) && isMembership(name) && !(second && isListOfValues(second)))
+    return 'The right side of IN is no list of values. Write IN (1, 2), or has(array, value) for an array.'
+  if (higherOrderFunctions.has(name) && given.length > 1 && first?.kind === 'Identifier')
+    return `${name} gets the function ${first.label} by its name. Write a lambda: x -> ${first.label}(x).`
+  for (const child of given) {
+    const fault = findFault(child, look)
+    if (fault !== null) return fault
+  }
+  return null
+}
+
+function isMembership(name: string): boolean {
+  return /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i.test(name)
+}
+
+function isListOfValues({ kind, label }: SyntaxNode): boolean {
+  return kind === 'Literal' || (kind === 'Function' && (label === 'tuple' || label === 'array'))
+}
+
+/** `(x, y) -> body`: its parameters are names within its body. */
+function findLambdaFault([given, body, ...others]: readonly SyntaxNode[], look: Look): string | null {
+  const names = given?.label === 'tuple' ? (given.children[0]?.children ?? []) : []
+  const plain = names.every(({ kind, label }) => kind === 'Identifier' && /^[A-Za-z_]\w*$/.test(label))
+  if (given?.kind !== 'Function' || !body || others.length > 0 || !plain) return unexplained
+  const columns = new Set([...look.columns, ...names.map(({ label }) => label)])
+  return findFault(body, { ...look, columns })
+}
+
+/** Of a whole tree, for what needs no more than the names. */
+export function functionsIn(tree: SyntaxNode): string[] {
+  return [...walkTree(tree)].flatMap(({ kind, label }) => (kind === 'Function' ? [label] : []))
+}

@@ -1,0 +1,109 @@
+import {
+  knownFunctions,
+  type NodeClient,
+  QueryFailedError,
+  quoteIdentifier,
+  readExpressionTreeOf,
+  readTypeTreeOf,
+} from '@frostline/clickhouse'
+import {
+  type ExpressionScope,
+  findTextFault,
+  judgeExpression,
+  judgeFunctions,
+  judgeType,
+} from '@frostline/domain'
+import { eachAtOnce } from '../base/each-at-once.ts'
+import { ServiceError } from '../base/service-error.ts'
+
+/** SQL of a person, each with what it is for: `The expression for the column fare`. */
+export interface PersonsSql {
+  expressions: readonly ({
+    what: string
+    text: string
+    /** Several with commas between: judged as a tuple. */
+    list?: boolean
+  } & ExpressionScope)[]
+  types: readonly { what: string; text: string }[]
+}
+
+interface Node {
+  name: string
+  client: Pick<NodeClient, 'text' | 'query'>
+}
+
+/** Of one node: it has other readers too. */
+const atOnce = 4
+
+/**
+ * Has a node parse every text, without running it, and refuses what is more than an expression over columns, or a type. It is to
+ * be called before the node gets a statement with such a text, for the very text that is sent.
+ * @throws ServiceError `invalid` naming what is wrong, `unreachable` where the node cannot be asked
+ */
+export async function requireSafeSql(node: Node, { expressions, types }: PersonsSql): Promise<void> {
+  const asked = expressions.filter(({ text, ...scope }) => !isPlainColumn(text, scope))
+  for (const { what, text, list } of asked) refuseFault(what, findTextFault(text, { list }))
+  for (const { what, text } of types) refuseFault(what, findTextFault(text))
+  const functions = new Map<string, string>()
+  try {
+    await eachAtOnce(asked, atOnce, async ({ what, text, list: _, ...scope }) => {
+      const verdict = judgeExpression(await parsed(what, readExpressionTreeOf(node.client, text)), scope)
+      if (verdict.fault !== null) throw refusal(what, verdict.fault)
+      for (const name of verdict.functions) if (!functions.has(name)) functions.set(name, what)
+    })
+    await eachAtOnce([...new Map(types.map((type) => [type.text, type])).values()], atOnce, async (type) => {
+      const printed = await parsed(type.what, readTypeTreeOf(node.client, type.text))
+      refuseFault(type.what, judgeType(type.text, printed))
+    })
+    if (functions.size === 0) return
+    const { rows } = await node.client.query(knownFunctions, { names: [...functions.keys()] })
+    const known = rows.map((row) => ({
+      name: row.name,
+      aliasTo: row.alias_to,
+      builtIn: row.built_in,
+      isCaseInsensitive: row.case_insensitive,
+    }))
+    const aggregates = expressions.some((each) => each.aggregates)
+    for (const [name, what] of functions) refuseFault(what, judgeFunctions([name], known, { aggregates }))
+  } catch (thrown) {
+    if (!(thrown instanceof QueryFailedError)) throw thrown
+    throw new ServiceError(
+      'unreachable',
+      `${node.name} could not check the expressions: ${thrown.message.slice(0, 500)}`,
+      {
+        hint: 'Nothing was run. Expressions are checked by the node that runs them: try again when it answers.',
+        cause: thrown,
+      },
+    )
+  }
+}
+
+/** The name of a column as quoteIdentifier writes it: it needs no question, whatever it holds. */
+function isPlainColumn(text: string, { columns }: ExpressionScope): boolean {
+  const name = text.slice(1, -1).replace(/\\([\\`])/g, '$1')
+  return columns.has(name) && /^[^\0\p{Surrogate}]+$/u.test(name) && quoteIdentifier(name) === text
+}
+
+/** What the node does not parse is a fault of the text. */
+async function parsed(what: string, reading: Promise<string>): Promise<string> {
+  try {
+    return await reading
+  } catch (thrown) {
+    if (!(thrown instanceof QueryFailedError) || thrown.failure.kind !== 'refused') throw thrown
+    const { code, message } = thrown.failure.error
+    throw refusal(
+      what,
+      `ClickHouse does not read it as one expression (code ${code}): ${message.slice(0, 500)}`,
+    )
+  }
+}
+
+function refuseFault(what: string, fault: string | null): void {
+  if (fault !== null) throw refusal(what, fault)
+}
+
+function refusal(what: string, fault: string): ServiceError {
+  return new ServiceError('invalid', `${what} cannot be taken: ${fault}`, {
+    hint: 'Nothing was run. Write one expression over the columns that are read.',
+  })
+}

@@ -1,0 +1,254 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { QueryFailedError, readExpressionTreeOf } from '@frostline/clickhouse'
+import { allowedFunctions, higherOrderFunctions, isAllowedAggregate } from '@frostline/domain'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { eachAtOnce } from '../base/each-at-once.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
+import { requireSafeSql } from './require-safe-sql.ts'
+import { drawDisguise, type Planted } from './testing/draw-disguise.ts'
+import { honestColumns, honestExpressions, restlessExpressions } from './testing/honest-expressions.ts'
+
+const secret = 'frostline-planted-7d1c'
+const columns = new Set<string>([
+  ...honestColumns.map(({ name }) => name),
+  '_path',
+  '_file',
+  '_size',
+  '_time',
+])
+
+let console_: TestConsole
+let node: ConnectedNode
+let planted: Planted
+
+beforeAll(async () => {
+  console_ = await startConsole({ embeddedOnly: true })
+  const { nodes } = await console_.ctx.clusters.get(console_.cluster)
+  if (!nodes[0]) throw new Error('The cluster has no node.')
+  node = nodes[0]
+  const [{ dataDir } = { dataDir: '' }] = console_.stack.embedded.clickhouse.nodes
+  planted = { path: join(dataDir, 'planted.key'), secret, table: 'shop.planted' }
+  await writeFile(planted.path, secret)
+  for (const sql of [
+    'CREATE DATABASE shop',
+    `CREATE TABLE shop.planted (secret String) ENGINE = MergeTree ORDER BY secret AS SELECT '${secret}'`,
+    'CREATE TABLE shop.joined (k String, secret String) ENGINE = Join(ANY, LEFT, k)',
+    `INSERT INTO shop.joined VALUES ('k', '${secret}')`,
+    `CREATE DICTIONARY shop.dictionary (k UInt64, secret String) PRIMARY KEY k SOURCE(CLICKHOUSE(QUERY 'SELECT 1, ''${secret}''')) LAYOUT(FLAT()) LIFETIME(0)`,
+    'CREATE FUNCTION disguised AS (p) -> file(p)',
+    'CREATE FUNCTION tostring AS (p) -> file(p)',
+    'CREATE FUNCTION uPPer AS (p) -> file(p)',
+  ])
+    await console_.askAll(sql)
+})
+afterAll(() => console_?.stop())
+
+const judge = (text: string, own: ReadonlySet<string> = columns) =>
+  requireSafeSql(node, { types: [], expressions: [{ what: 'The expression', text, columns: own }] })
+
+/** Null: it passes. */
+async function faultOf(text: string): Promise<string | null> {
+  try {
+    await judge(text)
+    return null
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError) || thrown.code !== 'invalid') throw thrown
+    return thrown.message
+  }
+}
+
+const row = honestColumns
+  .map(({ name, type, value }) => `CAST(${value} AS ${type}) AS \`${name}\``)
+  .join(', ')
+
+/** What a load would do with it, as the product's own user: its answer or its error. */
+async function evaluate(expression: string, from = "SELECT toInt64(7) AS id, 'a' AS text"): Promise<string> {
+  try {
+    return await node.client.text('probe', `SELECT toString(tuple((${expression}\n))) FROM (${from})`)
+  } catch (thrown) {
+    if (!(thrown instanceof QueryFailedError)) throw thrown
+    return thrown.message
+  }
+}
+
+describe('an expression of a person', () => {
+  it('reads no planted file or table in any of 10,000 disguises', async () => {
+    const disguises = fc.sample(drawDisguise(planted), { numRuns: 10_000, seed: 20_261_123 })
+    const passed: string[] = []
+    await eachAtOnce(disguises, 8, async (text) => {
+      if ((await faultOf(text)) === null) passed.push(text)
+    })
+    const answers = await Promise.all(passed.map((text) => evaluate(text)))
+    expect(answers.filter((answer) => answer.includes(secret) || /\b1\b/.test(answer))).toEqual([])
+    for (const text of passed)
+      expect(await readExpressionTreeOf(node.client, text)).not.toMatch(
+        /(?:Function (?:\w+\.)?(?:file|disguised|joinGet|dictGet)|Subquery|TableExpression|Transformer|planted)/i,
+      )
+  })
+
+  it('would have read them without a judgement: the disguises are real ones', async () => {
+    const disguises = fc.sample(drawDisguise(planted), { numRuns: 400, seed: 1 })
+    let read = 0
+    await eachAtOnce(disguises, 8, async (text) => {
+      if ((await evaluate(text)).includes(secret)) read += 1
+    })
+    expect(read).toBeGreaterThan(40)
+  })
+
+  it.each([
+    ['U+200B', (path: string) => `file\u200b('${path}')`],
+    ['U+0085', (path: string) => `file\u0085('${path}')`],
+    ['U+200C', (path: string) => `file\u200c('${path}')`],
+    ['U+2060', (path: string) => `file\u2060('${path}')`],
+    ['U+180E', (path: string) => `file\u180e('${path}')`],
+    ['file given by its name', (path: string) => `toString(toUInt8(arrayMap(file, ['${path}'])[1]))`],
+    ['file in a lambda', (path: string) => `arrayMap(x -> file(x), ['${path}'])[1]`],
+  ])('reads no file: %s', async (_, write) => {
+    expect(await evaluate(write(planted.path))).toContain(secret)
+    expect(await faultOf(write(planted.path))).not.toBeNull()
+  })
+
+  it('probes no table by IN, and names what is refused', async () => {
+    expect(await evaluate(`'${secret}' IN shop.planted`)).toContain('1')
+    expect(await faultOf(`'${secret}' IN shop.planted`)).toContain('IN is no list of values')
+    expect(await faultOf(`file('${planted.path}')`)).toContain('file() is not allowed')
+    expect(await faultOf("dictGet('a', 'b', 1)")).toContain('dictGet() is not allowed')
+    expect(await faultOf('disguised(text)')).toContain('disguised() is a user-defined function')
+    expect(await faultOf('nosuch(text)')).toContain('no function nosuch()')
+    expect(await faultOf('nosuch')).toContain('It names nosuch')
+  })
+
+  it('is not evaluated by the judgement', async () => {
+    const started = performance.now()
+    expect(await faultOf('(SELECT sleep(3)) + sleep(3) + sleepEachRow(3)')).toContain('subquery')
+    expect(performance.now() - started).toBeLessThan(2_500)
+  })
+
+  it('keeps working where it is honest, and comes to the same in brackets', async () => {
+    expect(honestExpressions.length).toBeGreaterThanOrEqual(150)
+    const all = [...honestExpressions, ...restlessExpressions]
+    const refused: string[] = []
+    await eachAtOnce(all, 4, async (text) => {
+      const fault = await faultOf(text)
+      if (fault !== null) refused.push(`${text}: ${fault}`)
+    })
+    expect(refused).toEqual([])
+    const list = (write: (text: string) => string) =>
+      node.client.text('probe', `SELECT ${honestExpressions.map(write).join(', ')} FROM (SELECT ${row})`)
+    expect(await list((text) => `(${text}\n)`)).toBe(await list((text) => text))
+  })
+
+  it('is refused, and not passed, where the node cannot be asked', async () => {
+    const fails = async () => {
+      throw new QueryFailedError({ kind: 'unreachable', reason: 'gone' }, 'syntax_tree', 'n1')
+    }
+    const away = { name: 'n1', client: { text: fails, query: fails } }
+    await expect(
+      requireSafeSql(away, { types: [], expressions: [{ what: 'It', text: 'upper(text)', columns }] }),
+    ).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('could not check') })
+  })
+})
+
+describe('a type of a person', () => {
+  const typeFault = (text: string) =>
+    requireSafeSql(node, { expressions: [], types: [{ what: 'The type', text }] }).then(
+      () => null,
+      (thrown: Error) => thrown.message,
+    )
+
+  it.each([
+    ...[
+      'UInt8',
+      'Nullable(String)',
+      'LowCardinality(Nullable(String))',
+      "DateTime64(3, 'Europe/Berlin')",
+      'Decimal(18, 4)',
+    ],
+    ...[
+      'Map(String, Array(UInt8))',
+      'Tuple(a UInt8, `b c` String)',
+      "Enum8('a)' = 1, 'b' = 2)",
+      'FixedString(16)',
+      'JSON',
+    ],
+    ...[
+      'JSON(a.b UInt8, SKIP c)',
+      'Dynamic(max_types=3)',
+      'Variant(UInt8, String)',
+      'AggregateFunction(quantiles(0.5, 0.9), UInt64)',
+    ],
+    ...[
+      'SimpleAggregateFunction(sum, UInt64)',
+      'Nested(a UInt8)',
+      'UInt8 NOT NULL',
+      'DOUBLE PRECISION',
+      'IPv4',
+      'UUID',
+      'Bool',
+    ],
+  ])('%s is one', async (text) => expect(await typeFault(text)).toBeNull())
+
+  it.each([
+    ...[
+      "String DEFAULT file('/x')",
+      "String MATERIALIZED file('/x')",
+      "String ALIAS file('/x')",
+      'String EPHEMERAL',
+      'DEFAULT 1',
+    ],
+    ...[
+      'UInt8 CODEC(ZSTD)',
+      'UInt8 TTL now()',
+      'UInt8, b UInt8',
+      'UInt8) ENGINE = Memory --',
+      "UInt8\u200bDEFAULT file('/x')",
+    ],
+    ...[
+      'UInt8 PRIMARY KEY',
+      "UInt8 COMMENT 'x'",
+      'UInt8 SETTINGS (min_compress_block_size = 1)',
+      '(SELECT 1)',
+      '',
+    ],
+  ])('%j is none', async (text) => expect(await typeFault(text)).not.toBeNull())
+})
+
+describe('the functions that are allowed', () => {
+  interface FunctionRow {
+    name: string
+    is_aggregate: number
+    alias_to: string
+    origin: string
+    categories: string
+    higher_order: number | null
+  }
+  const dangerous =
+    /file|dict|joinget|^get(?!subcolumn)|setting|macro|^sleep|hostname|fqdn|current|throw|user|catboost|mlmethod|^ai|llm|embed|certificate|address(?:to|es)|schema|server|uptime|version(?!ed)|stem|lemma|synonym|bayes|initialize|reduce|finalize|random(?:structure)|executable|^query(?!string)|query(?:id|hash)|transaction|zookeeper|^nn|remote|url(?=_)|^sql/i
+
+  it('all exist in the engine, are its own, and none is of a dangerous kind', async () => {
+    const [rows = []] = await console_.askAll<FunctionRow>(
+      'SELECT name, is_aggregate, alias_to, toString(origin) AS origin, categories, higher_order FROM system.functions',
+    )
+    const known = new Map(rows.map((each) => [each.name, each]))
+    const names = Object.values(allowedFunctions).flatMap((group) => [...group])
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.filter((name) => !known.has(name))).toEqual([])
+    const odd = names.filter((name) => {
+      const found = known.get(name)
+      return found?.is_aggregate || found?.alias_to || found?.origin !== 'System'
+    })
+    expect(odd).toEqual([])
+    const kinds = /Dictionary|AI|Machine|Introspection|Encryption|Time Series|Aggregate/
+    expect(names.filter((name) => kinds.test(known.get(name)?.categories ?? ''))).toEqual([])
+    expect(names.filter((name) => dangerous.test(name))).toEqual([])
+    const takesFunctions = names.filter((name) => known.get(name)?.higher_order)
+    expect(takesFunctions.filter((name) => !higherOrderFunctions.has(name))).toEqual([])
+    const aggregates = rows.filter((each) => each.is_aggregate && isAllowedAggregate(each.name))
+    expect(aggregates.length).toBeGreaterThan(100)
+    expect(isAllowedAggregate('aggThrow')).toBe(false)
+  })
+})
