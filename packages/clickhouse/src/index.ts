@@ -26,7 +26,7 @@ export { type FailedMovesByTableRow, failedMovesByTable } from './queries/failed
 export { type FailedPartMoveRow, failedPartMoves } from './queries/failed-part-moves.ts'
 export { describeRows, firstRows, textOfRows } from './queries/generation-samples.ts'
 export { type InsertCountersRow, insertCounters, uploadedBytes } from './queries/insert-counters.ts'
-export { knownFunctions } from './queries/known-functions.ts'
+export { knownFunctions, normalizedQuery } from './queries/known-functions.ts'
 export { knownSettings } from './queries/known-settings.ts'
 export { droppedTables, type LeftObjectsRow, leftObjects, leftPaths } from './queries/left-objects.ts'
 export { listCacheSettings } from './queries/list-cache-settings.ts'

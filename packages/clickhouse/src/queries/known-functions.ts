@@ -13,3 +13,11 @@ FROM system.functions
 WHERE has(arrayMap(x -> lower(x), {names: Array(String)}), lower(name))`,
 })
 export type KnownFunctionRow = RowOf<typeof knownFunctions>
+
+/** A query in the engine's own spelling, read by its parser alone: escapes stand for line ends in names. Code 62: it is none. */
+export const normalizedQuery = defineQuery({
+  name: 'normalized_query',
+  params: z.object({ query: z.string() }),
+  row: z.object({ query: z.string() }),
+  sql: 'SELECT formatQuerySingleLine({query: String}) AS query',
+})

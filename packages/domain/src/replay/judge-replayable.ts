@@ -1,16 +1,10 @@
+import { type SelectFacts, staysInside } from '../sql-judgement/judge-select.ts'
 import type { ReplayRules } from './replay-spec.ts'
 
 /** What the engine says of a text that it has parsed, without running it. */
-export interface QueryFacts {
-  /** Of the outermost node: SelectWithUnionQuery of a SELECT. */
-  root: string
-  tableFunctions: readonly string[]
-  functions: readonly string[]
-  hasFormat: boolean
-  hasOutfile: boolean
-  hasSettings: boolean
-  /** A table stands there with its database. */
-  namesDatabase: boolean
+export interface QueryFacts extends SelectFacts {
+  /** A function that is not known to stay within the cluster, in words; null: there is none. */
+  functionFault: string | null
 }
 
 /** A query of the log as far as it was looked at. */
@@ -33,22 +27,12 @@ export const skipReasons = {
   unparsed: 'the engine does not parse it as one query',
   other: 'it is no SELECT',
   outfile: 'it writes a file',
-  outside: 'it reads beyond the tables of the cluster',
+  outside: 'it reads beyond the tables of the cluster, or calls a function that may',
   settings: 'it has settings of its own, which could lift the limits',
   database: 'it names databases, and a target has another one',
   bulk: 'the texts before it fill what a replay keeps',
 } as const
 export type SkipReason = keyof typeof skipReasons
-
-/** Table functions that stay within the cluster. All that is not known to do so counts as reaching beyond. */
-const inside = new Set([
-  ...['numbers', 'numbers_mt', 'zeros', 'zeros_mt', 'primes', 'generateseries', 'generate_series'],
-  ...['generaterandom', 'values', 'null', 'view', 'viewifpermitted', 'merge', 'dictionary'],
-  ...['cluster', 'clusterallreplicas', 'mergetreeindex', 'mergetreeprojection', 'mergetreeparts'],
-])
-
-/** Functions of one row that read files, run programs or call services. */
-const reaching = /^(?:file|catboostEvaluate|executable.*|ai[A-Z_].*|generateEmbedding.*|llm.*)$/i
 
 /** Why a query of the log is not run again; null: it is. */
 export function judgeReplayable(
@@ -66,9 +50,6 @@ export function judgeReplayable(
   return movesDatabase && facts.namesDatabase ? 'database' : null
 }
 
-function reachesOutside({ tableFunctions, functions }: QueryFacts): boolean {
-  return (
-    tableFunctions.some((name) => !inside.has(name.toLowerCase())) ||
-    functions.some((name) => reaching.test(name))
-  )
+function reachesOutside({ tableFunctions, functionFault, appliesFunctions }: QueryFacts): boolean {
+  return functionFault !== null || appliesFunctions || tableFunctions.some((name) => !staysInside(name))
 }

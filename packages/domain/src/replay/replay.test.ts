@@ -7,44 +7,10 @@ import { replayPassPrefix, replayQueryId } from './pass-figures.ts'
 import { judgeSample, pickSample } from './pick-sample.ts'
 import { planPasses } from './plan-passes.ts'
 import { differenceMs } from './rank-forms.ts'
-import { readSyntaxTree } from './read-syntax-tree.ts'
 import { replayTarget } from './replay-spec.ts'
 import { routeQuery } from './route-query.ts'
 
 const strict = { allowOutside: false, keepSettings: false }
-
-describe('a syntax tree', () => {
-  const printed = `SelectWithUnionQuery (children 3)
- ExpressionList (children 1)
-  SelectQuery (children 4)
-   ExpressionList (children 2)
-    Function max (alias m) (children 1)
-     ExpressionList (children 1)
-      Literal \\'x\\n    TableExpression (children 1)\\'
-   TablesInSelectQuery (children 2)
-    TablesInSelectQueryElement (children 1)
-     TableExpression (children 1)
-      TableIdentifier demo.t (alias z)
-    TablesInSelectQueryElement (children 2)
-     TableExpression (children 1)
-      Function url (alias u) (children 1)
-       ExpressionList (children 1)
-        Function concat (children 1)
-   Function notEquals (children 1)
-   Set
- Literal \\'out.tsv\\'
- Identifier JSON
-`
-  it('tells table functions from functions, and clauses of the whole query', () => {
-    expect(readSyntaxTree(printed)).toEqual({
-      root: 'SelectWithUnionQuery',
-      tableFunctions: ['url'],
-      functions: ['max', 'concat', 'notEquals'],
-      ...{ hasFormat: true, hasOutfile: true, hasSettings: true, namesDatabase: true },
-    })
-    expect(readSyntaxTree('')).toMatchObject({ root: '', tableFunctions: [] })
-  })
-})
 
 describe('a query of the log', () => {
   const facts: QueryFacts = {
@@ -54,6 +20,7 @@ describe('a query of the log', () => {
       functions: ['sum'],
     },
     ...{ hasFormat: true, hasOutfile: false, hasSettings: false, namesDatabase: true },
+    ...{ functionFault: null, appliesFunctions: false },
   }
   const query: LoggedText = { text: 'SELECT 1', hidesSecret: false, isLong: false, facts, refusal: null }
   const judge = (change: Partial<LoggedText>, own: Partial<QueryFacts> = {}) =>
@@ -72,7 +39,8 @@ describe('a query of the log', () => {
     [judge({}, { tableFunctions: ['URL'] }), 'outside'],
     [judge({}, { tableFunctions: ['remoteSecure'] }), 'outside'],
     [judge({}, { tableFunctions: ['not_known_yet'] }), 'outside'],
-    [judge({}, { functions: ['file'] }), 'outside'],
+    [judge({}, { functionFault: 'file() is not allowed.' }), 'outside'],
+    [judge({}, { appliesFunctions: true }), 'outside'],
     [judge({}, { hasSettings: true }), 'settings'],
   ])('is judged %s', (found, expected) => {
     expect(found).toBe(expected)

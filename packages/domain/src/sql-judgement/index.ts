@@ -3,5 +3,6 @@ export { allowedFunctions, higherOrderFunctions, isAllowedFunction } from './all
 export * from './find-text-fault.ts'
 export * from './judge-expression.ts'
 export * from './judge-functions.ts'
+export * from './judge-select.ts'
 export * from './judge-type.ts'
 export * from './syntax-tree.ts'

@@ -39,7 +39,7 @@ interface Look extends ExpressionScope {
 }
 
 function findFault(node: SyntaxNode, look: Look): string | null {
-  if (/ ?\(alias [^']*\)$/.test(node.label)) return 'It gives a name with AS. Write the expression alone.'
+  if (hasAlias(node)) return 'It gives a name with AS. Write the expression alone.'
   switch (node.kind) {
     case 'Literal':
       return node.children.length === 0 ? null : unexplained
@@ -50,6 +50,12 @@ function findFault(node: SyntaxNode, look: Look): string | null {
     default:
       return whatItIs[node.kind] ?? `It holds a ${node.kind}, which is not taken in an expression.`
   }
+}
+
+/** A literal may hold these words too: then a quote ends behind them. */
+function hasAlias({ label }: SyntaxNode): boolean {
+  const from = label.lastIndexOf('(alias ')
+  return from >= 0 && label.endsWith(')') && !label.includes("'", from)
 }
 
 const whatItIs: Readonly<Record<string, string>> = {

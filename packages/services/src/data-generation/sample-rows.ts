@@ -11,6 +11,7 @@ import type { GenerationSpec } from '@frostline/domain'
 import { z } from 'zod'
 import { ServiceError } from '../base/service-error.ts'
 import type { ClusterConnection, ConnectedNode } from '../cluster/cluster-connection.ts'
+import { requireSafeSelect } from '../sql-judgement/require-safe-select.ts'
 import type { GenerationPreview } from './schema.ts'
 
 const shownRows = 20
@@ -83,6 +84,7 @@ async function sampleOn(node: ConnectedNode, spec: GenerationSpec, rows: string)
     })
     return answer.rows
   }
+  if (spec.content.kind === 'query') await requireSafeSelect(node, 'query', spec.content.query)
   const columns = await ask(describeRows(rows))
   const first = await ask(firstRows(rows, shownRows))
   const format = lineFormats[spec.format]

@@ -5,6 +5,8 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
+import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
+import { requireSafeSelect } from '../sql-judgement/require-safe-select.ts'
 import { findForeignObjects, findRivalGeneration } from './find-obstacle.ts'
 import { planGeneration } from './plan-generation.ts'
 import { requireRoleFor } from './require-role.ts'
@@ -24,6 +26,9 @@ export async function startGeneration(ctx: ServiceContext, given: GenerationDraf
   const { cluster: key, spec } = parseInput(generationDraft, given)
   await requireRoleFor(ctx, spec, attempt)
   const cluster = await ctx.clusters.get(key)
+  const { content } = spec
+  if (content.kind === 'query')
+    await onNodesThatAnswer(cluster.nodes, (node) => requireSafeSelect(node, 'query', content.query))
   const { bucket } = spec.source
   const { chunks, name } = await withBucket(ctx, { id: spec.source.id, bucket }, async (source) => {
     const foreign = await findForeignObjects(spec, source)

@@ -1,16 +1,19 @@
 import { describeRows, QueryFailedError } from '@frostline/clickhouse'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { requireSafeSelect } from '../sql-judgement/require-safe-select.ts'
 
 /**
- * Has a node read SQL of a person without running it, so that a mistake, or anything but one SELECT, shows before the start.
- * @throws ServiceError `refused` with the engine's own words
+ * Has a node judge SQL of an admin and then read it without running it, so that a mistake, or anything but one SELECT, shows
+ * before the start.
+ * @throws ServiceError `refused` naming what must not be called, or with the engine's own words
  */
 export async function checkSelect(
   node: ConnectedNode,
   sql: string,
   { what = 'query', hint = 'It is one SELECT, without FORMAT and without a semicolon.' } = {},
 ): Promise<void> {
+  await requireSafeSelect(node, what, sql)
   try {
     await node.client.query(describeRows(sql), {}, { timeoutMs: 20_000, settings: { readonly: '2' } })
   } catch (thrown) {

@@ -1,5 +1,4 @@
 import {
-  knownFunctions,
   type NodeClient,
   QueryFailedError,
   quoteIdentifier,
@@ -15,6 +14,7 @@ import {
 } from '@frostline/domain'
 import { eachAtOnce } from '../base/each-at-once.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { readKnownFunctions } from './require-safe-select.ts'
 
 /** SQL of a person, each with what it is for: `The expression for the column fare`. */
 export interface PersonsSql {
@@ -56,13 +56,7 @@ export async function requireSafeSql(node: Node, { expressions, types }: Persons
       refuseFault(type.what, judgeType(type.text, printed))
     })
     if (functions.size === 0) return
-    const { rows } = await node.client.query(knownFunctions, { names: [...functions.keys()] })
-    const known = rows.map((row) => ({
-      name: row.name,
-      aliasTo: row.alias_to,
-      builtIn: row.built_in,
-      isCaseInsensitive: row.case_insensitive,
-    }))
+    const known = await readKnownFunctions(node.client, [...functions.keys()])
     const aggregates = expressions.some((each) => each.aggregates)
     for (const [name, what] of functions) refuseFault(what, judgeFunctions([name], known, { aggregates }))
   } catch (thrown) {

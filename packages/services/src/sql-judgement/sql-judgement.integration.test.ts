@@ -8,6 +8,7 @@ import { eachAtOnce } from '../base/each-at-once.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
+import { requireSafeSelect } from './require-safe-select.ts'
 import { requireSafeSql } from './require-safe-sql.ts'
 import { drawDisguise, type Planted } from './testing/draw-disguise.ts'
 import { honestColumns, honestExpressions, restlessExpressions } from './testing/honest-expressions.ts'
@@ -215,6 +216,38 @@ describe('a type of a person', () => {
       '',
     ],
   ])('%j is none', async (text) => expect(await typeFault(text)).not.toBeNull())
+})
+
+describe('a SELECT of an admin', () => {
+  const select = (sql: string) => requireSafeSelect(node, 'query', sql)
+
+  it.each([
+    'SELECT count(), sumIf(number, number > 3), quantile(0.9)(number) FROM numbers(10) GROUP BY number % 3 WITH TOTALS',
+    'WITH x AS (SELECT 1 AS a) SELECT a, row_number() OVER (ORDER BY a) FROM x -- a comment',
+    "SELECT dictGet('shop.dictionary', 'secret', toUInt64(1)), joinGet('shop.joined', 'secret', 'k'), hostName()",
+    'SELECT * EXCEPT (secret) FROM (SELECT *, 1 FROM shop.planted) WHERE secret IN (SELECT secret FROM shop.planted)',
+    "SELECT arrayMap(upper, ['a']), tostring FROM (SELECT 1 AS tostring) WHERE exists(SELECT 1) AND 1 GLOBAL IN (1)",
+    'SELECT uniqExactMerge(s) FROM (SELECT uniqExactState(number) AS s FROM numbers(3))',
+    'SELECT 1 UNION ALL SELECT count() FROM clusterAllReplicas(default, view(SELECT 1))',
+  ])('may be %s', (sql) => expect(select(sql)).resolves.toBeUndefined())
+
+  it.each([
+    ["SELECT file('/etc/hostname')", 'file() is not allowed'],
+    ["SELECT arrayMap(file, ['/etc/hostname'])", 'file() is not allowed'],
+    ["SELECT * APPLY(file) FROM (SELECT '/etc/hostname')", 'APPLY'],
+    ["SELECT COLUMNS('x') APPLY(x -> file(x)) FROM (SELECT '/etc/hostname' AS x)", 'APPLY'],
+    ["SELECT * FROM file('/etc/hostname', 'RawBLOB')", 'table function file()'],
+    ["SELECT * FROM clusterAllReplicas(default, file('/etc/hostname', 'RawBLOB'))", 'file()'],
+    ["SELECT * FROM executable('x', 'TSV', 'a String')", 'executable()'],
+    ["SELECT * FROM url('http://127.0.0.1/', 'RawBLOB')", 'url()'],
+    ["SELECT disguised('/etc/hostname')", 'user-defined'],
+    ['SELECT `a\nb` FROM (SELECT 1 AS `a\nb`)', 'line end'],
+    ['INSERT INTO shop.planted SELECT 1', 'no SELECT'],
+    ['SELECT 1; SELECT 2', 'code 62'],
+    ["SELECT 1 INTO OUTFILE '/tmp/x'", 'writes a file'],
+  ])('may not be %s', async (sql, said) =>
+    expect(select(sql)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(said) }),
+  )
 })
 
 describe('the functions that are allowed', () => {

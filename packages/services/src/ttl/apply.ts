@@ -74,7 +74,7 @@ export async function applyTableTtl(
     async (reader, node) => {
       const seen = await observeTableTtl(reader, at)
       if (!seen) return null
-      const checked = await checkTtl(reader, node.name, at, rules, now)
+      const checked = await checkTtl(reader, node, at, rules, now)
       const blocked = !hasTtl(seen.engine) || checked.checks.some(({ outcome }) => outcome === 'blocking')
       const judged = blocked
         ? null

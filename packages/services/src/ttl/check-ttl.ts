@@ -1,6 +1,16 @@
-import { normalizeTtl, parseTableTtl, QueryFailedError, ttlExpressionTypes } from '@frostline/clickhouse'
+import {
+  listColumns,
+  normalizeTtl,
+  parseTableTtl,
+  QueryFailedError,
+  ttlExpressionTypes,
+} from '@frostline/clickhouse'
 import { findTtlOverflow, printTtl, type TtlCheck, type TtlRule } from '@frostline/domain'
+import { ServiceError } from '../base/service-error.ts'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
+import { requireSafeSql } from '../sql-judgement/require-safe-sql.ts'
+import { ttlSql } from '../sql-judgement/ttl-sql.ts'
 import type { TableAt } from './observe-table.ts'
 import { readRules } from './read-rules.ts'
 
@@ -12,24 +22,25 @@ export interface CheckedTtl {
 }
 
 /**
- * Lets the server's own parser read the TTL, and its analyzer look at the expressions over the columns of the table.
+ * Lets the server's own parser read the TTL, judges its expressions, and lets the server's analyzer look at the expressions over the columns of the table.
  * Nothing is changed and no row is read. What only ALTER itself can tell (keys of GROUP BY, aggregates of SET) it
  * tells before it changes anything.
  */
 export async function checkTtl(
   reader: NodeReader,
-  node: string,
+  connected: ConnectedNode,
   at: TableAt,
   rules: readonly TtlRule[],
   now: Date,
 ): Promise<CheckedTtl> {
   if (rules.length === 0) return { ttl: '', rules: [], checks: [] }
+  const node = connected.name
   const refused = (text: string): TtlCheck => ({
     id: 'expression-types',
     node,
     outcome: 'blocking',
     text,
-    hint: 'These are the words of the server. Correct the TTL.',
+    hint: 'Nothing was changed. Correct the TTL.',
   })
   let ttl: string
   try {
@@ -40,6 +51,8 @@ export async function checkTtl(
     return { ttl: null, rules: [], checks: [refused(messageOf(thrown))] }
   }
   const own = readRules(ttl)
+  const fault = await findSqlFault(connected, own, await reader.ask(listColumns, at))
+  if (fault !== null) return { ttl, rules: own, checks: [refused(fault)] }
   const conditions = own.flatMap(({ action }) =>
     action.kind === 'delete' && action.where !== null ? [action.where] : [],
   )
@@ -90,6 +103,22 @@ export async function checkTtl(
         },
       ],
     }
+  }
+}
+
+/** Before anything of it is evaluated: what the expressions read and call beside the columns of the table. */
+async function findSqlFault(
+  node: ConnectedNode,
+  rules: readonly TtlRule[],
+  columns: readonly { name: string }[],
+): Promise<string | null> {
+  try {
+    const expressions = ttlSql(rules, new Set(columns.map(({ name }) => name)))
+    await requireSafeSql(node, { types: [], expressions })
+    return null
+  } catch (thrown) {
+    if (!(thrown instanceof ServiceError) || thrown.code !== 'invalid') throw thrown
+    return thrown.message
   }
 }
 

@@ -77,7 +77,7 @@ export async function forecastTableTtl(
     const rules = !hasTtl(seen.engine)
       ? []
       : tried
-        ? (await checkTtl(reader, node.name, at, tried, ctx.now())).rules
+        ? (await checkTtl(reader, node, at, tried, ctx.now())).rules
         : readRules(seen.ttl)
     return await foreseeNode(reader, at, seen, rules, { nowMs, materialized: tried !== null })
   })

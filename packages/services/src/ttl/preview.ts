@@ -37,8 +37,7 @@ interface Judged {
 
 /**
  * What setting this TTL would do now, to every part of every node, in the gentle and in the heavy way. Nothing is
- * changed. For admins, as setting it is: the expressions are evaluated over the rows of the table, and a condition may
- * read other tables.
+ * changed. For admins, as setting it is: the expressions are evaluated over the rows of the table.
  * @throws ServiceError `invalid` for a text that is no TTL, with its place; `not_found`, `unreachable`.
  */
 export async function previewTableTtl(
@@ -57,7 +56,7 @@ export async function previewTableTtl(
     async (reader, node) => {
       const seen = await observeTableTtl(reader, at)
       if (!seen) return null
-      const checked = await checkTtl(reader, node.name, at, rules, now)
+      const checked = await checkTtl(reader, node, at, rules, now)
       const blocked = !hasTtl(seen.engine) || checked.checks.some(({ outcome }) => outcome === 'blocking')
       const judged: JudgedNode = blocked
         ? { checks: [], gentle: [], heavy: [] }

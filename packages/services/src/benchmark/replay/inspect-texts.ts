@@ -1,6 +1,7 @@
 import { cutFormat, QueryFailedError, readSyntaxTreeOf } from '@frostline/clickhouse'
-import { type QueryFacts, readSyntaxTree } from '@frostline/domain'
+import { hasForgedName, judgeFunctions, readSelectFacts } from '@frostline/domain'
 import { eachAtOnce } from '../../base/each-at-once.ts'
+import { readKnownFunctions, selectRules } from '../../sql-judgement/require-safe-select.ts'
 import type { FoundQuery } from './read-sample.ts'
 
 type Inspection = Pick<FoundQuery, 'text' | 'facts' | 'refusal'>
@@ -28,9 +29,17 @@ function keyOf({ loggedNode, text }: FoundQuery): string {
 }
 
 async function inspect({ node, text }: FoundQuery): Promise<Inspection> {
+  if (hasForgedName(text ?? ''))
+    return { text, facts: null, refusal: 'A name in it holds a line end or an escape.' }
   try {
-    const facts: QueryFacts = readSyntaxTree(await readSyntaxTreeOf(node.client, text ?? ''))
-    return { text: facts.hasFormat ? cutFormat(text ?? '') : text, facts, refusal: null }
+    const facts = readSelectFacts(await readSyntaxTreeOf(node.client, text ?? ''))
+    const known = await readKnownFunctions(node.client, facts.functions)
+    const functionFault = judgeFunctions(facts.functions, known, selectRules)
+    return {
+      text: facts.hasFormat ? cutFormat(text ?? '') : text,
+      facts: { ...facts, functionFault },
+      refusal: null,
+    }
   } catch (error) {
     if (!(error instanceof QueryFailedError) || error.failure.kind !== 'refused') throw error
     return { text, facts: null, refusal: error.message.slice(0, 500) }

@@ -1,0 +1,70 @@
+import {
+  knownFunctions,
+  type NodeClient,
+  normalizedQuery,
+  QueryFailedError,
+  readSyntaxTreeOf,
+} from '@frostline/clickhouse'
+import {
+  hasForgedName,
+  isAllowedInSelect,
+  judgeFunctions,
+  judgeSelect,
+  readSelectFacts,
+} from '@frostline/domain'
+import { ServiceError } from '../base/service-error.ts'
+
+interface Node {
+  name: string
+  client: Pick<NodeClient, 'text' | 'query'>
+}
+
+/**
+ * Has a node parse a SELECT of an admin, without running it. It may read every table that the ClickHouse user may; files and
+ * programs of the host, which need no grant, and what lies beyond the cluster it may not.
+ * @throws ServiceError `refused` naming what is wrong, `unreachable` where the node cannot be asked
+ */
+export async function requireSafeSelect(node: Node, what: string, sql: string): Promise<void> {
+  const fault = await findSelectFault(node, sql)
+  if (fault === null) return
+  throw new ServiceError('refused', `The ${what} cannot be run on ${node.name}: ${fault}`, {
+    hint: 'Nothing was run. It is one SELECT over tables of the cluster, without FORMAT and without a semicolon.',
+  })
+}
+
+async function findSelectFault({ name, client }: Node, sql: string): Promise<string | null> {
+  try {
+    const { rows } = await client.query(normalizedQuery, { query: sql })
+    if (hasForgedName(rows[0]?.query ?? '')) return 'A name in it holds a line end or an escape.'
+    const facts = readSelectFacts(await readSyntaxTreeOf(client, sql))
+    const fault = judgeSelect(facts)
+    if (fault !== null) return fault
+    return judgeFunctions(facts.functions, await readKnownFunctions(client, facts.functions), selectRules)
+  } catch (thrown) {
+    if (!(thrown instanceof QueryFailedError)) throw thrown
+    if (thrown.failure.kind === 'refused')
+      return `ClickHouse answered code ${thrown.failure.error.code}: ${thrown.failure.error.message.slice(0, 1_000)}`
+    throw new ServiceError(
+      'unreachable',
+      `${name} could not check the query: ${thrown.message.slice(0, 500)}`,
+      {
+        hint: 'Nothing was run. Try again when the node answers.',
+        cause: thrown,
+      },
+    )
+  }
+}
+
+export const selectRules = { aggregates: true, isAllowed: isAllowedInSelect }
+
+/** @throws QueryFailedError */
+export async function readKnownFunctions(client: Node['client'], names: readonly string[]) {
+  if (names.length === 0) return []
+  const { rows } = await client.query(knownFunctions, { names: [...new Set(names)] })
+  return rows.map((row) => ({
+    name: row.name,
+    aliasTo: row.alias_to,
+    builtIn: row.built_in,
+    isCaseInsensitive: row.case_insensitive,
+  }))
+}
