@@ -31,6 +31,24 @@ test.describe('an operator', () => {
       await expect(objects.getByRole('row', { name: /b\.csv/ })).toContainText(/row 2:/)
       await expect(objects.getByRole('row', { name: /a\.csv/ })).toContainText('loaded')
       expect(await idsOf(table)).toEqual(['6'])
+      const failures = page.getByRole('region', { name: 'Failed objects', exact: true })
+      await expect(failures.getByRole('listitem')).toHaveCount(1)
+      await expect(failures.getByRole('listitem')).toContainText(/b\.csv.*Row 2.*code \d+.*two/s)
+      const batch = page.getByRole('table', { name: 'Batches' }).getByRole('row', { name: /Batch 1/ })
+      await expect(batch).toContainText('1 of 2 failed')
+      await expectAccessible(page)
+    })
+
+    await test.step('a retry leaves the broken rows out of what is left', async () => {
+      await page.getByRole('button', { name: 'Retry, leaving bad rows out' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox', { name: 'Max bad rows per object' }).fill('5')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Retry', exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
+      await expect(page.getByText('2 bad rows left out')).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Failed objects', exact: true })).toBeHidden()
+      expect(await idsOf(table)).toEqual(['1', '3', '5', '6'])
     })
 
     await test.step('broken rows are left out and counted', async () => {

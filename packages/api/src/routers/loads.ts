@@ -44,6 +44,7 @@ import {
   readLoadManifest,
   resumeLoad,
   retryLoad,
+  retryLoadInput,
   startLoad,
   tryLoad,
 } from '@frostline/services'
@@ -188,7 +189,7 @@ export const loadsRouter = router({
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Take up the objects that are not loaded'))
-    .input(loadRef)
+    .input(retryLoadInput)
     .output(changed)
     .mutation(({ ctx, input }) => retryLoad(ctx.service, input)),
 })

@@ -9,6 +9,7 @@ import type { JobWithCluster } from './to-summary.ts'
 
 export interface LoadChange {
   action: string
+  details?: Record<string, string | number>
   /** Returns the new values, or throws when the state of the load does not allow it. */
   decide: (job: LoadJob, tx: Transaction) => Promise<Prisma.LoadJobUpdateInput> | Prisma.LoadJobUpdateInput
 }
@@ -32,7 +33,11 @@ export async function changeLoad(
       await lockRow(tx, 'load_job', id)
       const job = await findLoad(tx, id)
       const { status } = await tx.loadJob.update({ where: { id }, data: await change.decide(job, tx) })
-      await recordAudit(tx, ctx, { ...describeObject(id, change, job), outcome: 'requested' })
+      await recordAudit(tx, ctx, {
+        ...describeObject(id, change, job),
+        outcome: 'requested',
+        details: change.details,
+      })
       await notifyChange(tx, 'load-job', id)
       return { id, status }
     },

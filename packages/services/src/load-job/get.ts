@@ -24,22 +24,43 @@ const batchColumns = {
   finishedAt: true,
 } as const
 
+const failureColumns = {
+  ordinal: true,
+  key: true,
+  status: true,
+  nodeName: true,
+  errorCode: true,
+  error: true,
+  errorRow: true,
+} as const
+const mostFailures = 20
+
 /** One load with its batches, without its files and statements (see listLoadFiles, getLoadBatch). */
 export async function getLoad(ctx: ServiceContext, given: z.input<typeof loadRef>): Promise<LoadDetail> {
   await authorize(ctx, 'viewer')
   const { id } = parseInput(loadRef, given)
   const job = await findLoad(ctx.db, id)
-  const [sums, batches] = await Promise.all([
+  const broken = { jobId: id, status: { in: ['failed' as const, 'changed' as const] } }
+  const [sums, batches, failed, failures] = await Promise.all([
     sumLoadFiles(ctx.db, [id]),
     ctx.db.loadBatch.findMany({ where: { jobId: id }, select: batchColumns, orderBy: { ordinal: 'asc' } }),
+    ctx.db.loadFile.groupBy({ by: ['batchOrdinal'], where: broken, _count: true }),
+    ctx.db.loadFile.findMany({
+      where: broken,
+      select: failureColumns,
+      orderBy: { ordinal: 'asc' },
+      take: mostFailures,
+    }),
   ])
+  const failedOf = new Map(failed.map(({ batchOrdinal, _count }) => [batchOrdinal, _count]))
   return {
     ...toLoadSummary(job, sums(id)),
     spec: loadSpec.parse(job.spec),
     checks: z.array(loadCheckView).parse(job.checks),
     rowsBefore: job.rowsBefore,
     rowsAfter: job.rowsAfter,
-    batches,
+    batches: batches.map((batch) => ({ ...batch, failedFiles: failedOf.get(batch.ordinal) ?? 0 })),
+    failures,
   }
 }
 

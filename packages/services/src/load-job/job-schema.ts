@@ -1,10 +1,18 @@
-import { loadSpec } from '@frostline/domain'
+import { badRowsRule, loadSpec } from '@frostline/domain'
 import { z } from 'zod'
 import { listRunsInput, pausableRunStatuses, runSummary } from '../base/run-schema.ts'
 import { coverage, freshFlag, observed, queryFlag } from '../reading/schema.ts'
 import { loadCheckView } from './schema.ts'
 
 export const loadRef = z.object({ id: z.uuid().describe('Id of the load job.') })
+
+const [, skipRule, collectRule] = badRowsRule.options
+export const retryLoadInput = loadRef.extend({
+  badRows: z
+    .discriminatedUnion('kind', [skipRule, collectRule])
+    .optional()
+    .describe('What becomes of bad rows of the objects that are left. Left out: as the load was planned.'),
+})
 
 export const loadStatus = z.enum(pausableRunStatuses)
 export const loadFileStatus = z.enum(['waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'])
@@ -71,6 +79,10 @@ export const loadDetail = loadSummary.extend({
       status: loadBatchStatus,
       attempt: z.number().int(),
       files: z.number().int(),
+      failedFiles: z
+        .number()
+        .int()
+        .describe('Failed, or changed in the bucket; the others of its files are loaded.'),
       sizeBytes: z.bigint(),
       rows: z.bigint().nullable(),
       waitReason: z.string().nullable(),
@@ -81,6 +93,19 @@ export const loadDetail = loadSummary.extend({
       finishedAt: z.date().nullable(),
     }),
   ),
+  failures: z
+    .array(
+      z.object({
+        ordinal: z.number().int(),
+        key: z.string(),
+        status: loadFileStatus,
+        nodeName: z.string().nullable().describe('That has read it.'),
+        errorCode: z.number().int().nullable(),
+        error: z.string().nullable(),
+        errorRow: z.bigint().nullable().describe('The first bad row, counted from 1 within the object.'),
+      }),
+    )
+    .describe('The first objects that failed or changed; listLoadFiles has all.'),
 })
 export type LoadDetail = z.infer<typeof loadDetail>
 

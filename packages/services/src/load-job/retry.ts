@@ -6,12 +6,16 @@ import {
   type Transaction,
 } from '@frostline/db'
 import { loadSpec, planBatches } from '@frostline/domain'
+import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import { changeLoad, refuseLoadState } from './change-status.ts'
 import { findLoad } from './find-load.ts'
+import { retryLoadInput } from './job-schema.ts'
+import { leaveBadRowsOut } from './leave-bad-rows-out.ts'
 import { listManifest } from './list-manifest.ts'
 
 type Found = Pick<LoadFile, 'ordinal' | 'key' | 'sizeBytes' | 'etag' | 'modifiedAt'>
@@ -19,13 +23,17 @@ type Found = Pick<LoadFile, 'ordinal' | 'key' | 'sizeBytes' | 'etag' | 'modified
 /**
  * Takes up what is not loaded. Files of batches that were given up go into new batches; a batch that has begun to arrive
  * in the table is brought to its end as it is. An object that had changed is loaded as it is now; one that is gone stays
- * out.
+ * out. `badRows` is the rule for what is loaded from now on.
+ * @throws ServiceError `conflict` by its state, `invalid` where bad rows cannot be left out so.
  */
-export async function retryLoad(ctx: ServiceContext, { id }: { id: string }) {
+export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retryLoadInput>) {
+  const { id, badRows } = parseInput(retryLoadInput, given)
   await authorize(ctx, 'operator', { action: 'load-job.retry', objectType: 'load-job', objectName: id })
   const renewed = await lookAtChanged(ctx, id)
+  const spec = badRows ? await leaveBadRowsOut(ctx, await findLoad(ctx.db, id), badRows) : null
   return changeLoad(ctx, id, {
     action: 'load-job.retry',
+    details: badRows ? { badRows: badRows.kind, mostRowsPerObject: badRows.mostRowsPerObject } : {},
     decide: async (job, tx) => {
       if (job.status !== 'failed' && job.status !== 'cancelled')
         refuseLoadState(job, 'retried', 'Only a failed or cancelled load can be retried.')
@@ -44,6 +52,7 @@ export async function retryLoad(ctx: ServiceContext, { id }: { id: string }) {
         status: 'queued',
         generation: { increment: 1 },
         recoveries: 0,
+        ...(spec ? { spec } : {}),
         cancelledBy: null,
         finishedAt: null,
         waitReason: null,
@@ -85,20 +94,23 @@ async function keepUnclaimed(
   return new Map([...renewed].filter(([key]) => own.has(key)))
 }
 
-/** Those that no batch will load any more, with the facts of now where they had changed. */
+/**
+ * Those that no batch will load any more: of batches that were given up, and those that failed in a batch whose others are
+ * loaded. With the facts of now where they had changed.
+ */
 async function takeFiles(
   tx: Transaction,
   jobId: string,
   renewed: ReadonlyMap<string, Omit<Found, 'ordinal'>>,
 ): Promise<Found[]> {
-  const given = await tx.loadBatch.findMany({
-    where: { jobId, status: { in: ['failed', 'cancelled'] } },
+  const ended = await tx.loadBatch.findMany({
+    where: { jobId, status: { in: ['failed', 'cancelled', 'completed'] } },
     select: { ordinal: true },
   })
   const files = await tx.loadFile.findMany({
     where: {
       jobId,
-      batchOrdinal: { in: given.map(({ ordinal }) => ordinal) },
+      batchOrdinal: { in: ended.map(({ ordinal }) => ordinal) },
       status: { not: 'loaded' },
     },
     select: { ordinal: true, key: true, sizeBytes: true, etag: true, modifiedAt: true, status: true },

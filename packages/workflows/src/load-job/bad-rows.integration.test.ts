@@ -1,3 +1,4 @@
+import { getLoad, retryLoad } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
 
@@ -44,6 +45,35 @@ describe('rows that cannot be read', () => {
       ['failed', null, null],
     ])
     expect((await lab.sumTable('failing')).rows).toBe('200')
+  })
+
+  it('fail their object with its row, until a retry leaves them out', async () => {
+    await lab.createTarget('retried')
+    const id = await lab.request('retried', 'plain/')
+    await lab.drive(id)
+    const failed = await getLoad(lab.loadCtx, { id })
+    expect(failed.batches).toMatchObject([{ status: 'completed', files: 4, failedFiles: 2 }])
+    expect(failed.failures).toMatchObject([
+      { key: 'plain/0.csv', status: 'failed', errorRow: 1n, error: expect.stringContaining('bad0') },
+      { key: 'plain/3.csv', status: 'failed', errorRow: 1n, error: expect.stringContaining('bad300') },
+    ])
+
+    await retryLoad(lab.loadCtx, { id })
+    expect((await lab.drive(id)).error).toMatch(/^2 of 4 objects are not loaded: 2 failed/)
+
+    await retryLoad(lab.loadCtx, { id, badRows: { kind: 'skip', mostRowsPerObject: 5 } })
+    expect(await lab.drive(id)).toMatchObject({ status: 'completed', error: null })
+    expect(await lab.sumTable('retried')).toEqual(await lab.sumOf(400, isBad))
+    const loaded = await getLoad(lab.loadCtx, { id })
+    expect(loaded).toMatchObject({ skippedRows: 10n, failures: [] })
+    expect(loaded.batches.map(({ failedFiles }) => failedFiles)).toEqual([0, 0, 0])
+    expect(loaded.spec.badRows).toEqual({ kind: 'skip', mostRowsPerObject: 5 })
+    const retries = await lab.db.auditEntry.findMany({
+      where: { action: 'load-job.retry', objectId: id },
+      orderBy: { at: 'asc' },
+    })
+    expect(retries.map(({ details }) => details)).toEqual([{}, { badRows: 'skip', mostRowsPerObject: 5 }])
+    expect(await lab.listRecords()).toEqual([])
   })
 
   for (const [prefix, compression] of [

@@ -11,6 +11,7 @@ export type LoadPlan = RouterOutputs['loads']['preview']
 export type LoadTarget = RouterOutputs['loads']['target']
 export type LoadTrial = RouterOutputs['loads']['trial']
 export type LoadDraftInput = RouterInputs['loads']['preview']
+export type RetryRule = NonNullable<RouterInputs['loads']['retry']['badRows']>
 export type StrategyKind = LoadPlan['strategy']['chosen']
 
 export const loadLooks: Record<LoadSummary['status'], Look> = {
@@ -43,7 +44,7 @@ export const fileLooks: Record<LoadFile['status'], Look> = {
   cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a person.' },
 }
 
-export const batchLooks: Record<LoadBatch['status'], Look> = {
+const batchLooks: Record<LoadBatch['status'], Look> = {
   planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
   loading: { tone: 'accent', word: 'loading', live: true, meaning: 'Rows go into staging tables.' },
   publishing: { tone: 'accent', word: 'publishing', live: true, meaning: 'Partitions move into the table.' },
@@ -55,6 +56,17 @@ export const batchLooks: Record<LoadBatch['status'], Look> = {
     live: false,
     meaning: 'Stopped; none of it is in the table.',
   },
+}
+
+/** A batch goes on without its objects that fail: it may be completed, and not all of it loaded. */
+export function lookOfBatch({ status, files, failedFiles }: LoadBatch): Look {
+  if (status !== 'completed' || failedFiles === 0) return batchLooks[status]
+  return {
+    tone: 'danger',
+    word: `${failedFiles} of ${files} failed`,
+    live: false,
+    meaning: 'The other objects of the batch are in the table.',
+  }
 }
 
 export const strategyNames: Record<StrategyKind, string> = {

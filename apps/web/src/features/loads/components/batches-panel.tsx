@@ -2,7 +2,7 @@
 import { Bytes, Count, type DataColumn, DataTable, Panel } from '@frostline/ui'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { tookColumn } from '@/features/status/run-columns.tsx'
-import { batchLooks, type LoadBatch, type LoadDetail } from '../load.ts'
+import { type LoadBatch, type LoadDetail, lookOfBatch } from '../load.ts'
 
 interface BatchesPanelProps {
   load: LoadDetail
@@ -47,7 +47,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<LoadB
       header: 'State',
       minWidthPx: 120,
       grow: 0,
-      cell: (row) => <LookPill look={batchLooks[row.status]} />,
+      cell: (row) => <LookPill look={lookOfBatch(row)} />,
     },
     {
       id: 'objects',

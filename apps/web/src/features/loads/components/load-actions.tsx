@@ -1,9 +1,11 @@
 'use client'
+import { isTextFormat } from '@frostline/domain'
 import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
 import { Ban, Pause, Play, RotateCw } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useLoadActions } from '../hooks/use-load-actions.ts'
 import type { LoadDetail } from '../load.ts'
+import { RetryWithoutBadRows } from './retry-without-bad-rows.tsx'
 
 const cancellable = new Set<LoadDetail['status']>(['queued', 'running', 'pausing', 'paused'])
 
@@ -13,6 +15,7 @@ export function LoadActions({ load }: { load: LoadDetail }) {
   const actions = useLoadActions(load.id)
   if (!operator) return null
   const left = load.totalFiles - load.files.loaded
+  const mayRetry = load.status === 'failed' || load.status === 'cancelled'
   const leftBytes = formatBytes(load.totalBytes - load.loadedBytes)
   return (
     <>
@@ -46,7 +49,10 @@ export function LoadActions({ load }: { load: LoadDetail }) {
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />
       ) : null}
-      {load.status === 'failed' || load.status === 'cancelled' ? (
+      {mayRetry && load.files.failed > 0 && isTextFormat(load.spec.read.format) ? (
+        <RetryWithoutBadRows load={load} onRetry={(rule) => actions.retry(rule)} />
+      ) : null}
+      {mayRetry ? (
         <ConfirmDialog
           title={`Load the ${formatCountOf(left, 'object')} that are left?`}
           description={`${leftBytes} that are not in ${load.database}.${load.table} yet are read again. Objects that have changed since are loaded as they are now; those that are gone stay out.`}

@@ -14,6 +14,7 @@ import { BatchDrawer } from './batch-drawer.tsx'
 import { BatchesPanel } from './batches-panel.tsx'
 import { ComparisonPanel } from './comparison-panel.tsx'
 import { CostsPanel } from './costs-panel.tsx'
+import { FailuresPanel } from './failures-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { LoadActions } from './load-actions.tsx'
 import { LoadChecks } from './load-checks.tsx'
@@ -69,11 +70,12 @@ export function LoadPage({ id }: { id: string }) {
           error={{
             title: 'The load did not complete',
             object: load.error,
-            hint: 'Look at the failed objects, remove the cause, then retry what is left. What has arrived is not loaded again.',
+            hint: 'Remove the cause, then retry what is left, or leave the bad rows out. What has arrived is not loaded again.',
           }}
           className="rounded-lg border bg-danger-soft"
         />
       ) : null}
+      <FailuresPanel load={load} />
       <Panel title="Progress" observedAt={new Date(query.dataUpdatedAt)}>
         <LoadProgress load={load} />
       </Panel>

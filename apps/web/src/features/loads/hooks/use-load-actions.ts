@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import type { RetryRule } from '../load.ts'
 
 /** What a person may do with one load; a refusal is shown as a toast with its hint. */
 export function useLoadActions(id: string) {
@@ -15,7 +16,7 @@ export function useLoadActions(id: string) {
     pause: () => pause.mutateAsync({ id }),
     resume: () => resume.mutateAsync({ id }),
     cancel: () => cancel.mutateAsync({ id }),
-    retry: () => retry.mutateAsync({ id }),
+    retry: (badRows?: RetryRule) => retry.mutateAsync({ id, ...(badRows ? { badRows } : {}) }),
     busy: [pause, resume, cancel, retry].some(({ isPending }) => isPending),
   }
 }

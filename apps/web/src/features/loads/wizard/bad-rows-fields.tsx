@@ -1,16 +1,19 @@
 'use client'
 import type { BadRowsRule } from '@frostline/domain'
 import { Field, Input, Select } from '@frostline/ui'
-import type { Draft } from './draft.ts'
 
 interface BadRowsFieldsProps {
-  draft: Draft
+  rule: BadRowsRule
+  /** Where the good rows go: the table of bad rows is named after it. */
+  target: { database: string; table: string }
+  kinds?: readonly BadRowsRule['kind'][]
+  /** The table of bad rows is there already. */
+  fixedTable?: boolean
   onChange: (badRows: BadRowsRule) => void
 }
 
 /** What becomes of rows that cannot be read, and within which limits. */
-export function BadRowsFields({ draft, onChange }: BadRowsFieldsProps) {
-  const { badRows: rule } = draft
+export function BadRowsFields({ rule, target, kinds, fixedTable = false, onChange }: BadRowsFieldsProps) {
   const limit = rule.kind === 'fail' ? 1_000 : rule.mostRowsPerObject
   const choose = (kind: BadRowsRule['kind']) => {
     if (kind === 'fail') onChange({ kind })
@@ -19,17 +22,21 @@ export function BadRowsFields({ draft, onChange }: BadRowsFieldsProps) {
       onChange({
         kind,
         mostRowsPerObject: limit,
-        into: { database: draft.database, table: `${draft.table}_bad_rows` },
+        into: { database: target.database, table: `${target.table}_bad_rows` },
       })
   }
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
       <Field label="Rows that cannot be read" hint={meanings[rule.kind]}>
-        <Select value={rule.kind} options={choices} onValueChange={choose} />
+        <Select
+          value={rule.kind}
+          options={choices.filter(({ value }) => kinds?.includes(value) ?? true)}
+          onValueChange={choose}
+        />
       </Field>
       {rule.kind === 'fail' ? null : (
         <Field
-          label="Most bad rows an object"
+          label="Max bad rows per object"
           hint="An object with more fails, and none of its rows arrives."
         >
           <Input
@@ -48,6 +55,7 @@ export function BadRowsFields({ draft, onChange }: BadRowsFieldsProps) {
         >
           <Input
             value={rule.into.table}
+            disabled={fixedTable}
             onValueChange={(table) => onChange({ ...rule, into: { ...rule.into, table } })}
           />
         </Field>

@@ -69,7 +69,7 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
         title="Bad rows"
         description="Rows of text that do not fit the columns as they are read. A date such as 2024-13-45 is no bad row for the server: the preview of the columns shows what it becomes."
       >
-        <BadRowsFields draft={draft} onChange={(badRows) => change({ badRows })} />
+        <BadRowsFields rule={draft.badRows} target={draft} onChange={(badRows) => change({ badRows })} />
       </Panel>
       <TuningPanel tuning={draft.tuning} plan={plan} onChange={(tuning) => change({ tuning })} />
       {resolving.input ? <TrialPanel input={resolving.input} /> : null}
