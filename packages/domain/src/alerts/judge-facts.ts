@@ -19,15 +19,23 @@ export function judgeUnreachable(nodes: readonly { name: string; reason: string 
   )
 }
 
-/** An alert that is open goes on until there is half as much time again: a forecast wavers around its threshold. */
+/**
+ * Disks on one file system fill together: the first of them by name stands for all. An alert that is open goes on until there is half as much time again: a
+ * forecast wavers around its threshold.
+ */
 export function judgeDisk(
-  disk: { node: string; name: string; totalBytes: bigint; freeBytes: bigint },
+  disk: { node: string; name: string; totalBytes: bigint; freeBytes: bigint; sharesWith: readonly string[] },
   forecast: DiskForecast | null,
   withinDays: number,
   isOpen: (subject: string) => boolean,
   evidence: AlertEvidence,
 ): AlertCondition[] {
+  if (disk.sharesWith.some((other) => other < disk.name)) return []
   const subject = `${disk.node}/${disk.name}`
+  const named =
+    disk.sharesWith.length === 0
+      ? `Disk '${disk.name}'`
+      : `The file system of the disks ${[disk.name, ...disk.sharesWith].map((name) => `'${name}'`).join(', ')}`
   const days = forecast?.daysUntilFull
   if (!forecast || days == null || days > withinDays * (isOpen(subject) ? 1.5 : 1)) return []
   const perDay = sizeText(BigInt(Math.max(0, Math.round(forecast.bytesPerDay))))
@@ -35,7 +43,7 @@ export function judgeDisk(
   return [
     makeCondition('hot-disk-full', {
       subject,
-      text: `Disk '${disk.name}' of ${disk.node} has ${sizeText(disk.freeBytes)} of ${sizeText(disk.totalBytes)} free and grows by ${perDay} a day (measured over ${measured} hours): full in ${days < 1 ? 'less than a day' : `${Math.floor(days)} days`}.`,
+      text: `${named} of ${disk.node} has ${sizeText(disk.freeBytes)} of ${sizeText(disk.totalBytes)} free and grows by ${perDay} a day (measured over ${measured} hours): full in ${days < 1 ? 'less than a day' : `${Math.floor(days)} days`}.`,
       nodes: [disk.node],
       evidence: [evidence],
     }),

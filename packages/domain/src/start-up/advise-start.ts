@@ -1,3 +1,4 @@
+import { isSystemDatabase } from '../placement/system-database.ts'
 import type { Calibration } from './calibrate.ts'
 import { forecastStart } from './forecast-start.ts'
 import { type StartTable, sumParts } from './start-scene.ts'
@@ -169,11 +170,9 @@ function adviseFewerParts(at: StartCase): StartAdvice | null {
   }
 }
 
-const systemDatabases = new Set(['system', 'INFORMATION_SCHEMA', 'information_schema'])
-
 function adviseAsync(at: StartCase): (StartAdvice | null)[] {
   const only = (system: boolean) =>
-    coldMs(at, { tables: at.tables.filter(({ database }) => systemDatabases.has(database) === system) })
+    coldMs(at, { tables: at.tables.filter(({ database }) => isSystemDatabase(database) === system) })
   return [
     adviseFlag(at, 'async_load_databases', true, {
       saves: 'answers',

@@ -1,3 +1,4 @@
+import { sumRoom, tellShared } from '../placement/file-systems.ts'
 import { totalParts } from '../placement/part.ts'
 import { findVolume, type Volume } from '../policy/storage-policy.ts'
 import { sizeText } from '../text/size-text.ts'
@@ -66,23 +67,23 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
 
 function checkSpace(replica: ObservedReplica, volume: Volume, neededBytes: bigint): PlanCheck {
   const node = replica.node.name
-  const spaces = volume.disks.map(
-    (disk) => replica.disks.find((space) => space.name === disk)?.freeBytes ?? null,
+  const local = replica.disks.flatMap(({ freeBytes: free, ...disk }) =>
+    free !== null && volume.disks.includes(disk.name) ? [{ ...disk, freeBytes: free }] : [],
   )
-  const local = spaces.filter((free) => free !== null)
-  if (local.length < spaces.length)
+  if (local.length < volume.disks.length)
     return passed('free-space', node, `Volume '${volume.name}' is on object storage: no limit of its own.`)
-  const freeBytes = local.reduce((sum, free) => sum + free, 0n)
+  const { freeBytes, shared } = sumRoom(local)
+  const told = shared.length === 0 ? '' : ` ${tellShared(shared)}`
   return freeBytes >= neededBytes
     ? passed(
         'free-space',
         node,
-        `Volume '${volume.name}' has ${sizeText(freeBytes)} free for ${sizeText(neededBytes)}.`,
+        `Volume '${volume.name}' has ${sizeText(freeBytes)} free for ${sizeText(neededBytes)}.${told}`,
       )
     : blocking(
         'free-space',
         node,
-        `Volume '${volume.name}' has ${sizeText(freeBytes)} free, the move needs ${sizeText(neededBytes)}.`,
+        `Volume '${volume.name}' has ${sizeText(freeBytes)} free, the move needs ${sizeText(neededBytes)}.${told}`,
         'Free space on the volume or choose fewer partitions.',
       )
 }

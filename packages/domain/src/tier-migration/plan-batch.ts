@@ -47,7 +47,10 @@ function take(taken: Map<string, bigint>, { node, totals }: PlannedStep): void {
   taken.set(node.name, (taken.get(node.name) ?? 0n) + totals.bytes)
 }
 
-/** What was taken comes off the volume's disks, one after the other; which of them the server fills is its affair. */
+/**
+ * What was taken comes off the file systems of the volume's disks, one after the other; which of them the server fills is
+ * its affair.
+ */
 function withLessRoom(
   snapshot: ObservedReplica,
   targetVolume: string,
@@ -55,11 +58,20 @@ function withLessRoom(
 ): ObservedReplica {
   let owed = taken.get(snapshot.node.name) ?? 0n
   const onTarget = snapshot.policy.volumes.find((volume) => volume.name === targetVolume)?.disks ?? []
-  const disks = snapshot.disks.map((disk): DiskSpace => {
-    if (disk.freeBytes === null || !onTarget.includes(disk.name)) return disk
-    const part = owed < disk.freeBytes ? owed : disk.freeBytes
+  const systemOf = (disk: DiskSpace) => disk.fileSystem ?? disk.name
+  const parts = new Map<string, bigint>()
+  for (const disk of snapshot.disks) {
+    if (disk.freeBytes === null || !onTarget.includes(disk.name)) continue
+    const taken = parts.get(systemOf(disk)) ?? 0n
+    const left = disk.freeBytes > taken ? disk.freeBytes - taken : 0n
+    const part = owed < left ? owed : left
     owed -= part
-    return { ...disk, freeBytes: disk.freeBytes - part }
+    parts.set(systemOf(disk), taken + part)
+  }
+  const disks = snapshot.disks.map((disk): DiskSpace => {
+    if (disk.freeBytes === null) return disk
+    const part = parts.get(systemOf(disk)) ?? 0n
+    return { ...disk, freeBytes: disk.freeBytes > part ? disk.freeBytes - part : 0n }
   })
   return { ...snapshot, disks }
 }

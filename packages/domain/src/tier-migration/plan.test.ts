@@ -52,6 +52,24 @@ describe('planTierMigration', () => {
     )
   })
 
+  it('counts the room of two disks on one file system once, and says so', () => {
+    const free = (freeBytes: bigint) => ({
+      disks: [
+        { name: 'default', freeBytes, fileSystem: 'default' },
+        { name: 'local2', freeBytes, fileSystem: 'default' },
+        { name: 's3_cached', freeBytes: null },
+      ],
+    })
+    fc.assert(
+      fc.property(arbitraryParts, fc.bigInt({ min: 0n, max: 1n << 46n }), (parts, freeBytes) => {
+        const plan = planTierMigration([makeReplica(parts, free(freeBytes))], everything, 'hot')
+        if (plan.kind === 'planned') expect(plan.totals.bytes <= freeBytes).toBe(true)
+        for (const { id, text } of plan.checks)
+          if (id === 'free-space') expect(text).toContain('default, local2 share one file system')
+      }),
+    )
+  })
+
   it('totals are the sum of the steps', () => {
     fc.assert(
       fc.property(arbitraryParts, (parts) => {

@@ -2,10 +2,14 @@ import type { Part } from '../placement/part.ts'
 import type { Replica } from '../placement/replica.ts'
 import type { StoragePolicy } from '../policy/storage-policy.ts'
 
-/** `freeBytes` is what may still be written, less the space that the server keeps free; null on object storage. */
+/**
+ * `freeBytes` is what may still be written, less the space that the server keeps free; null on object storage. Disks of one
+ * `fileSystem` share it; left out: the disk has its own.
+ */
 export interface DiskSpace {
   name: string
   freeBytes: bigint | null
+  fileSystem?: string | undefined
 }
 
 /** What one replica holds of the table at the moment of planning. */

@@ -11,6 +11,7 @@ import {
 } from '@frostline/clickhouse'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { roomOf } from '../reading/file-systems.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
@@ -122,7 +123,5 @@ function freeOfFirstVolume({ policies, disks }: LandingFacts, policy: string): b
   const volume = policies
     .filter((row) => row.policy_name === policy)
     .toSorted((a, b) => a.volume_priority - b.volume_priority)[0]
-  const own = disks.filter((disk) => volume?.disks.includes(disk.name))
-  if (own.length === 0 || own.some((disk) => disk.type !== 'Local' || disk.is_remote)) return null
-  return own.reduce((sum, disk) => sum + disk.unreserved_space, 0n)
+  return volume ? (roomOf(volume.disks, disks)?.freeBytes ?? null) : null
 }

@@ -12,6 +12,7 @@ import {
   sameStorage,
   type TableMoveStateRow,
   tableMoveState,
+  tierOfDisk,
   unfinishedMutations,
 } from '@frostline/clickhouse'
 import {
@@ -27,7 +28,7 @@ import {
 } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
-import { toDiskSpace, toPolicy } from '../tier-migration/to-domain.ts'
+import { toPolicy } from '../tier-migration/to-domain.ts'
 import type { TablePlans } from './read-plans.ts'
 import { createTtlReader, toDateColumns } from './to-part-ttls.ts'
 
@@ -148,7 +149,8 @@ function refuseOtherEngines(state: TableMoveStateRow, at: { database: string; ta
 function toDestinationDisk(row: DiskRow): DestinationDisk {
   return {
     name: row.name,
-    unreservedBytes: toDiskSpace(row).freeBytes,
+    // As the server looks at a disk: it does not know of others on its file system.
+    unreservedBytes: tierOfDisk(row) === 'local' ? row.unreserved_space : null,
     unusable: row.is_broken || row.is_read_only,
   }
 }

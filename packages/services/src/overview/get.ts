@@ -1,4 +1,4 @@
-import { splitByTier, totalOfTiers } from '@frostline/domain'
+import { isSystemDatabase, splitByTier, totalOfTiers } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -33,6 +33,7 @@ export async function getOverview(ctx: ServiceContext, given: OverviewInput): Pr
     ).values(),
   ]
   const tiers = sumTiers(tables.map((table) => table.tiers))
+  const withParts = tables.filter((table) => totalOfTiers(table.tiers).parts > 0n)
   const rows = reading.readings.flatMap(({ value }) => value.sizes)
   return {
     ...reading.envelope,
@@ -50,7 +51,8 @@ export async function getOverview(ctx: ServiceContext, given: OverviewInput): Pr
         sizeBytes: sumOf(reading.readings, (facts) => cacheOf(facts).sizeBytes),
         limitBytes: sumOf(reading.readings, (facts) => cacheOf(facts).limitBytes),
       },
-      tables: tables.filter((table) => totalOfTiers(table.tiers).parts > 0n).length,
+      tables: withParts.filter(({ database }) => !isSystemDatabase(database)).length,
+      systemTables: withParts.filter(({ database }) => isSystemDatabase(database)).length,
       byNode: reading.envelope.nodes.map(({ name, shard, replica, state, message }) => {
         const facts = reading.readings.find(({ node }) => node.name === name)?.value
         return { name, shard, replica, state, message, figures: facts ? toNodeFigures(facts) : null }
@@ -88,7 +90,7 @@ function toNodeFigures(facts: NodeFacts): NodeFigures {
     uptimeSeconds: facts.identity.uptime_seconds,
     tiers: splitByTier(facts.sizes.map(toDiskSizes), placed),
     disks: facts.disks.map((row) => {
-      const { name, tier, totalBytes, freeBytes } = toDiskView(row, facts.disks)
+      const { name, tier, totalBytes, freeBytes, sharesWith } = toDiskView(row, facts.disks)
       const onDisk = facts.sizes.filter((size) => size.disk_name === name)
       return {
         name,
@@ -96,6 +98,7 @@ function toNodeFigures(facts: NodeFacts): NodeFigures {
         partsBytes: onDisk.reduce((sum, size) => sum + size.active_bytes, 0n),
         totalBytes,
         freeBytes,
+        sharesWith,
       }
     }),
     cache: cacheOf(facts),

@@ -61,6 +61,10 @@ describe('overview', () => {
         null,
         null,
       ])
+      for (const disk of local ?? []) {
+        const alike = local?.filter(({ totalBytes }) => totalBytes === disk.totalBytes) ?? []
+        expect([disk.name, ...disk.sharesWith].toSorted()).toEqual(alike.map(({ name }) => name).toSorted())
+      }
       expect(String(figures?.cache.limitBytes)).toBe(limits[index]?.[0]?.value)
     })
     expect(data.recentMoves).toHaveLength(20)

@@ -1,6 +1,7 @@
 import { type DiskRow, tierOfDisk as kindOfDisk, sameStorage } from '@frostline/clickhouse'
 import { type DiskSizes, type PlacedDisk, tiers } from '@frostline/domain'
 import { z } from 'zod'
+import { sharesWith } from './file-systems.ts'
 
 export const diskView = z.object({
   name: z.string(),
@@ -13,6 +14,9 @@ export const diskView = z.object({
   freeBytes: z.bigint().nullable(),
   unreservedBytes: z.bigint().nullable().describe('Free and not reserved by running merges and moves.'),
   keepFreeBytes: z.bigint(),
+  sharesWith: z
+    .array(z.string())
+    .describe('Other disks of the node on the same file system: their free space is the same, not more.'),
   readOnly: z.boolean(),
   broken: z.boolean(),
   encrypted: z.boolean(),
@@ -41,6 +45,7 @@ export function toDiskView(row: DiskRow, rows: readonly DiskRow[]): DiskView {
     freeBytes: local ? row.free_space : null,
     unreservedBytes: local ? row.unreserved_space : null,
     keepFreeBytes: row.keep_free_space,
+    sharesWith: sharesWith(row.name, rows),
     readOnly: row.is_read_only,
     broken: row.is_broken,
     encrypted: row.is_encrypted,

@@ -31,7 +31,11 @@ export async function listTables(ctx: ServiceContext, given: ListTablesInput): P
     data: {
       coverage: reading.coverage,
       total: matching.length,
-      totals: { tiers, totalBytes: totalOfTiers(tiers).bytes },
+      totals: {
+        tiers,
+        totalBytes: totalOfTiers(tiers).bytes,
+        withParts: matching.filter((table) => table.tiers && totalOfTiers(table.tiers).parts > 0n).length,
+      },
       databases: countByDatabase(all),
       policies: [...new Set(all.flatMap((table) => table.storagePolicy ?? []))].sort(),
       tables: matching.slice(input.offset, input.offset + input.limit),

@@ -1,6 +1,7 @@
 import type { DiskRow, StoragePolicyRow } from '@frostline/clickhouse'
 import { tierOfDisk } from '@frostline/domain'
-import { toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
+import { roomOf } from '../reading/file-systems.ts'
+import { toPlacedDisks } from '../reading/to-disk.ts'
 import type { TableDetail } from './detail-schema.ts'
 
 export interface NodeVolumes {
@@ -20,7 +21,7 @@ export function mergeVolumes(nodes: readonly NodeVolumes[]): VolumeTarget[] {
       const volume = merged.get(row.volume_name) ?? toTarget(row, disks)
       merged.set(row.volume_name, volume)
       volume.nodes.push(node.name)
-      volume.freeBytesByNode.push({ node: node.name, freeBytes: freeBytesOf(row.disks, disks) })
+      volume.freeBytesByNode.push({ node: node.name, freeBytes: roomOf(row.disks, disks)?.freeBytes ?? null })
     }
   return [...merged.values()].sort((a, b) => a.priority - b.priority)
 }
@@ -39,14 +40,4 @@ function toTarget(row: StoragePolicyRow, disks: readonly DiskRow[]): VolumeTarge
     nodes: [],
     freeBytesByNode: [],
   }
-}
-
-function freeBytesOf(names: readonly string[], disks: readonly DiskRow[]): bigint | null {
-  let sum = 0n
-  for (const row of disks.filter((disk) => names.includes(disk.name))) {
-    const { unreservedBytes } = toDiskView(row, disks)
-    if (unreservedBytes === null) return null
-    sum += unreservedBytes
-  }
-  return sum
 }

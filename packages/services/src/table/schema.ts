@@ -60,7 +60,16 @@ export const tableList = observed(
   z.object({
     coverage,
     total: z.number().int().describe('Tables that match, before paging.'),
-    totals: z.object({ tiers: tierSizes, totalBytes: z.bigint() }).describe('Of all that match.'),
+    totals: z
+      .object({
+        tiers: tierSizes,
+        totalBytes: z.bigint(),
+        withParts: z
+          .number()
+          .int()
+          .describe('Tables with active parts; views and Distributed tables have none.'),
+      })
+      .describe('Of all that match.'),
     databases: z.array(z.object({ name: z.string(), tables: z.number().int() })),
     policies: z.array(z.string()),
     tables: z.array(tableSummary),

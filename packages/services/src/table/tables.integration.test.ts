@@ -1,5 +1,6 @@
 import { unpackPartitionMap } from '@frostline/domain'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getOverview } from '../overview/index.ts'
 import { fillShop, hostileTable } from '../reading/testing/fill-shop.ts'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
 import { add, addTiers, ordersOf, sumParts } from '../reading/testing/sum-parts.ts'
@@ -61,6 +62,14 @@ describe('tables', () => {
     expect(data.totals.totalBytes).toBe(add(sums).bytes)
   })
 
+  test('with data are as many as the overview counts, and it names those of the system apart', async () => {
+    const { data: overview } = await getOverview(at.ctx, { cluster: at.cluster, fresh: true })
+    const { totals, total } = (await listTables(at.ctx, { cluster: at.cluster, fresh: true })).data
+    expect(overview.tables).toBe(totals.withParts)
+    expect(totals.withParts).toBeLessThan(total)
+    expect(overview.systemTables).toBeGreaterThan(0)
+  })
+
   test('searched, filtered, sorted and paged before it leaves the server', async () => {
     const names = async (input: object) => (await list(input)).data.tables.map(({ table }) => table)
     expect(await names({ search: 'SHOP.ord' })).toEqual(['orders', 'orders_all'])
@@ -106,6 +115,15 @@ describe('tables', () => {
       ['hot', 'hot', 4],
       ['cold', 'cold', 4],
     ])
+    const spaces = await at.askAll<{ name: string; free: string }>(
+      "SELECT name, toString(unreserved_space) AS free FROM system.disks WHERE type = 'Local'",
+    )
+    for (const { node, freeBytes } of data.volumes[0]?.freeBytesByNode ?? []) {
+      // Both disks of the volume lie on the file system of the node: there is not twice as much.
+      const own = spaces[at.stack.clickhouse.nodes.findIndex(({ name }) => name === node)] ?? []
+      expect(own.length).toBeGreaterThan(1)
+      expect(Number(freeBytes)).toBeLessThan(1.5 * Number(own[0]?.free))
+    }
     expect(data.volumes[1]?.freeBytesByNode.every(({ freeBytes }) => freeBytes === null)).toBe(true)
     expect(data.total).toEqual(add(ordersOf(await sumParts(at))))
     expect(data.definitions).toHaveLength(1)

@@ -22,7 +22,7 @@ import {
 } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import { createTtlReader } from '../move-explain/to-part-ttls.ts'
-import { toDiskSpace, toPart, toPolicy } from './to-domain.ts'
+import { toDiskSpaces, toPart, toPolicy } from './to-domain.ts'
 
 /** All that planning needs of one replica. `missing` when the table does not exist there. Throws when it cannot look. */
 export async function observeReplica(
@@ -57,7 +57,7 @@ export async function observeReplica(
     node,
     tableUuid: table.uuid,
     policy,
-    disks: disks.rows.map(toDiskSpace),
+    disks: toDiskSpaces(disks.rows),
     parts: parts.rows.map(toPart),
     mergingParts: merges.rows.flatMap((row) => row.source_part_names),
     pendingMutations: mutations.rows.map((row) => `${row.mutation_id} (${row.parts_to_do} parts to do)`),

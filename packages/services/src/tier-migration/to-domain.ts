@@ -1,5 +1,6 @@
 import type { DiskRow, ObservedPartRow, StoragePolicyRow } from '@frostline/clickhouse'
 import type { DiskSpace, Part, StoragePolicy } from '@frostline/domain'
+import { localRooms } from '../reading/file-systems.ts'
 
 export function toPart(row: ObservedPartRow): Part {
   return {
@@ -39,7 +40,8 @@ export function toPolicy(rows: readonly StoragePolicyRow[], name: string): Stora
   }
 }
 
-/** unreserved_space is what the server itself reserves a part from; object stores have no limit of their own. */
-export function toDiskSpace(row: DiskRow): DiskSpace {
-  return { name: row.name, freeBytes: row.type === 'Local' && !row.is_remote ? row.unreserved_space : null }
+/** Object stores have no limit of their own. */
+export function toDiskSpaces(rows: readonly DiskRow[]): DiskSpace[] {
+  const rooms = localRooms(rows)
+  return rows.map(({ name }) => rooms.find((room) => room.name === name) ?? { name, freeBytes: null })
 }

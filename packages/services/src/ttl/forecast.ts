@@ -10,18 +10,22 @@ import {
   printTtlAge,
   readTtlAge,
   shiftByAge,
+  sumRoom,
   type TableForecast,
   type TableForecastRule,
   type Tier,
   type TierPoint,
   type TtlRule,
+  tellShared,
   tierOfDisk,
   unitOfPartitionKey,
+  type WritableDisk,
 } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { forecastDisks } from '../disk-growth/disk-samples.ts'
+import { localRooms } from '../reading/file-systems.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
@@ -43,16 +47,11 @@ const dayMs = 86_400_000
 /** Where a rule's column is no part of the partition key, the column is read. */
 const budgetMs = 60_000
 
-interface LocalDisk {
-  name: string
-  freeBytes: bigint
-}
-
 interface Foreseen {
   seen: TtlObservation
   rules: TtlRule[]
   forecast: TableForecast
-  localDisks: LocalDisk[]
+  localDisks: Required<WritableDisk>[]
   computed: boolean
 }
 
@@ -95,7 +94,7 @@ export async function forecastTableTtl(
       bytesPerDay: present.reduce((sum, { value }) => sum + value.forecast.bytesPerDay, 0),
       basis: present.some(({ value }) => value.forecast.basis === 'parts') ? 'parts' : 'rows',
       nodes: present.map(({ node, value }, index) => {
-        const hotFreeBytes = value.localDisks.reduce((sum, { freeBytes }) => sum + freeBytes, 0n)
+        const { freeBytes: hotFreeBytes } = sumRoom(value.localDisks)
         const fullMs = findFullDay(series[index] ?? [], Number(hotFreeBytes))
         return {
           node: node.name,
@@ -159,15 +158,13 @@ async function foreseeNode(
     rules,
     forecast,
     computed: due !== null,
-    localDisks: seen.disks.flatMap(({ name, unreserved_space }) =>
-      local.has(name) ? [{ name, freeBytes: unreserved_space }] : [],
-    ),
+    localDisks: localRooms(seen.disks).filter(({ name }) => local.has(name)),
   }
 }
 
 /** All that writes to a disk, as the alert has measured it. A day that no calendar holds counts as never. */
 function describeGrowth(
-  { name, freeBytes }: LocalDisk,
+  { name, freeBytes }: WritableDisk,
   measured: DiskForecast | null,
   nowMs: number,
 ): TableTtlForecast['data']['nodes'][number]['disks'][number] {
@@ -310,6 +307,9 @@ function describeAssumptions(foreseen: readonly Foreseen[], tried: boolean): str
     ...(some(({ expression }) => readTtlAge(expression) === null)
       ? ['A rule that is no column and age acts on the parts there are, and on no new ones.']
       : []),
+    ...new Set(
+      foreseen.flatMap(({ localDisks }) => sumRoom(localDisks).shared.map((names) => tellShared([names]))),
+    ),
     ...(foreseen.some(({ computed }) => !computed)
       ? ['The rows could not be read: only what the parts hold counts.']
       : []),

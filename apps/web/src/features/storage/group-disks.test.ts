@@ -12,6 +12,7 @@ const disk = (name: string, given: Partial<Disk> = {}): Disk => ({
   freeBytes: 50n,
   unreservedBytes: 50n,
   keepFreeBytes: 0n,
+  sharesWith: [],
   readOnly: false,
   broken: false,
   encrypted: false,

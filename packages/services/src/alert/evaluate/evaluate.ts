@@ -115,7 +115,9 @@ async function look(
     ...disks.flatMap((disk) =>
       judgeDisk(
         disk,
-        forecasts.get(`${disk.node}/${disk.name}`) ?? null,
+        [disk.name, ...disk.sharesWith]
+          .map((name) => forecasts.get(`${disk.node}/${name}`))
+          .find((forecast) => forecast != null) ?? null,
         rules['hot-disk-full'].threshold,
         isOpen,
         evidence(disk.node, listDisks, {}),

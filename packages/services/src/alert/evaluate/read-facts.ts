@@ -25,7 +25,7 @@ import { toPolicy } from '../../tier-migration/to-domain.ts'
 export interface NodeFactsForAlerts {
   due: DueParts[]
   failedMoves: FailedMovesOfTable[]
-  localDisks: { name: string; totalBytes: bigint; freeBytes: bigint }[]
+  localDisks: { name: string; totalBytes: bigint; freeBytes: bigint; sharesWith: string[] }[]
   storeErrors: { errors: bigint; startedAt: Date }
 }
 
@@ -73,8 +73,8 @@ export async function readAlertFacts(
       exception: row.last_exception,
     })),
     localDisks: disks.flatMap((row) => {
-      const { totalBytes, freeBytes } = toDiskView(row, disks)
-      return totalBytes === null || freeBytes === null ? [] : [{ name: row.name, totalBytes, freeBytes }]
+      const { name, totalBytes, freeBytes, sharesWith } = toDiskView(row, disks)
+      return totalBytes === null || freeBytes === null ? [] : [{ name, totalBytes, freeBytes, sharesWith }]
     }),
     storeErrors: { errors: counted.errors, startedAt: counted.started_at },
   }

@@ -60,6 +60,7 @@ function TileBody({ node, figures }: { node: string; figures: NodeFigures }) {
               partsBytes={disk.stored.bytes}
               totalBytes={disk.totalBytes}
               freeBytes={disk.freeBytes}
+              sharesWith={disk.sharesWith}
             />
           ),
         )}

@@ -52,7 +52,10 @@ function TierFigures({ overview }: { overview: Overview }) {
       >
         <span className="text-2xs text-ink-3">{complete ? 'in all' : 'at least'}</span>
         <span className="font-semibold text-2xl tracking-tight">{formatBytes(totalBytes)}</span>
-        <span className="text-2xs text-ink-3">{formatCountOf(overview.tables, 'table')}</span>
+        <span className="text-2xs text-ink-3">{formatCountOf(overview.tables, 'table')} with data</span>
+        {overview.systemTables > 0 ? (
+          <span className="text-2xs text-ink-3">and {overview.systemTables} of the system</span>
+        ) : null}
       </TierDonut>
       <div className="flex min-w-0 flex-col gap-4">
         <dl className="grid gap-px overflow-hidden rounded-md border bg-line *:bg-surface sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))]">

@@ -1,6 +1,7 @@
 import { Badge, Bytes, formatCountOf, formatPercent, TierBadge } from '@frostline/ui'
 import { Cloud, CornerDownRight, HardDrive } from 'lucide-react'
 import type { Disk } from '../group-disks.ts'
+import { SharedSpace } from './local-disk-space.tsx'
 import { SpaceBar, splitSpace } from './space-bar.tsx'
 
 interface Props {
@@ -65,6 +66,7 @@ function DiskUse({ node, disk, nested }: Required<Props>) {
         <Share label="other files" swatch="bg-control/60" bytes={otherBytes} />
         <Share label={`free, ${formatPercent(freeShare)}`} swatch="bg-free" bytes={space.freeBytes} />
       </dl>
+      <SharedSpace with={disk.sharesWith} />
       {disk.keepFreeBytes > 0n ? (
         <p className="mt-0.5 text-ink-3 text-xs">
           keep_free_space_bytes: <Bytes value={disk.keepFreeBytes} /> of that are not used

@@ -7,10 +7,13 @@ export interface LocalDiskSpaceProps {
   partsBytes: bigint
   totalBytes: bigint
   freeBytes: bigint
+  /** Other disks of the node on the same file system. */
+  sharesWith: readonly string[]
 }
 
 /** One line of text over a bar: how much of a local disk is left. */
-export function LocalDiskSpace({ node, name, partsBytes, totalBytes, freeBytes }: LocalDiskSpaceProps) {
+export function LocalDiskSpace(props: LocalDiskSpaceProps) {
+  const { node, name, partsBytes, totalBytes, freeBytes, sharesWith } = props
   const share = shareOf(freeBytes, totalBytes)
   const tight = share !== null && share < 0.1
   return (
@@ -30,6 +33,17 @@ export function LocalDiskSpace({ node, name, partsBytes, totalBytes, freeBytes }
         totalBytes={totalBytes}
         freeBytes={freeBytes}
       />
+      <SharedSpace with={sharesWith} />
     </div>
+  )
+}
+
+/** Free space of two disks on one file system is there once. */
+export function SharedSpace({ with: others }: { with: readonly string[] }) {
+  if (others.length === 0) return null
+  return (
+    <p className="break-words text-2xs text-ink-3">
+      {`Same file system as ${others.join(', ')}: free space is shared.`}
+    </p>
   )
 }

@@ -68,6 +68,11 @@ export function TablesPage({ cluster }: { cluster: string }) {
       />
       <Panel
         title={first ? `Tables (${first.data.total.toLocaleString('en-US')})` : 'Tables'}
+        description={
+          first
+            ? `${first.data.totals.withParts.toLocaleString('en-US')} with data. Tables of the system are not listed.`
+            : ' '
+        }
         flush
         minHeightPx={420}
         {...panelFromInfinite(query, {
