@@ -6,6 +6,8 @@ export interface BucketComparison {
   prefixes: readonly string[]
   /** Younger objects are told of in sum only. Null: nothing is concluded about orphans. */
   cutoffAt: Date | null
+  /** Where nothing is concluded, the first objects older than this that no replica which answered needs are kept all the same. */
+  graceEndsAt: Date
   obstacle: string | null
   /** A pattern of PostgreSQL. */
   engineKeyPattern: string
@@ -28,6 +30,7 @@ export async function compareBucket(
       await tx.$executeRaw`SET LOCAL work_mem = '64MB'`
       await tx.bucketFinding.deleteMany({ where: { auditId, kind: { not: 'upload' } } })
       const unknown = cutoffAt === null ? null : await findOrphans(tx, auditId, cutoffAt, comparison)
+      if (cutoffAt === null) await findCandidates(tx, auditId, comparison)
       await findMissing(tx, auditId, comparison.prefixes)
       await sumPlaces(tx, auditId, comparison)
       const [sum] = await tx.$queryRaw<{ objects: bigint; bytes: bigint }[]>`
@@ -79,6 +82,26 @@ async function findOrphans(
     await sumObjects(tx, Prisma.sql`${unknown} AND ${tagged}`),
   ].reduce((sum, each) => ({ objects: sum.objects + each.objects, bytes: sum.bytes + each.bytes }))
   return { young, held }
+}
+
+/** Enough to see whose they are; all objects of a replica that is away are among them. */
+const mostCandidates = 1_000
+
+/** What no replica that has answered knows. They stay unconfirmed. */
+async function findCandidates(
+  tx: Transaction,
+  auditId: string,
+  { engineKeyPattern, graceEndsAt }: BucketComparison,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO bucket_finding ("auditId", kind, key, "sizeBytes", "modifiedAt", etag, "engineMade")
+    SELECT ${auditId}, 'orphan', object.key, object."sizeBytes", object."modifiedAt", object.etag,
+      object.key ~ ${engineKeyPattern}
+    FROM bucket_audit_object AS object
+    WHERE object."auditId" = ${auditId} AND object."modifiedAt" <= ${graceEndsAt} AND NOT EXISTS (
+      SELECT FROM bucket_audit_reference AS known WHERE known."auditId" = ${auditId} AND known.key = object.key)
+    ORDER BY object.key
+    LIMIT ${mostCandidates}`
 }
 
 async function sumObjects(tx: Transaction, where: Prisma.Sql): Promise<Sum> {
@@ -156,7 +179,10 @@ async function sumPlaces(
     FROM sums WHERE place."auditId" = ${auditId} AND place.id = sums.place`
 }
 
-/** Ends the second look. `obstacle`: a replica could not be asked again, so nothing is concluded about orphans. */
+/**
+ * Ends the second look. `obstacle`: a replica could not be asked again, so nothing is concluded about orphans: they stay as
+ * they are, unconfirmed, and so does what such a replica was missing at the first look.
+ */
 export async function concludeBucketAudit(
   db: Database,
   run: BucketAuditRun,
@@ -165,11 +191,20 @@ export async function concludeBucketAudit(
   const { auditId } = run
   await db.$transaction(
     async (tx) => {
-      if (obstacle !== null) await tx.bucketFinding.deleteMany({ where: { auditId, kind: 'orphan' } })
-      await tx.bucketFinding.deleteMany({
-        where: { auditId, kind: { in: ['missing', 'size_differs'] }, confirmed: false },
+      const silent = await tx.bucketAuditNode.findMany({
+        where: { auditId, NOT: { status: 'read', pass: 2 } },
+        select: { ordinal: true },
       })
-      await tx.bucketFinding.updateMany({ where: { auditId, kind: 'orphan' }, data: { confirmed: true } })
+      await tx.bucketFinding.deleteMany({
+        where: {
+          auditId,
+          kind: { in: ['missing', 'size_differs'] },
+          confirmed: false,
+          NOT: { node: { in: silent.map(({ ordinal }) => ordinal) } },
+        },
+      })
+      if (obstacle === null)
+        await tx.bucketFinding.updateMany({ where: { auditId, kind: 'orphan' }, data: { confirmed: true } })
       await changeBucketAudit(tx, run, { phase: 'ended', ...(obstacle === null ? {} : { obstacle }) })
     },
     { timeout: 120_000 },

@@ -7,7 +7,8 @@ const none = () => ({ count: 0, bytes: 0n })
 export async function countFindings(tx: Transaction, ids: string[]): Promise<(id: string) => FindingCounts> {
   const groups = await tx.bucketFinding.groupBy({
     by: ['auditId', 'kind'],
-    where: { auditId: { in: ids } },
+    // Orphans that are not confirmed are none: nothing was concluded.
+    where: { auditId: { in: ids }, NOT: { kind: 'orphan', confirmed: false } },
     _count: true,
     _sum: { sizeBytes: true, neededBytes: true },
   })

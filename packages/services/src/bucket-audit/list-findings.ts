@@ -5,20 +5,24 @@ import { parseInput } from '../base/parse-input.ts'
 import { findBucketAudit } from './find-audit.ts'
 import { type BucketFindingView, listBucketFindingsInput } from './schema.ts'
 
-/** What an audit has found of one kind, in the order of keys. Nothing while it is under way: it is not confirmed. */
+/**
+ * What an audit has found of one kind, in the order of keys. Nothing while it is under way: it is not confirmed. Where
+ * nothing is concluded about orphans, `candidates` lists what no replica that answered needs.
+ */
 export async function listBucketFindings(
   ctx: ServiceContext,
   given: z.input<typeof listBucketFindingsInput>,
 ): Promise<{ total: number; findings: BucketFindingView[]; next: number | null }> {
   await authorize(ctx, 'viewer')
-  const { id: auditId, kind, after, limit } = parseInput(listBucketFindingsInput, given)
+  const { id: auditId, kind, candidates, after, limit } = parseInput(listBucketFindingsInput, given)
   const { status } = await findBucketAudit(ctx.db, auditId)
   if (status !== 'completed') return { total: 0, findings: [], next: null }
+  const of = { auditId, kind, ...(kind === 'orphan' ? { confirmed: !candidates } : {}) }
   const [total, rows, nodes] = await Promise.all([
-    ctx.db.bucketFinding.count({ where: { auditId, kind } }),
+    ctx.db.bucketFinding.count({ where: of }),
     ctx.db.bucketFinding.findMany({
-      where: { auditId, kind, id: { gt: after } },
-      omit: { auditId: true, etag: true, confirmed: true },
+      where: { ...of, id: { gt: after } },
+      omit: { auditId: true, etag: true },
       orderBy: { id: 'asc' },
       take: limit + 1,
     }),

@@ -15,7 +15,7 @@ export async function lookAtBuckets(
   const reading = await sampleDisks(ctx, cluster)
   const others = await ctx.db.cluster.findMany({
     where: { id: { not: reading.cluster.id } },
-    select: { name: true, _count: { select: { nodes: true } } },
+    select: { id: true, name: true, _count: { select: { nodes: true } } },
     orderBy: { name: 'asc' },
   })
   return {
@@ -23,7 +23,7 @@ export async function lookAtBuckets(
     data: {
       coverage: reading.coverage,
       disks: await matchDisks(ctx, reading),
-      others: others.map(({ name, _count }) => ({ cluster: name, nodes: _count.nodes })),
+      others: others.map(({ id, name, _count }) => ({ id, cluster: name, nodes: _count.nodes })),
     },
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { listRunsInput, runStatuses, runSummary } from '../base/run-schema.ts'
-import { clusterKey, coverage, observed } from '../reading/schema.ts'
+import { clusterKey, coverage, observed, queryFlag } from '../reading/schema.ts'
 
 export const bucketPlace = z.object({ sourceId: z.string(), sourceName: z.string(), bucket: z.string() })
 export type BucketPlace = z.infer<typeof bucketPlace>
@@ -23,7 +23,7 @@ export const bucketLook = observed(
     coverage,
     disks: z.array(diskInBucket).describe('S3 disks; of a cache and the disk under it, one.'),
     others: z
-      .array(z.object({ cluster: z.string(), nodes: z.number().int() }))
+      .array(z.object({ id: z.string(), cluster: z.string(), nodes: z.number().int() }))
       .describe('Other clusters of this console: their replicas are asked too.'),
   }),
 )
@@ -51,6 +51,13 @@ export const startBucketAuditInput = z.object({
     .default(1_440)
     .describe('Younger objects are never told of as orphans.'),
   timeLimitMinutes: z.number().int().min(1).max(2_880).default(240),
+  leaveOut: z
+    .array(clusterKey)
+    .max(100)
+    .default([])
+    .describe(
+      'Other clusters that are not asked: whoever asks says that none of their disks lies in the bucket.',
+    ),
 })
 export type StartBucketAuditInput = z.input<typeof startBucketAuditInput>
 
@@ -59,6 +66,14 @@ export const bucketAuditRef = z.object({ id: z.uuid().describe('Id of the audit.
 export const bucketAuditStatus = z.enum(runStatuses)
 
 export const listBucketAuditsInput = listRunsInput
+
+/** As in the ledger. */
+export const leftOutClusters = z
+  .array(z.object({ clusterId: z.string(), clusterName: z.string() }))
+  .describe(
+    'Clusters that were not asked, on the word of who asked that none of their disks lies in the bucket.',
+  )
+export type LeftOutCluster = z.infer<typeof leftOutClusters>[number]
 
 const findingCounts = z.object({
   orphans: z.object({ count: z.number().int(), bytes: z.bigint() }),
@@ -82,6 +97,7 @@ export const bucketAuditSummary = runSummary.extend({
   objectBytes: z.bigint(),
   cutoffAt: z.date().nullable().describe('Objects that were changed later are told of in sum only.'),
   obstacle: z.string().nullable().describe('Why nothing is concluded about orphans. Null: it is.'),
+  leftOut: leftOutClusters,
   findings: findingCounts.describe('Of an audit that has ended.'),
 })
 export type BucketAuditSummary = z.infer<typeof bucketAuditSummary>
@@ -176,6 +192,11 @@ export const findingKind = z.enum(['orphan', 'missing', 'size_differs', 'upload'
 
 export const listBucketFindingsInput = bucketAuditRef.extend({
   kind: findingKind,
+  candidates: queryFlag
+    .default(false)
+    .describe(
+      'Of an audit that concludes nothing: the first 1,000 objects that no replica which answered needs.',
+    ),
   after: z.coerce
     .number()
     .int()
@@ -195,6 +216,7 @@ const bucketFinding = z.object({
   neededBytes: z.bigint().nullable().describe('As the replica says.'),
   modifiedAt: z.date().nullable(),
   engineMade: z.boolean().describe('Named as the server names objects of a disk.'),
+  confirmed: z.boolean().describe('At the second look. False: a replica did not answer then.'),
   nodeName: z.string().nullable(),
   database: z.string().nullable(),
   table: z.string().nullable(),

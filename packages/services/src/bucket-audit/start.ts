@@ -6,14 +6,16 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findSource, holdSource } from '../source/source-record.ts'
+import { leaveClustersOut } from './leave-clusters-out.ts'
 import { matchDisks, sampleDisks } from './look-at-disks.ts'
 import { type StartBucketAuditInput, startBucketAuditInput } from './schema.ts'
 
 /**
  * Stores an audit of a bucket, queued: a worker takes it from the ledger. Every replica of every cluster that the console
- * knows is asked, whatever its disks seem to hold: an object that one of them needs is no orphan.
+ * knows is asked, whatever its disks seem to hold: an object that one of them needs is no orphan. Whole clusters may be left
+ * out on the word of who asks, where nothing that is known speaks against it.
  * @throws ServiceError `not_found` for an unknown cluster or source, `invalid` for a bucket that the source does not name,
- * `conflict` while another audit of the bucket is under way.
+ * `conflict` while another audit of the bucket is under way, or where a cluster that is left out has objects in it.
  */
 export async function startBucketAudit(
   ctx: ServiceContext,
@@ -37,7 +39,14 @@ export async function startBucketAudit(
     include: { nodes: { orderBy: [{ shard: 'asc' }, { replica: 'asc' }] } },
     orderBy: { name: 'asc' },
   })
-  const nodes = clusters.flatMap(({ id, name, nodes: replicas }) =>
+  const leftOut = await leaveClustersOut(ctx, {
+    clusters,
+    leaveOut: wanted.leaveOut,
+    own: cluster.id,
+    bucket,
+  })
+  const asked = clusters.filter(({ id }) => leftOut.every(({ clusterId }) => clusterId !== id))
+  const nodes = asked.flatMap(({ id, name, nodes: replicas }) =>
     replicas.map((node) => ({
       ...{ clusterId: id, clusterName: name, nodeName: node.name },
       disks: id === cluster.id ? disks.filter((each) => each.node === node.name).map(({ disk }) => disk) : [],
@@ -59,6 +68,7 @@ export async function startBucketAudit(
         ...{ clusterId: cluster.id, sourceId, sourceName: source.name, bucket, prefixes },
         ...{ graceMinutes: wanted.graceMinutes, timeLimitMinutes: wanted.timeLimitMinutes },
         ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name, createdAt: ctx.now() },
+        leftOut: leftOut.map((each) => ({ ...each })),
         nodes: { create: nodes.map((node, ordinal) => ({ ordinal, ...node })) },
       },
       select: { id: true },
@@ -69,7 +79,15 @@ export async function startBucketAudit(
       clusterId: cluster.id,
       clusterName: cluster.name,
       outcome: 'requested',
-      details: { source: source.name, prefixes, graceMinutes: wanted.graceMinutes, nodes: nodes.length },
+      details: {
+        ...{ source: source.name, prefixes, graceMinutes: wanted.graceMinutes, nodes: nodes.length },
+        ...(leftOut.length > 0
+          ? {
+              leftOut: leftOut.map(({ clusterName }) => clusterName),
+              assumed: 'none of their disks lies in the bucket',
+            }
+          : {}),
+      },
     })
     await notifyChange(tx, 'bucket-audit', id)
     return { id }

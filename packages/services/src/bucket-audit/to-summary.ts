@@ -1,5 +1,5 @@
 import type { AuditWithCluster } from './find-audit.ts'
-import type { BucketAuditSummary, FindingCounts } from './schema.ts'
+import { type BucketAuditSummary, type FindingCounts, leftOutClusters } from './schema.ts'
 
 export function toBucketAuditSummary(audit: AuditWithCluster, findings: FindingCounts): BucketAuditSummary {
   const { id, clusterId, cluster, sourceId, sourceName, bucket, prefixes, status, phase } = audit
@@ -10,6 +10,7 @@ export function toBucketAuditSummary(audit: AuditWithCluster, findings: FindingC
     ...{ sourceId, sourceName, bucket, prefixes, status, phase },
     ...{ graceMinutes: audit.graceMinutes, timeLimitMinutes: audit.timeLimitMinutes },
     ...{ requestedBy, cancelledBy, waitReason, error, obstacle },
+    leftOut: leftOutClusters.parse(audit.leftOut),
     ...{ createdAt, startedAt, finishedAt, listedAt, cutoffAt },
     ...{ objects: audit.objects, objectBytes: audit.objectBytes, findings },
   }

@@ -3,6 +3,7 @@ import { sampleChosenKey, sumChosenFindings } from '@frostline/db'
 import type { ForeignPlace, RemovalChoice } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import type { AuditWithCluster } from '../bucket-audit/find-audit.ts'
+import { leftOutClusters } from '../bucket-audit/schema.ts'
 import { openSource } from '../source/open-source.ts'
 import { explainVersioning } from './explain-versioning.ts'
 import { findMarkedPlaces, lookForForeignPlaces } from './find-foreign-places.ts'
@@ -21,7 +22,7 @@ export async function planRemoval(
   choice: RemovalChoice,
 ): Promise<RemovalPlan> {
   const [looks, marked, store] = await Promise.all([
-    lookAtReplicas(ctx, audit.id),
+    lookAtReplicas(ctx, audit),
     findMarkedPlaces(ctx.db, audit.id),
     lookAtStore(ctx, audit, choice),
   ])
@@ -40,7 +41,12 @@ export async function planRemoval(
   }
 }
 
-async function lookAtReplicas(ctx: ServiceContext, auditId: string) {
+/**
+ * Also of clusters that the audit has left out: an audit may take a person's word, since it changes nothing. A removal
+ * deletes, so every replica has to say itself that it needs none of the objects.
+ */
+async function lookAtReplicas(ctx: ServiceContext, { id: auditId, leftOut }: AuditWithCluster) {
+  const unasked = new Set(leftOutClusters.parse(leftOut).map(({ clusterId }) => clusterId))
   const asked = await ctx.db.bucketAuditNode.findMany({ where: { auditId } })
   const clusters = await ctx.db.cluster.findMany({ select: { id: true, name: true } })
   const found = {
@@ -72,7 +78,10 @@ async function lookAtReplicas(ctx: ServiceContext, auditId: string) {
           }
         } catch (thrown) {
           if (!(thrown instanceof QueryFailedError)) throw thrown
-          found.obstacles.push(`${node.name} of ${name} cannot be asked: ${thrown.message}`)
+          const why = unasked.has(id)
+            ? ` The audit has left ${name} out. A removal cannot: every replica must say itself that it needs none of the objects. Bring it back, or remove ${name} from the console if it is gone for good.`
+            : ''
+          found.obstacles.push(`${node.name} of ${name} cannot be asked: ${thrown.message}${why}`)
         }
       }),
     )

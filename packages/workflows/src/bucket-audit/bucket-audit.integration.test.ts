@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { forgetOldAudits } from '@frostline/db'
 import {
@@ -5,8 +6,10 @@ import {
   getBucketAudit,
   inspectObject,
   inspectPart,
+  listBucketFindings,
   listBucketPlaces,
   lookAtBuckets,
+  previewOrphanRemoval,
   retryBucketAudit,
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -225,6 +228,61 @@ it('is forgotten when it is old, unless its orphans are being removed', async ()
   await lab.db.orphanRemoval.deleteMany()
 })
 
+it('concludes without a dead cluster that a person leaves out, and says what that assumes', async () => {
+  const dead = await addCluster('dead', [{ name: 'gone', url: 'http://127.0.0.1:9' }])
+  const twin = await addCluster(
+    'twin',
+    lab.clickhouse.nodes.map(({ name, httpUrl: url }) => ({ name, url })),
+  )
+  try {
+    const stuck = await lab.start({ leaveOut: ['twin'] }).catch((error: Error) => error.message)
+    expect(stuck).toMatch(/The disk cold of .* of twin has objects in/)
+    await expect(lab.start({ leaveOut: [lab.clusterId] })).rejects.toMatchObject({ code: 'invalid' })
+    await expect(lab.start({ leaveOut: ['nowhere'] })).rejects.toMatchObject({ code: 'not_found' })
+    await lab.db.cluster.delete({ where: { id: twin } })
+
+    const blocked = await lab.drive((await lab.start()).id, 500)
+    expect(blocked.obstacle).toMatch('gone of dead could not be read')
+
+    const { id } = await lab.start({ leaveOut: ['dead'] })
+    expect((await lab.drive(id)).obstacle).toBe(null)
+    expect((await lab.findings(id, 'orphan')).length).toBeGreaterThan(0)
+    const audit = await getBucketAudit(lab.asRole('viewer'), { id })
+    expect(audit.leftOut).toEqual([{ clusterId: dead, clusterName: 'dead' }])
+    expect(audit.nodes.map(({ clusterName }) => clusterName)).not.toContain('dead')
+    const entry = await lab.db.auditEntry.findFirstOrThrow({
+      where: { action: 'bucket-audit.start', objectId: id },
+    })
+    expect(entry.details).toMatchObject({
+      leftOut: ['dead'],
+      assumed: 'none of their disks lies in the bucket',
+    })
+
+    // Stricter: a removal takes nobody's word.
+    const preview = await previewOrphanRemoval(lab.asRole('admin'), {
+      auditId: id,
+      choice: { kinds: ['engine'], prefix: '', changedBefore: null },
+    })
+    expect(preview.obstacles.join()).toMatch(
+      /gone of dead cannot be asked.* The audit has left dead out\. A removal cannot/,
+    )
+  } finally {
+    await lab.db.cluster.deleteMany({ where: { id: { in: [dead, twin] } } })
+  }
+})
+
+async function addCluster(slug: string, nodes: { name: string; url: string }[]): Promise<string> {
+  const id = randomUUID()
+  const { username, password } = lab.clickhouse.users.frostline
+  await lab.db.cluster.create({
+    data: {
+      ...{ id, slug, name: slug, username, sealedPassword: lab.ctx.clusters.sealPassword(id, password) },
+      nodes: { create: nodes.map((node, index) => ({ ...node, shard: index + 1, replica: 1 })) },
+    },
+  })
+  return id
+}
+
 it('concludes nothing about orphans while a replica is away', async () => {
   const own = lab.clickhouse.ours
     ? lab
@@ -236,6 +294,13 @@ it('concludes nothing about orphans while a replica is away', async () => {
   expect(ended.status).toBe('completed')
   expect(ended.obstacle).toMatch(`${second} of lab could not be read`)
   expect(await own.findings(id, 'orphan')).toEqual([])
+  const asked = { id, kind: 'orphan' as const, candidates: true, limit: 500 }
+  const candidates = await listBucketFindings(own.asRole('viewer'), asked)
+  expect(candidates.total).toBeGreaterThan(0)
+  expect(candidates.findings.map(({ key }) => key)).toEqual(
+    expect.arrayContaining([expect.stringContaining(own.prefixOf(second))]),
+  )
+  expect(candidates.findings.every(({ confirmed }) => !confirmed)).toBe(true)
   const audit = await getBucketAudit(own.asRole('viewer'), { id })
   expect(audit.account?.unexplainedObjects).toBeGreaterThan(0n)
   expect(audit.nodes.map(({ status }) => status)).toEqual(['read', 'failed'])

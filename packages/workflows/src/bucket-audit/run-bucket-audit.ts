@@ -109,6 +109,7 @@ async function compare({ deps, run, audit }: AuditTask): Promise<void> {
             graceMinutes,
             nodes.map(({ oldestWorkAt }) => oldestWorkAt),
           ),
+    graceEndsAt: new Date(listedAt.getTime() - graceMinutes * 60_000),
     obstacle: unread.length === 0 ? null : `${names} could not be read, and may need any of the objects.`,
     engineKeyPattern,
     uncountedFiles,

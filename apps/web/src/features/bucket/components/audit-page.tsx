@@ -38,7 +38,17 @@ export function AuditPage({ id }: { id: string }) {
           error={{
             title: 'Nothing is concluded about orphans',
             object: audit.obstacle,
-            hint: 'Bring the replica back, or remove it from the console if it is gone for good, then audit again.',
+            hint: 'Bring the replica back, then audit again. If its whole cluster has no disk in this bucket, leave that cluster out.',
+          }}
+          className="rounded-lg border bg-warn-soft"
+        />
+      ) : null}
+      {audit.leftOut.length > 0 ? (
+        <ErrorState
+          error={{
+            title: `Not asked: ${audit.leftOut.map(({ clusterName }) => clusterName).join(', ')}`,
+            object: `${audit.requestedBy} left it out: the audit assumes that none of its disks lies in ${audit.bucket}.`,
+            hint: 'If one does, its objects are among the orphans. A removal asks every replica before it takes an object.',
           }}
           className="rounded-lg border bg-warn-soft"
         />

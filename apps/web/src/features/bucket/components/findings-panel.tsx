@@ -50,7 +50,7 @@ export function FindingsPanel({ audit }: { audit: AuditDetail }) {
       onValueChange={(next) => setUrl({ found: next }, { history: 'push' })}
       items={kinds.map((kind) => ({
         value: kind,
-        label: `${words[kind].title} (${counts[kind].count})`,
+        label: `${words[kind].title} (${kind === 'orphan' && audit.obstacle !== null ? 'unknown' : counts[kind].count})`,
         panel: <FindingsOfKind audit={audit} kind={kind} />,
       }))}
     />
@@ -58,15 +58,19 @@ export function FindingsPanel({ audit }: { audit: AuditDetail }) {
 }
 
 function FindingsOfKind({ audit, kind }: { audit: AuditDetail; kind: BucketFinding['kind'] }) {
-  const query = useFindings(audit.id, kind)
+  const unknown = kind === 'orphan' && audit.obstacle !== null
+  const query = useFindings(audit.id, kind, unknown)
   const rows = query.data?.pages.flatMap((page) => page.findings) ?? []
   const total = query.data?.pages[0]?.total ?? 0
   const { title, description, none } = words[kind]
-  const unknown = kind === 'orphan' && audit.obstacle !== null
   return (
     <Panel
       title={title}
-      description={description}
+      description={
+        unknown
+          ? `Not concluded: ${audit.obstacle} No replica that answered needs the objects below; the first 1,000 are listed.`
+          : description
+      }
       flush
       minHeightPx={140}
       {...panelFromInfinite(query, {
@@ -143,6 +147,7 @@ function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataC
       },
     ]
   return [
+    key,
     {
       id: 'file',
       header: 'File',
@@ -164,6 +169,13 @@ function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataC
       cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName ?? '—'}</span>,
     },
     {
+      id: 'confirmed',
+      header: 'Second look',
+      minWidthPx: 120,
+      grow: 0,
+      cell: (row) => (row.confirmed ? 'confirmed' : 'node away'),
+    },
+    {
       id: 'needed',
       header: 'Needed size',
       align: 'end',
@@ -172,6 +184,5 @@ function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataC
       cell: (row) => (row.neededBytes === null ? '—' : <Bytes value={row.neededBytes} />),
     },
     size,
-    key,
   ]
 }

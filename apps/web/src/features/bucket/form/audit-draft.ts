@@ -8,6 +8,8 @@ export interface AuditDraft {
   prefixes: string
   graceHours: string
   limitHours: string
+  /** Ids of other clusters. */
+  leaveOut: ReadonlySet<string>
 }
 
 export interface PlaceChoice {
@@ -41,6 +43,7 @@ export interface AuditInput {
   prefixes: string[]
   graceMinutes: number
   timeLimitMinutes: number
+  leaveOut: string[]
 }
 
 /** What to send, or what is wrong by field. */
@@ -67,6 +70,7 @@ export function readDraft(
     input: {
       ...{ sourceId, bucket, prefixes },
       ...{ graceMinutes: Math.round(grace * 60), timeLimitMinutes: Math.round(limit * 60) },
+      leaveOut: [...draft.leaveOut],
     },
   }
 }

@@ -1,5 +1,5 @@
 'use client'
-import { Button, Field, formatCountOf, Input, Panel, Select, Textarea } from '@frostline/ui'
+import { Button, Field, Input, Panel, Select, Textarea } from '@frostline/ui'
 import { PackageSearch } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useAuditActions, useBucketLook } from '../hooks/use-audits.ts'
 import { type AuditDraft, choosablePlaces, prefixesOf, readDraft } from './audit-draft.ts'
 import { DisksTable } from './disks-table.tsx'
+import { OtherClusters } from './other-clusters.tsx'
 
 /** Which bucket, below which prefixes, and how old an object must be before it is judged. */
 export function AuditForm({ cluster }: { cluster: string }) {
@@ -22,6 +23,7 @@ export function AuditForm({ cluster }: { cluster: string }) {
   const choice = choices.find(({ key }) => key === place)
   const draft: AuditDraft = {
     ...{ prefixes: choice ? prefixesOf(choice) : '', graceHours: '24', limitHours: '4' },
+    leaveOut: new Set(),
     ...typed,
     place,
   }
@@ -112,12 +114,17 @@ export function AuditForm({ cluster }: { cluster: string }) {
             </Field>
           </div>
           <p className="text-ink-2 text-sm">
-            Asked are all replicas of this cluster
-            {others.length > 0
-              ? ` and of ${others.map((other) => `${other.cluster} (${formatCountOf(other.nodes, 'node')})`).join(', ')}`
-              : ''}
-            . While one is silent, nothing is concluded about orphans.
+            All replicas of this cluster are asked
+            {others.length > 0 ? ', and those of the clusters below' : ''}. While one does not answer, nothing
+            is concluded about orphans.
           </p>
+          {others.length > 0 ? (
+            <OtherClusters
+              others={others}
+              leaveOut={draft.leaveOut}
+              onChange={(leaveOut) => change({ leaveOut })}
+            />
+          ) : null}
           <div>
             <Button
               type="submit"

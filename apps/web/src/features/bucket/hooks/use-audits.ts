@@ -35,11 +35,11 @@ export function useAudit(id: string) {
   })
 }
 
-export function useFindings(id: string, kind: BucketFinding['kind']) {
+export function useFindings(id: string, kind: BucketFinding['kind'], candidates: boolean) {
   const trpc = useTRPC()
   return useInfiniteQuery(
     trpc.bucketAudits.findings.infiniteQueryOptions(
-      { id, kind, limit: 100 },
+      { id, kind, candidates, limit: 100 },
       { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
     ),
   )

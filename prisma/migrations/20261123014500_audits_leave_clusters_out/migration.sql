@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "bucket_audit" ADD COLUMN     "leftOut" JSONB NOT NULL DEFAULT '[]';
