@@ -6,7 +6,7 @@ const chromium = [process.env.FROSTLINE_CHROMIUM, '/usr/bin/chromium'].find(
 )
 const json: ReporterDescription[] = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json']] : []
 
-const onPages = /(accessible|administer|sign-in)\.spec/
+const onPages = /(accessible|addresses|administer|sign-in)\.spec/
 const alone = /(alerts|apply-storage|figures|node-away|orphans|query-cold-and-warm|start-up)\.spec/
 const secrets = /secrets\.spec/
 

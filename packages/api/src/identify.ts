@@ -1,4 +1,10 @@
-import { type Authentication, authenticateToken, readSession, type ServiceContext } from '@frostline/services'
+import {
+  type Authentication,
+  authenticateToken,
+  noteSeen,
+  readSession,
+  type ServiceContext,
+} from '@frostline/services'
 import type { ApiContext, Caller } from './context.ts'
 
 /**
@@ -18,6 +24,7 @@ export async function identifyCaller(
   if (request.door === 'rest') return undefined
   const signedIn = await readSession(by.auth, request.headers)
   if (!signedIn) return undefined
+  await noteSeen(by, signedIn)
   const { actor, sessionId, name, email } = signedIn
   return { actor, by: 'cookie', person: { sessionId, name, email } }
 }

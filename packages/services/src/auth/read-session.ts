@@ -7,6 +7,8 @@ export interface SignedIn {
   sessionId: string
   name: string
   email: string
+  /** As far as it is written down: see noteSeen. */
+  seenAt: Date
 }
 
 /** Who sends these headers, by the session cookie. Undefined: nobody, or the session or the account has ended. */
@@ -20,5 +22,6 @@ export async function readSession(auth: Authentication, headers: Headers): Promi
     sessionId: session.id,
     name: user.name,
     email: user.email,
+    seenAt: session.updatedAt,
   }
 }

@@ -1,2 +1,3 @@
 export { listSessions, type SessionView, sessionView } from './list.ts'
+export { noteSeen } from './note-seen.ts'
 export { revokeSession, revokeSessionInput } from './revoke.ts'

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../base/context.ts'
 export const sessionView = z.object({
   id: z.string(),
   createdAt: z.date(),
-  /** Renewed at most once a day. */
+  /** When somebody was seen in it, to the minute. */
   updatedAt: z.date(),
   expiresAt: z.date(),
   ipAddress: z.string().nullable(),

@@ -2,7 +2,9 @@ import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestServices, type TestServices } from '../testing.ts'
 import { createUser } from '../user/create.ts'
+import { listUsers } from '../user/list.ts'
 import { listSessions } from './list.ts'
+import { noteSeen } from './note-seen.ts'
 import { revokeSession } from './revoke.ts'
 
 let stack: TestStack
@@ -45,4 +47,22 @@ it('lists and ends live sessions of one person, without their tokens', async () 
     objectId: 'a1',
     outcome: 'succeeded',
   })
+})
+
+it('knows within a minute that a person is at work', async () => {
+  const eve = await newPerson('eve@example.com', ['e1'])
+  const { db, clock } = services
+  const lastSeen = async () => {
+    const users = await listUsers(services.as('admin'))
+    return users.find(({ id }) => id === eve.actor.id)?.lastSeenAt?.getTime()
+  }
+  const minutesAgo = (minutes: number) => new Date(clock.now.getTime() - minutes * 60_000)
+  const noteAfter = async (seenAt: Date) => {
+    await db.session.update({ where: { id: 'e1' }, data: { updatedAt: seenAt } })
+    await noteSeen(eve, { sessionId: 'e1', seenAt })
+  }
+  await noteAfter(minutesAgo(32))
+  expect(await lastSeen()).toBe(clock.now.getTime())
+  await noteAfter(minutesAgo(0.5))
+  expect(await lastSeen()).toBe(minutesAgo(0.5).getTime())
 })

@@ -2,40 +2,60 @@
 import { findCopyFault, type TierBenchmarkSpec } from '@frostline/domain'
 import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
 import { Play } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { BenchTableLook } from '../benchmark.ts'
 import type { ReadTierDraft } from './tier-draft.ts'
 
 interface StartBarProps {
   read: ReadTierDraft
   look: BenchTableLook
+  /** Before, nothing is wrong yet: the form is still being filled in. */
+  tried: boolean
   onTried: () => void
   onStart: (spec: TierBenchmarkSpec) => Promise<void>
 }
 
 /** What would be done, in words, and the start. */
-export function StartBar({ read, look, onTried, onStart }: StartBarProps) {
-  const fault = read.kind === 'faulty' ? 'Some fields need another look.' : findCopyFault(read.spec, look)
+export function StartBar({ read, look, tried, onTried, onStart }: StartBarProps) {
+  if (read.kind === 'faulty')
+    return (
+      <Bar
+        text={tried ? 'Some fields need another look.' : 'Write a SELECT or take a template, then measure.'}
+        faulty={tried}
+      >
+        <Button variant="primary" icon={<Play aria-hidden />} onClick={onTried}>
+          Measure
+        </Button>
+      </Bar>
+    )
+  const fault = findCopyFault(read.spec, look)
+  if (fault !== null) return <Bar text={fault} faulty />
+  const text = describe(read.spec, look)
+  return (
+    <Bar text={text} faulty={false}>
+      <ConfirmDialog
+        title={`Measure ${read.spec.database}.${read.spec.table}?`}
+        description={`${text} The node works for it meanwhile, and a query of a person may be slower.`}
+        confirmLabel="Measure"
+        cancelLabel="Not now"
+        onConfirm={() => onStart(read.spec)}
+        trigger={
+          <Button variant="primary" icon={<Play aria-hidden />}>
+            Measure
+          </Button>
+        }
+      />
+    </Bar>
+  )
+}
+
+function Bar({ text, faulty, children }: { text: string; faulty: boolean; children?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 rounded-lg border bg-surface px-4 py-3 text-sm">
-      <span role="status" className={fault === null ? undefined : 'break-words text-danger-ink'}>
-        {fault ?? (read.kind === 'complete' ? describe(read.spec, look) : '')}
+      <span role="status" className={faulty ? 'break-words text-danger-ink' : undefined}>
+        {text}
       </span>
-      {read.kind === 'faulty' ? (
-        <Button onClick={onTried}>Show what is wrong</Button>
-      ) : fault === null ? (
-        <ConfirmDialog
-          title={`Measure ${read.spec.database}.${read.spec.table}?`}
-          description={`${describe(read.spec, look)} The node works for it meanwhile, and a query of a person may be slower.`}
-          confirmLabel="Measure"
-          cancelLabel="Not now"
-          onConfirm={() => onStart(read.spec)}
-          trigger={
-            <Button variant="primary" icon={<Play aria-hidden />}>
-              Measure
-            </Button>
-          }
-        />
-      ) : null}
+      {children}
     </div>
   )
 }

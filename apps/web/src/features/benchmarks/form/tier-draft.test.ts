@@ -23,6 +23,8 @@ describe('a draft of a tier benchmark', () => {
   it.each<[Partial<TierDraft>, string]>([
     [{ query: '' }, 'query'],
     [{ query: 'SELECT 1' }, 'query'],
+    [{ query: `SELECT '${'x'.repeat(100_000)}' FROM {table}` }, 'query'],
+    [{ database: '' }, 'query'],
     [{ partitions: new Set() }, 'partitions'],
     [{ tiers: new Set() }, 'tiers'],
     [{ data: 'in-place' }, 'tiers'],

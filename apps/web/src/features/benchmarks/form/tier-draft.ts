@@ -85,15 +85,24 @@ export function readTierDraft(draft: TierDraft): ReadTierDraft {
   if (price !== null && !(price <= 1_000)) faults.price = 'From 0 to 1,000.'
   if (Object.keys(faults).length > 0) return { kind: 'faulty', faults }
   const { node, database, table, hotDisk, coldDisk, mayEmptyCache } = draft
-  return {
-    kind: 'complete',
-    spec: tierBenchmarkSpec.parse({
-      ...{ node, database, table, query, runs, maxSeconds, threads },
-      data: copies
-        ? { kind: 'copies', partitions: [...draft.partitions], hotDisk, coldDisk }
-        : { kind: 'in-place', mayEmptyCache },
-      tiers: benchTiers.filter((tier) => draft.tiers.has(tier)),
-      ...(price === null ? {} : { centsPerMillionGets: Math.round(price * 10_000) / 100 }),
-    }),
-  }
+  const spec = tierBenchmarkSpec.safeParse({
+    ...{ node, database, table, query, runs, maxSeconds, threads },
+    data: copies
+      ? { kind: 'copies', partitions: [...draft.partitions], hotDisk, coldDisk }
+      : { kind: 'in-place', mayEmptyCache },
+    tiers: benchTiers.filter((tier) => draft.tiers.has(tier)),
+    ...(price === null ? {} : { centsPerMillionGets: Math.round(price * 10_000) / 100 }),
+  })
+  return spec.success
+    ? { kind: 'complete', spec: spec.data }
+    : {
+        kind: 'faulty',
+        faults: Object.fromEntries(spec.error.issues.map(({ path, message }) => [fieldOf(path[0]), message])),
+      }
+}
+
+/** Where the form shows what is wrong with a part of the spec. */
+function fieldOf(part: PropertyKey | undefined): keyof TierFaults {
+  if (part === 'data') return 'partitions'
+  return part === 'tiers' ? 'tiers' : 'query'
 }

@@ -94,7 +94,7 @@ export function TierForm({ cluster, from }: TierFormProps) {
               </Panel>
             </div>
           </div>
-          <Start cluster={cluster} read={read} look={seen} onTried={() => setTried(true)} />
+          <Start cluster={cluster} read={read} look={seen} tried={tried} onTried={() => setTried(true)} />
         </>
       ) : null}
     </div>

@@ -62,6 +62,7 @@ export function HowFields({ draft, change, faults, nodes }: FieldsProps & { node
             label="Condition"
             optional
             hint="What stands after WHERE. Only granules that may have such rows are read; bytes are then an upper bound."
+            error={faults.where}
           >
             <Textarea
               mono
@@ -75,6 +76,7 @@ export function HowFields({ draft, change, faults, nodes }: FieldsProps & { node
             label="Query to measure by"
             optional
             hint="One SELECT. It is run before and after, its rows are thrown away, and its time and bytes are compared."
+            error={faults.query}
           >
             <Textarea
               mono

@@ -1,6 +1,7 @@
 'use client'
 import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { tableOfAddress } from '@/features/tables/table-of-address.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
@@ -11,7 +12,8 @@ const params = { database: textParam(), table: textParam() }
 
 export function NewWarmupPage({ cluster }: { cluster: string }) {
   const visit = useVisit()
-  const [{ database, table }] = useUrlState(params)
+  const [address] = useUrlState(params)
+  const { database, table } = tableOfAddress(address)
   return (
     <NeedsRole needed="operator" title="Warm up" task="Warming up a cache">
       <PageHeader

@@ -54,6 +54,13 @@ it('tells what is wrong by field', () => {
       mebibytesPerSecond: 'Enter a number from 1 to 1,000,000, or leave it empty.',
     },
   })
+  expect(readWarmupDraft({ ...whole, database: '' }, [])).toMatchObject({
+    faults: { table: 'Choose a table.' },
+  })
+  expect(readWarmupDraft({ ...whole, where: 'x'.repeat(10_001) }, [])).toMatchObject({
+    kind: 'faulty',
+    faults: { where: expect.any(String) },
+  })
   expect(readWarmupDraft({ ...whole, partitionsKind: 'chosen' }, [])).toMatchObject({
     faults: { chosen: 'Choose one partition at least.' },
   })

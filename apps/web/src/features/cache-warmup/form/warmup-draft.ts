@@ -28,7 +28,18 @@ export const emptyWarmupDraft: WarmupDraft = {
 }
 
 export type WarmupFaults = Partial<
-  Record<'table' | 'columns' | 'newest' | 'chosen' | 'nodes' | 'threads' | 'mebibytesPerSecond', string>
+  Record<
+    | 'table'
+    | 'columns'
+    | 'newest'
+    | 'chosen'
+    | 'nodes'
+    | 'threads'
+    | 'mebibytesPerSecond'
+    | 'where'
+    | 'query',
+    string
+  >
 >
 
 export type ReadWarmup =
@@ -40,7 +51,7 @@ export function readWarmupDraft(draft: WarmupDraft, nodes: readonly string[]): R
   const faults: WarmupFaults = {}
   const pace = readPace(draft.mebibytesPerSecond)
   if ('fault' in pace) faults.mebibytesPerSecond = pace.fault
-  if (draft.table === '') faults.table = 'Choose a table.'
+  if (draft.table === '' || draft.database === '') faults.table = 'Choose a table.'
   if (draft.columns?.size === 0) faults.columns = 'Choose one column at least.'
   const partitions = readPartitions(draft)
   if (typeof partitions === 'string')
@@ -51,20 +62,29 @@ export function readWarmupDraft(draft: WarmupDraft, nodes: readonly string[]): R
   if (!(threads >= 1 && threads <= 16)) faults.threads = 'From 1 to 16.'
   if (Object.keys(faults).length > 0 || typeof partitions === 'string' || 'fault' in pace)
     return { kind: 'faulty', faults }
-  return {
-    kind: 'complete',
-    ...pace,
-    spec: warmupSpec.parse({
-      ...{ database: draft.database, table: draft.table, partitions, threads },
-      columns: draft.columns ? [...draft.columns] : null,
-      where: draft.where.trim() || null,
-      nodes: kept.length === nodes.length ? null : kept,
-      measured:
-        draft.query.trim() === ''
-          ? null
-          : { query: draft.query, node: nodes.find((node) => node === draft.queryNode) ?? null },
-    }),
-  }
+  const spec = warmupSpec.safeParse({
+    ...{ database: draft.database, table: draft.table, partitions, threads },
+    columns: draft.columns ? [...draft.columns] : null,
+    where: draft.where.trim() || null,
+    nodes: kept.length === nodes.length ? null : kept,
+    measured:
+      draft.query.trim() === ''
+        ? null
+        : { query: draft.query, node: nodes.find((node) => node === draft.queryNode) ?? null },
+  })
+  return spec.success
+    ? { kind: 'complete', ...pace, spec: spec.data }
+    : {
+        kind: 'faulty',
+        faults: Object.fromEntries(spec.error.issues.map(({ path, message }) => [fieldOf(path[0]), message])),
+      }
+}
+
+/** Where the form shows what is wrong with a part of the spec. */
+function fieldOf(part: PropertyKey | undefined): keyof WarmupFaults {
+  if (part === 'measured') return 'query'
+  if (part === 'partitions') return 'chosen'
+  return part === 'where' || part === 'columns' || part === 'nodes' ? part : 'table'
 }
 
 /** Or what is wrong. */

@@ -1,8 +1,9 @@
 'use client'
-import { DataTable, formatBytes, formatCountOf, Panel } from '@frostline/ui'
+import { DataTable, Panel } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { describeQueues } from '../describe-queues.ts'
 import { useInsertQueues } from '../hooks/use-insert-queues.ts'
 import { queueColumns } from './queue-columns.tsx'
 
@@ -10,7 +11,9 @@ import { queueColumns } from './queue-columns.tsx'
 export function InsertQueuesPage({ cluster }: { cluster: string }) {
   const query = useInsertQueues(cluster)
   const operator = useRoleAllows('operator')
-  const { queues = [], totals } = query.data?.data ?? {}
+  const data = query.data?.data
+  const queues = data?.queues ?? []
+  const away = data?.coverage.missingNodes ?? []
   return (
     <>
       <PageHeader
@@ -19,13 +22,7 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
       />
       <Panel
         title="Queues"
-        description={
-          totals
-            ? totals.files === 0n
-              ? 'Every row has reached its shard.'
-              : `${formatCountOf(totals.files, 'file')}, ${formatBytes(totals.bytes)} on their way.`
-            : ' '
-        }
+        description={data ? describeQueues(data) : ' '}
         flush
         minHeightPx={240}
         {...panelFromQuery(query, {
@@ -35,7 +32,10 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
             queues.length > 0
               ? null
               : {
-                  title: 'No Distributed table has a queue',
+                  title:
+                    away.length > 0
+                      ? `No queue on the nodes that answered; ${away.join(', ')} did not`
+                      : 'No Distributed table has a queue',
                   children:
                     'One appears when rows are inserted through a Distributed table in the background (distributed_foreground_insert = 0).',
                 },

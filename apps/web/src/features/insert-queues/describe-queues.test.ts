@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { describeQueues } from './describe-queues.ts'
+
+const totals = { files: 0n, bytes: 0n, brokenFiles: 0n }
+const coverage = { complete: true, missingNodes: [] as string[] }
+const away = { ...coverage, complete: false, missingNodes: ['n2', 'n3'] }
+
+it('says that all has arrived only when every node was asked', () => {
+  expect(describeQueues({ totals, coverage })).toBe('Every row has reached its shard.')
+  expect(describeQueues({ totals, coverage: away })).toBe(
+    'Nothing waits on the nodes that answered. Unknown on n2, n3, which did not answer.',
+  )
+  expect(describeQueues({ totals: { ...totals, files: 2n, bytes: 1024n }, coverage: away })).toBe(
+    '2 files, 1.00 KiB on their way. Unknown on n2, n3, which did not answer.',
+  )
+})
+
+it('does not take rows that were set aside for arrived', () => {
+  expect(describeQueues({ totals: { ...totals, brokenFiles: 1n }, coverage })).toBe(
+    'Nothing is on its way. 1 file set aside: their rows have not reached their shard.',
+  )
+})

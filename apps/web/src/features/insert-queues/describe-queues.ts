@@ -1,0 +1,25 @@
+import { formatBytes, formatCountOf } from '@frostline/ui'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+
+type Queues = Pick<RouterOutputs['insertQueues']['list']['data'], 'totals' | 'coverage'>
+
+/** What waits, as far as nodes could be asked: of one that is away nothing is known. */
+export function describeQueues({ totals, coverage }: Queues): string {
+  const { files, bytes, brokenFiles } = totals
+  const away = coverage.missingNodes
+  const waiting =
+    files > 0n
+      ? `${formatCountOf(files, 'file')}, ${formatBytes(bytes)} on their way.`
+      : brokenFiles > 0n
+        ? 'Nothing is on its way.'
+        : away.length === 0
+          ? 'Every row has reached its shard.'
+          : 'Nothing waits on the nodes that answered.'
+  return [
+    waiting,
+    ...(brokenFiles > 0n
+      ? [`${formatCountOf(brokenFiles, 'file')} set aside: their rows have not reached their shard.`]
+      : []),
+    ...(away.length > 0 ? [`Unknown on ${away.join(', ')}, which did not answer.`] : []),
+  ].join(' ')
+}

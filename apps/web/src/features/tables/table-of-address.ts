@@ -1,0 +1,16 @@
+export interface TableName {
+  database: string
+  table: string
+}
+
+const longest = 255
+/** NUL and halves of characters: no name holds them, and no statement can carry them. */
+const unsayable = /[\p{Surrogate}\0]/u
+
+/** The table that an address names. Half a name, or one that no table can have, names none. */
+export function tableOfAddress({ database, table }: TableName): TableName {
+  const named = [database, table].every(
+    (name) => name !== '' && name.length <= longest && !unsayable.test(name),
+  )
+  return named ? { database, table } : { database: '', table: '' }
+}
