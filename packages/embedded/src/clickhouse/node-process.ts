@@ -27,6 +27,8 @@ export interface NodeProcessSpec {
   readonly httpPort: number
   readonly tcpPort: number
   readonly logFile: string
+  /** That it may use beside its own and that of the log. They exist. */
+  readonly folders: readonly string[]
 }
 
 /** Starts one node and resolves when it answers /ping. Any end before that is a failed start. */
@@ -48,7 +50,7 @@ export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
       TZ: 'UTC',
       HOME: spec.dataDir,
       NODE_ENV: 'production',
-      FROSTLINE_NODE_FOLDERS: JSON.stringify([spec.dataDir, dirname(spec.logFile)]),
+      FROSTLINE_NODE_FOLDERS: JSON.stringify([spec.dataDir, dirname(spec.logFile), ...spec.folders]),
     },
   })
   // Before anything is awaited: a child that cannot run ends at once.

@@ -29,6 +29,8 @@ export interface ClickhouseClusterOptions {
   readonly dropIns?: Readonly<Record<string, string>>
   /** Where the nodes write their logs. Default: each in its own folder. */
   readonly logDir?: string
+  /** That nodes may use beside their own, for disks that drop-ins put there. They exist. */
+  readonly folders?: readonly string[]
 }
 
 export interface Credentials {
@@ -118,7 +120,7 @@ export async function startClickhouseCluster(options: ClickhouseClusterOptions):
     const logFile = join(options.logDir ?? join(nodeDir, 'logs'), `clickhouse-${name}.log`)
     const { http: httpPort, tcp: tcpPort } = ports(name)
     return createNode(
-      { name, dataDir: nodeDir, configFile, httpPort, tcpPort, logFile },
+      { name, dataDir: nodeDir, configFile, httpPort, tcpPort, logFile, folders: options.folders ?? [] },
       { shard, replica, configFolder, prepare },
     )
   })

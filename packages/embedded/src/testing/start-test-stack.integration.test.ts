@@ -27,8 +27,9 @@ test('a killed test run leaves no process and no folder', async () => {
     run.stdout.setEncoding('utf8').on('data', (piece: string) => {
       said += piece
     })
-    await waitUntil(() => said.includes('\n') || run.exitCode !== null, 50_000)
-    const { dataDir, pids } = JSON.parse(said.replace('READY ', '')) as { dataDir: string; pids: number[] }
+    const ready = () => /^READY (.*)$/m.exec(said)?.[1]
+    await waitUntil(() => ready() !== undefined || run.exitCode !== null, 50_000)
+    const { dataDir, pids } = JSON.parse(ready() ?? '') as { dataDir: string; pids: number[] }
     expect(pids.map((pid) => observeProcess(pid) !== null)).toEqual([true, true, true])
     run.kill('SIGKILL')
     await once(run, 'exit')

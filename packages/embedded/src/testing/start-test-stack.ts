@@ -25,8 +25,10 @@ export interface TestStackOptions {
   readonly demo?: boolean
   /** Space the local disks of every node refuse to use. */
   readonly hotKeepFreeSpaceBytes?: number
-  /** More configuration for every node, by file name. */
+  /** More configuration for every node, by file name: the nodes are then never those that are given. */
   readonly dropIns?: Readonly<Record<string, string>>
+  /** Folders of such disks, which nodes could not use else. */
+  readonly folders?: readonly string[]
   /**
    * For tests that kill, restart or reconfigure parts: nodes and a database of their own even when others are given in
    * the environment, which is said in the output. A store that is given is used through a door. Default false.
@@ -50,6 +52,8 @@ export interface TestStack {
   /** Ends and removes everything. */
   stop(): Promise<void>
 }
+
+const NODES = 'FROSTLINE_TEST_CLICKHOUSE_URLS'
 
 /**
  * Real engines for one test file, in a folder of their own, started in parallel (about 1.5 s with
@@ -76,11 +80,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
 
   const givenStore = readGivenObjectStore(env, run)
   if (options.embeddedOnly) {
-    sayOwn(
-      'FROSTLINE_TEST_CLICKHOUSE_URLS',
-      process.env.FROSTLINE_TEST_CLICKHOUSE_URLS,
-      'nodes are changed or stopped',
-    )
+    sayOwn(NODES, process.env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'nodes are changed or stopped')
     if (options.postgres)
       sayOwn('DATABASE_URL', readForeignDatabase(process.env), 'the database may be stopped')
     if (options.embeddedStore)
@@ -114,8 +114,10 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
 
   async function startCluster(): Promise<EmbeddedClickhouse | TestCluster | null> {
     if (topology.shards === 0) return null
-    const given = readGivenCluster(env, topology)
-    if (given) return given
+    if (options.dropIns === undefined) {
+      const given = readGivenCluster(env, topology)
+      if (given) return given
+    } else sayOwn(NODES, env.FROSTLINE_TEST_CLICKHOUSE_URLS, 'its nodes have a configuration of their own')
     const cluster = await startTestCluster({
       ...topology,
       dataDir: join(dataDir, 'clickhouse'),
@@ -125,6 +127,7 @@ export async function startTestStack(options: TestStackOptions = {}): Promise<Te
         ? {}
         : { hotKeepFreeSpaceBytes: options.hotKeepFreeSpaceBytes }),
       ...(options.dropIns === undefined ? {} : { dropIns: options.dropIns }),
+      ...(options.folders === undefined ? {} : { folders: options.folders }),
     })
     // The data is thrown away: no need for the graceful way, which takes 2 s.
     endings.push(() => Promise.all(cluster.nodes.map((node) => node.kill())))

@@ -26,6 +26,7 @@ export interface TestClusterOptions {
   readonly keyPrefix: string
   readonly hotKeepFreeSpaceBytes?: number
   readonly dropIns?: Readonly<Record<string, string>>
+  readonly folders?: readonly string[]
 }
 
 /**

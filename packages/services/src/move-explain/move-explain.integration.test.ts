@@ -34,6 +34,7 @@ beforeAll(async () => {
     shards: 2,
     embeddedOnly: true,
     dropIns: { 'placement.xml': policies.replace('FULL', fullDisk) },
+    folders: [fullDisk],
   })
   const [one, two] = at.stack.clickhouse.nodes
   if (!one || !two) throw new Error('Two nodes were asked for.')
