@@ -282,9 +282,9 @@ async function setUp(
 const END_ORDER = [
   { group: 'web', untilMs: 2000 },
   { group: 'worker', untilMs: 4000 },
-  { group: 'clickhouse', untilMs: 7000 },
-  { group: 'store', untilMs: 8000 },
-  { group: 'postgres', untilMs: 9500 },
+  { group: 'clickhouse', untilMs: 6500 },
+  { group: 'store', untilMs: 7500 },
+  { group: 'postgres', untilMs: 8500 },
 ]
 
 async function stopAll(
