@@ -15,7 +15,7 @@ import type { TableAt } from './observe-table.ts'
 import { readRules } from './read-rules.ts'
 
 export interface CheckedTtl {
-  /** In the spelling of this node; null when its parser refuses it. */
+  /** In the spelling of this node; null when its parser, or the judgement of its expressions, refuses it. */
   ttl: string | null
   rules: TtlRule[]
   checks: TtlCheck[]
@@ -52,7 +52,7 @@ export async function checkTtl(
   }
   const own = readRules(ttl)
   const fault = await findSqlFault(connected, own, await reader.ask(listColumns, at))
-  if (fault !== null) return { ttl, rules: own, checks: [refused(fault)] }
+  if (fault !== null) return { ttl: null, rules: [], checks: [refused(fault)] }
   const conditions = own.flatMap(({ action }) =>
     action.kind === 'delete' && action.where !== null ? [action.where] : [],
   )
