@@ -7,6 +7,7 @@ import {
   wrongInput,
 } from '@frostline/services'
 import { TRPCError } from '@trpc/server'
+import { actionOf } from './action-of.ts'
 import { explainForgery } from './check-origin.ts'
 import type { ApiContext, Caller } from './context.ts'
 import { toJsonSafe } from './to-json-safe.ts'
@@ -43,7 +44,7 @@ export function procedure(role: Role) {
     const caller = await identify(ctx)
     if (type === 'mutation' && caller.by === 'cookie') refuseForgery(ctx)
     const service: ServiceContext = { ...ctx.services, actor: caller.actor }
-    const attempt = { action: path, objectType: 'procedure', objectName: path }
+    const attempt = { action: actionOf(path), objectType: 'procedure', objectName: path }
     await authorize(service, role, type === 'mutation' ? attempt : undefined)
     return next({ ctx: { service, caller } })
   })

@@ -1,6 +1,7 @@
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { type Role, roles } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { actionOf } from './action-of.ts'
 import { listProcedures } from './list-procedures.ts'
 import { openTestDoors, origin, type TestDoors } from './testing/open-test-doors.ts'
 
@@ -93,5 +94,7 @@ it('a viewer who tries to change something stands in the audit, once for each at
   for (const { path, type } of called) if (type === 'mutation') await trpc(path, type, { cookie })
   const denied = await doors.services.db.auditEntry.findMany({ where: { outcome: 'denied' } })
   const forbidden = called.filter(({ type, role }) => type === 'mutation' && role !== 'viewer')
-  expect(denied.map((entry) => entry.action).sort()).toEqual(forbidden.map(({ path }) => path).sort())
+  expect(denied.map(({ action, objectName }) => `${action} ${objectName}`).sort()).toEqual(
+    forbidden.map(({ path }) => `${actionOf(path)} ${path}`).sort(),
+  )
 })

@@ -61,6 +61,7 @@ describe('listAudit', () => {
     expect(await names({ action: 'cluster.update' })).toHaveLength(9)
     expect(await names({ action: 'user.' })).toHaveLength(16)
     expect(await names({ action: 'user' })).toEqual([])
+    expect(await names({ action: 'clu*' })).toHaveLength(9)
     expect(await names({ objectType: 'cluster', clusterId: 'c1' })).toHaveLength(9)
     expect(await names({ objectId: 'object-3' })).toEqual(['Object 3'])
     expect(await names({ object: 'object 24' })).toEqual(['Object 24'])

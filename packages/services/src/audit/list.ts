@@ -12,7 +12,7 @@ export const listAuditInput = z.object({
   actorId: z.string().max(200).optional(),
   /** Part of the actor's name, in any case. */
   actor: z.string().max(200).optional(),
-  /** A whole action such as `cluster.register`, or its beginning with a closing dot: `cluster.`. */
+  /** A whole action such as `cluster.register`, or a beginning: with a closing dot, `cluster.`, or a star, `alert*`. */
   action: z.string().max(200).optional(),
   objectType: z.string().max(200).optional(),
   objectId: z.string().max(200).optional(),
@@ -83,7 +83,7 @@ function filterOf(filter: z.output<typeof listAuditInput>): Prisma.AuditEntryWhe
   if (filter.id !== undefined) where.id = filter.id
   if (filter.actorId !== undefined) where.actorId = filter.actorId
   if (actor !== undefined) where.actorName = { contains: actor, mode: 'insensitive' }
-  if (action !== undefined) where.action = action.endsWith('.') ? { startsWith: action } : action
+  if (action !== undefined) where.action = matchAction(action)
   if (filter.objectType !== undefined) where.objectType = filter.objectType
   if (filter.objectId !== undefined) where.objectId = filter.objectId
   if (object !== undefined) where.objectName = { contains: object, mode: 'insensitive' }
@@ -91,6 +91,11 @@ function filterOf(filter: z.output<typeof listAuditInput>): Prisma.AuditEntryWhe
   if (filter.outcome !== undefined) where.outcome = filter.outcome
   if (from || to) where.at = { ...(from ? { gte: from } : {}), ...(to ? { lt: to } : {}) }
   return where
+}
+
+function matchAction(action: string): Prisma.StringFilter | string {
+  if (action.endsWith('*')) return { startsWith: action.slice(0, -1) }
+  return action.endsWith('.') ? { startsWith: action } : action
 }
 
 function after(cursor: AuditCursor): Prisma.AuditEntryWhereInput {

@@ -112,6 +112,7 @@ const words: Record<string, string> = {
   'alert-silence.create': 'silenced alerts of',
   'alert-silence.end': 'ended the silence',
   'alert-channel.create': 'added the alert channel',
+  'alert-channel.update': 'changed the alert channel',
   'alert-channel.remove': 'removed the alert channel',
   'alert-channel.test': 'tested the alert channel',
   'source.create': 'added the source',
@@ -136,7 +137,7 @@ const words: Record<string, string> = {
 
 export const knownActions: readonly string[] = Object.keys(words)
 
-/** Nouns with their closing dot: the API takes such a beginning for all actions of the noun. */
+/** Nouns with their closing dot, or a star for several nouns: the API takes such a beginning for all their actions. */
 export const actionGroups: readonly { value: string; label: string }[] = [
   { value: 'tier-migration.', label: 'All about tier migrations' },
   { value: 'tier-batch.', label: 'All about plans of several tables' },
@@ -153,9 +154,9 @@ export const actionGroups: readonly { value: string; label: string }[] = [
   { value: 'benchmark.', label: 'All about benchmarks' },
   { value: 'cache-schedule.', label: 'All about cache schedules' },
   { value: 'table.', label: 'All about tables' },
-  { value: 'alert', label: 'All about alerts' },
+  { value: 'alert*', label: 'All about alerts' },
   { value: 'cluster.', label: 'All about clusters' },
-  { value: 'source', label: 'All about sources' },
+  { value: 'source*', label: 'All about sources' },
   { value: 'user.', label: 'All about users' },
   { value: 'token.', label: 'All about API tokens' },
   { value: 'session.', label: 'All about sessions' },

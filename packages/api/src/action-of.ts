@@ -1,0 +1,47 @@
+/** Routers whose noun in the audit is not their own name in the singular. */
+const nouns: Readonly<Record<string, string>> = { loads: 'load-job', tierBatches: 'tier-batch' }
+
+/** Procedures that are named otherwise than what they do in the audit. */
+const actions: Readonly<Record<string, string>> = {
+  'alerts.updateRule': 'alert-rule.update',
+  'alerts.silence': 'alert-silence.create',
+  'alerts.endSilence': 'alert-silence.end',
+  'alerts.createWebhook': 'alert-channel.create',
+  'alerts.createEmailChannel': 'alert-channel.create',
+  'alerts.updateWebhook': 'alert-channel.update',
+  'alerts.updateEmailChannel': 'alert-channel.update',
+  'alerts.testChannel': 'alert-channel.test',
+  'alerts.removeChannel': 'alert-channel.remove',
+  'benchmarks.startTiers': 'benchmark.start',
+  'benchmarks.startConformance': 'benchmark.start',
+  'benchmarks.startDisk': 'benchmark.start',
+  'benchmarks.startReplay': 'benchmark.start',
+  'caches.drop': 'filesystem-cache.drop',
+  'clusters.test': 'cluster.test-connection',
+  'costs.setPriceBook': 'price-book.set',
+  'loadPipelines.run': 'load-pipeline.run-now',
+  'loads.createTable': 'load-table.create',
+  'loads.trial': 'load-trial.run',
+  'moveExplain.startMoves': 'table.start-moves',
+  'sources.test': 'source.test-connection',
+  'sources.setRules': 'source-rules.set',
+  'storageProposals.recheck': 'storage-proposal.check',
+  'tablePolicy.change': 'table.change-policy',
+  'tableTtls.set': 'table.set-ttl',
+  'tierMigrations.checkDeeply': 'tier-migration.check',
+  'tierMigrations.setLimits': 'tier-migration.limit',
+  'tierMigrations.putFirst': 'tier-migration.reorder',
+}
+
+/**
+ * What a procedure that changes something is called in the audit: an attempt that is denied at the door bears the name
+ * under which the same change stands there when it is allowed.
+ */
+export function actionOf(path: string): string {
+  const [router = '', verb = ''] = path.split('.')
+  return actions[path] ?? `${nouns[router] ?? kebab(router).replace(/s$/, '')}.${kebab(verb)}`
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
