@@ -1,5 +1,6 @@
 import { notifyChange } from '@frostline/db'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
+import { mostStreams, parseAddressRanges } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { restError } from './rest/rest-error.ts'
@@ -14,7 +15,7 @@ let bearer: { authorization: string }
 
 beforeAll(async () => {
   stack = await startTestStack({ shards: 0, postgres: true })
-  doors = await openTestDoors(stack.postgres.url)
+  doors = await openTestDoors(stack.postgres.url, parseAddressRanges(['127.0.0.0/8']))
   admin = await doors.signIn('admin')
   bearer = { authorization: `Bearer ${await doors.makeToken('admin')}` }
 })
@@ -186,6 +187,26 @@ describe('the stream of changes', () => {
     const stream = await openStream({ lastEventId: 'x-1' })
     expect(await stream.until(/"kind":"\w+"/)).toContain('resync')
     await stream.close()
+  })
+
+  it('is open so many times for one person, and again once one has ended', async () => {
+    const cookie = await doors.signIn('viewer')
+    const open = () => openStream({ lastEventId: 'x-1' }, { cookie })
+    const streams = await Promise.all(Array.from({ length: mostStreams }, open))
+    for (const stream of streams) await stream.until(/resync/)
+    const refused = await open()
+    expect(await refused.until(/serialized-error[^\n]*\n[^\n]*\n/)).toContain('TOO_MANY_REQUESTS')
+    await (await openStream({ lastEventId: 'x-1' })).until(/resync/)
+    await streams[0]?.close()
+    await expect
+      .poll(async () => {
+        const again = await open()
+        const text = await again.until(/resync|serialized-error/)
+        await again.close()
+        return text.includes('resync')
+      })
+      .toBe(true)
+    for (const stream of streams) await stream.close()
   })
 
   it('ends when the process stops', async () => {

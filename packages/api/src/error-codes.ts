@@ -8,6 +8,7 @@ export const trpcCodes: Record<ServiceErrorCode, TRPC_ERROR_CODE_KEY> = {
   forbidden: 'FORBIDDEN', // 403
   invalid: 'BAD_REQUEST', // 400
   conflict: 'CONFLICT', // 409
+  exhausted: 'TOO_MANY_REQUESTS', // 429
   unreachable: 'SERVICE_UNAVAILABLE', // 503: trying again may help
   refused: 'UNPROCESSABLE_CONTENT', // 422: trying again does not
   internal: 'INTERNAL_SERVER_ERROR', // 500

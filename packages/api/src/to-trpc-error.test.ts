@@ -15,6 +15,7 @@ const statuses: Record<ServiceErrorCode, number> = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  exhausted: 429,
   refused: 422,
   internal: 500,
   unreachable: 503,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type ChangeNews, ServiceError } from '@frostline/services'
-import type { ApiContext } from '../context.ts'
+import { type ChangeNews, findPerson, mostStreams, ServiceError } from '@frostline/services'
+import type { ApiContext, Caller } from '../context.ts'
 
 interface ChangesWanted {
   topics?: string[] | undefined
@@ -12,13 +12,21 @@ const identityCheckedEveryMs = 30_000
 
 /**
  * News for one tab. Events are not kept, so a client that comes back (`lastEventId`) gets `resync` first.
- * @throws ServiceError `unauthenticated` once the session or the token has ended.
+ * @throws ServiceError `exhausted` when the person has too many of them open; `unauthenticated` once the session or the
+ * token has ended.
  */
 export async function* followChanges(
-  ctx: Pick<ApiContext, 'changes' | 'identifyAgain' | 'services'>,
+  ctx: Pick<ApiContext, 'changes' | 'identifyAgain' | 'services'> & { caller: Caller },
   wanted: ChangesWanted | undefined,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<{ id: string; event: ChangeNews }> {
+  const { actor } = ctx.caller
+  const giveBack = ctx.changes.takeStream((await findPerson(ctx.services.db, actor)) ?? actor.id)
+  if (!giveBack) {
+    throw new ServiceError('exhausted', `${actor.name} has ${mostStreams} streams of changes open already.`, {
+      hint: 'Close some of them, or the tabs that hold them.',
+    })
+  }
   const stream = randomUUID().slice(0, 8)
   let count = 0
   const numbered = (event: ChangeNews) => ({ id: `${stream}-${++count}`, event })
@@ -41,6 +49,7 @@ export async function* followChanges(
     if (wanted?.lastEventId) yield numbered({ kind: 'resync', at: ctx.services.now() })
     for await (const news of ctx.changes.subscribe(topics, stop)) yield numbered(news)
   } finally {
+    giveBack()
     clearInterval(check)
     ended.abort()
   }

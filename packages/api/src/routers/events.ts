@@ -1,5 +1,7 @@
-import { tracked } from '@trpc/server'
+import { ServiceError } from '@frostline/services'
+import { TRPCError, tracked } from '@trpc/server'
 import { z } from 'zod'
+import { trpcCodes } from '../error-codes.ts'
 import { followChanges } from '../events/follow-changes.ts'
 import { procedure } from '../procedure.ts'
 import { router } from '../trpc.ts'
@@ -21,6 +23,12 @@ export const eventsRouter = router({
   changes: procedure('viewer')
     .input(changesInput)
     .subscription(async function* ({ ctx, input, signal }) {
-      for await (const { id, event } of followChanges(ctx, input, signal)) yield tracked(id, event)
+      try {
+        for await (const { id, event } of followChanges(ctx, input, signal)) yield tracked(id, event)
+      } catch (error) {
+        // What fails within a stream passes no middleware: without its own code a client would connect again for ever.
+        if (!(error instanceof ServiceError)) throw error
+        throw new TRPCError({ code: trpcCodes[error.code], message: error.message, cause: error })
+      }
     }),
 })

@@ -3,6 +3,7 @@ import type { Actor } from './actor.ts'
 
 /** The id of the person behind a call: of a token, whoever made it or the token that made it. Null: the product itself. */
 export async function findPerson(tx: Transaction, actor: Actor): Promise<string | null> {
+  if (actor.type === 'user') return actor.id
   return actor.type === 'system' ? null : personOf(tx, actor.id)
 }
 

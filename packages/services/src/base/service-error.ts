@@ -4,6 +4,8 @@ export type ServiceErrorCode =
   | 'forbidden'
   | 'invalid'
   | 'conflict'
+  /** The caller has as much of it as one may have at a time. */
+  | 'exhausted'
   /** A node, the store or the database did not answer. */
   | 'unreachable'
   /** The server answered with a refusal. */

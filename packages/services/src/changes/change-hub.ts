@@ -12,9 +12,18 @@ export interface ChangeHub {
    * however often it changed meanwhile.
    */
   subscribe(topics: ReadonlySet<string> | undefined, signal: AbortSignal): AsyncIterable<ChangeNews>
+  /**
+   * Takes one of the streams that a person may have open at a time. Each costs memory, and a look at the session twice a
+   * minute, for as long as its client likes.
+   * @returns what gives it back; undefined when all are taken.
+   */
+  takeStream(person: string): (() => void) | undefined
   /** Ends all subscriptions, so that a server which is stopping need not wait for its tabs. */
   close(): Promise<void>
 }
+
+/** A browser with many tabs has fewer: it opens six connections to a host over HTTP/1.1. */
+export const mostStreams = 32
 
 export interface ChangeHubOptions {
   connectionString: string
@@ -25,6 +34,7 @@ export interface ChangeHubOptions {
 export function createChangeHub(options: ChangeHubOptions): ChangeHub {
   const inboxes = new Set<Inbox>()
   const closing = new AbortController()
+  const streams = new Map<string, number>()
   const listener = listenChanges(
     options.connectionString,
     (event) => {
@@ -48,6 +58,19 @@ export function createChangeHub(options: ChangeHubOptions): ChangeHub {
       } finally {
         stop.removeEventListener('abort', wake)
         inboxes.delete(inbox)
+      }
+    },
+    takeStream(person) {
+      const taken = streams.get(person) ?? 0
+      if (taken >= mostStreams) return undefined
+      streams.set(person, taken + 1)
+      let isHeld = true
+      return () => {
+        if (!isHeld) return
+        isHeld = false
+        const left = (streams.get(person) ?? 1) - 1
+        if (left === 0) streams.delete(person)
+        else streams.set(person, left)
       }
     },
     async close() {

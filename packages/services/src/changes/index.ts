@@ -1,1 +1,7 @@
-export { type ChangeHub, type ChangeHubOptions, type ChangeNews, createChangeHub } from './change-hub.ts'
+export {
+  type ChangeHub,
+  type ChangeHubOptions,
+  type ChangeNews,
+  createChangeHub,
+  mostStreams,
+} from './change-hub.ts'
