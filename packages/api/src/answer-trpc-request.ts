@@ -1,6 +1,7 @@
 import { limitBody } from '@frostline/services'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import type { ApiContext } from './context.ts'
+import { retryAfter } from './retry-after.ts'
 import { appRouter } from './routers/index.ts'
 
 const maxBodyBytes = 1_048_576
@@ -16,6 +17,9 @@ export async function answerTrpcRequest(request: Request, ctx: ApiContext): Prom
     // A question with a long input comes as POST; what it may do stays that of a question.
     allowMethodOverride: true,
     createContext: () => ctx,
-    responseMeta: () => ({ headers: { 'cache-control': 'no-store' } }),
+    responseMeta: ({ errors }) => {
+      const isAway = errors.some(({ code }) => code === 'SERVICE_UNAVAILABLE')
+      return { headers: { 'cache-control': 'no-store', ...(isAway ? retryAfter : {}) } }
+    },
   })
 }

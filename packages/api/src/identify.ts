@@ -22,7 +22,7 @@ export async function identifyCaller(
     return { actor: await authenticateToken(by.db, token, by.now()), by: 'token' }
   }
   if (request.door === 'rest') return undefined
-  const signedIn = await readSession(by.auth, request.headers)
+  const signedIn = await readSession(by, request.headers)
   if (!signedIn) return undefined
   await noteSeen(by, signedIn)
   const { actor, sessionId, name, email } = signedIn

@@ -1,6 +1,7 @@
 import { limitBody } from '@frostline/services'
 import { createOpenApiFetchHandler } from 'trpc-to-openapi'
 import type { ApiContext } from '../context.ts'
+import { retryAfter } from '../retry-after.ts'
 import { appRouter } from '../routers/index.ts'
 import { fillEmptyBody } from './fill-empty-body.ts'
 import { openApiDocument } from './openapi-document.ts'
@@ -36,6 +37,7 @@ export async function answerRestRequest(request: Request, ctx: ApiContext): Prom
 function refuse(status: number, error: RestError): Response {
   const response = answer(status, error)
   if (status === 401) response.headers.set('www-authenticate', 'Bearer')
+  if (status === 503) response.headers.set('retry-after', retryAfter['retry-after'])
   return response
 }
 

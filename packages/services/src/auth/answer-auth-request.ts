@@ -1,6 +1,7 @@
 import type { Database } from '@frostline/db'
 import { findInputFault } from '../base/find-input-fault.ts'
 import { recordAudit } from '../base/record-audit.ts'
+import { toServiceError } from '../base/to-service-error.ts'
 import { limitBody } from '../net/limit-body.ts'
 import type { Authentication } from './create-auth.ts'
 import { countGuess, forgetGuesses, type GuessedAccount } from './guess-throttle.ts'
@@ -31,6 +32,21 @@ const maxBodyBytes = 16_384
  * the cookie carries it already.
  */
 export async function answerAuthRequest(door: Door, request: Request): Promise<Response> {
+  try {
+    const response = await answer(door, request)
+    // What the library makes of a database that is away.
+    if (response.status >= 500) await door.db.$queryRaw`SELECT 1`
+    return response
+  } catch (error) {
+    const known = toServiceError(error)
+    if (known?.code !== 'unreachable') throw error
+    const away = refusal(503, `${known.message} ${known.hint ?? ''}`)
+    away.headers.set('retry-after', '5')
+    return away
+  }
+}
+
+async function answer(door: Door, request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
   if (!openPaths.has(`${request.method} ${path}`)) return refusal(404, 'There is no such address.')
   const limited = await limitBody(request, maxBodyBytes)
@@ -84,7 +100,7 @@ async function auditSignIn(door: Door, email: string, request: Request, response
 }
 
 async function changePassword(door: Door, request: Request): Promise<Response> {
-  const signedIn = await readSession(door.auth, request.headers)
+  const signedIn = await readSession(door, request.headers)
   if (!signedIn) return withoutTokens(await door.auth.handler(request))
   const { actor } = signedIn
   const account = { at: 'change-password', account: actor.id } as const

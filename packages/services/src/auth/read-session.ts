@@ -1,3 +1,4 @@
+import type { Database } from '@frostline/db'
 import type { Actor } from '../base/actor.ts'
 import type { Authentication } from './create-auth.ts'
 
@@ -12,9 +13,17 @@ export interface SignedIn {
 }
 
 /** Who sends these headers, by the session cookie. Undefined: nobody, or the session or the account has ended. */
-export async function readSession(auth: Authentication, headers: Headers): Promise<SignedIn | undefined> {
+export async function readSession(
+  { auth, db }: { auth: Authentication; db: Database },
+  headers: Headers,
+): Promise<SignedIn | undefined> {
   if (!headers.has('cookie')) return undefined
-  const found = await auth.api.getSession({ headers, query: { disableRefresh: true } })
+  const query = { disableRefresh: true }
+  const found = await auth.api.getSession({ headers, query }).catch(async (error: unknown) => {
+    // The library tells of every fault that there was no session to get; where the database is away, it tells itself.
+    await db.$queryRaw`SELECT 1`
+    throw error
+  })
   if (!found || found.user.disabledAt) return undefined
   const { user, session } = found
   return {

@@ -24,7 +24,16 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
     return new ServiceError('refused', thrown.message, { cause: thrown })
   if (thrown instanceof SecretOpenError)
     return new ServiceError('conflict', thrown.message, { cause: thrown })
-  if (isDatabaseAway(thrown)) {
+  const code = databaseCodeOf(thrown)
+  if (code !== undefined && fullCodes.has(code))
+    return new ServiceError('unreachable', 'PostgreSQL has no connection left for Frostline.', {
+      hint: 'Raise max_connections of the server, or let other programs hold fewer. Then try again.',
+      cause: thrown,
+    })
+  if (
+    thrown instanceof Prisma.PrismaClientInitializationError ||
+    (code !== undefined && awayCodes.has(code))
+  ) {
     return new ServiceError('unreachable', "Frostline's own database does not answer.", {
       hint: 'Check that PostgreSQL runs at the address of DATABASE_URL, then try again.',
       cause: thrown,
@@ -33,13 +42,20 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
   return undefined
 }
 
-/** Prisma: server not reachable, timed out, connection closed, pool timeout; and what the driver itself throws. */
+/** PostgreSQL: too many connections; and Prisma's word for it. */
+const fullCodes = new Set(['53300', 'P2037'])
+
+/**
+ * Prisma: server not reachable, timed out, connection closed, pool timeout, no transaction in time; and what
+ * the driver itself throws.
+ */
 const awayCodes = new Set([
   'P1001',
   'P1002',
   'P1008',
   'P1017',
   'P2024',
+  'P2028',
   'ECONNREFUSED',
   'ECONNRESET',
   '57P01',
@@ -52,10 +68,10 @@ const ofServer = z.object({
   meta: z.object({ driverAdapterError: z.object({ cause: z.object({ originalCode: z.string() }) }) }),
 })
 
-function isDatabaseAway(thrown: unknown): boolean {
-  if (thrown instanceof Prisma.PrismaClientInitializationError) return true
-  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return false
-  if (awayCodes.has(String(thrown.code))) return true
-  const { data } = ofServer.safeParse(thrown)
-  return data !== undefined && awayCodes.has(data.meta.driverAdapterError.cause.originalCode)
+/** The code of the server where Prisma passes it on, else that of Prisma or the driver. */
+function databaseCodeOf(thrown: unknown): string | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined
+  const code = String(thrown.code)
+  if (fullCodes.has(code) || awayCodes.has(code)) return code
+  return ofServer.safeParse(thrown).data?.meta.driverAdapterError.cause.originalCode
 }

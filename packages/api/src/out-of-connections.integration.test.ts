@@ -1,0 +1,95 @@
+import { createDatabase, type OpenDatabase } from '@frostline/db'
+import { startTestStack, type TestStack } from '@frostline/embedded/testing'
+import { readReadiness } from '@frostline/services'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openTestDoors, origin, password, type TestDoors } from './testing/open-test-doors.ts'
+
+let stack: TestStack
+let doors: TestDoors
+let above: OpenDatabase
+let token: string
+let cookie: string
+const hogs: OpenDatabase[] = []
+
+beforeAll(async () => {
+  stack = await startTestStack({ shards: 0, postgres: true, embeddedOnly: true })
+  const { postgres } = stack.embedded
+  const first = createDatabase({ connectionString: postgres.superuserUrl, maxConnections: 1 })
+  await first.db.$executeRawUnsafe('ALTER SYSTEM SET max_connections = 20')
+  await first.close()
+  await postgres.kill()
+  await postgres.start()
+  doors = await openTestDoors(stack.postgres.url)
+  above = createDatabase({ connectionString: postgres.superuserUrl, maxConnections: 1 })
+  token = await doors.makeToken('viewer')
+  cookie = await doors.signIn('viewer')
+})
+afterAll(async () => {
+  await endHogs()
+  await above?.close()
+  await Promise.all(hogs.map((each) => each.close()))
+  await doors?.close()
+  await stack?.stop()
+})
+
+/** Until the server has none left for anybody but its superuser. */
+async function takeAllConnections(): Promise<void> {
+  for (;;) {
+    const hog = createDatabase({ connectionString: stack.postgres.url, maxConnections: 1 })
+    hogs.push(hog)
+    const held = await hog.db.$queryRaw`SELECT 1`.then(
+      () => true,
+      () => false,
+    )
+    if (!held) return
+    // What is idle is given back after a while.
+    hog.db.$queryRaw`SELECT pg_sleep(60)`.catch(() => undefined)
+  }
+}
+
+const endHogs = () => above.db.$queryRaw`
+  SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()`
+
+/** Those of the doors are taken away, and by others at once. */
+async function takeThoseOfTheDoors(): Promise<void> {
+  await above.db.$queryRaw`
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE usename <> 'postgres' AND pid <> pg_backend_pid() AND query NOT LIKE '%pg_sleep(60)%'`
+  await takeAllConnections()
+}
+
+const ask = {
+  rest: () => doors.request('GET', '/api/v1/me', { headers: { authorization: `Bearer ${token}` } }),
+  trpc: () => doors.request('GET', '/api/trpc/session.me', { headers: { cookie } }),
+  'sign-in': () =>
+    doors.request('POST', '/api/auth/sign-in/email', {
+      headers: { origin },
+      body: { email: 'viewer-1@example.com', password },
+    }),
+}
+
+it('answers 503 with Retry-After when PostgreSQL has no connection left, says so, and recovers', async () => {
+  for (const [door, request] of Object.entries(ask))
+    expect([door, (await request()).status]).toEqual([door, 200])
+  expect(await readReadiness(doors.services.db, new Date())).toMatchObject({
+    database: { ok: true, fault: null },
+  })
+  await takeAllConnections()
+  await takeThoseOfTheDoors()
+
+  for (const [door, request] of Object.entries(ask)) {
+    const response = await request()
+    expect([door, response.status]).toEqual([door, 503])
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await response.text()).toMatch(/PostgreSQL has no connection left/)
+  }
+  expect(await readReadiness(doors.services.db, new Date())).toMatchObject({
+    database: { ok: false, fault: expect.stringMatching(/no connection left/) },
+  })
+  expect(doors.faults).toEqual([])
+
+  await endHogs()
+  for (const [door, request] of Object.entries(ask))
+    await expect.poll(async () => [door, (await request()).status]).toEqual([door, 200])
+})
