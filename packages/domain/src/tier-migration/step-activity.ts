@@ -7,6 +7,9 @@ export const stepActivities = ['copying', 'reading', 'comparing', 'held', 'ready
  */
 export type StepActivity = (typeof stepActivities)[number]
 
+/** The note of a step whose turn at its replica has not come. */
+export const waitsForTurn = 'Ready; the statement before it is running.'
+
 export function activityOf(step: {
   /** The deep check has a statement under way. */
   reading: boolean
@@ -17,7 +20,8 @@ export function activityOf(step: {
   waitReason: string | null
 }): StepActivity {
   if (step.reading) return 'reading'
-  if (step.arrived) return 'comparing'
+  if (step.waitReason === waitsForTurn) return 'ready'
+  if (step.arrived && step.waitReason === null) return 'comparing'
   if (step.copying) return 'copying'
   return step.waitReason === null ? 'ready' : 'held'
 }

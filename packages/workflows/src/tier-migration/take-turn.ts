@@ -1,4 +1,5 @@
 import { recordStep } from '@frostline/db'
+import { waitsForTurn } from '@frostline/domain'
 import { type StepContext, stopAsked } from './step-context.ts'
 
 /**
@@ -10,7 +11,7 @@ export async function takeTurn(context: StepContext): Promise<'now' | 'stale' | 
   const { db } = lane.deps
   let told = false
   const turning = context.turn.take(async () => {
-    if (!told) await recordStep(db, context.fence, { waitReason: 'Ready; the move before it is running.' })
+    if (!told) await recordStep(db, context.fence, { waitReason: waitsForTurn })
     told = true
     return (await stopAsked(context)) !== null
   })
