@@ -1,3 +1,4 @@
+import { findSettingsFault } from '../sql-judgement/find-settings-fault.ts'
 import { type SelectFacts, staysInside } from '../sql-judgement/judge-select.ts'
 import type { ReplayRules } from './replay-spec.ts'
 
@@ -47,6 +48,7 @@ export function judgeReplayable(
   if (facts.hasOutfile) return 'outfile'
   if (!rules.allowOutside && reachesOutside(facts)) return 'outside'
   if (!rules.keepSettings && facts.hasSettings) return 'settings'
+  if (!rules.allowOutside && facts.hasSettings && findSettingsFault(text) !== null) return 'outside'
   return movesDatabase && facts.namesDatabase ? 'database' : null
 }
 

@@ -49,6 +49,12 @@ describe('a query of the log', () => {
   it('may reach beyond, and have settings, where that is allowed', () => {
     const bold = { ...query, facts: { ...facts, tableFunctions: ['url'], hasSettings: true } }
     expect(judgeReplayable(bold, { allowOutside: true, keepSettings: true }, false)).toBe(null)
+    const keeping = { allowOutside: false, keepSettings: true }
+    const set = (text: string) => ({ ...query, text, facts: { ...facts, hasSettings: true } })
+    expect(judgeReplayable(set('SELECT 1 SETTINGS max_threads = 1'), keeping, false)).toBe(null)
+    expect(
+      judgeReplayable(set("SELECT 1 SETTINGS additional_result_filter = 'file(1)'"), keeping, false),
+    ).toBe('outside')
     expect(judgeReplayable(query, strict, true)).toBe('database')
     expect(judgeReplayable({ ...query, facts: { ...facts, namesDatabase: false } }, strict, true)).toBe(null)
   })

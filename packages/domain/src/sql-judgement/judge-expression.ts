@@ -52,10 +52,10 @@ function findFault(node: SyntaxNode, look: Look): string | null {
   }
 }
 
-/** A literal may hold these words too: then a quote ends behind them. */
-function hasAlias({ label }: SyntaxNode): boolean {
-  const from = label.lastIndexOf('(alias ')
-  return from >= 0 && label.endsWith(')') && !label.includes("'", from)
+/** Texts of a literal may hold these words too. They come first: an alias may hold a single quote itself. */
+function hasAlias({ kind, label }: SyntaxNode): boolean {
+  const bare = kind === 'Literal' ? label.replace(/'(?:[^'\\]|\\.)*'/gs, '') : label
+  return bare.includes('(alias ') && bare.endsWith(')')
 }
 
 const whatItIs: Readonly<Record<string, string>> = {

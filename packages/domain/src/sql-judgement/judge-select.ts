@@ -80,7 +80,8 @@ export function staysInside(tableFunction: string): boolean {
 
 /**
  * What a SELECT may call beside the functions of expressions: dictionaries and Join tables, which ClickHouse has grants for, what
- * tells of the server or of the place among the rows, and functions that name aggregates as text.
+ * tells of the server or of the place among the rows, and functions that name aggregates as text. formatRow is not here, as formats
+ * read files of the host (format_template_row), nor is hasColumnInTable, which asked other hosts before 26.7.
  */
 const ofSelects = new Set(
   `
@@ -96,8 +97,8 @@ const ofSelects = new Set(
     arrayReduceInRanges finalizeAggregation initializeAggregation runningAccumulate runningDifference
     runningDifferenceStartingWithFirstValue neighbor blockNumber blockSize hostName FQDN displayName tcpPort
     currentDatabase currentUser version uptime timezone serverTimezone shardNum shardCount queryID
-    initialQueryID getMacro hasColumnInTable partitionId sleep sleepEachRow throwIf toColumnTypeName
-    dumpColumnStructure formatRow formatRowNoNewline formatQuery formatQuerySingleLine normalizeQuery
+    initialQueryID getMacro partitionId sleep sleepEachRow throwIf toColumnTypeName
+    dumpColumnStructure formatQuery formatQuerySingleLine normalizeQuery
     normalizedQueryHash encrypt decrypt tryDecrypt HMAC indexHint
   `
     .trim()

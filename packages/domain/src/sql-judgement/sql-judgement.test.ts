@@ -100,6 +100,8 @@ describe('an expression', () => {
     [['Asterisk'], 'Name the column'],
     [['Identifier a (alias b)'], 'AS'],
     [['Function f (alias g) (children 1)', ' ExpressionList'], 'AS'],
+    [["Literal UInt64_1 (alias it's)"], 'AS'],
+    [["Literal \\'it\\\\\\'s\\' (alias \\'x\\')"], 'AS'],
     [['Function now (children 2)', ' ExpressionList', ' WindowDefinition'], 'window'],
     [['Function in (children 1)', ' ExpressionList (children 2)', '  Identifier a', '  Identifier a'], 'IN'],
     [['QueryParameter x'], 'QueryParameter'],

@@ -6,6 +6,7 @@ import {
   readSyntaxTreeOf,
 } from '@frostline/clickhouse'
 import {
+  findSettingsFault,
   hasForgedName,
   isAllowedInSelect,
   judgeFunctions,
@@ -35,9 +36,10 @@ export async function requireSafeSelect(node: Node, what: string, sql: string): 
 async function findSelectFault({ name, client }: Node, sql: string): Promise<string | null> {
   try {
     const { rows } = await client.query(normalizedQuery, { query: sql })
-    if (hasForgedName(rows[0]?.query ?? '')) return 'A name in it holds a line end or an escape.'
+    const spelled = rows[0]?.query ?? ''
+    if (hasForgedName(spelled)) return 'A name in it holds a line end or an escape.'
     const facts = readSelectFacts(await readSyntaxTreeOf(client, sql))
-    const fault = judgeSelect(facts)
+    const fault = judgeSelect(facts) ?? (facts.hasSettings ? findSettingsFault(spelled) : null)
     if (fault !== null) return fault
     return judgeFunctions(facts.functions, await readKnownFunctions(client, facts.functions), selectRules)
   } catch (thrown) {

@@ -229,6 +229,7 @@ describe('a SELECT of an admin', () => {
     "SELECT arrayMap(upper, ['a']), tostring FROM (SELECT 1 AS tostring) WHERE exists(SELECT 1) AND 1 GLOBAL IN (1)",
     'SELECT uniqExactMerge(s) FROM (SELECT uniqExactState(number) AS s FROM numbers(3))',
     'SELECT 1 UNION ALL SELECT count() FROM clusterAllReplicas(default, view(SELECT 1))',
+    "SELECT (SELECT 1 SETTINGS max_threads = '2') SETTINGS max_block_size = 100, session_timezone = 'Europe/Berlin'",
   ])('may be %s', (sql) => expect(select(sql)).resolves.toBeUndefined())
 
   it.each([
@@ -244,6 +245,14 @@ describe('a SELECT of an admin', () => {
     ['SELECT `a\nb` FROM (SELECT 1 AS `a\nb`)', 'line end'],
     ['INSERT INTO shop.planted SELECT 1', 'no SELECT'],
     ['SELECT 1; SELECT 2', 'code 62'],
+    ["SELECT 1 SETTINGS additional_result_filter = 'throwIf(1, file(''/etc/hostname''))'", 'A setting of it'],
+    [
+      "SELECT * FROM shop.planted SETTINGS additional_table_filters = {'shop.planted': 'file(1)'}",
+      'A setting',
+    ],
+    ["SELECT formatRow('Template', 1) SETTINGS format_template_row = '/etc/hostname'", 'A setting of it'],
+    ["SELECT formatRow('Template', 1)", 'formatRow() is not allowed'],
+    ["SELECT hasColumnInTable('127.0.0.1:1', 'u', 'p', 'db', 't', 'c')", 'hasColumnInTable() is not allowed'],
     ["SELECT 1 INTO OUTFILE '/tmp/x'", 'writes a file'],
   ])('may not be %s', async (sql, said) =>
     expect(select(sql)).rejects.toMatchObject({ code: 'refused', message: expect.stringContaining(said) }),

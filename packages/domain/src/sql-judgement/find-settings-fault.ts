@@ -1,0 +1,20 @@
+/** Texts and names in quotation marks, as the engine writes them. */
+const quoted = /'((?:[^'\\]|\\.|'')*)'|`(?:[^`\\]|\\.|``)*`/gs
+
+const one = String.raw`\w+ = [\w.+-]+`
+const plainClause = new RegExp(String.raw`\bSETTINGS\s+${one}(?:,\s+${one})*(?=$|[\s)])`, 'g')
+
+/**
+ * Settings can hold SQL (additional_result_filter, additional_table_filters) and paths of files (format_template_row), and a
+ * syntax tree shows neither their names nor their values. So a SELECT may set numbers, words and time zones only.
+ * @param sql as the engine spells it
+ */
+export function findSettingsFault(sql: string): string | null {
+  const bare = sql.replace(quoted, (_, text?: string) =>
+    text !== undefined && /^(?!\/)[\w /-]*$/.test(text) ? 'w' : '?',
+  )
+  const count = (pattern: RegExp) => bare.match(pattern)?.length ?? 0
+  return count(/\bSETTINGS\b/g) === count(plainClause)
+    ? null
+    : 'A setting of it holds more than a number or words, which cannot be checked. Leave the setting out.'
+}
