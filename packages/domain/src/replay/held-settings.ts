@@ -1,6 +1,7 @@
 /** Settings that keep a replay safe or measured: nobody gives another value for them. */
 export const heldSettings: ReadonlySet<string> = new Set([
   'readonly',
+  'dialect',
   'allow_ddl',
   'max_execution_time',
   'timeout_overflow_mode',

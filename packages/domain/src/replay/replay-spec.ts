@@ -37,12 +37,15 @@ export const replayFilter = z
   .refine(({ since, until }) => since < until, { message: 'It ends before it begins.', path: ['until'] })
 export type ReplayFilter = z.infer<typeof replayFilter>
 
+/** A number, words, or a time zone: settings may hold SQL too (additional_result_filter), which would read what its person may not. */
+const plainValue = /^(?:[\w.+,-]*|\w+(?:\/[\w+-]+)+)$/
+
 export const replaySetting = z.object({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,127}$/)
     .refine((given) => !heldSettings.has(given), { message: 'It is held by the limits of the replay.' }),
-  value: z.string().max(200),
+  value: z.string().max(200).regex(plainValue, 'Write a number, words with commas between, or a time zone.'),
 })
 
 export const replayTarget = z.object({
@@ -93,8 +96,12 @@ export const replayPace = z.object({
 })
 export type ReplayPace = z.infer<typeof replayPace>
 
-/** What a replay keeps of a target: its cluster as it was found. */
-export const boundReplayTarget = replayTarget.extend({ clusterId: z.string(), clusterName: z.string() })
+/** What a replay keeps of a target: its cluster as it was found. Its settings may be older than the rules for them. */
+export const boundReplayTarget = replayTarget.extend({
+  settings: z.array(z.object({ name: z.string(), value: z.string() })),
+  clusterId: z.string(),
+  clusterName: z.string(),
+})
 export type BoundReplayTarget = z.infer<typeof boundReplayTarget>
 
 export const replaySpec = z.object({

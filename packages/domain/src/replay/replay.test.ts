@@ -164,9 +164,25 @@ it('names queries so that those of one pass are found by what they begin with', 
   )
 })
 
+it.each(["throwIf(1, file('/etc/hostname'))", '1 IN secrets', "{'shop.orders': 'file(1)'}", '/etc/passwd'])(
+  'takes no setting of SQL or of a path: %s',
+  (value) => {
+    const settings = [{ name: 'additional_result_filter', value }]
+    expect(replayTarget.safeParse({ cluster: 'demo', settings }).success).toBe(false)
+  },
+)
+
+it.each(['4096', '-1', '0.5', '10G', 'auto', 'hash,grace_hash', 'Europe/Berlin', ''])(
+  'takes the setting %s',
+  (value) => {
+    const settings = [{ name: 'max_block_size', value }]
+    expect(replayTarget.safeParse({ cluster: 'demo', settings }).success).toBe(true)
+  },
+)
+
 it('takes no setting that holds it', () => {
   const target = (name: string) => ({ cluster: 'demo', settings: [{ name, value: '1' }] })
   expect(replayTarget.safeParse(target('max_block_size')).success).toBe(true)
-  for (const name of ['readonly', 'max_execution_time', 'log_comment', 'a b', 'x=1;'])
+  for (const name of ['readonly', 'dialect', 'max_execution_time', 'log_comment', 'a b', 'x=1;'])
     expect(replayTarget.safeParse(target(name)).success).toBe(false)
 })

@@ -5,7 +5,13 @@ import {
   listOpenBenchmarkSteps,
   settleBenchmark,
 } from '@frostline/db'
-import { conformanceSpec, diskBenchmarkSpec, replaySpec, tierBenchmarkSpec } from '@frostline/domain'
+import {
+  conformanceSpec,
+  diskBenchmarkSpec,
+  replaySpec,
+  replayTarget,
+  tierBenchmarkSpec,
+} from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
@@ -47,7 +53,12 @@ export async function carryOutBenchmark(
   announce()
   const { nodes } = await deps.clusters.get(benchmark.clusterId)
   const task = new BenchmarkTask(deps, run, nodes, announce, benchmark)
-  if (benchmark.kind === 'replay') return runReplay(task, replaySpec.parse(benchmark.spec))
+  if (benchmark.kind === 'replay') {
+    const spec = replaySpec.parse(benchmark.spec)
+    return replayTarget.array().safeParse(spec.targets).success
+      ? runReplay(task, spec)
+      : task.giveUp('A setting of a target is not taken any more. Start the replay again without it.')
+  }
   const node = nodes.find(({ name }) => name === benchmark.nodeName)
   if (!node) return task.giveUp(`${benchmark.nodeName} is not in the cluster any more.`)
   if (!(await task.stopped())) await carryOut(task, node, benchmark.kind, benchmark.spec)
