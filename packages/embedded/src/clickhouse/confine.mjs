@@ -52,7 +52,7 @@ const SYSTEM = [
   '/proc/vmstat',
   '/sys',
 ]
-const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom', '/dev/fd', '/dev/shm']
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom', '/dev/fd']
 
 /**
  * From here on this thread and all that it starts can reach the `writable` folders, read the `readable` files and
