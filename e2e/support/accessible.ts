@@ -17,8 +17,12 @@ export async function expectAccessible(page: Page, rules: 'all' | 'contrast' = '
 
 /** Nothing but what is meant to may scroll sideways. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const width = await page.evaluate<number>(
-    'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-  )
-  expect(width, `pixels that ${page.url()} is wider than the screen`).toBe(0)
+  // Charts follow a new size of the screen a moment later.
+  await expect
+    .poll(
+      () =>
+        page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+      { message: `pixels that ${page.url()} is wider than the screen` },
+    )
+    .toBe(0)
 }

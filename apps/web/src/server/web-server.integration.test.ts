@@ -8,7 +8,7 @@ import {
   ensureFirstAdmin,
   type ServiceContext,
 } from '@frostline/services'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { answerHealthRequest } from './answer-health-request.ts'
 import { answerMetricsRequest } from './answer-metrics-request.ts'
 import { answerSafely } from './answer-safely.ts'
@@ -16,15 +16,14 @@ import { createApiContext } from './api-context.ts'
 import { obtainWebServer, type WebServer } from './web-server.ts'
 
 const secret = 'a token for the metrics'
-const before = { ...process.env }
 let stack: TestStack
 let server: WebServer
 
 beforeAll(async () => {
   stack = await startTestStack({ shards: 1, postgres: true, embeddedOnly: true })
   await (await openMigratedDatabase(stack.postgres.url)).close()
-  process.env.DATABASE_URL = stack.postgres.url
-  process.env.FROSTLINE_SECRET_KEY = randomBytes(32).toString('base64')
+  vi.stubEnv('DATABASE_URL', stack.postgres.url)
+  vi.stubEnv('FROSTLINE_SECRET_KEY', randomBytes(32).toString('base64'))
   server = await obtainWebServer()
   const actor = { type: 'system', id: 'test', name: 'test', role: 'admin' } as const
   const ctx: ServiceContext = { ...server.services, actor }
@@ -39,7 +38,7 @@ afterAll(async () => {
   await server.changes.close()
   await server.services.clusters.close()
   await stack.stop()
-  process.env = before
+  vi.unstubAllEnvs()
 })
 
 const bearer = { authorization: `Bearer ${secret.replaceAll(' ', '-')}` }

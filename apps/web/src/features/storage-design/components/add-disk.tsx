@@ -3,11 +3,11 @@ import { type DiskDraft, diskTemplates } from '@frostline/domain'
 import { Button, Menu, MenuItem } from '@frostline/ui'
 import { Plus } from 'lucide-react'
 
-export function AddDisk({ onAdd }: { onAdd: (disk: DiskDraft) => void }) {
+export function AddDisk({ disabled, onAdd }: { disabled: boolean; onAdd: (disk: DiskDraft) => void }) {
   return (
     <Menu
       trigger={
-        <Button size="sm" icon={<Plus aria-hidden />}>
+        <Button size="sm" icon={<Plus aria-hidden />} disabled={disabled}>
           Add disk
         </Button>
       }

@@ -22,7 +22,9 @@ interface Props {
 
 export function Designer({ cluster, title, draft: initial, basedOn }: Props) {
   const [draft, setDraft] = useState(initial)
+  // Nothing is added before the nodes are read: a new disk or policy gets a name that no node has.
   const { query, nodes } = useStorageFacts(cluster)
+  const isReading = query.data === undefined && !query.error
   const findings = lintDraft(draft, nodes)
   const running = [...new Set(nodes.flatMap(({ disks }) => disks.map(({ name }) => name)))]
   const disks = [...new Set(['default', ...running, ...draft.disks.map(({ name }) => name)])]
@@ -37,7 +39,7 @@ export function Designer({ cluster, title, draft: initial, basedOn }: Props) {
           actions={
             <>
               <ImportXml onImport={setDraft} />
-              <AddDisk onAdd={(disk) => setDraft(addDisk(draft, disk, running))} />
+              <AddDisk disabled={isReading} onAdd={(disk) => setDraft(addDisk(draft, disk, running))} />
             </>
           }
         >
@@ -72,6 +74,7 @@ export function Designer({ cluster, title, draft: initial, basedOn }: Props) {
             <Button
               size="sm"
               icon={<Plus aria-hidden />}
+              disabled={isReading}
               onClick={() =>
                 setDraft({ ...draft, policies: [...draft.policies, newPolicy(draft, policies)] })
               }
