@@ -6,13 +6,14 @@ test.each([
   ['a/b.csv', { kind: 'exact', path: 'a/b.csv' }],
   ['a b#%.csv', { kind: 'exact', path: 'a%20b%23%25.csv' }],
   ["it's (1)!.csv", { kind: 'exact', path: 'it%27s%20%281%29%21.csv' }],
+  ['a/./b..', { kind: 'exact', path: 'a/./b..' }],
   ['x}.csv', { kind: 'exact', path: 'x%7D.csv' }],
   ['a*{b,c}?\n.csv', { kind: 'pattern', path: 'a%3F%3Fb%3Fc%3F%3F%3F.csv' }],
 ])('%j', (key, path) => {
   expect(writeObjectPath(key)).toEqual(path)
 })
 
-test.each(['', '/a', 'a//b', 'a\0b', 'a\ud800b'])('%j cannot be read', (key) => {
+test.each(['', '/a', 'a//b', 'a\0b', 'a\ud800b', 'a/./*', '{/..'])('%j cannot be read', (key) => {
   expect(writeObjectPath(key).kind).toBe('unreadable')
 })
 

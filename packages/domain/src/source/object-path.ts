@@ -18,6 +18,7 @@ export type ObjectPath =
  *   and `{*}` match nothing). `?` stands for one character other than `/`: it takes the place of `*`, `?` and `{`.
  * - With a glob the rest of the key becomes a regular expression that is not escaped in full: `{$a` written `?$a` matches
  *   nothing. So `?` takes the place of every ASCII sign there, and the comparison of _path decides.
+ * - With a glob, a key that has `.` or `..` as a step is not found, also where `?` stands for its dots.
  * - The key ends at a newline, encoded or not; `?` matches one. A `?` must be encoded, or it begins the query.
  * - `//` is refused (Code 36), and the slash at the beginning of a key is dropped, so that another object is read.
  */
@@ -30,6 +31,11 @@ export function writeObjectPath(key: string): ObjectPath {
   if (/[\p{Surrogate}\0]/u.test(key))
     return { kind: 'unreadable', reason: 'The key holds a character that no statement can carry.' }
   if (!/[*?{\n]/.test(key)) return { kind: 'exact', path: encodePath(key) }
+  if (/(?:^|\/)\.\.?(?:\/|$)/.test(key))
+    return {
+      kind: 'unreadable',
+      reason: 'ClickHouse finds no key with a step . or .. beside * ? { or a line break.',
+    }
   return { kind: 'pattern', path: encodePath(key.replace(/[^\w./\-\u0080-\u{10ffff}]/gu, '?')) }
 }
 
