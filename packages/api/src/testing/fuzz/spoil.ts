@@ -53,12 +53,17 @@ function changeAt({ parent, key, name }: Place, draw: Draw): void {
   }
   const way = draw.below(10)
   if (way === 0 && typeof key === 'string' && key !== 'input') delete held[key]
-  else if (way === 1 && isObject(value)) value[hostileText(draw).slice(0, 200)] = hostileValue(draw)
+  else if (way === 1 && isObject(value)) addOwn(value, hostileText(draw).slice(0, 200), hostileValue(draw))
   else if (way === 1 && Array.isArray(value)) value.push(hostileValue(draw), ...value)
   else if (way <= 4 && typeof value === 'string') held[key] = bentText(draw, value)
   else if (way <= 6 && typeof value === 'string') held[key] = hostileText(draw)
   else if (way <= 6 && typeof value === 'number') held[key] = hostileNumber(draw)
   else held[key] = hostileValue(draw)
+}
+
+/** An assignment to `__proto__` would change the object's prototype. */
+function addOwn(object: object, key: string, value: unknown): void {
+  Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true })
 }
 
 function listPlaces(root: { input: unknown }, name: string): Place[] {
