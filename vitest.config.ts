@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const integration = ['{packages,apps}/**/*.integration.test.ts']
+const replicated = ['packages/**/*.replicated.test.ts']
 
 export default defineConfig({
   test: {
@@ -9,7 +10,14 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{packages,apps,scripts}/**/*.test.{ts,tsx}'],
-          exclude: [...integration, '**/*.azure.test.ts', '**/node_modules/**', '**/dist/**', '**/.next/**'],
+          exclude: [
+            ...integration,
+            ...replicated,
+            '**/*.azure.test.ts',
+            '**/node_modules/**',
+            '**/dist/**',
+            '**/.next/**',
+          ],
           // They take milliseconds; a property over any text takes seconds on a machine with forty others at work.
           testTimeout: 60_000,
           // Pure functions need no process of their own: most of the time went into loading the same modules again.
@@ -29,6 +37,23 @@ export default defineConfig({
           isolate: false,
           // Nodes that are given are few: one file at a time has them.
           maxWorkers: process.env.FROSTLINE_TEST_CLICKHOUSE_URLS ? 1 : 3,
+        },
+      },
+      {
+        test: {
+          name: 'replicated',
+          include: replicated,
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
+          expect: { poll: { timeout: 30_000 } },
+          globalSetup: [
+            'scripts/build-worker.mjs',
+            'packages/embedded/src/testing/share-parts.ts',
+            'scripts/replicated-lab.mjs',
+          ],
+          isolate: false,
+          // Tests kill nodes and ZooKeeper of the one lab: one file at a time has them.
+          maxWorkers: 1,
         },
       },
       {

@@ -1,9 +1,10 @@
 // `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
 // Each stage's tests are counted from its own report; the end names what failed, the last line is `N passed, N failed`.
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
+import { whyNoReplicas } from './replicated-lab.mjs'
 import { runToEnd } from './run-to-end.mjs'
 import { chooseScratchFolder } from './scratch-folder.mjs'
 
@@ -82,7 +83,14 @@ const stages = [
     explain: printFailedPages,
     failures: () => readReport('e2e.json').suites.flatMap(failedSpecs),
   },
+  { ...vitest('replicated'), whyNot: whyNoReplicas },
 ]
+
+const givesReplicas = () => process.env.FROSTLINE_REPLICATED_LAB || process.env.FROSTLINE_TEST_REPLICATED_URLS
+// Who asks for these tests by name need not say where the lab lies when it lies at its usual place.
+const usualLab = join(root, '..', 'shared', 'tools', 'replicated-lab')
+if (only.includes('replicated') && !givesReplicas() && existsSync(join(usualLab, 'lab.mjs')))
+  process.env.FROSTLINE_REPLICATED_LAB = usualLab
 
 function readReport(file) {
   return JSON.parse(readFileSync(join(reports, file), 'utf8'))
@@ -135,7 +143,12 @@ let failed = 0
 const summary = []
 const failures = []
 for (const stage of stages) {
-  if (only.length > 0 && !only.includes(stage.name)) continue
+  if (only.length > 0 ? !only.includes(stage.name) : stage.whyNot && !givesReplicas()) continue
+  const reason = stage.whyNot?.()
+  if (reason) {
+    summary.push(`– ${stage.name} did not run: ${reason}`)
+    continue
+  }
   const started = Date.now()
   console.log(`\n── ${stage.name} ──`)
   const code = await run(stage.command, (await stage.env?.()) ?? {})

@@ -1,1 +1,2 @@
+export { openReplicatedLab, type ReplicatedLab, type ReplicatedTable } from './testing/open-replicated-lab.ts'
 export { openTestServices, type TestServices } from './testing/open-test-services.ts'

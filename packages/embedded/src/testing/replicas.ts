@@ -1,0 +1,109 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Credentials } from '../clickhouse/start-cluster.ts'
+import type { ObjectStoreAccess } from '../clickhouse/storage-config.ts'
+import type { TestCluster, TestNode } from './test-cluster.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What tests on replicas run on: the lab that the run has started, or a cluster that a person gives. */
+export interface Replicas extends TestCluster {
+  /** Where the cold disks of the nodes lie; null when nobody said. */
+  readonly store: (ObjectStoreAccess & { readonly region: string }) | null
+  /** Parts can be killed and started: nodes by name, `zookeeper`, `store`. Null where they are not ours. */
+  readonly parts: ReplicaParts | null
+}
+
+export interface ReplicaParts {
+  /** SIGKILL. */
+  kill(part: string): Promise<void>
+  /** Returns when the part answers. */
+  start(part: string): Promise<void>
+  /** Starts what was killed. */
+  startAll(): Promise<void>
+}
+
+export async function openReplicas(env: Environment = process.env): Promise<Replicas> {
+  if (env.FROSTLINE_TEST_REPLICATED_URLS) return readGivenReplicas(env)
+  const { FROSTLINE_TEST_REPLICATED_DIR: dir, FROSTLINE_REPLICATED_LAB: lab } = env
+  if (!dir || !lab) throw new Error('The lab of replicas is not up: run this test with --project replicated.')
+  const { nodes, users, clusterName, s3 } = JSON.parse(
+    await readFile(join(dir, 'endpoints.json'), 'utf8'),
+  ) as LabEndpoints
+  return {
+    clusterName,
+    users,
+    nodes: nodes.map(({ name, shard, replica, httpUrl }) => ({ name, shard, replica, httpUrl })),
+    store: s3,
+    parts: holdParts(join(lab, 'lab.mjs'), dir),
+  }
+}
+
+interface LabEndpoints {
+  readonly nodes: readonly TestNode[]
+  readonly users: { readonly admin: Credentials; readonly frostline: Credentials }
+  readonly clusterName: string
+  readonly s3: ObjectStoreAccess & { readonly region: string }
+}
+
+/** The lab keeps its state in a file: one command at a time. */
+function holdParts(program: string, dir: string): ReplicaParts {
+  const down = new Set<string>()
+  let last: Promise<unknown> = Promise.resolve()
+  const run = (command: 'kill' | 'start', part: string) => {
+    const next = last.then(() =>
+      // With the slash, so that whoever stops the lab sees a command that is under way.
+      promisify(execFile)(process.execPath, [program, command, part, '--dir', `${dir}/`]),
+    )
+    last = next.catch(() => undefined)
+    return next
+  }
+  const start = async (part: string) => {
+    await run('start', part)
+    down.delete(part)
+  }
+  return {
+    async kill(part) {
+      down.add(part)
+      await run('kill', part)
+    },
+    start,
+    async startAll() {
+      // Nodes do not come up without their Keeper.
+      for (const part of [...down].sort((a, b) => Number(b === 'zookeeper') - Number(a === 'zookeeper')))
+        await start(part)
+    },
+  }
+}
+
+/** Replicas of a shard stand next to each other, as many as FROSTLINE_TEST_REPLICATED_REPLICAS says (default 2). */
+function readGivenReplicas(env: Environment): Replicas {
+  const of = (name: string) => env[`FROSTLINE_TEST_REPLICATED_${name}`]
+  const replicas = Number(of('REPLICAS') ?? 2)
+  const urls = (of('URLS') ?? '').split(',').map((url) => url.trim().replace(/\/$/, ''))
+  const endpoint = of('S3_ENDPOINT')
+  return {
+    clusterName: of('CLUSTER') ?? 'demo',
+    nodes: urls.map((httpUrl, index) => {
+      const shard = Math.floor(index / replicas) + 1
+      const replica = (index % replicas) + 1
+      return { name: `shard-${shard}-replica-${replica}`, shard, replica, httpUrl }
+    }),
+    users: {
+      admin: { username: of('ADMIN_USER') ?? 'admin', password: of('ADMIN_PASSWORD') ?? '' },
+      frostline: { username: of('USER') ?? 'frostline', password: of('PASSWORD') ?? '' },
+    },
+    store: endpoint
+      ? {
+          endpoint: endpoint.replace(/\/$/, ''),
+          bucket: of('S3_BUCKET') ?? '',
+          accessKeyId: of('S3_ACCESS_KEY_ID') ?? '',
+          secretAccessKey: of('S3_SECRET_ACCESS_KEY') ?? '',
+          region: of('S3_REGION') ?? 'us-east-1',
+        }
+      : null,
+    parts: null,
+  }
+}

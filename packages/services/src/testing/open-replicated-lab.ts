@@ -1,0 +1,183 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createGivenDatabase, openReplicas, queryNode, type Replicas } from '@frostline/embedded/testing'
+import type { ServiceContext } from '../base/context.ts'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { ensureEmbeddedCluster } from '../setup/ensure-embedded-cluster.ts'
+import { openTestServices, type TestServices } from './open-test-services.ts'
+
+/** What a server may lack; tests say so and are skipped there. The lab has all of it. */
+export type ReplicaAbility = 'kills' | 'zero-copy' | 'on-cluster' | 'replicated-database'
+
+export interface ReplicatedTable {
+  /** Columns with their types. */
+  readonly columns: string
+  readonly orderBy: string
+  readonly partitionBy?: string
+  /** Default `tiered`. With `tiered_shared` the table is a zero-copy table. */
+  readonly policy?: string
+  /** The nodes that have it. Default: all. */
+  readonly on?: readonly string[]
+}
+
+export interface ReplicatedLab extends TestServices {
+  readonly replicas: Replicas
+  /** Names of the nodes, replicas of a shard next to each other. */
+  readonly names: readonly string[]
+  /** The slug of the cluster in a ledger of this test's own. */
+  readonly cluster: string
+  readonly clusterId: string
+  readonly ctx: ServiceContext
+  /** URL of the ledger, for programs of the product. */
+  readonly ledgerUrl: string
+  /** This test's own, on all nodes. */
+  readonly database: string
+  /** As an administrator of ClickHouse, past the product. */
+  ask<Row = Record<string, unknown>>(node: string, sql: string): Promise<Row[]>
+  /** On every node, in the order of the nodes. */
+  askAll<Row = Record<string, unknown>>(sql: string): Promise<Row[][]>
+  /** With the account of the product. */
+  frostline(node: string): Promise<ConnectedNode>
+  /** A ReplicatedMergeTree with the same UUID on all its nodes and a Keeper path of this test's own. */
+  createTable(table: string, shape: ReplicatedTable): Promise<void>
+  stopFetches(node: string, table: string): Promise<void>
+  startFetches(node: string, table: string): Promise<void>
+  /** Waits until the replicas of each shard are writable, have nothing left to do and the same rows. */
+  waitForEqualReplicas(table: string): Promise<void>
+  /** SIGKILL to a node by its name, `zookeeper` or `store`. What is not started again is started by `close`. */
+  kill(part: string): Promise<void>
+  /** Returns when the part answers; replicas may still be read-only then. */
+  start(part: string): Promise<void>
+  /** Skips the test, with a note, where the servers lack what it needs. */
+  need(test: { skip(note?: string): never }, ...abilities: ReplicaAbility[]): Promise<void>
+}
+
+/** Real replicas for one test file, of `--project replicated` only, with a ledger and a ClickHouse database of its own. */
+export async function openReplicatedLab(): Promise<ReplicatedLab> {
+  const replicas = await openReplicas()
+  const { nodes, users, clusterName, parts } = replicas
+  const database = `lab_${randomBytes(6).toString('hex')}`
+  const ledger = await createGivenDatabase(process.env.DATABASE_URL ?? '', database)
+  const services = await openTestServices(ledger.url)
+  const ctx = services.as('admin')
+  await ensureEmbeddedCluster(ctx, {
+    name: 'Replicas',
+    clusterName,
+    nodes: nodes.map(({ name, shard, replica, httpUrl }) => ({ name, shard, replica, url: httpUrl })),
+    ...users.frostline,
+  })
+  const { slug: cluster, id: clusterId } = await services.db.cluster.findFirstOrThrow()
+
+  const ask = <Row>(name: string, sql: string) => {
+    const node = nodes.find((candidate) => candidate.name === name)
+    if (!node) throw new Error(`There is no node ${name}: ${nodes.map((each) => each.name).join(', ')}.`)
+    return queryNode<Row>(node.httpUrl, users.admin, sql)
+  }
+  const askAll = <Row>(sql: string) => Promise.all(nodes.map(({ name }) => ask<Row>(name, sql)))
+  const held = () =>
+    parts ?? fail('These replicas are not ours to kill: begin the test with need(test, "kills").')
+  await askAll(`CREATE DATABASE ${database}`)
+
+  /** Why the replicas of a shard are not equal yet; null when they are. */
+  async function findDifference(table: string): Promise<string | null> {
+    const states = await Promise.all(
+      nodes.map(async ({ name, shard }) => {
+        const [replica] = await ask<{ busy: string }>(
+          name,
+          `SELECT if(is_readonly, 'read-only', if(queue_size > 0, concat(toString(queue_size), ' in its queue'), '')) AS busy
+           FROM system.replicas WHERE database = '${database}' AND table = '${table}'`,
+        )
+        if (!replica || replica.busy) return { name, shard, busy: replica?.busy, sum: null }
+        const [sum] = await ask(name, `SELECT count(), sum(cityHash64(*)) FROM ${database}.\`${table}\``)
+        return { name, shard, busy: '', sum: JSON.stringify(sum) }
+      }),
+    )
+    const present = states.filter(({ busy }) => busy !== undefined)
+    const late = present.find((state) =>
+      present.some((other) => other.shard === state.shard && (state.busy || other.sum !== state.sum)),
+    )
+    return late ? `${late.name} ${late.busy || `has ${late.sum}`}` : null
+  }
+
+  const abilities: Record<ReplicaAbility, () => Promise<boolean>> = {
+    kills: async () => parts !== null,
+    'zero-copy': async () =>
+      (await askAll("SELECT 1 FROM system.storage_policies WHERE policy_name = 'tiered_shared'")).every(
+        (found) => found.length > 0,
+      ),
+    'on-cluster': async () => {
+      const [first] = nodes
+      const made = ask(first?.name ?? '', `CREATE DATABASE ${database}_probe ON CLUSTER '${clusterName}'`)
+      const done = await made.then(
+        () => true,
+        () => false,
+      )
+      await askAll(`DROP DATABASE IF EXISTS ${database}_probe SYNC`)
+      return done
+    },
+    'replicated-database': async () =>
+      (await askAll("SELECT 1 FROM system.database_engines WHERE name = 'Replicated'")).every(
+        (found) => found.length > 0,
+      ),
+  }
+
+  return {
+    ...services,
+    ...{ replicas, names: nodes.map(({ name }) => name), cluster, clusterId, ctx, database, ask, askAll },
+    ledgerUrl: ledger.url,
+
+    async frostline(node) {
+      const found = (await services.clusters.get(cluster)).nodes.find(({ name }) => name === node)
+      return found ?? fail(`There is no node ${node}.`)
+    },
+
+    async createTable(table, { columns, orderBy, partitionBy, policy = 'tiered', on }) {
+      const uuid = randomUUID()
+      const shared = policy === 'tiered_shared' ? ', allow_remote_fs_zero_copy_replication = 1' : ''
+      for (const node of on ?? nodes.map(({ name }) => name))
+        await ask(
+          node,
+          `CREATE TABLE ${database}.\`${table}\` UUID '${uuid}' (${columns})
+           ENGINE = ReplicatedMergeTree('/clickhouse/tables/${database}/{shard}/${table}', '{replica}')
+           ${partitionBy ? `PARTITION BY ${partitionBy}` : ''} ORDER BY ${orderBy}
+           SETTINGS storage_policy = '${policy}'${shared}`,
+        )
+    },
+
+    async stopFetches(node, table) {
+      await ask(node, `SYSTEM STOP FETCHES ${database}.\`${table}\``)
+    },
+    async startFetches(node, table) {
+      await ask(node, `SYSTEM START FETCHES ${database}.\`${table}\``)
+    },
+
+    async waitForEqualReplicas(table) {
+      const deadline = Date.now() + 60_000
+      for (;;) {
+        const difference = await findDifference(table)
+        if (difference === null) return
+        if (Date.now() > deadline) throw new Error(`Replicas of ${table} differ after 60 s: ${difference}.`)
+        await sleep(100)
+      }
+    },
+
+    kill: (part) => held().kill(part),
+    start: (part) => held().start(part),
+
+    async need(test, ...wanted) {
+      for (const ability of wanted)
+        if (!(await abilities[ability]())) test.skip(`The replicas that are given lack: ${ability}.`)
+    },
+
+    async close() {
+      await parts?.startAll()
+      await askAll(`DROP DATABASE IF EXISTS ${database} SYNC`)
+      await services.close()
+      await ledger.drop()
+    },
+  }
+}
+
+function fail(message: string): never {
+  throw new Error(message)
+}

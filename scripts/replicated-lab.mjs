@@ -1,0 +1,75 @@
+// Real replicas for the tests of `--project replicated`: one lab for all files, started before the first and stopped in
+// every ending. FROSTLINE_REPLICATED_LAB names the folder of `lab.mjs`, FROSTLINE_TEST_REPLICATED_URLS a cluster instead.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { root } from './bootstrap.mjs'
+
+/** Why tests on replicas cannot run here; null when they can. */
+export function whyNoReplicas(env = process.env) {
+  if (env.FROSTLINE_TEST_REPLICATED_URLS) return null
+  const folder = env.FROSTLINE_REPLICATED_LAB
+  if (!folder) return 'neither FROSTLINE_REPLICATED_LAB nor FROSTLINE_TEST_REPLICATED_URLS is set'
+  if (!existsSync(join(folder, 'lab.mjs')))
+    return `FROSTLINE_REPLICATED_LAB names ${folder}, which has no lab.mjs`
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    return `the lab needs Linux x86-64, this is ${process.platform} ${process.arch}`
+  const missing = ['gcc', 'java', 'mvn'].filter(
+    (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0,
+  )
+  return missing.length > 0 ? `the lab needs ${missing.join(', ')}` : null
+}
+
+/**
+ * Starts the lab, waits for the end of our pipe however it comes, stops the lab and removes its folder. Each start fetches
+ * ZooKeeper with Maven, which may fail once; the next one goes on with the same shape. A node that a test was just starting
+ * when we were killed is stopped too: command lines of the lab name the folder with a slash.
+ */
+const KEEPER = `
+  node=$1 lab=$2 dir=$3 clone=$4
+  started=no
+  for attempt in 1 2 3; do
+    if "$node" "$lab" start --dir "$dir/" --shards 2 --replicas 2 --zero-copy --frostline "$clone" 2>&1; then started=yes; break; fi
+    sleep 2
+  done
+  echo "started: $started"
+  cat > /dev/null
+  in_use() { printf '%s/' "$dir" | grep -qaFf - /proc/[0-9]*/cmdline 2> /dev/null; }
+  "$node" "$lab" stop --dir "$dir" > /dev/null 2>&1
+  half=60
+  while [ "$half" -gt 0 ] && in_use; do sleep 0.5; "$node" "$lab" stop --dir "$dir" > /dev/null 2>&1; half=$((half - 1)); done
+  rm -rf "$dir" || { sleep 1; rm -rf "$dir"; }
+`
+
+export async function setup() {
+  const reason = whyNoReplicas()
+  if (reason) throw new Error(`Tests on replicas cannot run: ${reason}.`)
+  if (process.env.FROSTLINE_TEST_REPLICATED_URLS) return
+  const lab = join(process.env.FROSTLINE_REPLICATED_LAB, 'lab.mjs')
+  const dir = mkdtempSync(join(tmpdir(), 'frostline-replicated-'))
+  const keeper = spawn('sh', ['-c', KEEPER, 'replicated-lab', process.execPath, lab, dir, root], {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // Signals to our group must not reach it: it has to stop the lab.
+    detached: true,
+  })
+  const ended = new Promise((resolve) => keeper.once('close', resolve))
+  keeper.stdin.on('error', () => {})
+  const teardown = async () => {
+    keeper.stdin.end()
+    await ended
+    rmSync(dir, { recursive: true, force: true })
+  }
+  const said = []
+  for await (const line of createInterface(keeper.stdout)) {
+    if (line === 'started: yes') {
+      process.env.FROSTLINE_TEST_REPLICATED_DIR = dir
+      return teardown
+    }
+    if (line === 'started: no') break
+    said.push(line)
+  }
+  await teardown()
+  throw new Error(`The lab of replicas did not start:\n${said.join('\n')}`)
+}
