@@ -2,9 +2,7 @@
 // write all files of the system user (scalar file(), the table functions file and filesystem, INTO OUTFILE), whatever
 // user_files_path says. https://docs.kernel.org/userspace-api/landlock.html
 import { closeSync, constants, existsSync, openSync, statSync } from 'node:fs'
-import { createRequire } from 'node:module'
-
-const { DataType, load, open } = createRequire(import.meta.url)('ffi-rs')
+import { callLibc } from './libc.mjs'
 
 const CREATE_RULESET = 444
 const ADD_RULE = 445
@@ -62,14 +60,13 @@ const DEVICES = ['/dev/null', '/dev/zero', '/dev/random', '/dev/urandom', '/dev/
  */
 export function confine({ readable, writable }) {
   if (process.platform !== 'linux') return `there is no Landlock on ${process.platform}`
-  open({ library: 'libc', path: 'libc.so.6' })
-  const version = call('syscall', CREATE_RULESET, null, 0, ASK_VERSION)
+  const version = callLibc('syscall', CREATE_RULESET, null, 0, ASK_VERSION)
   // The first version forbids every rename between folders, and the engine needs those.
   if (version < 2) return 'this kernel has no Landlock with renames (5.19), or it is switched off'
   const all = rightsOf(version)
   const attributes = Buffer.alloc(8)
   attributes.writeBigUInt64LE(all)
-  const ruleset = call('syscall', CREATE_RULESET, attributes, attributes.length, 0)
+  const ruleset = callLibc('syscall', CREATE_RULESET, attributes, attributes.length, 0)
   if (ruleset < 0) return 'Landlock refused the rules'
   const allow = (path, rights) => {
     if (!existsSync(path)) return
@@ -77,26 +74,19 @@ export function confine({ readable, writable }) {
     const rule = Buffer.alloc(12)
     rule.writeBigUInt64LE(rights & all & (statSync(path).isDirectory() ? all : OF_FILES))
     rule.writeInt32LE(beneath, 8)
-    const refused = call('syscall', ADD_RULE, ruleset, PATH_BENEATH, rule, 0) !== 0
+    const refused = callLibc('syscall', ADD_RULE, ruleset, PATH_BENEATH, rule, 0) !== 0
     // The kernel knows files of /proc by this descriptor only as long as one is open.
     if (!path.startsWith('/proc')) closeSync(beneath)
     if (refused) throw new Error(`Landlock refused the rule for ${path}.`)
   }
   for (const path of [...SYSTEM, ...readable]) allow(path, EXECUTE | READ_FILE | READ_DIR)
   for (const path of [...DEVICES, ...writable]) allow(path, all & ~EXECUTE)
-  if (call('prctl', SET_NO_NEW_PRIVS, 1, 0, 0, 0) !== 0 || call('syscall', RESTRICT_SELF, ruleset, 0) !== 0) {
+  if (
+    callLibc('prctl', SET_NO_NEW_PRIVS, 1, 0, 0, 0) !== 0 ||
+    callLibc('syscall', RESTRICT_SELF, ruleset, 0) !== 0
+  ) {
     throw new Error('Landlock did not take the rules.')
   }
   closeSync(ruleset)
   return null
-}
-
-function call(funcName, ...values) {
-  return load({
-    library: 'libc',
-    funcName,
-    retType: DataType.I64,
-    paramsType: values.map((value) => (Buffer.isBuffer(value) ? DataType.U8Array : DataType.I64)),
-    paramsValue: values.map((value) => value ?? 0),
-  })
 }

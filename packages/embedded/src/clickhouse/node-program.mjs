@@ -1,10 +1,12 @@
 // One ClickHouse node. Started by node-process.ts as a child of its own because the call below blocks this
 // thread for the life of the server. The node ends gracefully when its stdin closes.
 
+import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
 import { confine } from './confine.mjs'
 import { openLoginGate } from './login-gate.mjs'
+import { outliveConnections } from './outlive-connections.mjs'
 
 const require = createRequire(import.meta.url)
 const { DataType, load, open } = require('ffi-rs')
@@ -19,6 +21,12 @@ process.on('SIGTERM', () => {})
 process.env.FROSTLINE_LOGIN_GATE = await openLoginGate()
 
 open({ library: 'chdb', path: library })
+const fragile = outliveConnections(realpathSync(library))
+if (fragile) {
+  console.error(
+    `Whoever connects to this node can end it, by a refused login for example: ${library} is built in another way (${fragile}).`,
+  )
+}
 const folders = process.env.FROSTLINE_NODE_FOLDERS
 if (folders) {
   const fault = confine({ readable: [dirname(library), process.execPath], writable: JSON.parse(folders) })

@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module'
+
+const { DataType, load, open } = createRequire(import.meta.url)('ffi-rs')
+
+open({ library: 'libc', path: 'libc.so.6' })
+
+/** Numbers, addresses and buffers go in, a number comes out. */
+export function callLibc(funcName, ...values) {
+  return load({
+    library: 'libc',
+    funcName,
+    retType: DataType.I64,
+    paramsType: values.map((value) => (Buffer.isBuffer(value) ? DataType.U8Array : DataType.I64)),
+    paramsValue: values.map((value) => value ?? 0),
+  })
+}
