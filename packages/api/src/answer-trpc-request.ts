@@ -1,5 +1,6 @@
 import { limitBody } from '@frostline/services'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { askedSince } from './answer-age.ts'
 import type { ApiContext } from './context.ts'
 import { retryAfter } from './retry-after.ts'
 import { appRouter } from './routers/index.ts'
@@ -8,6 +9,7 @@ const maxBodyBytes = 1_048_576
 
 /** The door of our own pages, under /api/trpc. */
 export async function answerTrpcRequest(request: Request, ctx: ApiContext): Promise<Response> {
+  const askedSinceMs = askedSince(request.headers, performance.now())
   const limited = await limitBody(request, maxBodyBytes)
   if (!limited) return new Response('The request is too large.', { status: 413 })
   return fetchRequestHandler({
@@ -16,7 +18,7 @@ export async function answerTrpcRequest(request: Request, ctx: ApiContext): Prom
     router: appRouter,
     // A question with a long input comes as POST; what it may do stays that of a question.
     allowMethodOverride: true,
-    createContext: () => ctx,
+    createContext: () => ({ ...ctx, services: { ...ctx.services, askedSinceMs } }),
     responseMeta: ({ errors }) => {
       const isAway = errors.some(({ code }) => code === 'SERVICE_UNAVAILABLE')
       return { headers: { 'cache-control': 'no-store', ...(isAway ? retryAfter : {}) } }

@@ -27,7 +27,7 @@ export interface ApiContext {
   identify: () => Promise<Caller | undefined>
   /** The same without memory, for streams that outlive a session. */
   identifyAgain: () => Promise<Caller | undefined>
-  services: Pick<ServiceContext, 'db' | 'clusters' | 'now' | 'sourceAddresses'>
+  services: Pick<ServiceContext, 'db' | 'clusters' | 'now' | 'sourceAddresses' | 'askedSinceMs'>
   changes: ChangeHub
   onCall: (record: CallRecord) => void
   /** Gets what is hidden from the caller, together with the reference that the caller is shown. */

@@ -1,5 +1,6 @@
 import type { EmptyStateProps, PanelProps, SqlStatement } from '@frostline/ui'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { askAnew, type Readable } from './answer-age.ts'
 import { reportError } from './report-error.ts'
 
 /** The envelope of every answer that was read from a cluster; other answers have none of it. */
@@ -10,12 +11,9 @@ interface Observed {
 }
 
 /** What a panel needs to know of a query; useQuery's result has it. */
-interface ReadState<Data> {
+interface ReadState<Data> extends Readable {
   data: Data | undefined
   error: unknown
-  isFetching: boolean
-  dataUpdatedAt: number
-  refetch: () => unknown
 }
 
 type PanelFromQuery = Pick<
@@ -28,8 +26,6 @@ interface PanelOptions<Data> {
   task: string
   /** What to say when there is nothing; null when the data is to be shown. */
   empty?: (data: Data) => EmptyStateProps | null
-  /** Instead of reading the query again, for example to ask the cluster with `fresh: true`. */
-  onRefresh?: () => void
 }
 
 /**
@@ -41,13 +37,13 @@ interface PanelOptions<Data> {
  */
 export function panelFromQuery<Data>(
   query: ReadState<Data>,
-  { task, empty, onRefresh }: PanelOptions<Data>,
+  { task, empty }: PanelOptions<Data>,
 ): PanelFromQuery {
   const observed = (query.data ?? {}) as Observed
   return {
     state: stateOf(query, task, empty),
     observedAt: observed.observedAt ?? (query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : null),
-    onRefresh: onRefresh ?? (() => void query.refetch()),
+    onRefresh: () => askAnew(query),
     refreshing: query.isFetching,
     sql: observed.queries,
     missingNodes: observed.nodes
@@ -62,7 +58,7 @@ export function panelFromInfinite<Page>(
   options: PanelOptions<Page>,
 ): PanelFromQuery {
   const first = query.data?.pages[0]
-  return panelFromQuery({ ...query, data: first, refetch: () => void query.refetch() }, options)
+  return panelFromQuery({ ...query, data: first, refetch: () => query.refetch() }, options)
 }
 
 function stateOf<Data>(

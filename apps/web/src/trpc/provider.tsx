@@ -1,43 +1,11 @@
 'use client'
-import type { AppRouter } from '@frostline/api'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { createTRPCClient, httpBatchLink, httpSubscriptionLink, splitLink } from '@trpc/client'
 import { type ReactNode, useState } from 'react'
-import superjson from 'superjson'
 import { authClient } from '../auth/client.ts'
 import { TRPCProvider } from './context.ts'
+import { createApiClient } from './create-api-client.ts'
 import { LiveChangesProvider } from './live-changes.tsx'
 import { createQueryClient } from './query-client.ts'
-
-const url = '/api/trpc'
-
-/** Questions with all columns of a table, or a thousand keys, in them: no address is that long. */
-const asksMuch = new Set([
-  'cacheWarmups.preview',
-  'dataGenerations.preview',
-  'loads.inspect',
-  'loads.manifest',
-  'loads.mapping',
-  'loads.preview',
-  'loads.previewTable',
-])
-
-function createClient() {
-  return createTRPCClient<AppRouter>({
-    links: [
-      splitLink({
-        condition: (operation) => operation.type === 'subscription',
-        true: httpSubscriptionLink({ url, transformer: superjson }),
-        false: splitLink({
-          condition: (operation) => asksMuch.has(operation.path),
-          true: httpBatchLink({ url, transformer: superjson, methodOverride: 'POST' }),
-          // Longer addresses than this are refused by common proxies.
-          false: httpBatchLink({ url, transformer: superjson, maxURLLength: 2_000 }),
-        }),
-      }),
-    ],
-  })
-}
 
 let browserQueryClient: QueryClient | undefined
 
@@ -55,7 +23,7 @@ function obtainQueryClient(): QueryClient {
 
 export function ApiProvider({ children }: { children: ReactNode }) {
   const queryClient = obtainQueryClient()
-  const [client] = useState(createClient)
+  const [client] = useState(() => createApiClient())
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider trpcClient={client} queryClient={queryClient}>

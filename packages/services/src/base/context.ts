@@ -11,4 +11,9 @@ export interface ServiceContext {
   now: () => Date
   /** Loopback and link-local addresses that sources may name. Absent: none. */
   sourceAddresses?: AddressExemption | undefined
+  /**
+   * Answers that nodes were asked for before this are not shown, by `performance.now()`. Absent: those of the last seconds
+   * serve.
+   */
+  askedSinceMs?: number | undefined
 }

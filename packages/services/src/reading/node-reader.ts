@@ -81,7 +81,7 @@ export function forgetAfterCommands(client: NodeClient): NodeClient {
 export function createNodeReader(
   client: NodeClient,
   record: ReaderRecord,
-  options: { fresh: boolean; timeoutMs: number },
+  options: { fresh: boolean; askedSinceMs?: number | undefined; timeoutMs: number },
 ): NodeReader {
   const { cache, together, keptLogs } = deskOf(client)
   /** A page may need the same answer in two places: it stands in its notes once, and `fresh` asks for it once. */
@@ -112,7 +112,7 @@ export function createNodeReader(
         key,
         // The signal of one page must not end a question that others wait for; the time limit ends it.
         () => together.ask(query, params, options.timeoutMs),
-        { ttlMs, fresh: options.fresh },
+        { ttlMs, fresh: options.fresh, askedSinceMs: options.askedSinceMs },
       )
       if (!lasting) record.observedAt.push(result.observedAt)
       record.notes.push({

@@ -50,7 +50,9 @@ export async function readCluster<Value>(
     async (client) => {
       const node = byName.get(client.name)
       if (!node) throw new Error(`No node is named ${client.name}`)
-      const reader = createNodeReader(client, record, { fresh: input.fresh, timeoutMs: budgetMs })
+      const reader = createNodeReader(client, record, {
+        ...{ fresh: input.fresh, askedSinceMs: ctx.askedSinceMs, timeoutMs: budgetMs },
+      })
       return { node, value: await read(reader, node) }
     },
     { budgetMs },

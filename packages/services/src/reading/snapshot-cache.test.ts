@@ -13,7 +13,8 @@ function makeCache() {
       open.push({ answer: () => resolve(value), fail: (reason) => reject(new Error(reason)) })
     })
   }
-  const get = (fresh = false, key = 'parts') => cache.get(key, ask, { ttlMs: 1_000, fresh })
+  const get = (how: { fresh?: boolean; askedSinceMs?: number } = {}, key = 'parts') =>
+    cache.get(key, ask, { ttlMs: 1_000, fresh: false, ...how })
   return { clock, open, get, asked: () => asked }
 }
 
@@ -44,7 +45,7 @@ test('an answer serves for its time from when it came, not from when it was aske
 test('fresh asks anew, and those who come after share the newer answer', async () => {
   const { get, open, asked } = makeCache()
   void get()
-  const fresh = get(true)
+  const fresh = get({ fresh: true })
   const after = get()
   expect(asked()).toBe(2)
   open[1]?.answer()
@@ -52,6 +53,24 @@ test('fresh asks anew, and those who come after share the newer answer', async (
   expect(await after).toBe(2)
   open[0]?.answer()
   expect(await get()).toBe(2)
+})
+
+test('whoever wants nothing from before a moment shares what was asked since, answered or not', async () => {
+  const { get, clock, open, asked } = makeCache()
+  void get()
+  clock.nowMs = 100
+  const click = get({ askedSinceMs: 50 })
+  expect(asked()).toBe(2)
+  clock.nowMs = 200
+  const later = get({ askedSinceMs: 100 })
+  expect(asked()).toBe(2)
+  open[1]?.answer()
+  expect([await click, await later]).toEqual([2, 2])
+  open[0]?.answer()
+  expect(await get()).toBe(2)
+  expect(await get({ askedSinceMs: 50 })).toBe(2)
+  void get({ askedSinceMs: 101 })
+  expect(asked()).toBe(3)
 })
 
 test('a failure is kept as long as an answer, and then asked again', async () => {
@@ -69,8 +88,8 @@ test('a failure is kept as long as an answer, and then asked again', async () =>
 
 test('different questions do not share', () => {
   const { get, asked } = makeCache()
-  void get(false, 'parts')
-  void get(false, 'disks')
+  void get({}, 'parts')
+  void get({}, 'disks')
   expect(asked()).toBe(2)
 })
 

@@ -2,6 +2,7 @@
 import { Button, Drawer, EmptyState, ErrorState, Spinner } from '@frostline/ui'
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { askAnew } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { useConnectionTest } from './use-connection-test.ts'
 
@@ -67,7 +68,7 @@ function TestBody<Report>({
         className="self-start"
         icon={<RotateCw aria-hidden />}
         busy={test.isFetching}
-        onClick={() => void test.refetch()}
+        onClick={() => askAnew(test)}
       >
         Test again
       </Button>

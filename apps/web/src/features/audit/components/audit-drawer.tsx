@@ -14,6 +14,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
+import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { type AuditEntry, outcomeLooks } from '../audit-entry.ts'
@@ -46,7 +47,7 @@ export function AuditDrawer({ entryId, loaded, onClose }: AuditDrawerProps) {
       {entry ? (
         <EntryBody entry={entry} />
       ) : query.error ? (
-        <ErrorState error={reportError(query.error, 'read the entry')} onRetry={() => void query.refetch()} />
+        <ErrorState error={reportError(query.error, 'read the entry')} onRetry={() => askAnew(query)} />
       ) : query.data ? (
         <EmptyState title="There is no such entry" className="py-16">
           Entries are never removed by the console, so the link itself is wrong.

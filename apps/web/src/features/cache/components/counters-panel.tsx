@@ -26,7 +26,6 @@ export function CountersPanel({ query }: { query: ReturnType<typeof useCaches> }
       minHeightPx={160}
       {...panelFromQuery(query, {
         task: 'read the counters of this cluster',
-        onRefresh: query.refresh,
       })}
     >
       <DataTable

@@ -15,7 +15,6 @@ export function SettingsPanel({ query }: { query: ReturnType<typeof useCaches> }
       minHeightPx={240}
       {...panelFromQuery(query, {
         task: 'read the settings of the caches',
-        onRefresh: query.refresh,
         empty: () => (caches.length > 0 ? null : { title: 'No cache, no settings' }),
       })}
     >

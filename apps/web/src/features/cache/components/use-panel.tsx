@@ -37,7 +37,6 @@ export function UsePanel({ cluster, query }: { cluster: string; query: ReturnTyp
       minHeightPx={160}
       {...panelFromQuery(query, {
         task: 'read the caches of this cluster',
-        onRefresh: query.refresh,
         empty: () =>
           rows.length > 0
             ? null

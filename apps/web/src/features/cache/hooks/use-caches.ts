@@ -1,7 +1,7 @@
 'use client'
 import type { CacheRange } from '@frostline/domain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
@@ -10,10 +10,7 @@ export type CacheHistory = RouterOutputs['caches']['history']
 
 export function useCaches(cluster: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(trpc.caches.get.queryKey({ cluster }), (fresh, signal) =>
-    client.caches.get.query({ cluster, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.caches.get.queryOptions({ cluster }))
 }
 
 /** @param node null: all nodes together. */

@@ -22,7 +22,7 @@ export function CostsPage({ cluster }: { cluster: string }) {
   const [asked, setAsked] = useState(false)
   const requests = useRequestCosts(cluster, Number(hours), asked)
   const costs = query.data?.data
-  const panel = { task: 'read what lies on the disks', onRefresh: query.refresh }
+  const panel = { task: 'read what lies on the disks' }
   return (
     <>
       <PageHeader

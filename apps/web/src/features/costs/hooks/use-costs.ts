@@ -1,16 +1,13 @@
 'use client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
 export function useCosts(cluster: string, search: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
   const input = { cluster, search }
-  return useObservedQuery(trpc.costs.get.queryKey(input), (fresh, signal) =>
-    client.costs.get.query({ ...input, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.costs.get.queryOptions(input))
 }
 
 /** Reads the logs of every node, which may be large: only once a person has asked for it, never again by itself. */

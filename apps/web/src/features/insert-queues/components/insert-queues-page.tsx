@@ -27,7 +27,6 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
         minHeightPx={240}
         {...panelFromQuery(query, {
           task: 'read the queues of this cluster',
-          onRefresh: query.refresh,
           empty: () =>
             queues.length > 0
               ? null

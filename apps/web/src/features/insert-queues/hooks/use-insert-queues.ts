@@ -1,6 +1,6 @@
 'use client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
@@ -8,10 +8,7 @@ export type InsertQueue = RouterOutputs['insertQueues']['list']['data']['queues'
 
 export function useInsertQueues(cluster: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(trpc.insertQueues.list.queryKey({ cluster }), (fresh, signal) =>
-    client.insertQueues.list.query({ cluster, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.insertQueues.list.queryOptions({ cluster }))
 }
 
 export function useFlush() {

@@ -26,7 +26,6 @@ function CollectedRows({ load, table }: { load: LoadDetail; table: string }) {
       flush
       {...panelFromQuery(query, {
         task: `read ${table}`,
-        onRefresh: query.refresh,
         empty: () =>
           rows.length > 0
             ? null

@@ -1,6 +1,7 @@
 'use client'
 import { Bytes, type DataColumn, DataTable, ErrorState, SkeletonRows } from '@frostline/ui'
 import type { TableAt } from '@/features/tables/components/table-page.tsx'
+import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { reportError } from '@/trpc/report-error.ts'
@@ -36,7 +37,7 @@ export function FindingParts({ at, finding, late }: { at: TableAt; finding: Find
           empty={<p className="p-4 text-ink-3 text-sm">They have changed meanwhile.</p>}
         />
       ) : query.error ? (
-        <ErrorState error={reportError(query.error, 'read the parts')} onRetry={() => void query.refetch()} />
+        <ErrorState error={reportError(query.error, 'read the parts')} onRetry={() => askAnew(query)} />
       ) : (
         <SkeletonRows count={2} />
       )}

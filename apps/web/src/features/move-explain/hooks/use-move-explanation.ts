@@ -4,8 +4,8 @@ import type { TableAt } from '@/features/tables/components/table-page.tsx'
 import { flagParam, optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
 
 const params = {
   reason: optionalChoiceParam(placementReasonNames),
@@ -34,7 +34,7 @@ export function useMoveExplanation(at: TableAt) {
     measure: ({ data }) => ({ rows: data.findings.length, total: data.matching }),
     refetchIntervalMs: 15_000,
   })
-  useChanges('tier-migration', () => void query.refetch())
-  useChanges('placement', () => void query.refetch())
+  useReadAfterChanges('tier-migration', () => void query.refetch())
+  useReadAfterChanges('placement', () => void query.refetch())
   return { query, url, setUrl }
 }

@@ -19,7 +19,7 @@ import { MergesPanel, MovesPanel } from './work-panels.tsx'
 export function NodePage({ cluster, name }: { cluster: string; name: string }) {
   const query = useNode(cluster, name)
   const node = query.data?.data
-  const panel = panelFromQuery(query, { task: `read node ${name}`, onRefresh: query.refresh })
+  const panel = panelFromQuery(query, { task: `read node ${name}` })
   const health = node ? judgeHealth(node) : null
   return (
     <>

@@ -26,7 +26,7 @@ export function NodesPage({ cluster }: { cluster: string }) {
         }
         minHeightPx={360}
         skeleton={<TilesSkeleton />}
-        {...panelFromQuery(query, { task: 'read the nodes of this cluster', onRefresh: query.refresh })}
+        {...panelFromQuery(query, { task: 'read the nodes of this cluster' })}
         missingNodes={undefined}
       >
         <ul aria-label="Nodes" className="grid gap-4 md:grid-cols-2 xl:grid-cols-3">

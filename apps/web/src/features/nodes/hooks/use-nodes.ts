@@ -1,5 +1,5 @@
 'use client'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
@@ -10,16 +10,10 @@ export type NodeMore = NonNullable<NodeDetail['more']>
 
 export function useNodes(cluster: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(trpc.nodes.list.queryKey({ cluster }), (fresh, signal) =>
-    client.nodes.list.query({ cluster, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.nodes.list.queryOptions({ cluster }))
 }
 
 export function useNode(cluster: string, node: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(trpc.nodes.get.queryKey({ cluster, node }), (fresh, signal) =>
-    client.nodes.get.query({ cluster, node, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.nodes.get.queryOptions({ cluster, node }))
 }

@@ -14,7 +14,6 @@ export function OverviewPage({ cluster }: { cluster: string }) {
   const overview = query.data?.data
   const panel = panelFromQuery(query, {
     task: 'read where the bytes of this cluster are',
-    onRefresh: query.refresh,
   })
   return (
     <>

@@ -1,5 +1,5 @@
 'use client'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
@@ -8,8 +8,5 @@ export type OverviewNode = Overview['byNode'][number]
 
 export function useOverview(cluster: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(trpc.overview.get.queryKey({ cluster }), (fresh, signal) =>
-    client.overview.get.query({ cluster, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.overview.get.queryOptions({ cluster }))
 }

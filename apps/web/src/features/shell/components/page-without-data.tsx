@@ -1,4 +1,5 @@
 import { ErrorState, SkeletonRows } from '@frostline/ui'
+import { askAnew, type Readable } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { PageHeader } from './page-header.tsx'
 
@@ -6,7 +7,7 @@ interface PageWithoutDataProps {
   title: string
   /** Completes "Could not …": "read the schedule". */
   task: string
-  query: { error: unknown; refetch: () => unknown }
+  query: Readable & { error: unknown }
 }
 
 /** A page of one thing before that is read, or when it could not be. */
@@ -15,7 +16,7 @@ export function PageWithoutData({ title, task, query }: PageWithoutDataProps) {
     <>
       <PageHeader title={title} />
       {query.error ? (
-        <ErrorState error={reportError(query.error, task)} onRetry={() => void query.refetch()} />
+        <ErrorState error={reportError(query.error, task)} onRetry={() => askAnew(query)} />
       ) : (
         <SkeletonRows />
       )}

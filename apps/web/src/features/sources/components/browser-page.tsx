@@ -8,6 +8,7 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { askAnew } from '@/trpc/answer-age.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { useSource } from '../hooks/use-sources.ts'
 import { describeEndpoint, type Source } from '../source.ts'
@@ -37,7 +38,7 @@ function Browser({ id }: { id: string }) {
       {query.error ? (
         <ErrorState
           error={reportError(query.error, 'read the source')}
-          onRetry={() => void query.refetch()}
+          onRetry={() => askAnew(query)}
           retrying={query.isFetching}
         />
       ) : (

@@ -18,7 +18,6 @@ export function NodeStartUpPage({ cluster, name }: { cluster: string; name: stri
   const panel = {
     ...panelFromQuery(query, {
       task: `read what ${name} would load`,
-      onRefresh: query.refresh,
       empty: (answer) => (answer.data.figures ? null : neverSeen(answer.data)),
     }),
     missingNodes: undefined,
@@ -43,10 +42,7 @@ export function NodeStartUpPage({ cluster, name }: { cluster: string; name: stri
         <ExpectedPanel figures={data?.figures ?? null} panel={panel} />
         <AdvicePanel cluster={cluster} advice={data?.figures?.advice ?? []} panel={panel} />
         <StartTablesPanel cluster={cluster} figures={data?.figures ?? null} panel={panel} />
-        <StartsPanel
-          data={data}
-          panel={panelFromQuery(query, { task: `read the starts of ${name}`, onRefresh: query.refresh })}
-        />
+        <StartsPanel data={data} panel={panelFromQuery(query, { task: `read the starts of ${name}` })} />
       </div>
     </>
   )

@@ -21,7 +21,6 @@ export function StartUpPage({ cluster }: { cluster: string }) {
         minHeightPx={200}
         {...panelFromQuery(query, {
           task: 'read what the nodes would load',
-          onRefresh: query.refresh,
         })}
         missingNodes={undefined}
         footer="A node that is away is shown as a worker last knew it. Time to end the old process, to start the new one, and to catch up with other replicas comes on top."

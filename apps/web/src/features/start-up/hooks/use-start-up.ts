@@ -1,5 +1,5 @@
 'use client'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
@@ -10,16 +10,10 @@ export type MeasuredStart = NodeStartUp['starts'][number]
 
 export function useStartUp(cluster: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(trpc.startUp.list.queryKey({ cluster }), (fresh, signal) =>
-    client.startUp.list.query({ cluster, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.startUp.list.queryOptions({ cluster }))
 }
 
 export function useNodeStartUp(cluster: string, node: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(trpc.startUp.get.queryKey({ cluster, node }), (fresh, signal) =>
-    client.startUp.get.query({ cluster, node, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.startUp.get.queryOptions({ cluster, node }))
 }

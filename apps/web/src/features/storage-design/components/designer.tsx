@@ -29,7 +29,7 @@ export function Designer({ cluster, title, draft: initial, basedOn }: Props) {
   const running = [...new Set(nodes.flatMap(({ disks }) => disks.map(({ name }) => name)))]
   const disks = [...new Set(['default', ...running, ...draft.disks.map(({ name }) => name)])]
   const policies = [...new Set(nodes.flatMap((node) => node.policies.map(({ name }) => name)))]
-  const panel = panelFromQuery(query, { task: 'read what the nodes run', onRefresh: query.refresh })
+  const panel = panelFromQuery(query, { task: 'read what the nodes run' })
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
       <div className="flex min-w-0 flex-col gap-4">

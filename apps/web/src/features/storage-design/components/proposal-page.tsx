@@ -6,6 +6,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { ApplyPanel } from '@/features/storage-rollout/components/apply-panel.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { askAnew } from '@/trpc/answer-age.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useProposal } from '../hooks/use-proposals.ts'
 import { engineWords, reviewWords } from '../status.ts'
@@ -21,7 +22,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
   const query = useProposal(id)
   const admin = useRoleAllows('admin')
   const proposal = query.data?.data
-  const panel = panelFromQuery(query, { task: 'read the proposal', onRefresh: query.refresh })
+  const panel = panelFromQuery(query, { task: 'read the proposal' })
   const review = proposal?.review?.outcome ?? 'none'
   return (
     <>
@@ -89,9 +90,11 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
           <Panel title="Review" minHeightPx={96} state={panel.state}>
             {proposal ? <ReviewPanel cluster={cluster} proposal={proposal} /> : null}
           </Panel>
-          {proposal ? <ApplyPanel cluster={cluster} proposal={proposal} onEnded={query.refresh} /> : null}
+          {proposal ? (
+            <ApplyPanel cluster={cluster} proposal={proposal} onEnded={() => askAnew(query)} />
+          ) : null}
           <Panel title="Rollout" minHeightPx={120} state={panel.state}>
-            {proposal ? <RolloutPanel proposal={proposal} onDone={query.refresh} /> : null}
+            {proposal ? <RolloutPanel proposal={proposal} onDone={() => askAnew(query)} /> : null}
           </Panel>
         </div>
       </div>

@@ -1,6 +1,6 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
@@ -20,13 +20,10 @@ export function useProposals(cluster: string) {
 
 export function useProposal(id: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
   const queryClient = useQueryClient()
-  const queryKey = trpc.storageProposals.get.queryKey({ id })
+  const options = trpc.storageProposals.get.queryOptions({ id })
   useChanges('storage-proposal', (changed) => {
-    if (changed === id) void queryClient.invalidateQueries({ queryKey })
+    if (changed === id) void queryClient.invalidateQueries({ queryKey: options.queryKey })
   })
-  return useObservedQuery(queryKey, (fresh, signal) =>
-    client.storageProposals.get.query({ id, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(options)
 }

@@ -12,7 +12,6 @@ export function StoragePage({ cluster }: { cluster: string }) {
   const storage = query.data?.data
   const panel = panelFromQuery(query, {
     task: 'read the disks and policies of this cluster',
-    onRefresh: query.refresh,
   })
   return (
     <>

@@ -1,5 +1,5 @@
 'use client'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
@@ -11,8 +11,5 @@ export type StorageDifference = Storage['differences'][number]
 
 export function useStorage(cluster: string) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(trpc.storage.get.queryKey({ cluster }), (fresh, signal) =>
-    client.storage.get.query({ cluster, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.storage.get.queryOptions({ cluster }))
 }

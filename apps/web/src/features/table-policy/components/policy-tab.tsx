@@ -3,6 +3,7 @@ import { Panel } from '@frostline/ui'
 import type { TableAt } from '@/features/tables/components/table-page.tsx'
 import { textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { askAnew } from '@/trpc/answer-age.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useTablePolicy } from '../hooks/use-table-policy.ts'
 import { ChangePanel } from './change-panel.tsx'
@@ -18,7 +19,6 @@ export function PolicyTab({ at }: { at: TableAt }) {
   const view = query.data?.data
   const panel = panelFromQuery(query, {
     task: `read the storage policy of ${at.database}.${at.table}`,
-    onRefresh: query.refresh,
   })
   const half = view !== undefined && view.policy === null
   const choice = view?.choices.find(({ policy }) => policy === to)
@@ -45,7 +45,7 @@ export function PolicyTab({ at }: { at: TableAt }) {
           ) : null}
         </Panel>
       </div>
-      <ChangePanel at={at} view={view} choice={choice} onChanged={query.refresh} />
+      <ChangePanel at={at} view={view} choice={choice} onChanged={() => askAnew(query)} />
     </div>
   )
 }

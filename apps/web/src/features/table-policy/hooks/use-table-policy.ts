@@ -1,6 +1,6 @@
 'use client'
 import type { TableAt } from '@/features/tables/components/table-page.tsx'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 
@@ -11,10 +11,5 @@ export type PolicyChange = RouterOutputs['tablePolicy']['change']
 /** Always asks the nodes themselves: people decide on what they see here. */
 export function useTablePolicy(at: TableAt) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(
-    trpc.tablePolicy.get.queryKey(at),
-    (_fresh, signal) => client.tablePolicy.get.query({ ...at, fresh: true }, signal ? { signal } : {}),
-    { staleTime: 0 },
-  )
+  return useObservedQuery({ ...trpc.tablePolicy.get.queryOptions({ ...at, fresh: true }), staleTime: 0 })
 }

@@ -1,7 +1,7 @@
 'use client'
 import { Badge, Count, type DataColumn, DataTable, Panel, StatusPill } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import type { ObservedQuery } from '@/trpc/use-observed-query.ts'
+import type { TableTtlQuery } from '../hooks/use-table-ttl.ts'
 import type { TableTtl } from '../table-ttl.ts'
 
 type NodeRow = TableTtl['data']['nodes'][number] & { ttl: string; differs: boolean }
@@ -67,7 +67,7 @@ const columns: readonly DataColumn<NodeRow>[] = [
 ]
 
 /** What each node has now. Different TTLs are a change that was half applied, or made past the console. */
-export function NodesPanel({ query }: { query: ObservedQuery<TableTtl> }) {
+export function NodesPanel({ query }: { query: TableTtlQuery }) {
   const ttl = query.data?.data
   const forms = ttl?.forms ?? []
   const rows = (ttl?.nodes ?? []).map((node) => {
@@ -83,7 +83,7 @@ export function NodesPanel({ query }: { query: ObservedQuery<TableTtl> }) {
           : undefined
       }
       flush
-      {...panelFromQuery(query, { task: 'read the TTL', onRefresh: query.refresh })}
+      {...panelFromQuery(query, { task: 'read the TTL' })}
     >
       <DataTable
         label="TTL by node"

@@ -3,14 +3,14 @@ import { printTtl, type TtlRule } from '@frostline/domain'
 import { Button, Field, Panel, Tabs, Textarea } from '@frostline/ui'
 import { Plus, Undo2 } from 'lucide-react'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
-import type { ObservedQuery } from '@/trpc/use-observed-query.ts'
 import { newRule, replaceRule } from '../draft/edit-rules.ts'
+import type { TableTtlQuery } from '../hooks/use-table-ttl.ts'
 import type { TtlDraft } from '../hooks/use-ttl-draft.ts'
 import type { TableTtl } from '../table-ttl.ts'
 import { RuleRow } from './rule-row.tsx'
 
 interface Props {
-  query: ObservedQuery<TableTtl>
+  query: TableTtlQuery
   draft: TtlDraft
 }
 
@@ -23,7 +23,7 @@ export function RulesPanel({ query, draft }: Props) {
       description="Nothing is sent to the cluster before you set the TTL. The draft stands in the address."
       flush
       minHeightPx={200}
-      {...panelFromQuery(query, { task: 'read the TTL', onRefresh: query.refresh })}
+      {...panelFromQuery(query, { task: 'read the TTL' })}
       actions={
         draft.changed ? (
           <Button size="sm" variant="ghost" icon={<Undo2 aria-hidden />} onClick={draft.discard}>

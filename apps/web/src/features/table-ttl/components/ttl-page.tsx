@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { useVisit } from '@/navigation/use-visit.ts'
+import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import { useTableTtl } from '../hooks/use-table-ttl.ts'
@@ -47,7 +48,7 @@ export function TtlPage(at: TtlTable) {
             ttl={draft.text}
             ready={draft.parsed.kind === 'parsed' && query.data !== undefined}
             basedOn={query.data?.data.forms.map(({ ttl }) => ttl) ?? []}
-            onApplied={query.refresh}
+            onApplied={() => askAnew(query)}
           />
         ) : (
           <Panel title="2. Dry run">

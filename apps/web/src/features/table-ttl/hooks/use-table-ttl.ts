@@ -1,12 +1,11 @@
 'use client'
-import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 import type { TtlTable } from '../table-ttl.ts'
 
+export type TableTtlQuery = ReturnType<typeof useTableTtl>
+
 export function useTableTtl(at: TtlTable) {
   const trpc = useTRPC()
-  const client = useTRPCClient()
-  return useObservedQuery(trpc.tableTtls.get.queryKey(at), (fresh, signal) =>
-    client.tableTtls.get.query({ ...at, fresh }, signal ? { signal } : {}),
-  )
+  return useObservedQuery(trpc.tableTtls.get.queryOptions(at))
 }

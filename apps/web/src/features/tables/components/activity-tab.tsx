@@ -16,9 +16,9 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { migrationLooks } from '@/features/tier-migrations/status.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
 import type { TableAt } from './table-page.tsx'
 
 type Activity = RouterOutputs['tables']['activity']['data']
@@ -36,7 +36,7 @@ const mono = (text: string) => (
 export function ActivityTab({ at }: { at: TableAt }) {
   const trpc = useTRPC()
   const query = useQuery({ ...trpc.tables.activity.queryOptions(at), refetchInterval: 10_000 })
-  useChanges('tier-migration', () => void query.refetch())
+  useReadAfterChanges('tier-migration', () => void query.refetch())
   const activity = query.data?.data
   const state = panelFromQuery(query, { task: `read what works on ${at.database}.${at.table}` })
   return (

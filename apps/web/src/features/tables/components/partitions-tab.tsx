@@ -17,11 +17,11 @@ import { routes } from '@/navigation/routes.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite, panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
+import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
 import { usePartitionMap } from '../hooks/use-partition-map.ts'
 import type { TableAt } from './table-page.tsx'
 
@@ -43,7 +43,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
     readPage: (offset, signal) => client.tables.partitions.query({ ...input, offset }, { signal }),
     measure: ({ data }) => ({ rows: data.partitions.length, total: data.total }),
   })
-  useChanges('tier-migration', () => void list.refetch())
+  useReadAfterChanges('tier-migration', () => void list.refetch())
   const rows = list.data?.pages.flatMap(({ data }) => data.partitions) ?? []
   const move = routes.moveTable(at.cluster, at.database, at.table, selection.write(selected))
   return (

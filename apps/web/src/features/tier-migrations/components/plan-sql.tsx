@@ -3,6 +3,7 @@ import { Button, CodeBlock, Drawer, ErrorState, SkeletonRows } from '@frostline/
 import { useQuery } from '@tanstack/react-query'
 import { Braces } from 'lucide-react'
 import { useState } from 'react'
+import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 
@@ -25,10 +26,7 @@ export function PlanSql({ id }: { id: string }) {
         {script.data ? (
           <CodeBlock code={script.data.sql} label="Script of the plan" wrap />
         ) : script.error ? (
-          <ErrorState
-            error={reportError(script.error, 'write the script')}
-            onRetry={() => void script.refetch()}
-          />
+          <ErrorState error={reportError(script.error, 'write the script')} onRetry={() => askAnew(script)} />
         ) : (
           <SkeletonRows />
         )}

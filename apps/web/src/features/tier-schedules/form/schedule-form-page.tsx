@@ -6,6 +6,7 @@ import { NeedsRole } from '@/auth/needs-role.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useVisit } from '@/navigation/use-visit.ts'
+import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { ScheduleForm } from './schedule-form.tsx'
@@ -52,10 +53,7 @@ function EditSchedule({ cluster, id }: { cluster: string; id: string }) {
           onSaved={saved}
         />
       ) : query.error ? (
-        <ErrorState
-          error={reportError(query.error, 'read the schedule')}
-          onRetry={() => void query.refetch()}
-        />
+        <ErrorState error={reportError(query.error, 'read the schedule')} onRetry={() => askAnew(query)} />
       ) : (
         <SkeletonRows count={10} />
       )}

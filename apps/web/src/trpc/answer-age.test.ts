@@ -1,0 +1,71 @@
+import { maxAnswerAgeHeader } from '@frostline/api/answer-age'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { askAnew, createAnswerAge } from './answer-age.ts'
+import { createApiClient } from './create-api-client.ts'
+
+test('a request says how long ago the last Refresh was, and nothing before the first', () => {
+  let nowMs = 1_000
+  const age = createAnswerAge(() => nowMs)
+  expect(age.headers()).toEqual({})
+  age.demandNew()
+  nowMs = 1_250.9
+  expect(age.headers()).toEqual({ [maxAnswerAgeHeader]: '250' })
+  age.demandNew()
+  nowMs = 1_300
+  expect(age.headers()).toEqual({ [maxAnswerAgeHeader]: '49' })
+})
+
+/** A query whose answers come when the test brings them. */
+function watchQuery() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const asked: ((answer: string) => void)[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: ['tables'],
+    queryFn: () => new Promise<string>((resolve) => asked.push(resolve)),
+  })
+  const stop = observer.subscribe(() => undefined)
+  const see = () => observer.getCurrentResult().data
+  return { observer, asked, see, stop }
+}
+
+test('an answer that was asked for before Refresh does not replace the one after it', async () => {
+  const { observer, asked, see, stop } = watchQuery()
+  asked[0]?.('first')
+  await expect.poll(see).toBe('first')
+  void observer.refetch()
+  askAnew(observer.getCurrentResult())
+  asked[2]?.('fresh')
+  await expect.poll(see).toBe('fresh')
+  asked[1]?.('old')
+  await Promise.resolve()
+  expect(see()).toBe('fresh')
+  stop()
+})
+
+test('Refresh while the first answer is under way asks once more', async () => {
+  const { observer, asked, see, stop } = watchQuery()
+  askAnew(observer.getCurrentResult())
+  asked[0]?.('old')
+  await expect.poll(() => asked.length).toBe(2)
+  asked[1]?.('fresh')
+  await expect.poll(see).toBe('fresh')
+  stop()
+})
+
+test('after Refresh every request of the tab asks for newer answers, short and long ones', async () => {
+  const sent: { method: string; ages: string | null }[] = []
+  const client = createApiClient(async (_url, init) => {
+    sent.push({ method: init?.method ?? 'GET', ages: new Headers(init?.headers).get(maxAnswerAgeHeader) })
+    return Response.json([{ result: { data: { json: null } } }])
+  })
+  const { observer, stop } = watchQuery()
+  askAnew(observer.getCurrentResult())
+  stop()
+  await client.overview.get.query({ cluster: 'demo' })
+  await client.loads.manifest.query({} as never)
+  expect(sent).toEqual([
+    { method: 'GET', ages: expect.stringMatching(/^\d+$/) },
+    { method: 'POST', ages: expect.stringMatching(/^\d+$/) },
+  ])
+})

@@ -1,0 +1,40 @@
+import { maxAnswerAgeHeader } from '@frostline/api/answer-age'
+
+/**
+ * How old an answer may be that this tab gets. The console shares answers of the nodes for some seconds; once a person
+ * has pressed Refresh, no question of the tab is answered with what was asked of a node before that moment. It holds for
+ * every question from then on, also for further pages of a list and for panels beside it: each costs the nodes one
+ * question at most, since its answer is newer than the click and serves again.
+ * @param nowMs a clock that never goes back.
+ */
+export function createAnswerAge(nowMs: () => number) {
+  let since: number | undefined
+  return {
+    demandNew(): void {
+      since = nowMs()
+    },
+    /** Of a request that is sent now. An age, not a time: the clocks of browsers and servers differ. */
+    headers(): Record<string, string> {
+      return since === undefined ? {} : { [maxAnswerAgeHeader]: String(Math.floor(nowMs() - since)) }
+    },
+  }
+}
+
+/** Of this tab. */
+export const answerAge = createAnswerAge(() => performance.now())
+
+/** What can be read again; the result of useQuery and useInfiniteQuery can. */
+export interface Readable {
+  isFetching: boolean
+  dataUpdatedAt: number
+  refetch: () => Promise<unknown>
+}
+
+/** What Refresh and Retry do: reads the query again, and gets what the cluster says now. */
+export function askAnew(query: Readable): void {
+  answerAge.demandNew()
+  // A first answer that is under way was asked for before the click, and TanStack Query would wait for that one alone.
+  const joinsFirst = query.isFetching && query.dataUpdatedAt === 0
+  const asked = query.refetch()
+  if (joinsFirst) void asked.then(() => query.refetch())
+}

@@ -1,0 +1,63 @@
+import { openBucket } from '../support/store.ts'
+import { expect, test } from '../support/test.ts'
+
+/**
+ * The console shares what a node said for some seconds, and each round follows the one before at once: without a Refresh
+ * that goes past that, the page would keep what was before.
+ */
+const rounds = [1, 2, 3, 4, 5]
+const makeMark = () => Date.now().toString(36)
+
+test('Refresh shows the tables that are there now', async ({ page, nodes: [node] }) => {
+  if (!node) throw new Error('The demo has no node.')
+  const mark = makeMark()
+  await page.goto(`/clusters/demo/tables?q=refresh_${mark}`)
+  const panel = page.getByRole('region', { name: 'Tables (0)' })
+  await expect(panel).toBeVisible()
+  for (const round of rounds) {
+    await node.run(`CREATE TABLE demo.refresh_${mark}_${round} (n UInt64) ENGINE = MergeTree ORDER BY n`)
+    await page.getByRole('button', { name: `Refresh Tables (${round - 1})` }).click()
+    await expect(page.getByRole('link', { name: `refresh_${mark}_${round}` })).toBeVisible()
+  }
+})
+
+test('Refresh shows the partitions that are there now, on the map and in the list', async ({
+  page,
+  nodes: [node],
+}) => {
+  if (!node) throw new Error('The demo has no node.')
+  const table = `parts_${makeMark()}`
+  await node.run(`CREATE TABLE demo.${table} (n UInt64) ENGINE = MergeTree PARTITION BY n ORDER BY n`)
+  await node.run(`INSERT INTO demo.${table} VALUES (0)`)
+  await page.goto(`/clusters/demo/tables/demo/${table}`)
+  await expect(page.getByRole('region', { name: 'Partitions (1)' })).toBeVisible()
+  for (const round of rounds) {
+    await node.run(`INSERT INTO demo.${table} VALUES (${round})`)
+    await page.getByRole('button', { name: 'Refresh As a list' }).click()
+    await expect(page.getByRole('checkbox', { name: `Select partition ${round}` })).toBeVisible()
+    await page.getByRole('button', { name: `Refresh Partitions (${round})` }).click()
+    await expect(page.getByRole('region', { name: `Partitions (${round + 1})` })).toBeVisible()
+  }
+})
+
+test('Refresh shows the tables that a load may go to now', async ({ page, nodes: [node] }) => {
+  if (!node) throw new Error('The demo has no node.')
+  const mark = makeMark()
+  await openBucket().put(`refresh_${mark}/a.csv`, 'n\n1\n')
+  await page.goto('/clusters/demo/loads')
+  await page.getByRole('link', { name: 'New load' }).first().click()
+  await page.getByRole('combobox', { name: 'Source' }).click()
+  await page.getByRole('option', { name: 'Demo store' }).click()
+  await page.getByRole('textbox', { name: 'Pattern' }).fill(`refresh_${mark}/*.csv`)
+  await page.getByRole('button', { name: 'List the objects' }).click()
+  await page.getByRole('button', { name: 'Next: Format' }).click()
+  await page.getByRole('button', { name: 'Next: Target' }).click()
+  await page.getByRole('radio', { name: /A table that is there/ }).click()
+  for (const round of rounds) {
+    const table = `target_${mark}_${round}`
+    await node.run(`CREATE TABLE demo.${table} (n UInt64) ENGINE = MergeTree ORDER BY n`)
+    await page.getByRole('button', { name: 'Refresh Target' }).click()
+    await page.getByRole('combobox', { name: 'Table' }).click()
+    await page.getByRole('option', { name: `demo.${table}` }).click()
+  }
+})
