@@ -97,7 +97,7 @@ export {
   nodeCounters,
 } from './queries/node-counters.ts'
 export { type NodeIdentityRow, nodeIdentity } from './queries/node-identity.ts'
-export { type NormalizedTtlRow, normalizeTtl } from './queries/normalize-ttl.ts'
+export { type NormalizedTtlRow, normalizeTtl, ttlStatement } from './queries/normalize-ttl.ts'
 export { type ObjectOfPartRow, objectHistory, objectsOfPart } from './queries/objects-of-part.ts'
 export { type ObservedPartRow, observeParts } from './queries/observe-parts.ts'
 export { oldestLogEntry } from './queries/oldest-log-entry.ts'

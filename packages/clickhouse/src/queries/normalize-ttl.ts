@@ -8,10 +8,13 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
  */
 export const normalizeTtl = defineQuery({
   name: 'normalize_ttl',
-  params: z.object({ ttl: z.string() }).transform(({ ttl }) => ({ statement: `${statementStart}${ttl}` })),
+  params: z.object({ ttl: z.string() }).transform(({ ttl }) => ({ statement: ttlStatement(ttl) })),
   row: z.object({ statement: z.string() }),
   sql: 'SELECT formatQuerySingleLine({statement: String}) AS statement',
 })
 export type NormalizedTtlRow = RowOf<typeof normalizeTtl>
 
-const statementStart = 'CREATE TABLE t (x UInt8) ENGINE = MergeTree ORDER BY x TTL '
+/** For a parser alone: it creates nothing. */
+export function ttlStatement(ttl: string): string {
+  return `CREATE TABLE t (x UInt8) ENGINE = MergeTree ORDER BY x TTL ${ttl}`
+}

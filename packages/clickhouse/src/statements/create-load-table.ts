@@ -3,7 +3,11 @@ import { quoteIdentifier } from '../sql/quote-identifier.ts'
 import { quoteString } from '../sql/quote-string.ts'
 import type { Statement } from './statement.ts'
 
-/** Expressions and types are put in as they are: the node has judged each (requireSafeSql). */
+/**
+ * The node has judged each expression and type (requireSafeSql), and read the statement as with brackets around each
+ * (requireSameTree): the server keeps brackets, and then shows keys and TTLs that nobody wrote. A line end follows each text, as
+ * it may end in a comment.
+ */
 export interface NewMergeTree {
   database: string
   table: string
@@ -44,7 +48,7 @@ export function createDistributedStatement(wanted: {
 }): Statement {
   const { database, table, local, cluster, shardingKey } = wanted
   const engine = [cluster, database, local].map(quoteString).join(', ')
-  const key = shardingKey === '' ? '' : `, ${shardingKey}`
+  const key = shardingKey === '' ? '' : `, ${shardingKey}\n`
   return {
     sql: `CREATE TABLE IF NOT EXISTS ${qualifiedName(database, table)} AS ${qualifiedName(database, local)}\nENGINE = Distributed(${engine}${key})`,
     params: {},

@@ -1,7 +1,7 @@
 /**
  * Functions that SQL of a person may call, by purpose, under the names of ClickHouse 26.7; aliases are resolved by the node. All
  * of them compute from their arguments alone. What is not here is refused: file() and the like, dictionaries and Join tables,
- * functions that take the name of another function as text (arrayReduce, initializeAggregation), models, LLMs, stemmers, what
+ * functions that take the name of another function as text (initializeAggregation; see aggregateCallers), models, LLMs, stemmers, what
  * tells about the server, its settings or its users, what sleeps or throws, user-defined functions, and what a later version
  * adds. A test holds the list against `system.functions`.
  */
@@ -242,6 +242,9 @@ const allowed: ReadonlySet<string> = new Set(Object.values(allowedFunctions).fla
 export function isAllowedFunction(name: string): boolean {
   return allowed.has(name)
 }
+
+/** Those that take the name of an aggregate function as text, allowed under this name alone and with a name that is allowed. */
+export const aggregateCallers = words('arrayReduce arrayReduceInRanges')
 
 /** Those that take a function as their first argument. There the name of any function would pass for a value. */
 export const higherOrderFunctions = words(`

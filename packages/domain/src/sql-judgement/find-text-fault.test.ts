@@ -36,6 +36,8 @@ it.each([
   'a\u00a0+ b',
   'a\0',
   'a\ud800',
+  '',
+  ' \n\t',
   '`a\n b`',
   '`a\\n b`',
   '`a (children 1)`',
@@ -53,4 +55,15 @@ it('takes commas where a list is wanted', () => {
 it('finds names that could pass for lines of a tree, in what the engine wrote', () => {
   expect(hasForgedName('SELECT `a\\n Function x`')).toBe(true)
   expect(hasForgedName("SELECT `a b`, 'a\\n'")).toBe(false)
+})
+
+it('takes comments where a line end follows, and no others', () => {
+  const taken = ['a -- größe', "a /* b, c; (it's) */ + 1", '-- first\n a', 'a --x\r\n + 1', "'-- x' -- x"]
+  const refused = [
+    ...['a -- `b`', 'a -- "b"', 'a /* `b` */', 'a /* b', 'a /* /* b */ */', 'a # b', 'a // b'],
+    ...['a -- \u0085 b', 'a -- \u2028 b', 'a -- \u200b', 'a -- b\rc', '-- only', '/* only */ ', '-- a\n)'],
+  ]
+  expect(taken.filter((text) => findTextFault(text, { comments: true }) !== null)).toEqual([])
+  expect(refused.filter((text) => findTextFault(text, { comments: true }) === null)).toEqual([])
+  expect(taken.slice(0, 4).filter((text) => findTextFault(text) === null)).toEqual([])
 })

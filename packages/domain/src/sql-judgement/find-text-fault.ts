@@ -1,6 +1,13 @@
+const quoted = /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"/.source
+const comment = /--[^\n]*|\/\*(?:(?!\*\/|\/\*).)*\*\//.source
 /** Quoted texts and names, comments, brackets, and what is no plain ASCII, in the order of the text. */
-const pieces =
-  /'(?:[^'\\]|\\.|'')*'|`(?:[^`\\]|\\.|``)*`|"(?:[^"\\]|\\.|"")*"|--|\/\*|\/\/|#|\$|[()[\]{};,'`"]|[^\x20-\x7e\t\n\r]/gs
+const pieces = new RegExp(
+  `${quoted}|${comment}|${/\/\*|\/\/|#|\$|[()[\]{};,'`"]|[^\x20-\x7e\t\n\r]/.source}`,
+  'gsu',
+)
+/** Comments that our reading and the engine's agree on. One that we misread could hide a name that passes for a line of a tree. */
+const plainComment =
+  /^(?:--(?:\t|[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}`"])*\r?|\/\*(?:[\t\n\r]|[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}`"])*\*\/)$/u
 const closing: ReadonlyMap<string, string> = new Map([
   ['(', ')'],
   ['[', ']'],
@@ -8,23 +15,34 @@ const closing: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * The first look at SQL of a person, before a node parses it: it closes what it opens, holds no comment and no `;`, and outside
+ * The first look at SQL of a person, before a node parses it: it says something, closes what it opens, holds no `;`, and outside
  * of quotes nothing but printable ASCII. The engine takes more for white space than JavaScript does (zero-width spaces), and
  * has quotation marks of its own (`‘’`). Names in quotation marks hold nothing that could pass for a line of a syntax tree.
  * @param list commas may stand outside of brackets
+ * @param comments are taken: the statement puts a line end behind the text
  * @returns what is wrong; null when nothing is.
  */
 export function findTextFault(
   text: string,
-  { list = false }: { list?: boolean | undefined } = {},
+  { list = false, comments = false }: { list?: boolean | undefined; comments?: boolean } = {},
 ): string | null {
   if (/[\0\p{Surrogate}]/u.test(text)) return 'It holds a character that no statement can carry.'
   const open: string[] = []
+  let said = text
   for (const { 0: piece } of text.matchAll(pieces)) {
+    if (/^(?:--|\/\*)/.test(piece)) {
+      if (!comments) return 'It holds a comment.'
+      if (!plainComment.test(piece))
+        return piece.length === 2
+          ? 'A comment is not closed, or holds another one.'
+          : 'A comment holds a quotation mark or an invisible character. Take it out.'
+      said = said.replace(piece, '')
+      continue
+    }
     if (/^[`"]./s.test(piece)) {
       if (canForge(piece)) return `The name ${piece} cannot be used in an expression: rename the column.`
     } else if (piece === ';') return 'It holds a semicolon.'
-    else if (['--', '/*', '//', '#'].includes(piece)) return 'It holds a comment.'
+    else if (piece === '//' || piece === '#') return 'It holds a comment. Write it as -- or /* */.'
     else if (piece === '$') return 'It holds a $: write texts in single quotes.'
     else if (piece === "'" || piece === '`' || piece === '"') return 'A quotation mark is not closed.'
     else if (/^[^\x20-\x7e]/.test(piece))
@@ -34,12 +52,15 @@ export function findTextFault(
     else if (/^[)\]}]$/.test(piece) && open.pop() !== piece) return `A ${piece} closes nothing.`
     else if (piece === ',' && open.length === 0 && !list) return 'It holds a comma outside of brackets.'
   }
-  return open.length > 0 ? `A ${open.at(-1)} is missing.` : null
+  if (open.length > 0) return `A ${open.at(-1)} is missing.`
+  return said.trim() === '' ? 'It is empty.' : null
 }
 
 /** Whether a quoted name in SQL that the engine wrote could pass for more than a name in its syntax tree. */
 export function hasForgedName(text: string): boolean {
-  return [...text.matchAll(pieces)].some(({ 0: piece }) => /^[`"]./s.test(piece) && canForge(piece))
+  return [...text.matchAll(new RegExp(quoted, 'gs'))].some(
+    ({ 0: piece }) => /^[`"]/.test(piece) && canForge(piece),
+  )
 }
 
 function canForge(quoted: string): boolean {

@@ -1,5 +1,5 @@
 import { isAllowedAggregate } from './allowed-aggregates.ts'
-import { higherOrderFunctions } from './allowed-functions.ts'
+import { aggregateCallers, allowedFunctions, higherOrderFunctions } from './allowed-functions.ts'
 import { parseSyntaxTree, type SyntaxNode, walkTree } from './syntax-tree.ts'
 
 export interface ExpressionScope {
@@ -91,6 +91,8 @@ function findFunctionFault(node: SyntaxNode, look: Look): string | null {
   const [first, second] = given
   if (/in(?:ignoreset)?$/i.test(name) && isMembership(name) && !(second && isListOfValues(second)))
     return 'The right side of IN is no list of values. Write IN (1, 2), or has(array, value) for an array.'
+  if (aggregateCallers.has(name) && !(first && namesAggregate(first)))
+    return `${name} gets no plain aggregate function. Write its name as text: ${name}('sum', …).`
   if (higherOrderFunctions.has(name) && given.length > 1 && first?.kind === 'Identifier')
     return `${name} gets the function ${first.label} by its name. Write a lambda: x -> ${first.label}(x).`
   for (const child of given) {
@@ -104,14 +106,45 @@ function isMembership(name: string): boolean {
   return /^(?:global)?(?:not)?(?:null)?in(?:ignoreset)?$/i.test(name)
 }
 
-function isListOfValues({ kind, label }: SyntaxNode): boolean {
-  return kind === 'Literal' || (kind === 'Function' && (label === 'tuple' || label === 'array'))
+/** A single value in brackets stands there alone, as `IN (toDate('2026-01-01'))`: then it is made of literals. */
+function isListOfValues(node: SyntaxNode): boolean {
+  const { kind, label } = node
+  return (
+    kind === 'Literal' || (kind === 'Function' && (label === 'tuple' || label === 'array')) || isValue(node)
+  )
+}
+
+/** Functions on the right side of IN. None of them is a table function too, as format() is: the engine would read that. */
+export const valueFunctions: ReadonlySet<string> = new Set<string>([
+  ...[...allowedFunctions.conversion, ...allowedFunctions.dates],
+  ...['plus', 'minus', 'negate', 'tuple', 'array'],
+])
+
+function isValue({ kind, label, children }: SyntaxNode): boolean {
+  if (kind === 'Literal') return children.length === 0
+  const [list, ...others] = children
+  return (
+    kind === 'Function' &&
+    valueFunctions.has(label) &&
+    list?.kind === 'ExpressionList' &&
+    others.length === 0 &&
+    list.children.every(isValue)
+  )
+}
+
+/** `'sum'` or `'quantiles(0.5, 0.9)'`: one that is allowed, with numbers alone. */
+function namesAggregate({ kind, label }: SyntaxNode): boolean {
+  const [, name] = /^'(\w+)(?:\([\d., ]*\))?'$/.exec(label) ?? []
+  return kind === 'Literal' && name !== undefined && isAllowedAggregate(name)
 }
 
 /** `(x, y) -> body`: its parameters are names within its body. */
 function findLambdaFault([given, body, ...others]: readonly SyntaxNode[], look: Look): string | null {
   const names = given?.label === 'tuple' ? (given.children[0]?.children ?? []) : []
-  const plain = names.every(({ kind, label }) => kind === 'Identifier' && /^[A-Za-z_]\w*$/.test(label))
+  // A dot would make it a member of something, and brackets could pass for more than a name.
+  const plain = names.every(
+    ({ kind, label }) => kind === 'Identifier' && /^[\p{L}_][\p{L}\p{N}_ -]*$/u.test(label),
+  )
   if (given?.kind !== 'Function' || !body || others.length > 0 || !plain) return unexplained
   const columns = new Set([...look.columns, ...names.map(({ label }) => label)])
   return findFault(body, { ...look, columns })

@@ -1,5 +1,5 @@
 import { isAllowedAggregate } from './allowed-aggregates.ts'
-import { isAllowedFunction } from './allowed-functions.ts'
+import { aggregateCallers, isAllowedFunction } from './allowed-functions.ts'
 
 /** What a node says of a function, as `system.functions` has it. */
 export interface KnownFunction {
@@ -39,6 +39,8 @@ export function judgeFunctions(
     if (!own && aggregates && isAllowedAggregate(name)) continue
     if (!own)
       return `The node has no function ${name}(). Check the spelling: names of functions are mostly case-sensitive.`
+    // What they call was judged under this very name (judgeExpression).
+    if (aggregateCallers.has(name)) continue
     if (!mayCall(name) && !mayCall(own.aliasTo === '' ? own.name : own.aliasTo))
       return `${name}() is not allowed. Use functions that compute from their arguments alone, or prepare the value before it is loaded.`
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { parseTtl } from './parse-ttl.ts'
-import { printTtl } from './print-ttl.ts'
+import { printTtl, printTtlInBrackets } from './print-ttl.ts'
 import { arbitraryTtlRules } from './testing/arbitrary-ttl.ts'
 import type { TtlFaultCode } from './ttl-rule.ts'
 
@@ -11,6 +11,16 @@ test('any rules come back from their text', () => {
       expect(parseTtl(printTtl(rules))).toEqual({ kind: 'parsed', rules })
     }),
     { numRuns: 1000 },
+  )
+})
+
+test('in brackets each expression stands whole, also one with a comment at its end', () => {
+  const commented = { expression: 'd -- x', action: { kind: 'delete', where: 'a OR b -- y' } } as const
+  expect(printTtlInBrackets([commented])).toBe('(d -- x\n) WHERE (a OR b -- y\n)')
+  const written = "d GROUP BY k, f(a, b) SET x = max(x) + 1, `y,=` = if(y = 1, 2, 3), d TO VOLUME 'a,b'"
+  const parsed = parseTtl(written)
+  expect(parsed.kind === 'parsed' && printTtlInBrackets(parsed.rules)).toBe(
+    "(d\n) GROUP BY (k\n), (f(a, b)\n) SET x = (max(x) + 1\n), `y,=` = (if(y = 1, 2, 3)\n), (d\n) TO VOLUME 'a,b'",
   )
 })
 

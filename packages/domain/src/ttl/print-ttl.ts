@@ -1,3 +1,4 @@
+import { tokenizeTtl } from './tokenize-ttl.ts'
 import type { TtlRule } from './ttl-rule.ts'
 
 /**
@@ -7,6 +8,49 @@ import type { TtlRule } from './ttl-rule.ts'
 export function printTtl(rules: readonly TtlRule[]): string {
   const isOpen = ({ action }: TtlRule) => action.kind === 'group-by' && action.assignments === null
   return [...rules.filter((rule) => !isOpen(rule)), ...rules.filter(isOpen)].map(printTtlRule).join(', ')
+}
+
+/**
+ * The same with every expression in brackets of its own, as it was judged. It is not what is stored: the server keeps brackets,
+ * and parts know the times of a rule by the text of its expression. What is sent has to be read as this is.
+ */
+export function printTtlInBrackets(rules: readonly TtlRule[]): string {
+  return printTtl(
+    rules.map(({ expression, action }) => ({
+      expression: inBrackets(expression),
+      action: bracketed(action),
+    })),
+  )
+}
+
+function bracketed(action: TtlRule['action']): TtlRule['action'] {
+  if (action.kind === 'delete') return { ...action, where: action.where && inBrackets(action.where) }
+  if (action.kind !== 'group-by') return action
+  const assignments = action.assignments === null ? null : splitList(action.assignments).map(bracketValue)
+  return {
+    ...action,
+    keys: splitList(action.keys).map(inBrackets).join(', '),
+    assignments: assignments?.join(', ') ?? null,
+  }
+}
+
+/** As an expression is judged: whole, and with a comment at its end behind it. */
+export function inBrackets(expression: string): string {
+  return `(${expression}\n)`
+}
+
+/** At commas outside of brackets. */
+function splitList(text: string): string[] {
+  const commas = tokenizeTtl(text).filter(({ kind, depth }) => kind === 'comma' && depth === 0)
+  const starts = [0, ...commas.map(({ end }) => end)]
+  return starts.map((start, index) => text.slice(start, commas[index]?.start).trim())
+}
+
+/** `column = value` */
+function bracketValue(assignment: string): string {
+  const equals = tokenizeTtl(assignment)[1]
+  const end = equals?.end ?? 0
+  return `${assignment.slice(0, end)} ${inBrackets(assignment.slice(end).trim())}`
 }
 
 export function printTtlRule({ expression, action }: TtlRule): string {

@@ -1,7 +1,7 @@
 import { queryNode, startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parseTtl } from './parse-ttl.ts'
-import { printTtl } from './print-ttl.ts'
+import { printTtl, printTtlInBrackets } from './print-ttl.ts'
 import { oracleActions, oracleExpressions, oracleLists, oracleTable } from './testing/oracle-ttls.ts'
 import { readTtlAge } from './ttl-age.ts'
 import type { TtlRule } from './ttl-rule.ts'
@@ -28,6 +28,11 @@ async function storeTtl(ttl: string): Promise<string> {
   )
   const full = table?.engine_full ?? ''
   return full.slice(full.indexOf(' TTL ') + ' TTL '.length, full.lastIndexOf(' SETTINGS '))
+}
+
+/** How the engine reads it, without brackets, keys of GROUP BY and SET. */
+async function treeOf(ttl: string): Promise<unknown> {
+  return await query(`EXPLAIN AST CREATE TABLE t (x UInt8) ENGINE = MergeTree ORDER BY x TTL ${ttl}`)
 }
 
 function parse(ttl: string): TtlRule[] {
@@ -63,6 +68,7 @@ test(`${pairs.length} TTLs of one rule: the engine takes our print of what was w
     expect(readTtlAge(written[0]?.expression ?? ''), ttl).toEqual(readTtlAge(stored[0]?.expression ?? ''))
     expect(printTtl(stored), ttl).toBe(canonical)
     expect(await storeTtl(printTtl(written)), ttl).toBe(canonical)
+    expect(await treeOf(printTtlInBrackets(stored)), ttl).toEqual(await treeOf(canonical))
   }
 })
 
@@ -71,6 +77,7 @@ test('lists of rules come back whole and in order', async () => {
     const canonical = await storeTtl(ttl)
     expect(printTtl(parse(canonical))).toBe(canonical)
     expect(await storeTtl(printTtl(parse(ttl)))).toBe(canonical)
+    expect(await treeOf(printTtlInBrackets(parse(canonical)))).toEqual(await treeOf(canonical))
   }
 })
 

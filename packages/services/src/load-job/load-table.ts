@@ -9,7 +9,7 @@ import {
   tableDefinition,
 } from '@frostline/clickhouse'
 import { notifyChange } from '@frostline/db'
-import { type LoadTable, landingTableOf, printTtl } from '@frostline/domain'
+import { inBrackets, type LoadTable, landingTableOf, printTtl, printTtlInBrackets } from '@frostline/domain'
 import type { z } from 'zod'
 import { outcomeOfMany } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
@@ -20,6 +20,7 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
 import { type PersonsSql, requireSafeSql } from '../sql-judgement/require-safe-sql.ts'
+import { requireSameTree } from '../sql-judgement/require-same-tree.ts'
 import { ttlSql } from '../sql-judgement/ttl-sql.ts'
 import { readRules } from '../ttl/read-rules.ts'
 import { type LoadTablePlan, type LoadTableReport, loadTableInput } from './schema.ts'
@@ -72,12 +73,23 @@ export async function createLoadTable(ctx: ServiceContext, given: Given): Promis
 }
 
 function renderTable(wanted: LoadTable): Statement[] {
+  return renderWith(wanted, printTtl(readRules(wanted.ttl)))
+}
+
+/** With every expression in brackets, as it was judged. */
+function renderInBrackets(wanted: LoadTable): Statement[] {
+  const [orderBy, partitionBy, shardingKey] = [wanted.orderBy, wanted.partitionBy, wanted.shardingKey].map(
+    (text) => (text === '' ? '' : inBrackets(text)),
+  ) as [string, string, string]
+  return renderWith(
+    { ...wanted, orderBy, partitionBy, shardingKey },
+    printTtlInBrackets(readRules(wanted.ttl)),
+  )
+}
+
+function renderWith(wanted: LoadTable, ttl: string): Statement[] {
   const landing = landingTableOf(wanted)
-  const local = createMergeTreeStatement({
-    ...wanted,
-    table: landing.table,
-    ttl: printTtl(readRules(wanted.ttl)),
-  })
+  const local = createMergeTreeStatement({ ...wanted, table: landing.table, ttl })
   if (wanted.cluster === null) return [local]
   const { database, table, cluster, shardingKey } = wanted
   return [local, createDistributedStatement({ database, table, local: landing.table, cluster, shardingKey })]
@@ -107,7 +119,7 @@ async function createOn(
 
 async function findFaultOn(node: ConnectedNode, wanted: LoadTable): Promise<string | null> {
   try {
-    await requireSafeSql(node, sqlOf(wanted))
+    await requireSafeTable(node, wanted)
     return null
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown
@@ -146,13 +158,20 @@ async function findFaults(nodes: readonly ConnectedNode[], wanted: LoadTable): P
     (name) => `There are two columns ${name}.`,
   )
   try {
-    const asked = sqlOf(wanted)
-    await onNodesThatAnswer(nodes, (node) => requireSafeSql(node, asked))
+    await onNodesThatAnswer(nodes, (node) => requireSafeTable(node, wanted))
     return faults
   } catch (thrown) {
     if (!(thrown instanceof ServiceError) || thrown.code !== 'invalid') throw thrown
     return [...faults, thrown.message]
   }
+}
+
+/** @throws ServiceError as requireSafeSql does */
+async function requireSafeTable(node: ConnectedNode, wanted: LoadTable): Promise<void> {
+  await requireSafeSql(node, sqlOf(wanted))
+  const whole = renderInBrackets(wanted)
+  for (const [index, { sql }] of renderTable(wanted).entries())
+    await requireSameTree(node, 'The table', sql, whole[index]?.sql ?? '')
 }
 
 /** @throws ServiceError `invalid` for a text that is no TTL */

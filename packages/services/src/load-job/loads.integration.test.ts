@@ -169,6 +169,25 @@ describe('before a load', () => {
     ).rejects.toMatchObject({ code: 'invalid' })
   })
 
+  it('keeps each key of a new table within its clause, whatever comment ends it', async () => {
+    const commented = {
+      ...{
+        ...wanted(),
+        table: 'commented',
+        orderBy: '(id, at) -- by id',
+        partitionBy: 'toYYYYMM(at) -- a month',
+      },
+      ...{ ttl: 'at + -- long\n INTERVAL 50 YEAR', shardingKey: 'cityHash64(id) -- evenly' },
+    }
+    const report = await createLoadTable(ctx(), { cluster: console_.cluster, wanted: commented })
+    expect(report, JSON.stringify(report)).toMatchObject({ complete: true })
+    const [rows] = await console_.askAll(
+      `SELECT partition_key, sorting_key, engine_full LIKE '%TTL at + toIntervalYear(50) SETTINGS%' AS ttl
+       FROM system.tables WHERE database = 'shop' AND name = 'commented_local'`,
+    )
+    expect(rows).toMatchObject([{ partition_key: 'toYYYYMM(at)', sorting_key: 'id, at', ttl: 1 }])
+  })
+
   it('finds where rows lie', async () => {
     const target = await getLoadTarget(ctx(), {
       cluster: console_.cluster,

@@ -42,7 +42,7 @@ const atOnce = 4
  */
 export async function requireSafeSql(node: Node, { expressions, types }: PersonsSql): Promise<void> {
   const asked = expressions.filter(({ text, ...scope }) => !isPlainColumn(text, scope))
-  for (const { what, text, list } of asked) refuseFault(what, findTextFault(text, { list }))
+  for (const { what, text, list } of asked) refuseFault(what, findTextFault(text, { list, comments: true }))
   for (const { what, text } of types) refuseFault(what, findTextFault(text))
   const functions = new Map<string, string>()
   try {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { QueryFailedError, readExpressionTreeOf } from '@frostline/clickhouse'
-import { allowedFunctions, higherOrderFunctions, isAllowedAggregate } from '@frostline/domain'
+import { allowedFunctions, higherOrderFunctions, isAllowedAggregate, valueFunctions } from '@frostline/domain'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eachAtOnce } from '../base/each-at-once.ts'
@@ -10,6 +10,7 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
 import { requireSafeSelect } from './require-safe-select.ts'
 import { requireSafeSql } from './require-safe-sql.ts'
+import { requireSameTree } from './require-same-tree.ts'
 import { drawDisguise, type Planted } from './testing/draw-disguise.ts'
 import { honestColumns, honestExpressions, restlessExpressions } from './testing/honest-expressions.ts'
 
@@ -121,6 +122,12 @@ describe('an expression of a person', () => {
     expect(await faultOf('disguised(text)')).toContain('disguised() is a user-defined function')
     expect(await faultOf('nosuch(text)')).toContain('no function nosuch()')
     expect(await faultOf('nosuch')).toContain('It names nosuch')
+    expect(await faultOf("'x' IN (format(LineAsString, 'x'))")).toContain('IN is no list of values')
+    expect(await faultOf("'x' IN (toString(text))")).toContain('IN is no list of values')
+    expect(await faultOf("arrayReduce('aggThrow', list)")).toContain('no plain aggregate function')
+    expect(await faultOf('arrayReduce(text, list)')).toContain('no plain aggregate function')
+    for (const nothing of ['', ' \n', '-- nothing', '/* nothing */'])
+      expect(await faultOf(nothing)).toContain('It is empty')
   })
 
   it('is not evaluated by the judgement', async () => {
@@ -152,6 +159,31 @@ describe('an expression of a person', () => {
       requireSafeSql(away, { types: [], expressions: [{ what: 'It', text: 'upper(text)', columns }] }),
     ).rejects.toMatchObject({ code: 'unreachable', message: expect.stringContaining('could not check') })
   })
+})
+
+describe('a statement whose expressions stand without brackets', () => {
+  const create = (ttl: string) => `CREATE TABLE t (x UInt8) ENGINE = MergeTree ORDER BY x TTL ${ttl}`
+  const compare = (plain: string, whole: string) =>
+    requireSameTree(node, 'The TTL', create(plain), create(whole))
+
+  it('is taken where the engine reads it as with them', async () => {
+    await compare(
+      "a + b * 2 WHERE c OR d, e TO DISK 'x'",
+      "(a + b * 2\n) WHERE (c OR d\n), (e\n) TO DISK 'x'",
+    )
+  })
+
+  it.each([
+    ['a * b + c', '(a) * (b + c)'],
+    ['a -- WHERE b', '(a -- \n) WHERE (b\n)'],
+    ['a, b', '(a\n)'],
+    ['a SETTINGS index_granularity = 1', '(a\n)'],
+  ])('is refused where %s would stand for %s', async (plain, whole) =>
+    expect(compare(plain, whole)).rejects.toMatchObject({
+      code: 'invalid',
+      message: expect.stringContaining('another way'),
+    }),
+  )
 })
 
 describe('a type of a person', () => {
@@ -292,5 +324,8 @@ describe('the functions that are allowed', () => {
     const aggregates = rows.filter((each) => each.is_aggregate && isAllowedAggregate(each.name))
     expect(aggregates.length).toBeGreaterThan(100)
     expect(isAllowedAggregate('aggThrow')).toBe(false)
+    const [tables = []] = await console_.askAll<{ name: string }>('SELECT name FROM system.table_functions')
+    const tableFunctions = new Set(tables.map(({ name }) => name.toLowerCase()))
+    expect([...valueFunctions].filter((name) => tableFunctions.has(name.toLowerCase()))).toEqual([])
   })
 })

@@ -4,12 +4,14 @@ import {
   parseTableTtl,
   QueryFailedError,
   ttlExpressionTypes,
+  ttlStatement,
 } from '@frostline/clickhouse'
-import { findTtlOverflow, printTtl, type TtlCheck, type TtlRule } from '@frostline/domain'
+import { findTtlOverflow, printTtl, printTtlInBrackets, type TtlCheck, type TtlRule } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { requireSafeSql } from '../sql-judgement/require-safe-sql.ts'
+import { requireSameTree } from '../sql-judgement/require-same-tree.ts'
 import { ttlSql } from '../sql-judgement/ttl-sql.ts'
 import type { TableAt } from './observe-table.ts'
 import { readRules } from './read-rules.ts'
@@ -51,7 +53,7 @@ export async function checkTtl(
     return { ttl: null, rules: [], checks: [refused(messageOf(thrown))] }
   }
   const own = readRules(ttl)
-  const fault = await findSqlFault(connected, own, await reader.ask(listColumns, at))
+  const fault = await findSqlFault(connected, ttl, own, await reader.ask(listColumns, at))
   if (fault !== null) return { ttl: null, rules: [], checks: [refused(fault)] }
   const conditions = own.flatMap(({ action }) =>
     action.kind === 'delete' && action.where !== null ? [action.where] : [],
@@ -109,12 +111,14 @@ export async function checkTtl(
 /** Before anything of it is evaluated: what the expressions read and call beside the columns of the table. */
 async function findSqlFault(
   node: ConnectedNode,
+  ttl: string,
   rules: readonly TtlRule[],
   columns: readonly { name: string }[],
 ): Promise<string | null> {
   try {
     const expressions = ttlSql(rules, new Set(columns.map(({ name }) => name)))
     await requireSafeSql(node, { types: [], expressions })
+    await requireSameTree(node, 'The TTL', ttlStatement(ttl), ttlStatement(printTtlInBrackets(rules)))
     return null
   } catch (thrown) {
     if (!(thrown instanceof ServiceError) || thrown.code !== 'invalid') throw thrown

@@ -232,6 +232,11 @@ export const honestExpressions: readonly string[] = [
     'empty(list)',
     'indexOf(words, text)',
     'arrayMap(file -> upper(file), words)',
+    'arrayMap(`a word` -> upper(`a word`), words)',
+    'arrayMap((`größe 1`, `y-2`) -> `größe 1` + length(`y-2`), [1, 2], words)',
+    "arrayReduce('sum', list)",
+    "arrayReduce('quantiles(0.5, 0.9)', list)",
+    "arrayReduceInRanges('max', [(1, 2), (2, 2)], list)",
   ],
   ...[
     'pair.1',
@@ -285,6 +290,9 @@ export const honestExpressions: readonly string[] = [
     'id IN [1, 7]',
   ],
   ...[
+    "toDate(at) IN (toDate('2024-02-03'))",
+    "toDate(at) NOT IN (toDate('2024-02-03') - 1)",
+    "uuid IN (toString(toUUID('61f0c404-5cb3-11e7-907b-a6006ad3dba0')))",
     "(id, text) IN ((7, 'x'))",
     'id IN (n, 7)',
     'isNaN(f)',
@@ -293,6 +301,8 @@ export const honestExpressions: readonly string[] = [
     'byteSwap(id)',
     'xor(id = 7, n = 1)',
   ],
+  // Comments.
+  ...["/* in cents; don't round */ id * 100", 'id -- as it comes\n + 1', '/**/id'],
   // Conditions and NULL.
   ...[
     'if(id > 3, 1, 2)',
