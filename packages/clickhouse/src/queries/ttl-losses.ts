@@ -47,6 +47,8 @@ export const ttlLosses = defineQuery({
     folded: z.array(uint64),
     past_values: z.array(uint64),
     all_values: z.array(uint64),
+    past_values_with_deleted: z.array(uint64),
+    all_values_with_deleted: z.array(uint64),
   }),
   maxExecutionSeconds: 120,
   sql: ({ database, table, gone, folds, pasts, values }) => {
@@ -54,15 +56,18 @@ export const ttlLosses = defineQuery({
       conditions.map((condition, index) => `, ${condition} AS __${kind}_${index}`).join('')
     const looked = `(${gone}) AS __gone${name('fold', folds)}${name('past', pasts)}${name('value', values)}`
     const counts = (of: readonly unknown[], condition: (index: number) => string) =>
-      `[${of.map((_, index) => `countIf(NOT __gone AND ${condition(index)})`).join(', ')}]::Array(UInt64)`
+      `[${of.map((_, index) => `countIf(${condition(index)})`).join(', ')}]::Array(UInt64)`
+    const isPastValue = (index: number) => `__past_${index} AND __value_${index}`
     return `
 SELECT
     __part AS part,
     count() AS rows,
     countIf(__gone) AS deleted,
-    ${counts(folds, (index) => `__fold_${index}`)} AS folded,
-    ${counts(values, (index) => `__past_${index} AND __value_${index}`)} AS past_values,
-    ${counts(values, (index) => `__value_${index}`)} AS all_values
+    ${counts(folds, (index) => `NOT __gone AND __fold_${index}`)} AS folded,
+    ${counts(values, (index) => `NOT __gone AND ${isPastValue(index)}`)} AS past_values,
+    ${counts(values, (index) => `NOT __gone AND __value_${index}`)} AS all_values,
+    ${counts(values, isPastValue)} AS past_values_with_deleted,
+    ${counts(values, (index) => `__value_${index}`)} AS all_values_with_deleted
 FROM (SELECT _part AS __part, ${looked} FROM ${qualifiedName(database, table)})
 GROUP BY __part`
   },

@@ -1,4 +1,4 @@
-import type { JudgedAt } from './ttl-effect.ts'
+import type { JudgedAt, TtlMode } from './ttl-effect.ts'
 import type { PartCounts, TtlPart } from './ttl-part.ts'
 import type { TtlAction, TtlRule } from './ttl-rule.ts'
 
@@ -58,13 +58,16 @@ export function judgeLoss(
   const { counted } = part
   if (counted === null) return null
   const { rows, deleted } = counted
-  if (deleted === rows) return { ...noPartLoss, deleted, bytes: part.bytesOnDisk }
+  if (rows === 0n) return noPartLoss
+  if (deleted === rows && !mayStay(part, rules, nowMs, mode))
+    return { ...noPartLoss, deleted, bytes: part.bytesOnDisk }
   // A merge folds rows of several parts together.
   const folded = mode === 'gentle' ? { ...counted.folded, output: 0n, exact: false } : counted.folded
-  const { values, wholeColumns } = judgeValues(part, counted, folded, nowMs)
   // What a merge does depends on the parts that it takes: all of this one may go, or what each rule takes of it.
-  if (mergesAway || holdsPassedDelete(part, rules, nowMs))
-    return { deleted: rows, folded: 0n, values, bytes: part.bytesOnDisk, atMost: true }
+  const mayGo = mergesAway || holdsPassedDelete(part, rules, nowMs)
+  const stays = mayStay(part, rules, nowMs, mode)
+  const { values, wholeColumns } = judgeValues(part, counted, { folded, deletedToo: mayGo || stays, nowMs })
+  if (mayGo) return { deleted: rows, folded: 0n, values, bytes: part.bytesOnDisk, atMost: true }
   // The mutation leaves a part alone of which some rows are left. Merges do not (seen with 26.7).
   const leavesPart = leavesParts(rules, habits)
   const loss = { deleted, folded: folded.input - folded.output, values }
@@ -74,24 +77,34 @@ export function judgeLoss(
     atMost:
       (folded.input > 0n && (!folded.exact || values.size > 0)) ||
       (mode === 'gentle' && wholeColumns) ||
-      (leavesPart && deleted > 0n),
+      ((leavesPart || stays) && deleted > 0n),
   }
 }
 
+/**
+ * A merge takes no row by the DELETE rule while the first of the times that the part keeps of it is still to come, whatever the
+ * rule says by now; unless another part of the merge lacks its times (seen with 26.7). So the rows go or stay.
+ */
+function mayStay({ deleteInfo }: TtlPart, rules: readonly TtlRule[], nowMs: number, mode: TtlMode): boolean {
+  const hasRule = rules.some(({ action }) => isPlainDelete(action))
+  return mode === 'gentle' && hasRule && deleteInfo !== null && deleteInfo.firstMs > nowMs
+}
+
+/** @param deletedToo rows past a DELETE rule may stay, and then lose their values */
 function judgeValues(
   part: TtlPart,
   counted: PartCounts,
-  folded: PartCounts['folded'],
-  nowMs: number,
+  { folded, deletedToo, nowMs }: { folded: PartCounts['folded']; deletedToo: boolean; nowMs: number },
 ): { values: ReadonlyMap<string, bigint>; wholeColumns: boolean } {
   const values = new Map<string, bigint>()
   let wholeColumns = false
-  for (const [name, { past, all }] of counted.values) {
+  for (const [name, { kept, everywhere }] of counted.values) {
+    const { past, all } = deletedToo ? everywhere : kept
     const info = part.columnInfo.get(name)
     const whole = part.wide && info?.lastMs != null && info.lastMs <= nowMs
     wholeColumns ||= whole && all > past
     // A folded row may be made of values that were the default, and its time may be a new one.
-    const made = folded.exact ? folded.output : folded.input
+    const made = (folded.exact ? folded.output : folded.input) + (deletedToo ? counted.deleted : 0n)
     const lost = (whole ? all : past) + (folded.input > 0n ? made : 0n)
     if (lost > 0n) values.set(name, lost)
   }

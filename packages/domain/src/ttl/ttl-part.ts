@@ -41,6 +41,20 @@ export interface PartCounts {
   deleted: bigint
   /** Of the others, those that GROUP BY rules take as input, and the rows that come out. */
   folded: { input: bigint; output: bigint; exact: boolean }
-  /** By column with a TTL: values other than the default, in rows that no DELETE takes. */
-  values: ReadonlyMap<string, { past: bigint; all: bigint }>
+  /** By column with a TTL: values other than the default, in rows that no DELETE takes, and in all rows. */
+  values: ReadonlyMap<string, { kept: ValueCounts; everywhere: ValueCounts }>
+}
+
+export interface ValueCounts {
+  /** Past the TTL of their column. */
+  past: bigint
+  all: bigint
+}
+
+/** Of a part that has no row which a query sees. */
+export const noPartCounts: PartCounts = {
+  rows: 0n,
+  deleted: 0n,
+  folded: { input: 0n, output: 0n, exact: true },
+  values: new Map(),
 }

@@ -1,5 +1,5 @@
-import { QueryFailedError, ttlFolds, ttlLosses } from '@frostline/clickhouse'
-import { type PartCounts, type TtlCheck, type TtlRule, takesRows } from '@frostline/domain'
+import { QueryFailedError, type TtlLossRow, ttlFolds, ttlLosses, ttlParts } from '@frostline/clickhouse'
+import { noPartCounts, type PartCounts, type TtlCheck, type TtlRule, takesRows } from '@frostline/domain'
 import type { NodeReader } from '../reading/node-reader.ts'
 import type { ColumnTtls, TableAt, TtlObservation } from './observe-table.ts'
 
@@ -43,16 +43,12 @@ export async function countLosses(
             deleted: row.deleted,
             // Several such rules work on what the one before has made: no more rows go than there were.
             folded: { input, output: output ?? 0n, exact: input === 0n || output !== undefined },
-            values: new Map(
-              columns.map(({ name }, index) => [
-                name,
-                { past: row.past_values[index] ?? 0n, all: row.all_values[index] ?? 0n },
-              ]),
-            ),
+            values: new Map(columns.map(({ name }, index) => [name, valuesOf(row, index)])),
           },
         ]
       }),
     )
+    for (const name of await findInvisible(reader, at, seen, byPart)) byPart.set(name, noPartCounts)
     return { byPart, checks: [] }
   } catch (thrown) {
     if (!isRefused(thrown)) throw thrown
@@ -61,6 +57,32 @@ export async function countLosses(
       checks: [notComputed(node, 'What the TTLs take could not be counted', thrown, uncountedHint)],
     }
   }
+}
+
+function valuesOf(row: TtlLossRow, index: number) {
+  return {
+    kept: { past: row.past_values[index] ?? 0n, all: row.all_values[index] ?? 0n },
+    everywhere: {
+      past: row.past_values_with_deleted[index] ?? 0n,
+      all: row.all_values_with_deleted[index] ?? 0n,
+    },
+  }
+}
+
+/**
+ * Parts that were not counted and are still there: a query sees no row of them. A TTL has emptied them, or a lightweight DELETE
+ * has hidden all they have.
+ */
+async function findInvisible(
+  reader: NodeReader,
+  at: TableAt,
+  seen: TtlObservation,
+  byPart: ReadonlyMap<string, PartCounts>,
+): Promise<string[]> {
+  const missing = new Set(seen.parts.flatMap(({ name }) => (byPart.has(name) ? [] : [name])))
+  if (missing.size === 0) return []
+  const parts = await reader.ask(ttlParts, at, { ttlMs: 0 })
+  return parts.flatMap(({ name }) => (missing.has(name) ? [name] : []))
 }
 
 const uncountedHint = 'Its parts count as losing something of which nobody knows how much.'

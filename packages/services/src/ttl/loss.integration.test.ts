@@ -206,3 +206,38 @@ test('removing a TTL writes no part again, and a gentle TTL tells no move that n
   await applyTableTtl(it.ctx, { ...at('quiet'), ttl: '', mode: 'heavy' })
   expect(await mutations()).toEqual(before)
 })
+
+test('a part of which every row is hidden loses nothing, and is no unknown', async () => {
+  await make(
+    'hidden',
+    'id UInt32, at DateTime',
+    `ORDER BY id ${settings}`,
+    'number, now() - toIntervalDay(30)',
+  )
+  await it.askAll('INSERT INTO shop.hidden SELECT number, now() FROM numbers(10)')
+  await it.askAll(
+    'DELETE FROM shop.hidden WHERE at < now() - toIntervalDay(3) SETTINGS lightweight_deletes_sync = 1',
+  )
+  const { data } = await previewTableTtl(it.ctx, { ...at('hidden'), ttl: 'at + INTERVAL 7 DAY' })
+  expect(data.nodes.map(({ parts }) => parts.parts)).toEqual([2, 2])
+  expect(data.accept).toEqual({ gentle: null, heavy: null })
+})
+
+test('set gently, values of rows that a DELETE takes or leaves are told of, as either may happen', async () => {
+  await make(
+    'staying',
+    'id UInt32, at DateTime, v Float64 TTL at + INTERVAL 10 DAY',
+    `ORDER BY id TTL at + INTERVAL 60 DAY ${settings}, min_bytes_for_wide_part = 0`,
+    'number, now() - toIntervalDay(20 + number % 20), number + 1',
+  )
+  const ttl = 'at + INTERVAL 15 DAY'
+  const { data } = await previewTableTtl(it.ctx, { ...at('staying'), ttl })
+  const [node] = data.nodes
+  expect(node?.gentle.loss).toMatchObject({
+    ...{ deletedRows: 10_000n, atMost: true, columns: [{ column: 'v', values: 10_000n }] },
+  })
+  await applyTableTtl(it.ctx, { ...at('staying'), ttl, mode: 'gentle', ...accepting(data, 'gentle') })
+  await it.askAll('OPTIMIZE TABLE shop.staying FINAL')
+  expect(await count('staying', 'count()')).toEqual([10_000, 10_000])
+  expect(await count('staying', 'countIf(v != 0)')).toEqual([0, 0])
+})
