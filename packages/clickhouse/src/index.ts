@@ -211,6 +211,7 @@ export {
   createBadRowsTableStatement,
   emptyFileSettings,
   emptyFileStatement,
+  emptyTableStatement,
 } from './statements/load-bad-rows.ts'
 export {
   type LoadInsert,

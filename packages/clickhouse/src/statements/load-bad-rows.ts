@@ -69,6 +69,11 @@ FROM file({files: String}, 'JSONEachRow', '${recordedColumns}')`,
   }
 }
 
+/** Before bad rows are collected anew, where a statement that ended early has collected some. */
+export function emptyTableStatement({ database, table }: TableRef): Statement {
+  return { sql: `TRUNCATE TABLE ${qualifiedName(database, table)}`, params: {} }
+}
+
 /** Leaves an empty file behind: the server has no statement that removes one (26.7). */
 export function emptyFileStatement(file: string): Statement {
   return {

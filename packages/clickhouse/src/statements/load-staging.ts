@@ -13,7 +13,7 @@ export interface StagingNames {
   data: string
   /** Takes the rows with their object's path and ETag, and keeps none. */
   input: string
-  /** Read as soon as the statements have ended, so that it need not outlive a restart: an attempt that lost it is repeated. */
+  /** Rows of each object. It outlives a restart, as `data` does: an attempt that was counted can be gone on from. */
   counts: string
   toData: string
   toCounts: string
@@ -85,7 +85,7 @@ export function createStagingStatements(tables: StagingTables): Statement[][] {
   const waves: string[][] = [
     [
       stageBeside(at(names.data), at(landing.table), replicatedEngine),
-      `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = Memory`,
+      `CREATE TABLE IF NOT EXISTS ${at(names.counts)} (path String, etag String, rows UInt64) ENGINE = StripeLog`,
       `CREATE TABLE IF NOT EXISTS ${at(names.input)} (${typed}, ${pathColumn} LowCardinality(String), ${etagColumn} LowCardinality(String)) ENGINE = Null`,
       ...(badRows ? [createBadRowsTableStatement(badRows).sql] : []),
     ],

@@ -61,7 +61,7 @@ export async function beginAttempt(db: Database, fence: BatchFence): Promise<num
   return db.$transaction(async (tx) => {
     const { count } = await tx.loadBatch.updateMany({
       where: { ...fencedBatch(fence), status: 'loading' },
-      data: { attempt: { increment: 1 } },
+      data: { attempt: { increment: 1 }, keepsStaged: true, stagedHash: null },
     })
     refuseStaleWriter(count, `Load batch ${fence.batchId}`)
     const { attempt, jobId, ordinal } = await tx.loadBatch.findUniqueOrThrow({
@@ -78,6 +78,18 @@ export async function beginAttempt(db: Database, fence: BatchFence): Promise<num
       },
     })
     return attempt
+  })
+}
+
+/** Goes on with the last attempt, as it was before a pause or a crash. Throws StaleWriterError. */
+export async function resumeAttempt(db: Database, fence: BatchFence): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await recordBatch(tx, fence, { waitReason: null })
+    const { jobId, ordinal } = await tx.loadBatch.findUniqueOrThrow({ where: { id: fence.batchId } })
+    await tx.loadFile.updateMany({
+      where: { jobId, batchOrdinal: ordinal, status: 'waiting' },
+      data: { status: 'loading' },
+    })
   })
 }
 
@@ -98,7 +110,16 @@ export async function listFilesToLoad(
 
 type BatchChange = Pick<
   Prisma.LoadBatchUpdateManyMutationInput,
-  'waitReason' | 'errorCode' | 'error' | 'status' | 'finishedAt' | 'workerId'
+  | 'waitReason'
+  | 'errorCode'
+  | 'error'
+  | 'status'
+  | 'finishedAt'
+  | 'workerId'
+  | 'keepsStaged'
+  | 'stagedHash'
+  | 'readsOneByOne'
+  | 'filtersRows'
 >
 
 /** Throws StaleWriterError where the batch is another's by now. */
@@ -146,6 +167,7 @@ export async function failBatch(
       error,
       waitReason: null,
       finishedAt: now,
+      keepsStaged: false,
     })
     await tx.loadFile.updateMany({
       where: { jobId, batchOrdinal: ordinal, status: { in: ['waiting', 'loading'] } },
@@ -154,11 +176,18 @@ export async function failBatch(
   })
 }
 
-/** A pause or a cancellation: the batch was not begun, as far as anybody can tell. Its attempts go on counting. */
-export async function putBatchBack(db: Database, fence: BatchFence): Promise<void> {
+/**
+ * A pause or a cancellation: the batch is planned again, and its attempts go on counting. What it has staged stays where
+ * `keepsStaged` says so; `waitReason` tells people.
+ */
+export async function putBatchBack(
+  db: Database,
+  fence: BatchFence,
+  waitReason: string | null,
+): Promise<void> {
   await db.$transaction(async (tx) => {
     const { jobId, ordinal } = await tx.loadBatch.findUniqueOrThrow({ where: { id: fence.batchId } })
-    await recordBatch(tx, fence, { status: 'planned', waitReason: null, workerId: null })
+    await recordBatch(tx, fence, { status: 'planned', waitReason, workerId: null })
     await tx.loadFile.updateMany({
       where: { jobId, batchOrdinal: ordinal, status: 'loading' },
       data: { status: 'waiting' },

@@ -1,4 +1,4 @@
-import type { LoadJob } from '../generated/client.ts'
+import type { LoadBatch, LoadJob } from '../generated/client.ts'
 import type { LoadJobStatus } from '../generated/enums.ts'
 import { lockRow } from '../lock-row.ts'
 import { StaleWriterError } from '../stale-writer.ts'
@@ -90,10 +90,11 @@ export async function settleLoad(
       orders === 'cancel' ? 'cancelled' : orders === 'pause' && openBatches > 0 ? 'paused' : 'failed'
     const status = count('loaded') === job.totalFiles ? 'completed' : stopped
     if (status === 'cancelled') {
-      await tx.loadBatch.updateMany({
-        where: { jobId: run.jobId, status: { in: ['planned', 'loading'] } },
-        data: { status: 'cancelled', finishedAt: now, waitReason: null },
-      })
+      for (const keepsStaged of [true, false])
+        await tx.loadBatch.updateMany({
+          where: { jobId: run.jobId, status: { in: ['planned', 'loading'] }, keepsStaged },
+          data: { status: 'cancelled', finishedAt: now, waitReason: keepsStaged ? keptAfterEnd : null },
+        })
       await tx.loadFile.updateMany({
         where: { jobId: run.jobId, status: { in: ['waiting', 'loading'] } },
         data: { status: 'cancelled' },
@@ -130,19 +131,48 @@ export async function settleLoad(
   })
 }
 
-/** Of these jobs, those that have ended, and have no batch that is still to arrive. */
-export async function listFinishedLoads(
+/** How long what a load has staged outlives its end: a retry goes on from it. */
+const keptAfterEndMinutes = 60
+const keptAfterEnd = `All of its rows are staged, and none is in the table. A retry within ${keptAfterEndMinutes} minutes publishes them without reading the objects again; then the staging tables are dropped.`
+
+/** Where an attempt has staged its rows. */
+export type StagedAttempt = Pick<LoadBatch, 'ordinal' | 'attempt'>
+
+/** What is staged, not in the table, and can be gone on from. */
+export async function listStagedAttempts(tx: Transaction, jobId: string): Promise<StagedAttempt[]> {
+  return tx.loadBatch.findMany({
+    where: { jobId, keepsStaged: true, status: { in: ['planned', 'loading', 'cancelled'] } },
+    select: { ordinal: true, attempt: true },
+  })
+}
+
+/**
+ * Of a job that has ended or is paused and has no batch still to arrive: what it has staged and keeps. All else of it may
+ * be dropped, and no later run goes on from it. Null: nothing of it may be dropped.
+ */
+export async function releaseStaged(
   db: Database,
-  clusterId: string,
-  ids: readonly string[],
-): Promise<Pick<LoadJob, 'id' | 'spec'>[]> {
-  return db.loadJob.findMany({
-    where: {
-      id: { in: [...ids] },
-      clusterId,
-      status: { notIn: [...activeLoadStatuses] },
-      batches: { none: { status: 'publishing' } },
-    },
-    select: { id: true, spec: true },
+  job: { id: string; clusterId: string },
+  now: Date,
+): Promise<{ spec: LoadJob['spec']; kept: StagedAttempt[] } | null> {
+  return db.$transaction(async (tx) => {
+    await lockRow(tx, 'load_job', job.id)
+    const found = await tx.loadJob.findFirst({
+      where: {
+        ...job,
+        status: { notIn: [...activeLoadStatuses] },
+        batches: { none: { status: 'publishing' } },
+      },
+      select: { spec: true, status: true, finishedAt: true },
+    })
+    if (!found) return null
+    const { spec, status, finishedAt } = found
+    const latest = now.getTime() - keptAfterEndMinutes * 60_000
+    if (status !== 'paused' && (finishedAt === null || finishedAt.getTime() < latest))
+      await tx.loadBatch.updateMany({
+        where: { jobId: job.id, keepsStaged: true },
+        data: { keepsStaged: false, waitReason: null },
+      })
+    return { spec, kept: await listStagedAttempts(tx, job.id) }
   })
 }

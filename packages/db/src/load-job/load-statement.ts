@@ -9,6 +9,8 @@ export interface StatementToSend {
   queryId: string
   attempt: number
   nodeName: string
+  /** Of the objects that it reads. */
+  fileOrdinals: number[]
   /** For people: without secrets. */
   sql: string
 }
@@ -22,10 +24,10 @@ export async function recordStatementSent(
   fence: BatchFence,
   statement: StatementToSend,
 ): Promise<LoadOrders> {
-  const { queryId, attempt, nodeName, sql } = statement
+  const { queryId, attempt, nodeName, fileOrdinals, sql } = statement
   const written = await db.$executeRaw`
-    INSERT INTO load_statement ("queryId", "batchId", attempt, "nodeName", sql, status, "sentAt")
-    SELECT ${queryId}, batch.id, ${attempt}, ${nodeName}, ${sql}, 'sent', now()
+    INSERT INTO load_statement ("queryId", "batchId", attempt, "nodeName", "fileOrdinals", sql, status, "sentAt")
+    SELECT ${queryId}, batch.id, ${attempt}, ${nodeName}, ${fileOrdinals}::int[], ${sql}, 'sent', now()
     FROM load_batch AS batch
     JOIN load_job AS job ON job.id = batch."jobId"
     WHERE batch.id = ${fence.batchId} AND batch."workerId" = ${fence.workerId} AND batch.status = 'loading'
@@ -67,5 +69,24 @@ export async function listOpenStatements(
   return db.loadStatement.findMany({
     where: { batchId, status: { in: ['sent', 'unknown'] }, endedAt: null },
     select: { queryId: true, nodeName: true },
+  })
+}
+
+export async function listAttemptStatements(
+  db: Database,
+  batchId: string,
+  attempt: number,
+): Promise<LoadStatement[]> {
+  return db.loadStatement.findMany({ where: { batchId, attempt }, orderBy: { sentAt: 'asc' } })
+}
+
+/** Says beside the statements of an attempt why what they staged was of no use. */
+export async function noteStagedDropped(
+  db: Database,
+  { batchId, attempt, reason }: { batchId: string; attempt: number; reason: string },
+): Promise<void> {
+  await db.loadStatement.updateMany({
+    where: { batchId, attempt, status: 'succeeded' },
+    data: { error: reason },
   })
 }

@@ -76,7 +76,7 @@ export async function getLoadBatch(
     select: {
       ordinal: true,
       statements: {
-        omit: { batchId: true },
+        omit: { batchId: true, fileOrdinals: true },
         orderBy: [{ attempt: 'desc' }, { sentAt: 'desc' }],
         take: 1_000,
       },

@@ -43,11 +43,13 @@ export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retry
         where: { jobId: id, status: { in: ['failed', 'cancelled'] }, publishes: { some: {} } },
         data: { status: 'publishing', finishedAt: null, error: null, errorCode: null },
       })
+      await keepStaged(tx, id, badRows === undefined)
       const files = await takeFiles(tx, id, await keepUnclaimed(tx, job, renewed, ctx.now()))
       await rebatch(tx, id, files, loadSpec.parse(job.spec).batch)
-      const planned = await tx.loadBatch.count({ where: { jobId: id, status: 'planned' } })
-      if (resumed + planned === 0)
-        refuseLoadState(job, 'retried', 'Every object that is still there is loaded.')
+      const open = await tx.loadBatch.count({
+        where: { jobId: id, status: { in: ['planned', 'loading'] } },
+      })
+      if (resumed + open === 0) refuseLoadState(job, 'retried', 'Every object that is still there is loaded.')
       return {
         status: 'queued',
         generation: { increment: 1 },
@@ -59,6 +61,21 @@ export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retry
         error: null,
       }
     },
+  })
+}
+
+/** Batches that were cancelled with all their rows staged go on from there, unless the rule for bad rows is another now. */
+async function keepStaged(tx: Transaction, jobId: string, sameRule: boolean): Promise<void> {
+  const staged = { jobId, status: 'cancelled' as const, keepsStaged: true }
+  if (!sameRule) {
+    await tx.loadBatch.updateMany({ where: staged, data: { keepsStaged: false, waitReason: null } })
+    return
+  }
+  const batches = await tx.loadBatch.findMany({ where: staged, select: { ordinal: true } })
+  await tx.loadBatch.updateMany({ where: staged, data: { status: 'planned', finishedAt: null } })
+  await tx.loadFile.updateMany({
+    where: { jobId, status: 'cancelled', batchOrdinal: { in: batches.map(({ ordinal }) => ordinal) } },
+    data: { status: 'waiting' },
   })
 }
 

@@ -1,4 +1,5 @@
 import {
+  errorRuleOf,
   type NodeClient,
   QueryFailedError,
   quoteIdentifier,
@@ -78,13 +79,14 @@ function isPlainColumn(text: string, { columns }: ExpressionScope): boolean {
   return columns.has(name) && /^[^\0\p{Surrogate}]+$/u.test(name) && quoteIdentifier(name) === text
 }
 
-/** What the node does not parse is a fault of the text. */
+/** What the node does not parse is a fault of the text; that it is shutting down or has no memory left is none. */
 async function parsed(what: string, reading: Promise<string>): Promise<string> {
   try {
     return await reading
   } catch (thrown) {
     if (!(thrown instanceof QueryFailedError) || thrown.failure.kind !== 'refused') throw thrown
     const { code, message } = thrown.failure.error
+    if (errorRuleOf(code).class !== 'stop-step') throw thrown
     throw refusal(
       what,
       `ClickHouse does not read it as one expression (code ${code}): ${message.slice(0, 500)}`,

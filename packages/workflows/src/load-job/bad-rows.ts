@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   badRowsFile,
   badRowsFilesOf,
@@ -7,6 +8,7 @@ import {
   createBadRowsTableStatement,
   emptyFileSettings,
   emptyFileStatement,
+  emptyTableStatement,
   explain,
   filesOfBadRows,
   firstBadRow,
@@ -22,6 +24,7 @@ import {
 import type { LoadFile } from '@frostline/db'
 import type { AttemptPlan, StatementPlan } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
+import { isRunning } from '../statement/find-out-statement.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 
 const timeoutMs = 60_000
@@ -96,13 +99,25 @@ async function gatherOnNode(
   )
   const into = { database, table: names.badRows }
   const recorded = rows.reduce((sum, { rows: count }) => sum + count, 0n)
-  // Asked again, since another node did not answer: they are collected already.
-  if (recorded > 0n && (await countCollected(client, into)) !== recorded) {
-    const outcome = await send(node, collectBadRowsStatement(into, names, run.jobId, objects))
-    if (outcome.kind !== 'ok') throw new QueryFailedError(outcome, 'collect_bad_rows', nodeName)
-  }
+  if (recorded > 0n) await collect()
   const parts = await client.query(observeParts, into)
   return { nodeName, skipped, parts: parts.rows.filter((part) => part.rows > 0n) }
+
+  /** May be asked again, since another node did not answer or a worker has ended: then most often it is done already. */
+  async function collect(): Promise<void> {
+    const queryId = `frostline-collect-${names.data}`
+    while (await isRunning(node, [queryId])) await sleep(200)
+    const collected = await countCollected(client, into)
+    if (collected === recorded) return
+    const statements = [
+      ...(collected === 0n ? [] : [emptyTableStatement(into)]),
+      collectBadRowsStatement(into, names, run.jobId, objects),
+    ]
+    for (const statement of statements) {
+      const outcome = await send(node, statement, {}, queryId)
+      if (outcome.kind !== 'ok') throw new QueryFailedError(outcome, 'collect_bad_rows', nodeName)
+    }
+  }
 }
 
 async function countCollected(client: NodeClient, into: TableRef): Promise<bigint> {
@@ -161,10 +176,18 @@ export async function createBadRowsTables(task: LoadTask): Promise<void> {
   )
 }
 
-/** Empties files of bad rows whose names begin so: they are counted and collected, or of no use any more. */
-export async function emptyBadRowsFiles(node: ConnectedNode, prefix: string): Promise<void> {
+/**
+ * Empties files of bad rows whose names begin so: they are counted and collected, or of no use any more.
+ * @param kept what the names of others begin with, that are still to be counted.
+ */
+export async function emptyBadRowsFiles(
+  node: ConnectedNode,
+  prefix: string,
+  kept: readonly string[] = [],
+): Promise<void> {
   const { rows } = await node.client.query(filesOfBadRows, { files: `${prefix}*` }, { timeoutMs })
   for (const { file } of rows) {
+    if (kept.some((own) => file.startsWith(own))) continue
     const outcome = await send(node, emptyFileStatement(file), emptyFileSettings)
     if (outcome.kind !== 'ok') throw new Error(explain(outcome))
   }
@@ -174,12 +197,13 @@ function send(
   node: ConnectedNode,
   { sql, params }: Statement,
   settings: Record<string, number> = {},
+  queryId = `frostline-load-${randomUUID()}`,
 ): Promise<CommandOutcome> {
   return node.client.command({
     sql,
     params,
     settings,
-    queryId: `frostline-load-${randomUUID()}`,
+    queryId,
     timeoutMs,
     purpose: 'load-job',
   })

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   loadCounts,
   type NodeClient,
@@ -73,6 +74,18 @@ export function judgeAttempt(
     modifiedAt,
   }))
   return judgeBatch(objects, counted, stagedRows, (path) => etags.get(path.slice(bucket.length + 1)) ?? null)
+}
+
+/** The same for the same parts, rows and counts on the same nodes. */
+export function hashStaged(staged: readonly StagedOnNode[]): string {
+  const facts = staged
+    .map(({ nodeName, parts, counts }) => [
+      nodeName,
+      parts.map(({ name, rows, hash_of_all_files }) => [name, String(rows), hash_of_all_files]).toSorted(),
+      counts.map(({ path, etag, rows }) => [path, etag, String(rows)]).toSorted(),
+    ])
+    .toSorted()
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex')
 }
 
 function describe({ counts }: StagedOnNode): string {

@@ -1,5 +1,6 @@
 import { type ObservedPartRow, partitionFloors } from '@frostline/clickhouse'
-import type { PublishToDo } from '@frostline/db'
+import type { OtherLoad, PublishToDo } from '@frostline/db'
+import { activeLoadStatuses } from '@frostline/domain'
 import { type TableKind, targetTable } from '@frostline/services'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { encodeStagedParts } from './publish-batch.ts'
@@ -37,4 +38,11 @@ export async function planPublishes(task: LoadTask, staged: readonly StagedParts
     }),
   )
   return publishes.flat()
+}
+
+/** Why a batch does not arrive yet. */
+export function explainTurn(table: string, { title, status }: OtherLoad): string {
+  return activeLoadStatuses.some((active) => active === status)
+    ? `This batch is loaded and comes next: one of "${title}" is arriving in ${table}.`
+    : `This batch is loaded. "${title}" ended while a batch of it was arriving in ${table}: retry it, so that it comes to its end.`
 }

@@ -9,23 +9,25 @@ import {
   type LoadBatch,
   type LoadFile,
   listFilesToLoad,
-  type OtherLoad,
+  noteStagedDropped,
   putBatchBack,
   recordBatch,
   recordPublishes,
+  resumeAttempt,
 } from '@frostline/db'
-import { type AttemptPlan, activeLoadStatuses, isTextFormat, planAttempt } from '@frostline/domain'
-import { type OpenSource, requireExpressions, ServiceError } from '@frostline/services'
+import { type AttemptPlan, isTextFormat, planAttempt } from '@frostline/domain'
+import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { type BadRowsOnNode, explainTooMany, gatherBadRows } from './bad-rows.ts'
-import { judgeAttempt, observeStaged, type StagedOnNode } from './judge-attempt.ts'
+import { hashStaged, judgeAttempt, observeStaged, type StagedOnNode } from './judge-attempt.ts'
 import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
-import { type LoadTask, MissingNodeError, nodeOf, openLoadSource } from './load-task.ts'
-import { planPublishes } from './plan-publishes.ts'
+import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
+import { explainTurn, planPublishes } from './plan-publishes.ts'
 import { publishBatch } from './publish-batch.ts'
 import { readEtag, readEtags } from './read-etags.ts'
-import { type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
+import { judgeExpressions, type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
 import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
+import { explainOther, takeUpStaged } from './take-up-staged.ts'
 import { untilSeen } from './until-seen.ts'
 
 /** Of one batch one after the other, by reasons other than a node that is away. */
@@ -41,10 +43,11 @@ export type BatchEnd = 'done' | 'stopped' | 'stop-job'
  *   loading → publishing: they were held against the manifest; what is moved, and from where on, is written down
  *   publishing → completed: every partition of every node has left the staging tables
  *
- * A crash before `publishing` is written costs the attempt: its statements are killed, its tables dropped, and the next
- * attempt begins under new names. A crash after it goes on with publishing, which looks before each statement. A failed
- * object leaves the batch, and the rest is attempted again without it. Where bad rows are to be left out, the first one
- * makes the batch begin again with a statement for each object.
+ * After a crash or a pause the attempt goes on: what has been staged is counted and not read again. An attempt whose
+ * statements broke off, or whose tables do not hold what they held, is given up: its statements are killed, its tables
+ * dropped, and the next one begins under new names. A crash after `publishing` was written goes on with publishing, which
+ * looks before each statement. A failed object leaves the batch, and the rest is attempted again without it. Where bad
+ * rows are to be left out, the first one makes the batch begin again with a statement for each object.
  */
 export async function runBatch(task: LoadTask, batchId: string): Promise<BatchEnd> {
   const { deps, run } = task
@@ -58,9 +61,9 @@ export async function runBatch(task: LoadTask, batchId: string): Promise<BatchEn
 class BatchRun {
   #attempt: number
   #failures = 0
-  #oneByOne = false
+  #oneByOne: boolean
   /** After an attempt that met an object of no batch. */
-  #filtersRows = false
+  #filtersRows: boolean
   readonly #backoff = new Backoff(500, 30_000)
 
   constructor(
@@ -69,12 +72,13 @@ class BatchRun {
     private readonly batch: LoadBatch,
   ) {
     this.#attempt = batch.attempt
+    this.#oneByOne = batch.readsOneByOne
+    this.#filtersRows = batch.filtersRows
   }
 
   async drive(): Promise<BatchEnd> {
     try {
       if (this.batch.status === 'publishing') return await this.#publish(false)
-      if (this.#attempt > 0) await abandonAttempt(this.task, this.batch.id, this.#names())
       const source = await openLoadSource(this.task)
       try {
         return await this.#load(source)
@@ -95,41 +99,94 @@ class BatchRun {
   async #load(source: OpenSource): Promise<BatchEnd> {
     const { task, fence, batch } = this
     const { db } = task.deps
-    for (;;) {
+    let attempt = await this.#plan()
+    let takenUp = await this.#takeUp(attempt.plan)
+    for (; ; attempt = await this.#plan()) {
+      const { files, plan } = attempt
       if (await task.orders.stopped()) {
-        await putBatchBack(db, fence)
-        return 'stopped'
+        const isWhole = takenUp !== null && takenUp.length === plan.statements.length
+        if (takenUp !== null && !isWhole) await this.#abandon()
+        return this.#putBack(isWhole)
       }
-      const files = await listFilesToLoad(db, batch)
       if (files.length === 0) return this.#nothingLeft()
-      this.#attempt = await beginAttempt(db, fence)
+      if (takenUp === null) this.#attempt = await beginAttempt(db, fence)
+      else await resumeAttempt(db, fence)
       task.announce()
-      const plan = planAttempt(task.spec, files, this.#oneByOne)
-      const end = await this.#attemptOnce(source, files, plan)
-      if (end !== 'loaded') await abandonAttempt(task, batch.id, this.#names())
+      const end = await this.#attemptOnce(source, files, plan, takenUp)
+      takenUp = null
       if (end === 'loaded') return this.#publish(true)
-      if (end === 'again' || end === 'stopped') continue
+      if (end === 'staged') return this.#putBack(true)
+      if (end === 'again' || end === 'stopped') {
+        await this.#abandon()
+        continue
+      }
+      await abandonAttempt(task, batch.id, this.#names())
       return end
     }
   }
 
-  /** One attempt. `loaded`: it is written down what is to be published. */
+  async #plan(): Promise<{ files: LoadFile[]; plan: AttemptPlan<LoadFile> }> {
+    const files = await listFilesToLoad(this.task.deps.db, this.batch)
+    return { files, plan: planAttempt(this.task.spec, files, this.#oneByOne) }
+  }
+
+  /** What the last attempt has staged already. Null: nothing that could be gone on from. */
+  async #takeUp(plan: AttemptPlan<LoadFile>): Promise<SentStatement[] | null> {
+    if (this.#attempt === 0) return null
+    const found = await takeUpStaged(this.task, this.fence, this.batch, this.#names(), plan)
+    if (found.kind === 'goes-on') return found.sent
+    if (found.reason !== null) await this.#tellReadAgain(found.reason)
+    await this.#abandon()
+    return null
+  }
+
+  async #tellReadAgain(reason: string): Promise<void> {
+    const { fence } = this
+    const { db } = this.task.deps
+    const told = `What attempt ${this.#attempt} staged is dropped, and its objects are read again: ${reason}`
+    await recordBatch(db, fence, { waitReason: told })
+    await noteStagedDropped(db, { batchId: fence.batchId, attempt: this.#attempt, reason: told })
+    this.task.announce()
+  }
+
+  /** From the moment on that it is in the ledger, nobody goes on from the attempt: only then anything of it is dropped. */
+  async #abandon(): Promise<void> {
+    await recordBatch(this.task.deps.db, this.fence, { keepsStaged: false })
+    await abandonAttempt(this.task, this.batch.id, this.#names())
+  }
+
+  async #putBack(isStaged: boolean): Promise<'stopped'> {
+    const told = 'All rows of this batch are staged. They are published without reading its objects again.'
+    await putBatchBack(this.task.deps.db, this.fence, isStaged ? told : null)
+    return 'stopped'
+  }
+
+  /**
+   * One attempt, or the rest of one. `loaded`: it is written down what is to be published. `staged`: it was stopped after
+   * the last statement.
+   */
   async #attemptOnce(
     source: OpenSource,
     files: LoadFile[],
     plan: AttemptPlan<LoadFile>,
-  ): Promise<'loaded' | 'again' | BatchEnd> {
+    takenUp: readonly SentStatement[] | null,
+  ): Promise<'loaded' | 'staged' | 'again' | BatchEnd> {
     const { task, fence } = this
+    const { db } = task.deps
     const names = this.#names()
-    const fault = await judgeExpressions(task, plan)
+    const isWhole = takenUp?.length === plan.statements.length
+    const fault = isWhole ? null : await judgeExpressions(task, plan)
     if (fault !== null)
       return fault.isAway ? this.#tryAgain(null, fault.reason, false) : this.#fail(null, fault.reason)
-    const staging = await createStaging(task, names, plan)
-    if (staging.kind === 'refused') return this.#fail(staging.code, staging.reason)
-    if (staging.kind === 'not-now') return this.#tryAgain(staging.code, staging.reason, !staging.unreachable)
+    if (takenUp === null) {
+      const staging = await createStaging(task, names, plan)
+      if (staging.kind === 'refused') return this.#fail(staging.code, staging.reason)
+      if (staging.kind === 'not-now')
+        return this.#tryAgain(staging.code, staging.reason, !staging.unreachable)
+    }
     const sent = await sendStatements(
       task,
-      { fence, number: this.#attempt, names, filtersRows: this.#filtersRows },
+      { fence, number: this.#attempt, names, filtersRows: this.#filtersRows, sent: takenUp ?? [] },
       plan,
       source,
     )
@@ -137,19 +194,22 @@ class BatchRun {
     if (sent.kind === 'broke-off') return this.#judgeBreak(source, files, sent)
     try {
       const bad = await untilSeen(task, fence, () => gatherBadRows(task, names, plan))
-      if (bad === 'stopped') return 'stopped'
-      if (bad.kind === 'inconsistent') return this.#tryAgain(null, bad.reason, true)
+      if (bad === 'stopped') return 'staged'
+      if (bad.kind === 'inconsistent') return this.#readAgain(bad.reason, takenUp)
       const staged = await untilSeen(task, fence, () => observeStaged(task, names, plan))
-      if (staged === 'stopped') return 'stopped'
+      if (staged === 'stopped') return 'staged'
       const { bucket } = task.spec.source
+      const other = takenUp ? explainOther(this.batch, files, staged, bucket) : null
+      if (other !== null) return this.#readAgain(other, takenUp)
+      await recordBatch(db, fence, { stagedHash: hashStaged(staged) })
       const keys = files.map(({ key }) => key)
       const etags = await untilSeen(task, fence, () => readEtags(source.store, bucket, keys))
-      if (etags === 'stopped') return 'stopped'
+      if (etags === 'stopped') return 'staged'
       const verdict = judgeAttempt(task, files, staged, etags)
       switch (verdict.kind) {
         case 'inconsistent':
-          this.#filtersRows = true
-          return this.#tryAgain(null, verdict.reason, true)
+          this.#filtersRows ||= takenUp === null
+          return this.#readAgain(verdict.reason, takenUp)
         case 'changed':
           await this.#failChanged(files, verdict.paths)
           return 'again'
@@ -161,6 +221,12 @@ class BatchRun {
         return this.#tryAgain(null, error.message, error.failure.kind === 'refused')
       throw error
     }
+  }
+
+  async #readAgain(reason: string, takenUp: readonly SentStatement[] | null): Promise<'again' | BatchEnd> {
+    if (takenUp === null) return this.#tryAgain(null, reason, true)
+    await this.#tellReadAgain(reason)
+    return 'again'
   }
 
   async #judgeBreak(
@@ -175,6 +241,7 @@ class BatchRun {
     const paths = plan.files.map(({ key }) => `${bucket}/${key}`)
     if (!this.#filtersRows && tellsOfOtherObject(outcome.error, paths)) {
       this.#filtersRows = true
+      await recordBatch(task.deps.db, fence, { filtersRows: true })
       return 'again'
     }
     const failure = judgeLoadFailure(outcome.error, plan.nodeName, paths)
@@ -215,6 +282,7 @@ class BatchRun {
   async #readOneByOne(reason: string): Promise<'again'> {
     this.#oneByOne = true
     await recordBatch(this.task.deps.db, this.fence, {
+      readsOneByOne: true,
       waitReason: `Reads its objects one by one: ${reason}`,
     })
     return 'again'
@@ -245,7 +313,7 @@ class BatchRun {
     { staged, bad }: { staged: readonly StagedOnNode[]; bad: readonly BadRowsOnNode[] },
     statements: readonly SentStatement[],
     verdict: { rowsByPath: ReadonlyMap<string, bigint>; rows: bigint },
-  ): Promise<'loaded' | 'stopped'> {
+  ): Promise<'loaded' | 'staged'> {
     const { task, fence } = this
     const { db, now } = task.deps
     const { bucket } = task.spec.source
@@ -276,9 +344,9 @@ class BatchRun {
     })
     let told = ''
     for (;;) {
-      const other = await recordPublishes(db, fence, landing, observe)
+      const other = await untilSeen(task, fence, () => recordPublishes(db, fence, landing, observe))
       if (other === null) break
-      if (await task.orders.stopped()) return 'stopped'
+      if (other === 'stopped' || (await task.orders.stopped())) return 'staged'
       const waitReason = explainTurn(`${database}.${table}`, other)
       if (waitReason !== told) await recordBatch(db, fence, { waitReason })
       told = waitReason
@@ -329,28 +397,4 @@ class BatchRun {
     await pause(this.#backoff.next(), () => task.orders.stopped())
     return 'again'
   }
-}
-
-/**
- * The spec may be older than the rules for expressions, or a node may have other functions by now: each node judges them before
- * it is sent any.
- */
-async function judgeExpressions(
-  task: LoadTask,
-  { nodeNames, statements }: Pick<AttemptPlan<LoadFile>, 'nodeNames' | 'statements'>,
-): Promise<{ isAway: boolean; reason: string } | null> {
-  try {
-    const names = new Set([...nodeNames, ...statements.map(({ nodeName }) => nodeName)])
-    await Promise.all([...names].map((name) => requireExpressions(nodeOf(task, name), task.spec)))
-    return null
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    return { isAway: error.code === 'unreachable', reason: error.message }
-  }
-}
-
-function explainTurn(table: string, { title, status }: OtherLoad): string {
-  return activeLoadStatuses.some((active) => active === status)
-    ? `This batch is loaded and comes next: one of "${title}" is arriving in ${table}.`
-    : `This batch is loaded. "${title}" ended while a batch of it was arriving in ${table}: retry it, so that it comes to its end.`
 }

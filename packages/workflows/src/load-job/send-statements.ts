@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type CommandOutcome, copyableSql, type StagingNames } from '@frostline/clickhouse'
 import { type BatchFence, type LoadFile, recordStatementEnded, recordStatementSent } from '@frostline/db'
 import { type AttemptPlan, groupBy, type StatementPlan } from '@frostline/domain'
-import { type ConnectedNode, type OpenSource, renderRead } from '@frostline/services'
+import {
+  type ConnectedNode,
+  type OpenSource,
+  renderRead,
+  requireExpressions,
+  ServiceError,
+} from '@frostline/services'
 import { findOutStatement } from '../statement/find-out-statement.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { stopStatements } from './staging.ts'
@@ -31,13 +37,24 @@ export type SendOutcome =
  */
 export async function sendStatements(
   task: LoadTask,
-  attempt: { fence: BatchFence; number: number; names: StagingNames; filtersRows: boolean },
+  attempt: {
+    fence: BatchFence
+    number: number
+    names: StagingNames
+    filtersRows: boolean
+    /** Those of the plan that have ended well already. */
+    sent: readonly SentStatement[]
+  },
   plan: AttemptPlan<LoadFile>,
   source: OpenSource,
 ): Promise<SendOutcome> {
   const { db, now } = task.deps
-  const lanes = groupBy(plan.statements, ({ nodeName }) => nodeName)
-  const loaded: SentStatement[] = []
+  const sent = new Set(attempt.sent.map((statement) => statement.plan))
+  const lanes = groupBy(
+    plan.statements.filter((statement) => !sent.has(statement)),
+    ({ nodeName }) => nodeName,
+  )
+  const loaded: SentStatement[] = [...attempt.sent]
   const underWay = new Set<string>()
   const state: { broken: Extract<SendOutcome, { kind: 'broke-off' }> | null; stopped: boolean } = {
     broken: null,
@@ -58,6 +75,7 @@ export async function sendStatements(
       queryId,
       attempt: attempt.number,
       nodeName: node.name,
+      fileOrdinals: each.files.map(({ ordinal }) => ordinal),
       sql: copyableSql(sql, shown),
     })
     if (orders !== 'go-on') {
@@ -141,5 +159,23 @@ function endOf(outcome: CommandOutcome, stoppedByUs: boolean) {
       return { status: 'failed' as const, error: outcome.reason }
     case 'unknown':
       return { status: 'unknown' as const, error: outcome.reason }
+  }
+}
+
+/**
+ * The spec may be older than the rules for expressions, or a node may have other functions by now: each node judges them before
+ * it is sent any.
+ */
+export async function judgeExpressions(
+  task: LoadTask,
+  { nodeNames, statements }: Pick<AttemptPlan<LoadFile>, 'nodeNames' | 'statements'>,
+): Promise<{ isAway: boolean; reason: string } | null> {
+  try {
+    const names = new Set([...nodeNames, ...statements.map(({ nodeName }) => nodeName)])
+    await Promise.all([...names].map((name) => requireExpressions(nodeOf(task, name), task.spec)))
+    return null
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return { isAway: error.code === 'unreachable', reason: error.message }
   }
 }

@@ -4,6 +4,7 @@ import { getLoadProgress } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { labDeps } from '../testing/lab-deps.ts'
 import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
+import { wrapClients } from '../testing/wrap-clients.ts'
 import { sweepStaging } from './sweep-staging.ts'
 
 let lab: LoadLab
@@ -56,7 +57,6 @@ it('keeps what is staged while the store does not answer, and reads no object ag
   await lab.putCsv('counted/0.csv', 0, 500)
   await lab.putCsv('counted/1.csv', 500, 500)
   const id = await lab.request('counted', 'counted/')
-  const real = lab.ctx.clusters
   let counted = false
   const untilItIsSaid = () =>
     expect
@@ -70,23 +70,12 @@ it('keeps what is staged while the store does not answer, and reads no object ag
     counted = true
     await lab.store.inject({ operation: '*', status: 503 })
   }
-  const clusters: typeof real = {
-    ...real,
-    get: async (cluster) => {
-      const connection = await real.get(cluster)
-      const nodes = connection.nodes.map((node): typeof node => ({
-        ...node,
-        client: {
-          ...node.client,
-          query: async (query, params, options) => {
-            await silenceOnce(query.name)
-            return node.client.query(query, params, options)
-          },
-        },
-      }))
-      return { ...connection, nodes }
+  const clusters = wrapClients(lab.ctx.clusters, ({ query: ask }) => ({
+    query: async (query, params, options) => {
+      await silenceOnce(query.name)
+      return ask(query, params, options)
     },
-  }
+  }))
   const driving = lab.drive(id, { clusters })
   await untilItIsSaid()
   await lab.store.clearFaults()

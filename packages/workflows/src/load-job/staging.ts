@@ -13,12 +13,18 @@ import {
   QueryFailedError,
   type StagingNames,
   type Statement,
+  stagingNames,
   stagingPrefix,
   tableDefinition,
   tableIdentity,
   tablesByPrefix,
 } from '@frostline/clickhouse'
-import { listOpenStatements, recordStatementEnded } from '@frostline/db'
+import {
+  listOpenStatements,
+  listStagedAttempts,
+  recordStatementEnded,
+  type StagedAttempt,
+} from '@frostline/db'
 import { type AttemptPlan, isReplicated } from '@frostline/domain'
 import { type ConnectedNode, renderStaging } from '@frostline/services'
 import { isRunning } from '../statement/find-out-statement.ts'
@@ -112,7 +118,10 @@ function judge(
     : { kind: 'refused', reason, code }
 }
 
-/** Statements of the batch whose end nobody saw are stopped everywhere; then the staging tables of the attempt are dropped. */
+/**
+ * Statements of the batch whose end nobody saw are stopped everywhere; then the staging tables of the attempt are dropped.
+ * By now nobody may go on from it: the ledger says so, or the batch has failed.
+ */
 export async function abandonAttempt(task: LoadTask, batchId: string, names: StagingNames): Promise<void> {
   const { db, now } = task.deps
   const open = await listOpenStatements(db, batchId)
@@ -166,12 +175,15 @@ export async function dropStaging(task: LoadTask, names: StagingNames): Promise<
 }
 
 /**
- * Whatever attempts of the job have left behind, also on a node that is away for a moment; after that it is the sweep's. Only
- * when no batch of it is being published.
+ * Whatever attempts of the job have left behind and nobody will go on from, also on a node that is away for a moment; after
+ * that it is the sweep's. Only when no batch of it is being published.
  */
 export async function dropAllStaging(task: LoadTask): Promise<void> {
   const { database } = task.spec.landing
-  const prefix = stagingPrefix(task.run.jobId)
+  const { jobId } = task.run
+  const prefix = stagingPrefix(jobId)
+  const kept = namesOf(jobId, await listStagedAttempts(task.deps.db, jobId))
+  const keptTables = new Set(kept.flatMap(allStagingTables))
   const deadline = performance.now() + mostWaitForNodeMs
   await Promise.all(
     task.nodes.map(async (node) => {
@@ -181,9 +193,10 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
           await dropTables(
             node,
             database,
-            rows.map(({ name }) => name),
+            rows.flatMap(({ name }) => (keptTables.has(name) ? [] : [name])),
           )
-          if (task.spec.badRows.kind !== 'fail') await emptyBadRowsFiles(node, prefix)
+          if (task.spec.badRows.kind !== 'fail')
+            await emptyBadRowsFiles(node, prefix, kept.map(badRowsFilesOf))
           return
         } catch (error) {
           const away = error instanceof QueryFailedError && error.failure.kind !== 'refused'
@@ -193,6 +206,10 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
       }
     }),
   )
+}
+
+export function namesOf(jobId: string, attempts: readonly StagedAttempt[]): StagingNames[] {
+  return attempts.map(({ ordinal, attempt }) => stagingNames(jobId, ordinal, attempt))
 }
 
 export async function dropTables(

@@ -1,11 +1,18 @@
-import { jobOfStagingTable, loadTablePrefix, stagingPrefix, stagingTables } from '@frostline/clickhouse'
-import { listFinishedLoads } from '@frostline/db'
+import {
+  allStagingTables,
+  badRowsFilesOf,
+  jobOfStagingTable,
+  loadTablePrefix,
+  stagingPrefix,
+  stagingTables,
+} from '@frostline/clickhouse'
+import { releaseStaged } from '@frostline/db'
 import { groupBy, loadSpec } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
 import { watchClusters } from '../worker/watch-clusters.ts'
 import { emptyBadRowsFiles } from './bad-rows.ts'
-import { dropTables } from './staging.ts'
+import { dropTables, namesOf } from './staging.ts'
 
 /** Drops again and again what ended loads have left on nodes that were away when they ended. */
 export function watchStagingTables(deps: WorkflowDeps, signal: AbortSignal): Promise<void> {
@@ -17,8 +24,8 @@ export function watchStagingTables(deps: WorkflowDeps, signal: AbortSignal): Pro
 }
 
 /**
- * Tables of jobs of this ledger alone. They are listed before the ledger is read: a job that goes on after that has tables of
- * other names.
+ * Tables of jobs of this ledger alone. They are listed before the ledger is asked to release them: a job that goes on after
+ * that has tables of other names.
  */
 export async function sweepStaging(deps: WorkflowDeps, clusterId: string): Promise<void> {
   const { nodes } = await deps.clusters.get(clusterId)
@@ -40,16 +47,21 @@ async function sweepNode(deps: WorkflowDeps, clusterId: string, node: ConnectedN
     return jobId === null ? [] : [{ jobId, database, name }]
   })
   if (tables.length === 0) return
-  const jobs = await listFinishedLoads(deps.db, clusterId, [...new Set(tables.map(({ jobId }) => jobId))])
-  for (const { id, spec } of jobs) {
-    const own = tables.filter(({ jobId }) => jobId === id)
+  for (const id of new Set(tables.map(({ jobId }) => jobId))) {
+    const released = await releaseStaged(deps.db, { id, clusterId }, deps.now())
+    if (released === null) continue
+    const kept = namesOf(id, released.kept)
+    const keptTables = new Set(kept.flatMap(allStagingTables))
+    const own = tables.filter(({ jobId, name }) => jobId === id && !keptTables.has(name))
     for (const [database, ofDatabase] of groupBy(own, (table) => table.database))
       await dropTables(
         node,
         database,
         ofDatabase.map(({ name }) => name),
       )
-    if (loadSpec.parse(spec).badRows.kind !== 'fail') await emptyBadRowsFiles(node, stagingPrefix(id))
+    if (loadSpec.parse(released.spec).badRows.kind !== 'fail')
+      await emptyBadRowsFiles(node, stagingPrefix(id), kept.map(badRowsFilesOf))
+    if (own.length === 0) continue
     deps.log.info(
       { node: node.name, jobId: id, tables: own.length },
       'Dropped staging tables that a load had left',

@@ -1,4 +1,4 @@
-import { QueryFailedError } from '@frostline/clickhouse'
+import { errorRuleOf, QueryFailedError } from '@frostline/clickhouse'
 import { type BatchFence, recordBatch, StaleWriterError } from '@frostline/db'
 import { Backoff, pause } from '../pause.ts'
 import type { LoadTask } from './load-task.ts'
@@ -6,8 +6,8 @@ import { StoreSilentError } from './read-etags.ts'
 
 /**
  * Asks what came of an attempt until it is answered. All of its rows are staged by then: a node or a store that does not
- * answer is waited for without end, and never costs the server the reading of the objects once more. What is refused is
- * thrown.
+ * answer is waited for without end, and so is a refusal that passes by itself: neither costs the server the reading of the
+ * objects once more. What is refused for good is thrown.
  */
 export async function untilSeen<Answer>(
   task: LoadTask,
@@ -32,7 +32,10 @@ export async function untilSeen<Answer>(
   }
 }
 
+const passes = new Set(['retry-backoff', 'retry-soon'])
+
 function isSilence(error: unknown): error is Error {
-  if (error instanceof QueryFailedError) return error.failure.kind !== 'refused'
+  if (error instanceof QueryFailedError)
+    return error.failure.kind !== 'refused' || passes.has(errorRuleOf(error.failure.error.code).class)
   return error instanceof StoreSilentError
 }

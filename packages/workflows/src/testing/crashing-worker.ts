@@ -10,13 +10,15 @@ export class Crash extends Error {
 export interface CrashPoint {
   /** Counted from 1: questions to a node, statements, calls of the database, and requests to a guarded store. */
   step: number
+  /** Only steps that are called so, from their beginning. */
+  of?: string
   /** Nothing went out; it went out and nobody waited for the answer; the answer came, and nothing after it. */
   when: 'before' | 'sent' | 'after'
 }
 
 /** The same database and nodes, as a worker has them that will be killed at a step. */
 export function crashAt(point: CrashPoint, real: { db: Database; clusters: ClusterDirectory }) {
-  const state = { steps: 0, dead: false, at: '' }
+  const state = { steps: 0, dead: false, at: '', names: [] as string[] }
 
   async function pass<Answer>(
     what: string,
@@ -24,7 +26,8 @@ export function crashAt(point: CrashPoint, real: { db: Database; clusters: Clust
     isStatement: boolean,
   ): Promise<Answer> {
     if (state.dead) throw new Crash()
-    const here = ++state.steps === point.step
+    const here = what.startsWith(point.of ?? '') && ++state.steps === point.step
+    state.names.push(what)
     if (here) state.at = what
     if (here && point.when === 'before') state.dead = true
     if (state.dead) throw new Crash()
