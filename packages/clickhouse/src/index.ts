@@ -122,6 +122,7 @@ export {
   replayableCounts,
   replayableQueries,
 } from './queries/replayable-queries.ts'
+export { type ReplicaPathRow, replicaPaths } from './queries/replica-paths.ts'
 export { type RunCountersRow, runCounters } from './queries/run-counters.ts'
 export { type RunningMergeRow, runningMerges } from './queries/running-merges.ts'
 export { type RunningMoveRow, runningMoves } from './queries/running-moves.ts'
@@ -162,7 +163,11 @@ export { type TtlFoldRow, type TtlLossRow, ttlFolds, ttlLosses } from './queries
 export { type TtlPartRow, ttlParts } from './queries/ttl-parts.ts'
 export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfinished-mutations.ts'
 export { type WarmupExtentRow, warmupExtents } from './queries/warmup-extents.ts'
-export { zeroCopyTables } from './queries/zero-copy-tables.ts'
+export {
+  type SharedPartitionSizeRow,
+  sharedPartitionSizes,
+  zeroCopyTables,
+} from './queries/zero-copy-tables.ts'
 export { defineQuery, type ParamsIn, type QueryDefinition, type RowOf } from './query/define-query.ts'
 export {
   impatientS3Settings,

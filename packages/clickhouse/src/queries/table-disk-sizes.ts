@@ -21,6 +21,7 @@ export const tableDiskSizes = defineQuery({
     database: z.string(),
     table: z.string(),
     disk_name: z.string(),
+    engine: z.string(),
     active_parts: uint64,
     active_rows: uint64,
     active_bytes: uint64,
@@ -37,6 +38,7 @@ SELECT
     database,
     table,
     disk_name,
+    engine,
     active_parts,
     active_rows,
     active_bytes,
@@ -52,6 +54,7 @@ FROM
         database,
         table,
         disk_name,
+        any(parts.engine) AS engine,
         countIf(active) AS active_parts,
         sumIf(rows, active) AS active_rows,
         sumIf(bytes_on_disk, active) AS active_bytes,
@@ -60,7 +63,7 @@ FROM
         countIf(NOT active) AS inactive_parts,
         sumIf(bytes_on_disk, NOT active) AS inactive_bytes,
         uniqExactStateIf(partition_id, active) AS partition_ids
-    FROM system.parts
+    FROM system.parts AS parts
     WHERE ({database: String} = '' OR database = {database: String})
         AND ({table: String} = '' OR table = {table: String})
         AND ({include_system: Bool} OR database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema'))

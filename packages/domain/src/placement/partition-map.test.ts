@@ -25,6 +25,8 @@ const cell: fc.Arbitrary<PartitionCell> = fc.record({
     }),
   ),
   moving: fc.boolean(),
+  logicalRows: fc.option(figure),
+  sharedBytes: figure,
   nodes: fc
     .tuple(...nodes.map((node) => fc.option(share(node))))
     .map((shares) => shares.filter((own) => own !== null)),

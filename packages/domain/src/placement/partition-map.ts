@@ -19,6 +19,10 @@ export interface PartitionCell {
   period: PartitionPeriod | null
   /** A move of one of its parts runs now. */
   moving: boolean
+  /** Each row once. Null: not known. */
+  logicalRows: bigint | null
+  /** Of the cold bytes of its nodes what replicas share, so that it lies in the bucket once less. */
+  sharedBytes: bigint
   nodes: PartitionShare[]
 }
 
@@ -35,6 +39,8 @@ export interface PackedPartitionMap {
   periods: string
   /** Places of the partitions that are being moved. */
   moving: number[]
+  /** Of each partition `logicalRows sharedBytes`, the first empty where it is not known; joined with commas. */
+  sums: string
   /** Per node: of each partition `parts rows hot cold unknown`, or nothing where it has none; joined with commas. */
   shares: string[]
 }
@@ -51,6 +57,7 @@ export function packPartitionMap(
     partitions: cells.map(({ partition }) => partition),
     periods: periods.join(),
     moving: cells.flatMap(({ moving }, index) => (moving ? [index] : [])),
+    sums: cells.map(({ logicalRows, sharedBytes }) => `${logicalRows ?? ''} ${sharedBytes}`).join(),
     shares: nodes.map((node) =>
       cells.map((cell) => packShare(cell.nodes.find((own) => own.node === node))).join(),
     ),
@@ -61,12 +68,14 @@ export function unpackPartitionMap(packed: PackedPartitionMap): PartitionCell[] 
   const { unit, partitions } = packed
   const moving = new Set(packed.moving)
   const periods = packed.periods.split(',')
+  const sums = packed.sums.split(',')
   const shares = packed.nodes.map((node, index) => ({ node, texts: packed.shares[index]?.split(',') ?? [] }))
   return packed.partitionIds.map((partitionId, index) => ({
     partitionId,
     partition: partitions[index] ?? '',
     period: unpackPeriod(unit, periods[index] ?? ''),
     moving: moving.has(index),
+    ...unpackSums(sums[index] ?? ''),
     nodes: shares.flatMap(({ node, texts }) => unpackShare(node, texts[index] ?? '')),
   }))
 }
@@ -82,6 +91,11 @@ function unpackShare(node: string, text: string): PartitionShare[] {
     .split(' ')
     .map(BigInt)
   return [{ node, parts, rows, hotBytes, coldBytes, unknownBytes }]
+}
+
+function unpackSums(text: string): Pick<PartitionCell, 'logicalRows' | 'sharedBytes'> {
+  const [rows = '', shared = ''] = text.split(' ')
+  return { logicalRows: rows === '' ? null : BigInt(rows), sharedBytes: BigInt(shared) }
 }
 
 function unpackPeriod(unit: PartitionUnit | null, text: string): PartitionPeriod | null {

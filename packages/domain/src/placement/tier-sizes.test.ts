@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { logicalBytes } from './logical-bytes.ts'
 import { tierOfDisk } from './tier.ts'
 import { addTierSizes, noTierSizes, splitByTier, totalOfTiers } from './tier-sizes.ts'
 
@@ -45,25 +44,4 @@ test('the split of two nodes is the sum of their splits', () => {
     }),
   )
   expect(splitByTier([], disks)).toEqual(noTierSizes())
-})
-
-const replicas = fc.array(fc.record({ shard: fc.integer({ min: 1, max: 5 }), bytes: figure }))
-
-test('logical bytes never exceed physical bytes, and equal them with one replica a shard', () => {
-  fc.assert(
-    fc.property(replicas, (all) => {
-      const physical = all.reduce((sum, replica) => sum + replica.bytes, 0n)
-      expect(logicalBytes(all)).toBeLessThanOrEqual(physical)
-      const shards = new Set(all.map((replica) => replica.shard))
-      if (shards.size === all.length) expect(logicalBytes(all)).toBe(physical)
-    }),
-  )
-})
-
-test('equal copies of every shard do not change the logical bytes, in any order', () => {
-  fc.assert(
-    fc.property(replicas, (all) => {
-      expect(logicalBytes([...all, ...all.toReversed()])).toBe(logicalBytes(all))
-    }),
-  )
 })

@@ -1,4 +1,4 @@
-import { listDisks, type TableDiskSizeRow, tableDiskSizes } from '@frostline/clickhouse'
+import type { TableDiskSizeRow } from '@frostline/clickhouse'
 import {
   addCosts,
   dropSharedCopies,
@@ -13,41 +13,30 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
-import { tableKey } from '../reading/table-sizes.ts'
-import { askSharedTables } from './ask-shared-tables.ts'
+import { askTableSizes, type NodeSizes, tableKey, toSharedCopies } from '../reading/table-sizes.ts'
 import { type ClusterCosts, getCostsInput } from './costs-schema.ts'
 import { createDiskPricing } from './disk-pricing.ts'
 import { readPriceBook } from './read-price-book.ts'
 import { type Stored, sumDisks, sumStored, sumTables } from './sum-stored.ts'
 
-type Disks = Parameters<typeof createDiskPricing>[1]
+type SizedRow = Pick<
+  TableDiskSizeRow,
+  'database' | 'table' | 'disk_name' | 'active_parts' | 'active_files' | 'active_bytes'
+>
 
-interface NodeStorage {
-  rows: readonly TableDiskSizeRow[]
-  disks: Disks
-  shared: ReadonlySet<string>
-}
-
-/** What storing every table costs each month, by tier, disk and table. Two questions to each node, shared with other pages. */
+/** What storing every table costs each month, by tier, disk and table. The questions to each node are shared with other pages. */
 export async function getCosts(
   ctx: ServiceContext,
   given: z.input<typeof getCostsInput>,
 ): Promise<ClusterCosts> {
   await authorize(ctx, 'viewer')
   const input = parseInput(getCostsInput, given)
-  const reading = await readCluster(ctx, input, async (reader): Promise<NodeStorage> => {
-    const [rows, disks, shared] = await Promise.all([
-      reader.ask(tableDiskSizes, { include_system: true }),
-      reader.ask(listDisks, {}),
-      askSharedTables(reader),
-    ])
-    return { rows, disks, shared }
-  })
+  const reading = await readCluster(ctx, input, (reader) => askTableSizes(reader))
   const { book } = await readPriceBook(ctx.db, reading.cluster.id)
   const nodes = reading.readings.map((each) => priceNode(each, book))
   const stored = dropSharedCopies(
     nodes.flatMap((node) => node.stored),
-    ({ database, table, disk }) => `${tableKey(database, table)}\0${disk}`,
+    ({ database, table, disk, partitionId }) => `${tableKey(database, table)}\0${disk}\0${partitionId}`,
   )
   const idlePerMonth = nodes.reduce((sum, node) => sum + node.idlePerMonth, 0)
   const wanted = input.search.toLowerCase()
@@ -73,19 +62,30 @@ export async function getCosts(
 }
 
 function priceNode(
-  { node, value }: NodeReading<NodeStorage>,
+  { node, value }: NodeReading<NodeSizes>,
   book: PriceBook,
 ): { stored: Stored[]; idlePerMonth: number } {
   const { tierOf, pricesOf } = createDiskPricing(book, value.disks)
-  const stored = value.rows.map((row): Stored => {
+  const copies = toSharedCopies(value, node.shard)
+  const sharing = new Set(copies.map(({ row }) => tableKey(row.database, row.table)))
+  const priced = (row: SizedRow, partitionId: string): Stored => {
     const { database, table, disk_name: disk, active_bytes: bytes } = row
     const objects = objectsOfParts({ parts: row.active_parts, files: row.active_files })
     return {
-      ...{ database, table, disk, bytes, objects },
-      ...{ shard: node.shard, tier: tierOf(disk), shared: value.shared.has(tableKey(database, table)) },
+      ...{ database, table, disk, partitionId, bytes, objects, tier: tierOf(disk), replicates: null },
+      shared: sharing.has(tableKey(database, table)),
       perMonth: storageCostPerMonth({ bytes: Number(bytes), objects: Number(objects) }, pricesOf(disk)),
     }
-  })
+  }
+  const stored = [
+    ...value.rows
+      .filter((row) => !sharing.has(tableKey(row.database, row.table)) || tierOf(row.disk_name) !== 'cold')
+      .map((row) => priced(row, '')),
+    // What replicas share is told apart by partition: each of them may have some of it.
+    ...copies
+      .filter(({ tier }) => tier === 'cold')
+      .map(({ row, replicates }) => ({ ...priced(row, row.partition_id), replicates })),
+  ]
   const used = new Map<string, number>()
   for (const { disk, bytes } of stored) used.set(disk, (used.get(disk) ?? 0) + Number(bytes))
   const idlePerMonth = value.disks.reduce(

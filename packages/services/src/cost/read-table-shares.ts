@@ -5,12 +5,13 @@ import {
   type PartitionCostRow,
   partitionCosts,
   partitionReads,
+  replicaPaths,
   tableDefinition,
 } from '@frostline/clickhouse'
 import type { PriceBook, StoredCopy } from '@frostline/domain'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
-import { tableKey } from '../reading/table-sizes.ts'
+import { indexPaths, tableKey } from '../reading/table-sizes.ts'
 import { toPolicy } from '../tier-migration/to-domain.ts'
 import { askSharedTables } from './ask-shared-tables.ts'
 import { createDiskPricing, type DiskPricing } from './disk-pricing.ts'
@@ -43,12 +44,13 @@ export async function readTableShares(
   { book, since }: { book: PriceBook; since: Date | null },
 ): Promise<{ node: NodeTable; shares: PartitionShare[] } | null> {
   const prefixes = spellingsInLogs(at).map((name) => `${name}.`)
-  const [[definition], policies, disks, rows, sharedTables, reads, oldest] = await Promise.all([
+  const [[definition], policies, disks, rows, sharedTables, paths, reads, oldest] = await Promise.all([
     reader.ask(tableDefinition, at),
     reader.ask(listStoragePolicies, {}),
     reader.ask(listDisks, {}),
     reader.ask(partitionCosts, { ...at, limit: mostPartitions }),
     askSharedTables(reader),
+    reader.askIfOffered(replicaPaths, at),
     since && reader.askIfOffered(partitionReads, { prefixes, since }, logAnswer),
     since && reader.askIfOffered(oldestLogEntry, { log: 'query_log' }, logAnswer),
   ])
@@ -68,10 +70,11 @@ export async function readTableShares(
     },
   }
   const shared = sharedTables.has(tableKey(at.database, at.table))
+  const replicates = indexPaths(paths ?? [])({ ...at, engine: definition.engine }, shard)
   return {
     node,
     shares: rows.map((row) => ({
-      ...{ node, row, shard, shared },
+      ...{ node, row, replicates, shared },
       ...{ tier: pricing.tierOf(row.disk_name), bytes: row.bytes },
     })),
   }

@@ -8,6 +8,8 @@ export interface Stored extends StoredCopy {
   database: string
   table: string
   disk: string
+  /** Of what replicas share, else empty. */
+  partitionId: string
   objects: bigint
   /** Null: nobody knows what is paid for the disk. */
   perMonth: number | null

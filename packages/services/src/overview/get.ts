@@ -3,9 +3,10 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
+import { sumLogicalSizes } from '../reading/logical-sizes.ts'
 import { hoursBefore, toFinishedMove, toRunningMove } from '../reading/move-views.ts'
-import { type ClusterReading, type NodeReading, readCluster } from '../reading/read-cluster.ts'
-import { mergeTableSizes, sumTiers, type TableSizes } from '../reading/table-sizes.ts'
+import { type ClusterReading, readCluster, toPlaces } from '../reading/read-cluster.ts'
+import { askTableSizes, mergeTableSizes, sumTiers, type TableSizes } from '../reading/table-sizes.ts'
 import { toDiskSizes, toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
 import { listTierMigrations } from '../tier-migration/list.ts'
 import { type NodeFacts, readNodeFacts, recentMovesLimit } from './read-node.ts'
@@ -16,40 +17,35 @@ export async function getOverview(ctx: ServiceContext, given: OverviewInput): Pr
   await authorize(ctx, 'viewer')
   const input = parseInput(overviewInput, given)
   const since = hoursBefore(ctx.now(), 24)
-  const reading = await readCluster(ctx, input, (reader) => readNodeFacts(reader, since))
+  const reading = await readCluster(ctx, input, (reader) => readNodeFacts(reader, since), askTableSizes)
   const { migrations } = await listTierMigrations(ctx, {
     cluster: reading.cluster.id,
     active: true,
     limit: 50,
   })
 
-  const tables = [
-    ...mergeTableSizes(
-      reading.readings.map(({ node, value }) => ({
-        node,
-        rows: value.sizes,
-        disks: toPlacedDisks(value.disks),
-      })),
-    ).values(),
-  ]
+  const tables = [...mergeTableSizes(reading).values()]
   const tiers = sumTiers(tables.map((table) => table.tiers))
   const withParts = tables.filter((table) => totalOfTiers(table.tiers).parts > 0n)
-  const rows = reading.readings.flatMap(({ value }) => value.sizes)
   return {
     ...reading.envelope,
     data: {
       coverage: reading.coverage,
       tiers,
       totalBytes: totalOfTiers(tiers).bytes,
-      logicalBytes: tables.reduce((sum, table) => sum + table.logicalBytes, 0n),
+      sharedBytes: sumOf(tables, ({ sharedBytes }) => sharedBytes),
+      logical: sumLogicalSizes(
+        tables.map(({ logical }) => logical),
+        toPlaces(reading.silent),
+      ),
       replicated: hasReplicas(reading),
       inactive: {
-        parts: rows.reduce((sum, row) => sum + row.inactive_parts, 0n),
-        bytes: rows.reduce((sum, row) => sum + row.inactive_bytes, 0n),
+        parts: sumOf(tables, ({ inactive }) => inactive.parts),
+        bytes: sumOf(tables, ({ inactive }) => inactive.bytes),
       },
       cache: {
-        sizeBytes: sumOf(reading.readings, (facts) => cacheOf(facts).sizeBytes),
-        limitBytes: sumOf(reading.readings, (facts) => cacheOf(facts).limitBytes),
+        sizeBytes: sumOf(reading.readings, ({ value }) => cacheOf(value).sizeBytes),
+        limitBytes: sumOf(reading.readings, ({ value }) => cacheOf(value).limitBytes),
       },
       tables: withParts.filter(({ database }) => !isSystemDatabase(database)).length,
       systemTables: withParts.filter(({ database }) => isSystemDatabase(database)).length,
@@ -75,8 +71,7 @@ export async function getOverview(ctx: ServiceContext, given: OverviewInput): Pr
   }
 }
 
-function hasReplicas(reading: ClusterReading<NodeFacts>): boolean {
-  const { nodes } = reading.cluster
+function hasReplicas({ cluster: { nodes } }: Pick<ClusterReading<unknown>, 'cluster'>): boolean {
   return new Set(nodes.map((node) => node.shard)).size < nodes.length
 }
 
@@ -88,10 +83,10 @@ function toNodeFigures(facts: NodeFacts): NodeFigures {
   return {
     version: facts.identity.version,
     uptimeSeconds: facts.identity.uptime_seconds,
-    tiers: splitByTier(facts.sizes.map(toDiskSizes), placed),
+    tiers: splitByTier(facts.rows.map(toDiskSizes), placed),
     disks: facts.disks.map((row) => {
       const { name, tier, totalBytes, freeBytes, sharesWith } = toDiskView(row, facts.disks)
-      const onDisk = facts.sizes.filter((size) => size.disk_name === name)
+      const onDisk = facts.rows.filter((size) => size.disk_name === name)
       return {
         name,
         tier,
@@ -117,8 +112,8 @@ export function cacheOf(facts: Pick<NodeFacts, 'counters'>): { sizeBytes: bigint
   }
 }
 
-function sumOf(readings: readonly NodeReading<NodeFacts>[], read: (facts: NodeFacts) => bigint): bigint {
-  return readings.reduce((sum, { value }) => sum + read(value), 0n)
+function sumOf<Item>(items: readonly Item[], read: (item: Item) => bigint): bigint {
+  return items.reduce((sum, item) => sum + read(item), 0n)
 }
 
 function biggest(tables: readonly TableSizes[], count: number): Overview['data']['biggestTables'] {
@@ -128,7 +123,8 @@ function biggest(tables: readonly TableSizes[], count: number): Overview['data']
       table: table.table,
       tiers: table.tiers,
       totalBytes: totalOfTiers(table.tiers).bytes,
-      logicalBytes: table.logicalBytes,
+      sharedBytes: table.sharedBytes,
+      logical: table.logical,
       nodes: table.byNode.map((entry) => entry.node),
     }))
     .sort((a, b) => compareValues(b.totalBytes, a.totalBytes))

@@ -1,5 +1,6 @@
 import { tiers } from '@frostline/domain'
 import { z } from 'zod'
+import { logicalSizes } from '../reading/logical-sizes.ts'
 import { finishedMoveView, runningMoveView } from '../reading/move-views.ts'
 import { clusterKey, coverage, freshFlag, nodeObservation, observed, tierSizes } from '../reading/schema.ts'
 import { tierMigrationSummary } from '../tier-migration/schema.ts'
@@ -50,16 +51,24 @@ const tableOverview = z.object({
   table: z.string(),
   tiers: tierSizes,
   totalBytes: z.bigint(),
-  logicalBytes: z.bigint(),
+  sharedBytes: z.bigint(),
+  logical: logicalSizes,
   nodes: z.array(z.string()).describe('Nodes that hold parts of it.'),
 })
 
 export const overview = observed(
   z.object({
     coverage,
-    tiers: tierSizes.describe('Sum over all nodes, replicas included, system tables too.'),
-    totalBytes: z.bigint(),
-    logicalBytes: z.bigint().describe('Without copies: of each table and shard the replica that holds most.'),
+    tiers: tierSizes.describe(
+      'Physical: of all nodes, copies of replicas and system tables included. Objects that replicas share count once.',
+    ),
+    totalBytes: z.bigint().describe('Physical.'),
+    sharedBytes: z
+      .bigint()
+      .describe(
+        'What replicas refer to beside that: objects of zero-copy replication, which another one has stored.',
+      ),
+    logical: logicalSizes.describe('Every row once.'),
     replicated: z
       .boolean()
       .describe('Some shard has more than one replica, so physical bytes include copies.'),

@@ -19,7 +19,12 @@ export interface AskOptions {
   ttlMs?: number
   /** A setting that hardly ever changes: its age is not that of what is told with it. */
   lasting?: boolean
+  /** Kept for when the node is away, to be asked of createRecallingReader. */
+  remember?: boolean
 }
+
+/** Answers of pages about tables that were looked at lately; those about the whole cluster are renewed every few seconds. */
+const mostRemembered = 32
 
 /** Questions to one node, shared with everybody who asks the same within seconds. */
 export interface NodeReader {
@@ -50,6 +55,8 @@ export interface ReaderRecord {
 interface Desk {
   cache: SnapshotCache
   together: ReturnType<typeof createTogether>
+  /** The last answers of questions to remember, the most recent at the end. */
+  remembered: Map<string, QueryResult<unknown>>
   /** Log tables that were seen there. Servers make them late, and seldom take them away. */
   keptLogs: Set<string>
 }
@@ -63,6 +70,7 @@ function deskOf(client: NodeClient): Desk {
   const desk: Desk = {
     cache: createSnapshotCache(nowMs),
     together: createTogether(client, nowMs),
+    remembered: new Map(),
     keptLogs: new Set(),
   }
   desks.set(client, desk)
@@ -83,7 +91,7 @@ export function createNodeReader(
   record: ReaderRecord,
   options: { fresh: boolean; askedSinceMs?: number | undefined; timeoutMs: number },
 ): NodeReader {
-  const { cache, together, keptLogs } = deskOf(client)
+  const { cache, together, remembered, keptLogs } = deskOf(client)
   /** A page may need the same answer in two places: it stands in its notes once, and `fresh` asks for it once. */
   const asked = new Map<string, Promise<unknown>>()
 
@@ -92,7 +100,7 @@ export function createNodeReader(
     params: In,
     askOptions: AskOptions = {},
   ): Promise<Row[]> {
-    const key = `${query.name} ${keyOf(params)}`
+    const key = questionKey(query, params)
     const present = asked.get(key)
     if (present) return present as Promise<Row[]>
     const rows = askOnce(key, query, params, askOptions)
@@ -104,7 +112,7 @@ export function createNodeReader(
     key: string,
     query: QueryDefinition<In, Params, Row>,
     params: In,
-    { ttlMs = defaultTtlMs, lasting = false }: AskOptions,
+    { ttlMs = defaultTtlMs, lasting = false, remember = false }: AskOptions,
   ): Promise<Row[]> {
     const started = performance.now()
     try {
@@ -115,6 +123,12 @@ export function createNodeReader(
         { ttlMs, fresh: options.fresh, askedSinceMs: options.askedSinceMs },
       )
       if (!lasting) record.observedAt.push(result.observedAt)
+      if (remember) {
+        remembered.delete(key)
+        remembered.set(key, result)
+        const [oldest] = remembered.keys()
+        if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest)
+      }
       record.notes.push({
         name: query.name,
         sql: result.copyableSql,
@@ -156,6 +170,28 @@ export function createNodeReader(
   }
 }
 
+export class NeverAskedError extends Error {}
+
+/** Answers what the node said when it was last asked, and asks nothing. `ask` throws NeverAskedError. */
+export function createRecallingReader(client: NodeClient, observedAt: Date[]): NodeReader {
+  const { remembered } = deskOf(client)
+  const recall: NodeReader['askIfOffered'] = async (query, params) => {
+    const result = remembered.get(questionKey(query, params))
+    if (!result) return null
+    observedAt.push(result.observedAt)
+    // A key stands for one query and its parameters, so the answer under it has the rows of that query.
+    return result.rows as never
+  }
+  return {
+    askIfOffered: recall,
+    async ask(query, params) {
+      const rows = await recall(query, params)
+      if (!rows) throw new NeverAskedError(`${client.name} was not asked for ${query.name} lately.`)
+      return rows
+    },
+  }
+}
+
 function logsReadBy<In, Params extends SqlParams, Row>(
   query: QueryDefinition<In, Params, Row>,
   given: In,
@@ -164,8 +200,11 @@ function logsReadBy<In, Params extends SqlParams, Row>(
   return [...new Set([...sql.matchAll(/\bsystem\.(\w+_log)\b/g)].flatMap(([, log]) => log ?? []))]
 }
 
-function keyOf(params: unknown): string {
-  return JSON.stringify(params, (_key, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value))
+function questionKey(query: { name: string }, params: unknown): string {
+  const text = JSON.stringify(params, (_key, value: unknown) =>
+    typeof value === 'bigint' ? `${value}n` : value,
+  )
+  return `${query.name} ${text}`
 }
 
 function renderForPeople<In, Params extends SqlParams, Row>(

@@ -1,9 +1,16 @@
 import { fanOut } from '@frostline/clickhouse'
+import type { UnseenNode } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ClusterConnection, ConnectedNode } from '../cluster/cluster-connection.ts'
 import { compareValues } from './compare.ts'
-import { createNodeReader, type NodeReader, type ReaderRecord } from './node-reader.ts'
+import {
+  createNodeReader,
+  createRecallingReader,
+  NeverAskedError,
+  type NodeReader,
+  type ReaderRecord,
+} from './node-reader.ts'
 import type { Coverage, NodeObservation, QueryNote } from './schema.ts'
 
 /** A page waits for its slowest node this long: a few aggregated reads, each well under a second on a healthy one. */
@@ -14,13 +21,21 @@ export interface NodeReading<Value> {
   value: Value
 }
 
-export interface ClusterReading<Value> {
+export interface ClusterReading<Value, Recalled = never> {
   cluster: ClusterConnection
   /** Of the nodes that answered, by shard and replica. */
   readings: NodeReading<Value>[]
+  /** Of nodes that did not: what they had when they were last asked. */
+  recalled: RecalledReading<Recalled>[]
+  /** Those of them that nobody has asked before. */
+  silent: ConnectedNode[]
   coverage: Coverage
   /** All of the envelope but its data. */
   envelope: { observedAt: Date; nodes: NodeObservation[]; queries: QueryNote[] }
+}
+
+export interface RecalledReading<Value> extends NodeReading<Value> {
+  at: Date
 }
 
 /**
@@ -28,13 +43,15 @@ export interface ClusterReading<Value> {
  * `readings` and named in `coverage` and `envelope`; nothing is thrown for it.
  * @param nodes the names of the nodes to ask. Default: all.
  * @param budgetMs how long to wait for the slowest node. Default: what a page waits.
+ * @param recall asks again what nodes that are away were last asked, which must have been asked to be remembered.
  * @throws ServiceError `not_found` for an unknown cluster or node.
  */
-export async function readCluster<Value>(
+export async function readCluster<Value, Recalled = never>(
   ctx: ServiceContext,
   input: { cluster: string; fresh: boolean; nodes?: readonly string[] | undefined; budgetMs?: number },
   read: (reader: NodeReader, node: ConnectedNode) => Promise<Value>,
-): Promise<ClusterReading<Value>> {
+  recall?: (reader: NodeReader) => Promise<Recalled>,
+): Promise<ClusterReading<Value, Recalled>> {
   const { budgetMs = pageBudgetMs } = input
   const cluster = await ctx.clusters.get(input.cluster)
   const unknown = input.nodes?.find((name) => cluster.nodes.every((node) => node.name !== name))
@@ -58,9 +75,15 @@ export async function readCluster<Value>(
     { budgetMs },
   )
   const readings = outcomes.flatMap((outcome) => (outcome.state === 'ok' ? [outcome.value] : []))
+  const away = asked.filter((node) => readings.every((reading) => reading.node !== node))
+  const recalled = recall
+    ? (await Promise.all(away.map((node) => recallNode(node, recall)))).filter((each) => each !== null)
+    : []
   return {
     cluster,
     readings,
+    recalled,
+    silent: away.filter((node) => recalled.every((each) => each.node !== node)),
     coverage: coverageOf(
       asked,
       readings.map((reading) => reading.node),
@@ -86,6 +109,21 @@ export async function readCluster<Value>(
   }
 }
 
+/** Null when it was never asked all of it. */
+async function recallNode<Recalled>(
+  node: ConnectedNode,
+  recall: (reader: NodeReader) => Promise<Recalled>,
+): Promise<RecalledReading<Recalled> | null> {
+  const observedAt: Date[] = []
+  try {
+    const value = await recall(createRecallingReader(node.client, observedAt))
+    return { node, value, at: oldest(observedAt) ?? new Date(0) }
+  } catch (thrown) {
+    if (thrown instanceof NeverAskedError) return null
+    throw thrown
+  }
+}
+
 export function coverageOf(asked: readonly { name: string }[], seen: readonly { name: string }[]): Coverage {
   const names = new Set(seen.map((node) => node.name))
   const missingNodes = asked.filter((node) => !names.has(node.name)).map((node) => node.name)
@@ -94,4 +132,8 @@ export function coverageOf(asked: readonly { name: string }[], seen: readonly { 
 
 function oldest(times: readonly Date[]): Date | undefined {
   return times.reduce<Date | undefined>((first, time) => (first && first <= time ? first : time), undefined)
+}
+
+export function toPlaces(nodes: readonly ConnectedNode[]): UnseenNode[] {
+  return nodes.map(({ name, shard }) => ({ node: name, shard }))
 }

@@ -6,7 +6,7 @@ import type { ClusterReading } from './read-cluster.ts'
  * @throws ServiceError `unreachable` when no node answered, `not_found` when none of those that did has it.
  */
 export function requireTable<Value>(
-  reading: ClusterReading<Value | null>,
+  reading: Omit<ClusterReading<Value | null>, 'recalled'>,
   at: { database: string; table: string },
 ): { node: ClusterReading<Value>['readings'][number]['node']; value: Value }[] {
   const { cluster, readings, envelope, coverage } = reading

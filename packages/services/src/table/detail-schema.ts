@@ -1,5 +1,6 @@
 import { tiers } from '@frostline/domain'
 import { z } from 'zod'
+import { logicalSizes } from '../reading/logical-sizes.ts'
 import { coverage, observed, sizes, tierSizes } from '../reading/schema.ts'
 import { engineFamilies, tableName, tableRef } from './schema.ts'
 
@@ -59,10 +60,19 @@ export const tableDetail = observed(
       .describe('One when all nodes agree. The most common first. Secrets are hidden by the server.'),
     volumes: z.array(volumeTarget).describe('In the order in which the server fills them.'),
     columns: z.array(columnView),
-    tiers: tierSizes.nullable().describe('Null for engines that have no parts.'),
-    total: sizes.nullable(),
-    logicalBytes: z.bigint().nullable(),
-    uncompressedBytes: z.bigint().nullable(),
+    tiers: tierSizes
+      .nullable()
+      .describe(
+        'Physical: of all nodes, copies of replicas included. Objects that replicas share count once. Null for engines that have no parts.',
+      ),
+    total: sizes.nullable().describe('Physical.'),
+    sharedBytes: z
+      .bigint()
+      .nullable()
+      .describe(
+        'What replicas refer to beside that: objects of zero-copy replication, which another one has stored.',
+      ),
+    logical: logicalSizes.nullable().describe('Every row once.'),
     inactive: z.object({ parts: z.bigint(), bytes: z.bigint() }),
     byNode: z.array(
       z.object({

@@ -1,6 +1,5 @@
 import {
   listColumns,
-  listDisks,
   listDistributedTables,
   listStoragePolicies,
   parseColumnTtls,
@@ -8,16 +7,16 @@ import {
   parseEngineSettings,
   parseTableTtl,
   tableDefinition,
-  tableDiskSizes,
 } from '@frostline/clickhouse'
 import { splitByTier, totalOfTiers } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { noLogicalSizes } from '../reading/logical-sizes.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
-import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
+import { type NodeReading, readCluster, toPlaces } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
-import { mergeTableSizes, sumTiers, tableKey } from '../reading/table-sizes.ts'
+import { askTableSizes, mergeTableSizes, sumTiers, tableKey } from '../reading/table-sizes.ts'
 import { toDiskSizes, toPlacedDisks } from '../reading/to-disk.ts'
 import { type GetTableInput, getTableInput, type TableDetail } from './detail-schema.ts'
 import { familyOfEngine } from './engine-family.ts'
@@ -32,16 +31,19 @@ export async function getTable(ctx: ServiceContext, given: GetTableInput): Promi
   await authorize(ctx, 'viewer')
   const input = parseInput(getTableInput, given)
   const at = { database: input.database, table: input.table }
-  const reading = await readCluster(ctx, input, (reader) => readTable(reader, at))
+  const reading = await readCluster(
+    ctx,
+    input,
+    (reader) => readTable(reader, at),
+    (reader) => recallTable(reader, at),
+  )
   const present = requireTable(reading, at)
   const { definition } = present.reduce((first, next) => first ?? next).value
   const family = familyOfEngine(definition.engine)
   const hasParts = family === 'merge-tree'
-  const merged = mergeTableSizes(
-    present.map(({ node, value }) => ({ node, rows: value.sizes, disks: toPlacedDisks(value.disks) })),
-  ).get(tableKey(at.database, at.table))
+  const merged = mergeTableSizes({ ...reading, readings: present }).get(tableKey(at.database, at.table))
   const tiers = hasParts ? (merged?.tiers ?? sumTiers([])) : null
-  const rows = present.flatMap(({ value }) => value.sizes)
+  const logical = hasParts ? (merged?.logical ?? noLogicalSizes(toPlaces(reading.silent))) : null
   return {
     ...reading.envelope,
     data: {
@@ -62,17 +64,17 @@ export async function getTable(ctx: ServiceContext, given: GetTableInput): Promi
       definitions: groupDefinitions(present),
       volumes: hasParts ? mergeVolumes(present.map(toNodeVolumes)) : [],
       columns: mergeColumns(
-        present.map(({ value }) => value.columns),
+        [...present, ...reading.recalled].map(({ node, value }) => ({
+          rows: value.columns,
+          counts: logical?.from.some((copy) => copy.node === node.name) ?? false,
+        })),
         parseColumnTtls(definition.create_table_query),
       ),
       tiers,
       total: tiers && totalOfTiers(tiers),
-      logicalBytes: hasParts ? (merged?.logicalBytes ?? 0n) : null,
-      uncompressedBytes: hasParts ? rows.reduce((sum, row) => sum + row.uncompressed_bytes, 0n) : null,
-      inactive: {
-        parts: rows.reduce((sum, row) => sum + row.inactive_parts, 0n),
-        bytes: rows.reduce((sum, row) => sum + row.inactive_bytes, 0n),
-      },
+      sharedBytes: hasParts ? (merged?.sharedBytes ?? 0n) : null,
+      logical,
+      inactive: merged?.inactive ?? { parts: 0n, bytes: 0n },
       byNode: present.map((found) => toNodeView(found, hasParts)),
       absentFrom: reading.readings.filter(({ value }) => value === null).map(({ node }) => node.name),
       readsFrom: family === 'distributed' ? parseDistributedTarget(definition.engine_full) : null,
@@ -84,16 +86,23 @@ export async function getTable(ctx: ServiceContext, given: GetTableInput): Promi
 type TableFacts = NonNullable<Awaited<ReturnType<typeof readTable>>>
 
 async function readTable(reader: NodeReader, at: { database: string; table: string }) {
-  const [definitions, columns, sizes, policies, disks, distributed] = await Promise.all([
+  const [definitions, sizes, policies, distributed] = await Promise.all([
     reader.ask(tableDefinition, at),
-    reader.ask(listColumns, at),
-    reader.ask(tableDiskSizes, { ...at, include_system: true }),
+    recallTable(reader, at),
     reader.ask(listStoragePolicies, {}),
-    reader.ask(listDisks, {}),
     reader.ask(listDistributedTables, {}, { ttlMs: 5_000 }),
   ])
   const [definition] = definitions
-  return definition ? { definition, columns, sizes, policies, disks, distributed } : null
+  return definition ? { definition, ...sizes, policies, distributed } : null
+}
+
+/** What is remembered of a node. */
+async function recallTable(reader: NodeReader, at: { database: string; table: string }) {
+  const [columns, sizes] = await Promise.all([
+    reader.ask(listColumns, at, { remember: true }),
+    askTableSizes(reader, at),
+  ])
+  return { columns, ...sizes }
 }
 
 function groupDefinitions(present: readonly NodeReading<TableFacts>[]): TableDetail['data']['definitions'] {
@@ -111,7 +120,7 @@ function toNodeVolumes({ node, value }: NodeReading<TableFacts>) {
 }
 
 function toNodeView({ node, value }: NodeReading<TableFacts>, hasParts: boolean) {
-  const { definition, sizes, disks } = value
+  const { definition, rows, disks } = value
   return {
     node: node.name,
     shard: node.shard,
@@ -119,8 +128,8 @@ function toNodeView({ node, value }: NodeReading<TableFacts>, hasParts: boolean)
     uuid: definition.uuid,
     storagePolicy: definition.storage_policy,
     modifiedAt: definition.metadata_modification_time,
-    tiers: hasParts ? splitByTier(sizes.map(toDiskSizes), toPlacedDisks(disks)) : null,
-    partitions: hasParts ? Number(sizes[0]?.table_partitions ?? 0n) : null,
+    tiers: hasParts ? splitByTier(rows.map(toDiskSizes), toPlacedDisks(disks)) : null,
+    partitions: hasParts ? Number(rows[0]?.table_partitions ?? 0n) : null,
   }
 }
 

@@ -20,7 +20,8 @@ export async function listPartitions(
 ): Promise<PartitionList> {
   await authorize(ctx, 'viewer')
   const input = parseInput(listPartitionsInput, given)
-  const { envelope, coverage, partitionKey, unit, partitions, truncated } = await readPartitions(ctx, input)
+  const { envelope, coverage, partitionKey, unit, partitions, truncated, logicalRows, logical } =
+    await readPartitions(ctx, input)
   partitions.sort(partitionOrders[input.sort])
   return {
     ...envelope,
@@ -30,7 +31,8 @@ export async function listPartitions(
       timeLike: unit !== null,
       total: partitions.length,
       truncated,
-      totals: sumPartitions(partitions),
+      totals: { ...sumPartitions(partitions), logicalRows },
+      logical,
       partitions: partitions.slice(input.offset, input.offset + input.limit),
     },
   }
@@ -49,7 +51,9 @@ export const partitionOrders: Record<'oldest' | 'newest' | 'bytes' | 'parts' | '
   partition: byId,
 }
 
-function sumPartitions(partitions: readonly PartitionView[]): PartitionList['data']['totals'] {
+function sumPartitions(
+  partitions: readonly PartitionView[],
+): Omit<PartitionList['data']['totals'], 'logicalRows'> {
   const totals = { parts: 0n, rows: 0n, hotBytes: 0n, coldBytes: 0n, unknownBytes: 0n, bytes: 0n }
   for (const partition of partitions) {
     totals.parts += partition.parts

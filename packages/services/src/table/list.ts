@@ -1,13 +1,13 @@
-import { listDisks, tableCatalog, tableDiskSizes } from '@frostline/clickhouse'
+import { tableCatalog } from '@frostline/clickhouse'
 import { totalOfTiers } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
-import { readCluster } from '../reading/read-cluster.ts'
-import { sumTiers } from '../reading/table-sizes.ts'
-import { toPlacedDisks } from '../reading/to-disk.ts'
+import { sumLogicalSizes } from '../reading/logical-sizes.ts'
+import { readCluster, toPlaces } from '../reading/read-cluster.ts'
+import { askTableSizes, sumTiers } from '../reading/table-sizes.ts'
 import { mergeCatalogs } from './merge-catalog.ts'
 import { type ListTablesInput, listTablesInput, type TableList, type TableSummary } from './schema.ts'
 
@@ -15,15 +15,19 @@ import { type ListTablesInput, listTablesInput, type TableList, type TableSummar
 export async function listTables(ctx: ServiceContext, given: ListTablesInput): Promise<TableList> {
   await authorize(ctx, 'viewer')
   const input = parseInput(listTablesInput, given)
-  const reading = await readCluster(ctx, input, async (reader) => {
-    const [tables, sizes, disks] = await Promise.all([
-      reader.ask(tableCatalog, { include_system: input.includeSystem }, { ttlMs: 5_000 }),
-      reader.ask(tableDiskSizes, { include_system: true }),
-      reader.ask(listDisks, {}),
-    ])
-    return { tables, sizes, disks: toPlacedDisks(disks) }
-  })
-  const all = mergeCatalogs(reading.readings.map(({ node, value }) => ({ node, ...value })))
+  const reading = await readCluster(
+    ctx,
+    input,
+    async (reader) => {
+      const [tables, sizes] = await Promise.all([
+        reader.ask(tableCatalog, { include_system: input.includeSystem }, { ttlMs: 5_000 }),
+        askTableSizes(reader),
+      ])
+      return { tables, ...sizes }
+    },
+    askTableSizes,
+  )
+  const all = mergeCatalogs(reading)
   const matching = all.filter((table) => matches(table, input)).sort(orderOf(input))
   const tiers = sumTiers(matching.flatMap((table) => (table.tiers ? [table.tiers] : [])))
   return {
@@ -34,6 +38,10 @@ export async function listTables(ctx: ServiceContext, given: ListTablesInput): P
       totals: {
         tiers,
         totalBytes: totalOfTiers(tiers).bytes,
+        logical: sumLogicalSizes(
+          matching.flatMap((table) => table.logical ?? []),
+          toPlaces(reading.silent),
+        ),
         withParts: matching.filter((table) => table.tiers && totalOfTiers(table.tiers).parts > 0n).length,
       },
       databases: countByDatabase(all),
@@ -86,7 +94,7 @@ function sortValue(
     case 'parts':
       return table.tiers && totalOfTiers(table.tiers).parts
     case 'rows':
-      return table.tiers && totalOfTiers(table.tiers).rows
+      return table.logical?.rows ?? null
     case 'partitions':
       return table.partitions
   }

@@ -1,24 +1,19 @@
-import {
-  parseDistributedTarget,
-  parseTableTtl,
-  type TableCatalogRow,
-  type TableDiskSizeRow,
-} from '@frostline/clickhouse'
-import { noTierSizes, type PlacedDisk, totalOfTiers } from '@frostline/domain'
-import { mergeTableSizes, tableKey } from '../reading/table-sizes.ts'
+import { parseDistributedTarget, parseTableTtl, type TableCatalogRow } from '@frostline/clickhouse'
+import { noTierSizes, totalOfTiers } from '@frostline/domain'
+import { noLogicalSizes } from '../reading/logical-sizes.ts'
+import { type ClusterReading, toPlaces } from '../reading/read-cluster.ts'
+import { mergeTableSizes, type NodeSizes, tableKey } from '../reading/table-sizes.ts'
 import { familyOfEngine } from './engine-family.ts'
 import type { TableSummary } from './schema.ts'
 
-export interface NodeCatalog {
-  node: { name: string; shard: number }
-  tables: readonly TableCatalogRow[]
-  sizes: readonly TableDiskSizeRow[]
-  disks: readonly PlacedDisk[]
-}
+type CatalogReading = ClusterReading<NodeSizes & { tables: readonly TableCatalogRow[] }, NodeSizes>
+type NodeCatalog = CatalogReading['readings'][number]
 
 /** Every table once, with what the nodes that answered have of it. By database and name. */
-export function mergeCatalogs(nodes: readonly NodeCatalog[]): TableSummary[] {
-  const sizes = mergeTableSizes(nodes.map(({ node, sizes: rows, disks }) => ({ node, rows, disks })))
+export function mergeCatalogs(reading: CatalogReading): TableSummary[] {
+  const { readings: nodes } = reading
+  const silent = toPlaces(reading.silent)
+  const sizes = mergeTableSizes(reading)
   const partitions = countPartitions(nodes)
   const readBy = new Map<string, { database: string; table: string }[]>()
   const summaries: TableSummary[] = []
@@ -51,7 +46,8 @@ export function mergeCatalogs(nodes: readonly NodeCatalog[]): TableSummary[] {
       differs: findDifferences(entries.map((entry) => entry.row)),
       tiers,
       totalBytes: tiers && totalOfTiers(tiers).bytes,
-      logicalBytes: tiers && (sizes.get(key)?.logicalBytes ?? 0n),
+      sharedBytes: tiers && (sizes.get(key)?.sharedBytes ?? 0n),
+      logical: tiers && (sizes.get(key)?.logical ?? noLogicalSizes(silent)),
       partitions: tiers && (partitions.get(key) ?? 0),
       presentOn,
       absentFrom: nodes.map((entry) => entry.node.name).filter((name) => !presentOn.includes(name)),
@@ -72,8 +68,8 @@ interface Entry {
 
 function groupByName(nodes: readonly NodeCatalog[]): Map<string, Entry[]> {
   const groups = new Map<string, Entry[]>()
-  for (const { node, tables } of nodes)
-    for (const row of tables) {
+  for (const { node, value } of nodes)
+    for (const row of value.tables) {
       const key = tableKey(row.database, row.name)
       const group = groups.get(key)
       if (group) group.push({ node: node.name, row })
@@ -100,8 +96,8 @@ function findDifferences(rows: readonly TableCatalogRow[]): TableSummary['differ
 
 function countPartitions(nodes: readonly NodeCatalog[]): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const { sizes } of nodes)
-    for (const row of sizes) {
+  for (const { value } of nodes)
+    for (const row of value.rows) {
       const key = tableKey(row.database, row.table)
       counts.set(key, Math.max(counts.get(key) ?? 0, Number(row.table_partitions)))
     }

@@ -3,19 +3,22 @@ import type { TableDetail } from './detail-schema.ts'
 
 type ColumnView = TableDetail['data']['columns'][number]
 
-/** Columns of all nodes by name, sizes added up; in the order of the first node that has each. */
+/**
+ * Columns of all nodes by name, in the order of the first node that has each.
+ * @param nodes with `counts` those whose sizes are added up.
+ */
 export function mergeColumns(
-  nodes: readonly (readonly ColumnRow[])[],
+  nodes: readonly { rows: readonly ColumnRow[]; counts: boolean }[],
   ttls: ReadonlyMap<string, string>,
 ): ColumnView[] {
   const merged = new Map<string, ColumnView>()
-  for (const rows of nodes)
+  for (const { rows, counts } of nodes)
     for (const row of rows) {
-      const present = merged.get(row.name)
-      if (present) {
-        present.compressedBytes += row.data_compressed_bytes
-        present.uncompressedBytes += row.data_uncompressed_bytes
-      } else merged.set(row.name, toView(row, ttls.get(row.name) ?? ''))
+      const view = merged.get(row.name) ?? toView(row, ttls.get(row.name) ?? '')
+      merged.set(row.name, view)
+      if (!counts) continue
+      view.compressedBytes += row.data_compressed_bytes
+      view.uncompressedBytes += row.data_uncompressed_bytes
     }
   return [...merged.values()]
 }
@@ -29,8 +32,8 @@ function toView(row: ColumnRow, ttl: string): ColumnView {
     codec: row.compression_codec,
     ttl,
     comment: row.comment,
-    compressedBytes: row.data_compressed_bytes,
-    uncompressedBytes: row.data_uncompressed_bytes,
+    compressedBytes: 0n,
+    uncompressedBytes: 0n,
     inPartitionKey: row.is_in_partition_key,
     inSortingKey: row.is_in_sorting_key,
     inPrimaryKey: row.is_in_primary_key,

@@ -1,42 +1,117 @@
-import type { PartitionRow } from '@frostline/clickhouse'
+import type { DiskRow, PartitionRow, ReplicaPathRow, SharedPartitionSizeRow } from '@frostline/clickhouse'
 import {
+  chooseCopies,
   type PartitionUnit,
-  type PlacedDisk,
   periodOfPartition,
+  type TableCopy,
   type Tier,
   tierOfDisk,
   unitOfPartitionKey,
 } from '@frostline/domain'
+import { type LogicalBasis, toLogicalBasis, toLogicalSum } from '../reading/logical-sizes.ts'
+import { type ClusterReading, toPlaces } from '../reading/read-cluster.ts'
+import { indexPaths, listDoubles } from '../reading/table-sizes.ts'
+import { toPlacedDisks } from '../reading/to-disk.ts'
 import { timesOfRow } from './row-times.ts'
 import type { PartitionView } from './schema.ts'
 
+/** What one node says of a table's partitions. */
 export interface NodePartitions {
-  node: { name: string }
   rows: readonly PartitionRow[]
-  disks: readonly PlacedDisk[]
-  /** Names of the parts that are being moved now. */
-  movingParts: readonly string[]
+  disks: readonly DiskRow[]
+  paths: readonly ReplicaPathRow[]
+  shared: readonly SharedPartitionSizeRow[]
 }
 
-/** Each partition once, with what every node has of it. In no order. */
+type Reading = ClusterReading<NodePartitions & { movingParts: readonly string[] }, NodePartitions>
+
+/**
+ * Each partition once, with what every node has of it. In no order. One that only nodes which are away had is not among them,
+ * but in `logicalRows`.
+ */
 export function mergePartitions(
-  nodes: readonly NodePartitions[],
-  partitionKey: string,
-): { unit: PartitionUnit | null; partitions: PartitionView[] } {
-  const hasDates = nodes.some(({ rows }) => rows.some((row) => timesOfRow(row).minTime !== null))
-  const unit = unitOfPartitionKey(partitionKey, hasDates)
-  const moving = new Set(nodes.flatMap(({ movingParts }) => movingParts.map(partitionIdOfPart)))
+  { readings, recalled, silent }: Pick<Reading, 'readings' | 'recalled' | 'silent'>,
+  table: { database: string; table: string; engine: string; partitionKey: string },
+): {
+  unit: PartitionUnit | null
+  partitions: PartitionView[]
+  logicalRows: bigint | null
+  logical: LogicalBasis
+} {
+  const hasDates = readings.some(({ value }) => value.rows.some((row) => timesOfRow(row).minTime !== null))
+  const unit = unitOfPartitionKey(table.partitionKey, hasDates)
+  // Names of the parts that are being moved now.
+  const moving = new Set(readings.flatMap(({ value }) => value.movingParts.map(partitionIdOfPart)))
   const merged = new Map<string, PartitionView>()
-  for (const { node, rows, disks } of nodes) {
-    const tierOf = (disk: string) => tierOfDisk(disk, disks)
-    for (const row of rows) {
+  for (const { node, value } of readings) {
+    const placed = toPlacedDisks(value.disks)
+    const tierOf = (disk: string) => tierOfDisk(disk, placed)
+    for (const row of value.rows) {
       const share = toShare(node.name, row, tierOf)
       const present = merged.get(row.partition_id)
       if (present) addNode(present, row, share)
       else merged.set(row.partition_id, toView(row, share, unit, moving.has(row.partition_id)))
     }
   }
-  return { unit, partitions: [...merged.values()] }
+  for (const row of listDoubles(readings)) {
+    const view = merged.get(row.partition_id)
+    if (!view) continue
+    view.bytes -= row.active_bytes
+    view.coldBytes -= row.active_bytes
+    view.sharedBytes += row.active_bytes
+  }
+  const nodes = [...readings.map((reading) => ({ ...reading, at: null })), ...recalled]
+  const places = nodes.map(({ node, value, at }) => ({
+    ...{ node: node.name, shard: node.shard, lastSeen: at, rows: value.rows },
+    replicates: indexPaths(value.paths)(table, node.shard),
+  }))
+  chooseRows(merged, places)
+  const whole = chooseCopies(
+    places.map((place) => ({ ...place, ...sumRows(place.rows) })),
+    toPlaces(silent),
+  )
+  return {
+    ...{ unit, partitions: [...merged.values()] },
+    logicalRows: toLogicalSum(whole, ({ rows }) => rows),
+    logical: {
+      ...toLogicalBasis(whole),
+      // Of one partition another replica may be the most complete.
+      lastSeen: recalled.flatMap(({ node, at }) =>
+        [...merged.values()].some(({ logicalFrom }) => logicalFrom.includes(node.name))
+          ? [{ node: node.name, at }]
+          : [],
+      ),
+    },
+  }
+}
+
+/** Of each partition by itself: where two replicas lag behind each other, neither has all that the table has. */
+function chooseRows(
+  merged: ReadonlyMap<string, PartitionView>,
+  places: readonly (Omit<TableCopy, 'rows' | 'bytes'> & { rows: readonly PartitionRow[] })[],
+): void {
+  const copies = new Map<string, TableCopy[]>()
+  for (const place of places)
+    for (const { partition_id, rows, bytes_on_disk: bytes } of place.rows) {
+      const copy = { ...place, rows, bytes }
+      const known = copies.get(partition_id)
+      if (known) known.push(copy)
+      else copies.set(partition_id, [copy])
+    }
+  for (const [partitionId, own] of copies) {
+    const view = merged.get(partitionId)
+    if (!view) continue
+    const chosen = chooseCopies(own, []).copies
+    view.logicalRows = chosen.reduce((sum, { rows }) => sum + rows, 0n)
+    view.logicalFrom = chosen.map(({ node }) => node)
+  }
+}
+
+function sumRows(rows: readonly PartitionRow[]): { rows: bigint; bytes: bigint } {
+  return rows.reduce((sum, row) => ({ rows: sum.rows + row.rows, bytes: sum.bytes + row.bytes_on_disk }), {
+    rows: 0n,
+    bytes: 0n,
+  })
 }
 
 type Share = PartitionView['nodes'][number]
@@ -53,6 +128,9 @@ function toView(row: PartitionRow, share: Share, unit: PartitionUnit | null, mov
     partition: row.partition,
     period: periodOfPartition(unit, row.partition, times.minTime),
     bytes: row.bytes_on_disk,
+    sharedBytes: 0n,
+    logicalRows: null,
+    logicalFrom: [],
     uncompressedBytes: row.uncompressed_bytes,
     minTime: times.minTime,
     maxTime: times.maxTime,

@@ -1,14 +1,17 @@
 import {
   listDisks,
   listPartitions as listPartitionsQuery,
+  replicaPaths,
   runningMoves,
+  sharedPartitionSizes,
   tableDefinition,
 } from '@frostline/clickhouse'
 import type { PartitionUnit } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
+import type { LogicalBasis } from '../reading/logical-sizes.ts'
+import type { NodeReader } from '../reading/node-reader.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
-import { toPlacedDisks } from '../reading/to-disk.ts'
 import { mergePartitions } from './merge-partitions.ts'
 import type { PartitionView } from './schema.ts'
 
@@ -22,6 +25,9 @@ export interface PartitionsReading extends Pick<ClusterReading<unknown>, 'covera
   nodes: string[]
   /** In no order. */
   partitions: PartitionView[]
+  /** Of all of them. Null: not known. */
+  logicalRows: bigint | null
+  logical: LogicalBasis
   truncated: boolean
 }
 
@@ -31,17 +37,21 @@ export async function readPartitions(
   input: { cluster: string; database: string; table: string; fresh: boolean },
 ): Promise<PartitionsReading> {
   const at = { database: input.database, table: input.table }
-  const reading = await readCluster(ctx, input, async (reader) => {
-    const [definition, rows, disks, moves] = await Promise.all([
-      reader.ask(tableDefinition, at),
-      reader.ask(listPartitionsQuery, { ...at, sort: 'newest', limit: mostPerNode }),
-      reader.ask(listDisks, {}),
-      reader.ask(runningMoves, at),
-    ])
-    const [table] = definition
-    if (!table) return null
-    return { table, rows, disks: toPlacedDisks(disks), movingParts: moves.map((move) => move.part_name) }
-  })
+  const reading = await readCluster(
+    ctx,
+    input,
+    async (reader) => {
+      const [definition, partitions, moves] = await Promise.all([
+        reader.ask(tableDefinition, at),
+        recallPartitions(reader, at),
+        reader.ask(runningMoves, at),
+      ])
+      const [table] = definition
+      if (!table) return null
+      return { table, ...partitions, movingParts: moves.map((move) => move.part_name) }
+    },
+    (reader) => recallPartitions(reader, at),
+  )
   const present = requireTable(reading, at)
   const partitionKey = present[0]?.value.table.partition_key ?? ''
   return {
@@ -51,8 +61,20 @@ export async function readPartitions(
     nodes: present.map(({ node }) => node.name),
     truncated: present.some(({ value }) => value.rows.length < Number(value.rows[0]?.matching ?? 0n)),
     ...mergePartitions(
-      present.map(({ node, value }) => ({ node, ...value })),
-      partitionKey,
+      { ...reading, readings: present },
+      { ...at, engine: present[0]?.value.table.engine ?? '', partitionKey },
     ),
   }
+}
+
+/** What is remembered of a node. */
+async function recallPartitions(reader: NodeReader, at: { database: string; table: string }) {
+  const kept = { remember: true }
+  const [rows, disks, paths, shared] = await Promise.all([
+    reader.ask(listPartitionsQuery, { ...at, sort: 'newest', limit: mostPerNode }, kept),
+    reader.ask(listDisks, {}, kept),
+    reader.askIfOffered(replicaPaths, at, kept),
+    reader.askIfOffered(sharedPartitionSizes, at, kept),
+  ])
+  return { rows, disks, paths: paths ?? [], shared: shared ?? [] }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { logicalBasis, logicalSizes } from '../reading/logical-sizes.ts'
 import { clusterKey, coverage, freshFlag, observed, queryFlag, tierSizes } from '../reading/schema.ts'
 
 export const engineFamilies = ['merge-tree', 'distributed', 'view', 'other'] as const
@@ -42,9 +43,19 @@ export const tableSummary = tableName.extend({
   differs: z
     .array(z.enum(['engine', 'storagePolicy', 'partitionKey', 'sortingKey', 'ttl']))
     .describe('What is not the same on all nodes that have the table.'),
-  tiers: tierSizes.nullable().describe('Sum over all nodes. Null for engines that have no parts.'),
-  totalBytes: z.bigint().nullable(),
-  logicalBytes: z.bigint().nullable().describe('Without the copies that replicas are.'),
+  tiers: tierSizes
+    .nullable()
+    .describe(
+      'Physical: of all nodes, copies of replicas included. Objects that replicas share count once. Null for engines that have no parts.',
+    ),
+  totalBytes: z.bigint().nullable().describe('Physical.'),
+  sharedBytes: z
+    .bigint()
+    .nullable()
+    .describe(
+      'What replicas refer to beside that: objects of zero-copy replication, which another one has stored.',
+    ),
+  logical: logicalSizes.nullable().describe('Every row once.'),
   partitions: z.number().int().nullable().describe('On the node that has most.'),
   presentOn: z.array(z.string()),
   absentFrom: z.array(z.string()).describe('Nodes that were looked at and do not have it.'),
@@ -62,8 +73,9 @@ export const tableList = observed(
     total: z.number().int().describe('Tables that match, before paging.'),
     totals: z
       .object({
-        tiers: tierSizes,
-        totalBytes: z.bigint(),
+        tiers: tierSizes.describe('Physical.'),
+        totalBytes: z.bigint().describe('Physical.'),
+        logical: logicalSizes,
         withParts: z
           .number()
           .int()
@@ -95,13 +107,15 @@ export type ListPartitionsInput = z.input<typeof listPartitionsInput>
 
 const bytesByTier = z.object({
   parts: z.bigint(),
-  rows: z.bigint(),
+  rows: z.bigint().describe('Physical.'),
   hotBytes: z.bigint(),
   coldBytes: z.bigint(),
   unknownBytes: z.bigint(),
 })
 
 export const partitionView = bytesByTier.extend({
+  logicalRows: z.bigint().nullable().describe('Each once. Null: not known on any node.'),
+  logicalFrom: z.array(z.string()).describe('Nodes whose copies those are.'),
   partitionId: z.string(),
   partition: z.string().describe('The value of the partition key.'),
   period: z
@@ -113,8 +127,9 @@ export const partitionView = bytesByTier.extend({
     })
     .nullable()
     .describe('What time it covers; null when the key has no time.'),
-  bytes: z.bigint(),
-  uncompressedBytes: z.bigint(),
+  bytes: z.bigint().describe('Physical: on all nodes. Objects that replicas share count once.'),
+  sharedBytes: z.bigint().describe('What replicas refer to beside that.'),
+  uncompressedBytes: z.bigint().describe('On all nodes.'),
   minTime: z.date().nullable(),
   maxTime: z.date().nullable().describe('For a key of dates, the end of the last day.'),
   minLevel: z.number().int(),
@@ -136,7 +151,8 @@ export const partitionList = observed(
     timeLike: z.boolean().describe('The partition key is made of time.'),
     total: z.number().int().describe('Partitions over all nodes, before paging.'),
     truncated: z.boolean().describe('A node has more than 10,000 partitions; the newest are here.'),
-    totals: bytesByTier.extend({ bytes: z.bigint() }),
+    totals: bytesByTier.extend({ bytes: z.bigint(), logicalRows: z.bigint().nullable() }),
+    logical: logicalBasis.describe('How rows that count once are known.'),
     partitions: z.array(partitionView),
   }),
 )
@@ -160,6 +176,7 @@ export const partitionMap = observed(
         partitions: z.array(z.string()),
         periods: z.string(),
         moving: z.array(z.number().int()),
+        sums: z.string(),
         shares: z.array(z.string()),
       })
       .describe('All partitions, oldest first, to be read with unpackPartitionMap.'),

@@ -177,12 +177,14 @@ describe('tables', () => {
     const cells = unpackPartitionMap(data.packed)
     const list = await listPartitions(at.ctx, { ...orders(), sort: 'oldest' })
     expect(cells).toEqual(
-      list.data.partitions.map(({ partitionId, partition, period, moving, nodes }) => ({
-        partitionId,
-        partition,
-        period,
-        moving,
-        nodes,
+      list.data.partitions.map((partition) => ({
+        partitionId: partition.partitionId,
+        partition: partition.partition,
+        period: partition.period,
+        moving: partition.moving,
+        logicalRows: partition.logicalRows,
+        sharedBytes: partition.sharedBytes,
+        nodes: partition.nodes,
       })),
     )
     expect(cells).toHaveLength(6)

@@ -4,7 +4,6 @@ import { isKnown, type Quantity } from '../format/quantity.ts'
 export interface HeatMapNode {
   node: string
   parts: Quantity
-  rows: Quantity
   hotBytes: Quantity
   coldBytes: Quantity
 }
@@ -17,13 +16,17 @@ export interface HeatMapPartition {
   /** For monthly partitions; the month is 1..12. */
   month?: { year: number; month: number } | undefined
   nodes: readonly HeatMapNode[]
+  /** Each once, where nodes are replicas of each other. */
+  rows?: Quantity
+  /** Of the cold bytes of nodes what is stored once and referred to by others beside. */
+  sharedBytes?: bigint | undefined
   /** A move of it runs now. */
   moving?: boolean | undefined
 }
 
 export interface PartitionFigures {
   parts: bigint
-  rows: bigint
+  rows: Quantity
   hotBytes: bigint
   coldBytes: bigint
   totalBytes: bigint
@@ -34,7 +37,8 @@ export interface PartitionFigures {
 }
 
 export function sumPartition(partition: HeatMapPartition): PartitionFigures {
-  const figures = { parts: 0n, rows: 0n, hotBytes: 0n, coldBytes: 0n, unknownNodes: 0 }
+  const { sharedBytes = 0n, rows = null } = partition
+  const figures = { parts: 0n, rows, hotBytes: 0n, coldBytes: -sharedBytes, unknownNodes: 0 }
   for (const node of partition.nodes) {
     if (!isKnown(node.hotBytes) || !isKnown(node.coldBytes)) {
       figures.unknownNodes += 1
@@ -43,7 +47,6 @@ export function sumPartition(partition: HeatMapPartition): PartitionFigures {
     figures.hotBytes += BigInt(node.hotBytes)
     figures.coldBytes += BigInt(node.coldBytes)
     figures.parts += isKnown(node.parts) ? BigInt(node.parts) : 0n
-    figures.rows += isKnown(node.rows) ? BigInt(node.rows) : 0n
   }
   const totalBytes = figures.hotBytes + figures.coldBytes
   return {

@@ -85,12 +85,17 @@ describe('figures', () => {
     const figures = sumPartition({
       ...monthly(2024, 1),
       nodes: [
-        { node: 'ch-1', parts: 2n, rows: 10n, hotBytes: 25n, coldBytes: 75n },
-        { node: 'ch-2', parts: null, rows: null, hotBytes: null, coldBytes: null },
+        { node: 'ch-1', parts: 2n, hotBytes: 25n, coldBytes: 75n },
+        { node: 'ch-2', parts: null, hotBytes: null, coldBytes: null },
       ],
     })
     expect(figures).toMatchObject({ parts: 2n, totalBytes: 100n, coldShare: 0.75, unknownNodes: 1 })
     expect(sumPartition(monthly(2024, 1)).coldShare).toBeNull()
+  })
+  it('counts what replicas share once, and rows as they are given', () => {
+    const nodes = ['ch-1', 'ch-2'].map((node) => ({ node, parts: 1n, hotBytes: 0n, coldBytes: 75n }))
+    const figures = sumPartition({ ...monthly(2024, 1), nodes, rows: 10n, sharedBytes: 75n })
+    expect(figures).toMatchObject({ parts: 2n, rows: 10n, coldBytes: 75n, totalBytes: 75n })
   })
   it('colours larger partitions at least as strongly, within bounds', () => {
     const size = fc.bigInt({ min: 1n, max: 1n << 50n })

@@ -9,7 +9,6 @@ export function toHeatMap(map: PartitionMapData): HeatMapPartition[] {
   const missing = map.coverage.missingNodes.map((node) => ({
     node,
     parts: null,
-    rows: null,
     hotBytes: null,
     coldBytes: null,
   }))
@@ -18,6 +17,8 @@ export function toHeatMap(map: PartitionMapData): HeatMapPartition[] {
     label: cell.partition,
     ...(cell.period?.unit === 'month' ? { month: { year: cell.period.year, month: cell.period.month } } : {}),
     nodes: [...cell.nodes, ...missing],
+    rows: cell.logicalRows,
+    sharedBytes: cell.sharedBytes,
     moving: cell.moving,
   }))
 }

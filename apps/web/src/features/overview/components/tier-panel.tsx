@@ -1,6 +1,7 @@
 import {
   AtLeast,
   Bytes,
+  Count,
   formatBytes,
   formatCountOf,
   formatPercent,
@@ -16,6 +17,7 @@ import {
 } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import { findTightestDisk } from '@/features/nodes/judge-health.ts'
+import { LogicalFigure } from '@/features/tables/components/logical-figure.tsx'
 import type { Overview } from '../hooks/use-overview.ts'
 
 type PanelBasis = Omit<PanelProps, 'title' | 'children'>
@@ -30,7 +32,7 @@ export function TierPanel({ overview, ...panel }: PanelBasis & { overview: Overv
 }
 
 function TierFigures({ overview }: { overview: Overview }) {
-  const { tiers, totalBytes, logicalBytes, replicated, cache, coverage } = overview
+  const { tiers, totalBytes, logical, sharedBytes, replicated, cache, coverage } = overview
   const { complete } = coverage
   const shares = [
     { tier: 'hot' as const, sizes: tiers.hot, where: 'local disks' },
@@ -118,9 +120,19 @@ function TierFigures({ overview }: { overview: Overview }) {
           </Fact>
           {replicated ? (
             <Fact label="Without the copies on replicas">
-              <AtLeast complete={complete}>
-                <Bytes value={logicalBytes} />
-              </AtLeast>
+              <LogicalFigure basis={logical} value={logical.bytes}>
+                {(bytes) => <Bytes value={bytes} />}
+              </LogicalFigure>
+            </Fact>
+          ) : null}
+          <Fact label="Rows, each once">
+            <LogicalFigure basis={logical} value={logical.rows}>
+              {(rows) => <Count short value={rows} />}
+            </LogicalFigure>
+          </Fact>
+          {sharedBytes > 0n ? (
+            <Fact label="Saved by zero-copy replication">
+              <Bytes value={sharedBytes} />
             </Fact>
           ) : null}
         </dl>

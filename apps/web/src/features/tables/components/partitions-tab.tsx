@@ -22,7 +22,9 @@ import { panelFromInfinite, panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
+import type { LogicalBasis } from '../describe-logical.ts'
 import { usePartitionMap } from '../hooks/use-partition-map.ts'
+import { LogicalFigure } from './logical-figure.tsx'
 import type { TableAt } from './table-page.tsx'
 
 type PartitionRow = RouterOutputs['tables']['partitions']['data']['partitions'][number]
@@ -45,6 +47,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
   })
   useReadAfterChanges('tier-migration', () => void list.refetch())
   const rows = list.data?.pages.flatMap(({ data }) => data.partitions) ?? []
+  const logical = list.data?.pages[0]?.data.logical ?? nothingKnown
   const move = routes.moveTable(at.cluster, at.database, at.table, selection.write(selected))
   return (
     <div className="flex flex-col gap-4 pt-4">
@@ -85,7 +88,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
         <Panel title="As a list" flush {...panelFromInfinite(list, { task: 'read the list of partitions' })}>
           <DataTable
             label="Partitions"
-            columns={columnsOf(at)}
+            columns={columnsOf(at, logical)}
             rows={rows}
             getRowId={(row) => row.partitionId}
             rowLabel={(row) => `partition ${row.partition}`}
@@ -101,7 +104,9 @@ export function PartitionsTab({ at }: { at: TableAt }) {
   )
 }
 
-const columnsOf = (at: TableAt): readonly DataColumn<PartitionRow>[] => [
+const nothingKnown: LogicalBasis = { from: [], lastSeen: [], unknown: [] }
+
+const columnsOf = (at: TableAt, logical: LogicalBasis): readonly DataColumn<PartitionRow>[] => [
   {
     id: 'partition',
     header: 'Partition',
@@ -132,6 +137,7 @@ const columnsOf = (at: TableAt): readonly DataColumn<PartitionRow>[] => [
     align: 'end',
     minWidthPx: 90,
     grow: 0,
+    description: 'Physical: on all nodes, with the copies of replicas. What replicas share counts once.',
     cell: (row) => <Bytes value={row.bytes} />,
     sortValue: (row) => row.bytes,
     sortDescFirst: true,
@@ -142,6 +148,7 @@ const columnsOf = (at: TableAt): readonly DataColumn<PartitionRow>[] => [
     align: 'end',
     minWidthPx: 70,
     grow: 0,
+    description: 'On all nodes.',
     cell: (row) => <Count value={row.parts} />,
     sortValue: (row) => row.parts,
     sortDescFirst: true,
@@ -152,8 +159,13 @@ const columnsOf = (at: TableAt): readonly DataColumn<PartitionRow>[] => [
     align: 'end',
     minWidthPx: 90,
     grow: 0,
-    cell: (row) => <Count value={row.rows} />,
-    sortValue: (row) => row.rows,
+    description: 'Logical: each once, from the most complete replica of each shard.',
+    cell: (row) => (
+      <LogicalFigure basis={basisOf(row, logical)} value={row.logicalRows}>
+        {(rows) => <Count value={rows} />}
+      </LogicalFigure>
+    ),
+    sortValue: (row) => row.logicalRows,
     sortDescFirst: true,
   },
   {
@@ -211,3 +223,12 @@ const columnsOf = (at: TableAt): readonly DataColumn<PartitionRow>[] => [
     sortValue: (row) => row.nodes.length,
   },
 ]
+
+/** The row's own sources, with what is known of those that are away. */
+function basisOf({ logicalFrom }: PartitionRow, { lastSeen, unknown }: LogicalBasis): LogicalBasis {
+  return {
+    from: logicalFrom.map((node) => ({ node })),
+    lastSeen: lastSeen.filter(({ node }) => logicalFrom.includes(node)),
+    unknown,
+  }
+}

@@ -2,13 +2,34 @@ import { Badge, Bytes, Count, type DataColumn, TierBar } from '@frostline/ui'
 import Link from 'next/link'
 import { routes } from '@/navigation/routes.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { LogicalFigure } from './logical-figure.tsx'
 
 type TableRow = RouterOutputs['tables']['list']['data']['tables'][number]
 
 const none = <span className="text-ink-3">—</span>
 
-/** Columns of the list of tables. Sorting is the server's: the sort values only mark what can be sorted. */
-export function tableColumns(cluster: string): readonly DataColumn<TableRow>[] {
+const logicalBytes: DataColumn<TableRow> = {
+  id: 'logical',
+  header: 'Logical',
+  align: 'end',
+  minWidthPx: 90,
+  grow: 0,
+  description: 'Bytes without the copies of replicas.',
+  cell: (row) =>
+    row.logical ? (
+      <LogicalFigure basis={row.logical} value={row.logical.bytes}>
+        {(bytes) => <Bytes value={bytes} />}
+      </LogicalFigure>
+    ) : (
+      none
+    ),
+}
+
+/**
+ * Columns of the list of tables. Sorting is the server's: the sort values only mark what can be sorted.
+ * @param copies whether replicas hold copies, so that logical and physical bytes are two figures.
+ */
+export function tableColumns(cluster: string, copies: boolean): readonly DataColumn<TableRow>[] {
   return [
     {
       id: 'name',
@@ -35,8 +56,10 @@ export function tableColumns(cluster: string): readonly DataColumn<TableRow>[] {
       grow: 0,
       sortValue: (row) => row.totalBytes,
       sortDescFirst: true,
+      description: 'Physical: on all nodes, with the copies of replicas. What replicas share counts once.',
       cell: (row) => (row.totalBytes === null ? none : <Bytes value={row.totalBytes} />),
     },
+    ...(copies ? [logicalBytes] : []),
     {
       id: 'split',
       header: 'Hot and cold',
@@ -82,6 +105,7 @@ export function tableColumns(cluster: string): readonly DataColumn<TableRow>[] {
       align: 'end',
       minWidthPx: 80,
       grow: 0,
+      description: 'On all nodes.',
       sortValue: (row) => row.tiers?.hot.parts,
       sortDescFirst: true,
       cell: (row) =>
@@ -97,11 +121,14 @@ export function tableColumns(cluster: string): readonly DataColumn<TableRow>[] {
       align: 'end',
       minWidthPx: 80,
       grow: 0,
-      sortValue: (row) => row.tiers?.hot.rows,
+      sortValue: (row) => row.logical?.rows,
       sortDescFirst: true,
+      description: 'Logical: each once, from the most complete replica of each shard.',
       cell: (row) =>
-        row.tiers ? (
-          <Count short value={row.tiers.hot.rows + row.tiers.cold.rows + row.tiers.unknown.rows} />
+        row.logical ? (
+          <LogicalFigure basis={row.logical} value={row.logical.rows}>
+            {(rows) => <Count short value={rows} />}
+          </LogicalFigure>
         ) : (
           none
         ),

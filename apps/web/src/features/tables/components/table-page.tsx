@@ -5,7 +5,9 @@ import {
   Bytes,
   buttonClasses,
   Count,
+  formatBytes,
   formatCountOf,
+  formatShortCount,
   Stat,
   StatRow,
   Tabs,
@@ -23,9 +25,11 @@ import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { ActivityTab } from './activity-tab.tsx'
 import { ColumnsTab } from './columns-tab.tsx'
 import { DefinitionTab } from './definition-tab.tsx'
+import { LogicalFigure } from './logical-figure.tsx'
 import { PartitionsTab } from './partitions-tab.tsx'
 import { PartsTab } from './parts-tab.tsx'
 
@@ -48,6 +52,7 @@ export function TablePage(at: TableAt) {
   const query = useQuery(trpc.tables.get.queryOptions(at))
   const table = query.data?.data
   const tiers = table?.tiers
+  const logical = table?.logical
   const complete = table?.coverage.complete ?? true
   const least = complete ? '' : 'at least '
   const sum = (figure: ReactNode) => (figure === null ? '—' : <AtLeast complete={complete}>{figure}</AtLeast>)
@@ -105,19 +110,39 @@ export function TablePage(at: TableAt) {
           label="Cold"
           tier="cold"
           value={sum(tiers ? <Bytes value={tiers.cold.bytes} /> : null)}
-          note={tiers ? `${least}${formatCountOf(tiers.cold.parts, 'part')}` : ' '}
+          note={tiers ? `${least}${formatCountOf(tiers.cold.parts, 'part')}${describeShared(table)}` : ' '}
         />
         <Stat
           label="Rows"
-          value={sum(table?.total ? <Count short value={table.total.rows} /> : null)}
-          note={table?.total ? `in ${least}${formatCountOf(table.total.parts, 'part')}` : ' '}
+          value={
+            logical ? (
+              <LogicalFigure basis={logical} value={logical.rows}>
+                {(rows) => <Count short value={rows} />}
+              </LogicalFigure>
+            ) : (
+              '—'
+            )
+          }
+          note={
+            table?.total
+              ? `${table.total.rows === logical?.rows ? 'in' : `each once; ${formatShortCount(table.total.rows)} with replicas, in`} ${least}${formatCountOf(table.total.parts, 'part')}`
+              : ' '
+          }
         />
         <Stat
           label="Uncompressed"
-          value={sum(table?.uncompressedBytes != null ? <Bytes value={table.uncompressedBytes} /> : null)}
+          value={
+            logical ? (
+              <LogicalFigure basis={logical} value={logical.uncompressedBytes}>
+                {(bytes) => <Bytes value={bytes} />}
+              </LogicalFigure>
+            ) : (
+              '—'
+            )
+          }
           note={
-            table?.uncompressedBytes && table.total && table.total.bytes > 0n
-              ? `${(Number(table.uncompressedBytes) / Number(table.total.bytes)).toFixed(2)}× of what it takes`
+            logical?.uncompressedBytes && logical.bytes
+              ? `${(Number(logical.uncompressedBytes) / Number(logical.bytes)).toFixed(2)}× of the ${formatBytes(logical.bytes)} that one copy takes`
               : ' '
           }
         />
@@ -142,4 +167,9 @@ export function TablePage(at: TableAt) {
       />
     </>
   )
+}
+
+function describeShared(table: RouterOutputs['tables']['get']['data'] | undefined): string {
+  if (!table?.sharedBytes) return ''
+  return `, stored once: replicas share ${formatBytes(table.sharedBytes)} of it`
 }

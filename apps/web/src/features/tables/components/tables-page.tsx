@@ -49,6 +49,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
   })
   const first = query.data?.pages[0]
   const rows = query.data?.pages.flatMap(({ data }) => data.tables) ?? []
+  const copies = rows.some((row) => row.logical && row.logical.bytes !== row.totalBytes)
   const filtered = q !== '' || database !== '' || policy !== ''
   return (
     <>
@@ -122,7 +123,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
         </div>
         <DataTable
           label="Tables"
-          columns={tableColumns(cluster)}
+          columns={tableColumns(cluster, copies)}
           rows={rows}
           getRowId={(row) => JSON.stringify([row.database, row.table])}
           rowLabel={(row) => `${row.database}.${row.table}`}

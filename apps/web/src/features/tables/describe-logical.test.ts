@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { describeLogical } from './describe-logical.ts'
+
+const from = (...nodes: string[]) => nodes.map((node, index) => ({ node, shard: index + 1 }))
+
+test('a figure says whose rows it counts, of when, and which are not in it', () => {
+  const none = { lastSeen: [], unknown: [] }
+  expect(describeLogical({ ...none, from: from('a', 'b') })).toBe('Each row once, from a, b.')
+  expect(describeLogical({ ...none, from: from('a', 'b', 'c', 'd', 'e', 'f') })).toBe(
+    'Each row once, from a, b, c, d and 2 more.',
+  )
+  const lastSeen = [{ node: 'b', at: new Date('2026-01-02T03:04:05Z') }]
+  expect(describeLogical({ from: from('a', 'b'), lastSeen, unknown: ['c'] })).toBe(
+    'Each row once, from a, b. b is away: as of 2026-01-02 03:04:05 UTC. Not counted, since it could not be looked at: c.',
+  )
+  expect(describeLogical({ from: [], lastSeen: [], unknown: ['a'] })).toBe(
+    'No node was seen. Not counted, since it could not be looked at: a.',
+  )
+})

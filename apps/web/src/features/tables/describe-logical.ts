@@ -1,0 +1,28 @@
+import { formatExactTime } from '@frostline/ui'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+
+export interface LogicalBasis extends Pick<Served, 'lastSeen' | 'unknown'> {
+  from: readonly { node: string }[]
+}
+type Served = RouterOutputs['overview']['get']['data']['logical']
+
+/** Names beyond these are counted. */
+const mostNames = 4
+
+/** How a figure that counts each row once is known. */
+export function describeLogical({ from, lastSeen, unknown }: LogicalBasis): string {
+  const stale = lastSeen.map(({ node, at }) => `${node} is away: as of ${formatExactTime(at)}.`)
+  return [
+    from.length === 0
+      ? 'No node was seen.'
+      : `Each row once, from ${listNames(from.map(({ node }) => node))}.`,
+    ...stale,
+    ...(unknown.length === 0 ? [] : [`Not counted, since it could not be looked at: ${listNames(unknown)}.`]),
+  ].join(' ')
+}
+
+function listNames(names: readonly string[]): string {
+  const shown = names.slice(0, mostNames)
+  const more = names.length - shown.length
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+}
