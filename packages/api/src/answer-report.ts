@@ -1,6 +1,5 @@
-import { TRPCError } from '@trpc/server'
-import { getHTTPStatusCodeFromError } from '@trpc/server/http'
 import type { ApiContext } from './context.ts'
+import { refuseDownload } from './refuse-download.ts'
 import { appRouter } from './routers/index.ts'
 import { t } from './trpc.ts'
 
@@ -22,7 +21,6 @@ export async function answerReport(ctx: ApiContext, id: string): Promise<Respons
       },
     })
   } catch (error) {
-    if (!(error instanceof TRPCError)) throw error
-    return Response.json({ message: error.message }, { status: getHTTPStatusCodeFromError(error) })
+    return refuseDownload(error)
   }
 }

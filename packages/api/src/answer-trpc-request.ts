@@ -1,8 +1,7 @@
-import { limitBody } from '@frostline/services'
+import { limitBody, retryAfter } from '@frostline/services'
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { askedSince } from './answer-age.ts'
 import type { ApiContext } from './context.ts'
-import { retryAfter } from './retry-after.ts'
 import { appRouter } from './routers/index.ts'
 
 const maxBodyBytes = 1_048_576

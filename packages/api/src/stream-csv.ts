@@ -1,5 +1,4 @@
-import { TRPCError } from '@trpc/server'
-import { getHTTPStatusCodeFromError } from '@trpc/server/http'
+import { refuseDownload } from './refuse-download.ts'
 
 export interface CsvPage<Row> {
   rows: readonly Row[]
@@ -41,7 +40,6 @@ export async function streamCsv<Row>(
       },
     })
   } catch (error) {
-    if (!(error instanceof TRPCError)) throw error
-    return Response.json({ message: error.message }, { status: getHTTPStatusCodeFromError(error) })
+    return refuseDownload(error)
   }
 }

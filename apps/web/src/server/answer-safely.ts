@@ -1,8 +1,9 @@
+import { retryAfter, toServiceError } from '@frostline/services'
 import { obtainWebServer, type WebServer } from './web-server.ts'
 
 /**
  * Around every route handler: finds the server, measures, and lets no fault out but as a plain 500 or, where the
- * process itself cannot start, 503.
+ * process cannot start or the database is away, 503.
  */
 export async function answerSafely(
   door: string,
@@ -17,6 +18,8 @@ export async function answerSafely(
   }
   const startedAt = performance.now()
   const response = await answer(server).catch((error: unknown) => {
+    const known = toServiceError(error)
+    if (known?.code === 'unreachable') return refuse(503, `${known.message} ${known.hint ?? ''}`.trim())
     server.log.error({ error, door }, 'A request failed in a way that nobody foresaw')
     return refuse(500, 'Something failed on our side. Look into the log of the web process.')
   })
@@ -25,5 +28,6 @@ export async function answerSafely(
 }
 
 function refuse(status: number, message: string): Response {
-  return Response.json({ message }, { status, headers: { 'cache-control': 'no-store' } })
+  const headers = { 'cache-control': 'no-store', ...(status === 503 ? retryAfter : {}) }
+  return Response.json({ message }, { status, headers })
 }

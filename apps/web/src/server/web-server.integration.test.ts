@@ -123,6 +123,10 @@ describe('the web process', () => {
       code: 'SERVICE_UNAVAILABLE',
       hint: expect.stringContaining('PostgreSQL'),
     })
+    const metrics = await answerSafely('metrics', (given) =>
+      answerMetricsRequest(given, new Request('http://localhost/api/metrics', { headers: bearer })),
+    )
+    expect([metrics.status, metrics.headers.get('retry-after')]).toEqual([503, '5'])
     await stack.embedded.postgres.start()
     await expect
       .poll(() =>
@@ -133,6 +137,13 @@ describe('the web process', () => {
       )
       .toBe('stored')
     await expect.poll(async () => (await health()).status).toBe(200)
+  })
+
+  it('answers 503 with Retry-After where PostgreSQL has no connection left', async () => {
+    const full = Object.assign(new Error('sorry, too many clients already'), { code: '53300' })
+    const response = await answerSafely('metrics', () => Promise.reject(full))
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5'])
+    expect(await response.text()).toContain('PostgreSQL has no connection left')
   })
 
   it('lets no fault out', async () => {

@@ -1,7 +1,6 @@
-import { limitBody } from '@frostline/services'
+import { limitBody, retryAfter } from '@frostline/services'
 import { createOpenApiFetchHandler } from 'trpc-to-openapi'
 import type { ApiContext } from '../context.ts'
-import { retryAfter } from '../retry-after.ts'
 import { appRouter } from '../routers/index.ts'
 import { fillEmptyBody } from './fill-empty-body.ts'
 import { openApiDocument } from './openapi-document.ts'

@@ -11,6 +11,11 @@ import {
   type Role,
 } from '@frostline/services'
 import { openTestServices, type TestServices } from '@frostline/services/testing'
+import { answerCosts } from '../answer-costs.ts'
+import { answerLoadFiles } from '../answer-load-files.ts'
+import { answerProofDownload } from '../answer-proof-download.ts'
+import { answerRemovalObjects } from '../answer-removal-objects.ts'
+import { answerReport } from '../answer-report.ts'
 import { answerTrpcRequest } from '../answer-trpc-request.ts'
 import type { ApiContext, Caller, CallRecord } from '../context.ts'
 import { identifyCaller } from '../identify.ts'
@@ -19,6 +24,15 @@ import { answerRestRequest } from '../rest/answer-rest-request.ts'
 export const origin = 'http://localhost:3000'
 export const password = 'a long enough password'
 const addressHeader = 'x-test-address'
+
+/** As the route handlers of the web process call them. */
+const downloads: Readonly<Record<string, (ctx: ApiContext, name: string) => Promise<Response>>> = {
+  proofs: answerProofDownload,
+  reports: answerReport,
+  'load-files': answerLoadFiles,
+  'removal-objects': answerRemovalObjects,
+  costs: answerCosts,
+}
 
 /** Both doors over real services, without a web server around them. */
 export interface TestDoors {
@@ -98,6 +112,9 @@ export async function openTestDoors(
       if (pathname.startsWith('/api/auth'))
         return answerAuthRequest({ auth, db, now, addressHeader }, request)
       if (pathname.startsWith('/api/v1')) return answerRestRequest(request, contextOf(request, 'rest'))
+      const [, , door = '', name = ''] = pathname.split('/')
+      const download = downloads[door]
+      if (download) return download(contextOf(request, 'trpc'), decodeURIComponent(name))
       return answerTrpcRequest(request, contextOf(request, 'trpc'))
     },
     async makeToken(role) {

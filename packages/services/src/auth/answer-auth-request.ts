@@ -3,6 +3,7 @@ import { findInputFault } from '../base/find-input-fault.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { toServiceError } from '../base/to-service-error.ts'
 import { limitBody } from '../net/limit-body.ts'
+import { retryAfter } from '../net/retry-after.ts'
 import type { Authentication } from './create-auth.ts'
 import { countGuess, forgetGuesses, type GuessedAccount } from './guess-throttle.ts'
 import { readSession } from './read-session.ts'
@@ -41,7 +42,7 @@ export async function answerAuthRequest(door: Door, request: Request): Promise<R
     const known = toServiceError(error)
     if (known?.code !== 'unreachable') throw error
     const away = refusal(503, `${known.message} ${known.hint ?? ''}`)
-    away.headers.set('retry-after', '5')
+    away.headers.set('retry-after', retryAfter['retry-after'])
     return away
   }
 }

@@ -8,7 +8,7 @@ export type ServiceErrorCode =
   | 'exhausted'
   /** A node, the store or the database did not answer. */
   | 'unreachable'
-  /** The server answered with a refusal. */
+  /** The server answered with a refusal, or an address in the input cannot be used. */
   | 'refused'
   | 'internal'
 

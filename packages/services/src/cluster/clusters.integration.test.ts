@@ -162,7 +162,7 @@ describe('registering', () => {
 
   it.each([
     ['a wrong password', { password: 'not-the-password' }, 'refused'],
-    ['an address where nothing is', { nodes: oneNode('http://127.0.0.1:1') }, 'unreachable'],
+    ['an address where nothing is', { nodes: oneNode('http://127.0.0.1:1') }, 'refused'],
     ['an address with a path', { nodes: oneNode('http://127.0.0.1:1/x') }, 'invalid'],
     ['credentials in the address', { nodes: oneNode('http://a:b@127.0.0.1:1') }, 'invalid'],
     ['no node', { nodes: [] }, 'invalid'],
@@ -345,7 +345,7 @@ describe('discovering nodes', () => {
     })
     await expect(discoverNodes(admin(), { ...credentials, url: 'http://127.0.0.1:1' })).rejects.toMatchObject(
       {
-        code: 'unreachable',
+        code: 'refused',
       },
     )
   })

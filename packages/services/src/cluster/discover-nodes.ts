@@ -46,7 +46,7 @@ export type DiscoveredNodes = z.infer<typeof discoveredNodes>
 
 /**
  * What one node knows of its clusters, with an address to try for each member. Nothing is stored; test the result.
- * @throws ServiceError `unreachable` or `refused`
+ * @throws ServiceError `refused` where the address does not answer, or not as a node of ClickHouse
  */
 export async function discoverNodes(
   ctx: ServiceContext,
@@ -98,10 +98,9 @@ export async function discoverNodes(
       })),
     }
   } catch (thrown) {
-    const failed = thrown instanceof QueryFailedError
-    if (!failed && !(thrown instanceof UnexpectedRowsError)) throw thrown
-    const code = failed && thrown.failure.kind === 'refused' ? 'refused' : 'unreachable'
-    throw new ServiceError(code, `${url} tells nothing of its clusters: ${explainThrown(thrown)}.`, {
+    if (!(thrown instanceof QueryFailedError || thrown instanceof UnexpectedRowsError)) throw thrown
+    // Also where nothing answers: the address is the caller's.
+    throw new ServiceError('refused', `${url} tells nothing of its clusters: ${explainThrown(thrown)}.`, {
       hint: 'Test the connection to this node first.',
       cause: thrown,
     })

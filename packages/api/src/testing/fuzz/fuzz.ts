@@ -63,13 +63,9 @@ export interface FuzzOptions {
 
 const tidyEvery = 400
 
-/** They ask an address that the input itself names. That nothing answers there is told with 503. */
-const asksGivenAddress = new Set(['clusters.discoverNodes', 'clusters.register', 'clusters.update'])
-
 /**
  * Puts generated inputs to every procedure through both doors, and to the doors beside them. Each input is drawn from the
- * seed and its number alone, so one can be looked at again. A fault: a status of 500 and above, or no answer in time; but
- * 503 where an address in the input does not answer.
+ * seed and its number alone, so one can be looked at again. A fault: a status of 500 and above, or no answer in time.
  */
 export async function runFuzz(target: Target, options: FuzzOptions): Promise<FuzzReport> {
   const { seed, inputs, atOnce = 4, timeoutMs = 30_000, report = () => undefined } = options
@@ -97,7 +93,6 @@ export async function runFuzz(target: Target, options: FuzzOptions): Promise<Fuz
     own.slowestMs = Math.max(own.slowestMs, Math.round(performance.now() - sentAt))
     own.answers[answer.status] = (own.answers[answer.status] ?? 0) + 1
     if (typeof answer.status === 'number' && answer.status < 500) return
-    if (answer.status === 503 && asksGivenAddress.has(each.at)) return
     const fault: Fault = {
       ...{ at: each.at, input: number, role: role ?? 'nobody', status: answer.status },
       request: `${request.method} ${request.path.slice(0, 600)} ${(request.body ?? '').slice(0, 1_500)}`,
