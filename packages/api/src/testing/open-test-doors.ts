@@ -34,6 +34,16 @@ const downloads: Readonly<Record<string, (ctx: ApiContext, name: string) => Prom
   costs: answerCosts,
 }
 
+/** What cannot be decoded is refused by the guard of the web process. */
+async function answerDownload(answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer()
+  } catch (error) {
+    if (!(error instanceof URIError)) throw error
+    return new Response(null, { status: 400 })
+  }
+}
+
 /** Both doors over real services, without a web server around them. */
 export interface TestDoors {
   services: TestServices
@@ -114,7 +124,8 @@ export async function openTestDoors(
       if (pathname.startsWith('/api/v1')) return answerRestRequest(request, contextOf(request, 'rest'))
       const [, , door = '', name = ''] = pathname.split('/')
       const download = downloads[door]
-      if (download) return download(contextOf(request, 'trpc'), decodeURIComponent(name))
+      if (download)
+        return answerDownload(() => download(contextOf(request, 'trpc'), decodeURIComponent(name)))
       return answerTrpcRequest(request, contextOf(request, 'trpc'))
     },
     async makeToken(role) {

@@ -1,0 +1,17 @@
+// Stands in the page: gives it one address after the other, as its own links do, and waits until each is drawn. Asking
+// from outside after each address took most of the time. Answers the addresses that it broke at.
+globalThis.visitAddresses = async ([path, queries, drawMs]) => {
+  const nextFrame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
+  const isBroken = () => /failed to draw/.test(document.body.innerText)
+  const isDrawn = () => document.querySelector('h1')?.checkVisibility() === true
+
+  const broken = []
+  for (const query of queries) {
+    history.replaceState(null, '', `${path}?${query}`)
+    await nextFrame()
+    const end = performance.now() + drawMs
+    while (!isBroken() && !isDrawn() && performance.now() < end) await nextFrame()
+    if (isBroken() || !isDrawn()) broken.push(`${path}?${query}`)
+  }
+  return broken
+}
