@@ -14,11 +14,20 @@ export async function checkOwnSql(
 ): Promise<void> {
   const { where, measured, database, table } = spec
   if (where !== null) {
-    const { sql } = warmCacheStatement({ database, table, where, columns, partitionId: '' })
-    await checkSelect(node, sql.replace('{partition_id: String}', "''"), {
+    await checkSelect(node, readingToJudge({ database, table, where }, columns), {
       what: 'condition',
       hint: 'It is what stands after WHERE, over columns of the table.',
     })
   }
   if (measured) await checkSelect(node, measured.query)
+}
+
+/** A reading with its condition, for a judge: without parameters. */
+export function readingToJudge(
+  spec: Pick<WarmupSpec, 'database' | 'table' | 'where'>,
+  columns: readonly string[],
+): string {
+  const { database, table, where } = spec
+  const { sql } = warmCacheStatement({ database, table, where, columns, partitionId: '' })
+  return sql.replace('{partition_id: String}', "''")
 }

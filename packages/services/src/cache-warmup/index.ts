@@ -1,4 +1,5 @@
 export { cancelWarmup } from './cancel.ts'
+export { readingToJudge } from './check-sql.ts'
 export { getWarmup } from './get.ts'
 export { getWarmupProgress } from './get-progress.ts'
 export { listWarmups } from './list.ts'

@@ -1,11 +1,11 @@
 import { measuredStatement, qualifiedName, tierRunSettings } from '@frostline/clickhouse'
 import type { BenchmarkStep } from '@frostline/db'
 import { type BenchTier, placeTable, type TierBenchmarkSpec } from '@frostline/domain'
-import { type ConnectedNode, dropTableFromCaches } from '@frostline/services'
+import { type ConnectedNode, dropTableFromCaches, findStoredFault } from '@frostline/services'
 import type { TableAt } from '../scratch/create-scratch.ts'
 import { awaitSettings } from '../statement/await-settings.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
-import { carryStep, type StepEnd } from './carry-step.ts'
+import { carryStep, refuse, type StepEnd } from './carry-step.ts'
 import { readRunFigures } from './read-run-figures.ts'
 
 interface TierRun {
@@ -28,14 +28,16 @@ export async function measureTierRun(
     tierRunSettings(tier === 'cold' ? 'past-caches' : 'through-caches', spec),
   )
   if (!settings) return { kind: 'stopped' }
+  const query = placeTable(spec.query, qualifiedName(read.database, read.table))
   let cachedBeforeBytes: bigint | null = null
   return carryStep(task, node, step, {
     what: 'the query',
     prepare: async () => {
+      refuse(await findStoredFault(node, 'query', query))
       if (tier === 'cache-first') cachedBeforeBytes = (await dropTableFromCaches(node, read)).leftBytes
     },
     request: {
-      ...measuredStatement(placeTable(spec.query, qualifiedName(read.database, read.table))),
+      ...measuredStatement(query),
       settings,
       // The server ends it by itself; what hangs beyond is ended with the connection.
       timeoutMs: (spec.maxSeconds + 60) * 1_000,

@@ -86,6 +86,20 @@ it('measures a query on copies of the same parts, each tier proved by its counte
   ).toBe(id)
 })
 
+it('does not send a stored query that reads a file, and says so with its run', async () => {
+  const id = await lab.start(
+    lab.draft('trips', { data: { kind: 'in-place', mayEmptyCache: false }, tiers: ['cold'], runs: 1 }),
+  )
+  const { spec } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
+  const stored = { ...(spec as object), query: "SELECT file('/etc/hostname') FROM {table}" }
+  await lab.db.benchmark.update({ where: { id }, data: { spec: stored } })
+  expect((await lab.drive(id)).status).toBe('failed')
+  const bench = await getTierBenchmark(lab.asRole('admin'), { id })
+  expect(bench.runs.map(({ error }) => error)).toEqual([
+    expect.stringContaining(`The query cannot be run on ${lab.node}: file() is not allowed`),
+  ])
+})
+
 it('marks runs that are not what they say, in place, and leaves them out of the median', async () => {
   const inPlace = (mayEmptyCache: boolean) =>
     lab.draft('trips', {

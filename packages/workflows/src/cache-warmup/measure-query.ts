@@ -8,6 +8,7 @@ import {
   recordMeasuredRunSent,
 } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
+import { awaitJudgement } from '../statement/await-judgement.ts'
 import { awaitSettings } from '../statement/await-settings.ts'
 import { carryStatement, type StatementResult } from '../statement/carry-statement.ts'
 import { readFigures } from './read-figures.ts'
@@ -35,7 +36,11 @@ export async function measureQuery(task: WarmupTask, moment: 'before' | 'after')
   if (!node) return
   const settings = await awaitSettings(task, node, measuredSettings(moment))
   if (!settings) return
+  const judgement = known ? null : await awaitJudgement(task, node, 'measured query', measured.query)
+  if (judgement?.kind === 'stopped') return
   const sent = known ?? (await writeDown(task, moment, node))
+  if (judgement?.kind === 'refused')
+    return settle(task, node, sent, { error: judgement.fault, code: null, elapsedMs: null })
   const end = await carryStatement(
     task,
     node,

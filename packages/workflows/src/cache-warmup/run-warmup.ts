@@ -2,14 +2,16 @@ import { warmCacheSettings } from '@frostline/clickhouse'
 import {
   beginWarmup,
   listOpenWarmupSteps,
+  type Prisma,
   StaleWriterError,
   settleWarmup,
   type WarmupRun,
 } from '@frostline/db'
-import type { ConnectedNode } from '@frostline/services'
+import { type ConnectedNode, readingToJudge } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { Backoff, pause } from '../pause.ts'
+import { awaitJudgement } from '../statement/await-judgement.ts'
 import { awaitSettings, type StatementSettings } from '../statement/await-settings.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
 import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
@@ -59,7 +61,8 @@ export async function carryOutWarmup(
 
 async function readSteps(task: WarmupTask): Promise<void> {
   const steps = await listOpenWarmupSteps(task.deps.db, task.run.warmupId)
-  await failStepsWithoutNode(task)
+  const present = task.nodes.map(({ name }) => name)
+  await failOpenSteps(task, { nodeName: { notIn: present } }, 'The node is not in the cluster any more.')
   const lanes = task.nodes.map((node) =>
     runLane(
       task,
@@ -84,8 +87,20 @@ async function runLane(
 ): Promise<void> {
   if (steps.length === 0) return
   const settings = await awaitSettings(task, node, warmCacheSettings)
-  if (!settings) return
+  if (!settings || !(await passesJudgement(task, node))) return
   for (const step of steps) if (!(await readUntilThrough(task, node, step, settings))) return
+}
+
+/** Whether the node may read with the condition. Where it may not, its readings have failed, also those that an earlier worker sent. */
+async function passesJudgement(task: WarmupTask, node: ConnectedNode): Promise<boolean> {
+  const { deps, run, spec, columns } = task
+  if (spec.where === null) return true
+  const judgement = await awaitJudgement(task, node, 'condition', readingToJudge(spec, columns))
+  if (judgement.kind !== 'refused') return judgement.kind === 'passed'
+  await stopLeftReadings(task, node.name)
+  await failOpenSteps(task, { nodeName: node.name }, judgement.fault)
+  deps.log.warn({ ...run, node: node.name }, 'A stored condition of a warm-up was refused')
+  return false
 }
 
 /** False: a person wants no more for now. */
@@ -110,22 +125,24 @@ async function readUntilThrough(
   return false
 }
 
-async function failStepsWithoutNode({ deps, run, nodes }: WarmupTask): Promise<void> {
+async function failOpenSteps(
+  { deps, run, announce }: WarmupTask,
+  where: Prisma.CacheWarmupStepWhereInput,
+  error: string,
+): Promise<void> {
   await deps.db.cacheWarmupStep.updateMany({
-    where: {
-      warmupId: run.warmupId,
-      status: { in: ['planned', 'running'] },
-      nodeName: { notIn: nodes.map(({ name }) => name) },
-    },
-    data: { status: 'failed', finishedAt: deps.now(), error: 'The node is not in the cluster any more.' },
+    where: { warmupId: run.warmupId, status: { in: ['planned', 'running'] }, ...where },
+    data: { status: 'failed', finishedAt: deps.now(), error },
   })
+  announce()
 }
 
 /** Also those that a worker has sent that is gone by now. */
-async function stopLeftReadings({ deps, run, nodes }: WarmupTask): Promise<void> {
+async function stopLeftReadings({ deps, run, nodes }: WarmupTask, only?: string): Promise<void> {
   const open = await listOpenWarmupSteps(deps.db, run.warmupId)
   await Promise.all(
     open.map(async ({ status, nodeName, queryId }) => {
+      if (only !== undefined && nodeName !== only) return
       const node = nodes.find(({ name }) => name === nodeName)
       if (status === 'running' && node && queryId !== null && !(await stopStatement(node, queryId)))
         deps.log.warn({ ...run, node: nodeName, queryId }, 'A reading could not be seen to end')

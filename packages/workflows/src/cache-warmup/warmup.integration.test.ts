@@ -187,6 +187,34 @@ describe('a measured query', () => {
   })
 })
 
+it('sends neither a stored condition nor a stored query that reads a file', async () => {
+  const id = await lab.start(
+    lab.draft('trips', { where: 'id < 1000', measured: { query: readAll } }),
+    'admin',
+  )
+  const { spec } = await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id } })
+  const stored = {
+    ...(spec as object),
+    where: "file('/etc/hostname') = ''",
+    measured: { node: null, query: "SELECT file('/etc/hostname')" },
+  }
+  await lab.db.cacheWarmup.update({ where: { id }, data: { spec: stored } })
+  expect((await lab.drive(id)).status).toBe('failed')
+  const { runs } = await getWarmup(lab.asRole('admin'), { id })
+  expect(runs.map(({ error }) => error)).toEqual(
+    runs.map(() => expect.stringContaining('The measured query cannot be run')),
+  )
+  expect(runs).not.toHaveLength(0)
+  for (const step of await lab.stepsOf(id))
+    expect(step).toMatchObject({
+      status: 'failed',
+      attempts: 0,
+      error: expect.stringContaining(
+        `The condition cannot be run on ${step.nodeName}: file() is not allowed`,
+      ),
+    })
+})
+
 it('a condition has only the granules read that may match', async () => {
   const where = 'id < 1000 -- the oldest'
   const id = await lab.start(lab.draft('trips', { where }), 'admin')

@@ -248,6 +248,21 @@ describe('a query', () => {
     expect(await lab.chunksOf(id)).toMatchObject([{ writtenFiles: 3, writtenRows: 25n }])
   })
 
+  it('is not sent where what is stored reads a file', async () => {
+    const id = await lab.start(lab.draft('stored/', content('SELECT 1 AS n')), 'admin')
+    const { spec } = await lab.db.dataGeneration.findUniqueOrThrow({ where: { id } })
+    const stored = { ...(spec as object), ...content("SELECT file('/etc/hostname') AS n") }
+    await lab.db.dataGeneration.update({ where: { id }, data: { spec: stored } })
+    expect(await lab.drive(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('refused the query before it ran'),
+    })
+    expect(await lab.chunksOf(id)).toMatchObject([
+      { status: 'failed', error: expect.stringContaining('file() is not allowed') },
+    ])
+    expect(Object.keys(await lab.listFilesBelow('stored/'))).toEqual([])
+  })
+
   it('is for admins, and so is its text', async () => {
     const draft = lab.draft('admins/', content("SELECT 'sesame' AS secret"))
     await expect(lab.start(draft)).rejects.toMatchObject({ code: 'forbidden' })

@@ -5,10 +5,11 @@ import {
   errorRuleOf,
   explain,
   generateDataSettings,
+  QueryFailedError,
   type ServerError,
 } from '@frostline/clickhouse'
 import { type ChunkFence, recordChunk, recordChunkSent } from '@frostline/db'
-import { type ConnectedNode, renderGeneration } from '@frostline/services'
+import { type ConnectedNode, findStoredFault, renderGeneration } from '@frostline/services'
 import { findOutStatement } from '../statement/find-out-statement.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
 import type { OpenChunk } from './chunk-queue.ts'
@@ -47,6 +48,8 @@ export async function runChunk(
 
 async function send(task: GenerationTask, node: ConnectedNode, chunk: OpenChunk): Promise<ChunkOutcome> {
   const { deps, run, spec, source } = task
+  const fault = await judgeQuery(task, node)
+  if (fault instanceof QueryFailedError) return notNow(chunk, `${node.name} does not answer.`)
   const range = { firstRow: Number(chunk.firstRow), rows: Number(chunk.rows) }
   const { sql, params } = renderGeneration(spec, source, range)
   const sentAt = deps.now()
@@ -61,6 +64,11 @@ async function send(task: GenerationTask, node: ConnectedNode, chunk: OpenChunk)
   task.announce()
   const sent: OpenChunk = { ...chunk, status: 'running', attempts: chunk.attempts + 1, queryId, sentAt }
   const fence: ChunkFence = { run, ordinal: chunk.ordinal, queryId }
+  if (fault !== null)
+    return giveUp(task, fence, {
+      ...{ code: null, error: fault },
+      told: `${node.name} refused the query before it ran: its statement says why.`,
+    })
   const outcome = await untilEnd(
     task,
     node,
@@ -81,6 +89,20 @@ async function send(task: GenerationTask, node: ConnectedNode, chunk: OpenChunk)
         (await follow(task, node, sent, { queryId, sentAt })) ??
         putBack(task, fence, sent, plain(`${node.name}: ${explain(outcome)}`))
       )
+  }
+}
+
+/** Why the node must not run the query; null: it may, or there is none. */
+async function judgeQuery(
+  { spec: { content } }: GenerationTask,
+  node: ConnectedNode,
+): Promise<string | QueryFailedError | null> {
+  if (content.kind !== 'query') return null
+  try {
+    return await findStoredFault(node, 'query', content.query)
+  } catch (error) {
+    if (error instanceof QueryFailedError) return error
+    throw error
   }
 }
 

@@ -1,4 +1,5 @@
 export { getReplay } from './get.ts'
+export { findReplayFault } from './inspect-texts.ts'
 export { listReplayRuns } from './list-runs.ts'
 export { lookForReplay } from './look.ts'
 export * from './schema.ts'

@@ -1,10 +1,20 @@
-import { cutFormat, QueryFailedError, readSyntaxTreeOf } from '@frostline/clickhouse'
-import { hasForgedName, judgeFunctions, readSelectFacts } from '@frostline/domain'
+import { cutFormat, normalizedQuery, QueryFailedError, readSyntaxTreeOf } from '@frostline/clickhouse'
+import {
+  hasForgedName,
+  judgeFunctions,
+  judgeReplayable,
+  type ReplayRules,
+  readSelectFacts,
+  skipReasons,
+} from '@frostline/domain'
 import { eachAtOnce } from '../../base/each-at-once.ts'
+import type { ConnectedNode } from '../../cluster/cluster-connection.ts'
 import { readKnownFunctions, selectRules } from '../../sql-judgement/require-safe-select.ts'
 import type { FoundQuery } from './read-sample.ts'
 
 type Inspection = Pick<FoundQuery, 'text' | 'facts' | 'refusal'>
+
+const forgedName = 'A name in it holds a line end or an escape.'
 
 /** Of one node: it has other readers too. */
 const atOnce = 4
@@ -24,13 +34,42 @@ export async function inspectTexts(sample: readonly FoundQuery[]): Promise<Found
   return sample.map((query) => ({ ...query, ...seen.get(keyOf(query)) }))
 }
 
+/**
+ * Why a node must not be sent a stored text, in words; null: it may be. What is stored may be older than the rules, or was
+ * stored by other hands.
+ * @throws QueryFailedError where the node does not answer
+ */
+export async function findReplayFault(
+  node: ConnectedNode,
+  text: string,
+  rules: ReplayRules,
+): Promise<string | null> {
+  try {
+    const { rows } = await node.client.query(normalizedQuery, { query: text })
+    const spelled = rows[0]?.query ?? ''
+    if (hasForgedName(spelled)) return forgedName
+    const facts = readSelectFacts(await readSyntaxTreeOf(node.client, text))
+    const functionFault = judgeFunctions(
+      facts.functions,
+      await readKnownFunctions(node.client, facts.functions),
+      selectRules,
+    )
+    const logged = { text: spelled, hidesSecret: false, isLong: false, refusal: null }
+    const reason = judgeReplayable({ ...logged, facts: { ...facts, functionFault } }, rules, false)
+    if (reason === null) return null
+    return reason === 'outside' && functionFault !== null ? functionFault : `${skipReasons[reason]}.`
+  } catch (error) {
+    if (!(error instanceof QueryFailedError) || error.failure.kind !== 'refused') throw error
+    return error.message
+  }
+}
+
 function keyOf({ loggedNode, text }: FoundQuery): string {
   return `${loggedNode}\n${text}`
 }
 
 async function inspect({ node, text }: FoundQuery): Promise<Inspection> {
-  if (hasForgedName(text ?? ''))
-    return { text, facts: null, refusal: 'A name in it holds a line end or an escape.' }
+  if (hasForgedName(text ?? '')) return { text, facts: null, refusal: forgedName }
   try {
     const facts = readSelectFacts(await readSyntaxTreeOf(node.client, text ?? ''))
     const known = await readKnownFunctions(node.client, facts.functions)

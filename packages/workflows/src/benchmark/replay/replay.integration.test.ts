@@ -88,6 +88,27 @@ describe('a look at the log', () => {
   })
 })
 
+it('does not send a stored query that reads a file, and says so with its run', async () => {
+  const id = await lab.begin({ filter: selects({ contains: 'cityHash64(text)', limit: 2 }) })
+  await lab.db.replayQuery.update({
+    where: { benchmarkId_ordinal: { benchmarkId: id, ordinal: 0 } },
+    data: { text: "SELECT file('/etc/hostname')" },
+  })
+  await lab.drive(id)
+  const { runs } = await listReplayRuns(lab.asRole('viewer'), { id, limit: 20 })
+  expect(runs.find(({ query }) => query === 0)).toMatchObject({ failed: true })
+  expect(runs.find(({ query }) => query === 1)).toMatchObject({ failed: false })
+  const { targets } = await getReplay(lab.asRole('admin'), { id })
+  expect(targets[0]?.errors).toMatchObject([
+    { example: expect.stringContaining('It was not sent: file() is not allowed') },
+  ])
+  await lab.flush()
+  const [sent] = await lab.ask<{ n: number }>(
+    "SELECT toUInt32(count()) AS n FROM system.query_log WHERE query LIKE 'SELECT file(%'",
+  )
+  expect(sent?.n).toBe(0)
+})
+
 it('runs them through caches and past them, each with what the servers counted', async () => {
   const id = await lab.begin({
     filter: selects({ contains: 'cityHash64(text)' }),

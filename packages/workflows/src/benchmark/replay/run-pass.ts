@@ -11,6 +11,7 @@ import { awaitSettings } from '../../statement/await-settings.ts'
 import type { BenchmarkTask } from '../benchmark-task.ts'
 import type { StepEnd } from '../carry-step.ts'
 import { collectCounters } from './collect-counters.ts'
+import type { ReplayJudge } from './judge-stored.ts'
 import { PassLedger } from './pass-ledger.ts'
 import type { OpenTarget } from './run-replay.ts'
 import { type PlannedRun, sendAll } from './send-all.ts'
@@ -20,6 +21,7 @@ export interface Pass {
   target: OpenTarget
   step: BenchmarkStep
   queries: readonly ReplayQuery[]
+  judge: ReplayJudge
 }
 
 /**

@@ -2,6 +2,7 @@ import { type BenchmarkStep, listOpenBenchmarkSteps, listReplayQueries } from '@
 import { type ReplaySpec, replayTargets } from '@frostline/domain'
 import { type ConnectedNode, ServiceError } from '@frostline/services'
 import type { BenchmarkTask } from '../benchmark-task.ts'
+import { createReplayJudge } from './judge-stored.ts'
 import { runPass } from './run-pass.ts'
 
 /** A target with the nodes of its cluster as they are now. */
@@ -14,11 +15,12 @@ export interface OpenTarget {
 export async function runReplay(task: BenchmarkTask, spec: ReplaySpec): Promise<void> {
   const { deps, run } = task
   const queries = await listReplayQueries(deps.db, run.benchmarkId)
+  const judge = createReplayJudge(spec)
   for (const step of await listOpenBenchmarkSteps(deps.db, run.benchmarkId)) {
     if (await task.stopped()) return
     const target = await openTarget(task, spec, step)
     if (typeof target === 'string') return task.giveUp(target)
-    const end = await runPass(task, { spec, target, step, queries })
+    const end = await runPass(task, { spec, target, step, queries, judge })
     if (end.kind === 'stopped') return
     if (end.kind === 'failed') return task.giveUp(end.error)
   }

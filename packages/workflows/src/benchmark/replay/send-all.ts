@@ -94,7 +94,7 @@ interface Around {
 /** Whether it failed; null: it was ended with all others. */
 async function sendOne(
   { deps, run }: BenchmarkTask,
-  { spec, target, step, queries }: Pass,
+  { spec, target, step, queries, judge }: Pass,
   { query, place, again }: PlannedRun,
   { attempt, settings, ledger, underWay, signal }: Around,
 ): Promise<boolean | null> {
@@ -108,6 +108,11 @@ async function sendOne(
   }
   if (!node) {
     ledger.note({ ...ended, elapsedMs: 0, code: null, error: 'The target has no node for it.' })
+    return true
+  }
+  const fault = await judge(node, logged.text)
+  if (fault !== null) {
+    ledger.note({ ...ended, elapsedMs: 0, code: null, error: shorten(`It was not sent: ${fault}`) })
     return true
   }
   const queryId = replayQueryId({ ...run, step: step.ordinal, place, attempt })
