@@ -8,11 +8,13 @@ import {
   discoverNodesInput,
   getCluster,
   listRegisteredClusters,
+  listStoppedMoves,
   registerCluster,
   registerClusterInput,
   registeredCluster,
   removeCluster,
   removeClusterInput,
+  stoppedMovesView,
   testCluster,
   testConnection,
   updateCluster,
@@ -36,6 +38,19 @@ export const clustersRouter = router({
     .input(clusterRef)
     .output(clusterView)
     .query(({ ctx, input }) => getCluster(ctx.service, input)),
+
+  stoppedMoves: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/clusters/{cluster}/stopped-moves',
+        tags,
+        summary: 'Tables whose moves are stopped on a node that could not be told to start them again',
+      },
+    })
+    .input(clusterRef)
+    .output(z.object({ stoppedMoves: z.array(stoppedMovesView) }))
+    .query(async ({ ctx, input }) => ({ stoppedMoves: await listStoppedMoves(ctx.service, input) })),
 
   register: procedure('admin')
     .meta({ openapi: { method: 'POST', path: '/clusters', tags, summary: 'Test and register a cluster' } })

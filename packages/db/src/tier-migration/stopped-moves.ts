@@ -17,6 +17,11 @@ export async function oweStartMoves(db: Database, key: StoppedMovesKey, workerId
   })
 }
 
+/** Of a node that could not be told: any worker tries again. A debt that was paid or forgotten meanwhile stays away. */
+export async function leaveStartMoves(db: Database, key: StoppedMovesKey): Promise<void> {
+  await db.stoppedMoves.updateMany({ where: key, data: { workerId: 'nobody' } })
+}
+
 export async function settleStartMoves(db: Database, key: StoppedMovesKey): Promise<void> {
   await db.stoppedMoves.deleteMany({ where: key })
 }

@@ -3,6 +3,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { requireNodes } from '../cluster/require-nodes.ts'
 import { findWarmup, type WarmupWithCluster } from './find-warmup.ts'
 
 export interface WarmupChange {
@@ -29,7 +30,16 @@ export async function changeWarmup(
   return ctx.db.$transaction(async (tx) => {
     await lockRow(tx, 'cache_warmup', id)
     const warmup = await findWarmup(tx, id)
-    const { status } = await tx.cacheWarmup.update({ where: { id }, data: await change.decide(warmup, tx) })
+    const data = await change.decide(warmup, tx)
+    if (data.status === 'queued') {
+      const open = await tx.cacheWarmupStep.findMany({ where: { warmupId: id, status: 'planned' } })
+      await requireNodes(
+        tx,
+        warmup.clusterId,
+        open.map(({ nodeName }) => nodeName),
+      )
+    }
+    const { status } = await tx.cacheWarmup.update({ where: { id }, data })
     await recordAudit(tx, ctx, {
       ...describeObject(id, change, warmup),
       outcome: 'requested',

@@ -11,6 +11,7 @@ export {
 export { type DiscoveredNodes, discoveredNodes, discoverNodes, discoverNodesInput } from './discover-nodes.ts'
 export { clusterRef, getCluster } from './get.ts'
 export { listRegisteredClusters } from './list.ts'
+export { listStoppedMoves, stoppedMovesView } from './list-stopped-moves.ts'
 export { normalizeNodeUrl } from './node-url.ts'
 export { registerCluster, registerClusterInput, registeredCluster } from './register.ts'
 export { removeCluster, removeClusterInput } from './remove.ts'

@@ -1,24 +1,33 @@
 import type { Transaction } from '@frostline/db'
+import { z } from 'zod'
 import { ServiceError } from '../base/service-error.ts'
+
+/** What becomes of moves that are stopped on a node that goes. No flag: REST has this in a query, as text. */
+export const stoppedMovesInput = z
+  .enum(['refuse', 'leave'])
+  .default('refuse')
+  .describe('`leave` for a node that never comes back: its moves stay stopped until it restarts.')
 
 /**
  * Moves that still owe their START MOVES, and scratch tables that nobody has tried to drop yet, find their node by its name:
- * it must not go away under them.
+ * it must not go away under them, unless a person says that moves stay stopped.
  * @param goes names of the nodes that go away.
+ * @returns the moves that stay stopped, for the audit. They are forgotten.
  */
 export async function refuseOwedStatements(
   tx: Transaction,
   clusterId: string,
   goes: string[],
-): Promise<void> {
+  stoppedMoves: z.infer<typeof stoppedMovesInput>,
+): Promise<string[]> {
   const where = { clusterId, nodeName: { in: goes } }
-  const stopped = await tx.stoppedMoves.findFirst({ where })
-  if (stopped)
+  const stopped = await tx.stoppedMoves.findMany({ where, orderBy: { since: 'asc' } })
+  if (stopped[0] && stoppedMoves === 'refuse')
     throw new ServiceError(
       'conflict',
-      `Moves of ${stopped.database}.${stopped.table} are stopped on ${stopped.nodeName} and have to be started again.`,
+      `Moves of ${stopped[0].database}.${stopped[0].table} are stopped on ${stopped[0].nodeName} and have to be started again.`,
       {
-        hint: 'A running worker does that by itself within seconds, as soon as the node answers. Try again then.',
+        hint: 'A running worker does that within seconds once the node answers: try again then. If the node never comes back, choose to leave its moves stopped (stoppedMoves=leave).',
       },
     )
   const scratch = await tx.scratchTable.findFirst({ where: { ...where, droppedAt: null, dropError: null } })
@@ -28,4 +37,6 @@ export async function refuseOwedStatements(
       `The scratch table ${scratch.database}.${scratch.name} of a benchmark is still on ${scratch.nodeName}.`,
       { hint: 'A running worker drops it by itself within a minute. Try again then.' },
     )
+  await tx.stoppedMoves.deleteMany({ where })
+  return stopped.map(({ nodeName, database, table }) => `${nodeName}: ${database}.${table}`)
 }

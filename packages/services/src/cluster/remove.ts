@@ -6,9 +6,12 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { forgetRuns, refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { findCluster } from './find-cluster.ts'
-import { refuseOwedStatements } from './refuse-owed-statements.ts'
+import { refuseOwedStatements, stoppedMovesInput } from './refuse-owed-statements.ts'
 
-export const removeClusterInput = z.object({ cluster: z.string().max(200).describe('Id or slug.') })
+export const removeClusterInput = z.object({
+  cluster: z.string().max(200).describe('Id or slug.'),
+  stoppedMoves: stoppedMovesInput,
+})
 
 /**
  * Forgets a cluster, its credentials and the ledger of its runs, with the backups of files that ended storage rollouts have
@@ -21,14 +24,15 @@ export async function removeCluster(
 ): Promise<void> {
   const about = { action: 'cluster.remove', objectType: 'cluster', objectName: input.cluster }
   await authorize(ctx, 'admin', about)
-  const { cluster: slugOrId } = parseInput(removeClusterInput, input)
+  const { cluster: slugOrId, stoppedMoves } = parseInput(removeClusterInput, input)
   await ctx.db.$transaction(async (tx) => {
     const cluster = await findCluster(tx, slugOrId)
     await refuseOpenRuns(tx, { clusterId: cluster.id })
-    await refuseOwedStatements(
+    const movesLeftStopped = await refuseOwedStatements(
       tx,
       cluster.id,
       cluster.nodes.map(({ name }) => name),
+      stoppedMoves,
     )
     const left = await tx.scratchTable.findMany({ where: { clusterId: cluster.id, droppedAt: null } })
     const forgotten = await forgetRuns(tx, cluster.id)
@@ -45,6 +49,7 @@ export async function removeCluster(
         tierMigrations: forgotten.TierMigration,
         loads: forgotten.LoadJob,
         runs: Object.values(forgotten).reduce((sum, count) => sum + count, 0),
+        movesLeftStopped,
         scratchTablesLeft: left.map((each) => `${each.nodeName}: ${each.database}.${each.name}`),
       },
     })

@@ -13,7 +13,7 @@ import { inspectConnection } from './connection/inspect-connection.ts'
 import { findCluster } from './find-cluster.ts'
 import { exemptOf, gateOf, gateOfRegistered, requireAllowedNodes } from './node-address.ts'
 import { readPassword } from './read-password.ts'
-import { refuseOwedStatements } from './refuse-owed-statements.ts'
+import { refuseOwedStatements, stoppedMovesInput } from './refuse-owed-statements.ts'
 import { requireUsable } from './require-usable.ts'
 import { explainTakenName, replaceCluster } from './store-cluster.ts'
 
@@ -25,6 +25,7 @@ export const updateClusterInput = connectionInput.omit({ password: true }).exten
   acceptUnusable: flagInput.default(false),
   /** Absent: it stays as it is. */
   approvalRequired: flagInput.optional(),
+  stoppedMoves: stoppedMovesInput,
 })
 
 /**
@@ -59,7 +60,7 @@ export async function updateCluster(
       const known = present.nodes.map(({ name }) => name)
       const goes = known.filter((name) => !remaining.includes(name))
       await refuseOpenRuns(tx, { clusterId: before.id }, { goes })
-      await refuseOwedStatements(tx, before.id, goes)
+      const movesLeftStopped = await refuseOwedStatements(tx, before.id, goes, parsed.stoppedMoves)
       // Its files were planned for the nodes that were there.
       if (goes.length > 0 || remaining.some((name) => !known.includes(name)))
         await tx.storageRollout.updateMany({
@@ -84,6 +85,7 @@ export async function updateCluster(
           username: stored.username,
           passwordChanged: parsed.password !== undefined,
           usable: report.usable,
+          movesLeftStopped,
           approvalRequired: stored.approvalRequired,
         },
       })

@@ -4,6 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { requireNodes } from '../cluster/require-nodes.ts'
 import { findLoad } from './find-load.ts'
 import type { JobWithCluster } from './to-summary.ts'
 
@@ -32,6 +33,8 @@ export async function changeLoad(
     async (tx) => {
       await lockRow(tx, 'load_job', id)
       const job = await findLoad(tx, id)
+      if (job.status === 'failed' || job.status === 'cancelled')
+        await requireNodes(tx, job.clusterId, loadSpec.parse(job.spec).landing.nodes)
       const { status } = await tx.loadJob.update({ where: { id }, data: await change.decide(job, tx) })
       await recordAudit(tx, ctx, {
         ...describeObject(id, change, job),

@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '@frostline/db'
+import { encodeWitnesses } from '@frostline/domain'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { retryWarmup } from '../cache-warmup/retry.ts'
+import { listStoppedMoves } from '../cluster/list-stopped-moves.ts'
 import { removeCluster } from '../cluster/remove.ts'
 import { updateCluster } from '../cluster/update.ts'
 import { setConfigTarget } from '../config-target/set.ts'
+import { retryLoad } from '../load-job/retry.ts'
 import { removeSource } from '../source/remove.ts'
 import { updateSource } from '../source/update.ts'
 import { removeStorageProposal } from '../storage-proposal/remove.ts'
 import { prepareStorageRollout } from '../storage-rollout/prepare.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
+import { checkTierMigrationDeeply } from '../tier-migration/check-deeply.ts'
+import { retryTierMigration } from '../tier-migration/retry.ts'
+import { retryTierMigrationStep } from '../tier-migration/retry-step.ts'
+import { startTierMigration } from '../tier-migration/start.ts'
 import type { RunModel } from './open-run.ts'
 import { runKinds } from './run-kinds.ts'
 
@@ -30,6 +38,7 @@ afterAll(async () => {
 })
 
 const admin = () => services.as('admin')
+const operator = () => services.as('operator')
 const now = new Date('2026-11-23T00:00:00Z')
 /** Nothing listens there. */
 const nodes = ['a', 'b'].map((name, index) => ({
@@ -215,9 +224,9 @@ const openOne: Record<RunModel, () => Promise<() => Promise<unknown>>> = {
 }
 
 const remove = () => removeCluster(admin(), { cluster: clusterId })
-const dropNode = () =>
+const dropNode = (more: { stoppedMoves?: 'leave' } = {}) =>
   updateCluster(admin(), {
-    ...{ cluster: clusterId, name: clusterId, nodes: nodes.slice(0, 1), username: 'u' },
+    ...{ cluster: clusterId, name: clusterId, nodes: nodes.slice(0, 1), username: 'u', ...more },
     acceptUnusable: true,
   })
 const models = Object.keys(runKinds) as RunModel[]
@@ -247,6 +256,30 @@ describe('a cluster', () => {
       expect((await dropNode()).cluster.nodes).toHaveLength(1)
     },
   )
+
+  it('goes although a node that is dead owes START MOVES, once a person leaves the moves stopped', async () => {
+    const owed = { clusterId, database: 'd', table: 't', workerId: 'nobody' }
+    await db.stoppedMoves.create({ data: { ...owed, nodeName: 'b' } })
+    await expect(remove()).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('d.t are stopped on b'),
+      hint: expect.stringContaining('never comes back'),
+    })
+    await expect(dropNode()).rejects.toMatchObject({ code: 'conflict' })
+    expect(await listStoppedMoves(admin(), { cluster: clusterId })).toMatchObject([
+      { node: 'b', database: 'd', table: 't', statement: 'SYSTEM START MOVES `d`.`t`' },
+    ])
+    expect((await dropNode({ stoppedMoves: 'leave' })).cluster.nodes).toHaveLength(1)
+    expect(await db.stoppedMoves.count({ where: { clusterId } })).toBe(0)
+    await db.stoppedMoves.create({ data: { ...owed, nodeName: 'a' } })
+    await removeCluster(admin(), { cluster: clusterId, stoppedMoves: 'leave' })
+    expect(await db.stoppedMoves.count({ where: { clusterId } })).toBe(0)
+    const entries = await db.auditEntry.findMany({ where: { clusterId }, orderBy: { id: 'asc' } })
+    expect(entries.map(({ details }) => details)).toMatchObject([
+      { movesLeftStopped: ['b: d.t'] },
+      { movesLeftStopped: ['a: d.t'] },
+    ])
+  })
 
   it('goes with the batches of its tier migrations', async () => {
     await db.tierMigrationBatch.create({ data: { clusterId, targetVolume: 'v', goal: {}, ...by } })
@@ -287,6 +320,89 @@ describe('a cluster', () => {
     })
     expect(await removal).toMatchObject({ code: 'conflict' })
     expect(await db.tierMigration.count({ where: { id } })).toBe(1)
+  })
+})
+
+describe('a plan whose node was removed from the cluster since', () => {
+  const gone = {
+    code: 'conflict',
+    message: expect.stringContaining('b is no node of the cluster'),
+    hint: expect.stringContaining('new plan'),
+  }
+  const part = {
+    ...{ name: 'all_1_1_0', rows: 1n, bytesOnDisk: 1n, disk: 'cold', hash: 'h', minBlock: 1n, maxBlock: 1n },
+  }
+  const storeMigration = async (status: 'planned' | 'failed' | 'completed') => {
+    const end = await openOne.TierMigration()
+    await end()
+    const { id } = await db.tierMigration.findFirstOrThrow({ where: { clusterId } })
+    await db.tierMigration.update({ where: { id }, data: { status } })
+    await db.tierMigrationStep.updateMany({
+      where: { migrationId: id },
+      data: { status, ...(status === 'completed' ? { after: encodeWitnesses([part]) } : {}) },
+    })
+    await dropNode()
+    return id
+  }
+
+  it('does not start', async () => {
+    const id = await storeMigration('planned')
+    await expect(startTierMigration(operator(), { id })).rejects.toMatchObject(gone)
+    expect(await db.tierMigration.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      status: 'planned',
+      generation: 0,
+    })
+  })
+
+  it('is not retried, as a whole or by a step', async () => {
+    const id = await storeMigration('failed')
+    await expect(retryTierMigration(operator(), { id })).rejects.toMatchObject(gone)
+    await expect(retryTierMigrationStep(operator(), { id, ordinal: 1 })).rejects.toMatchObject(gone)
+    expect(await db.tierMigrationStep.findFirstOrThrow({ where: { migrationId: id } })).toMatchObject({
+      status: 'failed',
+    })
+  })
+
+  it('is not checked deeply', async () => {
+    const id = await storeMigration('completed')
+    await expect(checkTierMigrationDeeply(operator(), { id })).rejects.toMatchObject(gone)
+    expect(await db.tierMigration.count({ where: { clusterId } })).toBe(1)
+  })
+
+  it('is not retried as a warm-up', async () => {
+    const end = await openOne.CacheWarmup()
+    await end()
+    await db.cacheWarmup.updateMany({ where: { clusterId }, data: { spec: { database: 'd', table: 't' } } })
+    await dropNode()
+    const { id } = await db.cacheWarmup.findFirstOrThrow({ where: { clusterId } })
+    await expect(retryWarmup(operator(), { id })).rejects.toMatchObject(gone)
+  })
+
+  it('is not retried as a load', async () => {
+    const { id } = await db.loadJob.create({
+      data: {
+        ...{
+          clusterId,
+          sourceId,
+          sourceName: 's',
+          title: 'x.csv into d.t',
+          status: 'failed',
+          ...sizes,
+          ...by,
+        },
+        spec: {
+          source: { id: sourceId, bucket: 'one', selection: { kind: 'keys', keys: ['x.csv'] } },
+          read: { format: 'CSV', compression: 'none', columns: [{ name: 'a', type: 'String' }] },
+          target: { database: 'd', table: 't' },
+          landing: { database: 'd', table: 't', nodes: ['b'] },
+          mapping: [{ column: 'a', expression: 'a' }],
+          strategy: { kind: 'split', nodes: ['b'] },
+          batch: { mostBytes: '1', mostObjects: 1 },
+        },
+      },
+    })
+    await dropNode()
+    await expect(retryLoad(operator(), { id })).rejects.toMatchObject(gone)
   })
 })
 

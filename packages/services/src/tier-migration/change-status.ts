@@ -3,6 +3,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { requireNodes } from '../cluster/require-nodes.ts'
 
 const withCluster = { cluster: { select: { name: true, approvalRequired: true } } } as const
 type Stored = Prisma.TierMigrationGetPayload<{ include: typeof withCluster }>
@@ -45,7 +46,9 @@ export async function changeWithin(
     throw new ServiceError('not_found', `There is no tier migration ${id}.`, {
       hint: 'Open the list of tier migrations; it may have been made on another console.',
     })
-  const changed = await tx.tierMigration.update({ where: { id }, data: await change.decide(migration, tx) })
+  const data = await change.decide(migration, tx)
+  if (data.status === 'queued') await requireNodesOfSteps(tx, migration)
+  const changed = await tx.tierMigration.update({ where: { id }, data })
   await recordAudit(tx, ctx, {
     ...describeObject(id, change, migration),
     outcome: typeof change.outcome === 'function' ? change.outcome(changed) : change.outcome,
@@ -53,6 +56,19 @@ export async function changeWithin(
   })
   await notifyChange(tx, 'tier-migration', id)
   return changed
+}
+
+async function requireNodesOfSteps(tx: Transaction, { id, clusterId }: TierMigration): Promise<void> {
+  const open = await tx.tierMigrationStep.findMany({
+    where: { migrationId: id, status: { in: ['planned', 'running'] } },
+    select: { nodeName: true },
+    distinct: ['nodeName'],
+  })
+  await requireNodes(
+    tx,
+    clusterId,
+    open.map(({ nodeName }) => nodeName),
+  )
 }
 
 function describeObject(id: string, { action }: Change, known: Stored | null) {

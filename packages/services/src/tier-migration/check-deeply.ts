@@ -10,6 +10,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { requireNodes } from '../cluster/require-nodes.ts'
 import { claimTable } from './claim-table.ts'
 
 /**
@@ -55,6 +56,11 @@ export async function checkTierMigrationDeeply(
   const id = await ctx.db.$transaction(async (tx) => {
     await claimTable(tx, original)
     const stored = await storeTierMigration(tx, toCheck(ctx, original, steps), steps)
+    await requireNodes(
+      tx,
+      original.clusterId,
+      steps.map(({ nodeName }) => nodeName),
+    )
     await recordAudit(tx, ctx, {
       ...object,
       outcome: 'requested',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CommandOutcome, startMovesStatement, stopMovesStatement } from '@frostline/clickhouse'
-import { oweStartMoves, type StoppedMovesKey, settleStartMoves } from '@frostline/db'
+import { leaveStartMoves, oweStartMoves, type StoppedMovesKey, settleStartMoves } from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -52,7 +52,7 @@ export async function payStartMoves(deps: WorkflowDeps, key: StoppedMovesKey, no
     await settleStartMoves(deps.db, key)
     return true
   }
-  await oweStartMoves(deps.db, key, 'nobody')
+  await leaveStartMoves(deps.db, key)
   deps.log.warn({ ...key, outcome }, 'START MOVES is owed and could not be sent; it will be tried again')
   return false
 }

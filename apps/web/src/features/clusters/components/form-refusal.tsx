@@ -2,6 +2,7 @@
 import { Checkbox } from '@frostline/ui'
 import type { ClusterFormState } from '../hooks/use-cluster-form.ts'
 import { Failure } from './failure.tsx'
+import { StoppedMovesChoice } from './stopped-moves-choice.tsx'
 
 interface FormRefusalProps {
   form: ClusterFormState
@@ -14,6 +15,13 @@ export function FormRefusal({ form, isNew }: FormRefusalProps) {
   return (
     <div className="flex flex-col gap-3">
       <Failure error={form.saveError} task={isNew ? 'register the cluster' : 'save the changes'} />
+      {form.inUse ? (
+        <StoppedMovesChoice
+          cluster={form.inUse}
+          leave={form.leaveStoppedMoves}
+          onLeaveChange={form.setLeaveStoppedMoves}
+        />
+      ) : null}
       {form.mayAccept ? (
         <div className="flex flex-col gap-1">
           <Checkbox checked={form.acceptUnusable} onCheckedChange={form.setAcceptUnusable}>

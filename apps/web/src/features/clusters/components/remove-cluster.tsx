@@ -2,13 +2,17 @@
 import { Button, ConfirmDialog, showToast } from '@frostline/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import type { Cluster } from '../cluster.ts'
+import { StoppedMovesChoice } from './stopped-moves-choice.tsx'
 
 export function RemoveCluster({ cluster }: { cluster: Cluster }) {
   const trpc = useTRPC()
   const queryClient = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const [leave, setLeave] = useState(false)
   const remove = useMutation(
     trpc.clusters.remove.mutationOptions({
       onError: (error) => tellFailure(error, `remove the cluster ${cluster.name}`),
@@ -23,8 +27,13 @@ export function RemoveCluster({ cluster }: { cluster: Cluster }) {
       confirmLabel="Remove cluster"
       cancelLabel="Keep it"
       typeToConfirm={cluster.name}
+      open={open}
+      onOpenChange={(next) => {
+        setOpen(next)
+        setLeave(false)
+      }}
       onConfirm={async () => {
-        await remove.mutateAsync({ cluster: cluster.id })
+        await remove.mutateAsync({ cluster: cluster.id, stoppedMoves: leave ? 'leave' : 'refuse' })
         showToast({ tone: 'success', title: `${cluster.name} was removed` })
       }}
       trigger={
@@ -32,6 +41,8 @@ export function RemoveCluster({ cluster }: { cluster: Cluster }) {
           Remove
         </Button>
       }
-    />
+    >
+      {open ? <StoppedMovesChoice cluster={cluster.id} leave={leave} onLeaveChange={setLeave} /> : null}
+    </ConfirmDialog>
   )
 }

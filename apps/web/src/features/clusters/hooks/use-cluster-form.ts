@@ -17,8 +17,10 @@ type Purpose = Parameters<typeof findFaults>[1]
 
 const noFaults: ReturnType<typeof findFaults> = { nodes: new Map() }
 
-/** The API refused since a node is down (503) or lacks what is needed (422): that may be accepted knowingly. */
-const acceptable = new Set([503, 422])
+/** The API refused since a node is down or lacks what is needed: that may be accepted knowingly. */
+const unusable = 422
+/** Something still needs a node that goes. */
+const inUse = 409
 
 /**
  * A registration or a change of one: the draft, its faults once something was tried, the test of its connection and
@@ -31,6 +33,7 @@ export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster
   const [tried, setTried] = useState<Purpose | null>(null)
   const [passwordAsked, setPasswordAsked] = useState(false)
   const [acceptUnusable, setAcceptUnusable] = useState(false)
+  const [leaveStoppedMoves, setLeaveStoppedMoves] = useState(false)
   const [testedAs, setTestedAs] = useState('')
   const fresh = useMutation(trpc.clusters.testConnection.mutationOptions())
   const stored = useMutation(trpc.clusters.test.mutationOptions())
@@ -69,12 +72,16 @@ export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster
     const { approvalRequired } = draft
     const input = { ...toConnection(draft), name: draft.name.trim(), approvalRequired, acceptUnusable }
     const onError = (error: unknown) => {
-      if (acceptable.has(statusOf(error) ?? 0)) runTest()
+      if (statusOf(error) === unusable) runTest()
     }
     if (!cluster) register.mutate(input, { onError })
     else {
       const { password, ...kept } = input
-      update.mutate({ ...kept, cluster: cluster.id, ...(password ? { password } : {}) }, { onError })
+      const stoppedMoves = leaveStoppedMoves ? 'leave' : 'refuse'
+      update.mutate(
+        { ...kept, cluster: cluster.id, stoppedMoves, ...(password ? { password } : {}) },
+        { onError },
+      )
     }
   }
   const faults = tried ? findFaults(draft, tried) : noFaults
@@ -100,7 +107,11 @@ export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster
     save,
     saving: saving.isPending,
     saveError: saving.error,
-    mayAccept: acceptable.has(statusOf(saving.error) ?? 0),
+    mayAccept: statusOf(saving.error) === unusable,
+    /** The cluster whose node is still needed. */
+    inUse: cluster && statusOf(saving.error) === inUse ? cluster.id : null,
+    leaveStoppedMoves,
+    setLeaveStoppedMoves,
     acceptUnusable,
     setAcceptUnusable,
   }

@@ -1,0 +1,34 @@
+'use client'
+import { Checkbox, CodeBlock } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+
+interface StoppedMovesChoiceProps {
+  /** Id or slug. */
+  cluster: string
+  leave: boolean
+  onLeaveChange: (leave: boolean) => void
+}
+
+/** The way out where a node that never comes back is owed START MOVES. Nothing where no node is. */
+export function StoppedMovesChoice({ cluster, leave, onLeaveChange }: StoppedMovesChoiceProps) {
+  const trpc = useTRPC()
+  const { data } = useQuery(trpc.clusters.stoppedMoves.queryOptions({ cluster }))
+  if (!data?.stoppedMoves.length) return null
+  const lines = data.stoppedMoves.map(({ node, statement }) => `-- on ${node}\n${statement};`)
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <p className="text-sm">
+        Frostline stopped moves for a run and could not start them again, since these nodes do not answer:
+      </p>
+      <CodeBlock code={lines.join('\n')} label="Statements that start the moves again" wrap />
+      <Checkbox checked={leave} onCheckedChange={onLeaveChange}>
+        These nodes never come back: leave their moves stopped
+      </Checkbox>
+      <p className="pl-6 text-ink-3 text-xs">
+        Should one come back without a restart, run its statement. A restart of the node starts its moves,
+        too.
+      </p>
+    </div>
+  )
+}

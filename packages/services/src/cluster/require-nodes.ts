@@ -1,0 +1,28 @@
+import type { Transaction } from '@frostline/db'
+import { ServiceError } from '../base/service-error.ts'
+
+/**
+ * A plan may be older than the nodes of its cluster. Call it in the transaction that starts the run, once the run's own row is
+ * held or stored: a change of nodes waits for that row.
+ * @throws ServiceError `conflict` that names the nodes which are gone.
+ */
+export async function requireNodes(
+  tx: Transaction,
+  clusterId: string,
+  needed: readonly string[],
+): Promise<void> {
+  const present = await tx.clusterNode.findMany({
+    where: { clusterId, name: { in: [...needed] } },
+    select: { name: true },
+  })
+  const names = new Set(present.map(({ name }) => name))
+  const gone = [...new Set(needed)].filter((name) => !names.has(name))
+  if (gone.length === 0) return
+  throw new ServiceError(
+    'conflict',
+    gone.length === 1
+      ? `${gone[0]} is no node of the cluster any more.`
+      : `${gone.slice(0, 8).join(', ')} are no nodes of the cluster any more.`,
+    { hint: 'Nothing was started. Make a new plan for the nodes that are there.' },
+  )
+}
