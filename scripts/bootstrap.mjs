@@ -7,11 +7,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { leashGroup } from './leash-group.mjs'
-import { watchParent } from './watch-parent.mjs'
+import { watchStarter } from './watch-starter.mjs'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const LEAST_NODE = [20, 19]
-const ENDING_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 const marks = join(root, 'node_modules', '.frostline')
 
 export function checkNode() {
@@ -146,8 +145,7 @@ async function step(title, command, env = {}) {
     }
     process.exit(1)
   }
-  for (const signal of ENDING_SIGNALS) process.on(signal, end)
-  const unwatch = watchParent(end)
+  const unwatch = watchStarter(end)
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece))
   const ticker = setInterval(() => {
@@ -163,7 +161,6 @@ async function step(title, command, env = {}) {
   clearInterval(ticker)
   unleash()
   unwatch()
-  for (const signal of ENDING_SIGNALS) process.off(signal, end)
   if (code !== 0) {
     console.error(Buffer.concat(said).toString())
     console.error(`${title} failed (${command.join(' ')}). What it said stands above.`)

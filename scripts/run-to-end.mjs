@@ -1,10 +1,9 @@
 // Runs a program of ours so that nothing of it is left: neither when this one is told to end or killed, nor when npm is.
 import { spawn } from 'node:child_process'
 import { leashGroup } from './leash-group.mjs'
-import { watchParent } from './watch-parent.mjs'
+import { watchStarter } from './watch-starter.mjs'
 
 const GRACE_MS = 8000
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
  * Resolves with the exit code. The program has a process group of its own, which gets the first signal that this process
@@ -27,9 +26,7 @@ export async function runToEnd([program, ...args], options) {
     signalGroup(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     setTimeout(() => signalGroup('SIGKILL'), GRACE_MS).unref()
   }
-  const handlers = SIGNALS.map((signal) => [signal, () => end(signal)])
-  for (const [signal, handler] of handlers) process.on(signal, handler)
-  const unwatch = watchParent(() => end('SIGTERM'))
+  const unwatch = watchStarter(end)
   // Nobody may be left to read what is said.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const code = await new Promise((resolve) => {
@@ -41,7 +38,6 @@ export async function runToEnd([program, ...args], options) {
   })
   unleash()
   unwatch()
-  for (const [signal, handler] of handlers) process.off(signal, handler)
   if (ending) {
     // What the program itself has started ends with it.
     signalGroup('SIGKILL')

@@ -1,6 +1,6 @@
 // `npm start`: installs, generates and builds what is missing or out of date, then starts everything and keeps it running.
 import { ensureBuilt, ensureGenerated, ensureInstalled } from './bootstrap.mjs'
-import { watchParent } from './watch-parent.mjs'
+import { watchStarter } from './watch-starter.mjs'
 
 await ensureInstalled()
 await ensureGenerated()
@@ -10,7 +10,7 @@ const { register } = await import('tsx/esm/api')
 register()
 const { main } = await import('../packages/embedded/src/supervisor/main.ts')
 try {
-  await main(watchParent)
+  await main(watchStarter)
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

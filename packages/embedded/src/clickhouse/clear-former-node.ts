@@ -11,11 +11,11 @@ const PATIENCE_MS = 10_000
  * servers cannot share a folder (Code 76). It is found by the pid in the server's own status file and is
  * ours only if its command line names this folder.
  */
-export async function clearFormerNode(dataDir: string): Promise<void> {
+export async function clearFormerNode(dataDir: string, abort?: AbortSignal): Promise<void> {
   const status = await readTextFile(join(dataDir, 'status'))
   const pid = Number(/^PID: (\d+)$/m.exec(status ?? '')?.[1])
   if (!pid) return
   const former = observeProcess(pid)
   if (!former?.command.includes(` --path=${dataDir}/ `)) return
-  await endProcess(former, { patienceMs: PATIENCE_MS, signal: 'SIGKILL' })
+  await endProcess(former, { patienceMs: PATIENCE_MS, signal: 'SIGKILL', abort })
 }

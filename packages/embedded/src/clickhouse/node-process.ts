@@ -29,12 +29,14 @@ export interface NodeProcessSpec {
   readonly logFile: string
   /** That it may use beside its own and that of the log. They exist. */
   readonly folders: readonly string[]
+  /** Gives a start up: its process is killed. */
+  readonly abort?: AbortSignal | undefined
 }
 
 /** Starts one node and resolves when it answers /ping. Any end before that is a failed start. */
 export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
   const library = findClickhouseLibrary()
-  await clearFormerNode(spec.dataDir)
+  await clearFormerNode(spec.dataDir, spec.abort)
   await keepSystemLogs(spec.dataDir)
   await mkdir(dirname(spec.logFile), { recursive: true })
   const consoleFile = spec.logFile.replace(/\.log$/, '.console.log')
@@ -64,6 +66,8 @@ export async function spawnNode(spec: NodeProcessSpec): Promise<ChildProcess> {
   const outcome = await Promise.race([answersPing(spec, child), ended])
   if (outcome === true) return child
   child.kill('SIGKILL')
+  await ended
+  spec.abort?.throwIfAborted()
   const said = (await readTail(consoleFile)) || (await readTail(spec.logFile))
   throw new Error(
     `ClickHouse node ${spec.name} did not start: ${outcome || 'no answer to /ping'}. ` +
@@ -98,7 +102,8 @@ async function keepSystemLogs(dataDir: string): Promise<void> {
 
 async function answersPing(spec: NodeProcessSpec, child: ChildProcess): Promise<true | ''> {
   const end = performance.now() + START_TIMEOUT_MS
-  while (performance.now() < end && child.exitCode === null && child.signalCode === null) {
+  const isRunning = () => child.exitCode === null && child.signalCode === null && !spec.abort?.aborted
+  while (performance.now() < end && isRunning()) {
     // HTTP listens first; a node is ready when its peers can reach it over TCP too.
     if ((await pings(spec.httpPort)) && (await acceptsConnections(spec.tcpPort))) return true
     await sleep(25)

@@ -4,6 +4,7 @@ export interface QueryOptions {
   readonly parameters?: Readonly<Record<string, string>>
   readonly settings?: Readonly<Record<string, string | number>>
   readonly timeoutMs?: number
+  readonly abort?: AbortSignal | undefined
 }
 
 /** A statement ClickHouse refused. */
@@ -41,7 +42,10 @@ export async function queryNode<Row = Record<string, unknown>>(
       'X-ClickHouse-Key': user.password,
       'X-ClickHouse-Format': 'JSONEachRow',
     },
-    signal: AbortSignal.timeout(options.timeoutMs ?? 120_000),
+    signal: AbortSignal.any([
+      AbortSignal.timeout(options.timeoutMs ?? 120_000),
+      ...(options.abort ? [options.abort] : []),
+    ]),
   })
   const text = await response.text()
   const code = response.headers.get('x-clickhouse-exception-code')

@@ -31,6 +31,8 @@ export interface ClickhouseClusterOptions {
   readonly logDir?: string
   /** That nodes may use beside their own, for disks that drop-ins put there. They exist. */
   readonly folders?: readonly string[]
+  /** Gives the start up: what it has started is killed, which loses no data. */
+  readonly abort?: AbortSignal | undefined
 }
 
 export interface Credentials {
@@ -120,7 +122,11 @@ export async function startClickhouseCluster(options: ClickhouseClusterOptions):
     const logFile = join(options.logDir ?? join(nodeDir, 'logs'), `clickhouse-${name}.log`)
     const { http: httpPort, tcp: tcpPort } = ports(name)
     return createNode(
-      { name, dataDir: nodeDir, configFile, httpPort, tcpPort, logFile, folders: options.folders ?? [] },
+      {
+        ...{ name, dataDir: nodeDir, configFile, httpPort, tcpPort, logFile },
+        folders: options.folders ?? [],
+        abort: options.abort,
+      },
       { shard, replica, configFolder, prepare },
     )
   })
@@ -129,6 +135,10 @@ export async function startClickhouseCluster(options: ClickhouseClusterOptions):
     await Promise.all(nodes.map((node) => node.stop()))
   }
   const starts = await Promise.allSettled(nodes.map((node) => node.start()))
+  if (options.abort?.aborted) {
+    await Promise.all(nodes.map((node) => node.kill()))
+    throw options.abort.reason
+  }
   const down: string[] = []
   for (const [index, start] of starts.entries()) {
     if (start.status === 'fulfilled') continue

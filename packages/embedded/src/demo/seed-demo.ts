@@ -23,6 +23,8 @@ export interface SeedOptions {
   /** Rows of the trips table per shard. Default 700,000; the other tables follow. */
   readonly tripsPerShard?: number
   readonly report?: (progress: string) => void
+  /** Gives it up at once; the next seed begins anew. */
+  readonly abort?: AbortSignal | undefined
 }
 
 /** Made last on every node: where it is missing, what else there is counts as half a seed. */
@@ -38,7 +40,11 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   const { nodes, users, clusterName } = options.cluster
   const report = options.report ?? (() => {})
   const send = (httpUrl: string, sql: string, parameters: Record<string, string> = {}) =>
-    queryNode(httpUrl, users.admin, sql, { parameters, settings: { max_insert_threads: 1, max_threads: 2 } })
+    queryNode(httpUrl, users.admin, sql, {
+      parameters,
+      settings: { max_insert_threads: 1, max_threads: 2 },
+      abort: options.abort,
+    })
   const onEvery = (action: (node: (typeof nodes)[number]) => Promise<unknown>) =>
     Promise.all(nodes.map(action))
 

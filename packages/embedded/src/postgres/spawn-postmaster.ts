@@ -7,6 +7,7 @@ import { observePostmaster, type RunningPostmaster } from './postmaster.ts'
 import type { RunAs } from './run-as.ts'
 
 const START_TIMEOUT_MS = 60_000
+const END_TIMEOUT_MS = 2000
 
 /**
  * A server knows nothing of the process that started it and would outlive it. This shell waits for the end of our pipe,
@@ -50,6 +51,7 @@ export interface PostmasterSpec {
   readonly logFile: string
   readonly binaries: PostgresBinaries
   readonly runAs: RunAs
+  readonly abort?: AbortSignal | undefined
 }
 
 /** Starts a server on a leash, and resolves when it accepts connections. */
@@ -86,13 +88,16 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<LeashedPost
   child.unref()
   await log.close()
   const running = await waitUntil(async () => {
-    if (ended !== null) return 'ended' as const
+    if (ended !== null || spec.abort?.aborted) return 'ended' as const
     const seen = await observePostmaster(spec.folder)
     return seen?.ready && seen.process.pid === child.pid ? seen : null
   }, START_TIMEOUT_MS)
   if (running !== null && running !== 'ended') return { ...running, letGo }
   child.kill('SIGKILL')
+  // Its children hold the folder for a moment longer.
+  await waitUntil(() => ended !== null, END_TIMEOUT_MS)
   letGo()
+  spec.abort?.throwIfAborted()
   const size = (await stat(spec.logFile)).size
   const said = size > logStart ? await readTail(spec.logFile, Math.min(4096, size - logStart)) : ''
   throw new Error(

@@ -7,6 +7,7 @@ import { readJsonFile } from '../files/read-json-file.ts'
 import { writeFileAtomic } from '../files/write-file-atomic.ts'
 import { endProcess } from '../process/end-process.ts'
 import { isStillRunning } from '../process/identity.ts'
+import { orAborted } from '../process/or-aborted.ts'
 import { keepOrFindPort } from '../process/ports.ts'
 import { findPostgresBinaries } from './find-binaries.ts'
 import { giveToRole } from './give-to-role.ts'
@@ -22,6 +23,8 @@ export interface PostgresOptions {
   /** Default: the port of last time, else a free one. */
   readonly port?: number
   readonly logFile?: string
+  /** Gives the start up: what it has started is ended. */
+  readonly abort?: AbortSignal | undefined
 }
 
 export interface EmbeddedPostgres {
@@ -67,14 +70,14 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const binaries = await findPostgresBinaries()
   const stateFile = join(dataDir, 'postgres.json')
   const known = await readJsonFile(stateFile, stateSchema)
-  await endFormer(folder)
+  await endFormer(folder, options.abort)
   const state = {
     password: known?.password ?? randomBytes(24).toString('base64url'),
     ownerPassword: known?.ownerPassword ?? randomBytes(24).toString('base64url'),
     port: options.port ?? (await keepOrFindPort(known?.port)),
   }
   await writeFileAtomic(stateFile, `${JSON.stringify(state, null, 2)}\n`)
-  await initializeDatabase(dataDir, state.password, binaries, runAs)
+  await initializeDatabase(dataDir, state.password, binaries, runAs, options.abort)
 
   let running: LeashedPostmaster | null = null
   let stopping = false
@@ -89,17 +92,25 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     running = server
     watch(server)
     const { database } = options
-    await giveToRole({ superuserUrl, database, role: database, password: state.ownerPassword })
+    const role = { superuserUrl, database, role: database, password: state.ownerPassword }
+    await orAborted(giveToRole(role), options.abort)
   }
 
   /** Children of a killed server hold its shared memory for a moment; a start refuses meanwhile. */
   async function spawnAfterOrphans(): Promise<LeashedPostmaster> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await spawnPostmaster({ folder, port: state.port, logFile, binaries, runAs })
+        return await spawnPostmaster({
+          folder,
+          port: state.port,
+          logFile,
+          binaries,
+          runAs,
+          abort: options.abort,
+        })
       } catch (cause) {
         const orphans = String(cause).includes('pre-existing shared memory block')
-        if (!orphans || attempt === 50) throw cause
+        if (!orphans || attempt === 50 || options.abort?.aborted) throw cause
         await sleep(200)
       }
     }
@@ -128,7 +139,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   }
 
   await start().catch(async (cause: unknown) => {
-    await stop('SIGINT')
+    await stop(options.abort?.aborted ? 'SIGKILL' : 'SIGINT')
     throw cause
   })
   return {
@@ -153,8 +164,13 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   }
 }
 
-async function endFormer(folder: string): Promise<void> {
+async function endFormer(folder: string, abort: AbortSignal | undefined): Promise<void> {
   const former = await observePostmaster(folder)
   if (!former) return
-  await endProcess(former.process, { patienceMs: FORMER_PATIENCE_MS, signal: 'SIGINT', graceMs: 30_000 })
+  await endProcess(former.process, {
+    patienceMs: FORMER_PATIENCE_MS,
+    signal: 'SIGINT',
+    graceMs: 30_000,
+    abort,
+  })
 }

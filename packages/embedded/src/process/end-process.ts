@@ -7,16 +7,19 @@ export interface EndOptions {
   readonly patienceMs?: number
   /** How long the signal may take before SIGKILL. */
   readonly graceMs?: number
+  /** Gives up, whatever runs. */
+  readonly abort?: AbortSignal | undefined
 }
 
 /** Ends one known process; never signals another one that got its pid. Resolves when it is gone. */
 export async function endProcess(seen: ProcessIdentity, options: EndOptions = {}): Promise<void> {
   const gone = () => !isStillRunning(seen)
-  if (await waitUntil(gone, options.patienceMs ?? 0)) return
+  const within = (timeoutMs: number) => waitUntil(gone, timeoutMs, undefined, options.abort)
+  if (await within(options.patienceMs ?? 0)) return
   signalProcess(seen, options.signal ?? 'SIGTERM')
-  if (await waitUntil(gone, options.graceMs ?? 10_000)) return
+  if (await within(options.graceMs ?? 10_000)) return
   signalProcess(seen, 'SIGKILL')
-  if (await waitUntil(gone, 10_000)) return
+  if (await within(10_000)) return
   throw new Error(
     `Process ${seen.pid} (${seen.command}) did not end after SIGKILL. End it by hand, then try again.`,
   )

@@ -19,11 +19,24 @@ export function observeProcess(pid: number): ProcessIdentity | null {
   return process.platform === 'linux' ? observeInProc(pid) : observeWithPs(pid)
 }
 
+/** Where there is /proc: the parent of a process, 0 when it has ended. */
+export function observeParent(pid: number): number {
+  try {
+    return Number(readStat(pid)[1])
+  } catch {
+    return 0
+  }
+}
+
+/** From the third field on. The program name before stands in brackets and may hold spaces and brackets itself. */
+function readStat(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
 function observeInProc(pid: number): ProcessIdentity | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The program name stands in brackets and may hold spaces and brackets itself: cut after the last one.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const fields = readStat(pid)
     if (fields[0] === 'Z' || fields[0] === 'X') return null
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').join(' ').trim()

@@ -6,11 +6,11 @@ import { writeLog } from './write-log.ts'
 /*
  * The store as a process of its own. Options come as one line of JSON on standard input (a command line would show the
  * secret to every user of the machine); one line of JSON on standard output tells the port. It ends in order on SIGTERM and
- * when its standard input closes, that is also when its parent is killed. SIGINT is for the parent: Ctrl-C reaches the
- * whole group, and the parent stops the store after those who use it.
+ * when its standard input closes, that is also when its parent is killed. SIGINT and SIGHUP are for the parent: Ctrl-C and a
+ * closed terminal reach the whole group, and the parent stops the store after those who use it.
  */
 
-process.on('SIGINT', () => {})
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
 
 async function readOptions(): Promise<ChildOptions> {
   let text = ''

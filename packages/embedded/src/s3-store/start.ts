@@ -13,6 +13,8 @@ export interface StartS3StoreOptions extends S3StoreServerOptions {
   readonly port?: number
   /** Standard error of the store goes to the end of this file; unless given, to this process's own. */
   readonly logFile?: string
+  /** Gives the start up: its process is killed, which loses no data. */
+  readonly abort?: AbortSignal | undefined
 }
 
 /** A store in a process of its own. `pid` and `port` are those of the present process, also after `restart`. */
@@ -38,12 +40,16 @@ export interface S3StoreHandle extends S3StoreControl {
  * @throws when it ends before it listens (its folder is in use, its port taken, a bucket's name not valid), with its words.
  */
 export async function startS3Store(options: StartS3StoreOptions): Promise<S3StoreHandle> {
-  const { logFile, port: wantedPort, ...serverOptions } = options
+  const { logFile, port: wantedPort, abort, ...serverOptions } = options
   const controlToken = options.controlToken ?? randomBytes(24).toString('base64url')
   const region = options.region ?? 'us-east-1'
   const childOptions = { ...serverOptions, controlToken, region }
 
-  let { child, port } = await spawnStore({ ...childOptions, port: wantedPort ?? 0, portWaitMs: 0 }, logFile)
+  let { child, port } = await spawnStore(
+    { ...childOptions, port: wantedPort ?? 0, portWaitMs: 0 },
+    logFile,
+    abort,
+  )
   const endpoint = `http://127.0.0.1:${port}`
 
   async function end(how: () => void): Promise<void> {
@@ -77,7 +83,9 @@ export async function startS3Store(options: StartS3StoreOptions): Promise<S3Stor
 async function spawnStore(
   options: ChildOptions,
   logFile: string | undefined,
+  abort?: AbortSignal,
 ): Promise<{ child: ChildProcess; port: number }> {
+  abort?.throwIfAborted()
   // Resolved by name and not beside this file: this file may be part of a bundle.
   const require = createRequire(import.meta.url)
   const program = require.resolve('@frostline/embedded/s3-store-child')
@@ -94,7 +102,9 @@ async function spawnStore(
   // A child that ends early closes this pipe; its exit tells more.
   child.stdin?.on('error', () => {})
   child.stdin?.write(`${JSON.stringify(options)}\n`)
-  const answer = await readAnswer(child)
+  const giveUp = () => child.kill('SIGKILL')
+  abort?.addEventListener('abort', giveUp)
+  const answer = await readAnswer(child).finally(() => abort?.removeEventListener('abort', giveUp))
   if ('port' in answer) return { child, port: answer.port }
   child.kill('SIGKILL')
   throw new Error(`The S3 store on ${options.dataDir} did not start: ${answer.error}`)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readTail } from '../files/read-tail.ts'
+import { orAborted } from '../process/or-aborted.ts'
 import type { Part, PartExit } from './part.ts'
 
 const LEASH = new URL('./leash.mjs', import.meta.url).href
@@ -19,6 +20,8 @@ export interface AppSpec {
   readonly logFile: string
   /** Asked again and again after a start until it is true. */
   readonly ready?: () => Promise<boolean>
+  /** Gives a start up; who gave it up stops the part. */
+  readonly abort?: AbortSignal | undefined
 }
 
 export function createAppPart(spec: AppSpec): Part {
@@ -50,7 +53,8 @@ export function createAppPart(spec: AppSpec): Part {
       if (ready) for (const listener of listeners) listener(exit)
     })
     const end = performance.now() + READY_TIMEOUT_MS
-    while (spec.ready && child && performance.now() < end && !(await spec.ready())) await sleep(50)
+    while (spec.ready && child && performance.now() < end && !(await orAborted(spec.ready(), spec.abort)))
+      await sleep(50)
     if (child && performance.now() < end) {
       ready = true
       return

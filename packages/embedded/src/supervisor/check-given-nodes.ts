@@ -11,14 +11,19 @@ const REFUSED = new Set([194, 192, 193, 195, 516])
  *
  * @throws when a node refuses the user: nothing would work, and the console could only say so page by page.
  */
-export async function checkGivenNodes({ clickhouse }: Settings, progress: Progress): Promise<void> {
+export async function checkGivenNodes(
+  { clickhouse }: Settings,
+  progress: Progress,
+  abort?: AbortSignal,
+): Promise<void> {
   if (!clickhouse) return
   const { username, password, urls } = clickhouse
   const faults = await Promise.all(
     urls.map(async (url) => {
       try {
-        await queryNode(url, { username, password }, 'SELECT 1', { timeoutMs: 5000 })
+        await queryNode(url, { username, password }, 'SELECT 1', { timeoutMs: 5000, abort })
       } catch (error) {
+        abort?.throwIfAborted()
         if (error instanceof StatementError && REFUSED.has(error.code)) return { url, code: error.code }
         progress.note(`! ClickHouse at ${url} cannot be used now: ${tell(error)}`)
       }

@@ -18,9 +18,13 @@ const claimFile = (dataDir: string) => join(dataDir, 'supervisor.json')
  *
  * One that is ending is waited for, which `report` is told.
  *
- * @throws when another supervisor runs on the folder or is starting.
+ * @throws when another supervisor runs on the folder or is starting, or the reason of `abort`.
  */
-export async function claimFolder(dataDir: string, report: (line: string) => void): Promise<void> {
+export async function claimFolder(
+  dataDir: string,
+  report: (line: string) => void,
+  abort?: AbortSignal,
+): Promise<void> {
   const self = observeProcess(process.pid)
   if (!self) throw new Error('This process cannot see itself in the process table.')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
@@ -33,7 +37,7 @@ export async function claimFolder(dataDir: string, report: (line: string) => voi
       const isHeld = () => holder !== null && holder.pid !== process.pid && isStillRunning(holder)
       if (holder?.ending && isHeld()) {
         report(`waiting for process ${holder.pid}, which is stopping Frostline on this folder`)
-        await waitUntil(() => !isHeld(), END_PATIENCE_MS)
+        await waitUntil(() => !isHeld(), END_PATIENCE_MS, undefined, abort)
       }
       if (holder && isHeld())
         throw new Error(

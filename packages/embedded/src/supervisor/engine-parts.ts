@@ -26,6 +26,7 @@ export async function startStoreAfterFormer(options: StartS3StoreOptions): Promi
       return await startS3Store(options)
     } catch (cause) {
       if (attempt === 20 || !/in use|EADDRINUSE/.test(String(cause))) throw cause
+      options.abort?.throwIfAborted()
       await sleep(500)
     }
   }

@@ -35,7 +35,11 @@ export async function findRunningSupervisor(dataDir: string): Promise<ProcessIde
  * Ends what a killed supervisor left: its children and its database see it go and end by themselves within seconds, which
  * `report` is told; what does not is killed. A process that merely has the pid of one of them is not touched.
  */
-export async function clearLeftovers(dataDir: string, report: (line: string) => void): Promise<void> {
+export async function clearLeftovers(
+  dataDir: string,
+  report: (line: string) => void,
+  abort?: AbortSignal,
+): Promise<void> {
   const record = await readJsonFile(recordFile(dataDir), recordSchema)
   const database = await observePostmaster(join(dataDir, 'postgres', 'data'))
   const left = [...(record?.children ?? []), ...(database ? [database.process] : [])].filter(isStillRunning)
@@ -47,6 +51,7 @@ export async function clearLeftovers(dataDir: string, report: (line: string) => 
       endProcess(child, {
         patienceMs: 10_000,
         graceMs: 5000,
+        abort,
         // A fast shutdown: SIGTERM would wait for everybody who is connected.
         signal: child === database?.process ? 'SIGINT' : 'SIGTERM',
       }),

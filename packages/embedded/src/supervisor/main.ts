@@ -5,7 +5,6 @@ import { productApps } from './product-apps.ts'
 import { readSettings } from './settings.ts'
 import { type Supervisor, type SupervisorOptions, startSupervisor } from './start-supervisor.ts'
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const LONGEST_END_MS = 9800
 const root = fileURLToPath(new URL('../../../../', import.meta.url))
 
@@ -13,11 +12,11 @@ const root = fileURLToPath(new URL('../../../../', import.meta.url))
  * Runs Frostline until Ctrl-C, SIGTERM, the end of its terminal or the end of the npm that started it, then stops
  * everything in order. npm sends a second signal for one Ctrl-C; further ones change nothing.
  *
- * @param watchParent calls what it is given when npm has ended.
+ * @param watchStarter calls what it is given at each of these.
  * @param demo other programs or less data than the product's.
  */
 export async function main(
-  watchParent: (gone: () => void) => void,
+  watchStarter: (end: () => void) => void,
   demo: Partial<Pick<SupervisorOptions, 'apps' | 'shards' | 'tripsPerShard'>> = {},
 ): Promise<void> {
   const stopping = new AbortController()
@@ -26,11 +25,10 @@ export async function main(
     if (stopping.signal.aborted) return
     console.log('\n  Stopping …')
     stopping.abort(new Error('Frostline was stopped while it was starting.'))
-    // A part that is being started may take longer: all of them end when this process does.
+    // Whatever may still hold it up: what is left ends when this process does.
     setTimeout(() => process.exit(1), LONGEST_END_MS).unref()
   }
-  for (const signal of SIGNALS) process.on(signal, ask)
-  watchParent(ask)
+  watchStarter(ask)
   // With its terminal or its reader gone it still has to stop in order.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { type EmbeddedClickhouse, startClickhouseCluster } from '../clickhouse/start-cluster.ts'
 import { type EmbeddedPostgres, startPostgres } from '../postgres/start-postgres.ts'
-import type { S3StoreHandle } from '../s3-store/index.ts'
-import { startStoreAfterFormer } from './engine-parts.ts'
+import type { S3StoreHandle, StartS3StoreOptions } from '../s3-store/index.ts'
+import { asPart, createStorePart, startStoreAfterFormer } from './engine-parts.ts'
+import type { Part } from './part.ts'
 import type { Progress } from './progress.ts'
 import type { Settings } from './settings.ts'
 import type { SupervisorState } from './state.ts'
@@ -23,6 +24,10 @@ export interface EngineOptions {
   readonly logDir: string
   readonly shards: number
   readonly progress: Progress
+  /** Told of each engine as soon as it runs: also of those that run when another one has failed. */
+  readonly started: (parts: readonly Part[]) => void
+  /** Gives the start up: engines that are starting are ended. */
+  readonly abort: AbortSignal | undefined
 }
 
 /** The store the embedded nodes keep their cold data in. */
@@ -44,55 +49,57 @@ export function describeStore({ settings, state }: Pick<EngineOptions, 'settings
   }
 }
 
-/** Starts all engines side by side; when one fails the others are stopped again. */
+/** Starts all engines side by side. When one fails the others run: whoever was told of them stops them. */
 export async function startEngines(options: EngineOptions): Promise<Engines> {
-  const { settings, state, logDir, progress } = options
+  const { settings, state, logDir, progress, started, abort } = options
   const { cold, coldPrefix } = describeStore(options)
 
-  const postgres = async () =>
-    settings.databaseUrl
-      ? null
-      : progress.step('PostgreSQL', () =>
-          startPostgres({
-            dataDir: join(settings.dataDir, 'postgres'),
-            database: 'frostline',
-            logFile: join(logDir, 'postgresql.log'),
-          }),
-        )
-  const store = async () =>
-    settings.objectStore || settings.clickhouse
-      ? null
-      : progress.step('S3 store', () =>
-          startStoreAfterFormer({
-            dataDir: join(settings.dataDir, 's3'),
-            port: state.ports.store,
-            ...state.storeKeys,
-            buckets: [COLD_BUCKET, DEMO_BUCKET],
-            logFile: join(logDir, 's3-store.log'),
-            controlToken: state.controlToken,
-          }),
-        )
-  const clickhouse = async () =>
-    settings.clickhouse
-      ? null
-      : progress.step(`${options.shards} ClickHouse nodes`, () =>
-          startClickhouseCluster({
-            dataDir: join(settings.dataDir, 'clickhouse'),
-            shards: options.shards,
-            objectStore: cold,
-            keyPrefix: coldPrefix,
-            logDir,
-          }),
-        )
-
-  const starts = await Promise.allSettled([postgres(), store(), clickhouse()])
-  const failed = starts.find((start) => start.status === 'rejected')
-  if (failed) {
-    for (const start of starts) if (start.status === 'fulfilled') await start.value?.stop()
-    throw failed.reason
+  const postgres = async () => {
+    if (settings.databaseUrl) return null
+    const server = await progress.step('PostgreSQL', () =>
+      startPostgres({
+        dataDir: join(settings.dataDir, 'postgres'),
+        database: 'frostline',
+        logFile: join(logDir, 'postgresql.log'),
+        abort,
+      }),
+    )
+    started([asPart('postgres', server)])
+    return server
   }
-  const [database, objectStore, cluster] = starts.map((start) =>
-    start.status === 'fulfilled' ? start.value : null,
-  ) as [EmbeddedPostgres | null, S3StoreHandle | null, EmbeddedClickhouse | null]
+  const store = async () => {
+    if (settings.objectStore || settings.clickhouse) return null
+    const options: StartS3StoreOptions = {
+      dataDir: join(settings.dataDir, 's3'),
+      port: state.ports.store,
+      ...state.storeKeys,
+      buckets: [COLD_BUCKET, DEMO_BUCKET],
+      logFile: join(logDir, 's3-store.log'),
+      controlToken: state.controlToken,
+      abort,
+    }
+    const handle = await progress.step('S3 store', () => startStoreAfterFormer(options))
+    started([createStorePart(handle)])
+    return handle
+  }
+  const clickhouse = async () => {
+    if (settings.clickhouse) return null
+    const cluster = await progress.step(`${options.shards} ClickHouse nodes`, () =>
+      startClickhouseCluster({
+        dataDir: join(settings.dataDir, 'clickhouse'),
+        shards: options.shards,
+        objectStore: cold,
+        keyPrefix: coldPrefix,
+        logDir,
+        abort,
+      }),
+    )
+    started(cluster.nodes.map((node) => asPart(`clickhouse/${node.name}`, node)))
+    return cluster
+  }
+
+  const starts = [postgres(), store(), clickhouse()] as const
+  await Promise.allSettled(starts)
+  const [database, objectStore, cluster] = await Promise.all(starts)
   return { postgres: database, store: objectStore, clickhouse: cluster }
 }

@@ -9,7 +9,6 @@ import { announceEnd, claimFolder } from './claim-folder.ts'
 import { startControlServer } from './control-server.ts'
 import { describeEndpoints } from './describe-endpoints.ts'
 import { type Endpoints, writeEndpoints } from './endpoints.ts'
-import { asPart, createStorePart } from './engine-parts.ts'
 import { type KeepRunning, keepRunning } from './keep-running.ts'
 import { clearLeftovers, recordProcesses } from './leftovers.ts'
 import type { Part } from './part.ts'
@@ -75,9 +74,9 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   const logDir = join(settings.dataDir, 'logs')
   await mkdir(logDir, { recursive: true, mode: 0o700 })
   const progress = createProgress(join(logDir, 'supervisor.log'), options.print)
-  await claimFolder(settings.dataDir, progress.note)
+  await claimFolder(settings.dataDir, progress.note, options.signal)
   await boundLogs(logDir)
-  await clearLeftovers(settings.dataDir, progress.note)
+  await clearLeftovers(settings.dataDir, progress.note, options.signal)
 
   const state = await loadState(settings)
   const secretKeyFile = await ensureSecretKey(settings.dataDir)
@@ -93,11 +92,14 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
   await recordProcesses(settings.dataDir, parts)
 
   try {
-    await checkGivenNodes(settings, progress)
-    const engines = await startEngines({ settings, state, logDir, shards: options.shards ?? 3, progress })
-    if (engines.postgres) parts.push(asPart('postgres', engines.postgres))
-    if (engines.store) parts.push(createStorePart(engines.store))
-    for (const node of engines.clickhouse?.nodes ?? []) parts.push(asPart(`clickhouse/${node.name}`, node))
+    await checkGivenNodes(settings, progress, options.signal)
+    const engines = await startEngines({
+      ...{ settings, state, logDir, progress },
+      shards: options.shards ?? 3,
+      started: (engine) => parts.push(...engine),
+      abort: options.signal,
+    })
+    options.signal?.throwIfAborted()
     for (const reason of engines.clickhouse?.down ?? [])
       progress.note(
         `${reason}\n  The console starts without it: revert the change there, or move the file away.`,
@@ -151,7 +153,7 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
     await everyDone([
       seedOnce({ ...options, signal }, state, engines, progress),
       progress
-        .step('set-up of the database', () => setUp(options, context, state, engines, logDir))
+        .step('set-up of the database', () => setUp({ ...options, signal }, context, state, engines, logDir))
         .catch((cause: unknown) => {
           failed.abort(cause)
           throw cause
@@ -167,11 +169,13 @@ export async function startSupervisor(options: SupervisorOptions): Promise<Super
       }),
       name: 'worker',
       logFile: join(logDir, 'worker.log'),
+      abort: options.signal,
     })
     const web = createAppPart({
       ...withEnv(options.apps.web(context), context.env),
       name: 'web',
       logFile: join(logDir, 'web.log'),
+      abort: options.signal,
     })
     for (const part of [worker, web]) {
       parts.push(part)
@@ -244,10 +248,8 @@ async function seedOnce(
     seedDemo({
       cluster: clickhouse,
       source,
-      report: (line) => {
-        options.signal?.throwIfAborted()
-        progress.note(`  demo data: ${line}`)
-      },
+      report: (line) => progress.note(`  demo data: ${line}`),
+      abort: options.signal,
       ...(options.tripsPerShard === undefined ? {} : { tripsPerShard: options.tripsPerShard }),
     }),
   )
@@ -272,6 +274,7 @@ async function setUp(
       ...describeSetupSource(options.settings, state, engines),
     }),
     logFile: join(logDir, 'setup.log'),
+    abort: options.signal,
   })
 }
 

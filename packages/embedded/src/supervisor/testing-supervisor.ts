@@ -11,7 +11,17 @@ const SETTINGS = fileURLToPath(new URL('./settings.ts', import.meta.url))
 
 /** Small programs in the place of the product's: the supervisor is what is tested, on the real engines. */
 const programs = {
+  // Neither ready nor willing to end, where HANG names it.
+  'hang.mjs': `
+    export async function hangIfAsked(name) {
+      if (!process.env.HANG?.split(' ').includes(name)) return
+      process.on('SIGTERM', () => {})
+      setInterval(() => {}, 1000)
+      await new Promise(() => {})
+    }`,
   'setup.mjs': `
+    import { hangIfAsked } from './hang.mjs'
+    await hangIfAsked('setup')
     import { appendFileSync } from 'node:fs'
     const { DATABASE_URL, FROSTLINE_SECRET_KEY_FILE, FROSTLINE_SETUP_CLUSTER, FROSTLINE_ADMIN_EMAIL } = process.env
     appendFileSync('setups.jsonl', JSON.stringify({
@@ -19,6 +29,8 @@ const programs = {
     }) + '\\n')
     if (process.env.FAIL_SETUP) { console.error('the setup was told to fail'); process.exit(3) }`,
   'worker.mjs': `
+    import { hangIfAsked } from './hang.mjs'
+    await hangIfAsked('worker')
     import { appendFileSync, writeFileSync } from 'node:fs'
     process.on('SIGTERM', () => {
       appendFileSync('order.txt', 'worker ')
@@ -28,6 +40,8 @@ const programs = {
     writeFileSync('worker-url.txt', process.env.FROSTLINE_PUBLIC_URL)
     setInterval(() => {}, 1000)`,
   'web.mjs': `
+    import { hangIfAsked } from './hang.mjs'
+    await hangIfAsked('web')
     import { createServer } from 'node:http'
     import { appendFileSync } from 'node:fs'
     process.on('SIGTERM', () => { appendFileSync('order.txt', 'web '); process.exit(0) })
