@@ -12,7 +12,17 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 
 /** Every page whose state stands in its address, and those that begin with what the page before says. */
 const pages = [
-  ...['overview', 'tables', 'costs', 'nodes', 'storage', 'storage/design', 'start-up', 'queues'],
+  ...[
+    'overview',
+    'tables',
+    'costs',
+    'nodes',
+    'storage',
+    'storage/design',
+    'start-up',
+    'queues',
+    'replication',
+  ],
   ...['cache', 'cache/warm-ups/new', `cache/warm-ups/${nobody}`],
   ...['bucket', 'bucket/new', 'bucket/objects', `bucket/${nobody}`, `bucket/removals/${nobody}`],
   ...['benchmarks', 'benchmarks/tiers/new', 'benchmarks/replays/new', `benchmarks/tiers/${nobody}`],
@@ -28,7 +38,7 @@ const others = [
 
 /** All that pages read from their addresses. */
 const names =
-  'action active actor age alert align all before bucket by cluster database day deep draft edit entry file finding found from glob hash hours key keys known late level node object of optimize outcome pace part partition partitions parts pattern policy prefix q range reason replica run schedule search size sort source state statement step tab table tables test to token user way with'.split(
+  'action active actor age alert align all before bucket by cluster database day deep draft edit entry file finding found from glob hash hours key keys known late level node object of optimize outcome pace part partition partitions parts pattern policy prefix problems q range reason replica run schedule search size sort source state statement step tab table tables test to token user way with'.split(
     ' ',
   )
 

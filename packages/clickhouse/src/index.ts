@@ -122,7 +122,27 @@ export {
   replayableCounts,
   replayableQueries,
 } from './queries/replayable-queries.ts'
+export {
+  keeperEvents,
+  keeperMetrics,
+  type ReplicaKeeperRow,
+  replicaKeeper,
+} from './queries/replica-keeper.ts'
 export { type ReplicaPathRow, replicaPaths } from './queries/replica-paths.ts'
+export {
+  type ReplicaFetchesRow,
+  type ReplicaMutationsRow,
+  type ReplicaPartsRow,
+  type ReplicaQueueRow,
+  type ReplicaStateRow,
+  type ReplicaSumsRow,
+  replicaFetches,
+  replicaMutations,
+  replicaParts,
+  replicaQueues,
+  replicaStates,
+  replicaSums,
+} from './queries/replica-states.ts'
 export { type RunCountersRow, runCounters } from './queries/run-counters.ts'
 export { type RunningMergeRow, runningMerges } from './queries/running-merges.ts'
 export { type RunningMoveRow, runningMoves } from './queries/running-moves.ts'

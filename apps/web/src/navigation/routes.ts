@@ -118,6 +118,9 @@ export const routes = {
     const search = new URLSearchParams(Object.entries(from)).toString()
     return `/clusters/${part(cluster)}/loads/new${search === '' ? '' : `?${search}`}` as Route
   },
+  replication: (cluster: string) => `/clusters/${part(cluster)}/replication` as Route,
+  tableReplication: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=replication` as Route,
   insertQueues: (cluster: string) => `/clusters/${part(cluster)}/queues` as Route,
   sources: '/sources' as Route,
   newSource: '/sources/new' as Route,

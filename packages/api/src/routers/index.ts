@@ -18,6 +18,7 @@ import { moveExplainRouter } from './move-explain.ts'
 import { nodesRouter } from './nodes.ts'
 import { orphanRemovalsRouter } from './orphan-removals.ts'
 import { overviewRouter } from './overview.ts'
+import { replicationRouter } from './replication.ts'
 import { sessionRouter } from './session.ts'
 import { sourcesRouter } from './sources.ts'
 import { startUpRouter } from './start-up.ts'
@@ -54,6 +55,7 @@ export const appRouter = router({
   nodes: nodesRouter,
   orphanRemovals: orphanRemovalsRouter,
   overview: overviewRouter,
+  replication: replicationRouter,
   session: sessionRouter,
   sources: sourcesRouter,
   startUp: startUpRouter,

@@ -4,6 +4,7 @@ import {
   listNodeErrors,
   nodeCounters,
   nodeIdentity,
+  replicaSums,
   runningMerges,
   runningMoves,
   tableDiskSizes,
@@ -14,14 +15,15 @@ import { firstRow } from '../reading/first-row.ts'
 import { toMerge } from '../reading/merge-view.ts'
 import { toRunningMove } from '../reading/move-views.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
+import { toReplicationSums } from '../reading/replication-sums.ts'
 import { tableKey } from '../reading/table-sizes.ts'
 import { toDiskSizes, toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
 import type { NodeView } from './schema.ts'
 import { toCacheCounters, toStoreCounters } from './to-counters.ts'
 
-/** All that the list of nodes shows of one: eight small answers. */
+/** All that the list of nodes shows of one: nine small answers. */
 export async function readNode(reader: NodeReader, node: string): Promise<NonNullable<NodeView['figures']>> {
-  const [identities, disks, sizes, counted, moves, merges, errors, logs] = await Promise.all([
+  const [identities, disks, sizes, counted, moves, merges, errors, replication, logs] = await Promise.all([
     reader.ask(nodeIdentity, {}),
     reader.ask(listDisks, {}),
     reader.ask(tableDiskSizes, { include_system: true }),
@@ -29,6 +31,7 @@ export async function readNode(reader: NodeReader, node: string): Promise<NonNul
     reader.ask(runningMoves, {}),
     reader.ask(runningMerges, {}),
     reader.ask(listNodeErrors, { limit: 200 }),
+    reader.ask(replicaSums, {}),
     reader.ask(listLogTables, {}, { ttlMs: 5_000 }),
   ])
   const identity = firstRow(identities, nodeIdentity.name)
@@ -53,6 +56,7 @@ export async function readNode(reader: NodeReader, node: string): Promise<NonNul
     })),
     cache: toCacheCounters(counters),
     store: toStoreCounters(counters),
+    replication: toReplicationSums(firstRow(replication, replicaSums.name)),
     runningMoves: moves.map((row) => toRunningMove(node, row, placed)),
     runningMerges: merges.map((row) => toMerge(node, row)),
     errors: errors.map((row) => ({

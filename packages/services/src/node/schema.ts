@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { mergeView } from '../reading/merge-view.ts'
 import { finishedMoveView, runningMoveView } from '../reading/move-views.ts'
+import { replicationSums } from '../reading/replication-sums.ts'
 import {
   clusterKey,
   coverage,
@@ -60,6 +61,7 @@ const nodeFigures = z.object({
   disks: z.array(diskView.extend({ stored: sizes.describe('Active parts of all tables on it.') })),
   cache: cacheCounters,
   store: storeCounters,
+  replication: replicationSums,
   runningMoves: z.array(runningMoveView),
   runningMerges: z.array(mergeView),
   errors: z.array(nodeError).describe('The latest first.'),

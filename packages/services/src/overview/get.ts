@@ -6,6 +6,7 @@ import { compareValues } from '../reading/compare.ts'
 import { sumLogicalSizes } from '../reading/logical-sizes.ts'
 import { hoursBefore, toFinishedMove, toRunningMove } from '../reading/move-views.ts'
 import { type ClusterReading, readCluster, toPlaces } from '../reading/read-cluster.ts'
+import { toReplicationSums } from '../reading/replication-sums.ts'
 import { askTableSizes, mergeTableSizes, sumTiers, type TableSizes } from '../reading/table-sizes.ts'
 import { toDiskSizes, toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
 import { listTierMigrations } from '../tier-migration/list.ts'
@@ -97,6 +98,7 @@ function toNodeFigures(facts: NodeFacts): NodeFigures {
       }
     }),
     cache: cacheOf(facts),
+    replication: toReplicationSums(facts.replication),
     runningMoves: facts.moving.length,
     errorsSinceStart: facts.errors.reduce((sum, row) => sum + row.value, 0n),
     lastError: last?.last_error_time

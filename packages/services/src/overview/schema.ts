@@ -2,6 +2,7 @@ import { tiers } from '@frostline/domain'
 import { z } from 'zod'
 import { logicalSizes } from '../reading/logical-sizes.ts'
 import { finishedMoveView, runningMoveView } from '../reading/move-views.ts'
+import { replicationSums } from '../reading/replication-sums.ts'
 import { clusterKey, coverage, freshFlag, nodeObservation, observed, tierSizes } from '../reading/schema.ts'
 import { tierMigrationSummary } from '../tier-migration/schema.ts'
 
@@ -36,6 +37,7 @@ const nodeOverview = nodeObservation
           }),
         ),
         cache: cacheUse,
+        replication: replicationSums,
         runningMoves: z.number().int(),
         errorsSinceStart: z.bigint(),
         lastError: z

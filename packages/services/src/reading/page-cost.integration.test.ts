@@ -6,6 +6,7 @@ import { listInsertQueues } from '../insert-queue/index.ts'
 import { explainMoves } from '../move-explain/index.ts'
 import { getNode, listNodes } from '../node/index.ts'
 import { getOverview } from '../overview/index.ts'
+import { getTableReplication, listReplication } from '../replication/index.ts'
 import { getNodeStartUp, listStartUp } from '../start-up/index.ts'
 import { getStorage } from '../storage/index.ts'
 import {
@@ -51,6 +52,11 @@ async function countStatements(act: () => Promise<unknown>): Promise<string[][]>
 
 /** What each page asks for when it is read again, the head of a table beside its tab. */
 const pages: [page: string, read: (fresh: boolean) => Promise<unknown>[]][] = [
+  ['replication', (fresh) => [listReplication(at.ctx, { cluster: at.cluster, fresh })]],
+  [
+    'replication of a table',
+    (fresh) => [getTableReplication(at.ctx, orders(fresh)), getTable(at.ctx, orders(fresh))],
+  ],
   ['overview', (fresh) => [getOverview(at.ctx, { cluster: at.cluster, fresh })]],
   ['nodes', (fresh) => [listNodes(at.ctx, { cluster: at.cluster, fresh })]],
   ['tables', (fresh) => [listTables(at.ctx, { cluster: at.cluster, fresh })]],

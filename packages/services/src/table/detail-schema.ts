@@ -83,6 +83,10 @@ export const tableDetail = observed(
         storagePolicy: z.string(),
         modifiedAt: z.date(),
         tiers: tierSizes.nullable(),
+        readOnly: z
+          .string()
+          .nullable()
+          .describe('Why this replica takes no writes. Null when it does, or the table is not replicated.'),
         partitions: z.number().int().nullable(),
       }),
     ),

@@ -6,15 +6,17 @@ import {
   parseDistributedTarget,
   parseEngineSettings,
   parseTableTtl,
+  replicaStates,
   tableDefinition,
 } from '@frostline/clickhouse'
-import { splitByTier, totalOfTiers } from '@frostline/domain'
+import { explainReadOnly, splitByTier, totalOfTiers } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { noLogicalSizes } from '../reading/logical-sizes.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { type NodeReading, readCluster, toPlaces } from '../reading/read-cluster.ts'
+import { toReplicaAccess } from '../reading/replication-sums.ts'
 import { requireTable } from '../reading/require-table.ts'
 import { askTableSizes, mergeTableSizes, sumTiers, tableKey } from '../reading/table-sizes.ts'
 import { toDiskSizes, toPlacedDisks } from '../reading/to-disk.ts'
@@ -86,14 +88,15 @@ export async function getTable(ctx: ServiceContext, given: GetTableInput): Promi
 type TableFacts = NonNullable<Awaited<ReturnType<typeof readTable>>>
 
 async function readTable(reader: NodeReader, at: { database: string; table: string }) {
-  const [definitions, sizes, policies, distributed] = await Promise.all([
+  const [definitions, sizes, policies, replicas, distributed] = await Promise.all([
     reader.ask(tableDefinition, at),
     recallTable(reader, at),
     reader.ask(listStoragePolicies, {}),
+    reader.ask(replicaStates, at),
     reader.ask(listDistributedTables, {}, { ttlMs: 5_000 }),
   ])
   const [definition] = definitions
-  return definition ? { definition, ...sizes, policies, distributed } : null
+  return definition ? { definition, ...sizes, policies, replica: replicas[0] ?? null, distributed } : null
 }
 
 /** What is remembered of a node. */
@@ -120,7 +123,7 @@ function toNodeVolumes({ node, value }: NodeReading<TableFacts>) {
 }
 
 function toNodeView({ node, value }: NodeReading<TableFacts>, hasParts: boolean) {
-  const { definition, rows, disks } = value
+  const { definition, rows, disks, replica } = value
   return {
     node: node.name,
     shard: node.shard,
@@ -129,6 +132,7 @@ function toNodeView({ node, value }: NodeReading<TableFacts>, hasParts: boolean)
     storagePolicy: definition.storage_policy,
     modifiedAt: definition.metadata_modification_time,
     tiers: hasParts ? splitByTier(rows.map(toDiskSizes), toPlacedDisks(disks)) : null,
+    readOnly: replica && explainReadOnly(toReplicaAccess(replica)),
     partitions: hasParts ? Number(rows[0]?.table_partitions ?? 0n) : null,
   }
 }

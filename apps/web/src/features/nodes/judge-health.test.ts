@@ -25,6 +25,22 @@ describe('judgeHealth', () => {
     const broken = { disks: [{ ...disk('second', 100n, 90n), broken: true }] }
     expect(judgeHealth({ state: 'ok', message: null, figures: broken }).health).toBe('degraded')
   })
+  it('calls a node degraded whose tables are read-only, before anything about its disks', () => {
+    const replication = {
+      tables: 2,
+      readOnly: 2,
+      sessionExpired: 2,
+      readOnlyTables: ['shop.orders', 'shop.items'],
+      maxDelaySeconds: 0,
+      mostBehind: '',
+      queueEntries: 0,
+    }
+    const figures = { disks: [disk('default', 100n, 9n)], replication }
+    expect(judgeHealth({ state: 'ok', message: null, figures })).toEqual({
+      health: 'degraded',
+      problem: 'All 2 replicated tables are read-only: Keeper session expired. Disk default has 9.0% free.',
+    })
+  })
   it('does not judge object storage by space that it does not tell', () => {
     const figures = { disks: [disk('cold', null, null)] }
     expect(judgeHealth({ state: 'ok', message: null, figures })).toEqual({ health: 'healthy' })

@@ -1,3 +1,4 @@
+import { describeNodeReplication, type NodeReplication } from '@frostline/domain'
 import { formatPercent, type NodeHealth, shareOf, type Tone } from '@frostline/ui'
 
 /** Under this share of free space a merge may no longer find room, and ClickHouse's own move_factor is 0.1. */
@@ -20,6 +21,7 @@ export interface HealthFacts {
       broken?: boolean
       readOnly?: boolean
     }[]
+    replication?: NodeReplication
   } | null
 }
 
@@ -36,12 +38,14 @@ export function judgeHealth(node: HealthFacts): { health: NodeHealth; problem?: 
     const what = node.state === 'ok' ? 'It gave no figures.' : states[node.state]
     return { health: 'unreachable', problem: node.message ? `${what} ${node.message}` : what }
   }
-  const problems = node.figures.disks.flatMap((disk) => {
+  const { disks, replication } = node.figures
+  const ofDisks = disks.flatMap((disk) => {
     if (disk.broken) return [`Disk ${disk.name} is broken.`]
     const free = disk.totalBytes === null ? null : shareOf(disk.freeBytes, disk.totalBytes)
     if (free !== null && free < LEAST_FREE) return [`Disk ${disk.name} has ${formatPercent(free)} free.`]
     return disk.readOnly ? [`Disk ${disk.name} is read only.`] : []
   })
+  const problems = [...(replication ? describeNodeReplication(replication) : []), ...ofDisks]
   return problems.length > 0 ? { health: 'degraded', problem: problems.join(' ') } : { health: 'healthy' }
 }
 

@@ -17,6 +17,7 @@ const sections: Record<string, string> = {
   costs: 'Cost',
   tables: 'Tables',
   nodes: 'Nodes',
+  replication: 'Replication',
   'start-up': 'Start-up',
   migrations: 'Tier migrations',
   schedules: 'Schedules',

@@ -19,6 +19,8 @@ import type { ReactNode } from 'react'
 import { TierBenchmarkLink } from '@/features/benchmarks/components/benchmark-link.tsx'
 import { WarmupLink } from '@/features/cache-warmup/components/warmup-link.tsx'
 import { WhyTab } from '@/features/move-explain/components/why-tab.tsx'
+import { ReplicationTab } from '@/features/replication/components/replication-tab.tsx'
+import { TableReadOnlyNotice } from '@/features/replication/components/table-read-only-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PolicyTab } from '@/features/table-policy/components/policy-tab.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -35,7 +37,7 @@ import { PartsTab } from './parts-tab.tsx'
 
 const params = {
   tab: choiceParam(
-    ['partitions', 'parts', 'why', 'columns', 'activity', 'policy', 'definition'] as const,
+    ['partitions', 'parts', 'why', 'columns', 'activity', 'replication', 'policy', 'definition'] as const,
     'partitions',
   ),
 }
@@ -99,6 +101,7 @@ export function TablePage(at: TableAt) {
           ) : null
         }
       />
+      <TableReadOnlyNotice at={at} nodes={table?.byNode ?? []} />
       <StatRow className="mt-2 mb-4">
         <Stat
           label="Hot"
@@ -159,6 +162,9 @@ export function TablePage(at: TableAt) {
             : [{ value: 'why' as const, label: 'Why here?', panel: <WhyTab at={at} /> }]),
           { value: 'columns', label: 'Columns', panel: <ColumnsTab query={query} /> },
           { value: 'activity', label: 'Activity', panel: <ActivityTab at={at} /> },
+          ...(table?.engine.startsWith('Replicated')
+            ? [{ value: 'replication' as const, label: 'Replication', panel: <ReplicationTab at={at} /> }]
+            : []),
           ...(table && !tiers
             ? []
             : [{ value: 'policy' as const, label: 'Storage policy', panel: <PolicyTab at={at} /> }]),

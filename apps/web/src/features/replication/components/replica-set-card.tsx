@@ -1,0 +1,99 @@
+'use client'
+import { joinClasses, RelativeTime } from '@frostline/ui'
+import Link from 'next/link'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { routes } from '@/navigation/routes.ts'
+import type { ReplicaSet } from '../hooks/use-replication.ts'
+import { severityLooks } from '../severity-looks.ts'
+import { ReplicaFigures } from './replica-figures.tsx'
+
+const inks = {
+  critical: 'text-danger-ink',
+  warning: 'text-warn-ink',
+  unknown: 'text-ink-2',
+  notice: 'text-ink-2',
+}
+
+/** The replicas of one table in one shard, with what is wrong first. */
+export function ReplicaSetCard({
+  cluster,
+  set,
+  titled,
+}: {
+  cluster: string
+  set: ReplicaSet
+  titled: boolean
+}) {
+  const { database, table, shards, keeper, severity, problems, replicas } = set
+  const name = `${database}.${table}`
+  const where = shards.length === 1 ? `shard ${shards[0]}` : `shards ${shards.join(', ')}`
+  return (
+    <article aria-label={`${name}, ${where}`} className="grid gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <LookPill look={severityLooks[severity]} />
+        {titled ? (
+          <Link
+            href={routes.tableReplication(cluster, database, table)}
+            className="min-w-0 truncate font-medium font-mono text-sm hover:underline"
+          >
+            {name}
+          </Link>
+        ) : null}
+        <span className={titled ? 'text-ink-3 text-xs' : 'font-medium text-sm'}>
+          {titled ? where : where.replace(/^s/, 'S')}
+        </span>
+        <span className="text-ink-3 text-xs">
+          {keeper
+            ? `${keeper.active} of ${keeper.total} replicas active`
+            : `${replicas.length} of an unknown number of replicas looked at`}
+        </span>
+      </div>
+      {problems.length > 0 ? (
+        <ul aria-label="Problems" className="grid gap-0.5 text-xs">
+          {problems.map((problem) => (
+            <li
+              key={`${problem.node} ${problem.text}`}
+              className={joinClasses(
+                'break-words',
+                inks[problem.severity],
+                problem.severity === 'critical' && 'font-medium',
+              )}
+            >
+              {problem.node === null ? null : <span className="font-mono">{problem.node}: </span>}
+              {problem.text}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <ul aria-label="Replicas" className="grid gap-x-6 gap-y-2 lg:grid-cols-2">
+        {replicas.map((replica) => (
+          <li key={replica.node} className="min-w-0">
+            <ReplicaFigures replica={replica} />
+            <QueueByType replica={replica} />
+          </li>
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+function QueueByType({ replica: { queue } }: { replica: ReplicaSet['replicas'][number] }) {
+  if (queue.byType.length === 0) return null
+  return (
+    <ul aria-label="Queue by type" className="mt-1 grid gap-0.5 border-l pl-2 text-xs">
+      {queue.byType.map((group) => (
+        <li key={group.type} className="min-w-0 break-words">
+          <span className="font-mono">{group.type}</span> {group.entries}
+          <span className="text-ink-3">
+            {group.executing > 0 ? `, ${group.executing} running` : ''}
+            {group.mostTries > 0 ? `, up to ${group.mostTries} tries` : ''}, oldest{' '}
+            <RelativeTime at={group.oldestAt} />
+          </span>
+          {group.lastException === null && group.postponeReason !== null ? (
+            <span className="block text-ink-2">{group.postponeReason}</span>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { dateTime, dateTimeOrNone, flag, float, integer, uint64 } from '../query/scalars.ts'
+
+/** Empty names stand for all databases and tables. */
+const place = z.object({ database: z.string().default(''), table: z.string().default('') })
+const atPlace = `({database: String} = '' OR database = {database: String})
+    AND ({table: String} = '' OR table = {table: String})`
+
+/**
+ * Replicated tables of a node as the server knows them by itself. Only columns that need no Keeper: the others take
+ * several requests for each table, and seconds while Keeper hangs (26.7: 7 s for one table; these 60 ms).
+ */
+export const replicaStates = defineQuery({
+  name: 'replica_states',
+  params: place,
+  row: z.object({
+    database: z.string(),
+    table: z.string(),
+    zookeeper_name: z.string().default('default'),
+    zookeeper_path: z.string(),
+    replica_name: z.string(),
+    is_leader: flag,
+    is_readonly: flag,
+    readonly_start_time: dateTime.nullable().default(null),
+    is_session_expired: flag,
+    parts_to_check: integer,
+    queue_size: integer,
+    inserts_in_queue: integer,
+    merges_in_queue: integer,
+    part_mutations_in_queue: integer,
+    queue_oldest_time: dateTimeOrNone,
+    absolute_delay: uint64,
+  }),
+  sql: `
+SELECT COLUMNS('^(database|table|zookeeper_name|zookeeper_path|replica_name|is_leader|is_readonly|readonly_start_time|is_session_expired|parts_to_check|queue_size|inserts_in_queue|merges_in_queue|part_mutations_in_queue|queue_oldest_time|absolute_delay)$')
+FROM system.replicas
+WHERE ${atPlace}
+ORDER BY database, table`,
+})
+export type ReplicaStateRow = RowOf<typeof replicaStates>
+
+/**
+ * What replicas hold, to be compared with each other. `hash` sums the checksums of all files of the active parts: it is
+ * equal where the parts are, and differs also where one replica has merged what the other has not merged yet.
+ */
+export const replicaParts = defineQuery({
+  name: 'replica_parts',
+  params: place,
+  row: z.object({
+    database: z.string(),
+    table: z.string(),
+    parts: uint64,
+    rows: uint64,
+    bytes: uint64,
+    hash: uint64,
+  }),
+  sql: `
+SELECT database, table, count() AS parts, sum(rows) AS rows, sum(bytes_on_disk) AS bytes, sum(cityHash64(hash_of_all_files)) AS hash
+FROM system.parts
+WHERE active AND startsWith(engine, 'Replicated') AND ${atPlace}
+GROUP BY database, table`,
+})
+export type ReplicaPartsRow = RowOf<typeof replicaParts>
+
+/** The replication queue by table and type of entry. The exception is that of the entry with the most tries. */
+export const replicaQueues = defineQuery({
+  name: 'replica_queues',
+  params: place,
+  row: z.object({
+    database: z.string(),
+    table: z.string(),
+    type: z.string(),
+    entries: uint64,
+    executing: uint64,
+    failing: uint64,
+    oldest: dateTime,
+    most_tries: integer,
+    part: z.string(),
+    last_exception: z.string(),
+    postpone_reason: z.string(),
+  }),
+  sql: `
+SELECT
+    database,
+    table,
+    type,
+    count() AS entries,
+    countIf(is_currently_executing) AS executing,
+    countIf(queue.last_exception != '') AS failing,
+    min(create_time) AS oldest,
+    max(num_tries) AS most_tries,
+    argMax(new_part_name, (queue.last_exception != '', num_tries)) AS part,
+    substring(argMax(queue.last_exception, (queue.last_exception != '', num_tries)), 1, 1000) AS last_exception,
+    substring(argMax(queue.postpone_reason, last_postpone_time), 1, 1000) AS postpone_reason
+FROM system.replication_queue AS queue
+WHERE ${atPlace}
+GROUP BY database, table, type
+ORDER BY database, table, entries DESC`,
+})
+export type ReplicaQueueRow = RowOf<typeof replicaQueues>
+
+/** Parts that are being fetched from other replicas, by table. Sizes are compressed. */
+export const replicaFetches = defineQuery({
+  name: 'replica_fetches',
+  params: place,
+  row: z.object({
+    database: z.string(),
+    table: z.string(),
+    fetches: uint64,
+    total_bytes: uint64,
+    read_bytes: uint64,
+    bytes_per_second: float,
+    sources: z.array(z.string()),
+  }),
+  sql: `
+SELECT
+    database,
+    table,
+    count() AS fetches,
+    sum(total_size_bytes_compressed) AS total_bytes,
+    sum(bytes_read_compressed) AS read_bytes,
+    sum(if(elapsed > 0, bytes_read_compressed / elapsed, 0)) AS bytes_per_second,
+    groupUniqArray(10)(source_replica_hostname) AS sources
+FROM system.replicated_fetches
+WHERE ${atPlace}
+GROUP BY database, table`,
+})
+export type ReplicaFetchesRow = RowOf<typeof replicaFetches>
+
+/** Mutations that are not done, by table. */
+export const replicaMutations = defineQuery({
+  name: 'replica_mutations',
+  params: place,
+  row: z.object({
+    database: z.string(),
+    table: z.string(),
+    pending: uint64,
+    parts_to_do: uint64,
+    oldest: dateTime,
+    last_failure: z.string(),
+  }),
+  sql: `
+SELECT
+    database,
+    table,
+    count() AS pending,
+    toUInt64(sum(parts_to_do)) AS parts_to_do,
+    min(create_time) AS oldest,
+    substring(argMax(latest_fail_reason, latest_fail_time), 1, 1000) AS last_failure
+FROM system.mutations
+WHERE NOT is_done AND ${atPlace}
+GROUP BY database, table`,
+})
+export type ReplicaMutationsRow = RowOf<typeof replicaMutations>
+
+/** All replicated tables of a node in one row, for pages about nodes. No Keeper is asked. */
+export const replicaSums = defineQuery({
+  name: 'replica_sums',
+  params: z.object({}),
+  row: z.object({
+    tables: uint64,
+    read_only: uint64,
+    expired: uint64,
+    max_delay: uint64,
+    most_behind: z.string(),
+    queue: uint64,
+    read_only_tables: z.array(z.string()),
+  }),
+  sql: `
+SELECT
+    count() AS tables,
+    countIf(is_readonly) AS read_only,
+    countIf(is_session_expired) AS expired,
+    max(absolute_delay) AS max_delay,
+    argMax(concat(database, '.', table), absolute_delay) AS most_behind,
+    sum(queue_size) AS queue,
+    groupArrayIf(3)(concat(database, '.', table), is_readonly) AS read_only_tables
+FROM system.replicas`,
+})
+export type ReplicaSumsRow = RowOf<typeof replicaSums>

@@ -1,0 +1,3 @@
+export * from './describe-node-replication.ts'
+export * from './judge-replica.ts'
+export * from './judge-replica-set.ts'

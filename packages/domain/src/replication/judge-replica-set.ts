@@ -1,0 +1,68 @@
+import { type ReplicationProblem, type ReplicationSeverity, sortProblems } from './judge-replica.ts'
+
+/** What a replica holds: active parts, their rows, and the sum of the checksums of their files. */
+export interface ReplicaContent {
+  parts: bigint
+  rows: bigint
+  hash: bigint
+}
+
+export interface ReplicaSetFacts {
+  /** One for each replica that was looked at. */
+  replicas: readonly {
+    name: string
+    content: ReplicaContent
+    queued: number
+    problems: readonly ReplicationProblem[]
+  }[]
+  /** By Keeper; null where it could not be asked. */
+  keeper: { total: number; active: number; inactive: readonly string[] } | null
+  /** Nodes of the cluster that did not answer: they may have a replica. */
+  missingNodes: readonly string[]
+}
+
+/** What is wrong with the replicas of one table as a whole, worst first; what one of them has by itself is not in it. */
+export function judgeReplicaSet({ replicas, keeper, missingNodes }: ReplicaSetFacts): ReplicationProblem[] {
+  const problems: ReplicationProblem[] = []
+  if (keeper && keeper.active < keeper.total) {
+    const away = keeper.total - keeper.active
+    problems.push({
+      severity: 'critical',
+      text: `${away} of ${keeper.total} replicas ${away === 1 ? 'is' : 'are'} not active: ${keeper.inactive.join(', ')}.`,
+    })
+  }
+  const unseen = keeper ? Math.max(0, keeper.total - replicas.length) : null
+  if (unseen === null)
+    problems.push({
+      severity: 'unknown',
+      text: 'Keeper was not asked: which replicas are active is not known.',
+    })
+  else if (unseen > 0)
+    problems.push({
+      severity: 'unknown',
+      text: `${unseen} of ${keeper?.total} replicas could not be looked at${missingNodes.length > 0 ? `: ${missingNodes.join(', ')} did not answer` : ': no node of this cluster has them'}.`,
+    })
+  const difference = compareReplicas(replicas.map(({ content }) => content))
+  if (difference === 'rows') problems.push({ severity: 'warning', text: 'Replicas differ in rows.' })
+  else if (difference === 'parts')
+    problems.push({
+      severity: 'notice',
+      text: replicas.some(({ queued }) => queued > 0)
+        ? 'Replicas differ in parts, and equal in rows: the queue is being worked off.'
+        : 'Replicas differ in parts, and equal in rows.',
+    })
+  return sortProblems(problems)
+}
+
+/** `parts`: the same number of rows in other parts, as while one replica has merged and another has not. */
+export function compareReplicas(contents: readonly ReplicaContent[]): 'equal' | 'parts' | 'rows' {
+  const [first, ...others] = contents
+  if (!first) return 'equal'
+  if (others.some(({ rows }) => rows !== first.rows)) return 'rows'
+  return others.every(({ hash, parts }) => hash === first.hash && parts === first.parts) ? 'equal' : 'parts'
+}
+
+/** The worst of them; null when nothing is wrong. */
+export function worstSeverity(problems: readonly ReplicationProblem[]): ReplicationSeverity | null {
+  return sortProblems(problems)[0]?.severity ?? null
+}

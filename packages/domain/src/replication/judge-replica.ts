@@ -1,0 +1,83 @@
+/** Worst first. `unknown`: it could not be looked at, which is never fine. */
+export const replicationSeverities = ['critical', 'warning', 'unknown', 'notice'] as const
+export type ReplicationSeverity = (typeof replicationSeverities)[number]
+
+export interface ReplicationProblem {
+  severity: ReplicationSeverity
+  text: string
+}
+
+/** From here on a replica counts as behind. */
+export const behindSeconds = 60
+/** The default of max_replica_delay_for_distributed_queries: Distributed tables then prefer other replicas. */
+export const farBehindSeconds = 300
+/** An entry that failed so often does not get through by itself. */
+export const stuckTries = 10
+
+export interface ReplicaQueueGroup {
+  type: string
+  entries: number
+  failing: number
+  mostTries: number
+  part: string
+  lastException: string | null
+}
+
+export interface ReplicaFacts {
+  readOnly: boolean
+  sessionExpired: boolean
+  /** What Keeper answered when the server asked for the replica; null where that is not known. */
+  keeperException: string | null
+  delaySeconds: number
+  queue: readonly ReplicaQueueGroup[]
+  lostParts: number | null
+}
+
+/** What is wrong with one replica by itself, worst first. */
+export function judgeReplica(facts: ReplicaFacts): ReplicationProblem[] {
+  const { delaySeconds, queue, lostParts } = facts
+  const problems: ReplicationProblem[] = []
+  const readOnly = explainReadOnly(facts)
+  if (readOnly !== null) problems.push({ severity: 'critical', text: `Read-only: ${readOnly}` })
+  // Without a session the delay counts the time since the last look at Keeper, which is not how far data is behind.
+  if (delaySeconds >= behindSeconds && !facts.sessionExpired)
+    problems.push({
+      severity: delaySeconds >= farBehindSeconds ? 'critical' : 'warning',
+      text: `Behind by ${delayText(delaySeconds)}.`,
+    })
+  for (const { type, part, mostTries, lastException } of queue)
+    if (lastException !== null)
+      problems.push({
+        severity: mostTries >= stuckTries ? 'critical' : 'warning',
+        text: `${type} of ${part} failed after ${mostTries} ${mostTries === 1 ? 'try' : 'tries'}: ${lastException}`,
+      })
+  if (lostParts !== null && lostParts > 0)
+    problems.push({
+      severity: 'warning',
+      text: `${lostParts} ${lostParts === 1 ? 'part was' : 'parts were'} lost: no replica had ${lostParts === 1 ? 'it' : 'them'}.`,
+    })
+  return sortProblems(problems)
+}
+
+/** Why a replica takes no writes; null when it does. */
+export function explainReadOnly(
+  facts: Pick<ReplicaFacts, 'readOnly' | 'sessionExpired' | 'keeperException'>,
+): string | null {
+  if (facts.sessionExpired) return 'Keeper session expired.'
+  if (!facts.readOnly) return null
+  if (facts.keeperException && /no node/i.test(facts.keeperException))
+    return 'its metadata is missing in Keeper. SYSTEM RESTORE REPLICA writes it anew.'
+  return facts.keeperException ?? 'the server does not say why. Its log does.'
+}
+
+export function sortProblems(problems: readonly ReplicationProblem[]): ReplicationProblem[] {
+  const rank = ({ severity }: ReplicationProblem) => replicationSeverities.indexOf(severity)
+  return problems.toSorted((a, b) => rank(a) - rank(b))
+}
+
+export function delayText(seconds: number): string {
+  if (seconds < 120) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 120) return `${minutes} min`
+  return `${Math.floor(minutes / 60)} h`
+}

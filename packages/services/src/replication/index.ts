@@ -1,0 +1,3 @@
+export * from './get-table.ts'
+export * from './list.ts'
+export * from './schema.ts'

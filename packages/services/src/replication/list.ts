@@ -1,0 +1,93 @@
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { tableKey } from '../reading/table-sizes.ts'
+import { compareSets, groupReplicas, type SeenReplica, toReplicaSet } from './merge-replicas.ts'
+import { askKeeper, readReplicas } from './read-replicas.ts'
+import {
+  type ListReplicationInput,
+  listReplicationInput,
+  type ReplicaSetView,
+  type ReplicationList,
+} from './schema.ts'
+import { toNodeFigures } from './to-node-view.ts'
+
+/** Keeper that hangs must not keep the page waiting: the rest of it is there without. */
+const keeperBudgetMs = 4_000
+
+/**
+ * Replicated tables with what is wrong with them, worst first. The nodes are asked for all tables, Keeper only for those of
+ * the page.
+ */
+export async function listReplication(
+  ctx: ServiceContext,
+  given: ListReplicationInput,
+): Promise<ReplicationList> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(listReplicationInput, given)
+  const reading = await readCluster(ctx, input, (reader) => readReplicas(reader))
+  const { missingNodes } = reading.coverage
+  const all = groupReplicas(reading.readings).map((set) => ({
+    set,
+    view: toReplicaSet(set, null, missingNodes),
+  }))
+  const search = input.search.toLowerCase()
+  const matching = all
+    .filter(({ view }) => `${view.database}.${view.table}`.toLowerCase().includes(search))
+    .filter(({ view }) => !input.problemsOnly || view.severity !== 'ok')
+    .sort((a, b) => compareSets(a.view, b.view))
+  const page = matching.slice(input.offset, input.offset + input.limit)
+  const asked = await readKeeper(
+    ctx,
+    input,
+    reading.readings.map(({ node }) => node.name),
+    page.map(({ set }) => set),
+  )
+  const count = (severity: ReplicaSetView['severity']) =>
+    all.filter(({ view }) => view.severity === severity).length
+  return {
+    ...reading.envelope,
+    queries: [...reading.envelope.queries, ...asked.queries],
+    data: {
+      coverage: reading.coverage,
+      total: matching.length,
+      tables: new Set(all.map(({ view }) => tableKey(view.database, view.table))).size,
+      bySeverity: { critical: count('critical'), warning: count('warning'), notice: count('notice') },
+      byNode: reading.envelope.nodes.map(({ name, shard, replica, state, message }) => {
+        const seen = reading.readings.find(({ node }) => node.name === name)
+        return {
+          node: name,
+          shard,
+          replica,
+          state,
+          message,
+          figures: seen ? toNodeFigures(seen.value) : null,
+        }
+      }),
+      sets: page.map(({ set }) => toReplicaSet(set, asked.facts, missingNodes)).sort(compareSets),
+    },
+  }
+}
+
+/** In a statement of its own that may fail: a node that cannot ask Keeper is missing here. */
+async function readKeeper(
+  ctx: ServiceContext,
+  input: { cluster: string; fresh: boolean },
+  nodes: readonly string[],
+  sets: readonly (readonly SeenReplica[])[],
+) {
+  const tables = new Map(
+    sets.flat().map(({ state: { database, table } }) => [tableKey(database, table), { database, table }]),
+  )
+  if (tables.size === 0 || nodes.length === 0) return { facts: new Map(), queries: [] }
+  const { readings, envelope } = await readCluster(
+    ctx,
+    { ...input, nodes, budgetMs: keeperBudgetMs },
+    (reader) => askKeeper(reader, [...tables.values()]),
+  )
+  return {
+    facts: new Map(readings.map(({ node, value }) => [node.name, value])),
+    queries: envelope.queries,
+  }
+}
