@@ -172,6 +172,12 @@ export { type TableIdentityRow, tableIdentity } from './queries/table-identity.t
 export { type TableLoadJobsRow, tableLoadJobs } from './queries/table-load-jobs.ts'
 export { type TableMoveStateRow, tableMoveState } from './queries/table-move-state.ts'
 export {
+  type TableReplicaRow,
+  type TtlMutationRow,
+  tableReplica,
+  ttlMutations,
+} from './queries/table-replica.ts'
+export {
   type TtlColumnPartRow,
   type TtlTableDefaultRow,
   ttlColumnParts,

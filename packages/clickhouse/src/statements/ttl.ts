@@ -4,26 +4,33 @@ import type { Statement } from './statement.ts'
 
 /**
  * Sets the TTL of a table as metadata only: existing parts keep the TTL information that they have. The TTL is SQL;
- * give only what was normalized before. On a replicated table one replica passes it on to the others of its shard.
+ * give only what was normalized before. On a replicated table one replica passes it on to the others of its shard;
+ * alter_sync = 1 keeps it from waiting for one that is away (with 2 it ends in code 341 then).
  */
 export function modifyTtlStatement(at: TableRef, ttl: string): Statement {
   return {
-    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MODIFY TTL ${ttl} SETTINGS materialize_ttl_after_modify = 0`,
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MODIFY TTL ${ttl} SETTINGS materialize_ttl_after_modify = 0, alter_sync = 1`,
     params: {},
   }
 }
 
 export function removeTtlStatement(at: TableRef): Statement {
-  return { sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} REMOVE TTL`, params: {} }
+  return {
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} REMOVE TTL SETTINGS alter_sync = 1`,
+    params: {},
+  }
 }
 
 /**
  * Starts a mutation that reads and writes every part again, whole (seen with 26.7, also for a TTL that only moves and
  * with materialize_ttl_recalculate_only), takes expired rows out and gives parts their TTL information. It answers
- * at once. MODIFY TTL with materialize_ttl_after_modify = 1 is not enough: it does nothing for a TTL set before.
+ * at once: by default 26.7 waits for its end (mutations_sync = 1), and answers code 341 when it or one before it fails. MODIFY TTL with materialize_ttl_after_modify = 1 is not enough: it does nothing for a TTL set before.
  */
 export function materializeTtlStatement(at: TableRef): Statement {
-  return { sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MATERIALIZE TTL`, params: {} }
+  return {
+    sql: `ALTER TABLE ${qualifiedName(at.database, at.table)} MATERIALIZE TTL SETTINGS mutations_sync = 0`,
+    params: {},
+  }
 }
 
 /** The same for the parts of one partition alone. */

@@ -20,6 +20,10 @@ export interface TtlCheck {
     | 'folds-hidden-rows'
     | 'not-computed'
     | 'time-overflow'
+    | 'replica-read-only'
+    | 'replica-behind'
+    /** MATERIALIZE TTL would never end: the heavy way is refused. */
+    | 'materialize-fails'
   node: string | null
   outcome: 'passed' | 'warning' | 'blocking'
   text: string

@@ -56,7 +56,7 @@ export function addTtlLosses(losses: readonly TtlLoss[]): TtlLoss {
   return { ...sum, columns: [...columns].map(([column, values]) => ({ column, values })) }
 }
 
-/** What a person accepts to lose, over all nodes. */
+/** What a person accepts to lose in one place: on a node, or in a shard of a replicated table. */
 export interface AcceptedLoss {
   rows: bigint
   columns: readonly { column: string; values: bigint }[]

@@ -54,7 +54,7 @@ test('is set on every node, read back, and stands in the audit with its statemen
   expect(entries[0]?.statements).toEqual(
     nodeNames().map((node) => ({
       node,
-      sql: `ALTER TABLE \`shop\`.\`orders\` MODIFY TTL ${ttl} SETTINGS materialize_ttl_after_modify = 0`,
+      sql: `ALTER TABLE \`shop\`.\`orders\` MODIFY TTL ${ttl} SETTINGS materialize_ttl_after_modify = 0, alter_sync = 1`,
       queryId: expect.any(String),
     })),
   )
@@ -102,7 +102,7 @@ test('an empty TTL removes it; one set before is materialized all the same', asy
   const ttl = "at + toIntervalDay(1) TO VOLUME 'cold'"
   const heavy = await applyTableTtl(it.ctx, { ...at(), ttl, mode: 'heavy' })
   expect(heavy.statements.map(({ sql }) => sql)).toEqual(
-    nodeNames().map(() => 'ALTER TABLE `shop`.`orders` MATERIALIZE TTL'),
+    nodeNames().map(() => 'ALTER TABLE `shop`.`orders` MATERIALIZE TTL SETTINGS mutations_sync = 0'),
   )
   await expect
     .poll(() =>

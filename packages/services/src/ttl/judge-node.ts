@@ -1,6 +1,7 @@
 import { type TtlPartRow, ttlDueTimes } from '@frostline/clickhouse'
 import {
   findLossTraps,
+  findMaterializeFaults,
   findTtlTraps,
   holdsPassedDelete,
   type JudgedPart,
@@ -39,7 +40,7 @@ export async function judgeNode(
 ): Promise<JudgedNode> {
   // Without a rule nothing is materialized, so that columns keep their values for now.
   const columnTtls: ColumnTtls =
-    rules.length === 0 ? { columns: [], byPart: new Map() } : await observeColumnTtls(reader, at)
+    rules.length === 0 ? { names: [], columns: [], byPart: new Map() } : await observeColumnTtls(reader, at)
   const [due, counted] = await Promise.all([
     computeDueTimes(reader, node, at, seen, rules, times.countedAt),
     countLosses(reader, node, at, seen, rules, columnTtls, times.countedAt),
@@ -85,8 +86,13 @@ export async function judgeNode(
     dropsWholeParts,
     mergeEverySeconds: Number(seen.settings.merge_with_ttl_timeout ?? 0),
   })
+  const faults = findMaterializeFaults({
+    ...{ node, rules, columnNames: columnTtls.names, columns: columnTtls.columns },
+    hasWideParts: parts.some(({ wide }) => wide),
+    pending: seen.mutations.map((each) => ({ command: each.command, failure: each.latest_fail_reason })),
+  })
   return {
-    checks: [...due.checks, ...counted.checks, ...losses, ...traps, ...checkMutations(node, seen)],
+    checks: [...faults, ...due.checks, ...counted.checks, ...losses, ...traps, ...checkMutations(node, seen)],
     gentle,
     heavy: judge('heavy'),
   }

@@ -1,10 +1,12 @@
-import { type AcceptedLoss, addTtlLosses, lossToAccept, type TtlLoss, type TtlMode } from '@frostline/domain'
+import { type AcceptedLoss, isAccepted, lossToAccept, type TtlLoss, type TtlMode } from '@frostline/domain'
 import type { z } from 'zod'
 import { ServiceError } from '../base/service-error.ts'
-import type { acceptedLoss } from './schema.ts'
+import type { acceptedLosses } from './schema.ts'
 
-export interface NodeLoss {
-  /** The node has another TTL now. */
+export interface PlaceLoss {
+  /** A node, or a shard of a replicated table. */
+  place: string
+  /** It has another TTL now. */
   changes: boolean
   /** A rule is left: without one nothing is materialized. */
   hasRules: boolean
@@ -12,40 +14,66 @@ export interface NodeLoss {
   heavy: TtlLoss
 }
 
-/** What one way of setting the TTL takes from these nodes. Set gently, a node that has it already loses nothing by it. */
-export function findLossToAccept(nodes: readonly NodeLoss[], mode: TtlMode): AcceptedLoss | null {
-  const losing = nodes.filter(({ changes, hasRules }) => hasRules && (mode === 'heavy' || changes))
-  return lossToAccept(addTtlLosses(losing.map((node) => node[mode])), mode)
+type Losses = (AcceptedLoss & { place: string })[]
+
+/**
+ * What one way of setting the TTL takes, place by place: a sum would let one lose more where another loses less. Set gently, a
+ * place that has it already loses nothing by it. Null: nothing is lost.
+ */
+export function findLossToAccept(places: readonly PlaceLoss[], mode: TtlMode): Losses | null {
+  const losing = places.flatMap(({ place, changes, hasRules, ...losses }) => {
+    const loss = hasRules && (mode === 'heavy' || changes) ? lossToAccept(losses[mode], mode) : null
+    return loss ? [{ place, ...loss }] : []
+  })
+  return losing.length === 0 ? null : losing
 }
 
-export function printAccepted(loss: AcceptedLoss | null): z.output<typeof acceptedLoss> | null {
-  if (loss === null) return null
-  const columns = loss.columns.map(({ column, values }) => ({ column, values: String(values) }))
-  return { rows: String(loss.rows), columns, uncountedParts: loss.uncountedParts }
-}
-
-export function readAccepted(given: z.output<typeof acceptedLoss>): AcceptedLoss {
-  const columns = given.columns.map(({ column, values }) => ({ column, values: BigInt(values) }))
-  return { rows: BigInt(given.rows), columns, uncountedParts: given.uncountedParts }
-}
-
-/** @throws ServiceError `refused` for a loss that the caller did not accept, `conflict` for one that has grown since. */
-export function refuseUnaccepted(name: string, lost: AcceptedLoss, accepted: AcceptedLoss | null): void {
-  const said = `Setting this TTL on ${name} takes ${describeAccepted(lost)}`
-  if (accepted === null)
-    throw new ServiceError('refused', `${said}, and that was not accepted.`, {
-      hint: 'Make the dry run, and send what it tells under accept as accepts.',
-    })
-  throw new ServiceError(
-    'conflict',
-    `${said}, more than the ${describeAccepted(accepted)} that were accepted.`,
-    {
-      hint: 'Nothing was changed. Make the dry run again, then decide.',
-    },
+export function printAccepted(losses: Losses | null): z.output<typeof acceptedLosses> | null {
+  return (
+    losses?.map(({ place, rows, columns, uncountedParts }) => ({
+      ...{ place, rows: String(rows), uncountedParts },
+      columns: columns.map(({ column, values }) => ({ column, values: String(values) })),
+    })) ?? null
   )
 }
 
-export function describeAccepted({ rows, columns, uncountedParts }: AcceptedLoss): string {
+export function readAccepted(given: z.output<typeof acceptedLosses>): Losses {
+  return given.map(({ place, rows, columns, uncountedParts }) => ({
+    ...{ place, rows: BigInt(rows), uncountedParts },
+    columns: columns.map(({ column, values }) => ({ column, values: BigInt(values) })),
+  }))
+}
+
+/**
+ * @throws ServiceError `refused` for a loss that the caller did not accept, `conflict` where a place loses more by now than was
+ *   accepted for it
+ */
+export function requireAccepted(name: string, lost: Losses, accepted: Losses | null): void {
+  if (accepted === null)
+    throw new ServiceError(
+      'refused',
+      `Setting this TTL on ${name} takes ${describeAccepted(lost)}, and that was not accepted.`,
+      { hint: 'Make the dry run, and send what it tells under accept as accepts.' },
+    )
+  const known = new Map(accepted.map((each) => [each.place, each]))
+  const more = lost.find((each) => {
+    const own = known.get(each.place)
+    return !own || !isAccepted(each, own)
+  })
+  if (!more) return
+  const own = known.get(more.place)
+  throw new ServiceError(
+    'conflict',
+    `Setting this TTL on ${name} takes ${describeAccepted([more])}, more than the ${own ? describeLoss(own) : 'nothing'} that was accepted there.`,
+    { hint: 'Nothing was changed. Make the dry run again, then decide.' },
+  )
+}
+
+export function describeAccepted(losses: Losses): string {
+  return losses.map((loss) => `${describeLoss(loss)} on ${loss.place}`).join('; ')
+}
+
+function describeLoss({ rows, columns, uncountedParts }: AcceptedLoss): string {
   return [
     rows > 0n || (columns.length === 0 && uncountedParts === 0) ? `${rows} rows` : '',
     ...columns.map(({ column, values }) => `${values} values of ${column}`),

@@ -65,8 +65,18 @@ test('a heavy TTL that only moves tells of the values that column TTLs take with
     code: 'refused',
     message: expect.stringMatching(/takes \d+ values of v, \d+ values of s, \d+ values of a/),
   })
-  const less = { rows: '0', columns: [{ column: 'v', values: '1' }] }
-  await expect(applyTableTtl(it.ctx, { ...set, accepts: less })).rejects.toMatchObject({ code: 'conflict' })
+  const [one, other] = data.accept.heavy ?? []
+  if (!one || !other) throw new Error('Two nodes lose values.')
+  expect([one.place, other.place]).toEqual(data.nodes.map(({ node }) => node))
+  const less = { ...one, columns: one.columns.map(({ column }) => ({ column, values: '1' })) }
+  await expect(applyTableTtl(it.ctx, { ...set, accepts: [less, other] })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining(`on ${one.place}, more than the 1 values of v`),
+  })
+  await expect(applyTableTtl(it.ctx, { ...set, accepts: [one] })).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining(`on ${other.place}, more than the nothing`),
+  })
   expect(await count('columns', 'countIf(v != 0)')).toEqual(before.v)
 
   await applyAndWait('columns', ttl)
@@ -117,7 +127,7 @@ test('times of an earlier DELETE rule that have passed take parts whole, and the
   const ttl = 'at + INTERVAL 3 YEAR'
   const { data } = await previewTableTtl(it.ctx, { ...at('kept'), ttl })
   for (const mode of ['gentle', 'heavy'] as const)
-    expect(data.accept[mode]).toMatchObject({ rows: String(10_000 * data.nodes.length) })
+    expect(data.accept[mode]).toMatchObject(data.nodes.map(({ node }) => ({ place: node, rows: '10000' })))
   expect(data.checks.find(({ id }) => id === 'old-delete-times')).toMatchObject({
     text: expect.stringContaining('also rows that this TTL would keep'),
     hint: expect.stringContaining('DELETE WHERE 1'),
@@ -240,4 +250,56 @@ test('set gently, values of rows that a DELETE takes or leaves are told of, as e
   await it.askAll('OPTIMIZE TABLE shop.staying FINAL')
   expect(await count('staying', 'count()')).toEqual([10_000, 10_000])
   expect(await count('staying', 'countIf(v != 0)')).toEqual([0, 0])
+})
+
+test('what was accepted for one node is not lost on another, also where the sum stays', async () => {
+  await make(
+    'shifted',
+    'id UInt32, at DateTime',
+    `ORDER BY id ${settings}`,
+    'number, now() - toIntervalDay(1)',
+  )
+  const [first = '', second = ''] = it.stack.clickhouse.nodes.map(({ name }) => name)
+  const old = (rows: number) =>
+    `INSERT INTO shop.shifted SELECT number, now() - toIntervalDay(30) FROM numbers(${rows})`
+  await it.ask(first, old(100))
+  await it.ask(second, old(50))
+  const ttl = 'at + INTERVAL 7 DAY'
+  const { data } = await previewTableTtl(it.ctx, { ...at('shifted'), ttl })
+  expect(data.accept.heavy).toMatchObject([{ rows: '100' }, { rows: '50' }])
+  await it.ask(first, 'DELETE FROM shop.shifted WHERE at < now() - toIntervalDay(3) AND id < 50')
+  await it.ask(second, old(50))
+  const set = { ...at('shifted'), ttl, mode: 'heavy' as const, ...accepting(data, 'heavy') }
+  await expect(applyTableTtl(it.ctx, set)).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining(`100 rows on ${second}, more than the 50 rows`),
+  })
+  expect(await count('shifted', 'count()')).toEqual([10_050, 10_100])
+})
+
+test('a MATERIALIZE TTL that would never end is told of and not sent', async () => {
+  const def = "s String DEFAULT concat('n', toString(id)) TTL at + INTERVAL 10 DAY"
+  await make(
+    'unread',
+    `id UInt32, at DateTime, ${def}`,
+    `ORDER BY id ${settings}, min_bytes_for_wide_part = 0`,
+    "number, now() - toIntervalDay(number % 20), 'x'",
+  )
+  const ttl = "at + INTERVAL 15 DAY TO VOLUME 'cold'"
+  const { data } = await previewTableTtl(it.ctx, { ...at('unread'), ttl })
+  expect(data.heavyFault).toContain('its DEFAULT reads id')
+  const set = { ...at('unread'), ttl, mode: 'heavy' as const, ...accepting(data, 'heavy') }
+  await expect(applyTableTtl(it.ctx, set)).rejects.toMatchObject({ code: 'refused' })
+  const mutations = "SELECT 1 FROM system.mutations WHERE database = 'shop' AND table = 'unread'"
+  expect(await it.askAll(mutations)).toEqual([[], []])
+  await applyTableTtl(it.ctx, { ...set, mode: 'gentle' })
+  // The engine would: the mutation of every part fails, and others wait behind it.
+  const [node = ''] = it.stack.clickhouse.nodes.map(({ name }) => name)
+  await expect(
+    it.ask(node, 'ALTER TABLE shop.unread MATERIALIZE TTL SETTINGS mutations_sync = 1'),
+  ).rejects.toMatchObject({
+    code: 341,
+  })
+  const behind = await previewTableTtl(it.ctx, { ...at('unread'), ttl: 'at + INTERVAL 15 DAY' })
+  expect(behind.data.heavyFault).toContain('keeps failing')
 })

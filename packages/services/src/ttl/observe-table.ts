@@ -10,8 +10,10 @@ import {
   pendingMutations,
   type StoragePolicyRow,
   sameStorage,
+  type TableReplicaRow,
   type TtlPartRow,
   tableDefinition,
+  tableReplica,
   tierOfDisk,
   ttlColumnParts,
   ttlParts,
@@ -40,6 +42,8 @@ export interface TtlObservation {
   disks: readonly DiskRow[]
   parts: readonly TtlPartRow[]
   mutations: readonly PendingMutationRow[]
+  /** Null for a table that is not replicated. */
+  replica: TableReplicaRow | null
 }
 
 /** A column with a TTL of its own, and what its parts know of it. */
@@ -53,19 +57,22 @@ export interface ColumnTtl {
 
 /** What it takes to count what TTLs take, beside what is observed of every table. */
 export interface ColumnTtls {
+  /** Of all columns; none where no column has a TTL. */
+  names: readonly string[]
   columns: readonly ColumnTtl[]
   byPart: ReadonlyMap<string, ReadonlyMap<string, { lastMs: number | null; bytes: bigint }>>
 }
 
 /** Null where the table does not exist. */
 export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<TtlObservation | null> {
-  const [definitions, policyRows, disks, parts, mutations, defaults] = await Promise.all([
+  const [definitions, policyRows, disks, parts, mutations, defaults, replicas] = await Promise.all([
     reader.ask(tableDefinition, at),
     reader.ask(listStoragePolicies, {}),
     reader.ask(listDisks, {}),
     reader.ask(ttlParts, at),
     reader.ask(pendingMutations, at),
     reader.ask(ttlTableDefaults, {}),
+    reader.ask(tableReplica, at),
   ])
   const [definition] = definitions
   if (!definition) return null
@@ -84,6 +91,7 @@ export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<
     disks,
     parts: parts.map((part) => ({ ...part, disk_name: nameInPolicy(part.disk_name, policy, disks) })),
     mutations,
+    replica: replicas[0] ?? null,
   }
 }
 
@@ -91,7 +99,7 @@ export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<
 export async function observeColumnTtls(reader: NodeReader, at: TableAt): Promise<ColumnTtls> {
   const [definition] = await reader.ask(tableDefinition, at)
   const ttls = parseColumnTtls(definition?.create_table_query ?? '')
-  if (ttls.size === 0) return { columns: [], byPart: new Map() }
+  if (ttls.size === 0) return { names: [], columns: [], byPart: new Map() }
   const [rows, parts] = await Promise.all([
     reader.ask(listColumns, at),
     reader.ask(ttlColumnParts, { ...at, columns: [...ttls.keys()] }),
@@ -107,7 +115,7 @@ export async function observeColumnTtls(reader: NodeReader, at: TableAt): Promis
       ? []
       : [{ name, type, expression, fallback: default_expression === '' ? null : default_expression }]
   })
-  return { columns, byPart }
+  return { names: rows.map(({ name }) => name), columns, byPart }
 }
 
 export function hasTtl(engine: string): boolean {

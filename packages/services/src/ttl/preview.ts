@@ -1,20 +1,11 @@
-import { type JudgedPart, sumTtlLoad, type TtlCheck, type TtlLoad } from '@frostline/domain'
+import { type JudgedPart, sumTtlLoad } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
-import { readCluster } from '../reading/read-cluster.ts'
-import { requireTable } from '../reading/require-table.ts'
-import { type CheckedTtl, checkTtl } from './check-ttl.ts'
-import { type JudgedNode, judgeNode } from './judge-node.ts'
-import { findLossToAccept, type NodeLoss, printAccepted } from './loss-to-accept.ts'
-import {
-  hasTtl,
-  isRemoteDisk,
-  observeTableTtl,
-  refuseWithoutTtl,
-  type TtlObservation,
-} from './observe-table.ts'
+import { findLossToAccept, printAccepted } from './loss-to-accept.ts'
+import { isRemoteDisk } from './observe-table.ts'
+import { findHeavyFault, type Judged, lossesByPlace, readJudged } from './read-judged.ts'
 import { readRules, toRuleView } from './read-rules.ts'
 import {
   type PreviewTableTtlInput,
@@ -23,17 +14,9 @@ import {
   type TtlPartView,
 } from './schema.ts'
 
-/** Where the due times have to be computed from the rows, a column of the whole table is read. */
-const budgetMs = 120_000
 const mostParts = 500
 /** Rows that come due while somebody reads the dry run were told of, and do not keep it from being set. */
 const countAheadMs = 600_000
-
-interface Judged {
-  seen: TtlObservation
-  checked: CheckedTtl
-  judged: JudgedNode
-}
 
 /**
  * What setting this TTL would do now, to every part of every node, in the gentle and in the heavy way. Nothing is
@@ -47,32 +30,15 @@ export async function previewTableTtl(
   await authorize(ctx, 'admin')
   const input = parseInput(previewTableTtlInput, given)
   const at = { database: input.database, table: input.table }
-  const rules = readRules(input.ttl)
   const now = ctx.now()
   const countedAt = new Date(now.getTime() + countAheadMs)
-  const reading = await readCluster(
-    ctx,
-    { cluster: input.cluster, fresh: true, budgetMs },
-    async (reader, node) => {
-      const seen = await observeTableTtl(reader, at)
-      if (!seen) return null
-      const checked = await checkTtl(reader, node, at, rules, now)
-      const blocked = !hasTtl(seen.engine) || checked.checks.some(({ outcome }) => outcome === 'blocking')
-      const judged: JudgedNode = blocked
-        ? { checks: [], gentle: [], heavy: [] }
-        : await judgeNode(reader, node.name, at, seen, checked, { now, countedAt })
-      return { seen, checked, judged }
-    },
-  )
-  const present = requireTable(reading, at)
-  for (const { value } of present) refuseWithoutTtl(at, value.seen.engine)
-  const checks = [
-    ...unseenChecks(reading.coverage.missingNodes, reading.envelope.nodes),
-    ...present.flatMap(({ value }) => [...value.checked.checks, ...value.judged.checks]),
-  ]
+  const table = await readJudged(ctx, input.cluster, at, readRules(input.ttl), { now, countedAt })
+  const { reading, present, places, checks } = table
   const found = present.find(({ value }) => value.checked.ttl !== null)?.value.checked
   const affected = present.flatMap(({ node, value }) => listAffected(node.name, value))
-  const nodes = present.map(({ node, value }) => ({ node: node.name, loads: sumNode(value), value }))
+  const losses = lossesByPlace(table)
+  const lossOf = new Map(losses.map((loss) => [loss.place, loss]))
+  const placeOf = new Map(places.map(({ name, replicas }) => [replicas[0].node.name, name]))
   return {
     ...reading.envelope,
     data: {
@@ -83,13 +49,24 @@ export async function previewTableTtl(
       rules: (found?.rules ?? []).map(toRuleView),
       accepted: checks.every(({ outcome }) => outcome !== 'blocking'),
       checks,
-      nodes: nodes.map(({ node, loads, value }) => ({
-        node,
-        changes: value.checked.ttl !== value.seen.ttl,
-        accept: acceptOf([toNodeLoss(value, loads)]),
-        ...loads,
-      })),
-      accept: acceptOf(nodes.map(({ loads, value }) => toNodeLoss(value, loads))),
+      nodes: present.map(({ node, value }) => {
+        const place = placeOf.get(node.name) ?? null
+        const loads = sumNode(value)
+        const own = place === null ? undefined : lossOf.get(place)
+        return {
+          node: node.name,
+          changes: value.checked.ttl !== value.seen.ttl,
+          countsFor: place,
+          parts: loads.parts,
+          gentle: { ...loads.gentle, ...(own ? { loss: own.gentle } : {}) },
+          heavy: { ...loads.heavy, ...(own ? { loss: own.heavy } : {}) },
+        }
+      }),
+      accept: {
+        gentle: printAccepted(findLossToAccept(losses, 'gentle')),
+        heavy: printAccepted(findLossToAccept(losses, 'heavy')),
+      },
+      heavyFault: findHeavyFault(checks),
       later: {
         gentle: sumByDay(present.flatMap(({ value }) => value.judged.gentle)),
         heavy: sumByDay(present.flatMap(({ value }) => value.judged.heavy)),
@@ -115,22 +92,6 @@ function sumNode({ seen, checked, judged }: Judged) {
     },
     gentle: sumTtlLoad(judged.gentle, 'gentle', replica),
     heavy: sumTtlLoad(judged.heavy, 'heavy', replica),
-  }
-}
-
-function toNodeLoss({ seen, checked }: Judged, loads: { gentle: TtlLoad; heavy: TtlLoad }): NodeLoss {
-  return {
-    changes: checked.ttl !== seen.ttl,
-    hasRules: checked.rules.length > 0,
-    gentle: loads.gentle.loss,
-    heavy: loads.heavy.loss,
-  }
-}
-
-function acceptOf(nodes: readonly NodeLoss[]) {
-  return {
-    gentle: printAccepted(findLossToAccept(nodes, 'gentle')),
-    heavy: printAccepted(findLossToAccept(nodes, 'heavy')),
   }
 }
 
@@ -208,18 +169,5 @@ function findDuePartitions(judged: readonly JudgedPart[]): TableTtlPreview['data
   return [...due.values()].map(({ partitionIds, ...rest }) => ({
     ...rest,
     partitionIds: [...partitionIds].sort(),
-  }))
-}
-
-function unseenChecks(
-  missing: readonly string[],
-  nodes: readonly { name: string; message: string | null }[],
-): TtlCheck[] {
-  return missing.map((node) => ({
-    id: 'nodes-reachable',
-    node,
-    outcome: 'blocking',
-    text: `${node} could not be looked at: ${nodes.find(({ name }) => name === node)?.message ?? 'no answer'}`,
-    hint: 'Bring the node back first: a TTL is set on every node or shown as half-applied.',
   }))
 }

@@ -100,11 +100,19 @@ export const ttlLossView = z.object({
 
 const digits = z.string().regex(/^\d{1,20}$/)
 
-export const acceptedLoss = z.object({
-  rows: digits.describe('Deleted and folded, over all nodes.'),
-  columns: z.array(z.object({ column: z.string().max(1_000), values: digits })).max(10_000),
-  uncountedParts: z.number().int().min(0).max(1_000_000_000).default(0),
-})
+export const acceptedLosses = z
+  .array(
+    z.object({
+      place: z
+        .string()
+        .max(1_000)
+        .describe('A node; of a replicated table a shard, since its replicas hold the same rows.'),
+      rows: digits.describe('Deleted and folded.'),
+      columns: z.array(z.object({ column: z.string().max(1_000), values: digits })).max(10_000),
+      uncountedParts: z.number().int().min(0).max(1_000_000_000).default(0),
+    }),
+  )
+  .max(1_000)
 
 export const ttlLoadView = z.object({
   rewritten: totals.describe('Read and written again by the mutation.'),
@@ -165,9 +173,12 @@ export const tableTtlPreview = observed(
       z.object({
         node: z.string(),
         changes: z.boolean().describe('The node has another TTL now.'),
-        accept: z
-          .object({ gentle: acceptedLoss.nullable(), heavy: acceptedLoss.nullable() })
-          .describe('What setting it takes from this node. Null: nothing, and nothing is to be accepted.'),
+        countsFor: z
+          .string()
+          .nullable()
+          .describe(
+            'Its losses are those of this place: the node, or the shard of a replicated table. Null: another replica of the shard counts, and what goes must not be added twice.',
+          ),
         parts: totals,
         gentle: ttlLoadView,
         heavy: ttlLoadView,
@@ -177,8 +188,12 @@ export const tableTtlPreview = observed(
       .date()
       .describe('Rows and values past their TTL by then count as lost: ten minutes ahead, time to decide.'),
     accept: z
-      .object({ gentle: acceptedLoss.nullable(), heavy: acceptedLoss.nullable() })
-      .describe('Over all nodes: what the caller has to accept to set it in that way.'),
+      .object({ gentle: acceptedLosses.nullable(), heavy: acceptedLosses.nullable() })
+      .describe('What the caller has to accept to set it in that way, place by place. Null: nothing goes.'),
+    heavyFault: z
+      .string()
+      .nullable()
+      .describe('Why the heavy way is refused now, where the gentle one is not.'),
     later: z
       .object({ gentle: z.array(laterMoves), heavy: z.array(laterMoves) })
       .describe('Moves to come by day. Gentle: by the information that parts hold already.'),
@@ -206,9 +221,11 @@ export const applyTableTtlInput = previewTableTtlInput.extend({
     .max(1_000)
     .optional()
     .describe('The TTLs that the change was made from; refused when a node has another one by now.'),
-  accepts: acceptedLoss
+  accepts: acceptedLosses
     .optional()
-    .describe('The loss that the preview told of; refused when more goes by now, or when it is missing.'),
+    .describe(
+      'The losses that the preview told of; refused when more goes from any place by now, or when they are missing.',
+    ),
 })
 export type ApplyTableTtlInput = z.input<typeof applyTableTtlInput>
 
@@ -219,8 +236,16 @@ export const tableTtlApplied = z.object({
     z.object({
       node: z.string(),
       state: z
-        .enum(['changed', 'unchanged', 'failed', 'not-sent', 'unknown'])
-        .describe('As read back from the node.'),
+        .enum(['changed', 'unchanged', 'waits', 'failed', 'not-sent', 'unknown'])
+        .describe(
+          'As read back from the node. waits: a replica that takes later what another of its shard has taken.',
+        ),
+      through: z
+        .string()
+        .nullable()
+        .describe(
+          'The replica that took the statement for this shard. Null: it was sent to the node itself, or nowhere.',
+        ),
       ttl: z.string().nullable(),
       error: z.string().nullable(),
       queryIds: z.array(z.string()),

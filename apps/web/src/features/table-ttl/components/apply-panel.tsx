@@ -1,5 +1,5 @@
 'use client'
-import { addTtlLoads } from '@frostline/domain'
+import { addTtlLoads, addTtlLosses } from '@frostline/domain'
 import {
   Button,
   buttonClasses,
@@ -44,8 +44,13 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
     )
   const gentle = addTtlLoads(data.nodes.map((node) => node.gentle))
   const heavy = addTtlLoads(data.nodes.map((node) => node.heavy))
-  const gentleLoss = lossSentence(data.accept.gentle ? gentle.loss : null, 'When merges take the parts')
-  const heavyLoss = lossSentence(data.accept.heavy ? heavy.loss : null, 'At once')
+  // Replicas of a shard lose the same rows: one of them counts.
+  const lossOf = (how: 'gentle' | 'heavy') =>
+    data.accept[how]
+      ? addTtlLosses(data.nodes.flatMap((node) => (node.countsFor === null ? [] : [node[how].loss])))
+      : null
+  const gentleLoss = lossSentence(lossOf('gentle'), 'When merges take the parts')
+  const heavyLoss = lossSentence(lossOf('heavy'), 'At once')
   const changing = data.nodes.filter(({ changes }) => changes).length
   const ttl = data.ttl ?? ''
   const accepts = data.accept[mode]
@@ -66,8 +71,10 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
             {
               value: 'heavy',
               label: 'Heavy: MATERIALIZE TTL at once',
-              disabled: ttl === '',
-              description: `${heavyLoss} A mutation reads and writes ${formatCountOf(heavy.rewritten.parts, 'part')} (${formatBytes(heavy.rewritten.bytes)}) again. ${describeMoves(heavy)}`,
+              disabled: ttl === '' || data.heavyFault !== null,
+              description: data.heavyFault
+                ? `Refused now. ${data.heavyFault}`
+                : `${heavyLoss} A mutation reads and writes ${formatCountOf(heavy.rewritten.parts, 'part')} (${formatBytes(heavy.rewritten.bytes)}) again. ${describeMoves(heavy)}`,
             },
           ]}
         />
@@ -147,6 +154,7 @@ function lossSentence(loss: TtlLossView | null, when: string): string {
 const states: Record<TtlApplied['nodes'][number]['state'], { tone: Tone; word: string }> = {
   changed: { tone: 'ok', word: 'has it now' },
   unchanged: { tone: 'ok', word: 'had it already' },
+  waits: { tone: 'warn', word: 'waits' },
   failed: { tone: 'danger', word: 'failed' },
   'not-sent': { tone: 'warn', word: 'not sent' },
   unknown: { tone: 'unknown', word: 'could not be read back' },
@@ -159,22 +167,26 @@ const outcomes = {
 }
 
 function Outcome({ applied }: { applied: TtlApplied }) {
+  const waiting = applied.nodes.filter(({ state }) => state === 'waits').length
   return (
     <section aria-label="Outcome" className="rounded-md border p-3 text-sm">
       <p role="status" className="font-medium">
-        {outcomes[applied.outcome]}
+        {applied.outcome === 'applied' && waiting > 0
+          ? `Set. ${formatCountOf(waiting, 'replica')} will take it later.`
+          : outcomes[applied.outcome]}
       </p>
-      {applied.statements.some(({ sql }) => sql.endsWith('MATERIALIZE TTL')) ? (
+      {applied.statements.some(({ sql }) => sql.includes(' MATERIALIZE TTL')) ? (
         <p className="mt-1 text-ink-2 text-xs">
           The mutation goes on in the background. Under "On the nodes" stands how many parts it has still to
           do; it has ended well when no part is without TTL information.
         </p>
       ) : null}
       <ul className="mt-2 flex flex-col gap-1.5">
-        {applied.nodes.map(({ node, state, error }) => (
+        {applied.nodes.map(({ node, state, through, error }) => (
           <li key={node} className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-mono text-xs">{node}</span>
             <StatusPill tone={states[state].tone}>{states[state].word}</StatusPill>
+            {through ? <span className="text-ink-2 text-xs">sent to {through}</span> : null}
             {error ? <span className="w-full break-words text-danger-ink text-xs">{error}</span> : null}
           </li>
         ))}

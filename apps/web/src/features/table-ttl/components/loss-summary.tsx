@@ -7,14 +7,23 @@ type Data = TtlPreview['data']
 
 /** What the TTL takes, before anything else is said: rows, values by column and bytes, in both ways and by node. */
 export function LossSummary({ data }: { data: Data }) {
-  const losing = data.nodes.filter(({ gentle, heavy }) => isLoss(gentle.loss) || isLoss(heavy.loss))
+  // Replicas of a shard lose the same rows: one of them counts.
+  const places = data.nodes.flatMap(({ node, countsFor, gentle, heavy }) =>
+    countsFor === null
+      ? []
+      : [
+          {
+            name: countsFor === node ? node : `${countsFor}, as ${node} counts`,
+            ...{ gentle: gentle.loss, heavy: heavy.loss },
+          },
+        ],
+  )
+  const losing = places.filter(({ gentle, heavy }) => isLoss(gentle) || isLoss(heavy))
   if (losing.length === 0) return null
-  const heavy = addTtlLosses(data.nodes.map((node) => node.heavy.loss))
-  const gentle = addTtlLosses(data.nodes.map((node) => node.gentle.loss))
-  const rows = [
-    { name: 'All nodes', gentle, heavy },
-    ...losing.map(({ node, gentle, heavy }) => ({ name: node, gentle: gentle.loss, heavy: heavy.loss })),
-  ]
+  const heavy = addTtlLosses(places.map((place) => place.heavy))
+  const gentle = addTtlLosses(places.map((place) => place.gentle))
+  const isReplicated = places.length < data.nodes.length
+  const rows = [{ name: isReplicated ? 'All shards' : 'All nodes', gentle, heavy }, ...losing]
   return (
     <section aria-label="What is lost" className="rounded-md border border-danger bg-danger-soft p-4">
       <h3 className="flex items-start gap-2 font-semibold text-danger-ink">
@@ -24,6 +33,7 @@ export function LossSummary({ data }: { data: Data }) {
       <p className="mt-1 text-sm">
         Heavy: at once, and it cannot be undone. Gentle: when merges take the parts; the checks below say
         when. Counted for {formatExactTime(data.countedAt)}, ten minutes ahead.
+        {isReplicated ? ' Replicas of a shard hold the same rows, which count once.' : ''}
         {heavy.atMost ? ' Figures with "up to" are upper bounds.' : ''}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}

@@ -1,0 +1,75 @@
+import { takesRows } from './part-loss.ts'
+import { tokenizeTtl, unquoteTtl } from './tokenize-ttl.ts'
+import type { TtlCheck } from './ttl-check.ts'
+import type { TtlRule } from './ttl-rule.ts'
+
+export interface MaterializeSubject {
+  node: string
+  rules: readonly TtlRule[]
+  /** Of the table. */
+  columnNames: readonly string[]
+  /** With a TTL of their own; `fallback`: their DEFAULT. */
+  columns: readonly { name: string; expression: string; fallback: string | null }[]
+  hasWideParts: boolean
+  /** Mutations that are not done, and why they fail; empty: they do not. */
+  pending: readonly { command: string; failure: string }[]
+}
+
+/**
+ * Why MATERIALIZE TTL would never end. The server takes the statement all the same, or answers code 341 (UNFINISHED) where it
+ * waits for the end; from then on the mutation fails again and again, and every later mutation of the table waits behind it.
+ */
+export function findMaterializeFaults(subject: MaterializeSubject): TtlCheck[] {
+  return [...findFailing(subject), ...findUnreadDefaults(subject)]
+}
+
+function findFailing({ node, pending }: MaterializeSubject): TtlCheck[] {
+  const failing = pending.find(({ failure }) => failure !== '')
+  if (!failing) return []
+  return [
+    {
+      id: 'materialize-fails',
+      node,
+      outcome: 'warning',
+      text: `A mutation of the table keeps failing, and MATERIALIZE TTL would wait behind it (code 341): ${failing.command}: ${failing.failure.slice(0, 300)}`,
+      hint: 'Mend its cause, or end it with KILL MUTATION. Until then set the TTL gently.',
+    },
+  ]
+}
+
+/**
+ * Where no rule takes rows, the mutation of a wide part reads the columns of the TTLs alone, and not those that the DEFAULT of a
+ * column reads (code 10 within 341, seen with 26.7).
+ */
+function findUnreadDefaults({
+  node,
+  rules,
+  columnNames,
+  columns,
+  hasWideParts,
+}: MaterializeSubject): TtlCheck[] {
+  if (!hasWideParts || rules.length === 0 || takesRows(rules)) return []
+  const names = new Set(columnNames)
+  const namesIn = (text: string) =>
+    tokenizeTtl(text).flatMap(({ kind, text: word }) => {
+      const name = kind === 'name' ? unquoteTtl(word) : kind === 'word' ? word : ''
+      return names.has(name) ? [name] : []
+    })
+  const read = new Set([
+    ...columns.flatMap(({ name, expression }) => [name, ...namesIn(expression)]),
+    ...rules.flatMap(({ expression }) => namesIn(expression)),
+  ])
+  return columns.flatMap(({ name, fallback }): TtlCheck[] => {
+    const unread = fallback === null ? [] : namesIn(fallback).filter((each) => !read.has(each))
+    if (unread.length === 0) return []
+    return [
+      {
+        id: 'materialize-fails',
+        node,
+        outcome: 'warning',
+        text: `MATERIALIZE TTL would fail on every wide part (code 341): the column ${name} has a TTL, and its DEFAULT reads ${[...new Set(unread)].join(', ')}, which the mutation does not read.`,
+        hint: `Set the TTL gently, or remove the TTL or the DEFAULT of ${name} first.`,
+      },
+    ]
+  })
+}

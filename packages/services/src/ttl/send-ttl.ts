@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import {
+  type CommandOutcome,
+  explain,
+  materializeTtlStatement,
+  modifyTtlStatement,
+  parseTableTtl,
+  QueryFailedError,
+  removeTtlStatement,
+  type Statement,
+  tableDefinition,
+  ttlMutations,
+} from '@frostline/clickhouse'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import type { TableAt } from './observe-table.ts'
+
+/** An ALTER waits for the lock of the table, which the server gives up on after 120 s. */
+const statementTimeoutMs = 180_000
+const replicationWaitMs = 10_000
+
+export type TtlPurpose = 'set_ttl' | 'materialize_ttl'
+
+/** Statements for one place, with the id of the query at the first node, and the nodes that they may go through, the best first. */
+export interface TtlOrder {
+  place: string
+  steps: readonly { purpose: TtlPurpose; queryId: string }[]
+  through: readonly ConnectedNode[]
+}
+
+export interface TtlAttempt {
+  node: string
+  sql: string
+  queryId: string
+  /** Null: the node took it. */
+  error: string | null
+}
+
+export interface TtlSent {
+  /** In order; the last of each purpose counts. */
+  attempts: TtlAttempt[]
+  /** The statement that no node took; the ones after it were not sent. */
+  failed: { purpose: TtlPurpose; error: string } | null
+  /** MATERIALIZE TTL that the statement has made; null: none, or nobody could look. */
+  mutation: string | null
+  /** Another place failed before, so nothing was sent. */
+  skipped: boolean
+}
+
+export function ttlStatementOf(at: TableAt, ttl: string, purpose: TtlPurpose): Statement {
+  if (purpose === 'materialize_ttl') return materializeTtlStatement(at)
+  return ttl === '' ? removeTtlStatement(at) : modifyTtlStatement(at, ttl)
+}
+
+/**
+ * Sends to one place after the other. The first failure ends it, so that what the server does not take changes no further place.
+ * Within a place the next replica is tried where one is away or has no Keeper.
+ * @param note is told of each attempt at another node than the first before it is made
+ */
+export async function sendTtl(
+  at: TableAt,
+  ttl: string,
+  orders: readonly TtlOrder[],
+  note: (attempt: Omit<TtlAttempt, 'error'>) => Promise<void>,
+): Promise<Map<string, TtlSent>> {
+  const sent = new Map<string, TtlSent>()
+  let failed = false
+  for (const order of orders) {
+    const own: TtlSent = {
+      attempts: [],
+      failed: null,
+      mutation: null,
+      skipped: failed && order.steps.length > 0,
+    }
+    sent.set(order.place, own)
+    for (const step of failed ? [] : order.steps) {
+      const error = await sendOne(at, ttl, step, order.through, own, note)
+      if (error === null) continue
+      own.failed = { purpose: step.purpose, error }
+      failed = true
+      break
+    }
+  }
+  return sent
+}
+
+/** @returns why no node took it; null when one did. */
+async function sendOne(
+  at: TableAt,
+  ttl: string,
+  { purpose, queryId: firstId }: TtlOrder['steps'][number],
+  through: readonly ConnectedNode[],
+  own: TtlSent,
+  note: (attempt: Omit<TtlAttempt, 'error'>) => Promise<void>,
+): Promise<string | null> {
+  const known = purpose === 'materialize_ttl' ? await readMutations(through, at) : null
+  for (const node of through) {
+    // Else it would carry out the TTL that it still has.
+    if (purpose === 'materialize_ttl' && (await awaitTtl(node, at, ttl)) !== ttl) continue
+    const { sql, params } = ttlStatementOf(at, ttl, purpose)
+    const queryId = node === through[0] ? firstId : randomUUID()
+    if (queryId !== firstId) await note({ node: node.name, sql, queryId })
+    const outcome = await node.client.command({
+      sql,
+      params,
+      queryId,
+      timeoutMs: statementTimeoutMs,
+      purpose,
+    })
+    own.attempts.push({
+      node: node.name,
+      sql,
+      queryId,
+      error: outcome.kind === 'ok' ? null : explain(outcome),
+    })
+    // What gave no answer may have been carried out: on any replica it shows.
+    if (outcome.kind === 'ok' || outcome.kind === 'unknown') {
+      const fresh = known && (await readMutations(through, at))?.find((id) => !known.includes(id))
+      own.mutation = fresh ?? null
+      if (outcome.kind === 'ok' || fresh) return null
+    }
+    if (!mayTryAnother(outcome)) break
+  }
+  const tried = own.attempts.flatMap(({ node, error }) => (error === null ? [] : [`${node}: ${error}`]))
+  return tried.length === 0
+    ? `No replica has the TTL after ${replicationWaitMs / 1_000} s.`
+    : tried.join('; ')
+}
+
+/** Read-only, no Keeper session, Keeper failed. */
+const replicaRefusals = new Set([242, 225, 999])
+
+/** The same TTL set twice is one. MATERIALIZE TTL without an answer was looked for before. */
+function mayTryAnother(outcome: CommandOutcome): boolean {
+  return outcome.kind !== 'refused' || replicaRefusals.has(outcome.error.code)
+}
+
+/** Of the first node that answers. */
+async function readMutations(nodes: readonly ConnectedNode[], at: TableAt): Promise<string[] | null> {
+  for (const node of nodes) {
+    const seen = await orUnreadable(node.client.query(ttlMutations, at))
+    if (seen) return seen.rows.map(({ mutation_id }) => mutation_id)
+  }
+  return null
+}
+
+/**
+ * A replica that was not told itself takes the change from its shard a moment later. `wanted` is waited for, null for nothing.
+ * @returns null where it has no such table, undefined where nobody could look
+ */
+export async function awaitTtl(
+  node: ConnectedNode,
+  at: TableAt,
+  wanted: string | null,
+): Promise<string | null | undefined> {
+  const deadline = performance.now() + replicationWaitMs
+  for (;;) {
+    const definition = await orUnreadable(node.client.query(tableDefinition, at))
+    if (definition === null) return undefined
+    const [row] = definition.rows
+    const ttl = row ? parseTableTtl(row.engine_full) : null
+    if (wanted === null || ttl === wanted || performance.now() > deadline) return ttl
+    await setTimeout(200)
+  }
+}
+
+/** Whether the replica knows the mutation; waits for it as for the TTL. */
+export async function awaitMutation(node: ConnectedNode, at: TableAt, wanted: string): Promise<boolean> {
+  const deadline = performance.now() + replicationWaitMs
+  for (;;) {
+    const found = (await readMutations([node], at))?.includes(wanted) ?? false
+    if (found || performance.now() > deadline) return found
+    await setTimeout(200)
+  }
+}
+
+async function orUnreadable<Answer>(asking: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await asking
+  } catch (thrown) {
+    if (!(thrown instanceof QueryFailedError)) throw thrown
+    return null
+  }
+}
