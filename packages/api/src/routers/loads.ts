@@ -20,6 +20,7 @@ import {
   loadCosts,
   loadDetail,
   loadDraft,
+  loadDuplicatesInput,
   loadFilePage,
   loadInspection,
   loadManifest,
@@ -45,6 +46,7 @@ import {
   resumeLoad,
   retryLoad,
   retryLoadInput,
+  settleLoadDuplicates,
   startLoad,
   tryLoad,
 } from '@frostline/services'
@@ -186,6 +188,12 @@ export const loadsRouter = router({
     .input(loadRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelLoad(ctx.service, input)),
+
+  duplicates: procedure('operator')
+    .meta(rest('POST', `${one}/duplicates`, 'Choose what becomes of content that the table was given before'))
+    .input(loadDuplicatesInput)
+    .output(changed)
+    .mutation(({ ctx, input }) => settleLoadDuplicates(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Take up the objects that are not loaded'))

@@ -9,6 +9,7 @@ const make = (replicatedEngine: string | null) =>
     columns: [{ name: 'id', type: 'UInt64' }],
     output: null,
     badRows: null,
+    ownIds: false,
   })
     .flat()
     .map(({ sql }) => sql)

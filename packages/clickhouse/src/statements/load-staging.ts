@@ -69,6 +69,11 @@ export interface StagingTables {
   output: { cluster: string; shardingKey: string } | null
   /** The table that bad rows are collected in, where they are. */
   badRows: TableRef | null
+  /**
+   * Each part gets a UUID of its own, which is a file of it and so makes its hash another one: a replicated table takes it
+   * although it was given the same rows before. Merges leave the UUID behind.
+   */
+  ownIds: boolean
 }
 
 /**
@@ -78,7 +83,7 @@ export interface StagingTables {
  * LowCardinality column next to nothing (26.7).
  */
 export function createStagingStatements(tables: StagingTables): Statement[][] {
-  const { landing, replicatedEngine, names, columns, output, badRows } = tables
+  const { landing, replicatedEngine, names, columns, output, badRows, ownIds } = tables
   const at = (table: string) => qualifiedName(landing.database, table)
   const filled = columns.map(({ name }) => quoteIdentifier(name)).join(', ')
   const typed = renderStructure(columns)
@@ -90,7 +95,7 @@ export function createStagingStatements(tables: StagingTables): Statement[][] {
       ...(badRows ? [createBadRowsTableStatement(badRows).sql] : []),
     ],
     [
-      keepParts(at(names.data)),
+      keepParts(at(names.data), ownIds),
       `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toData)} TO ${at(names.data)} AS SELECT ${filled} FROM ${at(names.input)}`,
       `CREATE MATERIALIZED VIEW IF NOT EXISTS ${at(names.toCounts)} TO ${at(names.counts)} AS SELECT ${pathColumn} AS path, any(${etagColumn}) AS etag, count() AS rows FROM ${at(names.input)} GROUP BY path`,
       ...(output
@@ -102,7 +107,7 @@ export function createStagingStatements(tables: StagingTables): Statement[][] {
         ? [stageBeside(at(names.badRows), qualifiedName(badRows.database, badRows.table), null)]
         : []),
     ],
-    badRows ? [keepParts(at(names.badRows))] : [],
+    badRows ? [keepParts(at(names.badRows), false)] : [],
   ]
   return waves.map((wave) => wave.map((sql) => ({ sql, params: {} })))
 }
@@ -120,8 +125,8 @@ export function ownEngine(replicatedEngine: string | null): string {
  * Parts stay as they were written until they are moved: no merges of either kind, kept in the settings of the table so
  * that a restart changes nothing. The TTL of the table stays too: a moved part brings what it knows of it.
  */
-function keepParts(staging: string): string {
-  return `ALTER TABLE ${staging} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_number_of_merges_with_ttl_in_pool = 0`
+function keepParts(staging: string, ownIds: boolean): string {
+  return `ALTER TABLE ${staging} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_number_of_merges_with_ttl_in_pool = 0${ownIds ? ', assign_part_uuids = 1' : ''}`
 }
 
 /** In waves, views first: what still writes then writes nowhere. */

@@ -1,4 +1,4 @@
-import type { LoadBatch, LoadFile, Prisma } from '../generated/client.ts'
+import { type LoadBatch, type LoadFile, Prisma } from '../generated/client.ts'
 import type { LoadFileStatus } from '../generated/enums.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
@@ -47,7 +47,7 @@ export async function claimBatch(db: Database, fence: BatchFence, now: Date): Pr
   const [claimed] = await db.$queryRaw<LoadBatch[]>`
     UPDATE load_batch AS batch
     SET status = CASE WHEN batch.status = 'planned' THEN 'loading' ELSE batch.status END, "workerId" = ${workerId},
-      "waitReason" = NULL, "errorCode" = NULL, error = NULL, "startedAt" = coalesce(batch."startedAt", ${now})
+      "waitReason" = NULL, "leftOut" = CASE WHEN batch.status = 'publishing' THEN batch."leftOut" END, "errorCode" = NULL, error = NULL, "startedAt" = coalesce(batch."startedAt", ${now})
     FROM load_job AS job
     WHERE batch.id = ${batchId} AND batch.status IN ('planned', 'loading', 'publishing')
       AND job.id = batch."jobId" AND job.generation = ${run.generation}
@@ -111,6 +111,7 @@ export async function listFilesToLoad(
 type BatchChange = Pick<
   Prisma.LoadBatchUpdateManyMutationInput,
   | 'waitReason'
+  | 'leftOut'
   | 'errorCode'
   | 'error'
   | 'status'
@@ -126,6 +127,11 @@ type BatchChange = Pick<
 export async function recordBatch(db: Transaction, fence: BatchFence, change: BatchChange): Promise<void> {
   const { count } = await db.loadBatch.updateMany({ where: fencedBatch(fence), data: change })
   refuseStaleWriter(count, `Load batch ${fence.batchId}`)
+}
+
+/** What the table would leave out is settled. */
+export async function clearLeftOut(db: Transaction, fence: BatchFence): Promise<void> {
+  await recordBatch(db, fence, { waitReason: null, leftOut: Prisma.DbNull })
 }
 
 export interface FileFailure {
@@ -187,7 +193,12 @@ export async function putBatchBack(
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     const { jobId, ordinal } = await tx.loadBatch.findUniqueOrThrow({ where: { id: fence.batchId } })
-    await recordBatch(tx, fence, { status: 'planned', waitReason, workerId: null })
+    await recordBatch(tx, fence, {
+      status: 'planned',
+      waitReason,
+      leftOut: Prisma.DbNull,
+      workerId: null,
+    })
     await tx.loadFile.updateMany({
       where: { jobId, batchOrdinal: ordinal, status: 'loading' },
       data: { status: 'waiting' },

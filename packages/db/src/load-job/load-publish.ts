@@ -2,13 +2,15 @@ import type { LoadPublish, Prisma } from '../generated/client.ts'
 import type { LoadJobStatus } from '../generated/enums.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
-import type { BatchFence } from './load-batch.ts'
+import { type BatchFence, recordBatch } from './load-batch.ts'
 
 export interface PublishToDo {
   nodeName: string
   tableKind: string
   partitionId: string
   parts: Prisma.InputJsonValue
+  /** Parts beside them whose rows the table was proved to have: they are dropped. */
+  present: Prisma.InputJsonValue
   rows: bigint
   floor: bigint
 }
@@ -38,14 +40,15 @@ const publishLock = 72_707_371
 /**
  * loading → publishing, with all that a later look has to know, before anything is moved. Only one batch at a time
  * publishes into a table, of all jobs: parts of the same content cannot be told apart, so none may arrive beside those
- * that are looked for. Answers who has the table while it is another: then look again and call it with new floors.
+ * that are looked for. Answers who has the table while it is another: then look again and call it with new floors;
+ * `unsettled` where `observe` has seen what a person decides first, and nothing was written.
  */
 export async function recordPublishes(
   db: Database,
   fence: BatchFence,
   landing: { clusterId: string; database: string; table: string },
-  observe: () => Promise<JudgedBatch>,
-): Promise<OtherLoad | null> {
+  observe: () => Promise<JudgedBatch | null>,
+): Promise<OtherLoad | 'unsettled' | null> {
   return db.$transaction(
     async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${publishLock}::int, hashtext(${`${landing.clusterId} ${landing.database} ${landing.table}`}))`
@@ -57,7 +60,9 @@ export async function recordPublishes(
           AND job.spec->'landing'->>'table' = ${landing.table}
         LIMIT 1`
       if (other) return other
-      const { rows, files, publishes, now } = await observe()
+      const judged = await observe()
+      if (judged === null) return 'unsettled'
+      const { rows, files, publishes, now } = judged
       const written = await tx.$executeRaw`
         UPDATE load_batch AS batch
         SET status = 'publishing', rows = ${rows}, "loadedAt" = ${now}, "waitReason" = NULL
@@ -97,6 +102,47 @@ export async function listPublishes(db: Database, batchId: string): Promise<Load
     where: { batchId, publishedAt: null },
     orderBy: [{ nodeName: 'asc' }, { tableKind: 'asc' }, { partitionId: 'asc' }],
   })
+}
+
+/** More of its staged parts turned out to be in the target before: they are dropped where they are staged. */
+export async function recordPresent(
+  db: Database,
+  { batchId, nodeName, tableKind, partitionId }: LoadPublish,
+  present: Prisma.InputJsonValue,
+): Promise<void> {
+  await db.loadPublish.update({
+    where: { batchId_nodeName_tableKind_partitionId: { batchId, nodeName, tableKind, partitionId } },
+    data: { present },
+  })
+}
+
+/**
+ * publishing → loading, for a batch that nothing of has arrived and no statement of is under way: it has staged all, as before.
+ */
+export async function forgetPublishes(db: Database, fence: BatchFence): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await recordBatch(tx, fence, { status: 'loading' })
+    await tx.loadPublish.deleteMany({ where: { batchId: fence.batchId } })
+  })
+}
+
+/** The load that brought a part of this content into the table; null: none that is known. */
+export async function findBringer(
+  db: Database,
+  at: { clusterId: string; database: string; table: string; nodeName: string; partitionId: string },
+  hash: string,
+): Promise<{ jobId: string; title: string } | null> {
+  const [found] = await db.$queryRaw<{ jobId: string; title: string }[]>`
+    SELECT job.id AS "jobId", job.title
+    FROM load_publish AS publish
+    JOIN load_batch AS batch ON batch.id = publish."batchId"
+    JOIN load_job AS job ON job.id = batch."jobId"
+    WHERE job."clusterId" = ${at.clusterId} AND job.spec->'landing'->>'database' = ${at.database}
+      AND job.spec->'landing'->>'table' = ${at.table} AND publish."tableKind" = 'data'
+      AND publish."partitionId" = ${at.partitionId} AND publish."publishedAt" IS NOT NULL
+      AND publish.parts @> jsonb_build_array(jsonb_build_object('hash', ${hash}::text))
+    ORDER BY publish."publishedAt" DESC LIMIT 1`
+  return found ?? null
 }
 
 /** Their staged parts are gone, so they are in the target. An observation: any worker may write it. */

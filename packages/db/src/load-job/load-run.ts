@@ -45,6 +45,13 @@ export async function readLoadOrders(db: Database, run: LoadRun): Promise<LoadOr
   return orders
 }
 
+/** What becomes of parts that the table would leave out, as people want it by now: a DuplicateRule of packages/domain. */
+export async function readDuplicateRule(db: Database, jobId: string): Promise<unknown> {
+  const [row] = await db.$queryRaw<{ rule: string | null }[]>`
+    SELECT spec->>'duplicates' AS rule FROM load_job WHERE id = ${jobId}`
+  return row?.rule ?? undefined
+}
+
 type LoadJobChange = { waitReason?: string | null; rowsBefore?: bigint; rowsAfter?: bigint }
 
 /** Throws StaleWriterError when the run is not the current one any more. */

@@ -16,6 +16,7 @@ const fine: LoadFacts = {
   sample: { rows: 10n, partitions: 2n, expiredMoves: 0n, expiredDeletes: 0n },
   strategyRefusal: null,
   badRows: null,
+  duplicates: { rule: 'ask' as const, window: null, loaded: null },
 }
 const notPassed = (facts: Partial<LoadFacts>) =>
   checkLoad({ ...fine, ...facts })

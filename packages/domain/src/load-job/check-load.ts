@@ -1,5 +1,6 @@
 import { sizeText } from '../text/size-text.ts'
 import { type BadRowsFacts, checkBadRows } from './check-bad-rows.ts'
+import { checkDuplicates, type DuplicateFacts } from './check-duplicates.ts'
 import { isReplicated } from './is-replicated.ts'
 
 export interface LoadCheck {
@@ -15,6 +16,7 @@ export interface LoadCheck {
     | 'strategy'
     | 'conversion'
     | 'bad-rows'
+    | 'duplicates'
   outcome: 'passed' | 'warning' | 'blocking'
   text: string
   /** What to do about it where it did not pass. */
@@ -42,6 +44,7 @@ export interface LoadFacts {
   strategyRefusal: string | null
   /** Null: a bad row fails its object. */
   badRows: BadRowsFacts | null
+  duplicates: DuplicateFacts
 }
 
 export interface SampleFacts {
@@ -64,6 +67,7 @@ export function checkLoad(facts: LoadFacts): LoadCheck[] {
     checkEngine(facts),
     checkStrategy(facts),
     ...(facts.badRows === null ? [] : checkBadRows(facts.badRows)),
+    checkDuplicates(facts.duplicates),
     checkSpace(facts),
     checkViews(facts),
     ...checkSample(facts.sample),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { objectCompression, objectFormat } from '../source/object-format.ts'
+import { duplicateRule } from './duplicates.ts'
 
 /** Whole numbers beyond 2^53 travel as text: the spec is stored as JSON. */
 const bytes = z.string().regex(/^\d{1,18}$/)
@@ -99,6 +100,8 @@ export const loadSpec = z.object({
     .max(10_000),
   strategy: loadStrategy,
   badRows: badRowsRule.default({ kind: 'fail' }),
+  /** What becomes of parts that a replicated table would leave out. A person may choose anew while the load runs. */
+  duplicates: duplicateRule.default('ask'),
   tuning: loadTuning.prefault({}),
   batch: z.object({ mostBytes: bytes, mostObjects: z.number().int().min(1).max(10_000) }),
 })

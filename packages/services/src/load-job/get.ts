@@ -1,4 +1,4 @@
-import { loadSpec } from '@frostline/domain'
+import { duplicateParts, loadSpec } from '@frostline/domain'
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -17,6 +17,7 @@ const batchColumns = {
   sizeBytes: true,
   rows: true,
   waitReason: true,
+  leftOut: true,
   errorCode: true,
   error: true,
   startedAt: true,
@@ -59,7 +60,11 @@ export async function getLoad(ctx: ServiceContext, given: z.input<typeof loadRef
     checks: z.array(loadCheckView).parse(job.checks),
     rowsBefore: job.rowsBefore,
     rowsAfter: job.rowsAfter,
-    batches: batches.map((batch) => ({ ...batch, failedFiles: failedOf.get(batch.ordinal) ?? 0 })),
+    batches: batches.map((batch) => ({
+      ...batch,
+      leftOut: z.array(duplicateParts).nullable().parse(batch.leftOut),
+      failedFiles: failedOf.get(batch.ordinal) ?? 0,
+    })),
     failures,
   }
 }
@@ -90,5 +95,13 @@ export async function getLoadBatch(
     throw new ServiceError('not_found', `The load ${id} has no batch ${ordinal}.`, {
       hint: 'Open the load again.',
     })
-  return batch
+  return {
+    ...batch,
+    publishes: batch.publishes.map(({ present, ...publish }) => ({
+      ...publish,
+      presentRows: presentParts.parse(present).reduce((sum, { rows }) => sum + rows, 0n),
+    })),
+  }
 }
+
+const presentParts = z.array(z.object({ rows: z.string().transform(BigInt) }))

@@ -18,5 +18,6 @@ export { arrivesByAttach, renderPublish, renderRead, renderStaging } from './ren
 export { requireExpressions } from './require-expressions.ts'
 export { retryLoad } from './retry.ts'
 export * from './schema.ts'
+export { settleLoadDuplicates } from './settle-duplicates.ts'
 export { startLoad } from './start.ts'
 export { tryLoad } from './try-load.ts'

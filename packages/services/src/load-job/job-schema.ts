@@ -1,4 +1,4 @@
-import { badRowsRule, loadSpec } from '@frostline/domain'
+import { badRowsRule, duplicateParts, duplicateRule, loadSpec } from '@frostline/domain'
 import { z } from 'zod'
 import { listRunsInput, pausableRunStatuses, runSummary } from '../base/run-schema.ts'
 import { coverage, freshFlag, observed, queryFlag } from '../reading/schema.ts'
@@ -12,6 +12,12 @@ export const retryLoadInput = loadRef.extend({
     .discriminatedUnion('kind', [skipRule, collectRule])
     .optional()
     .describe('What becomes of bad rows of the objects that are left. Left out: as the load was planned.'),
+})
+
+export const loadDuplicatesInput = loadRef.extend({
+  duplicates: duplicateRule.describe(
+    'wait: until the deduplication window has passed. load: staged anew in parts that the server takes for others. adopt: counted as loaded where the table is proved to have the rows.',
+  ),
 })
 
 export const loadStatus = z.enum(pausableRunStatuses)
@@ -86,6 +92,10 @@ export const loadDetail = loadSummary.extend({
       sizeBytes: z.bigint(),
       rows: z.bigint().nullable(),
       waitReason: z.string().nullable(),
+      leftOut: z
+        .array(duplicateParts)
+        .nullable()
+        .describe('Staged parts that the replicated table was given before and would leave out.'),
       errorCode: z.number().int().nullable(),
       error: z.string().nullable(),
       startedAt: z.date().nullable(),
@@ -191,6 +201,9 @@ export const loadBatchDetail = z.object({
       tableKind: z.string(),
       partitionId: z.string(),
       rows: z.bigint(),
+      presentRows: z
+        .bigint()
+        .describe('Rows that the table was proved to have before; they were not brought in again.'),
       publishedAt: z.date().nullable(),
     }),
   ),

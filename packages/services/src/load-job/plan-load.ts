@@ -15,6 +15,7 @@ import { type ChosenStrategy, chooseStrategy } from './choose-strategy.ts'
 import { cutBatches } from './cut-batches.ts'
 import { listManifest } from './list-manifest.ts'
 import { observeBadRows } from './observe-bad-rows.ts'
+import { observeDuplicates } from './observe-duplicates.ts'
 import { observeLoadTarget } from './observe-target.ts'
 import { mapOnto } from './preview-mapping.ts'
 import { detectFormats, findUnreadable } from './read-manifest.ts'
@@ -89,6 +90,7 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
             format: draft.read.format,
             nodes: await observeBadRows(ctx, draft.cluster, chosen.nodes, rule),
           },
+    duplicates: await observeDuplicates(ctx, draft, target, chosen, objects),
   })
   const title = draft.title === '' ? titleOf(draft) : draft.title
   return { observedAt, title, sourceName, spec, objects, batches, target, chosen, checks }
@@ -104,6 +106,7 @@ function toSpec(draft: ParsedLoadDraft, target: LoadTargetView, chosen: ChosenSt
     mapping: draft.mapping,
     strategy: chosen.strategy,
     badRows: draft.badRows,
+    duplicates: draft.duplicates,
     tuning: { ...defaultTuning(target, chosen.nodes), ...draft.tuning },
     batch: draft.batch,
   })

@@ -17,12 +17,15 @@ import { stagingTable, targetTable } from './arrival-tables.ts'
 
 /** The statements of a load, for the preview and for the worker alike: what is shown is what is sent. */
 
-/** @param landing the columns of the table with their types, and its `engine_full` where it is replicated. */
+/**
+ * @param landing the columns of the table with their types, and its `engine_full` where it is replicated. `ownIds`: its parts
+ *   are to arrive although equal ones did before.
+ */
 export function renderStaging(
   spec: LoadSpec,
   names: StagingNames,
   { output }: Pick<AttemptPlan<unknown>, 'output'>,
-  landing: { typeOf: (column: string) => string; replicatedEngine: string | null },
+  landing: { typeOf: (column: string) => string; replicatedEngine: string | null; ownIds?: boolean },
 ): Statement[][] {
   return createStagingStatements({
     landing: targetTable(spec, 'data'),
@@ -31,6 +34,7 @@ export function renderStaging(
     columns: spec.mapping.map(({ column }) => ({ name: column, type: landing.typeOf(column) })),
     output,
     badRows: spec.badRows.kind === 'collect' ? spec.badRows.into : null,
+    ownIds: landing.ownIds ?? false,
   })
 }
 

@@ -39,7 +39,7 @@ export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retry
         refuseLoadState(job, 'retried', 'Only a failed or cancelled load can be retried.')
       if (job.sourceId === null)
         refuseLoadState(job, 'retried', 'Its source was removed: start a new load from another one.')
-      const { count: resumed } = await tx.loadBatch.updateMany({
+      await tx.loadBatch.updateMany({
         where: { jobId: id, status: { in: ['failed', 'cancelled'] }, publishes: { some: {} } },
         data: { status: 'publishing', finishedAt: null, error: null, errorCode: null },
       })
@@ -47,9 +47,10 @@ export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retry
       const files = await takeFiles(tx, id, await keepUnclaimed(tx, job, renewed, ctx.now()))
       await rebatch(tx, id, files, loadSpec.parse(job.spec).batch)
       const open = await tx.loadBatch.count({
-        where: { jobId: id, status: { in: ['planned', 'loading'] } },
+        // A run that was stopped while the table left some of a batch out ends in the middle of that batch.
+        where: { jobId: id, status: { in: ['planned', 'loading', 'publishing'] } },
       })
-      if (resumed + open === 0) refuseLoadState(job, 'retried', 'Every object that is still there is loaded.')
+      if (open === 0) refuseLoadState(job, 'retried', 'Every object that is still there is loaded.')
       return {
         status: 'queued',
         generation: { increment: 1 },

@@ -1,5 +1,6 @@
 import {
   badRowsRule,
+  duplicateRule,
   loadSelection,
   loadTable,
   loadTuning,
@@ -170,6 +171,9 @@ export const loadDraft = z.object({
     .optional()
     .describe('The node that reads (single-node) or begins the statements. Default: the first.'),
   badRows: badRowsRule.default({ kind: 'fail' }),
+  duplicates: duplicateRule
+    .default('ask')
+    .describe('What becomes of content that a replicated table was given before and would leave out.'),
   tuning: loadTuning.partial().extend({ parallelParsing: queryFlag.optional() }).default({}),
   batch: z
     .object({ mostBytes: bytesText, mostObjects: z.number().int().min(1).max(10_000) })

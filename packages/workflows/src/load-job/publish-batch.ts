@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   dropPartitionsStatement,
   dropPartStatement,
@@ -12,15 +11,15 @@ import {
   type TableRef,
   tableIdentity,
 } from '@frostline/clickhouse'
-import { type BatchFence, type LoadPublish, listPublishes, recordBatch, recordPublished } from '@frostline/db'
 import {
-  decidePublish,
-  groupBy,
-  type LoadSpec,
-  type PublishAction,
-  type StagedPart,
-  type TargetPart,
-} from '@frostline/domain'
+  type BatchFence,
+  type LoadPublish,
+  listPublishes,
+  recordBatch,
+  recordPresent,
+  recordPublished,
+} from '@frostline/db'
+import { decidePublish, groupBy, type LoadSpec, type StagedPart, type TargetPart } from '@frostline/domain'
 import {
   arrivesByAttach,
   type ConnectedNode,
@@ -29,9 +28,11 @@ import {
   targetTable,
 } from '@frostline/services'
 import { z } from 'zod'
-import { Backoff } from '../pause.ts'
+import { Backoff, pause } from '../pause.ts'
 import { isRunning } from '../statement/find-out-statement.ts'
+import { findUnproved } from './find-duplicates.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
+import { readRule } from './settle-duplicates.ts'
 
 const storedParts = z.array(
   z.object({ name: z.string(), rows: z.string().transform(BigInt), hash: z.string() }),
@@ -46,8 +47,10 @@ const mostPartitionsAtOnce = 50
 
 /**
  * Brings every partition of a batch into the landing table, node by node at the same time: look at all that is left, send
- * each partition at most once, look again. Orders to stop do not count here: half a batch in the table is
- * nobody's wish. It answers when all has arrived.
+ * each partition at most once, look again. Orders to stop do not count here, since half a batch in the table is
+ * nobody's wish, unless all that is left are partitions that the table leaves out. It answers when all has arrived.
+ *
+ * `untouched`: stopped with nothing of it in the table. `stopped`: with some of it there, so that it goes on from that.
  *
  * @param fresh nothing was sent before: what stands in the staging tables was just observed, so the first look is spared.
  * Throws StaleWriterError when the batch is another's by now.
@@ -57,13 +60,19 @@ export async function publishBatch(
   fence: BatchFence,
   names: StagingNames,
   fresh: boolean,
-): Promise<void> {
-  const publishes = await listPublishes(task.deps.db, fence.batchId)
-  await Promise.all(
+): Promise<'done' | 'stopped' | 'untouched'> {
+  const { db } = task.deps
+  const publishes = await listPublishes(db, fence.batchId)
+  const ends = await Promise.all(
     [...groupBy(publishes, ({ nodeName }) => nodeName)].map(([nodeName, own]) =>
       publishOnNode(task, fence, names, nodeOf(task, nodeName), own, fresh),
     ),
   )
+  if (ends.every((end) => end === 'done')) return 'done'
+  const arrived = await db.loadPublish.count({
+    where: { batchId: fence.batchId, publishedAt: { not: null } },
+  })
+  return arrived === 0 && ends.every((end) => end === 'untouched') ? 'untouched' : 'stopped'
 }
 
 async function publishOnNode(
@@ -73,11 +82,11 @@ async function publishOnNode(
   node: ConnectedNode,
   publishes: readonly LoadPublish[],
   fresh: boolean,
-): Promise<void> {
+): Promise<'done' | 'stopped' | 'untouched'> {
   const { deps } = task
   const backoff = new Backoff(200, 10_000)
   let steps: Step[] = fresh
-    ? publishes.map((publish) => ({ publish, kind: 'move' }))
+    ? publishes.map((publish) => ({ publish, kind: 'move', staged: storedParts.parse(publish.parts) }))
     : await look(task, names, node, publishes)
   let told: string | null = null
   const attached = new Set<LoadPublish>()
@@ -102,7 +111,11 @@ async function publishOnNode(
     }
     task.announce()
     const left = steps.filter(({ kind }) => kind !== 'done').map(({ publish }) => publish)
-    if (left.length === 0) return
+    if (left.length === 0) return 'done'
+    const leftOut = steps.flatMap((step) => (step.kind === 'blocked' && step.leftOut ? [step.leftOut] : []))
+    if (leftOut.length > 0 && (await adoptLeftOut(task, names, leftOut))) fault = null
+    else if (leftOut.length === left.length && (await task.orders.stopped()))
+      return leftOut.every(({ untouched }) => untouched) ? 'untouched' : 'stopped'
     if (fault !== null) {
       if (fault !== told) {
         told = fault
@@ -110,7 +123,7 @@ async function publishOnNode(
         await recordBatch(deps.db, fence, { waitReason: fault })
         task.announce()
       }
-      await sleep(backoff.next())
+      await pause(backoff.next(), async () => leftOut.length > 0 && (await task.orders.stopped()))
     }
     // After a word of its end nothing of ours can be under way.
     steps = fault === null ? await lookAtTables(task, names, node, left) : await look(task, names, node, left)
@@ -127,13 +140,45 @@ function explainLeftOut(step: Step, attached: Set<LoadPublish>): Step {
   return {
     publish,
     kind: 'blocked',
-    reason: `${publish.nodeName} has left out parts of partition ${publish.partitionId}, since parts of the very same content arrived in the table not long ago (replicated_deduplication_window_seconds). It is tried again until they are taken; to leave them out, drop the partition from the staging table there.`,
+    leftOut: {
+      publish,
+      parts: step.staged,
+      untouched: step.staged.length === storedParts.parse(publish.parts).length,
+    },
+    reason: `${publish.nodeName} has left out parts of partition ${publish.partitionId}: parts of the very same content were attached to the table before (replicated_deduplication_window_seconds). It is tried again until they are taken. Count them as loaded, or cancel the load.`,
   }
 }
 
+/** Whether all that was left out is proved to be in the table, where a person wants to know that: it is dropped then. */
+async function adoptLeftOut(
+  task: LoadTask,
+  names: StagingNames,
+  leftOut: readonly LeftOut[],
+): Promise<boolean> {
+  if ((await readRule(task)) !== 'adopt') return false
+  for (const { publish, parts } of leftOut) {
+    const own = encodeStagedParts(parts)
+    const { nodeName, partitionId } = publish
+    if ((await findUnproved(task, names, { nodeName, partitionId, parts: own })) !== null) return false
+    publish.present = own
+    await recordPresent(task.deps.db, publish, own)
+  }
+  return true
+}
+
+/** Staged parts of a partition that the table has not taken although it said so. */
+interface LeftOut {
+  publish: LoadPublish
+  parts: readonly StagedPart[]
+  /** Nothing of the partition has arrived before. */
+  untouched: boolean
+}
+
 type Step = { publish: LoadPublish } & (
-  | Extract<PublishAction, { kind: 'done' | 'move' | 'drop-arrived' }>
-  | { kind: 'blocked'; reason: string }
+  | { kind: 'done' }
+  | { kind: 'move'; staged: readonly StagedPart[] }
+  | { kind: 'drop-arrived'; parts: readonly string[]; whole: boolean }
+  | { kind: 'blocked'; reason: string; leftOut?: LeftOut }
 )
 
 /**
@@ -212,6 +257,10 @@ async function lookAtTable(
         rows: part.rows,
         hash: part.hash_of_all_files,
       }))
+      const present = new Set(storedParts.parse(publish.present).map(({ name }) => name))
+      const adopted = own.flatMap(({ name }) => (present.has(name) ? [name] : []))
+      if (adopted.length > 0)
+        return { publish, kind: 'drop-arrived', parts: adopted, whole: adopted.length === own.length }
       const action = decidePublish(
         storedParts.parse(publish.parts),
         own,
@@ -227,7 +276,11 @@ async function lookAtTable(
           return blocked(
             `${node.name} was stopped while partition ${partitionId} arrived and has merged it since, so it cannot be told what of ${at.database}.${at.table} is in the table. Compare the two, and drop from the staging table what has arrived.`,
           )
-        default:
+        case 'drop-arrived':
+          return { publish, ...action, whole: action.parts.length === own.length }
+        case 'move':
+          return { publish, ...action, staged: own }
+        case 'done':
           return { publish, ...action }
       }
     }),
@@ -290,8 +343,7 @@ function dropArrived(staging: TableRef, steps: readonly Step[]): Statement[] {
   const parts: string[] = []
   for (const step of steps) {
     if (step.kind !== 'drop-arrived') continue
-    if (step.parts.length === storedParts.parse(step.publish.parts).length)
-      whole.push(step.publish.partitionId)
+    if (step.whole) whole.push(step.publish.partitionId)
     else parts.push(...step.parts)
   }
   return [

@@ -6,25 +6,25 @@ import {
   completeBatch,
   failBatch,
   failFiles,
+  forgetPublishes,
   type LoadBatch,
   type LoadFile,
   listFilesToLoad,
   noteStagedDropped,
   putBatchBack,
   recordBatch,
-  recordPublishes,
   resumeAttempt,
 } from '@frostline/db'
-import { type AttemptPlan, isTextFormat, planAttempt } from '@frostline/domain'
+import { type AttemptPlan, planAttempt } from '@frostline/domain'
 import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
-import { type BadRowsOnNode, explainTooMany, gatherBadRows } from './bad-rows.ts'
-import { hashStaged, judgeAttempt, observeStaged, type StagedOnNode } from './judge-attempt.ts'
+import { explainTooMany, gatherBadRows } from './bad-rows.ts'
+import { hashStaged, judgeAttempt, observeStaged } from './judge-attempt.ts'
 import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
 import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
-import { explainTurn, planPublishes } from './plan-publishes.ts'
 import { publishBatch } from './publish-batch.ts'
 import { readEtag, readEtags } from './read-etags.ts'
+import { type ArrivalsEnd, recordArrivals } from './record-arrivals.ts'
 import { judgeExpressions, type SendOutcome, type SentStatement, sendStatements } from './send-statements.ts'
 import { abandonAttempt, createStaging, dropStaging } from './staging.ts'
 import { explainOther, takeUpStaged } from './take-up-staged.ts'
@@ -64,6 +64,10 @@ class BatchRun {
   #oneByOne: boolean
   /** After an attempt that met an object of no batch. */
   #filtersRows: boolean
+  /** After one whose parts the table would leave out. */
+  #ownIds = false
+  /** Nothing of what is staged is dropped before the rest arrives. */
+  #isAllNew = true
   readonly #backoff = new Backoff(500, 30_000)
 
   constructor(
@@ -114,7 +118,7 @@ class BatchRun {
       task.announce()
       const end = await this.#attemptOnce(source, files, plan, takenUp)
       takenUp = null
-      if (end === 'loaded') return this.#publish(true)
+      if (end === 'loaded') return this.#publish(this.#isAllNew)
       if (end === 'staged') return this.#putBack(true)
       if (end === 'again' || end === 'stopped') {
         await this.#abandon()
@@ -179,7 +183,7 @@ class BatchRun {
     if (fault !== null)
       return fault.isAway ? this.#tryAgain(null, fault.reason, false) : this.#fail(null, fault.reason)
     if (takenUp === null) {
-      const staging = await createStaging(task, names, plan)
+      const staging = await createStaging(task, names, plan, this.#ownIds)
       if (staging.kind === 'refused') return this.#fail(staging.code, staging.reason)
       if (staging.kind === 'not-now')
         return this.#tryAgain(staging.code, staging.reason, !staging.unreachable)
@@ -214,13 +218,23 @@ class BatchRun {
           await this.#failChanged(files, verdict.paths)
           return 'again'
         case 'complete':
-          return await this.#recordPublishes(files, { staged, bad: bad.nodes }, sent.statements, verdict)
+          return await this.#arrive(
+            await recordArrivals(task, fence, names, {
+              ...{ files, staged, bad: bad.nodes, statements: sent.statements, verdict },
+            }),
+          )
       }
     } catch (error) {
       if (error instanceof QueryFailedError)
         return this.#tryAgain(null, error.message, error.failure.kind === 'refused')
       throw error
     }
+  }
+
+  #arrive(end: ArrivalsEnd): 'loaded' | 'staged' | 'again' {
+    if (end.kind === 'stage-anew') this.#ownIds = true
+    if (end.kind === 'loaded') this.#isAllNew = end.isAllNew
+    return end.kind === 'stage-anew' ? 'again' : end.kind
   }
 
   async #readAgain(reason: string, takenUp: readonly SentStatement[] | null): Promise<'again' | BatchEnd> {
@@ -307,58 +321,14 @@ class BatchRun {
     this.task.announce()
   }
 
-  /** Waits for its turn at the table, and asks for the floors when it has it. */
-  async #recordPublishes(
-    files: readonly LoadFile[],
-    { staged, bad }: { staged: readonly StagedOnNode[]; bad: readonly BadRowsOnNode[] },
-    statements: readonly SentStatement[],
-    verdict: { rowsByPath: ReadonlyMap<string, bigint>; rows: bigint },
-  ): Promise<'loaded' | 'staged'> {
-    const { task, fence } = this
-    const { db, now } = task.deps
-    const { bucket } = task.spec.source
-    const { database, table } = task.spec.landing
-    const statementOf = new Map(
-      statements.flatMap((each) => each.plan.files.map(({ ordinal }) => [ordinal, each] as const)),
-    )
-    const skipped = new Map(bad.flatMap((node) => [...node.skipped]))
-    const countsBadRows = task.spec.badRows.kind !== 'fail' && isTextFormat(task.spec.read.format)
-    const landing = { clusterId: task.job.clusterId, database, table }
-    const observe = async () => ({
-      rows: verdict.rows,
-      now: now(),
-      files: files.map(({ ordinal, key }) => {
-        const statement = statementOf.get(ordinal)
-        return {
-          ordinal,
-          rows: verdict.rowsByPath.get(`${bucket}/${key}`) ?? 0n,
-          skippedRows: countsBadRows ? (skipped.get(ordinal) ?? 0n) : null,
-          nodeName: statement?.plan.through === 'node' ? statement.plan.nodeName : null,
-          queryId: statement?.queryId ?? null,
-        }
-      }),
-      publishes: await planPublishes(task, [
-        ...staged.map(({ nodeName, parts }) => ({ nodeName, tableKind: 'data' as const, parts })),
-        ...bad.map(({ nodeName, parts }) => ({ nodeName, tableKind: 'bad-rows' as const, parts })),
-      ]),
-    })
-    let told = ''
-    for (;;) {
-      const other = await untilSeen(task, fence, () => recordPublishes(db, fence, landing, observe))
-      if (other === null) break
-      if (other === 'stopped' || (await task.orders.stopped())) return 'staged'
-      const waitReason = explainTurn(`${database}.${table}`, other)
-      if (waitReason !== told) await recordBatch(db, fence, { waitReason })
-      told = waitReason
-      await pause(300, () => task.orders.stopped())
-    }
-    task.announce()
-    return 'loaded'
-  }
-
   async #publish(fresh: boolean): Promise<BatchEnd> {
     const { task, fence } = this
-    await publishBatch(task, fence, this.#names(), fresh)
+    const end = await publishBatch(task, fence, this.#names(), fresh)
+    if (end === 'untouched') {
+      await forgetPublishes(task.deps.db, fence)
+      return this.#putBack(true)
+    }
+    if (end === 'stopped') return 'stopped'
     await completeBatch(task.deps.db, fence, task.deps.now())
     task.announce()
     await dropStaging(task, this.#names())

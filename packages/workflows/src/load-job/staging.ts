@@ -48,9 +48,10 @@ export async function createStaging(
   task: LoadTask,
   names: StagingNames,
   plan: AttemptPlan<unknown>,
+  ownIds: boolean,
 ): Promise<StagingOutcome> {
   const outcomes = await Promise.all(
-    plan.nodeNames.map((name) => createOnNode(task, nodeOf(task, name), names, plan)),
+    plan.nodeNames.map((name) => createOnNode(task, nodeOf(task, name), names, plan, ownIds)),
   )
   return (
     outcomes.find(({ kind }) => kind === 'refused') ??
@@ -63,6 +64,7 @@ async function createOnNode(
   node: ConnectedNode,
   names: StagingNames,
   plan: AttemptPlan<unknown>,
+  ownIds: boolean,
 ): Promise<StagingOutcome> {
   const { database, table, replicated } = spec.landing
   try {
@@ -84,6 +86,7 @@ async function createOnNode(
     const waves = renderStaging(spec, names, plan, {
       typeOf: (column) => known.get(column) ?? '',
       replicatedEngine: definition?.rows[0]?.engine_full ?? null,
+      ownIds,
     })
     for (const wave of waves) {
       const outcomes = await Promise.all(wave.map((statement) => send(node, statement)))

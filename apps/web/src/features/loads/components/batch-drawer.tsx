@@ -71,6 +71,7 @@ function BatchBody({ id, ordinal }: { id: string; ordinal: number }) {
             <li key={`${publish.nodeName} ${publish.tableKind} ${publish.partitionId}`}>
               <span className="font-mono">{publish.partitionId}</span> on{' '}
               <span className="font-mono">{publish.nodeName}</span>: {formatCountOf(publish.rows, 'row')},{' '}
+              {publish.presentRows > 0n ? `${formatCountOf(publish.presentRows, 'row')} there before, ` : ''}
               {publish.publishedAt ? <RelativeTime at={publish.publishedAt} /> : 'under way'}
             </li>
           ))}

@@ -14,6 +14,7 @@ import { BatchDrawer } from './batch-drawer.tsx'
 import { BatchesPanel } from './batches-panel.tsx'
 import { ComparisonPanel } from './comparison-panel.tsx'
 import { CostsPanel } from './costs-panel.tsx'
+import { DuplicatesPanel } from './duplicates-panel.tsx'
 import { FailuresPanel } from './failures-panel.tsx'
 import { FilesPanel } from './files-panel.tsx'
 import { LoadActions } from './load-actions.tsx'
@@ -75,6 +76,7 @@ export function LoadPage({ id }: { id: string }) {
           className="rounded-lg border bg-danger-soft"
         />
       ) : null}
+      <DuplicatesPanel load={load} />
       <FailuresPanel load={load} />
       <Panel title="Progress" observedAt={new Date(query.dataUpdatedAt)}>
         <LoadProgress load={load} />

@@ -1,4 +1,5 @@
 'use client'
+import type { DuplicateRule } from '@frostline/domain'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
@@ -11,12 +12,16 @@ export function useLoadActions(id: string) {
   const pause = useMutation(trpc.loads.pause.mutationOptions(handlers('pause the load')))
   const resume = useMutation(trpc.loads.resume.mutationOptions(handlers('resume the load')))
   const cancel = useMutation(trpc.loads.cancel.mutationOptions(handlers('cancel the load')))
+  const duplicates = useMutation(
+    trpc.loads.duplicates.mutationOptions(handlers('choose what becomes of content that was loaded before')),
+  )
   const retry = useMutation(trpc.loads.retry.mutationOptions(handlers('retry the load')))
   return {
     pause: () => pause.mutateAsync({ id }),
     resume: () => resume.mutateAsync({ id }),
     cancel: () => cancel.mutateAsync({ id }),
     retry: (badRows?: RetryRule) => retry.mutateAsync({ id, ...(badRows ? { badRows } : {}) }),
-    busy: [pause, resume, cancel, retry].some(({ isPending }) => isPending),
+    settleDuplicates: (rule: DuplicateRule) => duplicates.mutateAsync({ id, duplicates: rule }),
+    busy: [pause, resume, cancel, duplicates, retry].some(({ isPending }) => isPending),
   }
 }

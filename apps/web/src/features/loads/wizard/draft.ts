@@ -1,5 +1,6 @@
 import type {
   BadRowsRule,
+  DuplicateRule,
   LoadSelection,
   LoadTable,
   ObjectCompression,
@@ -32,6 +33,7 @@ export interface Draft {
   strategy: StrategyKind | null
   node: string | null
   badRows: BadRowsRule
+  duplicates: DuplicateRule
   batch: { mostGib: number; mostObjects: number }
   /** What is not here is the default. */
   tuning: {
@@ -62,6 +64,7 @@ export const emptyDraft: Draft = {
   strategy: null,
   node: null,
   badRows: { kind: 'fail' },
+  duplicates: 'ask',
   batch: { mostGib: 10, mostObjects: 1_000 },
   tuning: {},
 }
@@ -129,6 +132,7 @@ export function toInput(draft: Draft, resolved: Resolved): LoadDraftInput | null
     target: { database: draft.database, table: draft.table },
     mapping,
     badRows: draft.badRows,
+    duplicates: draft.duplicates,
     batch: {
       mostBytes: String(BigInt(Math.max(1, Math.round(draft.batch.mostGib * 1024))) * 1024n ** 2n),
       mostObjects: draft.batch.mostObjects,

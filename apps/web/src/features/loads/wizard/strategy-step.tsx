@@ -1,6 +1,7 @@
 'use client'
 import { Field, formatBytes, formatCountOf, Input, Panel, RadioGroup, Select } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { duplicateChoices } from '../duplicate-choices.ts'
 import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
 import { BadRowsFields } from './bad-rows-fields.tsx'
 import { TrialPanel } from './trial-panel.tsx'
@@ -71,6 +72,23 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
       >
         <BadRowsFields rule={draft.badRows} target={draft} onChange={(badRows) => change({ badRows })} />
       </Panel>
+      {/^(Replicated|Shared)/.test(resolving.target.data?.landing.engine ?? '') ? (
+        <Panel
+          title="Content that was loaded before"
+          description="A replicated table leaves out parts of equal content that were attached to it within its deduplication window."
+        >
+          <Field
+            label="If the table leaves content out"
+            hint={duplicateChoices.find(({ value }) => value === draft.duplicates)?.meaning}
+          >
+            <Select
+              value={draft.duplicates}
+              options={duplicateChoices.map(({ value, label }) => ({ value, label }))}
+              onValueChange={(duplicates) => change({ duplicates })}
+            />
+          </Field>
+        </Panel>
+      ) : null}
       <TuningPanel tuning={draft.tuning} plan={plan} onChange={(tuning) => change({ tuning })} />
       {resolving.input ? <TrialPanel input={resolving.input} /> : null}
     </>
