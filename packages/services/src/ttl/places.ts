@@ -146,11 +146,11 @@ function checkPlace({ name, replicas }: TtlPlace<Seen>): TtlCheck[] {
         id: 'replica-behind',
         node: each.node.name,
         outcome: 'warning',
-        text: `${each.node.name} has ${toFetch(each)} parts still to fetch and is ${each.value.seen.replica?.absolute_delay ?? 0n} s behind.`,
+        text: `${each.node.name} has ${countParts(toFetch(each))} still to fetch and is ${each.value.seen.replica?.absolute_delay ?? 0n} s behind.`,
         hint:
           each.node === node
             ? `It counts for ${name}: no other replica that can be asked has more. What it has not fetched is not counted, and the TTL takes it all the same.`
-            : `It takes the change after it has caught up. Rows are counted on ${node.name}, which has ${toFetch({ node, value })} to fetch.`,
+            : `It takes the change after it has caught up. Rows are counted on ${node.name}, which has ${countParts(toFetch({ node, value }))} to fetch.`,
       }),
     ),
   ]
@@ -158,4 +158,8 @@ function checkPlace({ name, replicas }: TtlPlace<Seen>): TtlCheck[] {
 
 function toFetch({ value }: PresentTable<Seen>): number {
   return value.seen.replica?.inserts_in_queue ?? 0
+}
+
+function countParts(count: number): string {
+  return `${count} ${count === 1 ? 'part' : 'parts'}`
 }

@@ -1,5 +1,5 @@
 'use client'
-import { addTtlLoads, addTtlLosses } from '@frostline/domain'
+import { addTtlLoads } from '@frostline/domain'
 import {
   Button,
   buttonClasses,
@@ -18,7 +18,7 @@ import { useState } from 'react'
 import { routes } from '@/navigation/routes.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import type { TtlApplied, TtlLossView, TtlPreview, TtlTable } from '../table-ttl.ts'
-import { describeLoss } from './loss-summary.tsx'
+import { describeLoss, sumLosses } from './loss-summary.tsx'
 
 type AcceptedLoss = NonNullable<TtlPreview['data']['accept']['heavy']>
 
@@ -44,11 +44,7 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
     )
   const gentle = addTtlLoads(data.nodes.map((node) => node.gentle))
   const heavy = addTtlLoads(data.nodes.map((node) => node.heavy))
-  // Replicas of a shard lose the same rows: one of them counts.
-  const lossOf = (how: 'gentle' | 'heavy') =>
-    data.accept[how]
-      ? addTtlLosses(data.nodes.flatMap((node) => (node.countsFor === null ? [] : [node[how].loss])))
-      : null
+  const lossOf = (how: 'gentle' | 'heavy') => (data.accept[how] ? sumLosses(data, how) : null)
   const gentleLoss = lossSentence(lossOf('gentle'), 'When merges take the parts')
   const heavyLoss = lossSentence(lossOf('heavy'), 'At once')
   const changing = data.nodes.filter(({ changes }) => changes).length

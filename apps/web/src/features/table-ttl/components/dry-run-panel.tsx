@@ -20,7 +20,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import type { TableTtl, TtlPreview } from '../table-ttl.ts'
 import { LoadTable } from './load-table.tsx'
-import { LossSummary } from './loss-summary.tsx'
+import { LossSummary, sumLosses } from './loss-summary.tsx'
 import { partColumns } from './part-columns.tsx'
 import { PriceFields } from './price-fields.tsx'
 
@@ -91,8 +91,11 @@ function Result({ data, book, targets }: { data: Data; book: PriceBook; targets:
       {data.accepted ? (
         <>
           <LoadTable
-            gentle={addTtlLoads(data.nodes.map(({ gentle }) => gentle))}
-            heavy={addTtlLoads(data.nodes.map(({ heavy }) => heavy))}
+            gentle={{
+              ...addTtlLoads(data.nodes.map(({ gentle }) => gentle)),
+              loss: sumLosses(data, 'gentle'),
+            }}
+            heavy={{ ...addTtlLoads(data.nodes.map(({ heavy }) => heavy)), loss: sumLosses(data, 'heavy') }}
             prices={prices}
             currency={book.currency}
           />

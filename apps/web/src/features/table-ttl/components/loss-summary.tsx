@@ -7,7 +7,6 @@ type Data = TtlPreview['data']
 
 /** What the TTL takes, before anything else is said: rows, values by column and bytes, in both ways and by node. */
 export function LossSummary({ data }: { data: Data }) {
-  // Replicas of a shard lose the same rows: one of them counts.
   const places = data.nodes.flatMap(({ node, countsFor, gentle, heavy }) =>
     countsFor === null
       ? []
@@ -20,8 +19,7 @@ export function LossSummary({ data }: { data: Data }) {
   )
   const losing = places.filter(({ gentle, heavy }) => isLoss(gentle) || isLoss(heavy))
   if (losing.length === 0) return null
-  const heavy = addTtlLosses(places.map((place) => place.heavy))
-  const gentle = addTtlLosses(places.map((place) => place.gentle))
+  const [gentle, heavy] = [sumLosses(data, 'gentle'), sumLosses(data, 'heavy')]
   const isReplicated = places.length < data.nodes.length
   const rows = [{ name: isReplicated ? 'All shards' : 'All nodes', gentle, heavy }, ...losing]
   return (
@@ -33,7 +31,9 @@ export function LossSummary({ data }: { data: Data }) {
       <p className="mt-1 text-sm">
         Heavy: at once, and it cannot be undone. Gentle: when merges take the parts; the checks below say
         when. Counted for {formatExactTime(data.countedAt)}, ten minutes ahead.
-        {isReplicated ? ' Replicas of a shard hold the same rows, which count once.' : ''}
+        {isReplicated
+          ? ' Replicas of a shard hold the same rows: they count once, and the bytes are those of each replica.'
+          : ''}
         {heavy.atMost ? ' Figures with "up to" are upper bounds.' : ''}
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
@@ -71,6 +71,11 @@ export function LossSummary({ data }: { data: Data }) {
       </section>
     </section>
   )
+}
+
+/** Replicas of a shard lose the same rows: one of them counts. */
+export function sumLosses(data: Data, mode: 'gentle' | 'heavy'): TtlLossView {
+  return addTtlLosses(data.nodes.flatMap((node) => (node.countsFor === null ? [] : [node[mode].loss])))
 }
 
 function Lines({ loss }: { loss: TtlLossView }) {
