@@ -1,6 +1,7 @@
 /**
- * What our own pages send once a person has pressed Refresh: how old, in milliseconds, what a node said may be. Answers
- * whose question was put to the node before that are not used. REST has the input `fresh` instead.
+ * What our own pages send, so that a page that was just loaded or refreshed shows nothing older: how old, in milliseconds,
+ * what a node said may be. Answers whose question was put to the node before that are not used. REST has the input `fresh`
+ * instead.
  */
 export const maxAnswerAgeHeader = 'frostline-max-answer-age-ms'
 

@@ -4,10 +4,11 @@ import { expect, test } from 'vitest'
 import { askAnew, createAnswerAge } from './answer-age.ts'
 import { createApiClient } from './create-api-client.ts'
 
-test('a request says how long ago the last Refresh was, and nothing before the first', () => {
-  let nowMs = 1_000
+test('a request says how long ago the page was loaded, or Refresh was pressed', () => {
+  let nowMs = 900
   const age = createAnswerAge(() => nowMs)
-  expect(age.headers()).toEqual({})
+  nowMs = 1_000
+  expect(age.headers()).toEqual({ [maxAnswerAgeHeader]: '100' })
   age.demandNew()
   nowMs = 1_250.9
   expect(age.headers()).toEqual({ [maxAnswerAgeHeader]: '250' })

@@ -2,20 +2,20 @@ import { maxAnswerAgeHeader } from '@frostline/api/answer-age'
 
 /**
  * How old an answer may be that this tab gets. The console shares answers of the nodes for some seconds; once a person
- * has pressed Refresh, no question of the tab is answered with what was asked of a node before that moment. It holds for
- * every question from then on, also for further pages of a list and for panels beside it: each costs the nodes one
- * question at most, since its answer is newer than the click and serves again.
+ * has loaded the page or pressed Refresh, no question of the tab is answered with what was asked of a node before that
+ * moment. It holds for every question from then on, also for further pages of a list and for panels beside it: each costs
+ * the nodes one question at most, since its answer is newer than the click and serves again.
  * @param nowMs a clock that never goes back.
  */
 export function createAnswerAge(nowMs: () => number) {
-  let since: number | undefined
+  let since = nowMs()
   return {
     demandNew(): void {
       since = nowMs()
     },
     /** Of a request that is sent now. An age, not a time: the clocks of browsers and servers differ. */
     headers(): Record<string, string> {
-      return since === undefined ? {} : { [maxAnswerAgeHeader]: String(Math.floor(nowMs() - since)) }
+      return { [maxAnswerAgeHeader]: String(Math.floor(nowMs() - since)) }
     },
   }
 }

@@ -3,7 +3,7 @@ import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@
 import { useReadAfterChanges } from './use-read-after-changes.ts'
 
 /** Often enough to be believed, seldom enough that a page left open costs the cluster next to nothing. */
-const INTERVAL_MS = 15_000
+export const observedEveryMs = 15_000
 
 /**
  * An answer about the cluster that stays up to date while its tab is visible: on an interval, and after tier
@@ -17,5 +17,5 @@ export function useObservedQuery<Output, Failure, Data, Key extends QueryKey>(
   useReadAfterChanges('tier-migration', () => {
     void queryClient.invalidateQueries({ queryKey: options.queryKey })
   })
-  return useQuery({ ...options, refetchInterval: INTERVAL_MS })
+  return useQuery({ ...options, refetchInterval: observedEveryMs })
 }

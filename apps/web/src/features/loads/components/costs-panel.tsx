@@ -10,10 +10,10 @@ import {
   formatPercent,
   Panel,
 } from '@frostline/ui'
-import { useQuery } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 import { isActiveLoad, type LoadDetail } from '../load.ts'
 
 type NodeCost = RouterOutputs['loads']['costs']['data']['nodes'][number]
@@ -22,7 +22,7 @@ type NodeCost = RouterOutputs['loads']['costs']['data']['nodes'][number]
 export function CostsPanel({ load }: { load: LoadDetail }) {
   const trpc = useTRPC()
   const over = !isActiveLoad(load) && load.loadedRows > 0n
-  const query = useQuery({ ...trpc.loads.costs.queryOptions({ id: load.id }), enabled: over })
+  const query = useObservedQuery({ ...trpc.loads.costs.queryOptions({ id: load.id }), enabled: over })
   if (!over) return null
   const nodes = query.data?.data.nodes ?? []
   const rows = nodes.reduce((sum, node) => sum + node.rows, 0n)

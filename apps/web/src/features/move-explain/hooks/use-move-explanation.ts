@@ -4,6 +4,7 @@ import type { TableAt } from '@/features/tables/components/table-page.tsx'
 import { flagParam, optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
+import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
 
@@ -32,7 +33,7 @@ export function useMoveExplanation(at: TableAt) {
     queryKey: trpc.moveExplain.get.queryKey(input),
     readPage: (offset, signal) => client.moveExplain.get.query({ ...input, offset }, { signal }),
     measure: ({ data }) => ({ rows: data.findings.length, total: data.matching }),
-    refetchIntervalMs: 15_000,
+    refetchIntervalMs: observedEveryMs,
   })
   useReadAfterChanges('tier-migration', () => void query.refetch())
   useReadAfterChanges('placement', () => void query.refetch())

@@ -20,6 +20,7 @@ import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite, panelFromQuery } from '@/trpc/panel-from-query.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
 import type { LogicalBasis } from '../describe-logical.ts'
@@ -44,6 +45,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
     queryKey: trpc.tables.partitions.queryKey(input),
     readPage: (offset, signal) => client.tables.partitions.query({ ...input, offset }, { signal }),
     measure: ({ data }) => ({ rows: data.partitions.length, total: data.total }),
+    refetchIntervalMs: observedEveryMs,
   })
   useReadAfterChanges('tier-migration', () => void list.refetch())
   const rows = list.data?.pages.flatMap(({ data }) => data.partitions) ?? []

@@ -6,6 +6,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { ages, levels, partFilter, sizes } from '../part-filter.ts'
 import { partColumnsOf } from './part-columns.tsx'
@@ -44,6 +45,7 @@ export function PartsTab({ at }: { at: TableAt }) {
     queryKey: trpc.tables.parts.queryKey(input),
     readPage: (offset, signal) => client.tables.parts.query({ ...input, offset }, { signal }),
     measure: ({ data }) => ({ rows: data.parts.length, total: data.reachable }),
+    refetchIntervalMs: observedEveryMs,
   })
   const first = query.data?.pages[0]?.data
   const nodes = query.data?.pages[0]?.nodes ?? []

@@ -12,7 +12,6 @@ import {
   StatRow,
   Tabs,
 } from '@frostline/ui'
-import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, Coins, Hourglass } from 'lucide-react'
 import Link from 'next/link'
 import type { ReactNode } from 'react'
@@ -28,6 +27,7 @@ import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useObservedQuery } from '@/trpc/use-observed-query.ts'
 import { ActivityTab } from './activity-tab.tsx'
 import { ColumnsTab } from './columns-tab.tsx'
 import { DefinitionTab } from './definition-tab.tsx'
@@ -51,7 +51,7 @@ export interface TableAt {
 export function TablePage(at: TableAt) {
   const trpc = useTRPC()
   const [{ tab }, setUrl] = useUrlState(params)
-  const query = useQuery(trpc.tables.get.queryOptions(at))
+  const query = useObservedQuery(trpc.tables.get.queryOptions(at))
   const table = query.data?.data
   const tiers = table?.tiers
   const logical = table?.logical

@@ -9,6 +9,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useTRPC, useTRPCClient } from '@/trpc/context.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { observedEveryMs } from '@/trpc/use-observed-query.ts'
 import { useOffsetPages } from '@/trpc/use-offset-pages.ts'
 import { tableColumns } from './table-columns.tsx'
 
@@ -46,6 +47,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
     queryKey: trpc.tables.list.queryKey(input),
     readPage: (offset, signal) => client.tables.list.query({ ...input, offset }, { signal }),
     measure: ({ data }) => ({ rows: data.tables.length, total: data.total }),
+    refetchIntervalMs: observedEveryMs,
   })
   const first = query.data?.pages[0]
   const rows = query.data?.pages.flatMap(({ data }) => data.tables) ?? []
