@@ -43,7 +43,7 @@ export async function listScheduleRuns(
   })
   const page = rows.slice(0, limit)
   return {
-    runs: await toRunViews(ctx.db, page),
+    runs: await toRunViews(ctx, page),
     next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null,
   }
 }

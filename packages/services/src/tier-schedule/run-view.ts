@@ -1,22 +1,29 @@
-import type { Prisma, Transaction } from '@frostline/db'
+import type { Prisma } from '@frostline/db'
 import { z } from 'zod'
+import type { ServiceContext } from '../base/context.ts'
+import { sumSteps } from '../tier-migration/sum-steps.ts'
+import { noSteps } from '../tier-migration/to-view.ts'
 import { type ScheduleRunView, scheduledTableOutcome } from './schema.ts'
 
 type StoredRun = Prisma.TierScheduleRunGetPayload<object>
 
-interface MigrationSum {
-  id: string
-  status: NonNullable<ScheduleRunView['tables'][number]['migrationStatus']>
-  movedBytes: bigint
-}
-
-/** Runs with what their tier migrations have moved, also after a retry that came later than the run's end. */
-export async function toRunViews(db: Transaction, runs: readonly StoredRun[]): Promise<ScheduleRunView[]> {
-  const sums = await db.$queryRaw<MigrationSum[]>`
-    SELECT m.id, m.status::text AS status, coalesce(sum(s."movedBytes"), 0)::bigint AS "movedBytes"
-    FROM tier_migration m LEFT JOIN tier_migration_step s ON s."migrationId" = m.id
-    WHERE m."scheduleRunId" = ANY(${runs.map((run) => run.id)}) GROUP BY m.id`
-  const byId = new Map(sums.map((sum) => [sum.id, sum]))
+/**
+ * Runs with what their tier migrations have moved: of steps under way what the nodes show, of others what the ledger has,
+ * also after a retry that came later than the run's end.
+ */
+export async function toRunViews(
+  ctx: ServiceContext,
+  runs: readonly StoredRun[],
+): Promise<ScheduleRunView[]> {
+  const migrations = await ctx.db.tierMigration.findMany({
+    where: { scheduleRunId: { in: runs.map((run) => run.id) } },
+    select: { id: true, status: true },
+  })
+  const sums = await sumSteps(
+    ctx,
+    migrations.map(({ id }) => id),
+  )
+  const byId = new Map(migrations.map(({ id, status }) => [id, { status, ...(sums.get(id) ?? noSteps()) }]))
   return runs.map((run) => {
     const tables = z
       .array(scheduledTableOutcome)
@@ -28,6 +35,8 @@ export async function toRunViews(db: Transaction, runs: readonly StoredRun[]): P
           plannedBytes: BigInt(table.plannedBytes),
           leftOutBytes: BigInt(table.leftOutBytes),
           movedBytes: sum?.movedBytes ?? 0n,
+          inFlightBytes: sum?.inFlight.bytes ?? 0n,
+          unseenNodes: sum?.unseenNodes ?? [],
           migrationStatus: sum?.status ?? null,
         }
       })
@@ -43,6 +52,7 @@ export async function toRunViews(db: Transaction, runs: readonly StoredRun[]): P
       plannedBytes: run.plannedBytes,
       leftOutBytes: run.leftOutBytes,
       movedBytes: tables.reduce((sum, table) => sum + table.movedBytes, 0n),
+      inFlightBytes: tables.reduce((sum, table) => sum + table.inFlightBytes, 0n),
       tables,
       startedAt: run.startedAt,
       finishedAt: run.finishedAt,

@@ -118,13 +118,18 @@ export const scheduleRunView = z.object({
   plannedParts: z.number().int(),
   plannedBytes: z.bigint(),
   leftOutBytes: z.bigint().describe('Due, but over the budget.'),
-  movedBytes: z.bigint(),
+  movedBytes: z.bigint().describe('What has arrived, by the nodes while it moves.'),
+  inFlightBytes: z.bigint().describe('Of parts that servers are copying now. They are not counted as moved.'),
   tables: z.array(
     tableRef.extend({
       kind: tableOutcomeKind,
       plannedBytes: z.bigint(),
       leftOutBytes: z.bigint(),
       movedBytes: z.bigint(),
+      inFlightBytes: z.bigint(),
+      unseenNodes: z
+        .array(z.string())
+        .describe('Nodes that could not be asked: of them it is what was last known.'),
       reason: z.string().nullable(),
       migrationId: z.string().nullable(),
       migrationStatus: tierMigrationStatus.nullable(),

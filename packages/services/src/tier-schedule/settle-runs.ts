@@ -4,7 +4,6 @@ import { outcomeOfRun } from '../base/audit-outcome.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { lockSchedule } from './find-schedule.ts'
-import { toRunViews } from './run-view.ts'
 import { scheduledTableOutcome } from './schema.ts'
 
 /** Ends the runs whose tier migrations have all come to an end. Asked again after a crash, it finds the same. */
@@ -49,7 +48,10 @@ async function settleRun(
       finishedAt: ctx.now(),
     },
   })
-  const [view] = await toRunViews(tx, [run])
+  const moved = await tx.tierMigrationStep.aggregate({
+    where: { migration: { scheduleRunId: id } },
+    _sum: { movedBytes: true },
+  })
   await recordAudit(tx, ctx, {
     action: 'tier-schedule.finish',
     objectType: 'tier-schedule',
@@ -64,7 +66,7 @@ async function settleRun(
     details: {
       dueAt: run.dueAt.toISOString(),
       plannedBytes: run.plannedBytes.toString(),
-      movedBytes: (view?.movedBytes ?? 0n).toString(),
+      movedBytes: (moved._sum.movedBytes ?? 0n).toString(),
     },
     error: failed ? reasons.join(' ') : undefined,
   })

@@ -14,7 +14,7 @@ export async function toScheduleView(ctx: ServiceContext, schedule: StoredSchedu
     resolveOwner(ctx.db, schedule, ctx.now()),
     ctx.db.tierScheduleRun.findFirst({ where: { scheduleId: schedule.id }, orderBy: { dueAt: 'desc' } }),
   ])
-  const [lastRun] = last ? await toRunViews(ctx.db, [last]) : []
+  const [lastRun] = last ? await toRunViews(ctx, [last]) : []
   // The stored one may be a moment ago, or weeks when no worker runs: then it is what comes first.
   const nextMs = schedule.nextDueAt?.getTime()
   return {

@@ -192,6 +192,20 @@ export async function openMigrationLab(options: LabOptions) {
       return places
     },
 
+    /** Bytes of a table that lie on cold disks now, on all nodes. */
+    async sumCold(table: string): Promise<bigint> {
+      const sums = await Promise.all(
+        admins.map(([, client]) =>
+          rows<{ bytes: string }>(
+            client,
+            `SELECT toString(sum(bytes_on_disk)) AS bytes FROM system.parts
+             WHERE active AND database = 'lab' AND table = '${table}' AND disk_name LIKE 'cold%'`,
+          ),
+        ),
+      )
+      return sums.reduce((sum, [row]) => sum + BigInt(row?.bytes ?? 0), 0n)
+    },
+
     /** When each part arrived by a move, from part_log: twice would be a wasted upload. */
     async listArrivals(table: string): Promise<PartArrivals[]> {
       const arrivals: PartArrivals[] = []

@@ -29,26 +29,13 @@ interface Moment {
   listed: { movedBytes: bigint; movedParts: number } | undefined
 }
 
-async function sumCold(table: string): Promise<bigint> {
-  const sums = await Promise.all(
-    lab.admins.map(([, client]) =>
-      lab.rows<{ bytes: string }>(
-        client,
-        `SELECT toString(sum(bytes_on_disk)) AS bytes FROM system.parts
-         WHERE active AND database = 'lab' AND table = '${table}' AND disk_name LIKE 'cold%'`,
-      ),
-    ),
-  )
-  return sums.reduce((sum, [row]) => sum + BigInt(row?.bytes ?? 0), 0n)
-}
-
 async function look(table: string, id: string): Promise<Moment> {
-  const coldBefore = await sumCold(table)
+  const coldBefore = await lab.sumCold(table)
   const [page, list] = await Promise.all([
     getTierMigration(lab.ctx, { id }),
     listTierMigrations(lab.ctx, { cluster: lab.clusterId }),
   ])
-  const coldAfter = await sumCold(table)
+  const coldAfter = await lab.sumCold(table)
   return { coldBefore, coldAfter, page, listed: list.migrations.find((row) => row.id === id) }
 }
 

@@ -157,6 +157,34 @@ describe('a schedule', () => {
     }
   }, 180_000)
 
+  it('says of a run under way what system.parts says, before its statements end', async () => {
+    await lab.createTable('under_way', { months: 1, parts: 4, rowsPerPart: 2000 })
+    const id = await makeSchedule(scope('under_way'))
+    const seen: bigint[] = []
+    await lab.store.inject({ operation: 'PutObject', latencyMs: 150 })
+    try {
+      await comeDue(id)
+      let run: ScheduleRunView | undefined
+      while (!ended(run)) {
+        const before = await lab.sumCold('under_way')
+        run = (await readRuns(id))[0]
+        const after = await lab.sumCold('under_way')
+        expect(run?.movedBytes ?? 0n).toBeGreaterThanOrEqual(before)
+        expect(run?.movedBytes ?? 0n).toBeLessThanOrEqual(after)
+        expect((run?.movedBytes ?? 0n) + (run?.inFlightBytes ?? 0n)).toBeLessThanOrEqual(
+          run?.plannedBytes ?? 0n,
+        )
+        seen.push(run?.movedBytes ?? 0n)
+        await sleep(100)
+      }
+      expect(run).toMatchObject({ status: 'completed', movedBytes: run?.plannedBytes, inFlightBytes: 0n })
+    } finally {
+      await lab.store.clearFaults()
+    }
+    // Parts arrive one by one within a statement.
+    expect(new Set(seen).size).toBeGreaterThan(2)
+  })
+
   it('records a table that cannot be planned, and moves the others', async () => {
     await lab.createTable('whole', { months: 1, parts: 1, rowsPerPart: 100 })
     const id = await makeSchedule(scope('whole', 'absent'))

@@ -1,5 +1,5 @@
 'use client'
-import { Bytes, Drawer, EmptyState, formatExactTime, KeyValueList } from '@frostline/ui'
+import { Bytes, Drawer, EmptyState, formatBytes, formatExactTime, KeyValueList } from '@frostline/ui'
 import Link from 'next/link'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -49,7 +49,13 @@ function RunBody({ run, cluster }: { run: ScheduleRun; cluster: string }) {
                 },
               ]),
           { key: 'Planned', value: <Bytes value={run.plannedBytes} /> },
-          { key: 'Moved', value: <Bytes value={run.movedBytes} /> },
+          {
+            key: 'Moved',
+            value: <Bytes value={run.movedBytes} />,
+            ...(run.inFlightBytes > 0n
+              ? { note: `${formatBytes(run.inFlightBytes)} in flight. It counts when it has arrived.` }
+              : {}),
+          },
           { key: 'Left out', value: <Bytes value={run.leftOutBytes} />, note: 'Due, but over the budget.' },
           { key: 'Began', value: run.startedAt ? formatExactTime(run.startedAt) : 'not yet' },
           { key: 'Ended', value: run.finishedAt ? formatExactTime(run.finishedAt) : 'not yet' },
@@ -71,10 +77,16 @@ function RunBody({ run, cluster }: { run: ScheduleRun; cluster: string }) {
               </div>
               {table.migrationId ? (
                 <p className="mt-1 text-ink-2">
-                  <Bytes value={table.movedBytes} /> of <Bytes value={table.plannedBytes} /> moved.{' '}
+                  <Bytes value={table.movedBytes} /> of <Bytes value={table.plannedBytes} /> moved
+                  {table.inFlightBytes > 0n ? `, ${formatBytes(table.inFlightBytes)} in flight` : ''}.{' '}
                   <Link href={routes.migration(cluster, table.migrationId)} className="underline">
                     Open the tier migration
                   </Link>
+                </p>
+              ) : null}
+              {table.unseenNodes.length > 0 ? (
+                <p className="mt-1 break-words text-warn-ink">
+                  {table.unseenNodes.join(', ')} cannot be asked now: of it this is the last known.
                 </p>
               ) : null}
               {table.reason ? <p className="mt-1 break-words text-ink-2">{table.reason}</p> : null}

@@ -20,7 +20,12 @@ export function RunsPanel({ schedule, cluster }: { schedule: Schedule; cluster: 
   const query = useInfiniteQuery(
     trpc.tierSchedules.runs.infiniteQueryOptions(
       { id: schedule.id, limit: 20 },
-      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+      {
+        getNextPageParam: (page) => page.next ?? undefined,
+        placeholderData: keepPreviousData,
+        // Parts arrive on the nodes without an announcement.
+        refetchInterval: ({ state }) => (state.data?.pages.some(isUnderWay) ? 5_000 : false),
+      },
     ),
   )
   const rows = query.data?.pages.flatMap((page) => page.runs) ?? []
@@ -58,6 +63,10 @@ export function RunsPanel({ schedule, cluster }: { schedule: Schedule; cluster: 
       />
     </>
   )
+}
+
+function isUnderWay({ runs }: { runs: readonly ScheduleRun[] }): boolean {
+  return runs.some(({ status }) => status === 'running')
 }
 
 function runColumns(timeZone: string, open: (id: string) => void): readonly DataColumn<ScheduleRun>[] {
