@@ -52,6 +52,18 @@ export function panelFromQuery<Data>(
   }
 }
 
+export type LedgerPanel = Pick<PanelFromQuery, 'state' | 'observedAt' | 'onRefresh' | 'refreshing'>
+
+/** The same for what the console itself knows, such as a run: its answer has no envelope. */
+export function panelFromLedger<Data>(query: ReadState<Data>, options: PanelOptions<Data>): LedgerPanel {
+  return {
+    state: stateOf(query, options.task, options.empty),
+    observedAt: query.dataUpdatedAt > 0 ? new Date(query.dataUpdatedAt) : null,
+    onRefresh: () => askAnew(query),
+    refreshing: query.isFetching,
+  }
+}
+
 /** The same for a list that is read page by page: age and SQL are those of its first page. */
 export function panelFromInfinite<Page>(
   query: UseInfiniteQueryResult<InfiniteData<Page>, unknown>,

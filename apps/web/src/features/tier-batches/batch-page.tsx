@@ -19,6 +19,7 @@ import { PlanChecks } from '@/features/tier-migrations/components/plan-checks.ts
 import { isActive, migrationLooks, reviewLooks } from '@/features/tier-migrations/status.ts'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { BatchActions } from './batch-actions.tsx'
 import { BatchReview } from './batch-review.tsx'
@@ -54,7 +55,7 @@ export function BatchPage({ id }: { id: string }) {
         }
         actions={<BatchActions batch={batch} />}
       />
-      <Panel title="Progress" observedAt={new Date(query.dataUpdatedAt)}>
+      <Panel title="Progress" {...panelFromLedger(query, { task: 'read the plan of several tables' })}>
         <ProgressBar
           label="Progress of all tables"
           showPercent

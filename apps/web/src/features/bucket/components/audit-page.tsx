@@ -2,6 +2,7 @@
 import { ErrorState, formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type AuditDetail, auditLooks } from '../bucket-audit.ts'
 import { useAudit } from '../hooks/use-audits.ts'
 import { RemovalsPanel } from '../removal/components/removals-panel.tsx'
@@ -53,7 +54,7 @@ export function AuditPage({ id }: { id: string }) {
           className="rounded-lg border bg-warn-soft"
         />
       ) : null}
-      <AuditProgress audit={audit} readAt={new Date(query.dataUpdatedAt)} />
+      <AuditProgress audit={audit} panel={panelFromLedger(query, { task: 'read the audit' })} />
       {audit.account ? (
         <>
           <AccountPanel audit={audit} account={audit.account} />

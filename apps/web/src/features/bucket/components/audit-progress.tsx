@@ -1,9 +1,10 @@
 'use client'
 import { Bytes, Count, formatDuration, Panel, Stat, StatRow, useNow } from '@frostline/ui'
+import type { LedgerPanel } from '@/trpc/panel-from-query.ts'
 import { type AuditDetail, isActiveAudit, phaseWords } from '../bucket-audit.ts'
 
 /** How far it is: what was listed, what the replicas have told. */
-export function AuditProgress({ audit, readAt }: { audit: AuditDetail; readAt: Date }) {
+export function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: LedgerPanel }) {
   const now = useNow()
   const active = isActiveAudit(audit)
   const { nodes, startedAt, finishedAt, findings } = audit
@@ -11,7 +12,7 @@ export function AuditProgress({ audit, readAt }: { audit: AuditDetail; readAt: D
   const read = nodes.filter(({ status }) => status === 'read').length
   const concluded = audit.status === 'completed' && audit.obstacle === null
   return (
-    <Panel title="Progress" observedAt={readAt}>
+    <Panel title="Progress" {...panel}>
       <div className="flex flex-col gap-4">
         <p role="status" className="text-sm">
           {audit.status === 'queued'

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useWarmup } from '../hooks/use-warmups.ts'
 import { type WarmupDetail, warmupLooks } from '../warmup.ts'
 import { ComparisonPanel } from './comparison-panel.tsx'
@@ -37,7 +38,7 @@ export function WarmupPage({ id }: { id: string }) {
           hint: 'The table below has the reasons. Remove them, then retry: what is cached is not fetched again.',
         }}
       />
-      <WarmupProgress warmup={warmup} readAt={new Date(query.dataUpdatedAt)} />
+      <WarmupProgress warmup={warmup} panel={panelFromLedger(query, { task: 'read the warm-up' })} />
       {spec.measured ? <ComparisonPanel warmup={warmup} /> : null}
       <StepsPanel warmup={warmup} />
       <Panel title="What was asked for">

@@ -11,17 +11,18 @@ import {
   useNow,
 } from '@frostline/ui'
 import { RunProgress } from '@/features/status/run-progress.tsx'
+import type { LedgerPanel } from '@/trpc/panel-from-query.ts'
 import { useWarmupProgress } from '../hooks/use-warmups.ts'
 import { measureWarmup } from '../measure-warmup.ts'
 import { isActiveWarmup, type WarmupDetail } from '../warmup.ts'
 
 interface WarmupProgressProps {
   warmup: WarmupDetail
-  readAt: Date
+  panel: LedgerPanel
 }
 
 /** What came from the store, and on top of it what readings under way have fetched so far. */
-export function WarmupProgress({ warmup, readAt }: WarmupProgressProps) {
+export function WarmupProgress({ warmup, panel }: WarmupProgressProps) {
   const now = useNow()
   const active = isActiveWarmup(warmup)
   const progress = useWarmupProgress(warmup.id, active)
@@ -39,7 +40,7 @@ export function WarmupProgress({ warmup, readAt }: WarmupProgressProps) {
   return (
     <Panel
       title="Progress"
-      observedAt={readAt}
+      {...panel}
       sql={progress.data?.queries}
       missingNodes={
         active ? away.map(({ name, state, message }) => ({ name, reason: message ?? state })) : undefined

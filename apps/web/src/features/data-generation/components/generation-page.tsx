@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type GenerationDetail, generationLooks } from '../generation.ts'
 import { useGeneration } from '../hooks/use-generation.ts'
 import { ChunksPanel } from './chunks-panel.tsx'
@@ -33,7 +34,10 @@ export function GenerationPage({ id }: { id: string }) {
           hint: 'Remove the cause, then retry: files that are whole are not written again.',
         }}
       />
-      <GenerationProgress generation={generation} readAt={new Date(query.dataUpdatedAt)} />
+      <GenerationProgress
+        generation={generation}
+        panel={panelFromLedger(query, { task: 'read the test data' })}
+      />
       <ChunksPanel generation={generation} />
       <Panel title="What was asked for">
         <KeyValueList items={factsOf(generation)} />

@@ -12,17 +12,18 @@ import {
   useNow,
 } from '@frostline/ui'
 import { RunProgress } from '@/features/status/run-progress.tsx'
+import type { LedgerPanel } from '@/trpc/panel-from-query.ts'
 import { type GenerationDetail, isActiveGeneration } from '../generation.ts'
 import { useGenerationProgress } from '../hooks/use-generation.ts'
 import { measureGeneration } from './measure-generation.ts'
 
 interface GenerationProgressProps {
   generation: GenerationDetail
-  readAt: Date
+  panel: LedgerPanel
 }
 
 /** What the store lists, and on top of it the rows that statements under way have made so far. */
-export function GenerationProgress({ generation, readAt }: GenerationProgressProps) {
+export function GenerationProgress({ generation, panel }: GenerationProgressProps) {
   const now = useNow()
   const active = isActiveGeneration(generation)
   const progress = useGenerationProgress(generation.id, active)
@@ -37,7 +38,7 @@ export function GenerationProgress({ generation, readAt }: GenerationProgressPro
   return (
     <Panel
       title="Progress"
-      observedAt={readAt}
+      {...panel}
       sql={progress.data?.queries}
       missingNodes={
         active ? away.map(({ name, state, message }) => ({ name, reason: message ?? state })) : undefined

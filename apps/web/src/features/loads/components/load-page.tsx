@@ -7,6 +7,7 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useLoad } from '../hooks/use-load.ts'
 import { type LoadDetail, loadLooks, strategyNames } from '../load.ts'
 import { BadRowsPanel } from './bad-rows-panel.tsx'
@@ -78,7 +79,7 @@ export function LoadPage({ id }: { id: string }) {
       ) : null}
       <DuplicatesPanel load={load} />
       <FailuresPanel load={load} />
-      <Panel title="Progress" observedAt={new Date(query.dataUpdatedAt)}>
+      <Panel title="Progress" {...panelFromLedger(query, { task: 'read the load' })}>
         <LoadProgress load={load} />
       </Panel>
       <NodesPanel load={load} />

@@ -9,6 +9,7 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useMigration } from '../hooks/use-migration.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { PacePanel } from '../pace/pace-panel.tsx'
@@ -93,7 +94,7 @@ export function MigrationPage({ id }: { id: string }) {
           className="rounded-lg border bg-danger-soft"
         />
       ) : null}
-      <Panel title="Progress" observedAt={new Date(query.dataUpdatedAt)}>
+      <Panel title="Progress" {...panelFromLedger(query, { task: 'read the tier migration' })}>
         <MigrationProgress migration={migration} seenAtMs={query.dataUpdatedAt} />
       </Panel>
       <Panel

@@ -20,7 +20,7 @@ export function stepColumns(
     {
       id: 'partition',
       header: 'Partition',
-      minWidthPx: 90,
+      minWidthPx: 105,
       hideable: false,
       cell: (step) => (
         <button
@@ -64,7 +64,8 @@ export function stepColumns(
     {
       id: 'progress',
       header: 'Progress',
-      minWidthPx: 110,
+      // The bar, the gap and ">99.9%" beside the padding of a cell.
+      minWidthPx: 130,
       grow: 0,
       cell: (step) => (
         <ProgressBar

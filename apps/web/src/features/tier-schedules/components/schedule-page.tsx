@@ -5,6 +5,7 @@ import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { describeWindow } from '@/features/time-window/describe-window.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useSchedule } from '../hooks/use-schedules.ts'
 import { type DryRunRequest, type Schedule, stateLook } from '../schedule.ts'
 import { DryRunPanel } from './dry-run-panel.tsx'
@@ -29,7 +30,7 @@ export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
       />
       <StoppedNotice schedule={schedule} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Panel title="What and when" observedAt={new Date(query.dataUpdatedAt)}>
+        <Panel title="What and when" {...panelFromLedger(query, { task: 'read the schedule' })}>
           <KeyValueList items={listFacts(schedule)} />
         </Panel>
         <Panel title="Next runs">

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useRemoval } from '../hooks/use-removals.ts'
 import { kindWords, type RemovalDetail, removalLooks } from '../removal.ts'
 import { ReasonsPanel } from './reasons-panel.tsx'
@@ -34,7 +35,7 @@ export function RemovalPage({ id }: { id: string }) {
           hint: 'Remove the reason, then let it go on, or bring all back. What was begun is found by looking.',
         }}
       />
-      <RemovalProgress removal={removal} readAt={new Date(query.dataUpdatedAt)} />
+      <RemovalProgress removal={removal} panel={panelFromLedger(query, { task: 'read the removal' })} />
       {removal.reasons.length > 0 ? <ReasonsPanel reasons={removal.reasons} /> : null}
       <RemovalObjectsPanel removal={removal} />
       <Panel title="What was asked for">

@@ -1,10 +1,11 @@
 'use client'
 import { Bytes, Count, Panel, ProgressBar, RelativeTime, Stat, StatRow } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import type { LedgerPanel } from '@/trpc/panel-from-query.ts'
 import { isActiveRemoval, type RemovalDetail, shareOf, stageWords, sumHeld, sumOf } from '../removal.ts'
 
 /** How far the stage is, what is in quarantine, and when it goes. */
-export function RemovalProgress({ removal, readAt }: { removal: RemovalDetail; readAt: Date }) {
+export function RemovalProgress({ removal, panel }: { removal: RemovalDetail; panel: LedgerPanel }) {
   const { status, stage, waitReason, deleteAt } = removal
   const admin = useRoleAllows('admin')
   const held = sumHeld(removal)
@@ -16,7 +17,7 @@ export function RemovalProgress({ removal, readAt }: { removal: RemovalDetail; r
     ['Kept or gone', sumOf(removal, ['kept', 'gone']), 'see the reasons'],
   ] as const
   return (
-    <Panel title="Progress" observedAt={readAt}>
+    <Panel title="Progress" {...panel}>
       <div className="flex flex-col gap-4">
         {isActiveRemoval(removal) || status === 'paused' || status === 'failed' ? (
           <ProgressBar
