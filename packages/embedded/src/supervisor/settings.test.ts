@@ -47,10 +47,10 @@ describe('readSettings', () => {
     const wrong = {
       PORT: '70000',
       DATABASE_URL: 'mysql://root:hunter22@x',
-      FROSTLINE_ADMIN_PASSWORD: 'short',
+      FROSTLINE_S3_ENDPOINT: 'short',
     }
     const read = () => readSettings(wrong, '/checkout')
-    expect(read).toThrow(/PORT:[\s\S]*DATABASE_URL:[\s\S]*FROSTLINE_ADMIN_PASSWORD:/)
+    expect(read).toThrow(/PORT:[\s\S]*DATABASE_URL:[\s\S]*FROSTLINE_S3_ENDPOINT:/)
     expect(read).not.toThrow(/hunter22|short\b/)
   })
 })

@@ -1,10 +1,10 @@
 import type { Database } from '@frostline/db'
+import { passwordLength } from '@frostline/domain'
 import { APIError, betterAuth } from 'better-auth'
 import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { isAPIError } from 'better-auth/api'
 import { type Role, roles } from '../base/actor.ts'
 import { guessLimit } from './guess-throttle.ts'
-import { passwordLength } from './password-rules.ts'
 
 export interface AuthOptions {
   db: Database

@@ -1,5 +1,5 @@
 export { answerAuthRequest } from './answer-auth-request.ts'
 export { type Authentication, type AuthOptions, createAuthentication } from './create-auth.ts'
 export { guessLimit } from './guess-throttle.ts'
-export { emailSchema, passwordLength, passwordSchema } from './password-rules.ts'
+export { emailSchema, passwordSchema } from './password-rules.ts'
 export { readSession, type SignedIn } from './read-session.ts'

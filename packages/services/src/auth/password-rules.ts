@@ -1,6 +1,5 @@
+import { passwordLength } from '@frostline/domain'
 import { z } from 'zod'
-
-export const passwordLength = { min: 8, max: 128 } as const
 
 export const passwordSchema = z
   .string()

@@ -18,8 +18,9 @@ export async function ensureFirstAdmin(
   ctx: ServiceContext,
   input: z.input<typeof firstAdminInput>,
 ): Promise<boolean> {
-  const { email, password } = parseInput(firstAdminInput, input)
+  // Before the input is judged: what made the first admin once stays in the environment, also under a stricter rule.
   if ((await ctx.db.user.count({ where: { role: 'admin' } })) > 0) return false
+  const { email, password } = parseInput(firstAdminInput, input)
   const passwordHash = await hashPassword(password)
   return ctx.db.$transaction(async (tx) => {
     await tx.$executeRaw`LOCK TABLE "user" IN SHARE ROW EXCLUSIVE MODE`

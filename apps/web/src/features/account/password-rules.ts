@@ -1,5 +1,7 @@
-/** The API's bounds; it decides, this only says so before anything is sent. */
-export const passwordLength = { min: 12, max: 128 } as const
+import { passwordLength } from '@frostline/domain'
+
+/** The API decides; this only says so before anything is sent. */
+export const passwordHint = `At least ${passwordLength.min} characters.`
 
 /** What is wrong with a new password and what to do; undefined when nothing is. */
 export function findPasswordFault(password: string): string | undefined {

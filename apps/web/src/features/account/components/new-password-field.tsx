@@ -1,5 +1,6 @@
 'use client'
 import { Field, Input, RadioGroup } from '@frostline/ui'
+import { passwordHint } from '../password-rules.ts'
 
 /** `generated` makes one when the form is sent. */
 export type PasswordChoice = { kind: 'generated' } | { kind: 'typed'; password: string }
@@ -21,7 +22,7 @@ export function NewPasswordField({ label, value, onChange, fault }: NewPasswordF
         onValueChange={(kind) => onChange(kind === 'generated' ? { kind } : { kind, password: '' })}
         options={[
           { value: 'generated', label: 'Generate one', description: 'Shown to you once, to pass on.' },
-          { value: 'typed', label: 'Type one', description: 'At least 12 characters.' },
+          { value: 'typed', label: 'Type one', description: passwordHint },
         ]}
       />
       {value.kind === 'typed' ? (

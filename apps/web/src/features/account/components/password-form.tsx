@@ -7,7 +7,7 @@ import { authClient } from '@/auth/client.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { explainPasswordFailure } from '../explain-password-failure.ts'
 import { focusFirstFault } from '../focus-first-fault.ts'
-import { findPasswordFault } from '../password-rules.ts'
+import { findPasswordFault, passwordHint } from '../password-rules.ts'
 
 const empty = { current: '', next: '', again: '' }
 
@@ -61,7 +61,7 @@ export function PasswordForm() {
           onValueChange={put('current')}
         />
       </Field>
-      <Field label="New password" hint="At least 12 characters." error={sent ? faults.next : undefined}>
+      <Field label="New password" hint={passwordHint} error={sent ? faults.next : undefined}>
         <Input type="password" autoComplete="new-password" value={values.next} onValueChange={put('next')} />
       </Field>
       <Field label="New password again" error={sent ? faults.again : undefined}>
