@@ -3,7 +3,13 @@ export { queryNode } from './clickhouse/query-node.ts'
 export type { Endpoints } from './supervisor/endpoints.ts'
 export { openControlDoor } from './testing/control-door.ts'
 export { fillStoreFolder } from './testing/fill-store-folder.ts'
-export { readForeignDatabase, readForeignStore, sayOwn } from './testing/given-parts.ts'
+export {
+  keepsKey,
+  readForeignDatabase,
+  readForeignStore,
+  sayOwn,
+  showsInTexts,
+} from './testing/given-parts.ts'
 export { guardFolder } from './testing/guard-folder.ts'
 export { openReplicas, type ReplicaParts, type Replicas } from './testing/replicas.ts'
 export { startTestStack, type TestStack, type TestStackOptions } from './testing/start-test-stack.ts'

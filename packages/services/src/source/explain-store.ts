@@ -6,12 +6,16 @@ export interface Explanation {
   hint: string
 }
 
+const unknownKey = {
+  message: 'The store does not know this access key id.',
+  hint: 'Check the access key id, and that the endpoint is the one it belongs to.',
+}
+
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, as far as a wrong connection brings them up. */
 const byCode: Readonly<Record<string, Explanation>> = {
-  InvalidAccessKeyId: {
-    message: 'The store does not know this access key id.',
-    hint: 'Check the access key id, and that the endpoint is the one it belongs to.',
-  },
+  InvalidAccessKeyId: unknownKey,
+  // The same from versitygw.
+  XAdminUserNotFound: unknownKey,
   SignatureDoesNotMatch: {
     message: 'The secret access key does not fit the access key id.',
     hint: 'Enter the secret again; check the region, and the clock of this machine.',
@@ -48,6 +52,7 @@ const byCode: Readonly<Record<string, Explanation>> = {
 /** Codes that say the credentials themselves are wrong, whatever was asked for. */
 export const credentialCodes: ReadonlySet<string> = new Set([
   'InvalidAccessKeyId',
+  'XAdminUserNotFound',
   'SignatureDoesNotMatch',
   'ExpiredToken',
   'InvalidToken',

@@ -1,3 +1,4 @@
+import { showsInTexts } from '@frostline/embedded/testing'
 import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import { expect } from 'vitest'
 import type { Role } from '../../base/actor.ts'
@@ -61,9 +62,11 @@ export async function startSourceLab(): Promise<SourceLab> {
 }
 
 async function expectNoSecretInLogs(console_: TestConsole, secret: string): Promise<void> {
+  if (!showsInTexts(secret)) return
   await console_.askAll('SYSTEM FLUSH LOGS')
   // In two halves, or this very statement would be found.
-  const needle = `concat('${secret.slice(0, 16)}', '${secret.slice(16)}')`
+  const middle = secret.length / 2
+  const needle = `concat('${secret.slice(0, middle)}', '${secret.slice(middle)}')`
   const [looked] = await console_.askAll<{ n: string }>(
     "SELECT count() AS n FROM system.query_log WHERE query LIKE '%s3(%'",
   )
