@@ -1,8 +1,7 @@
 'use client'
 import type { BadRowsRule } from '@frostline/domain'
-import { Button, Dialog, formatCountOf } from '@frostline/ui'
+import { Button, DraftDialog, formatCountOf } from '@frostline/ui'
 import { RotateCw } from 'lucide-react'
-import { useState } from 'react'
 import type { LoadDetail, RetryRule } from '../load.ts'
 import { BadRowsFields } from '../wizard/bad-rows-fields.tsx'
 
@@ -14,49 +13,27 @@ interface Props {
 
 /** Loads what is left once more, without the rows that cannot be read. */
 export function RetryWithoutBadRows({ load, onRetry }: Props) {
-  const [open, setOpen] = useState(false)
-  const [rule, setRule] = useState<BadRowsRule>(() => firstRule(load))
-  const [busy, setBusy] = useState(false)
   const left = load.totalFiles - load.files.loaded
-  const retry = async () => {
-    if (rule.kind === 'fail') return
-    setBusy(true)
-    try {
-      await onRetry(rule)
-      setOpen(false)
-    } catch {
-      // The caller has told why; what was entered stays.
-    } finally {
-      setBusy(false)
-    }
-  }
   return (
-    <Dialog
+    <DraftDialog
       title="Retry, leaving bad rows out"
-      description={`${formatCountOf(left, 'object')} that are not in ${load.database}.${load.table} yet are read again. Rows that cannot be read are left out and counted.`}
-      open={open}
-      onOpenChange={(next) => {
-        if (next) setRule(firstRule(load))
-        setOpen(next)
-      }}
+      description={`Reads ${formatCountOf(left, 'object')} again, which ${load.database}.${load.table} does not have yet. Rows that cannot be read are left out and counted.`}
       trigger={<Button icon={<RotateCw aria-hidden />}>Retry, leaving bad rows out</Button>}
-      footer={
-        <>
-          <Button onClick={() => setOpen(false)}>Not now</Button>
-          <Button variant="primary" busy={busy} onClick={() => void retry()}>
-            Retry
-          </Button>
-        </>
-      }
+      initial={() => firstRule(load)}
+      saveLabel="Retry"
+      cancelLabel="Not now"
+      save={(rule) => (rule.kind === 'fail' ? null : onRetry(rule))}
     >
-      <BadRowsFields
-        rule={rule}
-        target={load.spec.target}
-        kinds={load.spec.badRows.kind === 'collect' ? ['collect'] : ['skip', 'collect']}
-        fixedTable={load.spec.badRows.kind === 'collect'}
-        onChange={setRule}
-      />
-    </Dialog>
+      {({ draft, change }) => (
+        <BadRowsFields
+          rule={draft}
+          target={load.spec.target}
+          kinds={load.spec.badRows.kind === 'collect' ? ['collect'] : ['skip', 'collect']}
+          fixedTable={load.spec.badRows.kind === 'collect'}
+          onChange={change}
+        />
+      )}
+    </DraftDialog>
   )
 }
 
