@@ -38,7 +38,7 @@ export function LossSummary({ data }: { data: Data }) {
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section tabIndex={0} aria-label="Losses by node, scrollable" className="mt-3 overflow-x-auto">
-        <table aria-label="Losses by node" className="w-full min-w-120 text-sm">
+        <table aria-label="Losses by node" className="w-full text-sm sm:min-w-120">
           <thead>
             <tr className="border-b text-left text-ink-2 text-xs">
               <th scope="col" className="py-1.5 pr-3 font-medium">
