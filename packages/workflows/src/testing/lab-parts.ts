@@ -39,14 +39,16 @@ export interface LabOptions {
 }
 
 /** Programs for measuring and killing have parts of their own; so has a run of tests where none are given. */
-const env: Readonly<Record<string, string | undefined>> = process.env.VITEST ? process.env : {}
+function readEnv(): Readonly<Record<string, string | undefined>> {
+  return process.env.VITEST ? process.env : {}
+}
 
 export interface LabDatabase extends Pick<EmbeddedPostgres, 'url' | 'kill' | 'restart'> {
   stop(): Promise<void>
 }
 
 export async function openLabDatabase(dataDir: string, options: LabOptions): Promise<LabDatabase> {
-  const given = readForeignDatabase(env)
+  const given = readForeignDatabase(readEnv())
   const reason = options.own?.database
   if (reason !== undefined) sayOwn('DATABASE_URL', given, reason)
   if (given === null || reason !== undefined)
@@ -64,7 +66,7 @@ export interface LabStore {
 
 /** Ours, or a door before the one that is given: so it can be slowed down and taken away in both cases. */
 export async function openLabStore(dataDir: string): Promise<LabStore> {
-  const given = readForeignStore(env)
+  const given = readForeignStore(readEnv())
   if (given) return { store: await openStoreDoor(given), bucket: given.bucket, ours: false }
   const store = await startS3Store({
     dataDir: join(dataDir, 's3'),
@@ -101,6 +103,7 @@ export async function openLabNodes(
 }
 
 async function findGivenNodes(options: LabOptions): Promise<LabNodes | null> {
+  const env = readEnv()
   const urls = env.FROSTLINE_TEST_CLICKHOUSE_URLS
   if (!urls) return null
   const reason = options.own?.nodes ?? (await findMismatch(urls, options))
@@ -117,6 +120,7 @@ async function findGivenNodes(options: LabOptions): Promise<LabNodes | null> {
 
 /** Why nodes that are given do not do for a lab; null when they do. */
 async function findMismatch(urls: string, options: LabOptions): Promise<string | null> {
+  const env = readEnv()
   if (options.dropIns || options.cacheSizeBytes !== undefined)
     return 'its nodes have a configuration of their own'
   if (options.looksIntoBucket && !(env.FROSTLINE_TEST_CLICKHOUSE_BUCKET && readForeignStore(env)))
