@@ -4,7 +4,7 @@ export interface StoredCopy {
   /** Copies with the same value replicate each other. Null: nothing copies them. */
   replicates: string | null
   tier: Tier
-  bytes: bigint
+  bytes: bigint | number
   /** The replicas share the objects of this table (zero-copy replication). */
   shared: boolean
 }

@@ -32,6 +32,7 @@ export interface NodeTable {
 
 /** A partition's active parts on one disk of one node. */
 export interface PartitionShare extends StoredCopy {
+  bytes: bigint
   node: NodeTable
   row: PartitionCostRow
 }

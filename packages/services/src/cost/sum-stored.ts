@@ -5,6 +5,7 @@ import type { ClusterCosts, TableCost } from './costs-schema.ts'
 
 /** A table's active parts on one disk of one node, with their price. */
 export interface Stored extends StoredCopy {
+  bytes: bigint
   database: string
   table: string
   disk: string

@@ -38,9 +38,7 @@ export const ttlSaving = observed(
     ttl: z.string().describe('The rules with the other age.'),
     storedAge: z.string().nullable().describe('As the rule says it now. Null: none moves there.'),
     volume: z.string(),
-    shared: z
-      .boolean()
-      .describe('Replicas of a shard have one copy on object storage, which is told of each: more is saved.'),
+    shared: z.boolean().describe('Replicas share one copy on object storage, which counts once.'),
     perMonth: perMonth.describe('Storage by the stored TTL, now.'),
     points: z
       .array(savedAt)

@@ -7,33 +7,36 @@ import {
   replicaSums,
   runningMerges,
   runningMoves,
+  sharedPartitionSizes,
   tableDiskSizes,
   usefulLogTables,
 } from '@frostline/clickhouse'
-import { addSizes, noSizes, splitByTier } from '@frostline/domain'
+import { splitByTier } from '@frostline/domain'
 import { firstRow } from '../reading/first-row.ts'
 import { toMerge } from '../reading/merge-view.ts'
 import { toRunningMove } from '../reading/move-views.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { toReplicationSums } from '../reading/replication-sums.ts'
 import { tableKey } from '../reading/table-sizes.ts'
-import { toDiskSizes, toDiskView, toPlacedDisks } from '../reading/to-disk.ts'
+import { toDiskSizes, toHeldDisks, toPlacedDisks } from '../reading/to-disk.ts'
 import type { NodeView } from './schema.ts'
 import { toCacheCounters, toStoreCounters } from './to-counters.ts'
 
-/** All that the list of nodes shows of one: nine small answers. */
+/** All that the list of nodes shows of one: ten small answers. */
 export async function readNode(reader: NodeReader, node: string): Promise<NonNullable<NodeView['figures']>> {
-  const [identities, disks, sizes, counted, moves, merges, errors, replication, logs] = await Promise.all([
-    reader.ask(nodeIdentity, {}),
-    reader.ask(listDisks, {}),
-    reader.ask(tableDiskSizes, { include_system: true }),
-    reader.ask(nodeCounters, {}),
-    reader.ask(runningMoves, {}),
-    reader.ask(runningMerges, {}),
-    reader.ask(listNodeErrors, { limit: 200 }),
-    reader.ask(replicaSums, {}),
-    reader.ask(listLogTables, {}, { ttlMs: 5_000 }),
-  ])
+  const [identities, disks, sizes, counted, moves, merges, errors, replication, logs, shared] =
+    await Promise.all([
+      reader.ask(nodeIdentity, {}),
+      reader.ask(listDisks, {}),
+      reader.ask(tableDiskSizes, { include_system: true }),
+      reader.ask(nodeCounters, {}),
+      reader.ask(runningMoves, {}),
+      reader.ask(runningMerges, {}),
+      reader.ask(listNodeErrors, { limit: 200 }),
+      reader.ask(replicaSums, {}),
+      reader.ask(listLogTables, {}, { ttlMs: 5_000 }),
+      reader.askIfOffered(sharedPartitionSizes, {}),
+    ])
   const identity = firstRow(identities, nodeIdentity.name)
   const counters = firstRow(counted, nodeCounters.name)
   const placed = toPlacedDisks(disks)
@@ -47,13 +50,7 @@ export async function readNode(reader: NodeReader, node: string): Promise<NonNul
     tcpPort: identity.tcp_port,
     tiers: splitByTier(sizes.map(toDiskSizes), placed),
     tables: new Set(filled.map((row) => tableKey(row.database, row.table))).size,
-    disks: disks.map((row) => ({
-      ...toDiskView(row, disks),
-      stored: sizes
-        .filter((size) => size.disk_name === row.name)
-        .map(toDiskSizes)
-        .reduce(addSizes, noSizes()),
-    })),
+    disks: toHeldDisks(disks, sizes, shared ?? []),
     cache: toCacheCounters(counters),
     store: toStoreCounters(counters),
     replication: toReplicationSums(firstRow(replication, replicaSums.name)),

@@ -2,16 +2,8 @@ import { z } from 'zod'
 import { mergeView } from '../reading/merge-view.ts'
 import { finishedMoveView, runningMoveView } from '../reading/move-views.ts'
 import { replicationSums } from '../reading/replication-sums.ts'
-import {
-  clusterKey,
-  coverage,
-  freshFlag,
-  nodeObservation,
-  observed,
-  sizes,
-  tierSizes,
-} from '../reading/schema.ts'
-import { diskView } from '../reading/to-disk.ts'
+import { clusterKey, coverage, freshFlag, nodeObservation, observed, tierSizes } from '../reading/schema.ts'
+import { heldDisk } from '../reading/to-disk.ts'
 
 export const listNodesInput = z.object({ cluster: clusterKey, fresh: freshFlag })
 export type ListNodesInput = z.input<typeof listNodesInput>
@@ -58,7 +50,7 @@ const nodeFigures = z.object({
   tcpPort: z.number().int(),
   tiers: tierSizes,
   tables: z.number().int().describe('Tables with active parts, system tables too.'),
-  disks: z.array(diskView.extend({ stored: sizes.describe('Active parts of all tables on it.') })),
+  disks: z.array(heldDisk),
   cache: cacheCounters,
   store: storeCounters,
   replication: replicationSums,

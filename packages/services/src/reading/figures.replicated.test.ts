@@ -5,6 +5,7 @@ import { getOverview } from '../overview/index.ts'
 import { getStorage } from '../storage/index.ts'
 import { getTable, listPartitions, listTables } from '../table/index.ts'
 import { openReplicatedLab, type ReplicatedLab } from '../testing.ts'
+import { forecastTableTtl } from '../ttl/index.ts'
 
 let lab: ReplicatedLab
 /** Names of the nodes by shard. */
@@ -231,11 +232,19 @@ test('objects that replicas share count once on every page', async (test) => {
   // Each replica needs all of it.
   const needed = detail.byNode.reduce((sum, { tiers }) => sum + (tiers?.cold.bytes ?? 0n), 0n)
   expect(needed).toBe(2n * cold)
+  const { data: forecast } = await forecastTableTtl(lab.ctx, {
+    ...{ cluster: lab.cluster, database: lab.database, table: 'shared' },
+  })
+  expect(forecast.points[0]?.coldBytes).toBe(Number(cold))
+  expect(forecast.logicalBytesPerDay).toBeCloseTo(forecast.bytesPerDay / 2)
   const { data: storage } = await getStorage(lab.ctx, { cluster: lab.cluster, fresh: true })
-  const stored = storage.byNode.map(
-    (node) => node.storage?.disks.find(({ name }) => name === 'cold_shared')?.stored.bytes ?? 0n,
-  )
-  expect(stored.reduce((sum, bytes) => sum + bytes, 0n)).toBe(2n * cold)
+  for (const figure of ['stored', 'shared'] as const) {
+    const bytes = storage.byNode.map((node) => {
+      const disk = node.storage?.disks.find(({ name }) => name === 'cold_shared')
+      return (figure === 'stored' ? disk?.stored.bytes : disk?.sharedBytes) ?? 0n
+    })
+    expect(bytes.reduce((sum, each) => sum + each, 0n)).toBe(2n * cold)
+  }
   expect(logicalRows(await readPages('shared'))).toEqual(Array(4).fill(await countIds('shared')))
 })
 

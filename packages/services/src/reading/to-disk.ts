@@ -1,7 +1,14 @@
-import { type DiskRow, tierOfDisk as kindOfDisk, sameStorage } from '@frostline/clickhouse'
-import { type DiskSizes, type PlacedDisk, tiers } from '@frostline/domain'
+import {
+  type DiskRow,
+  tierOfDisk as kindOfDisk,
+  type SharedPartitionSizeRow,
+  sameStorage,
+  type TableDiskSizeRow,
+} from '@frostline/clickhouse'
+import { addSizes, type DiskSizes, noSizes, type PlacedDisk, tiers } from '@frostline/domain'
 import { z } from 'zod'
 import { sharesWith } from './file-systems.ts'
+import { sizes } from './schema.ts'
 
 export const diskView = z.object({
   name: z.string(),
@@ -22,6 +29,35 @@ export const diskView = z.object({
   encrypted: z.boolean(),
 })
 export type DiskView = z.infer<typeof diskView>
+
+/** A disk with what is on it. */
+export const heldDisk = diskView.extend({
+  stored: sizes.describe(
+    'Active parts of all tables on it. On object storage what this node needs, shared with other replicas or not.',
+  ),
+  sharedBytes: z
+    .bigint()
+    .describe('Of tables with zero-copy replication: replicas need the same objects, stored once.'),
+})
+
+export function toHeldDisks(
+  disks: readonly DiskRow[],
+  rows: readonly TableDiskSizeRow[],
+  shared: readonly SharedPartitionSizeRow[],
+): z.infer<typeof heldDisk>[] {
+  return disks.map((row) => {
+    const view = toDiskView(row, disks)
+    const sharing = view.tier === 'cold' ? shared.filter((part) => part.disk_name === row.name) : []
+    return {
+      ...view,
+      stored: rows
+        .filter((size) => size.disk_name === row.name)
+        .map(toDiskSizes)
+        .reduce(addSizes, noSizes()),
+      sharedBytes: sharing.reduce((sum, part) => sum + part.active_bytes, 0n),
+    }
+  })
+}
 
 export function toPlacedDisks(rows: readonly DiskRow[]): PlacedDisk[] {
   return rows.map((row) => ({ name: row.name, onObjectStorage: isOnObjectStorage(row) }))

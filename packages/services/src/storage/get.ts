@@ -2,10 +2,11 @@ import {
   listDisks,
   listFilesystemCaches,
   listStoragePolicies,
+  sharedPartitionSizes,
   tableCatalog,
   tableDiskSizes,
 } from '@frostline/clickhouse'
-import { addSizes, findStorageDifferences, noSizes } from '@frostline/domain'
+import { findStorageDifferences } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -13,7 +14,7 @@ import { compareValues } from '../reading/compare.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
 import { tableKey } from '../reading/table-sizes.ts'
-import { toDiskSizes, toDiskView } from '../reading/to-disk.ts'
+import { toHeldDisks } from '../reading/to-disk.ts'
 import { toComparable, toPolicyViews } from './describe-node.ts'
 import { type StorageInput, type StorageView, storageInput } from './schema.ts'
 
@@ -43,28 +44,23 @@ export async function getStorage(ctx: ServiceContext, given: StorageInput): Prom
 }
 
 async function readStorage(reader: NodeReader) {
-  const [disks, policies, sizes, tables, caches] = await Promise.all([
+  const [disks, policies, sizes, tables, caches, shared] = await Promise.all([
     reader.ask(listDisks, {}),
     reader.ask(listStoragePolicies, {}),
     reader.ask(tableDiskSizes, { include_system: true }),
     reader.ask(tableCatalog, { include_system: true }, { ttlMs: 5_000 }),
     reader.askIfOffered(listFilesystemCaches, {}),
+    reader.askIfOffered(sharedPartitionSizes, {}),
   ])
-  return { disks, policies, sizes, tables, caches }
+  return { disks, policies, sizes, tables, caches, shared: shared ?? [] }
 }
 
 type PolicyViews = ReturnType<typeof toPolicyViews>
 type StorageFacts = Omit<Awaited<ReturnType<typeof readStorage>>, 'policies'> & { policies: PolicyViews }
 
-function toNodeStorage({ disks, policies, sizes }: StorageFacts) {
+function toNodeStorage({ disks, policies, sizes, shared }: StorageFacts) {
   return {
-    disks: disks.map((row) => ({
-      ...toDiskView(row, disks),
-      stored: sizes
-        .filter((size) => size.disk_name === row.name)
-        .map(toDiskSizes)
-        .reduce(addSizes, noSizes()),
-    })),
+    disks: toHeldDisks(disks, sizes, shared),
     policies,
   }
 }

@@ -1,7 +1,7 @@
 import { tiers } from '@frostline/domain'
 import { z } from 'zod'
-import { clusterKey, coverage, freshFlag, nodeObservation, observed, sizes } from '../reading/schema.ts'
-import { diskView } from '../reading/to-disk.ts'
+import { clusterKey, coverage, freshFlag, nodeObservation, observed } from '../reading/schema.ts'
+import { heldDisk } from '../reading/to-disk.ts'
 
 export const storageInput = z.object({ cluster: clusterKey, fresh: freshFlag })
 export type StorageInput = z.input<typeof storageInput>
@@ -27,7 +27,7 @@ export const storageView = observed(
       nodeObservation.pick({ name: true, shard: true, replica: true, state: true, message: true }).extend({
         storage: z
           .object({
-            disks: z.array(diskView.extend({ stored: sizes.describe('Active parts of all tables on it.') })),
+            disks: z.array(heldDisk),
             policies: z.array(policyView),
           })
           .nullable()

@@ -51,7 +51,7 @@ const partTotals = z.object({ parts: z.number().int(), rows: z.bigint(), bytes: 
 export const tierBatchPreview = z.object({
   observedAt: z.date(),
   accepted: z.boolean().describe('No table is refused and at least one has something to move.'),
-  totals: partTotals,
+  totals: partTotals.describe('Physical: each replica moves its own copy.'),
   steps: z.number().int(),
   tables: z.array(
     tableName.extend({

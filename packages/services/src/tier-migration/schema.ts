@@ -99,7 +99,7 @@ export const tierMigrationPreview = z.object({
   observedAt: z.date(),
   accepted: z.boolean(),
   checks: z.array(planCheckView),
-  totals: partTotals,
+  totals: partTotals.describe('Physical: each replica moves its own copy.'),
   steps: z.array(plannedStepView),
 })
 export type TierMigrationPreview = z.infer<typeof tierMigrationPreview>

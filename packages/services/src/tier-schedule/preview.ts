@@ -49,7 +49,7 @@ export const schedulePreview = z.object({
   startsAt: z.date().describe('The due time, or the opening of the window where it is closed then.'),
   before: z.date().describe('Partitions whose newest row is before it are due.'),
   plannedParts: z.number().int(),
-  plannedBytes: z.bigint(),
+  plannedBytes: z.bigint().describe('Physical: each replica moves its own copy.'),
   leftOutBytes: z.bigint(),
   tables: z.array(
     z.object({

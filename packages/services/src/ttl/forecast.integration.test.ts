@@ -194,19 +194,22 @@ test('the forecast of a table begins with what there is, holds its level under a
 test('growth is what it was, whatever age is tried', async () => {
   // The newest rows of the first table are told by the partition key, those of the other by the column alone.
   const ctx = { ...it.ctx, now: () => new Date('2026-06-29T00:00:00Z') }
-  for (const key of ['toYYYYMM(at)', 'id % 2']) {
+  for (const [table, key] of [
+    ['grown_by_month', 'toYYYYMM(at)'],
+    ['grown_by_id', 'id % 2'],
+  ] as const) {
     await it.ask(
       node,
-      `CREATE OR REPLACE TABLE shop.grown (at DateTime, id UInt64) ENGINE = MergeTree PARTITION BY ${key} ORDER BY id
+      `CREATE TABLE shop.${table} (at DateTime, id UInt64) ENGINE = MergeTree PARTITION BY ${key} ORDER BY id
        SETTINGS storage_policy = 'tiered'
        AS SELECT toDateTime('2026-06-28 22:00:00') - toIntervalHour(number % 5000) AS at, number AS id FROM numbers(50000)`,
     )
     const ages = ['0 DAY', '1 MONTH', '2 MONTH', '5 MONTH', '1 QUARTER', '1 YEAR', '45 DAY']
     const told = await Promise.all(
       ages.flatMap((age) => [
-        forecastTableTtl(ctx, { ...at('grown'), ttl: `at + INTERVAL ${age} TO VOLUME 'cold'` }),
+        forecastTableTtl(ctx, { ...at(table), ttl: `at + INTERVAL ${age} TO VOLUME 'cold'` }),
         forecastTableTtl(ctx, {
-          ...at('grown'),
+          ...at(table),
           ttl: `at + INTERVAL 20 YEAR, at + INTERVAL ${age} TO VOLUME 'cold'`,
         }),
       ]),

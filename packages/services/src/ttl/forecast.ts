@@ -1,7 +1,9 @@
-import { QueryFailedError, ttlDueTimes } from '@frostline/clickhouse'
+import { QueryFailedError, replicaPaths, ttlDueTimes } from '@frostline/clickhouse'
 import {
+  chooseCopies,
   type DiskForecast,
   type DueTimes,
+  dropSharedCopies,
   type ForecastPart,
   findFullDay,
   findVolume,
@@ -24,11 +26,13 @@ import {
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { askSharedTables } from '../cost/ask-shared-tables.ts'
 import { forecastDisks } from '../disk-growth/disk-samples.ts'
 import { localRooms } from '../reading/file-systems.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
+import { indexPaths, tableKey } from '../reading/table-sizes.ts'
 import { toPlacedDisks } from '../reading/to-disk.ts'
 import { checkTtl } from './check-ttl.ts'
 import {
@@ -78,19 +82,42 @@ export async function forecastTableTtl(
       : tried
         ? (await checkTtl(reader, node, at, tried, ctx.now())).rules
         : readRules(seen.ttl)
-    return await foreseeNode(reader, at, seen, rules, { nowMs, materialized: tried !== null })
+    const [foreseen, paths, sharing] = await Promise.all([
+      foreseeNode(reader, at, seen, rules, { nowMs, materialized: tried !== null }),
+      reader.askIfOffered(replicaPaths, at),
+      askSharedTables(reader),
+    ])
+    return {
+      ...foreseen,
+      replicates: indexPaths(paths ?? [])({ ...at, engine: seen.engine }, node.shard),
+      shared: sharing.has(tableKey(at.database, at.table)),
+    }
   })
   const present = requireTable(reading, at)
   for (const { value } of present) refuseWithoutTtl(at, value.seen.engine)
   const { id: clusterId } = await ctx.clusters.get(input.cluster)
   const growth = await forecastDisks(ctx.db, clusterId)
   const series = present.map(({ value }) => forecastTiers(value.forecast.batches, nowMs, days))
+  const { copies } = chooseCopies(
+    present.map(({ node, value }) => ({
+      ...{ node: node.name, shard: node.shard, replicates: value.replicates, lastSeen: null },
+      ...sumParts(value.seen),
+      bytesPerDay: value.forecast.bytesPerDay,
+    })),
+    [],
+  )
   return {
     ...reading.envelope,
     data: {
       ...at,
       coverage: reading.coverage,
-      points: sumPoints(series, nowMs),
+      points: sumPoints(
+        present.map(({ value: { replicates, shared } }, index) => ({
+          ...{ replicates, shared, points: series[index] ?? [] },
+        })),
+        nowMs,
+      ),
+      logicalBytesPerDay: copies.reduce((sum, copy) => sum + copy.bytesPerDay, 0),
       bytesPerDay: present.reduce((sum, { value }) => sum + value.forecast.bytesPerDay, 0),
       basis: present.some(({ value }) => value.forecast.basis === 'parts') ? 'parts' : 'rows',
       nodes: present.map(({ node, value }, index) => {
@@ -270,16 +297,34 @@ function toForecastRule(
   return { kind: 'move', age, tier }
 }
 
-function sumPoints(series: readonly TierPoint[][], nowMs: number): TableTtlForecast['data']['points'] {
+function sumParts({ parts }: TtlObservation): { rows: bigint; bytes: bigint } {
+  return parts.reduce(
+    (sum, part) => ({ rows: sum.rows + part.rows, bytes: sum.bytes + part.bytes_on_disk }),
+    {
+      rows: 0n,
+      bytes: 0n,
+    },
+  )
+}
+
+/** What replicas share on object storage lies there once. */
+function sumPoints(
+  nodes: readonly { replicates: string | null; shared: boolean; points: readonly TierPoint[] }[],
+  nowMs: number,
+): TableTtlForecast['data']['points'] {
   return Array.from({ length: days + 1 }, (_, day) => {
-    const point = { at: new Date(nowMs + day * dayMs), hotBytes: 0, coldBytes: 0, unknownBytes: 0 }
-    for (const points of series) {
-      const own = points[day]
-      point.hotBytes += own?.hotBytes ?? 0
-      point.coldBytes += own?.coldBytes ?? 0
-      point.unknownBytes += own?.unknownBytes ?? 0
+    const own = nodes.map(({ points, ...copy }) => ({ ...copy, point: points[day] }))
+    const cold = own.map(({ point, ...copy }) => ({
+      ...copy,
+      tier: 'cold' as const,
+      bytes: point?.coldBytes ?? 0,
+    }))
+    return {
+      at: new Date(nowMs + day * dayMs),
+      hotBytes: own.reduce((sum, { point }) => sum + (point?.hotBytes ?? 0), 0),
+      coldBytes: dropSharedCopies(cold, () => '').reduce((sum, { bytes }) => sum + bytes, 0),
+      unknownBytes: own.reduce((sum, { point }) => sum + (point?.unknownBytes ?? 0), 0),
     }
-    return point
   })
 }
 

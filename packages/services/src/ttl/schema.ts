@@ -270,8 +270,13 @@ const forecastPoint = z.object({
 export const tableTtlForecast = observed(
   tableName.extend({
     coverage,
-    points: z.array(forecastPoint).describe('A day each, from now to a year ahead, all nodes together.'),
+    points: z
+      .array(forecastPoint)
+      .describe(
+        'A day each, from now to a year ahead. Physical: all nodes together, what replicas share on object storage once.',
+      ),
     bytesPerDay: z.number().describe('Growth as measured, all nodes together.'),
+    logicalBytesPerDay: z.number().describe('Without the copies of replicas.'),
     basis: z
       .enum(['rows', 'parts'])
       .describe('Growth by the times in the rows of the last 90 days, or by when parts were written.'),

@@ -17,6 +17,7 @@ const disk = (name: string, given: Partial<Disk> = {}): Disk => ({
   broken: false,
   encrypted: false,
   stored: { parts: 0n, rows: 0n, bytes: 0n },
+  sharedBytes: 0n,
   ...given,
 })
 const names = (disks: readonly Disk[]) =>

@@ -24,7 +24,7 @@ export function TtlSavingResult({ saving }: { saving: TtlSaving }) {
       <p className="text-ink-3 text-xs">
         Storage alone, as if the TTL were materialized in every part. The dry run of the TTL editor tells what
         the moves cost once.
-        {saving.shared ? ' Its replicas share one copy there, and more is saved than this tells.' : ''}
+        {saving.shared ? ' Its replicas share one copy there, which counts once.' : ''}
       </p>
     </div>
   )

@@ -54,6 +54,12 @@ function DiskUse({ node, disk, nested }: Required<Props>) {
       <p className="text-xs">
         <Bytes value={disk.stored.bytes} className="font-medium" />
         <span className="text-ink-3"> in {parts}; object storage has no limit of its own</span>
+        {disk.sharedBytes > 0n ? (
+          <span className="block text-ink-3">
+            <Bytes value={disk.sharedBytes} /> of it in tables with zero-copy replication: replicas need the
+            same objects, which are stored once
+          </span>
+        ) : null}
       </p>
     )
   const space = { partsBytes: disk.stored.bytes, totalBytes: disk.totalBytes, freeBytes: disk.freeBytes }

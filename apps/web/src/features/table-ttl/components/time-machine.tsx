@@ -113,7 +113,7 @@ function Forecast({ data, complete, startDay, onSettle }: ForecastProps) {
         <Stat
           label="Grows a day"
           value={<AtLeast complete={complete}>{round(data.bytesPerDay)}</AtLeast>}
-          note={data.basis === 'rows' ? 'by the times in rows of 90 days' : 'by when parts were written'}
+          note={`${describeCopies(data)}${data.basis === 'rows' ? 'by the times in rows of 90 days' : 'by when parts were written'}`}
         />
         <FullDayStats nodes={data.nodes} complete={complete} />
       </StatRow>
@@ -124,6 +124,11 @@ function Forecast({ data, complete, startDay, onSettle }: ForecastProps) {
       </ul>
     </>
   )
+}
+
+/** Empty where no replica holds a copy. */
+function describeCopies({ bytesPerDay, logicalBytesPerDay }: ForecastProps['data']): string {
+  return bytesPerDay === logicalBytesPerDay ? '' : `${round(logicalBytesPerDay)} without copies of replicas, `
 }
 
 const series = [

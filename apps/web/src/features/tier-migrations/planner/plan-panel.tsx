@@ -71,6 +71,11 @@ export function PlanPanel({ at, request, preview, onPaceChange }: Props) {
   )
 }
 
+/** Whether a partition moves on more than one replica of a shard. */
+function movesCopies(steps: Preview['steps']): boolean {
+  return new Set(steps.map(({ shard, partitionId }) => `${shard} ${partitionId}`)).size < steps.length
+}
+
 interface BodyProps {
   at: PlanTable
   request: NonNullable<Props['request']>
@@ -91,7 +96,13 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
         items={[
           { key: 'Bytes', value: <Bytes value={preview.totals.bytes} /> },
           { key: 'Parts', value: <Count value={preview.totals.parts} /> },
-          { key: 'Rows', value: <Count value={preview.totals.rows} /> },
+          {
+            key: 'Rows',
+            value: <Count value={preview.totals.rows} />,
+            note: movesCopies(preview.steps)
+              ? 'Each replica moves its own copy: all of them count.'
+              : undefined,
+          },
           { key: 'Steps', value: formatCountOf(preview.steps.length, 'step') },
         ]}
       />
