@@ -28,24 +28,44 @@ export interface NewReference {
   sizeBytes: bigint
 }
 
-/** Takes the node and forgets what was read of it before. Throws StaleWriterError. */
+/**
+ * Takes the node and forgets what was read of it before, unless all of its files were: the server cannot go on in the
+ * middle of them (it applies no condition before it has read the metadata of every file, 26.7). Answers whether they were.
+ * Throws StaleWriterError.
+ */
 export async function beginNodeReading(
   db: Database,
   { run, ordinal, pass, token }: NodeReadingFence,
-): Promise<void> {
+): Promise<{ filesRead: boolean }> {
   const where = { auditId: run.auditId, node: ordinal }
-  await db.$transaction(
+  return db.$transaction(
     async (tx) => {
-      const updated = await tx.$executeRaw`
-        UPDATE bucket_audit_node SET status = 'reading', pass = ${pass}, token = ${token}, files = 0, error = NULL
-        WHERE "auditId" = ${run.auditId} AND ordinal = ${ordinal} AND ${isCurrentBucketAudit(run)}`
-      refuseStaleWriter(updated, `Node ${ordinal} of bucket audit ${run.auditId}`)
-      if (pass === 2) return
+      const [node] = await tx.$queryRaw<{ filesRead: boolean }[]>`
+        UPDATE bucket_audit_node SET status = 'reading', pass = ${pass}, token = ${token}, error = NULL,
+          files = CASE WHEN ${pass} = 1 AND "filesRead" THEN files ELSE 0 END
+        WHERE "auditId" = ${run.auditId} AND ordinal = ${ordinal} AND ${isCurrentBucketAudit(run)}
+        RETURNING "filesRead"`
+      refuseStaleWriter(node ? 1 : 0, `Node ${ordinal} of bucket audit ${run.auditId}`)
+      const filesRead = node?.filesRead ?? false
+      if (pass === 2 || filesRead) return { filesRead }
       await tx.bucketAuditReference.deleteMany({ where })
       await tx.bucketAuditPlace.deleteMany({ where })
+      return { filesRead }
     },
     { timeout: 120_000 },
   )
+}
+
+/** Throws StaleWriterError where another worker reads the node by now. */
+export async function recordFilesRead(
+  db: Database,
+  { run, ordinal, token }: NodeReadingFence,
+): Promise<void> {
+  const { count } = await db.bucketAuditNode.updateMany({
+    where: { auditId: run.auditId, ordinal, token },
+    data: { filesRead: true },
+  })
+  refuseStaleWriter(count, `Node ${ordinal} of bucket audit ${run.auditId}`)
 }
 
 /** Throws StaleWriterError where another worker reads the node by now. */

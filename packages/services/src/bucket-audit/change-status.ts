@@ -55,6 +55,7 @@ export async function retryBucketAudit(ctx: ServiceContext, given: Ref): Promise
         pass: 1,
         files: 0,
         token: null,
+        filesRead: false,
         error: null,
         readAt: null,
         oldestWorkAt: null,

@@ -16,6 +16,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BucketLab, openBucketLab, randomObjectName } from '../testing/bucket-lab.ts'
 import { keepBusy, plantOrphans } from '../testing/orphan-scene.ts'
 import { removalsIn } from '../testing/removal-lab.ts'
+import { wrapClients } from '../testing/wrap-clients.ts'
 
 let lab: BucketLab
 let first = ''
@@ -191,6 +192,31 @@ it('ends the same wherever its worker is killed', async () => {
   expect(ended).toMatchObject({ status: 'completed', objects: expected.objects, obstacle: null })
   const kept = async (audit: string) => (await lab.findings(audit, 'orphan')).map(({ key }) => key)
   expect(await kept(id)).toEqual(await kept(whole))
+})
+
+it('has a replica read its files once for each look, wherever its worker ends after that', async () => {
+  const asked: string[] = []
+  const { id } = await lab.start()
+  const spy = (dies: string | null) =>
+    wrapClients(lab.ctx.clusters, ({ query: ask, stream }) => ({
+      query: async (query, params, options) => {
+        if (query.name === dies) throw new Error('killed')
+        return ask(query, params, options)
+      },
+      stream: (query, params, options) => {
+        if (query.name === dies) throw new Error('killed')
+        asked.push(query.name)
+        return stream(query, params, options)
+      },
+    }))
+  const reads = () => asked.filter((name) => name === 'remote_files').length
+  for (const dies of ['table_uuids', 'parts_of_disks'])
+    await expect(lab.drive(id, 60_000, spy(dies))).rejects.toThrow('killed')
+  expect(reads()).toBe(lab.nodes.length)
+  expect(await lab.drive(id, 60_000, spy(null))).toMatchObject({ status: 'completed', obstacle: null })
+  expect(reads()).toBe(2 * lab.nodes.length)
+  const { tables } = await getBucketAudit(lab.asRole('viewer'), { id })
+  expect(tables[0]).toMatchObject({ database: 'lab', table: 'trips', holding: 'active' })
 })
 
 it('is cancelled and begun anew', async () => {

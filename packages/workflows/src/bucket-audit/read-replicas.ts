@@ -16,6 +16,7 @@ import {
   endNodeReading,
   type NodeReadingFence,
   namePlaces,
+  recordFilesRead,
   spoolReferences,
   strikeKnownKeys,
 } from '@frostline/db'
@@ -55,7 +56,7 @@ async function readReplica(task: AuditTask, row: BucketAuditNode, pass: 1 | 2): 
   const backoff = new Backoff(500, 10_000)
   const since = performance.now()
   for (let error = ''; !(await task.stopped()); ) {
-    await beginNodeReading(deps.db, fence)
+    const { filesRead } = await beginNodeReading(deps.db, fence)
     if (error !== '' && performance.now() - since > task.patienceMs) {
       await endNodeReading(deps.db, fence, { status: 'failed', error })
       return
@@ -66,7 +67,8 @@ async function readReplica(task: AuditTask, row: BucketAuditNode, pass: 1 | 2): 
         await endNodeReading(deps.db, fence, { status: 'failed', error: 'It is not registered any more.' })
         return
       }
-      const untold = pass === 1 ? await readNeeds(task, fence, node) : await lookAgain(task, fence, node)
+      const untold =
+        pass === 1 ? await readNeeds(task, fence, node, filesRead) : await lookAgain(task, fence, node)
       if (!(await task.stopped()))
         await endNodeReading(deps.db, fence, {
           ...{ status: 'read', readAt: deps.now(), error: explainUntold(untold) },
@@ -89,24 +91,37 @@ async function findNode(task: AuditTask, row: BucketAuditNode): Promise<Connecte
   return nodes.find(({ name }) => name === row.nodeName)
 }
 
-/** What is under way is asked first: what has ended by then has its objects in the metadata that is read after it. */
-async function readNeeds(task: AuditTask, fence: NodeReadingFence, node: ConnectedNode): Promise<string[]> {
+/**
+ * What is under way is asked first: what has ended by then has its objects in the metadata that is read after it.
+ * `filesRead`: that was done before, and only what the files belong to is still to be asked.
+ */
+async function readNeeds(
+  task: AuditTask,
+  fence: NodeReadingFence,
+  node: ConnectedNode,
+  filesRead: boolean,
+): Promise<string[]> {
   const { db } = task.deps
   const { auditId } = fence.run
   const disks = (await node.client.query(listDisks, {})).rows
   const chosen = chooseS3Disks(disks)
-  await db.bucketAuditNode.updateMany({
-    where: { auditId, ordinal: fence.ordinal, token: fence.token },
-    data: { oldestWorkAt: await findOldestWork(task, node) },
-  })
+  if (!filesRead)
+    await db.bucketAuditNode.updateMany({
+      where: { auditId, ordinal: fence.ordinal, token: fence.token },
+      data: { oldestWorkAt: await findOldestWork(task, node) },
+    })
   const untold = listUntoldDisks(disks)
   if (chosen.length === 0) return untold
-  const folders = new Map(chosen.map((disk) => [disk.name, disk.path]))
-  await eachFile(task, node, [...folders.keys()], async (files) => {
-    const { places, references } = nameReferences(fence.ordinal, files)
-    await spoolReferences(db, fence, places, references)
-    task.announce()
-  })
+  if (!filesRead) {
+    const names = chosen.map(({ name }) => name)
+    await eachFile(task, node, names, async (files) => {
+      const { places, references } = nameReferences(fence.ordinal, files)
+      await spoolReferences(db, fence, places, references)
+      task.announce()
+    })
+    if (await task.stopped()) return untold
+    await recordFilesRead(db, fence)
+  }
   const { rows: tables } = await node.client.query(tableUuids, {})
   await namePlaces(
     db,

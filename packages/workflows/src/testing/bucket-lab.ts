@@ -2,6 +2,7 @@ import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-
 import type { BucketAudit } from '@frostline/db'
 import {
   type BucketFindingView,
+  type ClusterDirectory,
   listBucketFindings,
   type ServiceContext,
   type StartBucketAuditInput,
@@ -101,10 +102,14 @@ export async function openBucketLab(options: LabOptions) {
     },
 
     /** What a new worker process does with it, in this one. */
-    async drive(auditId: string, patienceMs = 60_000): Promise<BucketAudit> {
+    async drive(
+      auditId: string,
+      patienceMs = 60_000,
+      clusters: ClusterDirectory = lab.ctx.clusters,
+    ): Promise<BucketAudit> {
       const { starts } = await lab.db.bucketAudit.findUniqueOrThrow({ where: { id: auditId } })
       const run = { auditId, start: starts }
-      await carryOutBucketAudit(deps(), announcer, run, patienceMs)
+      await carryOutBucketAudit({ ...deps(), clusters }, announcer, run, patienceMs)
       await settleBucketAuditRun(deps(), announcer, run)
       return lab.db.bucketAudit.findUniqueOrThrow({ where: { id: auditId } })
     },
