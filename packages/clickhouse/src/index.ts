@@ -232,7 +232,7 @@ export {
 export { dropCacheStatement } from './statements/drop-cache.ts'
 export { flushDistributedStatement } from './statements/flush-distributed.ts'
 export { flushLogsStatement } from './statements/flush-logs.ts'
-export { type DataWrite, generateDataSettings, generateDataStatement } from './statements/generate-data.ts'
+export { type DataWrite, generateDataStatement } from './statements/generate-data.ts'
 export { killByInitialIdStatement, killQueryStatement } from './statements/kill-query.ts'
 export {
   badRowsColumns,

@@ -40,6 +40,7 @@ import {
   mappingPreview,
   pauseLoad,
   previewLoad,
+  previewLoadInput,
   previewLoadMapping,
   previewLoadTable,
   readLoadManifest,
@@ -153,7 +154,7 @@ export const loadsRouter = router({
 
   preview: procedure('operator')
     .meta(rest('POST', '/load-previews', 'What a load would be; stores nothing'))
-    .input(loadDraft)
+    .input(previewLoadInput)
     .output(loadPreview)
     .query(({ ctx, input }) => previewLoad(ctx.service, input)),
 

@@ -1,4 +1,3 @@
-import type { ClickHouseSettings } from '@clickhouse/client'
 import type { S3Arguments } from '../s3/s3-arguments.ts'
 import { copyableSql } from '../sql/copyable-sql.ts'
 import type { Statement } from './statement.ts'
@@ -21,7 +20,7 @@ export function generateDataStatement({
   partition,
   rows,
 }: DataWrite): Statement & { shownHead: string } {
-  const head = `INSERT INTO FUNCTION s3(${target.sql})\nPARTITION BY ${partition}`
+  const head = `INSERT INTO FUNCTION s3(${target.sql})\nPARTITION BY ${partition}\nSETTINGS ${settings}`
   return {
     sql: `${head}\n${rows}`,
     params: target.params,
@@ -30,14 +29,15 @@ export function generateDataStatement({
 }
 
 /**
+ * In the text, so that it does the same wherever it is run.
  * - An object that is there already is replaced: a statement that broke off is sent again.
  * - One thread each, so that a file that is written again is the same byte for byte.
  * - The server repeats a failed request 500 times by default, which a kill cannot end quickly.
  */
-export const generateDataSettings: ClickHouseSettings = {
-  s3_truncate_on_insert: 1,
-  max_partitions_per_insert_block: '0',
-  max_threads: 1,
-  max_insert_threads: '1',
-  s3_retry_attempts: '5',
-}
+const settings = [
+  's3_truncate_on_insert = 1',
+  'max_partitions_per_insert_block = 0',
+  'max_threads = 1',
+  'max_insert_threads = 1',
+  's3_retry_attempts = 5',
+].join(', ')

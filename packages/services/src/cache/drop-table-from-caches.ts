@@ -1,7 +1,8 @@
-import { tableCacheKeys, tableCacheTotals } from '@frostline/clickhouse'
+import { tableCacheTotals } from '@frostline/clickhouse'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { askPast } from './ask-past.ts'
 import { readCachedDisks } from './cached-disks.ts'
+import { planDrops } from './plan-drops.ts'
 import { sendDrops } from './send-drops.ts'
 
 /**
@@ -17,13 +18,7 @@ export async function dropTableFromCaches(
   if (at.disks.length === 0) return { leftBytes: 0n }
   for (const { cache, bytes } of await reader.ask(tableCacheTotals, at)) {
     if (bytes === 0n) continue
-    const keys = await reader.ask(tableCacheKeys, { ...at, cache })
-    await sendDrops(
-      node,
-      cache,
-      keys.map(({ key }) => key),
-      [],
-    )
+    await sendDrops(node, await planDrops(reader, { cache, database, table }), [])
   }
   const left = await reader.ask(tableCacheTotals, at)
   return { leftBytes: left.reduce((sum, { bytes }) => sum + bytes, 0n) }

@@ -1,4 +1,3 @@
-import { tableCacheKeys } from '@frostline/clickhouse'
 import type { z } from 'zod'
 import { outcomeOfMany } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
@@ -7,11 +6,10 @@ import { parseInput } from '../base/parse-input.ts'
 import { type AuditStatement, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
-import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { askPast, firstAnswerMs } from './ask-past.ts'
 import { type CacheTarget, readCachedAmount } from './cached-amount.ts'
-import { readCachedDisks } from './cached-disks.ts'
+import { planDrops } from './plan-drops.ts'
 import { dropBudgetMs, hasCache } from './preview-drop.ts'
 import { type DropReport, dropCacheInput } from './schema.ts'
 import { sendDrops, sendingMs } from './send-drops.ts'
@@ -77,8 +75,7 @@ async function dropOnNode(
   // The same is asked again afterwards.
   const reader = askPast(node)
   const before = await readCachedAmount(reader, target)
-  const keys = await listKeys(reader, target)
-  const { sent, fault } = await sendDrops(node, target.cache, keys, audited)
+  const { sent, fault } = await sendDrops(node, await planDrops(reader, target), audited)
   const after = await readCachedAmount(reader, target)
   return {
     node: node.name,
@@ -87,15 +84,4 @@ async function dropOnNode(
     statements: sent,
     fault,
   }
-}
-
-/** Undefined stands for the whole cache. */
-async function listKeys(
-  reader: Pick<NodeReader, 'ask'>,
-  { cache, database, table }: CacheTarget,
-): Promise<(string | undefined)[]> {
-  if (database === undefined || table === undefined) return [undefined]
-  const disks = await readCachedDisks(reader)
-  const rows = await reader.ask(tableCacheKeys, { disks, database, table, cache })
-  return rows.map(({ key }) => key)
 }

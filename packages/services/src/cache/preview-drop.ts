@@ -10,11 +10,15 @@ import type { NodeReader } from '../reading/node-reader.ts'
 import { readCluster } from '../reading/read-cluster.ts'
 import { askPast, firstAnswerMs } from './ask-past.ts'
 import { readCachedAmount } from './cached-amount.ts'
+import { planDrops } from './plan-drops.ts'
 import { type DropPreview, dropCacheInput } from './schema.ts'
 import { storeBytesPerSecond, toCacheCounters } from './to-cache-counters.ts'
 
 /** A table's part of a cache is found by the metadata of every file. */
 export const dropBudgetMs = 65_000
+
+/** They differ by the key of the file alone. */
+const mostShown = 1_000
 
 /**
  * What would go, and what reading it again costs by what each node has measured since its start.
@@ -31,8 +35,9 @@ export async function previewDrop(
     { ...input, fresh: true, budgetMs: dropBudgetMs },
     async (reader, node) => {
       if (!(await hasCache(askPast(node, firstAnswerMs), input.cache))) return null
-      const [amount, counted] = await Promise.all([
+      const [amount, drops, counted] = await Promise.all([
         readCachedAmount(reader, input),
+        planDrops(reader, input),
         reader.ask(nodeCounters, {}),
       ])
       const counters = firstRow(counted, nodeCounters.name)
@@ -40,7 +45,12 @@ export async function previewDrop(
         ...toCacheCounters(counters),
         storeBytesPerSecond: storeBytesPerSecond(counters),
       })
-      return { ...amount, ...estimate, statements: input.table === undefined ? 1n : amount.files }
+      return {
+        ...amount,
+        ...estimate,
+        statements: BigInt(drops.length),
+        sql: drops.slice(0, mostShown).map(({ sql }) => sql),
+      }
     },
   )
   const nodes = reading.readings.flatMap(({ node, value }) => (value ? [{ node: node.name, ...value }] : []))

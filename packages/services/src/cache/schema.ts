@@ -299,6 +299,7 @@ export const dropPreview = observed(
           segments: z.bigint(),
           files: z.bigint(),
           statements: z.bigint().describe('One for a whole cache, one for each cached file of a table.'),
+          sql: z.array(z.string()).describe('Those statements, as they are sent; the first 1000.'),
           requests: z
             .bigint()
             .describe('To the store, to read it all again; as many as the node needed so far.'),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { dropCacheStatement, explain } from '@frostline/clickhouse'
+import { explain, type Statement } from '@frostline/clickhouse'
 import type { AuditStatement } from '../base/record-audit.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 
@@ -10,17 +10,16 @@ const sentAtOnce = 4
 /** Some at a time, until all are sent, one fails or the time is over. The audit keeps the first of each node. */
 export async function sendDrops(
   { name, client }: ConnectedNode,
-  cache: string,
-  keys: readonly (string | undefined)[],
+  drops: readonly Statement[],
   audited: AuditStatement[],
 ): Promise<{ sent: number; fault: string | null }> {
   const untilMs = performance.now() + sendingMs
   let next = 0
   let fault: string | null = null
   async function sendOn(): Promise<void> {
-    while (next < keys.length && fault === null && performance.now() < untilMs) {
+    for (let drop = drops[next]; drop && fault === null && performance.now() < untilMs; drop = drops[next]) {
       const place = next++
-      const { sql, params } = dropCacheStatement(cache, keys[place])
+      const { sql, params } = drop
       const queryId = randomUUID()
       if (place === 0) audited.push({ node: name, sql, queryId })
       const outcome = await client.command({
@@ -34,7 +33,7 @@ export async function sendDrops(
     }
   }
   await Promise.all(Array.from({ length: sentAtOnce }, sendOn))
-  if (fault === null && next < keys.length)
-    fault = `The time was over after ${next} of ${keys.length} files. Drop it again for the rest.`
+  if (fault === null && next < drops.length)
+    fault = `The time was over after ${next} of ${drops.length} files. Drop it again for the rest.`
   return { sent: next, fault }
 }

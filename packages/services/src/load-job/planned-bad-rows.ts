@@ -3,7 +3,6 @@ import {
   badRowsFilesOf,
   collectBadRowsStatement,
   copyableScript,
-  copyableSql,
   emptyFileStatement,
   observeParts,
   recordedBadRows,
@@ -13,9 +12,6 @@ import { groupBy, type LoadSpec, planAttempt } from '@frostline/domain'
 import type { OpenSource } from '../source/open-source.ts'
 import { renderPublish, renderRead, somePartition } from './render-attempt.ts'
 import type { LoadPreview } from './schema.ts'
-
-/** A batch may have thousands of objects, each with a statement of its own. */
-const mostShown = 20
 
 /** What is sent besides for a batch in which an object has a bad row that is to be left out. */
 export function planBadRowStatements(
@@ -27,22 +23,23 @@ export function planBadRowStatements(
   const { badRows, landing } = spec
   if (badRows.kind === 'fail') return []
   const { statements } = planAttempt(spec, files, true)
-  const more = statements.length > mostShown ? ` (the first ${mostShown} of ${statements.length})` : ''
-  const reads = statements.slice(0, mostShown).map((statement) => {
-    const { sql, shown } = renderRead(spec, source, names, statement, { leavesOut: true, filtersRows: false })
-    return {
-      name: `If an object has a bad row: drop what is staged, then read one object a statement${more}`,
-      node: statement.nodeName,
-      sql: copyableSql(sql, shown),
-    }
-  })
   const recorded = { files: `${badRowsFilesOf(names)}*` }
   const staged = { database: landing.database, table: names.badRows }
   const parts = { ...staged, partition_ids: [] }
   const left = { ...staged, partition_ids: [somePartition] }
   const readers = [...groupBy(statements, ({ nodeName }) => nodeName)]
   return [
-    ...reads,
+    ...readers.map(([node, own]) => ({
+      name: 'If an object has a bad row: drop what is staged, then read one object a statement',
+      node,
+      sql: copyableScript(
+        own.map((statement) => {
+          const how = { leavesOut: true, filtersRows: false }
+          const { sql, shown } = renderRead(spec, source, names, statement, how)
+          return { sql, params: shown }
+        }),
+      ),
+    })),
     ...readers.flatMap(([node, own]) => {
       const objects = own.flatMap((statement) =>
         statement.files.map(({ ordinal, key }) => ({ ordinal, path: `${spec.source.bucket}/${key}` })),
@@ -63,11 +60,9 @@ export function planBadRowStatements(
           sql: copyableScript([{ sql: recordedBadRows.render(recorded), params: recorded }, ...collect]),
         },
         {
-          name: `Empty each file that holds bad rows${own.length > mostShown ? ` (the first ${mostShown} of ${own.length})` : ''}`,
+          name: 'Empty each file that holds bad rows',
           node,
-          sql: copyableScript(
-            objects.slice(0, mostShown).map(({ ordinal }) => emptyFileStatement(badRowsFile(names, ordinal))),
-          ),
+          sql: copyableScript(objects.map(({ ordinal }) => emptyFileStatement(badRowsFile(names, ordinal)))),
         },
       ]
     }),

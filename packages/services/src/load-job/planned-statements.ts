@@ -20,13 +20,13 @@ import type { LoadPreview } from './schema.ts'
 type Shown = LoadPreview['statements']
 
 /**
- * What the first batch sends, with the keys hidden: planned and rendered as the worker does it. Each attempt has staging
+ * What one batch sends, with the keys hidden: planned and rendered as the worker does it. Each attempt has staging
  * tables of its own names. An INSERT reads its own objects alone, so that what is copied here loads each object once.
  */
-export function planStatements(plan: LoadPlan, source: OpenSource): Shown {
+export function planStatements(plan: LoadPlan, source: OpenSource, batch: number): Shown {
   const { spec, target, batches, objects } = plan
-  const names = stagingNames('JOB', 0, 1)
-  const files = (batches[0]?.objects ?? []).flatMap((index) => {
+  const names = stagingNames('JOB', batch, 1)
+  const files = (batches[batch]?.objects ?? []).flatMap((index) => {
     const object = objects[index]
     return object ? [{ ...object, ordinal: index }] : []
   })

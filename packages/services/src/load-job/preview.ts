@@ -4,15 +4,20 @@ import { parseInput } from '../base/parse-input.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import { planLoad } from './plan-load.ts'
 import { planStatements } from './planned-statements.ts'
-import { type LoadDraft, type LoadPreview, loadDraft } from './schema.ts'
+import { type LoadPreview, type PreviewLoadInput, previewLoadInput } from './schema.ts'
 
 /** The load as it would start now: strategy with its reason, checks, batches, statements. Stores nothing. */
-export async function previewLoad(ctx: ServiceContext, given: LoadDraft): Promise<LoadPreview> {
+export async function previewLoad(ctx: ServiceContext, given: PreviewLoadInput): Promise<LoadPreview> {
   await authorize(ctx, 'operator')
   const started = performance.now()
-  const draft = parseInput(loadDraft, given)
+  const input = parseInput(previewLoadInput, given)
+  const { shownBatch, ...draft } = input
   const plan = await planLoad(ctx, draft)
-  const statements = await withBucket(ctx, draft.source, async (source) => planStatements(plan, source))
+  // The manifest may be shorter by now.
+  const shown = Math.min(shownBatch, Math.max(0, plan.batches.length - 1))
+  const statements = await withBucket(ctx, draft.source, async (source) =>
+    planStatements(plan, source, shown),
+  )
   const { choice, strategy, nodes } = plan.chosen
   return {
     observedAt: plan.observedAt,
@@ -24,6 +29,7 @@ export async function previewLoad(ctx: ServiceContext, given: LoadDraft): Promis
       sizeBytes: plan.objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
     },
     batches: plan.batches.length,
+    shownBatch: shown,
     strategy: {
       chosen: strategy.kind,
       recommended: choice.kind,

@@ -182,6 +182,11 @@ export const loadDraft = z.object({
 export type LoadDraft = z.input<typeof loadDraft>
 export type ParsedLoadDraft = z.output<typeof loadDraft>
 
+export const previewLoadInput = loadDraft.extend({
+  shownBatch: z.number().int().min(0).max(10_000_000).default(0).describe('Whose statements are shown.'),
+})
+export type PreviewLoadInput = z.input<typeof previewLoadInput>
+
 export const loadCheckView = z.object({
   id: z.string(),
   outcome: z.enum(['passed', 'warning', 'blocking']),
@@ -195,6 +200,7 @@ export const loadPreview = z.object({
   title: z.string(),
   totals: z.object({ objects: z.number().int(), sizeBytes: z.bigint() }),
   batches: z.number().int(),
+  shownBatch: z.number().int(),
   strategy: z.object({
     chosen: strategyKind,
     recommended: strategyKind,

@@ -29,7 +29,7 @@ export async function createPipeline(
   const settings = { name, trigger, newVersions, mostObjects, mostBytes }
   const plan = await planLoad(ctx, { ...draft, title: name })
   refuseBlocking(plan.checks)
-  const statements = await withBucket(ctx, draft.source, async (source) => planStatements(plan, source))
+  const statements = await withBucket(ctx, draft.source, async (source) => planStatements(plan, source, 0))
   const cluster = await ctx.clusters.get(draft.cluster)
   const now = ctx.now()
   try {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { activeMigrationStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -8,12 +7,12 @@ import { ServiceError } from '../base/service-error.ts'
 import type { ClusterConnection } from '../cluster/cluster-connection.ts'
 import { describeAccepted, findLossToAccept, readAccepted, requireAccepted } from './loss-to-accept.ts'
 import type { TableAt } from './observe-table.ts'
-import { isReadOnly, type PresentTable, type TtlPlace } from './places.ts'
+import { planOrders } from './plan-orders.ts'
 import { readBack } from './read-back.ts'
-import { findHeavyFault, type Judged, type JudgedTable, lossesByPlace, readJudged } from './read-judged.ts'
+import { findHeavyFault, type JudgedTable, lossesByPlace, readJudged } from './read-judged.ts'
 import { readRules } from './read-rules.ts'
 import { type ApplyTableTtlInput, applyTableTtlInput, type TableTtlApplied } from './schema.ts'
-import { sendTtl, type TtlOrder, type TtlPurpose, ttlStatementOf } from './send-ttl.ts'
+import { sendTtl, ttlStatementOf } from './send-ttl.ts'
 
 /**
  * Sets or removes the TTL of a table on every node, one after the other, and reads each back; of a replicated table in every
@@ -131,20 +130,4 @@ async function refuseRunningMigration(
       hint: 'Wait for its end or cancel it, or choose the gentle way.',
     },
   )
-}
-
-/** Each place gets its statements through the replicas that take any, the best first. */
-function planOrders(places: readonly TtlPlace<Judged>[], ttl: string, mode: 'gentle' | 'heavy'): TtlOrder[] {
-  return places.map(({ name, replicas }) => {
-    const [{ value }] = replicas
-    const purposes: TtlPurpose[] = []
-    if (value.seen.ttl !== value.checked.ttl) purposes.push('set_ttl')
-    if (mode === 'heavy' && ttl !== '') purposes.push('materialize_ttl')
-    const through = replicas.filter((each: PresentTable<Judged>) => !isReadOnly(each.value.seen))
-    return {
-      place: name,
-      steps: purposes.map((purpose) => ({ purpose, queryId: randomUUID() })),
-      through: through.map(({ node }) => node),
-    }
-  })
 }

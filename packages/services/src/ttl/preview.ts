@@ -5,6 +5,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
 import { findLossToAccept, printAccepted } from './loss-to-accept.ts'
 import { isRemoteDisk } from './observe-table.ts'
+import { planOrders, showOrders } from './plan-orders.ts'
 import { findHeavyFault, type Judged, lossesByPlace, readJudged } from './read-judged.ts'
 import { readRules, toRuleView } from './read-rules.ts'
 import {
@@ -39,6 +40,10 @@ export async function previewTableTtl(
   const losses = lossesByPlace(table)
   const lossOf = new Map(losses.map((loss) => [loss.place, loss]))
   const placeOf = new Map(places.map(({ name, replicas }) => [replicas[0].node.name, name]))
+  const statementsOf = (mode: 'gentle' | 'heavy') => {
+    const ttl = found?.ttl ?? null
+    return ttl === null ? [] : showOrders(at, ttl, planOrders(places, ttl, mode))
+  }
   return {
     ...reading.envelope,
     data: {
@@ -67,6 +72,7 @@ export async function previewTableTtl(
         heavy: printAccepted(findLossToAccept(losses, 'heavy')),
       },
       heavyFault: findHeavyFault(checks),
+      statements: { gentle: statementsOf('gentle'), heavy: statementsOf('heavy') },
       later: {
         gentle: sumByDay(present.flatMap(({ value }) => value.judged.gentle)),
         heavy: sumByDay(present.flatMap(({ value }) => value.judged.heavy)),

@@ -161,6 +161,8 @@ export const ttlPartView = z.object({
 })
 export type TtlPartView = z.infer<typeof ttlPartView>
 
+const plannedTtlStatement = z.object({ node: z.string(), sql: z.string() })
+
 /** What setting this TTL would do now. Nothing is changed. */
 export const tableTtlPreview = observed(
   z.object({
@@ -194,6 +196,11 @@ export const tableTtlPreview = observed(
       .string()
       .nullable()
       .describe('Why the heavy way is refused now, where the gentle one is not.'),
+    statements: z
+      .object({ gentle: z.array(plannedTtlStatement), heavy: z.array(plannedTtlStatement) })
+      .describe(
+        'What setting it in that way sends, one place after the other, each to the replica that is tried first.',
+      ),
     later: z
       .object({ gentle: z.array(laterMoves), heavy: z.array(laterMoves) })
       .describe('Moves to come by day. Gentle: by the information that parts hold already.'),

@@ -10,6 +10,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { crashAt } from '../testing/crashing-worker.ts'
 import { type GenerationLab, openGenerationLab } from '../testing/generation-lab.ts'
+import { formatByEngine, listSent } from '../testing/sent-statements.ts'
 
 let lab: GenerationLab
 beforeAll(async () => {
@@ -29,6 +30,31 @@ async function until(what: () => Promise<boolean>): Promise<void> {
     await sleep(50)
   }
 }
+
+it('shows each statement as it is sent: the first one before, all of them in its run', async () => {
+  const draft = lab.draft('shown/')
+  const preview = await previewGeneration(lab.loadCtx, draft)
+  const since = new Date()
+  const id = await lab.start(draft)
+  expect((await lab.drive(id)).status).toBe('completed')
+  const chunks = await lab.chunksOf(id)
+  const shown = await Promise.all(
+    chunks.map(async ({ ordinal, nodeName }) => ({
+      node: nodeName,
+      sql: (await getGenerationChunk(lab.loadCtx, { id, ordinal })).sql ?? '',
+    })),
+  )
+  expect(shown).toHaveLength(preview.statements)
+  expect(shown[0]?.sql).toBe(preview.statement.sql)
+  for (const node of lab.nodes) {
+    const own = shown.filter((each) => each.node === node).map(({ sql }) => sql)
+    const sent = await listSent(lab, node, ['data-generation'], since)
+    const lines = (await formatByEngine(lab, sent)).map((line) =>
+      line.replaceAll(lab.store.accessKeyId, '[HIDDEN]'),
+    )
+    expect(lines.toSorted()).toEqual((await formatByEngine(lab, own)).toSorted())
+  }
+})
 
 describe('a template', () => {
   it('is written by all nodes, each file once, and read back as it is', async () => {

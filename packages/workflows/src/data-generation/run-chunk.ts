@@ -4,7 +4,6 @@ import {
   type CommandOutcome,
   errorRuleOf,
   explain,
-  generateDataSettings,
   QueryFailedError,
   type ServerError,
 } from '@frostline/clickhouse'
@@ -73,7 +72,7 @@ async function send(task: GenerationTask, node: ConnectedNode, chunk: OpenChunk)
     task,
     node,
     queryId,
-    node.client.command({ sql, params, queryId, settings: generateDataSettings, purpose: 'data-generation' }),
+    node.client.command({ sql, params, queryId, purpose: 'data-generation' }),
   )
   switch (outcome?.kind) {
     case undefined:

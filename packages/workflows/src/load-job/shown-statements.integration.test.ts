@@ -2,6 +2,7 @@ import type { LoadJob } from '@frostline/db'
 import { type ClusterDirectory, type LoadDraft, previewLoad, startLoad } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
+import { formatByEngine, listSent } from '../testing/sent-statements.ts'
 import { wrapClients } from '../testing/wrap-clients.ts'
 
 let lab: LoadLab
@@ -44,27 +45,12 @@ function normalize(sql: string): string {
     .replace(/frostline_load_(?:JOB|[0-9a-f]{32})_\d+_\d+/g, 'frostline_load_JOB')
     .replace(/'[0-9a-f]{8}-[0-9a-f-]{27}'/g, "'JOB'")
     .replaceAll(lab.store.accessKeyId, '[HIDDEN]')
-    .replace(/_CAST\((\[[^\]]*\]), 'Array\(String\)'\)/g, '$1')
     .replace(/PARTITION ID '[^']*'/g, "PARTITION ID '…'")
     .replace(/has\(\['[^\]]*'\], partition_id\)/g, "has(['…'], partition_id)")
-    .replace(/ FORMAT \w+$/, '')
 }
 
-/** As the engine writes it, on one line. */
 async function formatted(statements: readonly string[]): Promise<string[]> {
-  const [[, client] = []] = lab.admins
-  if (!client) throw new Error('The lab has no node.')
-  return Promise.all(
-    statements.map(async (query) => {
-      const answer = await client.query({
-        query: 'SELECT formatQuerySingleLine({query: String}) AS line',
-        query_params: { query },
-        format: 'JSONEachRow',
-      })
-      const [row] = await answer.json<{ line: string }>()
-      return normalize(row?.line ?? '')
-    }),
-  )
+  return (await formatByEngine(lab, statements)).map(normalize)
 }
 
 /** One move or attach brings several partitions of a table: one command each. */
@@ -77,18 +63,17 @@ const unique = (lines: readonly string[]) => [
 ]
 
 async function sentOn(node: string, { id, createdAt }: LoadJob): Promise<string[]> {
-  const client = lab.admins[lab.nodes.indexOf(node)]?.[1]
-  if (!client) throw new Error(`The lab has no node ${node}.`)
-  await client.command({ query: 'SYSTEM FLUSH LOGS' })
-  const rows = await lab.rows<{ query: string }>(
-    client,
-    `SELECT query FROM system.query_log
-     WHERE type != 'QueryStart' AND is_initial_query
-       AND query_start_time_microseconds >= fromUnixTimestamp64Milli(${createdAt.getTime()})
-       AND log_comment IN ('_frostline/load-job', '_frostline/load_counts', '_frostline/observe_parts', '_frostline/recorded_bad_rows')
-       AND match(query, 'frostline_load_${id.replaceAll('-', '')}|CREATE TABLE IF NOT EXISTS .lab...kept')`,
+  const sent = await listSent(
+    lab,
+    node,
+    ['load-job', 'load_counts', 'observe_parts', 'recorded_bad_rows'],
+    createdAt,
   )
-  return rows.map(({ query }) => query)
+  return sent.filter(
+    (query) =>
+      query.includes(`frostline_load_${id.replaceAll('-', '')}`) ||
+      /CREATE TABLE IF NOT EXISTS .lab...kept/.test(query),
+  )
 }
 
 async function expectShownIsSent(
@@ -120,6 +105,46 @@ async function expectShownIsSent(
 it('of a split load: each node its own objects, all of them named', async () => {
   const shown = await expectShownIsSent('split', 'many/*', { strategy: 'split' }, 250n, 'split_all')
   expect(shown.filter((name) => name.includes('Read'))).toHaveLength(2)
+})
+
+it('of each batch of a load, and of more than twenty objects one by one', async () => {
+  await lab.createTarget('batches')
+  const skip = { kind: 'skip' as const, mostRowsPerObject: 5 }
+  const change = {
+    strategy: 'split' as const,
+    badRows: skip,
+    batch: { mostBytes: '1000000000', mostObjects: 22 },
+  }
+  const given = draft('batches_all', 'many/*', change)
+  const shown = await Promise.all(
+    [0, 1].map((shownBatch) => previewLoad(lab.loadCtx, { ...given, shownBatch })),
+  )
+  const reads = (sql: string) => [...sql.matchAll(/many\/\d+\.csv/g)].map(([key]) => key)
+  expect(
+    shown.map(({ batches, shownBatch, statements }) => {
+      const together = statements
+        .filter(({ name }) => name.startsWith('2. Read'))
+        .flatMap(({ sql }) => reads(sql))
+      const apart = statements
+        .filter(({ name }) => name.startsWith('If an object'))
+        .flatMap(({ sql }) => reads(sql))
+      return [batches, shownBatch, new Set(together).size, new Set(apart).size]
+    }),
+  ).toEqual([
+    [2, 0, 22, 22],
+    [2, 1, 3, 3],
+  ])
+  const { id } = await startLoad(lab.loadCtx, given)
+  const job = await lab.drive(id)
+  for (const node of lab.nodes) {
+    const own = shown.flatMap(({ statements }) =>
+      statements
+        .filter((each) => each.node === node && each.name.startsWith('2. Read'))
+        .map(({ sql }) => sql),
+    )
+    const sent = (await sentOn(node, job)).filter((query) => query.includes('FROM s3('))
+    expect(unique(await formatted(sent)).toSorted()).toEqual(unique(await formatted(own)).toSorted())
+  }
 })
 
 it('of one object by its exact key, and of one that only a pattern can name', async () => {

@@ -3,6 +3,7 @@ import {
   Button,
   Bytes,
   Checkbox,
+  CodeBlock,
   ConfirmDialog,
   Count,
   formatBytes,
@@ -141,7 +142,7 @@ interface NodesProps {
 function Nodes({ nodes, missing, left, onToggle }: NodesProps) {
   return (
     <ul aria-label="Nodes" className="flex flex-col gap-2">
-      {nodes.map(({ node, bytes, segments, statements, requests, elapsedMs }) => (
+      {nodes.map(({ node, bytes, segments, statements, sql, requests, elapsedMs }) => (
         <li key={node} className="rounded-md border px-3 py-2">
           <Checkbox checked={!left.has(node)} onCheckedChange={(checked) => onToggle(node, checked)}>
             <span className="font-mono text-xs">{node}</span>
@@ -153,6 +154,17 @@ function Nodes({ nodes, missing, left, onToggle }: NodesProps) {
               ? '; the node has read too little from the store yet to tell how long that takes.'
               : ` and ${formatDuration(elapsedMs)} with one stream, at the speed that the node has measured.`}
           </p>
+          {sql.length === 0 ? null : (
+            <CodeBlock
+              className="mt-2 max-h-32"
+              label={
+                statements > BigInt(sql.length)
+                  ? `Statements on ${node}, the first ${sql.length}`
+                  : `Statements on ${node}`
+              }
+              code={sql.map((statement) => `${statement};`).join('\n')}
+            />
+          )}
         </li>
       ))}
       {missing.map((name) => (

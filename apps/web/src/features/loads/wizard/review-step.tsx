@@ -11,6 +11,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { SavePipeline } from '@/features/load-pipelines/form/save-pipeline.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
@@ -23,7 +24,8 @@ import type { StepProps } from './wizard-page.tsx'
 
 /** All of it once more, from the bucket and the nodes as they are now; then the start. */
 export function ReviewStep({ cluster, state, resolving }: StepProps) {
-  const preview = useLoadPreview(resolving.input)
+  const [shownBatch, setShownBatch] = useState(0)
+  const preview = useLoadPreview(resolving.input, shownBatch)
   const plan = preview.data
   const target = `${state.draft.database}.${state.draft.table}`
   return (
@@ -81,7 +83,27 @@ export function ReviewStep({ cluster, state, resolving }: StepProps) {
           </Panel>
           <Panel
             title="Statements"
-            description="Of the first batch, as they are sent. JOB stands for the id of the load. Keys are hidden."
+            description={`Of batch ${plan.shownBatch + 1} of ${plan.batches}, as they are sent. JOB stands for the id of the load. Keys are hidden.`}
+            actions={
+              plan.batches > 1 ? (
+                <span className="flex gap-1">
+                  <Button
+                    size="sm"
+                    disabled={plan.shownBatch === 0}
+                    onClick={() => setShownBatch(plan.shownBatch - 1)}
+                  >
+                    Previous batch
+                  </Button>
+                  <Button
+                    size="sm"
+                    disabled={plan.shownBatch + 1 >= plan.batches}
+                    onClick={() => setShownBatch(plan.shownBatch + 1)}
+                  >
+                    Next batch
+                  </Button>
+                </span>
+              ) : undefined
+            }
           >
             <div className="flex flex-col gap-4">
               {plan.statements.map(({ name, node, sql }) => (

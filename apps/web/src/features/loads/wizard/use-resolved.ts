@@ -62,12 +62,12 @@ function proposeMapping(
   )
 }
 
-/** The load as it would start now. */
-export function useLoadPreview(input: LoadDraftInput | null) {
+/** The load as it would start now, with the statements of one of its batches. */
+export function useLoadPreview(input: LoadDraftInput | null, shownBatch = 0) {
   const trpc = useTRPC()
   return useQuery({
     ...trpc.loads.preview.queryOptions(
-      input ?? {
+      (input && { ...input, shownBatch }) ?? {
         cluster: '-',
         source: { id: '-', bucket: '-', selection: { kind: 'glob', glob: '-' } },
         read: { format: 'CSV', compression: 'none', columns: [{ name: '-', type: 'String' }] },

@@ -94,7 +94,11 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
                     : `It is set on ${formatCountOf(changing, 'node')}, one after the other, and read back from each.`}{' '}
                   {mode === 'gentle' ? describeMoves(gentle) : describeMoves(heavy)}
                 </p>
-                <CodeBlock className="mt-3 max-h-40" label="TTL" code={ttl === '' ? 'REMOVE TTL' : ttl} />
+                <CodeBlock
+                  className="mt-3 max-h-40"
+                  label="Statements, node after node"
+                  code={data.statements[mode].map(({ node, sql }) => `-- ${node}\n${sql};`).join('\n')}
+                />
               </>
             }
             danger={accepts !== null}
