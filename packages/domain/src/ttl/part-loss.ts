@@ -10,17 +10,34 @@ export interface PartLoss {
   folded: bigint
   /** Values that become the default of their column, by column. */
   values: ReadonlyMap<string, bigint>
-  /** Of the part on its disk. Exact for a part of which every row goes; else the share of the rows and values. */
-  bytes: bigint
+  bytes: FreedBytes
   /** The figures are bounds: no more is lost, but it may be less. */
   atMost: boolean
+}
+
+/**
+ * What the loss frees on the disk of the part: compressed bytes of its files, as system.parts has them before and after. Whole
+ * parts, and columns of wide parts that go whole, are certain. Where some rows or values of them stay, it is at most all of the
+ * part or the column, and about the share of its rows or values. What a part gets when it is
+ * written again is not in it: TTL information, and statistics of its columns (with 26.7 up to 4 KiB in small parts of 13 columns).
+ */
+export interface FreedBytes {
+  least: bigint
+  about: bigint
+  most: bigint
+}
+
+export const noFreedBytes: FreedBytes = { least: 0n, about: 0n, most: 0n }
+
+export function addFreedBytes(a: FreedBytes, b: FreedBytes): FreedBytes {
+  return { least: a.least + b.least, about: a.about + b.about, most: a.most + b.most }
 }
 
 export const noPartLoss: PartLoss = {
   deleted: 0n,
   folded: 0n,
   values: new Map(),
-  bytes: 0n,
+  bytes: noFreedBytes,
   atMost: false,
 }
 
@@ -52,7 +69,7 @@ export function judgeLoss(
   const mergesAway = mode === 'gentle' && part.deleteInfo === null && passedPartitions.has(part.partitionId)
   if (mode === 'heavy' && holdsPassedDelete(part, rules, nowMs)) {
     const deleted = part.counted?.rows ?? part.rows
-    return { ...noPartLoss, deleted, bytes: part.bytesOnDisk, atMost: part.counted === null }
+    return { ...noPartLoss, deleted, bytes: wholePart(part), atMost: part.counted === null }
   }
   if (!takesSomething(rules, columns)) return noPartLoss
   const { counted } = part
@@ -60,25 +77,26 @@ export function judgeLoss(
   const { rows, deleted } = counted
   if (rows === 0n) return noPartLoss
   if (deleted === rows && !mayStay(part, rules, nowMs, mode))
-    return { ...noPartLoss, deleted, bytes: part.bytesOnDisk }
+    return { ...noPartLoss, deleted, bytes: wholePart(part) }
   // A merge folds rows of several parts together.
   const folded = mode === 'gentle' ? { ...counted.folded, output: 0n, exact: false } : counted.folded
   // What a merge does depends on the parts that it takes: all of this one may go, or what each rule takes of it.
   const mayGo = mergesAway || holdsPassedDelete(part, rules, nowMs)
   const stays = mayStay(part, rules, nowMs, mode)
   const { values, wholeColumns } = judgeValues(part, counted, { folded, deletedToo: mayGo || stays, nowMs })
-  if (mayGo) return { deleted: rows, folded: 0n, values, bytes: part.bytesOnDisk, atMost: true }
+  if (mayGo)
+    return { deleted: rows, folded: 0n, values, bytes: { ...wholePart(part), least: 0n }, atMost: true }
   // The mutation leaves a part alone of which some rows are left. Merges do not (seen with 26.7).
   const leavesPart = leavesParts(rules, habits)
   const loss = { deleted, folded: folded.input - folded.output, values }
-  return {
-    ...loss,
-    bytes: estimateBytes(part, rows, loss),
-    atMost:
-      (folded.input > 0n && (!folded.exact || values.size > 0)) ||
-      (mode === 'gentle' && wholeColumns) ||
-      ((leavesPart || stays) && deleted > 0n),
-  }
+  const atMost =
+    (folded.input > 0n && (!folded.exact || values.size > 0)) ||
+    (mode === 'gentle' && wholeColumns) ||
+    ((leavesPart || stays) && deleted > 0n)
+  const bytes = estimateBytes(part, rows, loss)
+  // What a merge leaves of columns depends on the parts that it takes.
+  const least = mode === 'heavy' && !atMost ? bytesOfWholeColumns(part, values, nowMs) : 0n
+  return { ...loss, bytes: { ...bytes, least }, atMost }
 }
 
 /**
@@ -143,17 +161,34 @@ function takesSomething(rules: readonly TtlRule[], columns: readonly string[]): 
   return columns.length > 0 || takesRows(rules)
 }
 
+function wholePart({ bytesOnDisk }: TtlPart): FreedBytes {
+  return { least: bytesOnDisk, about: bytesOnDisk, most: bytesOnDisk }
+}
+
+/** The server drops the files of a column of which every value is past its TTL. */
+function bytesOfWholeColumns(part: TtlPart, values: PartLoss['values'], nowMs: number): bigint {
+  if (!part.wide) return 0n
+  return [...values.keys()].reduce((sum, name) => {
+    const info = part.columnInfo.get(name)
+    return info?.lastMs != null && info.lastMs <= nowMs ? sum + info.bytes : sum
+  }, 0n)
+}
+
 function estimateBytes(
   part: TtlPart,
   rows: bigint,
   loss: Pick<PartLoss, 'deleted' | 'folded' | 'values'>,
-): bigint {
-  if (rows === 0n) return 0n
-  const ofRows = (part.bytesOnDisk * (loss.deleted + loss.folded)) / rows
-  const ofValues = [...loss.values].reduce(
-    (sum, [name, values]) => sum + ((part.columnInfo.get(name)?.bytes ?? 0n) * values) / rows,
-    0n,
-  )
-  const bytes = ofRows + ofValues
-  return bytes < part.bytesOnDisk ? bytes : part.bytesOnDisk
+): Omit<FreedBytes, 'least'> {
+  const ofColumns = [...loss.values].map(([name, values]) => {
+    const bytes = part.columnInfo.get(name)?.bytes ?? 0n
+    return { all: bytes, share: (bytes * values) / rows }
+  })
+  const rowsLost = loss.deleted + loss.folded
+  const about = (part.bytesOnDisk * rowsLost) / rows + ofColumns.reduce((sum, { share }) => sum + share, 0n)
+  // A compact part keeps no size by column.
+  const most =
+    rowsLost > 0n || (ofColumns.length > 0 && !part.wide)
+      ? part.bytesOnDisk
+      : ofColumns.reduce((sum, { all }) => sum + all, 0n)
+  return { about: about < most ? about : most, most }
 }

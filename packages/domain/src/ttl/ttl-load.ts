@@ -32,7 +32,7 @@ export interface TtlLoad {
   uploadedBytes: bigint
   /** Bytes that leave local disks for object storage for good, less those that come back. */
   cooledBytes: bigint
-  /** Bytes that rules take from local disks and from object storage for good. Estimates: see PartLoss. */
+  /** Bytes that rules take from local disks and from object storage for good. Estimates: see FreedBytes. */
   removedBytes: { local: bigint; remote: bigint }
 }
 
@@ -83,7 +83,7 @@ export function sumTtlLoad(
       }
     }
     if (effect.vanishes) load.vanishes = add(load.vanishes, part)
-    const removed = effect.loss?.bytes ?? 0n
+    const removed = effect.loss?.bytes.about ?? 0n
     load.removedBytes[fromRemote ? 'remote' : 'local'] += removed
     if (effect.next) load.movesLater = add(load.movesLater, part)
     if (effect.place.kind === 'waits') load.waits = add(load.waits, part)

@@ -1,4 +1,4 @@
-import type { PartLoss } from './part-loss.ts'
+import { addFreedBytes, type FreedBytes, noFreedBytes, type PartLoss } from './part-loss.ts'
 
 /** What the TTLs of a table take, over some parts: of a node, or of several nodes together. */
 export interface TtlLoss {
@@ -10,8 +10,7 @@ export interface TtlLoss {
   foldedRows: bigint
   /** Values that become the default of their column; columns without a loss are left out. */
   columns: { column: string; values: bigint }[]
-  /** Estimate: see PartLoss. */
-  bytes: bigint
+  bytes: FreedBytes
   /** Some figures are bounds. */
   atMost: boolean
   /** Parts that lose something of which nobody could count what. */
@@ -23,7 +22,7 @@ export const noTtlLoss: TtlLoss = {
   deletedRows: 0n,
   foldedRows: 0n,
   columns: [],
-  bytes: 0n,
+  bytes: noFreedBytes,
   atMost: false,
   uncountedParts: 0,
 }
@@ -47,7 +46,7 @@ export function addTtlLosses(losses: readonly TtlLoss[]): TtlLoss {
       deletedRows: a.deletedRows + b.deletedRows,
       foldedRows: a.foldedRows + b.foldedRows,
       columns: [],
-      bytes: a.bytes + b.bytes,
+      bytes: addFreedBytes(a.bytes, b.bytes),
       atMost: a.atMost || b.atMost,
       uncountedParts: a.uncountedParts + b.uncountedParts,
     }),

@@ -93,7 +93,15 @@ export const ttlLossView = z.object({
   columns: z
     .array(z.object({ column: z.string(), values: z.bigint() }))
     .describe("Values that become the default of their column, by the columns' own TTLs."),
-  bytes: z.bigint().describe('Estimate; exact for parts that go whole.'),
+  bytes: z
+    .object({
+      least: z.bigint().describe('Of parts, and of columns of wide parts, that go whole.'),
+      about: z.bigint().describe('Those, and of the others the share of their rows or values.'),
+      most: z.bigint().describe('All of the parts that lose rows, and of the columns that lose values.'),
+    })
+    .describe(
+      'Freed on disk, as system.parts has it before and after the mutation. What a part gets when it is written again is not in it: TTL information and statistics, some KiB. Merges of the gentle way free more, as they write parts together.',
+    ),
   atMost: z.boolean().describe('Some figures are bounds: no more is lost, but it may be less.'),
   uncountedParts: z.number().int().describe('Parts that lose something of which nobody could count what.'),
 })

@@ -36,6 +36,12 @@ export function LossSummary({ data }: { data: Data }) {
           : ''}
         {heavy.atMost ? ' Figures with "up to" are upper bounds.' : ''}
       </p>
+      <p className="mt-1 text-ink-2 text-xs">
+        Bytes: parts and columns that go whole count exactly. Where some rows or values stay, their share is
+        an estimate, and all of the part or the column is the most. What a part gets when it is written again
+        is not counted: TTL information and statistics, some KiB. Merges of the gentle way free more, as they
+        write parts together.
+      </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section tabIndex={0} aria-label="Losses by node, scrollable" className="mt-3 overflow-x-auto">
         <table aria-label="Losses by node" className="w-full text-sm sm:min-w-120">
@@ -101,8 +107,13 @@ export function describeLoss(loss: TtlLossView): string[] {
     ...(loss.uncountedParts > 0
       ? [`an unknown amount in ${formatCountOf(loss.uncountedParts, 'part')}`]
       : []),
-    ...(loss.bytes > 0n ? [`about ${formatBytes(loss.bytes)}`] : []),
+    ...(loss.bytes.most > 0n ? [describeFreed(loss.bytes)] : []),
   ]
+}
+
+function describeFreed({ least, about, most }: TtlLossView['bytes']): string {
+  if (least === most) return `${formatBytes(most)} on disk`
+  return `about ${formatBytes(about)} on disk (${formatBytes(least)} to ${formatBytes(most)})`
 }
 
 function headline(loss: TtlLossView): string {
@@ -117,7 +128,7 @@ function headline(loss: TtlLossView): string {
       ? [`data of ${formatCount(loss.uncountedParts)} parts that could not be counted`]
       : []),
   ].join(' and ')
-  return `This TTL deletes data: ${lost}${loss.bytes > 0n ? `, about ${formatBytes(loss.bytes)}` : ''}`
+  return `This TTL deletes data: ${lost}${loss.bytes.most > 0n ? `, ${describeFreed(loss.bytes)}` : ''}`
 }
 
 export function isLoss(loss: TtlLossView): boolean {
