@@ -2,51 +2,31 @@ import { createHmac } from 'node:crypto'
 import { endAlertTurn, LostAlertTurnError, takeAlertTurn } from '@frostline/db'
 import { defaultAlertRule } from '@frostline/domain'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startConsole, type TestConsole } from '../reading/testing/start-console.ts'
+import type { TestConsole } from '../reading/testing/start-console.ts'
 import { acknowledgeAlert } from './acknowledge.ts'
-import { createEmailChannel, createWebhook, listChannels, removeChannel, testChannel } from './channels.ts'
-import { sendDueDeliveries } from './deliver/send-due.ts'
+import { createEmailChannel } from './channels.ts'
 import { evaluateCluster } from './evaluate/evaluate.ts'
 import { countAlerts, listAlerts } from './list.ts'
 import { listAlertRules, updateAlertRule } from './rules.ts'
 import { createSilence, endSilence } from './silences.ts'
-import { type Receivers, startReceivers } from './testing/start-receivers.ts'
-import { updateEmailChannel, updateWebhook } from './update-channel.ts'
+import { type AlertScene, openAlertScene, secret } from './testing/open-alert-scene.ts'
+import type { Receivers } from './testing/start-receivers.ts'
 
+let scene: AlertScene
 let at: TestConsole
+let to: Receivers
 let clusterId: string
 let second: string
-let clockMs = Date.now()
-let to: Receivers
-const secret = 'a signing secret of some length'
 
 beforeAll(async () => {
-  at = await startConsole({ shards: 2, embeddedOnly: true })
-  at.ctx.now = () => new Date(clockMs)
+  scene = await openAlertScene(2)
+  at = scene.at
+  to = scene.to
   clusterId = (await at.ctx.clusters.get(at.cluster)).id
   second = at.stack.clickhouse.nodes[1]?.name ?? ''
-  to = await startReceivers()
 })
-afterAll(async () => {
-  to?.stop()
-  await at?.stop()
-})
-beforeEach(async () => {
-  to.reset()
-  clockMs = Date.now()
-  const { db } = at.ctx
-  await db.alertDelivery.deleteMany()
-  await db.alert.deleteMany()
-  await db.alertChannel.deleteMany()
-  await db.alertSilence.deleteMany()
-  await db.alertRule.deleteMany()
-  await db.diskSample.deleteMany()
-  await db.alertTurn.deleteMany()
-})
-
-const later = (seconds: number) => {
-  clockMs += seconds * 1000
-}
+afterAll(() => scene?.stop())
+beforeEach(() => scene.reset())
 
 async function evaluate(): Promise<void> {
   const epoch = await takeAlertTurn(at.ctx.db, 'test', 0)
@@ -55,10 +35,6 @@ async function evaluate(): Promise<void> {
   await endAlertTurn(at.ctx.db, epoch)
 }
 
-const publicUrl = 'https://frostline.example.com/console/'
-const send = () => sendDueDeliveries(at.ctx, { allowLoopback: true, publicUrl, timeoutMs: 5000 })
-const addWebhook = () =>
-  createWebhook(at.ctx, { name: 'hook', url: `http://127.0.0.1:${to.webPort}/alerts`, secret })
 const open = async () => (await listAlerts(at.ctx, {})).alerts
 const at0 = { holdSeconds: 0, clearSeconds: 0 }
 
@@ -76,7 +52,7 @@ const secondNode = () => {
 
 it('a node that goes away fires once, is acknowledged, and resolves when it is back; each is told once', async () => {
   await quietRules()
-  await addWebhook()
+  await scene.addWebhook()
   await createEmailChannel(at.ctx, {
     name: 'post',
     host: '127.0.0.1',
@@ -91,7 +67,7 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
   await secondNode().kill()
   await evaluate()
   expect(await open(), 'it has not held long enough').toEqual([])
-  later(61)
+  scene.later(61)
   await evaluate()
   const [alert, ...others] = await open()
   expect(others).toEqual([])
@@ -103,8 +79,8 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
   })
   expect(await countAlerts(at.ctx)).toEqual({ firing: 1, critical: 1, acknowledged: 0, silenced: 0 })
   await evaluate()
-  await Promise.all([send(), send(), send()])
-  await send()
+  await Promise.all([scene.send(), scene.send(), scene.send()])
+  await scene.send()
 
   expect(to.received).toHaveLength(1)
   const [hook] = to.received
@@ -138,11 +114,11 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
   await secondNode().start()
   await evaluate()
   expect((await open())[0]?.state, 'it may come and go').toBe('acknowledged')
-  later(61)
+  scene.later(61)
   await evaluate()
   await evaluate()
-  await send()
-  await send()
+  await scene.send()
+  await scene.send()
   expect(await open()).toEqual([])
   const over = await listAlerts(at.ctx, { state: 'resolved' })
   expect(over.alerts[0]).toMatchObject({ id: alert?.id, state: 'resolved' })
@@ -157,7 +133,7 @@ it('a node that goes away fires once, is acknowledged, and resolves when it is b
 it('a silence holds the message back, not the alert; when it ends, the message goes out', async () => {
   await quietRules()
   await updateAlertRule(at.ctx, { kind: 'node-unreachable', enabled: true, threshold: 0, ...at0 })
-  await addWebhook()
+  await scene.addWebhook()
   const { id } = await createSilence(at.ctx, {
     kind: 'node-unreachable',
     minutes: 60,
@@ -166,91 +142,16 @@ it('a silence holds the message back, not the alert; when it ends, the message g
   await secondNode().kill()
   try {
     await evaluate()
-    await send()
+    await scene.send()
     expect((await open())[0]).toMatchObject({ state: 'silenced', notifiedAt: null })
     expect(to.received).toEqual([])
     await endSilence(at.ctx, { id })
     await evaluate()
-    await send()
+    await scene.send()
     expect(to.received).toHaveLength(1)
   } finally {
     await secondNode().start()
   }
-})
-
-it('tries again after a pause, gives up on what cannot be, and follows no redirect', async () => {
-  await addWebhook()
-  const [hook] = await listChannels(at.ctx)
-  to.answers = [500, 302, 200]
-  await testChannel(at.ctx, { id: hook?.id ?? '' })
-  for (const seconds of [0, 11, 22]) {
-    later(seconds)
-    await send()
-  }
-  expect(to.received).toHaveLength(3)
-  expect(new Set(to.received.map(({ headers }) => headers['x-frostline-delivery'])).size).toBe(1)
-  const [{ deliveries } = { deliveries: [] }] = await listChannels(at.ctx)
-  expect(deliveries[0]).toMatchObject({ event: 'test', status: 'sent', attempts: 3, answer: 'HTTP 200' })
-
-  await testChannel(at.ctx, { id: hook?.id ?? '' })
-  await sendDueDeliveries(at.ctx, { allowLoopback: false, publicUrl: null, timeoutMs: 5000 })
-  expect(to.received, 'the worker’s own machine is not asked').toHaveLength(3)
-  await removeChannel(at.ctx, { id: hook?.id ?? '' })
-  await expect(
-    createWebhook(at.ctx, { name: 'meta', url: 'http://169.254.169.254/latest', secret }),
-  ).rejects.toMatchObject({ code: 'invalid' })
-})
-
-it('keeps the secret sealed, out of every view and out of the audit', async () => {
-  await addWebhook()
-  const row = await at.ctx.db.alertChannel.findFirstOrThrow()
-  expect(Buffer.from(row.sealedSecret ?? []).includes(secret)).toBe(false)
-  const audit = await at.ctx.db.auditEntry.findMany()
-  expect(JSON.stringify([await listChannels(at.ctx), audit])).not.toContain(secret)
-})
-
-it('changes a channel; what is secret stays when it is left empty, and goes to no other server', async () => {
-  const { id } = await addWebhook()
-  await testChannel(at.ctx, { id })
-  const url = `http://127.0.0.1:${to.webPort}/other`
-  await updateWebhook(at.ctx, { id, name: 'renamed', url })
-  await send()
-  const [kept] = to.received
-  const [, seconds, signature] =
-    /^t=(\d+),v1=(\w+)$/.exec(String(kept?.headers['x-frostline-signature'])) ?? []
-  expect(signature).toBe(createHmac('sha256', secret).update(`${seconds}.${kept?.body}`).digest('hex'))
-  const next = 'another signing secret'
-  await updateWebhook(at.ctx, { id, name: 'renamed', url, secret: next, enabled: false })
-  expect(await listChannels(at.ctx)).toMatchObject([
-    { name: 'renamed', config: { url }, enabled: false, hasSecret: true },
-  ])
-  const audit = await at.ctx.db.auditEntry.findMany({
-    where: { action: 'alert-channel.update', outcome: 'succeeded' },
-    orderBy: { at: 'asc' },
-  })
-  expect(audit.map(({ details }) => details)).toMatchObject([
-    { name: 'renamed', target: url, secret: 'kept' },
-    { enabled: false, secret: 'replaced' },
-  ])
-  expect(JSON.stringify(audit)).not.toContain(next)
-
-  const post = {
-    name: 'post',
-    host: 'mail.example.com',
-    port: 587,
-    tls: 'starttls' as const,
-    from: 'a@example.com',
-    to: ['b@example.com'],
-  }
-  const email = await createEmailChannel(at.ctx, { ...post, username: 'ann', password: 'of the mail' })
-  const elsewhere = { ...post, ...email, username: 'ann', host: 'elsewhere.example.com' }
-  await expect(updateEmailChannel(at.ctx, elsewhere)).rejects.toMatchObject({ code: 'invalid' })
-  await updateEmailChannel(at.ctx, { ...elsewhere, username: '' })
-  expect((await listChannels(at.ctx))[0]).toMatchObject({ name: 'post', hasSecret: false })
-  await expect(updateWebhook(at.ctx, { ...email, name: 'post', url })).rejects.toMatchObject({
-    code: 'not_found',
-  })
-  await expect(updateWebhook(at.ctx, { id, name: 'post', url })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 it('one worker evaluates at a time; one that lost its turn writes nothing', async () => {
@@ -268,7 +169,7 @@ it('one worker evaluates at a time; one that lost its turn writes nothing', asyn
 
 it('sees late parts, a filling disk and a stuck migration on real engines', async () => {
   // Differences are looked at every five minutes, and the tests before this one have moved the clock.
-  later(3600)
+  scene.later(3600)
   const [node] = at.stack.clickhouse.nodes
   if (!node) throw new Error('There is no node.')
   for (const { kind, threshold } of await listAlertRules(at.ctx))
@@ -318,7 +219,7 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
       clusterId,
       nodeName: node.name,
       disk: 'hot2',
-      at: new Date(clockMs - (40 - index) * 1_800_000),
+      at: new Date(scene.nowMs() - (40 - index) * 1_800_000),
       usedBytes: used - (BigInt(40 - index) * free) / 480n,
       totalBytes: BigInt(total),
     })),
@@ -337,10 +238,10 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
       totalRows: 1n,
       totalBytes: 1n,
       requestedBy: 'ann',
-      createdAt: new Date(clockMs - 3_600_000),
+      createdAt: new Date(scene.nowMs() - 3_600_000),
     },
   })
-  later(301)
+  scene.later(301)
   await evaluate()
   const alerts = await open()
   const of = (kind: string) => alerts.filter((alert) => alert.kind === kind)
@@ -381,7 +282,7 @@ it('sees moves that fail and a store that answers with errors; the store is well
     await store.clearFaults()
   }
   await ask('SYSTEM FLUSH LOGS part_log')
-  later(30)
+  scene.later(30)
   await evaluate()
   const alerts = await open()
   const moves = alerts.find(({ kind }) => kind === 'failing-moves')
@@ -394,7 +295,7 @@ it('sees moves that fail and a store that answers with errors; the store is well
   expect(alerts).toHaveLength(2)
 
   // Ten minutes on, no sample of before is left that the counter has grown from.
-  later(601)
+  scene.later(601)
   await evaluate()
   expect((await open()).map(({ kind }) => kind)).toEqual(['failing-moves'])
   const [over] = (await listAlerts(at.ctx, { state: 'resolved' })).alerts
