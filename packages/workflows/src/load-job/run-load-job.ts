@@ -151,9 +151,8 @@ export async function settle(
   try {
     const task = await openTask(deps, announcer, run)
     const publishing = await deps.db.loadBatch.count({ where: { jobId: run.jobId, status: 'publishing' } })
-    const dropping = publishing === 0 ? dropAllStaging(task) : null
-    rowsAfter = await countAfter(task)
-    await dropping
+    const [counted] = await Promise.all([countAfter(task), publishing === 0 ? dropAllStaging(task) : null])
+    rowsAfter = counted
   } catch (error) {
     if (error instanceof StaleWriterError) return
     deps.log.warn({ error, ...run }, 'A load job ends without its last look at the cluster')
