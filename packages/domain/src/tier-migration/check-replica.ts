@@ -44,6 +44,15 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
           'They rewrite parts, on the target too if they come after the move. Let them end first, or kill them.',
         ),
   ]
+  if (replica.readOnly !== undefined)
+    checks.push(
+      warning(
+        'replica-writable',
+        node,
+        `The replica is read-only: ${replica.readOnly}`,
+        'Moves run on it all the same, but parts written meanwhile arrive later. Mend replication first.',
+      ),
+    )
   if (moving.length > 0)
     checks.push(
       warning(

@@ -15,6 +15,7 @@ export interface PlanCheck {
     | 'ttl-bounce'
     | 'optimize'
     | 'replicas'
+    | 'replica-writable'
   node: string | null
   outcome: CheckOutcome
   text: string

@@ -143,6 +143,16 @@ describe('planTierMigration', () => {
     })
   })
 
+  it('warns of a replica that takes no writes, which can still move', () => {
+    const replica = makeReplica([makePart('202301', 1, 'default')], { readOnly: 'Keeper session expired.' })
+    const plan = planTierMigration([replica], everything, 'cold')
+    expect(plan.kind).toBe('planned')
+    expect(plan.checks.find(({ id }) => id === 'replica-writable')).toMatchObject({
+      outcome: 'warning',
+      text: 'The replica is read-only: Keeper session expired.',
+    })
+  })
+
   it('refuses a volume that the policy does not have, and names those it has', () => {
     const plan = planTierMigration([makeReplica([makePart('202301', 1, 'default')])], everything, "fro'zen")
     expect(plan.kind).toBe('refused')

@@ -26,6 +26,8 @@ export interface ObservedReplica {
   pendingMutations: readonly string[]
   /** Parts that are being moved now. */
   movingParts: readonly string[]
+  /** Why the replica takes no writes. Missing where it does, or the table is not replicated. */
+  readOnly?: string
   /** The volume on which the table's TTL wants a part by now, by part name (see wantedVolumes). */
   wantedVolumes: ReadonlyMap<string, string>
 }

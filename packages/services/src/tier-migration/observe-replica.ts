@@ -6,6 +6,7 @@ import {
   parseTableTtl,
   partMoveTtls,
   pendingMutations,
+  replicaStates,
   runningMerges,
   runningMoves,
   type TableMoveStateRow,
@@ -13,6 +14,7 @@ import {
   tableMoveState,
 } from '@frostline/clickhouse'
 import {
+  explainReadOnly,
   type ObservedReplica,
   type Replica,
   readMoveRules,
@@ -22,6 +24,7 @@ import {
 } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import { createTtlReader } from '../move-explain/to-part-ttls.ts'
+import { toReplicaAccess } from '../reading/replication-sums.ts'
 import { toDiskSpaces, toPart, toPolicy } from './to-domain.ts'
 
 /** All that planning needs of one replica. `missing` when the table does not exist there. Throws when it cannot look. */
@@ -33,7 +36,7 @@ export async function observeReplica(
   signal?: AbortSignal,
 ): Promise<ObservedReplica | UnobservedReplica> {
   const options = signal ? { signal } : {}
-  const [identity, state, parts, disks, policies, merges, mutations, moves] = await Promise.all([
+  const [identity, state, parts, disks, policies, merges, mutations, moves, replicas] = await Promise.all([
     client.query(tableIdentity, at, options),
     client.query(tableMoveState, at, options),
     client.query(observeParts, { ...at, partition_ids: [...partitionIds] }, options),
@@ -42,6 +45,7 @@ export async function observeReplica(
     client.query(runningMerges, at, options),
     client.query(pendingMutations, at, options),
     client.query(runningMoves, at, options),
+    client.query(replicaStates, at, options),
   ])
   const table = identity.rows[0]
   if (!table) return { state: 'missing', node, reason: 'the table does not exist there' }
@@ -52,6 +56,7 @@ export async function observeReplica(
       { hint: 'Choose the local MergeTree table under it.' },
     )
   const policy = toPolicy(policies.rows, table.storage_policy) ?? { name: table.storage_policy, volumes: [] }
+  const readOnly = replicas.rows[0] ? explainReadOnly(toReplicaAccess(replicas.rows[0])) : null
   return {
     state: 'observed',
     node,
@@ -61,6 +66,7 @@ export async function observeReplica(
     parts: parts.rows.map(toPart),
     mergingParts: merges.rows.flatMap((row) => row.source_part_names),
     pendingMutations: mutations.rows.map((row) => `${row.mutation_id} (${row.parts_to_do} parts to do)`),
+    ...(readOnly === null ? {} : { readOnly }),
     movingParts: moves.rows.map((row) => row.part_name),
     wantedVolumes: await observeWantedVolumes(client, at, state.rows[0], policy, options),
   }
