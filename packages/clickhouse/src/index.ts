@@ -131,14 +131,17 @@ export {
 } from './queries/replica-keeper.ts'
 export { type ReplicaPathRow, replicaPaths } from './queries/replica-paths.ts'
 export {
+  badDetachedParts,
   type ReplicaFetchesRow,
   type ReplicaMutationsRow,
+  type ReplicaPartitionRow,
   type ReplicaPartsRow,
   type ReplicaQueueRow,
   type ReplicaStateRow,
   type ReplicaSumsRow,
   replicaFetches,
   replicaMutations,
+  replicaPartitions,
   replicaParts,
   replicaQueues,
   replicaStates,

@@ -18,7 +18,7 @@ export const replicaKeeper = defineQuery({
     table: z.string(),
     total_replicas: integer,
     active_replicas: integer,
-    /** Entries of the log that the replica has not copied into its queue yet. */
+    /** Entries of the log that the replica has not copied into its queue yet. An empty log has the index 0 too. */
     log_behind: uint64,
     lost_part_count: uint64.default(0n),
     zookeeper_exception: z.string(),
@@ -27,7 +27,7 @@ export const replicaKeeper = defineQuery({
   sql: `
 SELECT
     COLUMNS('^(database|table|total_replicas|active_replicas|lost_part_count|zookeeper_exception|replica_is_active)$'),
-    if(log_max_index + 1 > log_pointer, log_max_index + 1 - log_pointer, 0) AS log_behind
+    if(log_max_index > 0 AND log_max_index >= log_pointer, log_max_index + 1 - log_pointer, 0) AS log_behind
 FROM system.replicas
 WHERE (database, table) IN (SELECT arrayJoin(arrayZip({databases: Array(String)}, {tables: Array(String)})))
     AND has({databases: Array(String)}, database) AND has({tables: Array(String)}, table)`,

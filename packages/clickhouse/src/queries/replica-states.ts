@@ -179,3 +179,61 @@ SELECT
 FROM system.replicas`,
 })
 export type ReplicaSumsRow = RowOf<typeof replicaSums>
+
+/** Partitions of some tables as this node holds them, to be compared between replicas. */
+export const replicaPartitions = defineQuery({
+  name: 'replica_partitions',
+  params: z.object({
+    /** Of the same length: a table is a pair. */
+    databases: z.array(z.string()),
+    tables: z.array(z.string()),
+    /** 0: all of them. */
+    limit: z.number().int().min(0).default(0),
+  }),
+  row: z.object({
+    database: z.string(),
+    table: z.string(),
+    partition_id: z.string(),
+    partition: z.string(),
+    parts: uint64,
+    rows: uint64,
+    bytes: uint64,
+    hash: uint64,
+    disks: z.array(z.string()),
+    unchanged_seconds: uint64,
+  }),
+  sql: ({ limit }) => `
+SELECT
+    database,
+    table,
+    partition_id,
+    any(parts.partition) AS partition,
+    count() AS parts,
+    sum(parts.rows) AS rows,
+    sum(bytes_on_disk) AS bytes,
+    sum(cityHash64(hash_of_all_files)) AS hash,
+    arraySort(groupUniqArray(disk_name)) AS disks,
+    toUInt64(greatest(0, dateDiff('second', max(modification_time), now()))) AS unchanged_seconds
+FROM system.parts AS parts
+WHERE active
+    AND has({databases: Array(String)}, database) AND has({tables: Array(String)}, table)
+    AND has(arrayZip({databases: Array(String)}, {tables: Array(String)}), (database, table))
+GROUP BY database, table, partition_id
+ORDER BY database, table, partition_id${limit === 0 ? '' : '\nLIMIT {limit: UInt32}'}`,
+})
+export type ReplicaPartitionRow = RowOf<typeof replicaPartitions>
+
+/** Parts that the server has set aside as broken or unexpected, and not those that a person has detached. It lists directories. */
+export const badDetachedParts = defineQuery({
+  name: 'bad_detached_parts',
+  params: z.object({}),
+  row: z.object({ parts: uint64, examples: z.array(z.string()) }),
+  sql: `
+SELECT count() AS parts, groupArray(3)(concat(database, '.', table, ' ', name)) AS examples
+FROM (
+    SELECT database, table, name
+    FROM system.detached_parts
+    WHERE reason != '' AND reason NOT IN ('ignored', 'attaching', 'deleting')
+    ORDER BY modification_time DESC
+)`,
+})

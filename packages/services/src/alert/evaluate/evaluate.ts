@@ -36,6 +36,7 @@ import { countNewStoreErrors } from './store-error-samples.ts'
 import { storeSteps } from './store-steps.ts'
 import { watchMigrations } from './watch-migrations.ts'
 import { watchPipelines } from './watch-pipelines.ts'
+import { watchReplication } from './watch-replication.ts'
 
 /** Comparing whole storage configurations is the dearest part: not at every evaluation. */
 const DRIFT_EVERY_MS = 5 * 60_000
@@ -91,7 +92,7 @@ async function look(
   const facts = reading.readings.map(({ node, value }) => ({ node: node.name, ...value }))
   const disks = facts.flatMap(({ node, localDisks }) => localDisks.map((disk) => ({ node, ...disk })))
   await sampleDisks(ctx.db, clusterId, disks, now)
-  const [forecasts, newErrors, migrations, pipelines] = await Promise.all([
+  const [forecasts, newErrors, migrations, pipelines, replication] = await Promise.all([
     forecastDisks(ctx.db, clusterId),
     countNewStoreErrors(
       ctx.db,
@@ -101,6 +102,7 @@ async function look(
     ),
     watchMigrations(ctx.db, clusterId, now),
     watchPipelines(ctx.db, clusterId),
+    watchReplication(ctx, clusterId, rules, now),
   ])
   const isOpen = (subject: string) =>
     open.some(
@@ -139,13 +141,14 @@ async function look(
     ),
     ...judgeMigrations(migrations, rules['migration-stuck'].threshold, now.getTime()),
     ...judgePipelines(pipelines, rules['pipeline-behind'].threshold, now.getTime()),
+    ...replication.conditions,
   ]
   const missingNodes = new Set(reading.coverage.missingNodes)
   const drift = await lookForDrift(ctx, clusterId, now)
   return {
     conditions: drift ? [...conditions, ...judgeDrift(drift)] : conditions,
     missingNodes,
-    skippedKinds: new Set<AlertKind>(drift ? [] : ['drift']),
+    skippedKinds: new Set<AlertKind>([...replication.skippedKinds, ...(drift ? [] : (['drift'] as const))]),
   }
 }
 

@@ -72,6 +72,18 @@ export function AlertDrawer({ alert, open, onClose }: AlertDrawerProps) {
   )
 }
 
+const replicationKinds: ReadonlySet<string> = new Set<Alert['kind']>([
+  'replica-read-only',
+  'replica-lag',
+  'replica-queue',
+  'replica-log',
+  'replica-lost',
+  'keeper-flapping',
+  'replicas-differ',
+  'queue-entry-stuck',
+  'detached-grow',
+])
+
 function Where({ alert }: { alert: Alert }) {
   const links = [
     ...(alert.kind === 'late-parts' && alert.database && alert.table
@@ -95,6 +107,16 @@ function Where({ alert }: { alert: Alert }) {
       : []),
     ...(alert.kind === 'pipeline-behind'
       ? [{ label: 'Open the pipelines', href: routes.pipelines(alert.clusterSlug) }]
+      : []),
+    ...(replicationKinds.has(alert.kind)
+      ? [
+          alert.database && alert.table
+            ? {
+                label: 'Open its replicas',
+                href: routes.tableReplication(alert.clusterSlug, alert.database, alert.table),
+              }
+            : { label: 'Open Replication', href: routes.replication(alert.clusterSlug) },
+        ]
       : []),
     ...(alert.kind === 'node-unreachable'
       ? [{ label: 'Open the nodes', href: routes.nodes(alert.clusterSlug) }]
