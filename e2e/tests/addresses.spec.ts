@@ -38,7 +38,7 @@ const others = [
 
 /** All that pages read from their addresses. */
 const names =
-  'action active actor age alert align all before bucket by cluster database day deep draft edit entry file finding found from glob hash hours key keys known late level node object of optimize outcome pace part partition partitions parts pattern policy prefix problems q range reason replica run schedule search size sort source state statement step tab table tables test to token user way with'.split(
+  'action active actor age alert align all before bucket by cluster database day deep draft edit entry equal file finding found from glob hash hours key keys known late level node object of optimize outcome pace part partition partitions parts pattern policy prefix problems q range reason replica run schedule search size sort source state statement step tab table tables test to token user way with'.split(
     ' ',
   )
 

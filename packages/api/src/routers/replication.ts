@@ -1,8 +1,11 @@
 import {
   getTableReplication,
   getTableReplicationInput,
+  listDifferencesInput,
+  listReplicaDifferences,
   listReplication,
   listReplicationInput,
+  replicaDifferences,
   replicationList,
   tableReplication,
 } from '@frostline/services'
@@ -37,4 +40,17 @@ export const replicationRouter = router({
     .input(getTableReplicationInput)
     .output(tableReplication)
     .query(({ ctx, input }) => getTableReplication(ctx.service, input)),
+
+  differences: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/clusters/{cluster}/tables/{database}/{table}/replication/differences',
+        tags,
+        summary: 'Partitions of a table by replica, those that differ first',
+      },
+    })
+    .input(listDifferencesInput)
+    .output(replicaDifferences)
+    .query(({ ctx, input }) => listReplicaDifferences(ctx.service, input)),
 })

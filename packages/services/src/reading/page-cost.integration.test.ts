@@ -6,7 +6,7 @@ import { listInsertQueues } from '../insert-queue/index.ts'
 import { explainMoves } from '../move-explain/index.ts'
 import { getNode, listNodes } from '../node/index.ts'
 import { getOverview } from '../overview/index.ts'
-import { getTableReplication, listReplication } from '../replication/index.ts'
+import { getTableReplication, listReplicaDifferences, listReplication } from '../replication/index.ts'
 import { getNodeStartUp, listStartUp } from '../start-up/index.ts'
 import { getStorage } from '../storage/index.ts'
 import {
@@ -57,6 +57,7 @@ const pages: [page: string, read: (fresh: boolean) => Promise<unknown>[]][] = [
     'replication of a table',
     (fresh) => [getTableReplication(at.ctx, orders(fresh)), getTable(at.ctx, orders(fresh))],
   ],
+  ['differences of replicas', (fresh) => [listReplicaDifferences(at.ctx, orders(fresh))]],
   ['overview', (fresh) => [getOverview(at.ctx, { cluster: at.cluster, fresh })]],
   ['nodes', (fresh) => [listNodes(at.ctx, { cluster: at.cluster, fresh })]],
   ['tables', (fresh) => [listTables(at.ctx, { cluster: at.cluster, fresh })]],

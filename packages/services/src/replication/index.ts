@@ -1,3 +1,5 @@
+export * from './differences-schema.ts'
 export * from './get-table.ts'
 export * from './list.ts'
+export * from './list-differences.ts'
 export * from './schema.ts'

@@ -3,6 +3,7 @@ import { listNodes } from '../node/index.ts'
 import { getOverview } from '../overview/index.ts'
 import { getTable } from '../table/index.ts'
 import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
+import { previewTierMigration } from '../tier-migration/index.ts'
 import { getTableReplication, listReplication } from './index.ts'
 
 let lab: ReplicatedLab
@@ -132,6 +133,13 @@ describe('without Keeper', () => {
       const table = await getTable(lab.ctx, at('events'))
       expect(table.data.byNode.map(({ readOnly }) => readOnly)).toEqual(
         lab.names.map(() => 'Keeper session expired.'),
+      )
+      const { checks } = await previewTierMigration(lab.ctx, {
+        ...{ cluster: lab.cluster, database: lab.database, table: 'events', targetVolume: 'cold' },
+        goal: { kind: 'partitions', partitionIds: ['202601'] },
+      })
+      expect(checks.filter(({ id }) => id === 'replica-writable').map(({ text }) => text)).toContain(
+        'The replica is read-only: Keeper session expired.',
       )
       const overview = await getOverview(lab.ctx, { cluster: lab.cluster, fresh: true })
       const nodes = await listNodes(lab.ctx, { cluster: lab.cluster, fresh: true })

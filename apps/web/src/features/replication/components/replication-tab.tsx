@@ -2,6 +2,7 @@
 import { Panel } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useTableReplication } from '../hooks/use-replication.ts'
+import { DifferencesPanel } from './differences-panel.tsx'
 import { ReplicaSetCard } from './replica-set-card.tsx'
 
 /** The replicas of one table, shard by shard. */
@@ -10,7 +11,7 @@ export function ReplicationTab({ at }: { at: { cluster: string; database: string
   const sets = query.data?.data.sets ?? []
   const away = query.data?.data.coverage.missingNodes ?? []
   return (
-    <div className="pt-4">
+    <div className="grid gap-4 pt-4">
       <Panel
         title="Replicas"
         description="Replicas by shard. Equal hashes mean equal parts."
@@ -35,6 +36,7 @@ export function ReplicationTab({ at }: { at: { cluster: string; database: string
           ))}
         </ul>
       </Panel>
+      {sets.length > 0 ? <DifferencesPanel at={at} /> : null}
     </div>
   )
 }

@@ -1,0 +1,104 @@
+'use client'
+import { Badge, Button, Bytes, Count, formatCountOf, Panel, Switch, type Tone } from '@frostline/ui'
+import { flagParam } from '@/navigation/url-params.ts'
+import { useUrlState } from '@/navigation/use-url-state.ts'
+import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
+import { type PartitionComparison, useReplicaDifferences } from '../hooks/use-replica-differences.ts'
+
+const params = { equal: flagParam() }
+
+const looks: Record<PartitionComparison['difference'], { tone: Tone; word: string; mend: string | null }> = {
+  absent: {
+    tone: 'danger',
+    word: 'missing on a replica',
+    mend: 'SYSTEM SYNC REPLICA on that node waits until its queue is worked off, which fetches it.',
+  },
+  rows: {
+    tone: 'warn',
+    word: 'rows differ',
+    mend: 'Normal for seconds after an INSERT. If it stays: look at the queue, then SYSTEM SYNC REPLICA; SYSTEM RESTART REPLICA compares the parts with Keeper again.',
+  },
+  parts: {
+    tone: 'neutral',
+    word: 'parts differ',
+    mend: 'Rows are equal: one replica has merged what the other has not merged yet.',
+  },
+  disks: {
+    tone: 'cold',
+    word: 'disks differ',
+    mend: 'The parts are equal. A move with the goal to align replicas puts them on the same volume.',
+  },
+  equal: { tone: 'ok', word: 'equal', mend: null },
+}
+
+/** Partitions of a table by replica, those that differ first. */
+export function DifferencesPanel({ at }: { at: { cluster: string; database: string; table: string } }) {
+  const [{ equal }, setUrl] = useUrlState(params)
+  const query = useReplicaDifferences(at, !equal)
+  const first = query.data?.pages[0]?.data
+  const rows = query.data?.pages.flatMap(({ data }) => data.partitions) ?? []
+  const away = first?.coverage.missingNodes ?? []
+  return (
+    <Panel
+      title="Partitions by replica"
+      description={
+        first
+          ? `${formatCountOf(first.different, 'partition')} ${first.different === 1 ? 'differs' : 'differ'}${first.truncated ? ' among the first 10,000 of a node' : ''}. The hash sums the checksums of all files of the active parts.`
+          : ' '
+      }
+      flush
+      minHeightPx={120}
+      actions={
+        <Switch checked={equal} onCheckedChange={(next) => setUrl({ equal: next })}>
+          Equal ones too
+        </Switch>
+      }
+      {...panelFromInfinite(query, { task: `compare the replicas of ${at.database}.${at.table}` })}
+    >
+      <ul aria-label="Partitions by replica" className="divide-y">
+        {rows.map((row) => (
+          <li key={`${row.shards.join()} ${row.partitionId}`} className="grid gap-1 px-4 py-2.5">
+            <p className="flex flex-wrap items-center gap-x-2 text-sm">
+              <span className="font-mono">{row.partition}</span>
+              <span className="text-ink-3 text-xs">shard {row.shards.join(', ')}</span>
+              <Badge tone={looks[row.difference].tone}>{looks[row.difference].word}</Badge>
+            </p>
+            <ul aria-label={`Replicas of ${row.partition}`} className="grid gap-x-6 lg:grid-cols-2">
+              {row.replicas.map(({ node, content }) => (
+                <li key={node} className="flex flex-wrap items-baseline gap-x-3 text-xs">
+                  <span className="truncate font-mono">{node}</span>
+                  {content === null ? (
+                    <span className="font-medium text-danger-ink">nothing</span>
+                  ) : (
+                    <span className="text-ink-2">
+                      <Count value={content.rows} /> rows in {formatCountOf(content.parts, 'part')},{' '}
+                      <Bytes value={content.bytes} /> on {content.disks.join(', ')}, hash{' '}
+                      <span className="font-mono">{content.hash.slice(0, 8)}</span>
+                    </span>
+                  )}
+                </li>
+              ))}
+            </ul>
+            {looks[row.difference].mend === null ? null : (
+              <p className="text-ink-3 text-xs">{looks[row.difference].mend}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+      {first && rows.length === 0 ? (
+        <p className="p-6 text-center text-ink-3 text-sm">
+          {away.length === 0
+            ? 'All partitions are equal on all replicas.'
+            : `No difference among the nodes that answered. Not known: ${away.join(', ')}.`}
+        </p>
+      ) : null}
+      {query.hasNextPage ? (
+        <div className="flex justify-center border-t p-3">
+          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      ) : null}
+    </Panel>
+  )
+}

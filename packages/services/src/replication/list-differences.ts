@@ -1,0 +1,81 @@
+import { replicaPartitions, replicaStates } from '@frostline/clickhouse'
+import { comparePartition, groupBy, partitionDifferences } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { compareValues } from '../reading/compare.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import {
+  type ListDifferencesInput,
+  listDifferencesInput,
+  type ReplicaDifferences,
+} from './differences-schema.ts'
+
+/** A table with more partitions than this on a node is compared by the first of them, and the answer says so. */
+const mostPartitions = 10_000
+
+/** Every partition of a table by replica, those that differ first. Nodes without the table, or where it is not replicated, are left out. */
+export async function listReplicaDifferences(
+  ctx: ServiceContext,
+  given: ListDifferencesInput,
+): Promise<ReplicaDifferences> {
+  await authorize(ctx, 'viewer')
+  const input = parseInput(listDifferencesInput, given)
+  const { database, table } = input
+  const reading = await readCluster(ctx, input, async (reader) => {
+    const [states, partitions] = await Promise.all([
+      reader.ask(replicaStates, { database, table }),
+      reader.ask(replicaPartitions, { databases: [database], tables: [table], limit: mostPartitions }),
+    ])
+    return { state: states[0], partitions }
+  })
+  const replicas = reading.readings.flatMap(({ node, value: { state, partitions } }) =>
+    state ? [{ node, path: `${state.zookeeper_name}:${state.zookeeper_path}`, partitions }] : [],
+  )
+  const rows = [...groupBy(replicas, ({ path }) => path).values()].flatMap((set) => {
+    const copies = set.flatMap(({ node, partitions }) =>
+      partitions.map((row) => ({ ...row, node: node.name })),
+    )
+    const shards = [...new Set(set.map(({ node }) => node.shard))].sort((a, b) => a - b)
+    return [...groupBy(copies, (copy) => copy.partition_id).values()].map((own) => ({
+      shards,
+      partitionId: own[0].partition_id,
+      partition: own[0].partition,
+      difference: comparePartition(own, set.length),
+      replicas: set.map(({ node }) => {
+        const copy = own.find((each) => each.node === node.name)
+        return {
+          node: node.name,
+          content: copy
+            ? {
+                parts: copy.parts,
+                rows: copy.rows,
+                bytes: copy.bytes,
+                hash: copy.hash.toString(16).padStart(16, '0'),
+                disks: copy.disks,
+              }
+            : null,
+        }
+      }),
+    }))
+  })
+  const matching = rows
+    .filter(({ difference }) => !input.differentOnly || difference !== 'equal')
+    .sort(
+      (a, b) =>
+        partitionDifferences.indexOf(a.difference) - partitionDifferences.indexOf(b.difference) ||
+        compareValues(a.partitionId, b.partitionId) ||
+        compareValues(a.shards[0] ?? 0, b.shards[0] ?? 0),
+    )
+  return {
+    ...reading.envelope,
+    data: {
+      coverage: reading.coverage,
+      replicas: replicas.length,
+      total: matching.length,
+      different: rows.filter(({ difference }) => difference !== 'equal').length,
+      truncated: replicas.some(({ partitions }) => partitions.length === mostPartitions),
+      partitions: matching.slice(input.offset, input.offset + input.limit),
+    },
+  }
+}
