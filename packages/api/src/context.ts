@@ -30,6 +30,8 @@ export interface ApiContext {
   services: Pick<ServiceContext, 'db' | 'clusters' | 'now' | 'sourceAddresses' | 'askedSinceMs'>
   changes: ChangeHub
   onCall: (record: CallRecord) => void
+  /** A change that rests on a cookie did not come from our own page. */
+  onForgery: () => void
   /** Gets what is hidden from the caller, together with the reference that the caller is shown. */
   onFault: (error: unknown, about: { path: string; reference: string }) => void
 }

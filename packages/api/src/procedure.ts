@@ -72,5 +72,6 @@ async function identify(ctx: ApiContext): Promise<Caller> {
 function refuseForgery(ctx: ApiContext): void {
   const reason = explainForgery(ctx.headers, ctx.trustedOrigins)
   if (reason === undefined) return
+  ctx.onForgery()
   throw new TRPCError({ code: 'FORBIDDEN', message: reason })
 }

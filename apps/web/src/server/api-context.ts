@@ -1,4 +1,6 @@
 import { type ApiContext, type Caller, identifyCaller } from '@frostline/api'
+import { addressHeader } from './front/address-header.ts'
+import { frontRefusals } from './front/front-refusals.ts'
 import type { WebServer } from './web-server.ts'
 
 /** The context of one request. Who asks is looked up at the first question and then kept. */
@@ -22,6 +24,12 @@ export function createApiContext(server: WebServer, request: Request, door: ApiC
       metrics.recordCall(record)
       log.debug(record, 'Call')
     },
+    onForgery: () =>
+      frontRefusals().note({
+        ...{ reason: 'foreign-origin', status: 403, method: request.method },
+        path: new URL(request.url).pathname,
+        address: request.headers.get(addressHeader()) || null,
+      }),
     onFault: (error, about) => log.error({ ...about, error }, 'A call failed in a way that nobody foresaw'),
   }
 }

@@ -13,6 +13,7 @@ import { answerHealthRequest } from './answer-health-request.ts'
 import { answerMetricsRequest } from './answer-metrics-request.ts'
 import { answerSafely } from './answer-safely.ts'
 import { createApiContext } from './api-context.ts'
+import { frontRefusals } from './front/front-refusals.ts'
 import { obtainWebServer, type WebServer } from './web-server.ts'
 
 const secret = 'a token for the metrics'
@@ -87,6 +88,7 @@ describe('the web process', () => {
     await rest('/api/v1/me')
     await rest('/api/v1/users')
     const url = 'http://localhost/api/metrics'
+    frontRefusals().note({ reason: 'method', status: 405, method: 'PUT', path: '/', address: null })
     const refused = await answerMetricsRequest(server, new Request(url))
     expect(refused.status).toBe(401)
     expect(await refused.text()).not.toContain('frostline_')
@@ -104,6 +106,7 @@ describe('the web process', () => {
     expect(text).toMatch(/^frostline_worker_heartbeat_age_seconds \d/m)
     expect(text).toMatch(/^frostline_node_reachable\{cluster="test-1",node="down"\} 0$/m)
     expect(text).toMatch(/^frostline_nodes_unreachable 1$/m)
+    expect(text).toMatch(/^frostline_refused_requests_total\{reason="method",status="405"\} 1$/m)
     for (const line of text.trimEnd().split('\n')) {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{(\w+="([^"\\]|\\.)*",?)*\})? [-+.\deInf]+)$/)
     }

@@ -101,6 +101,7 @@ export async function openTestDoors(
       services: { db, clusters, now, sourceAddresses },
       changes,
       onCall: (record) => calls.push(record),
+      onForgery: () => undefined,
       onFault: (error) => faults.push(error),
     }
   }

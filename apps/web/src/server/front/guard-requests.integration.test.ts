@@ -3,11 +3,13 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, BlockList, connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { guardRequests } from './guard-requests.ts'
+import type { Refusal } from './refusals.ts'
 
 const addressHeader = 'x-test-address'
 let server: Server
 let port: number
 const seen: IncomingMessage[] = []
+const refusals: Refusal[] = []
 
 beforeAll(async () => {
   server = createServer({ connectionsCheckingInterval: 50 }, (request, response) => {
@@ -24,6 +26,7 @@ beforeAll(async () => {
     maxBodyBytes: 1_000,
     requestTimeoutMs: 200,
     lingerMs: 50,
+    onRefusal: (refusal) => refusals.push(refusal),
   })
 })
 afterAll(() => void server.close())
@@ -64,6 +67,12 @@ it('hands on what is small, under /api only', async () => {
   expect((await fetch(url('/'))).status).toBe(200)
   expect(await talk('GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n')).toMatch(/^HTTP\/1.1 400/)
   expect(seen.map(({ url }) => url)).toEqual(['/api/x', '/'])
+  expect(refusals.map(({ reason, status, path }) => [reason, status, path])).toEqual([
+    ['body-too-large', 413, '/api/x'],
+    ['method', 405, '/'],
+    ['body-of-page', 400, '/'],
+  ])
+  expect(new Set(refusals.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
 })
 
 it('says of an address that cannot be read what to change, before Next.js sees it', async () => {
@@ -75,6 +84,22 @@ it('says of an address that cannot be read what to change, before Next.js sees i
   expect(seen).toEqual([])
   const fine = await fetch(`http://127.0.0.1:${port}/api/x%25ZZ/%C3%A4?q=%ZZ`)
   expect(fine.status).toBe(200)
+})
+
+it.each([
+  ['two lengths', post('/api/x', 'Content-Length: 3', 'Content-Length: 4')],
+  ['a length beside chunks', post('/api/x', 'Content-Length: 3', 'Transfer-Encoding: chunked')],
+  ['chunks that are not the last coding', post('/api/x', 'Transfer-Encoding: chunked, identity')],
+  ['a line end in a header', post('/api/x', 'X-A: b\rContent-Length: 9')],
+  ['white space before a colon', post('/api/x', 'Content-Length : 3')],
+  ['no HTTP', 'HELO\r\n\r\n'],
+  ['headers of 20 KiB', post('/api/x', `X-A: ${'a'.repeat(20_000)}`)],
+])('answers %s itself, closes the connection, and notes it', async (_, text) => {
+  seen.length = 0
+  refusals.length = 0
+  expect(await talk(`${text}abcGET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1.1 4(00|31)/)
+  expect(seen).toEqual([])
+  expect(refusals).toMatchObject([{ reason: 'malformed', address: '127.0.0.1' }])
 })
 
 it('ends a connection whose headers never end', async () => {

@@ -1,6 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type AddressRanges, findClientAddress } from './find-client-address.ts'
+import type { Refusal, RefusalReason } from './refusals.ts'
 
 export interface FrontRules {
   /** The request header in which the address of the caller is passed on. */
@@ -14,6 +16,7 @@ export interface FrontRules {
   requestTimeoutMs: number
   /** A body that nobody reads is thrown away for so long, so that a client that still sends gets its answer. */
   lingerMs: number
+  onRefusal: (refusal: Refusal) => void
 }
 
 /**
@@ -31,6 +34,9 @@ export function guardRequests(rules: FrontRules): void {
     server.headersTimeout = rules.requestTimeoutMs
     const inner = server.listeners('request')
     server.removeAllListeners('request')
+    server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) =>
+      endUnparsed(error, socket, rules),
+    )
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       if (admit(request, response, rules))
         for (const listener of inner) listener.call(server, request, response)
@@ -44,8 +50,17 @@ function admit(request: IncomingMessage, response: ServerResponse, rules: FrontR
   response.once('finish', () => endUnread(request, rules.lingerMs))
   const refusal = explainRefusal(request, rules)
   if (!refusal) return true
-  const [status, message] = refusal
-  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+  const [status, message, reason] = refusal
+  rules.onRefusal({
+    ...{ reason, status, method: request.method, path: request.url },
+    address: String(request.headers[rules.addressHeader] ?? '') || null,
+  })
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  })
   response.end(JSON.stringify({ message }))
   return false
 }
@@ -60,15 +75,22 @@ function passAddressOn(request: IncomingMessage, rules: FrontRules): void {
 }
 
 /** Only the doors under /api read bodies. Next.js would buffer that of a page for the proxy. */
-function explainRefusal(request: IncomingMessage, rules: FrontRules): [number, string] | undefined {
+function explainRefusal(
+  request: IncomingMessage,
+  rules: FrontRules,
+): [number, string, RefusalReason] | undefined {
   const length = Number(request.headers['content-length'] ?? 0)
-  if (length > rules.maxBodyBytes) return [413, 'The request is too large.']
+  if (length > rules.maxBodyBytes) return [413, 'The request is too large.', 'body-too-large']
   if (!isReadable(request.url ?? ''))
-    return [400, 'The address cannot be read. Write a percent sign as %25, and other signs as UTF-8.']
+    return [
+      400,
+      'The address cannot be read. Write a percent sign as %25, and other signs as UTF-8.',
+      'unreadable-address',
+    ]
   if (/^\/api\//.test(request.url ?? '')) return undefined
-  if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'Pages can only be read.']
+  if (request.method !== 'GET' && request.method !== 'HEAD') return [405, 'Pages can only be read.', 'method']
   const hasBody = length > 0 || request.headers['transfer-encoding'] !== undefined
-  return hasBody ? [400, 'Send no body to a page.'] : undefined
+  return hasBody ? [400, 'Send no body to a page.', 'body-of-page'] : undefined
 }
 
 /** Next.js fails on others before any door of ours sees them. NUL stands in no name. */
@@ -86,4 +108,23 @@ function endUnread(request: IncomingMessage, lingerMs: number): void {
   request.resume()
   const timer = setTimeout(() => request.socket.destroy(), lingerMs)
   request.once('close', () => clearTimeout(timer))
+}
+
+const unparsedAnswers: Readonly<Record<string, [number, string, RefusalReason]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'malformed'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'too-slow'],
+}
+
+/**
+ * What Node.js could not read as HTTP: two lengths, a length beside chunks, headers without an end. It answers by itself only
+ * as long as nobody listens. A connection that is gone was no request.
+ */
+function endUnparsed(error: NodeJS.ErrnoException, socket: Socket, rules: FrontRules): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, text, reason] = unparsedAnswers[error.code ?? ''] ?? [400, 'Bad Request', 'malformed']
+  rules.onRefusal({
+    ...{ reason, status, method: undefined, path: undefined },
+    address: findClientAddress(socket.remoteAddress, undefined, rules.trustedProxies),
+  })
+  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\n\r\n`, () => socket.destroy())
 }

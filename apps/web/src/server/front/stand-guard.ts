@@ -1,6 +1,7 @@
 import { parseAddressRanges } from '@frostline/services/net'
 import { readWebEnv } from '../env.ts'
 import { addressHeader } from './address-header.ts'
+import { frontRefusals } from './front-refusals.ts'
 import { guardRequests } from './guard-requests.ts'
 
 /** An environment that is wrong is told at the first request; until it is right, no proxy is trusted. */
@@ -13,6 +14,7 @@ export function standGuard(): void {
     maxBodyBytes: 1_048_576,
     requestTimeoutMs: 30_000,
     lingerMs: 5_000,
+    onRefusal: (refusal) => frontRefusals().note(refusal),
   })
 }
 

@@ -1,10 +1,12 @@
 import { type Operations, readOperations, type ServiceContext } from '@frostline/services'
+import { frontRefusals } from '../front/front-refusals.ts'
 import { renderSamples } from './gauge.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Prometheus text: the process, its calls, and what it sees of migrations, workers and nodes. */
 export async function renderMetrics(ctx: ServiceContext, metrics: Metrics): Promise<string> {
-  return renderProcess() + metrics.render() + renderOperations(await readOperations(ctx))
+  const operations = renderOperations(await readOperations(ctx))
+  return renderProcess() + renderRefusals() + metrics.render() + operations
 }
 
 function renderProcess(): string {
@@ -20,6 +22,18 @@ function renderProcess(): string {
     ]),
     renderSamples('process_uptime_seconds', 'gauge', 'Time since the start.', [{ value: process.uptime() }]),
   ].join('')
+}
+
+function renderRefusals(): string {
+  const samples = frontRefusals()
+    .count()
+    .map(({ reason, status, count }) => ({ labels: { reason, status: String(status) }, value: count }))
+  return renderSamples(
+    'frostline_refused_requests_total',
+    'counter',
+    'Requests that came no further than the front of the web process.',
+    samples,
+  )
 }
 
 function renderOperations({ tierMigrations, workerAgeMs, nodes }: Operations): string {
