@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { notifyChange } from '@frostline/db'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { mostStreams, parseAddressRanges } from '@frostline/services'
@@ -111,6 +112,61 @@ describe('REST', () => {
     const response = await doors.request('GET', '/api/v1/openapi.json')
     expect(response.status).toBe(200)
     expect(await response.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/api/v1' }] })
+  })
+})
+
+describe('a body that is made to hurt', () => {
+  const send = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    doors.answer(
+      new Request(`${origin}${path}`, {
+        ...{ method: 'POST', body },
+        headers: { 'content-type': 'application/json', origin, ...headers },
+      }),
+    )
+  const paths = [
+    ['/api/trpc/users.create', () => ({ cookie: admin })],
+    ['/api/v1/users', () => bearer],
+    ['/api/auth/sign-in/email', () => ({})],
+  ] as const
+
+  it.each([
+    ['lists', '['.repeat(7_000) + ']'.repeat(7_000)],
+    ['objects', `${'{"a":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
+    ['lists in the form of superjson', `{"json":${'['.repeat(7_000)}${']'.repeat(7_000)}}`],
+    [
+      'types of superjson',
+      `{"json":{},"meta":{"values":${'[["Date"],{"a":'.repeat(900)}1${'}]'.repeat(900)}}}`,
+    ],
+  ])('is refused however deep it is: %s', async (_, body) => {
+    for (const [path, headers] of paths)
+      expect([path, (await send(path, body, headers())).status]).toEqual([path, 400])
+  })
+
+  it('is refused at a depth of 400,000, where it may be that long', async () => {
+    for (const [path, headers] of paths.slice(0, 2))
+      for (const body of ['['.repeat(400_000) + ']'.repeat(400_000), `{"json":${'['.repeat(900_000)}`])
+        expect([path, (await send(path, body, headers())).status]).toEqual([path, 400])
+    expect((await doors.request('GET', '/api/v1/me', { headers: bearer })).status).toBe(200)
+  })
+
+  it('is not unpacked', async () => {
+    const bomb = gzipSync(JSON.stringify({ email: 'x'.repeat(50_000_000) }))
+    expect(bomb.length).toBeLessThan(100_000)
+    for (const [path, headers] of paths.slice(0, 2)) {
+      const answer = await send(path, new Uint8Array(bomb), { ...headers(), 'content-encoding': 'gzip' })
+      expect([path, answer.status]).toEqual([path, 400])
+    }
+    expect((await send('/api/auth/sign-in/email', new Uint8Array(bomb))).status).toBe(413)
+  })
+
+  it.each(['__proto__', 'constructor', 'prototype'])('reaches no prototype by %s', async (key) => {
+    const wire = `{"json":{"email":"p@example.com","name":"P","role":"viewer","password":"${password}"},"meta":{"values":{"${key}.polluted":["Date"]},"referentialEqualities":{"email":["${key}.polluted"]}}}`
+    for (const body of [wire, `{"json":{"${key}":{"polluted":1}}}`, `{"${key}":{"polluted":1}}`])
+      for (const [path, headers] of paths) {
+        const { status } = await send(path, body, headers())
+        expect([path, status < 500]).toEqual([path, true])
+      }
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
   })
 })
 

@@ -46,3 +46,31 @@ it.each(withInput)('$path takes nothing of any size', ({ inputs }) => {
   )
   expect([...new Set(unbounded)]).toEqual([])
 })
+
+/** Every pattern that an input is matched against, as JSON Schema tells it. */
+function listPatterns(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return []
+  const own = (node as Node).pattern
+  return [...(typeof own === 'string' ? [own] : []), ...Object.values(node).flatMap(listPatterns)]
+}
+
+it('matches no pattern in more than linear time', () => {
+  const patterns = new Set(
+    withInput.flatMap(({ inputs }) =>
+      inputs.flatMap((input) =>
+        listPatterns(z.toJSONSchema(input as z.ZodType, { io: 'input', unrepresentable: 'any' })),
+      ),
+    ),
+  )
+  expect(patterns.size).toBeGreaterThan(5)
+  const units = ['a', '0', '-', '.', ' ', ':', '/', 'a-', 'a.', '0.', '1 ', 'a@', '%41', '\n', 'é']
+  for (const pattern of patterns)
+    for (const unit of units) {
+      const matcher = new RegExp(pattern, 'u')
+      // What is linear takes a millisecond, what is quadratic half a minute.
+      const text = `${unit.repeat(200_000)}\u0001`
+      const startedAt = performance.now()
+      matcher.test(text)
+      expect([pattern, unit, performance.now() - startedAt < 5_000]).toEqual([pattern, unit, true])
+    }
+})
