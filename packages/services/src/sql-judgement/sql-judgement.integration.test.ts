@@ -131,9 +131,11 @@ describe('an expression of a person', () => {
   })
 
   it('is not evaluated by the judgement', async () => {
+    // One after the other: it would take 18 s.
+    const asleep = [3, 2.99, 2.98, 2.97, 2.96, 2.95].map((seconds) => `sleep(${seconds})`).join(' + ')
     const started = performance.now()
-    expect(await faultOf('(SELECT sleep(3)) + sleep(3) + sleepEachRow(3)')).toContain('subquery')
-    expect(performance.now() - started).toBeLessThan(2_500)
+    expect(await faultOf(`(SELECT ${asleep}) + ${asleep} + sleepEachRow(3)`)).toContain('subquery')
+    expect(performance.now() - started).toBeLessThan(15_000)
   })
 
   it('keeps working where it is honest, and comes to the same in brackets', async () => {

@@ -191,6 +191,7 @@ describe('tables', () => {
   })
 
   test('activity tells the moves that ended', async () => {
+    await at.askAll('SYSTEM FLUSH LOGS')
     const { data } = tableActivity.parse(await getTableActivity(at.ctx, { ...orders(), limit: 1_000 }))
     const moved = await at.askAll<{ n: string }>(
       "SELECT count() AS n FROM system.part_log WHERE event_type = 'MovePart' AND table = 'orders'",

@@ -187,9 +187,10 @@ describe('a running tier migration', () => {
     await setTierMigrationLimits(lab.ctx, { id, limits: {} })
     await expectMovedOnce('throttled', await lab.waitUntilSettled(id))
     const step = await getTierMigrationStep(lab.ctx, { id, ordinal: 0 })
-    const [entry] = lab.admins
+    const client = lab.admins[0]?.[1] ?? raise()
+    await client.command({ query: 'SYSTEM FLUSH LOGS' })
     const [logged] = await lab.rows<{ limit: string }>(
-      entry?.[1] ?? raise(),
+      client,
       `SELECT Settings['max_remote_write_network_bandwidth'] AS limit FROM system.query_log
        WHERE type = 'QueryFinish' AND query_id = '${step.moves[0]?.queryId}'`,
     )
@@ -284,9 +285,10 @@ describe('a running tier migration', () => {
     const id = await lab.start('concurrent', { limits: { concurrencyPerReplica: 3 } })
     await expectMovedOnce('concurrent', await lab.waitUntilSettled(id))
     const moves = await readMoves(id)
-    const [entry] = lab.admins
+    const client = lab.admins[0]?.[1] ?? raise()
+    await client.command({ query: 'SYSTEM FLUSH LOGS' })
     const [most] = await lab.rows<{ most: number }>(
-      entry?.[1] ?? raise(),
+      client,
       `WITH times AS (
          SELECT query_start_time_microseconds AS at, 1 AS change FROM system.query_log WHERE type = 'QueryFinish' AND query_id IN (${moves.map((move) => `'${move.queryId}'`).join()})
          UNION ALL

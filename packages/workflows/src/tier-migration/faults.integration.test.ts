@@ -204,7 +204,11 @@ describe('a tier migration', () => {
         new Set(now.stepList.flatMap((step) => (step.status === 'running' ? [step.nodeName] : []))).size ===
         2,
     )
-    await sleep(1500)
+    // What the ledger calls running may not have been sent yet, and then there is nothing to stop.
+    for (const [, client] of lab.admins)
+      await expect
+        .poll(() => lab.rows(client, "SELECT 1 FROM system.moves WHERE table = 'cancelled'"))
+        .not.toEqual([])
     await cancelTierMigration(lab.ctx, { id })
     const cancelled = await lab.waitUntilSettled(id)
     expect(cancelled.status).toBe('cancelled')
