@@ -37,6 +37,11 @@ async function everyUserName(): Promise<string[]> {
   return [...names, '']
 }
 
+test('a node may open all that it looks at by itself: it starts without an error of files', async () => {
+  const errors = `SELECT last_error_message AS said FROM system.errors WHERE name = 'CANNOT_OPEN_FILE'`
+  expect(await queryNode(node.httpUrl, cluster.users.admin, errors)).toEqual([])
+})
+
 describe('without the password nobody reads through a node', () => {
   test('over HTTP, in each way a name can be given', async () => {
     for (const name of await everyUserName()) {

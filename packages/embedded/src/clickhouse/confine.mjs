@@ -44,6 +44,7 @@ const SYSTEM = [
   '/proc/diskstats',
   '/proc/loadavg',
   '/proc/meminfo',
+  '/proc/pressure',
   '/proc/stat',
   '/proc/uptime',
   '/proc/version',
