@@ -262,13 +262,15 @@ it('comes to the same end whichever step its worker ends at, and fetches nothing
 
 describe('people', () => {
   const slow = mib
+  /** At the slowest pace its two partitions take some 15 s: long enough to act inside a reading on a busy machine. */
+  beforeAll(() => lab.createCold('long', 3, { rowsPerMonth: 60_000 }))
   const spec = () => ({
     nodes: [lab.first],
     partitions: { kind: 'chosen' as const, ids: ['202602', '202603'] },
   })
 
   it('pause it inside a reading, let it go on at another pace, and what is cached is not fetched again', async () => {
-    const id = await lab.start(lab.draft('trips', spec(), slow))
+    const id = await lab.start(lab.draft('long', spec(), slow))
     const driving = lab.drive(id)
     await until(async () => {
       const { data } = await getWarmupProgress(lab.ctx, { id })
@@ -277,7 +279,7 @@ describe('people', () => {
     await pauseWarmup(lab.ctx, { id })
     expect((await driving).status).toBe('paused')
     expect(await lab.countRunning()).toBe(0)
-    expect((await lab.cachedColumns(lab.first, 'trips')).cached).toBeGreaterThan(0n)
+    expect((await lab.cachedColumns(lab.first, 'long')).cached).toBeGreaterThan(0n)
     await resumeWarmup(lab.ctx, { id })
     const again = lab.drive(id)
     await until(async () => (await lab.countRunning()) > 0)
@@ -304,7 +306,7 @@ describe('people', () => {
   })
 
   it('cancel it inside a reading, and retry it from there', async () => {
-    const id = await lab.start(lab.draft('trips', spec(), slow))
+    const id = await lab.start(lab.draft('long', spec(), slow))
     const driving = lab.drive(id)
     await until(async () => (await lab.countRunning()) > 0)
     await cancelWarmup(lab.ctx, { id })
