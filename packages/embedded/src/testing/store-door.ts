@@ -28,7 +28,8 @@ export async function openStoreDoor(store: TestObjectStore): Promise<StoreInTest
   function forward(from: IncomingMessage, to: ServerResponse, late: Fault | null): void {
     const { method, url: path, headers } = from
     const passed = request(
-      { host: upstream.hostname, port: upstream.port, method, path, headers },
+      // A connection of its own: one that is kept may be closed by the server just as the next request is written.
+      { host: upstream.hostname, port: upstream.port, agent: false, method, path, headers },
       (answer) => {
         void delay(late?.latencyMs ?? 0).then(() => {
           if (late !== null && failInstead(late, from, to)) return answer.resume()

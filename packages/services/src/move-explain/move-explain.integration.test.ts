@@ -79,6 +79,7 @@ describe('why parts are where they are', () => {
     await insert(4000, 5900, 'now() + INTERVAL 1 DAY')
     await insert(9900, 100, 'now()')
     await sleep(9000)
+    await ask('SYSTEM FLUSH LOGS')
 
     const { data, queries } = await explainMoves(at.ctx, table('big'))
 

@@ -35,6 +35,7 @@ beforeAll(async () => {
       username: 'u',
       sealedPassword: Buffer.from('x'),
       approvalRequired: true,
+      nodes: { create: { name: 'n1', url: 'http://127.0.0.1:1', shard: 1, replica: 1 } },
     },
   })
   await services.db.user.create({
