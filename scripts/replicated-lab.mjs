@@ -22,6 +22,14 @@ export function whyNoReplicas(env = process.env) {
   return missing.length > 0 ? `the lab needs ${missing.join(', ')}` : null
 }
 
+/** Why the lab could not be made here although its tools are there: Maven may reach no registry. Null when it can. */
+export function whyNoKeeper(env = process.env) {
+  if (env.FROSTLINE_TEST_REPLICATED_URLS) return null
+  const args = ['-q', '-B', 'dependency:get', '-Dartifact=org.apache.zookeeper:zookeeper:3.9.3']
+  const { status, stdout } = spawnSync('mvn', args, { encoding: 'utf8', timeout: 180_000 })
+  return status === 0 ? null : `Maven could not fetch ZooKeeper. ${stdout?.trim().split('\n')[0] ?? ''}`
+}
+
 /**
  * Starts the lab, waits for the end of our pipe however it comes, stops the lab and removes its folder. Each start fetches
  * ZooKeeper with Maven, which may fail once; the next one goes on with the same shape. A node that a test was just starting

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:f
 import { dirname, join, relative } from 'node:path'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
-import { whyNoReplicas } from './replicated-lab.mjs'
+import { whyNoKeeper, whyNoReplicas } from './replicated-lab.mjs'
 import { runToEnd } from './run-to-end.mjs'
 import { chooseScratchFolder } from './scratch-folder.mjs'
 
@@ -83,7 +83,7 @@ const stages = [
     explain: printFailedPages,
     failures: () => readReport('e2e.json').suites.flatMap(failedSpecs),
   },
-  { ...vitest('replicated'), whyNot: whyNoReplicas },
+  { ...vitest('replicated'), whyNot: () => whyNoReplicas() ?? whyNoKeeper() },
 ]
 
 const givesReplicas = () => process.env.FROSTLINE_REPLICATED_LAB || process.env.FROSTLINE_TEST_REPLICATED_URLS
