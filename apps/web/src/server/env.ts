@@ -67,3 +67,14 @@ export function readWebEnv(source: NodeJS.ProcessEnv = process.env): WebEnv {
   const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   throw new Error(`The web process cannot start with this environment.\n${problems.join('\n')}`)
 }
+
+/** What the guard before Next.js needs. Where the environment is wrong, the first request tells; until then no proxy is trusted. */
+export function readFrontEnv(
+  source: NodeJS.ProcessEnv = process.env,
+): Pick<WebEnv, 'trustedProxies' | 'publicUrl'> {
+  try {
+    return readWebEnv(source)
+  } catch {
+    return { trustedProxies: [], publicUrl: source.FROSTLINE_PUBLIC_URL ?? '' }
+  }
+}

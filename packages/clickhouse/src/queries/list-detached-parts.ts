@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atPlace } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { pageParams } from '../query/page.ts'
 import { dateTime, integer, uint64 } from '../query/scalars.ts'
@@ -27,7 +28,7 @@ SELECT
     COLUMNS('^(database|table|partition_id|name|disk|reason|bytes_on_disk|modification_time|level)$'),
     count() OVER () AS matching
 FROM system.detached_parts
-WHERE ({database: String} = '' OR database = {database: String}) AND ({table: String} = '' OR table = {table: String})
+WHERE ${atPlace}
 ORDER BY database, table, name
 LIMIT {limit: UInt32} OFFSET {offset: UInt32}`,
 })

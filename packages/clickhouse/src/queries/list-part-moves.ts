@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atPlace } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, integer, uint64 } from '../query/scalars.ts'
 
@@ -38,8 +39,7 @@ FROM system.part_log
 WHERE event_type = 'MovePart'
     AND event_date >= toDate({since: DateTime64(3)}) - 1
     AND event_time_microseconds >= {since: DateTime64(3)}
-    AND ({database: String} = '' OR database = {database: String})
-    AND ({table: String} = '' OR table = {table: String})
+    AND ${atPlace}
     AND (NOT {only_failed: Bool} OR error != 0)
 ORDER BY event_time_microseconds DESC
 LIMIT {limit: UInt32}`,

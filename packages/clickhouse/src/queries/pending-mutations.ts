@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, dateTimeOrNone, int64 } from '../query/scalars.ts'
 
 /** Mutations that are not done, with the last failure. Each still rewrites parts, wherever they lie. */
 export const pendingMutations = defineQuery({
   name: 'pending_mutations',
-  params: z.object({ database: z.string().default(''), table: z.string().default('') }),
+  params: placeParams,
   row: z.object({
     database: z.string(),
     table: z.string(),
@@ -25,8 +26,7 @@ SELECT
     latest_failed_part, latest_fail_time, latest_fail_reason
 FROM system.mutations
 WHERE NOT is_done
-    AND ({database: String} = '' OR database = {database: String})
-    AND ({table: String} = '' OR table = {table: String})
+    AND ${atPlace}
 ORDER BY create_time`,
 })
 export type PendingMutationRow = RowOf<typeof pendingMutations>

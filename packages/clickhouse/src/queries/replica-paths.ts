@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 
 /**
@@ -7,12 +8,7 @@ import { defineQuery, type RowOf } from '../query/define-query.ts'
  */
 export const replicaPaths = defineQuery({
   name: 'replica_paths',
-  params: z.object({
-    /** Empty: all databases. */
-    database: z.string().default(''),
-    /** Empty: all tables. */
-    table: z.string().default(''),
-  }),
+  params: placeParams,
   row: z.object({
     database: z.string(),
     table: z.string(),
@@ -22,8 +18,7 @@ export const replicaPaths = defineQuery({
   sql: `
 SELECT COLUMNS('^(database|table|zookeeper_name|zookeeper_path)$')
 FROM system.replicas
-WHERE ({database: String} = '' OR database = {database: String})
-    AND ({table: String} = '' OR table = {table: String})
+WHERE ${atPlace}
 ORDER BY database, table`,
 })
 export type ReplicaPathRow = RowOf<typeof replicaPaths>

@@ -1,11 +1,7 @@
 import { z } from 'zod'
+import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { dateTime, dateTimeOrNone, flag, float, integer, uint64 } from '../query/scalars.ts'
-
-/** Empty names stand for all databases and tables. */
-const place = z.object({ database: z.string().default(''), table: z.string().default('') })
-const atPlace = `({database: String} = '' OR database = {database: String})
-    AND ({table: String} = '' OR table = {table: String})`
 
 /**
  * Replicated tables of a node as the server knows them by itself. Only columns that need no Keeper: the others take
@@ -13,7 +9,7 @@ const atPlace = `({database: String} = '' OR database = {database: String})
  */
 export const replicaStates = defineQuery({
   name: 'replica_states',
-  params: place,
+  params: placeParams,
   row: z.object({
     database: z.string(),
     table: z.string(),
@@ -46,7 +42,7 @@ export type ReplicaStateRow = RowOf<typeof replicaStates>
  */
 export const replicaParts = defineQuery({
   name: 'replica_parts',
-  params: place,
+  params: placeParams,
   row: z.object({
     database: z.string(),
     table: z.string(),
@@ -66,7 +62,7 @@ export type ReplicaPartsRow = RowOf<typeof replicaParts>
 /** The replication queue by table and type of entry. The exception is that of the entry with the most tries. */
 export const replicaQueues = defineQuery({
   name: 'replica_queues',
-  params: place,
+  params: placeParams,
   row: z.object({
     database: z.string(),
     table: z.string(),
@@ -103,7 +99,7 @@ export type ReplicaQueueRow = RowOf<typeof replicaQueues>
 /** Parts that are being fetched from other replicas, by table. Sizes are compressed. */
 export const replicaFetches = defineQuery({
   name: 'replica_fetches',
-  params: place,
+  params: placeParams,
   row: z.object({
     database: z.string(),
     table: z.string(),
@@ -131,7 +127,7 @@ export type ReplicaFetchesRow = RowOf<typeof replicaFetches>
 /** Mutations that are not done, by table. */
 export const replicaMutations = defineQuery({
   name: 'replica_mutations',
-  params: place,
+  params: placeParams,
   row: z.object({
     database: z.string(),
     table: z.string(),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { flag, float, uint64 } from '../query/scalars.ts'
 
 /** Merges and part mutations under way. A part among source_part_names cannot be moved now (Code 384). */
 export const runningMerges = defineQuery({
   name: 'running_merges',
-  params: z.object({ database: z.string().default(''), table: z.string().default('') }),
+  params: placeParams,
   row: z.object({
     database: z.string(),
     table: z.string(),
@@ -26,7 +27,7 @@ SELECT
     database, table, partition_id, elapsed, progress, is_mutation, merge_type, num_parts, source_part_names,
     result_part_name, total_size_bytes_compressed, rows_read, memory_usage
 FROM system.merges
-WHERE ({database: String} = '' OR database = {database: String}) AND ({table: String} = '' OR table = {table: String})
+WHERE ${atPlace}
 ORDER BY elapsed DESC`,
 })
 export type RunningMergeRow = RowOf<typeof runningMerges>

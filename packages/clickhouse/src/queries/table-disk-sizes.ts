@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atPlace } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
 
@@ -64,8 +65,7 @@ FROM
         sumIf(bytes_on_disk, NOT active) AS inactive_bytes,
         uniqExactStateIf(partition_id, active) AS partition_ids
     FROM system.parts AS parts
-    WHERE ({database: String} = '' OR database = {database: String})
-        AND ({table: String} = '' OR table = {table: String})
+    WHERE ${atPlace}
         AND ({include_system: Bool} OR database NOT IN ('system', 'INFORMATION_SCHEMA', 'information_schema'))
     GROUP BY database, table, disk_name
 )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { atPlace, placeParams } from '../query/at-place.ts'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
 import { uint64 } from '../query/scalars.ts'
 
@@ -28,12 +29,7 @@ ORDER BY database, table`,
  */
 export const sharedPartitionSizes = defineQuery({
   name: 'shared_partition_sizes',
-  params: z.object({
-    /** Empty: all databases. */
-    database: z.string().default(''),
-    /** Empty: all tables. */
-    table: z.string().default(''),
-  }),
+  params: placeParams,
   row: z.object({
     database: z.string(),
     table: z.string(),
@@ -58,8 +54,7 @@ SELECT
 FROM system.parts
 WHERE (database, table) IN (${sharing}
 )
-    AND ({database: String} = '' OR database = {database: String})
-    AND ({table: String} = '' OR table = {table: String})
+    AND ${atPlace}
 GROUP BY database, table, disk_name, partition_id
 ORDER BY database, table, disk_name, partition_id`,
 })

@@ -1,10 +1,9 @@
 import { parseAddressRanges } from '@frostline/services/net'
-import { readWebEnv } from '../env.ts'
+import { readFrontEnv } from '../env.ts'
 import { addressHeader } from './address-header.ts'
 import { frontRefusals } from './front-refusals.ts'
 import { guardRequests } from './guard-requests.ts'
 
-/** An environment that is wrong is told at the first request; until it is right, no proxy is trusted. */
 export function standGuard(): void {
   const { trustedProxies, publicUrl } = readFrontEnv()
   guardRequests({
@@ -16,12 +15,4 @@ export function standGuard(): void {
     lingerMs: 5_000,
     onRefusal: (refusal) => frontRefusals().note(refusal),
   })
-}
-
-function readFrontEnv(): { trustedProxies: readonly string[]; publicUrl: string } {
-  try {
-    return readWebEnv()
-  } catch {
-    return { trustedProxies: [], publicUrl: process.env.FROSTLINE_PUBLIC_URL ?? '' }
-  }
 }

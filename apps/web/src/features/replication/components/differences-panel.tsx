@@ -1,9 +1,10 @@
 'use client'
-import { Badge, Button, Bytes, Count, formatCountOf, Panel, Switch, type Tone } from '@frostline/ui'
+import { Badge, Bytes, Count, formatCountOf, Panel, Switch, type Tone } from '@frostline/ui'
 import { flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type PartitionComparison, useReplicaDifferences } from '../hooks/use-replica-differences.ts'
+import { ShowMore } from './show-more.tsx'
 
 const params = { equal: flagParam() }
 
@@ -92,13 +93,7 @@ export function DifferencesPanel({ at }: { at: { cluster: string; database: stri
             : `No difference among the nodes that answered. Not known: ${away.join(', ')}.`}
         </p>
       ) : null}
-      {query.hasNextPage ? (
-        <div className="flex justify-center border-t p-3">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore pages={query} />
     </Panel>
   )
 }

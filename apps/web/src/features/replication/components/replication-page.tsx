@@ -1,5 +1,5 @@
 'use client'
-import { Button, DataTable, formatCountOf, Panel, SearchInput, Stat, StatRow, Switch } from '@frostline/ui'
+import { DataTable, formatCountOf, Panel, SearchInput, Stat, StatRow, Switch } from '@frostline/ui'
 import { useDeferredValue } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { flagParam, textParam } from '@/navigation/url-params.ts'
@@ -8,6 +8,7 @@ import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type ReplicationList, useReplication } from '../hooks/use-replication.ts'
 import { nodeColumns } from './node-columns.tsx'
 import { ReplicaSetCard } from './replica-set-card.tsx'
+import { ShowMore } from './show-more.tsx'
 
 const params = { q: textParam(), problems: flagParam() }
 
@@ -79,13 +80,7 @@ export function ReplicationPage({ cluster }: { cluster: string }) {
                 : 'No table matches.'}
             </p>
           ) : null}
-          {query.hasNextPage ? (
-            <div className="flex justify-center border-t p-3">
-              <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-                Show more
-              </Button>
-            </div>
-          ) : null}
+          <ShowMore pages={query} />
         </Panel>
       </div>
     </>

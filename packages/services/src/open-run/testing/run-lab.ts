@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import { startTestStack } from '@frostline/embedded/testing'
+import { updateCluster } from '../../cluster/update.ts'
+import { openTestServices } from '../../testing.ts'
+import type { RunModel } from '../open-run.ts'
+
+const now = new Date('2026-11-23T00:00:00Z')
+/** Nothing listens there. */
+const nodes = ['a', 'b'].map((name, index) => ({
+  ...{ name, url: `http://127.0.0.1:${index + 1}` },
+  ...{ shard: index + 1, replica: 1 },
+}))
+
+const by = { requestedBy: 'test', createdAt: now }
+const sizes = { totalFiles: 1, totalBytes: 1n }
+
+export type RunLab = Awaited<ReturnType<typeof openRunLab>>
+
+/** A ledger with a cluster of two nodes, which do not answer, and a source; each test begins with others. */
+export async function openRunLab() {
+  const stack = await startTestStack({ shards: 0, postgres: true })
+  const services = await openTestServices(stack.postgres.url)
+  const { db } = services
+  let clusterId = ''
+  let sourceId = ''
+
+  async function storeRollout(
+    status: 'planned' | 'failed' | 'cancelled' | 'running' | 'completed',
+    touchedAt: Date | null = now,
+  ): Promise<{ id: string; proposalId: string }> {
+    const proposal = await db.storageProposal.create({
+      data: { clusterId, title: 'Cold tier', draft: { disks: [], policies: [] }, createdBy: 't' },
+    })
+    const rollout = await db.storageRollout.create({
+      data: {
+        ...{ id: randomUUID(), clusterId, proposalId: proposal.id, status, ...by },
+        activeKey: status === 'running' ? clusterId : null,
+        steps: {
+          create: {
+            ...{ id: randomUUID(), ordinal: 0, nodeName: 'b', folder: '/etc', fileName: 'f.xml' },
+            ...{ load: {}, revertLoad: {}, restartBy: 'person', diff: [], runsBefore: {} },
+            ...{ afterDigest: 'd', afterBytes: 1, sealedAfter: new Uint8Array(1), touchedAt },
+            sealedBefore: new Uint8Array(1),
+          },
+        },
+      },
+    })
+    return { id: rollout.id, proposalId: proposal.id }
+  }
+
+  /** An open run of each model, of which node b is needed. Answers how to end it. */
+  const openOne: Record<RunModel, () => Promise<() => Promise<unknown>>> = {
+    async TierMigration() {
+      const { id } = await db.tierMigration.create({
+        data: {
+          ...{ clusterId, database: 'd', table: 't', tableUuids: {}, storagePolicy: 'p', goal: {}, ...by },
+          ...{ status: 'paused', totalParts: 1, totalRows: 1n, totalBytes: 1n },
+          steps: {
+            create: {
+              ...{ ordinal: 1, position: 1, nodeName: 'b', shard: 2, replica: 1, partitionId: 'p' },
+              ...{ partition: 'p', fromVolumes: ['hot'], toVolume: 'v', plannedParts: 1, plannedRows: 1n },
+              ...{ plannedBytes: 1n, granularity: 'part' },
+            },
+          },
+        },
+      })
+      return () => db.tierMigration.update({ where: { id }, data: { status: 'completed' } })
+    },
+    async TierScheduleRun() {
+      const { id } = await db.tierSchedule.create({
+        data: {
+          ...{
+            clusterId,
+            name: 'nightly',
+            tables: [],
+            targetVolume: 'v',
+            olderThanDays: 1,
+            cron: '0 0 * * *',
+          },
+          ...{ timeZone: 'UTC', ownerType: 'user', ownerId: 'o', ownerName: 'o', enabled: true },
+          runs: { create: { dueAt: now, status: 'running' } },
+        },
+      })
+      return () => db.tierScheduleRun.updateMany({ where: { scheduleId: id }, data: { status: 'completed' } })
+    },
+    async StorageRollout() {
+      const { id } = await storeRollout('failed')
+      return () => db.storageRollout.update({ where: { id }, data: { status: 'completed' } })
+    },
+    async LoadJob() {
+      const spec = { landing: { database: 'd', table: 't', nodes: ['a'] } }
+      const { id } = await db.loadJob.create({
+        data: {
+          clusterId,
+          sourceId,
+          sourceName: 's',
+          title: 'x.csv into d.t',
+          spec,
+          status: 'paused',
+          ...sizes,
+          ...by,
+        },
+      })
+      return () => db.loadJob.update({ where: { id }, data: { status: 'cancelled' } })
+    },
+    async DataGeneration() {
+      const { id } = await db.dataGeneration.create({
+        data: {
+          ...{ clusterId, sourceId, sourceName: 's', bucket: 'one', prefix: 'p/', spec: {}, ...by },
+          ...{ totalFiles: 1, totalRows: 1n },
+        },
+      })
+      return () => db.dataGeneration.update({ where: { id }, data: { status: 'completed' } })
+    },
+    async CacheWarmup() {
+      const { id } = await db.cacheWarmup.create({
+        data: {
+          ...{
+            clusterId,
+            database: 'd',
+            table: 't',
+            spec: {},
+            columns: [],
+            wantedBytes: 1n,
+            cachedBytes: 0n,
+            ...by,
+          },
+          ...{ status: 'paused' },
+          steps: {
+            create: {
+              ...{
+                ordinal: 0,
+                nodeName: 'b',
+                cacheName: 'c',
+                partitionId: 'p',
+                wantedBytes: 1n,
+                cachedBytes: 0n,
+              },
+            },
+          },
+        },
+      })
+      return () => db.cacheWarmup.update({ where: { id }, data: { status: 'cancelled' } })
+    },
+    async CacheScheduleRun() {
+      const { id } = await db.cacheSchedule.create({
+        data: {
+          ...{ clusterId, name: 'drop', task: {}, cron: '0 0 * * *', timeZone: 'UTC', enabled: true },
+          ...{ ownerType: 'user', ownerId: 'o', ownerName: 'o' },
+          runs: { create: { dueAt: now, status: 'running' } },
+        },
+      })
+      return () =>
+        db.cacheScheduleRun.updateMany({ where: { scheduleId: id }, data: { status: 'completed' } })
+    },
+    async BucketAudit() {
+      const { id } = await db.bucketAudit.create({
+        data: {
+          ...{ clusterId, sourceId, sourceName: 's', bucket: 'one', prefixes: [], ...by },
+          ...{ graceMinutes: 1, timeLimitMinutes: 1 },
+          nodes: { create: { ordinal: 0, clusterId, clusterName: 'c', nodeName: 'b', disks: [] } },
+        },
+      })
+      return () => db.bucketAudit.update({ where: { id }, data: { status: 'completed' } })
+    },
+    async OrphanRemoval() {
+      const { id } = await db.orphanRemoval.create({
+        data: {
+          ...{
+            clusterId,
+            sourceId,
+            sourceName: 's',
+            bucket: 'one',
+            choice: {},
+            way: 'tag',
+            status: 'waiting',
+          },
+          ...{ quarantinePrefix: 'q/', clockOffsetMs: 0, ...by },
+          replicas: [{ clusterId, clusterName: 'c', nodeName: 'b' }],
+        },
+      })
+      return () => db.orphanRemoval.update({ where: { id }, data: { status: 'completed' } })
+    },
+    async Benchmark() {
+      const { id } = await db.benchmark.create({
+        data: { clusterId, kind: 'disk', nodeName: 'b', subject: 'hot', spec: {}, ...by },
+      })
+      return () => db.benchmark.update({ where: { id }, data: { status: 'completed' } })
+    },
+  }
+
+  return {
+    ...{ db, by, sizes, storeRollout, openOne },
+    admin: () => services.as('admin'),
+    operator: () => services.as('operator'),
+
+    /** Another cluster and another source. */
+    async renew(): Promise<{ clusterId: string; sourceId: string }> {
+      clusterId = randomUUID()
+      sourceId = randomUUID()
+      await db.cluster.create({
+        data: {
+          ...{ id: clusterId, slug: clusterId, name: clusterId, username: 'u' },
+          sealedPassword: services.clusters.sealPassword(clusterId, 'p'),
+          nodes: { create: nodes },
+        },
+      })
+      await db.source.create({
+        data: {
+          ...{
+            id: sourceId,
+            name: sourceId,
+            endpoint: 'http://127.0.0.1:1',
+            region: 'us-east-1',
+            pathStyle: true,
+          },
+          ...{ buckets: ['one', 'two'], auth: 'environment', createdAt: now, createdBy: 't' },
+          ...{ updatedAt: now, updatedBy: 't' },
+        },
+      })
+      return { clusterId, sourceId }
+    },
+
+    /** Takes node b out of the cluster. */
+    dropNode: (more: { stoppedMoves?: 'leave' } = {}) =>
+      updateCluster(services.as('admin'), {
+        ...{ cluster: clusterId, name: clusterId, nodes: nodes.slice(0, 1), username: 'u', ...more },
+        acceptUnusable: true,
+      }),
+
+    async close(): Promise<void> {
+      await services.close()
+      await stack.stop()
+    },
+  }
+}
