@@ -68,6 +68,7 @@ function makeReplica(): ObservedReplica {
     mergingParts: [],
     pendingMutations: [],
     movingParts: [],
+    replication: null,
     wantedVolumes: new Map(),
   }
 }

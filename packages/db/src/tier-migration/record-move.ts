@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TierMigrationMoveStatus, TierMigrationStatementKind } from '../generated/enums.ts'
 import { StaleWriterError } from '../stale-writer.ts'
-import type { Database } from '../transaction.ts'
+import type { Database, Transaction } from '../transaction.ts'
 import { type MigrationRun, type RunState, readRunOrders } from './migration-run.ts'
 import type { StepFence } from './step-fence.ts'
 
@@ -21,17 +21,69 @@ export interface MoveToSend {
 
 /**
  * Written before the statement is sent, in one round trip: the row is made only where the step is still this
- * worker's and the migration still runs. Returns its id, or why a person wants none to be sent.
+ * worker's and the migration still runs. Returns its id, why a person wants none to be sent, or which replica has the turn.
  */
 export async function recordMoveSent(
   db: Database,
   fence: StepFence,
   run: MigrationRun,
   move: MoveToSend,
-): Promise<{ id: string } | { stopped: Extract<RunState, 'pausing' | 'cancelling'> }> {
+  turn: ShardTurn | null,
+): Promise<{ id: string } | { stopped: Extract<RunState, 'pausing' | 'cancelling'> } | { turnOf: string }> {
   const id = randomUUID()
+  const write = async (tx: Transaction) => {
+    const turnOf = turn === null ? null : await findTurnOf(tx, turn)
+    return turnOf === null ? insertMove(tx, id, fence, run, move) : { turnOf }
+  }
+  const written =
+    turn === null ? await write(db) : await db.$transaction(write, { maxWait: 10_000, timeout: 10_000 })
+  if (typeof written !== 'number') return written
+  if (written === 1) return { id }
+  const { state } = await readRunOrders(db, run)
+  if (state === 'pausing' || state === 'cancelling') return { stopped: state }
+  throw new StaleWriterError(`Step ${fence.stepId}`)
+}
+
+/** Replicas of a shard take turns, over all migrations: one of them is always left alone. */
+export interface ShardTurn {
+  clusterId: string
+  shard: number
+  nodeName: string
+}
+
+const shardTurnLock = 72_707_372
+
+/**
+ * The other replica of the shard that a statement is under way on, by the ledger; null: none. The lock holds until the end of
+ * the transaction, so that two replicas cannot both find none. Statements of a run that has ended do not count: nobody would
+ * ever write their end.
+ */
+async function findTurnOf(
+  tx: Transaction,
+  { clusterId, shard, nodeName }: ShardTurn,
+): Promise<string | null> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${shardTurnLock}::int, hashtext(${`${clusterId} ${shard}`}))`
+  const [other] = await tx.$queryRaw<{ nodeName: string }[]>`
+    SELECT step."nodeName"
+    FROM tier_migration AS migration
+    JOIN tier_migration_step AS step ON step."migrationId" = migration.id
+    JOIN tier_migration_move AS move ON move."stepId" = step.id
+    WHERE migration."clusterId" = ${clusterId} AND migration.status IN ('running', 'pausing', 'cancelling')
+      AND step.shard = ${shard} AND step."nodeName" <> ${nodeName} AND step."shardMaxBlock" IS NOT NULL
+      AND step.status = 'running' AND move.status = 'sent'
+    LIMIT 1`
+  return other?.nodeName ?? null
+}
+
+async function insertMove(
+  db: Transaction,
+  id: string,
+  fence: StepFence,
+  run: MigrationRun,
+  move: MoveToSend,
+): Promise<number> {
   const { movedParts, movedBytes } = move.progress
-  const written = await db.$executeRaw`
+  return db.$executeRaw`
     WITH fence AS (
       UPDATE tier_migration_step AS step
       SET "waitReason" = NULL, "uploadedBytes" = 0, "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes},
@@ -46,10 +98,6 @@ export async function recordMoveSent(
     INSERT INTO tier_migration_move (id, "stepId", kind, statement, "queryId", parts, bytes, status, "sentAt")
     SELECT ${id}, fence.id, ${move.kind}::"TierMigrationStatementKind", ${move.statement}, ${move.queryId}, ${move.parts}, ${move.bytes}, 'sent', now()
     FROM fence`
-  if (written === 1) return { id }
-  const { state } = await readRunOrders(db, run)
-  if (state === 'pausing' || state === 'cancelling') return { stopped: state }
-  throw new StaleWriterError(`Step ${fence.stepId}`)
 }
 
 /** What became of a sent statement. Allowed to any worker: it is an observation of the server, not a decision. */

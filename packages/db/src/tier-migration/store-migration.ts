@@ -15,6 +15,7 @@ export interface NewTierMigrationStep {
   plannedBytes: bigint
   granularity: string
   optimizeFirst: boolean
+  shardMaxBlock?: bigint | null
   /** What is known of the step before its first look; a plan knows nothing. */
   before?: Prisma.InputJsonValue
   deepCheck?: Prisma.InputJsonValue

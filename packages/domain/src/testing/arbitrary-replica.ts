@@ -87,6 +87,7 @@ export function makeReplica(
     mergingParts: [],
     pendingMutations: [],
     movingParts: [],
+    replication: null,
     wantedVolumes: new Map(),
     ...overrides,
   }

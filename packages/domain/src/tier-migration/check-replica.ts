@@ -50,9 +50,10 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
         'replica-writable',
         node,
         `The replica is read-only: ${replica.readOnly}`,
-        'Moves run on it all the same, but parts written meanwhile arrive later. Mend replication first.',
+        'Moves run on it all the same, but it cannot say which parts it has not fetched: its steps wait until it can, or end without those parts, as the pace says. Mend replication first.',
       ),
     )
+  else if (replica.replication) checks.push(checkReplication(node, replica.replication))
   if (moving.length > 0)
     checks.push(
       warning(
@@ -72,6 +73,24 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
       ),
     )
   return checks
+}
+
+function checkReplication(
+  node: string,
+  { isLogBehind, queuedParts }: NonNullable<ObservedReplica['replication']>,
+): PlanCheck {
+  const hint =
+    'Its steps wait until it has the parts of its shard, or end without them and say how many, as the pace says.'
+  if (queuedParts.length > 0)
+    return warning(
+      'replication',
+      node,
+      `${queuedParts.length} parts are in the replication queue: ${sample(queuedParts)}.`,
+      hint,
+    )
+  if (isLogBehind)
+    return warning('replication', node, 'The replica has not read all of the replication log.', hint)
+  return passed('replication', node, 'The replica has all parts that its shard has written.')
 }
 
 function checkSpace(replica: ObservedReplica, volume: Volume, neededBytes: bigint): PlanCheck {

@@ -16,6 +16,7 @@ export interface PlanCheck {
     | 'optimize'
     | 'replicas'
     | 'replica-writable'
+    | 'replication'
   node: string | null
   outcome: CheckOutcome
   text: string

@@ -13,8 +13,9 @@ export function isGentler(after: TierMigrationLimits, before: TierMigrationLimit
   return JSON.stringify(sorted(nowElse)) === JSON.stringify(sorted(thenElse))
 }
 
-function sorted({ window, pacing }: TierMigrationLimits) {
+function sorted({ window, pacing, replicas }: TierMigrationLimits) {
   return {
+    replicas: replicas && [replicas.behind, replicas.away],
     window: window && { timeZone: window.timeZone, spans: window.spans },
     pacing: pacing && Object.entries(pacing).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   }

@@ -30,12 +30,29 @@ export const timeWindowInput = z
  * - `bandwidthBytesPerSecond`: bytes of one replica to or from the target, over all its statements.
  * - `window`: when statements may be sent. One that is under way at the end of the window is let end.
  * - `pacing`: what of each node's life must not be disturbed.
+ * - `replicas`: what is waited for on replicated tables.
  */
 export const tierMigrationLimits = z.object({
   concurrencyPerReplica: z.number().int().min(1).max(8).optional(),
   bandwidthBytesPerSecond: bytesPerSecond.optional(),
   window: timeWindowInput.optional(),
   pacing: pacingLimits.optional(),
+  replicas: z
+    .object({
+      behind: z
+        .enum(['wait', 'leave'])
+        .optional()
+        .describe(
+          'A replica that has not fetched parts of its shard: wait for them and move them too (default), or end without them and say how many.',
+        ),
+      away: z
+        .enum(['refuse', 'leave'])
+        .optional()
+        .describe(
+          'A replica that cannot be asked while it is planned: make no plan (default), or leave it as it is.',
+        ),
+    })
+    .optional(),
 })
 export type TierMigrationLimits = z.infer<typeof tierMigrationLimits>
 

@@ -8,7 +8,7 @@ import { judgeProof, type PartWitness, takeWitness } from './proof.ts'
 import { measureStepProgress } from './step-progress.ts'
 
 function look(parts: readonly Part[], busy: Partial<StepObservation> = {}): StepObservation {
-  return { policy: tieredPolicy, parts, mergingParts: [], movingParts: [], ...busy }
+  return { policy: tieredPolicy, parts, mergingParts: [], movingParts: [], replication: null, ...busy }
 }
 
 /** What the server does with an action: the named parts change disk and nothing else. */

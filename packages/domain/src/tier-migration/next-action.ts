@@ -2,6 +2,7 @@ import type { Part } from '../placement/part.ts'
 import { findVolumeOfDisk, type StoragePolicy } from '../policy/storage-policy.ts'
 import type { Granularity } from './granularity.ts'
 import { type PartWitness, partsInScope } from './proof.ts'
+import type { ReplicationSight } from './replication.ts'
 
 /** What a replica shows of the step's partition right now. */
 export interface StepObservation {
@@ -9,6 +10,8 @@ export interface StepObservation {
   parts: readonly Part[]
   mergingParts: readonly string[]
   movingParts: readonly string[]
+  /** Null: the table is not replicated. */
+  replication: ReplicationSight | null
 }
 
 export type NextAction =

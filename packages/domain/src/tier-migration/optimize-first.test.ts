@@ -4,7 +4,7 @@ import { arbitraryParts, makePart, makeReplica, tieredPolicy } from '../testing/
 import { decideOptimize } from './optimize-first.ts'
 import { planTierMigration } from './plan.ts'
 
-const idle = { policy: tieredPolicy, mergingParts: [], movingParts: [] }
+const idle = { policy: tieredPolicy, mergingParts: [], movingParts: [], replication: null }
 
 it('never merges a partition that has a part on a colder volume', () => {
   fc.assert(

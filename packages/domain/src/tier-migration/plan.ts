@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 import { type PartTotals, totalParts } from '../placement/part.ts'
 import type { PlanCheck } from './check.ts'
 import { checkOptimize } from './check-optimize.ts'
@@ -7,8 +8,9 @@ import { compareOldestFirst, type DraftStep, draftSteps } from './draft-steps.ts
 import type { TierMigrationGoal } from './goal.ts'
 import { chooseOptimize } from './optimize-first.ts'
 import type { PlannedStep } from './planned-step.ts'
+import { blocksOfName, highestBlocks } from './replication.ts'
 import { groupByPartition, type PartitionSelection, selectPartitions } from './select-partitions.ts'
-import type { ObservedReplica, ReplicaSnapshot } from './snapshot.ts'
+import type { ObservedReplica, ReplicaSnapshot, UnobservedReplica } from './snapshot.ts'
 
 export type TierMigrationPlan =
   | { kind: 'planned'; steps: PlannedStep[]; checks: PlanCheck[]; totals: PartTotals }
@@ -17,6 +19,8 @@ export type TierMigrationPlan =
 export interface PlanOptions {
   /** Merge each partition into one part first, where that is safe (see mayOptimize). */
   optimizeFirst?: boolean | undefined
+  /** Replicas that cannot be looked at: no plan (default), or a plan without them, where another of their shard is seen. */
+  away?: 'refuse' | 'leave' | undefined
 }
 
 /**
@@ -37,7 +41,9 @@ export function planTierMigration(
   if (goal.kind === 'align-replicas' && options.optimizeFirst) checks.push(alignsWithoutOptimize)
   for (const snapshot of snapshots) {
     if (snapshot.state !== 'observed') {
-      checks.push(describeUnobserved(snapshot.node.name, snapshot.state, snapshot.reason))
+      checks.push(
+        describeUnobserved(snapshot, options.away === 'leave' && isSeen(snapshots, snapshot.node.shard)),
+      )
       continue
     }
     for (const { volume, partitions, undated } of assign(snapshot)) {
@@ -51,9 +57,41 @@ export function planTierMigration(
   if (checks.some((check) => check.outcome === 'blocking')) return { kind: 'refused', checks }
   if (drafts.length === 0) return { kind: 'refused', checks: [...checks, nothingToMove(targetVolume)] }
 
+  const observed = snapshots.filter((snapshot) => snapshot.state === 'observed')
+  drafts.push(...draftUnfetched(observed, drafts))
   drafts.sort(compareOldestFirst)
-  const steps = drafts.map((draft, ordinal) => ({ ...draft, ordinal }))
+  const ceilings = observeCeilings(observed)
+  const steps = drafts.map((draft, ordinal) => ({
+    ...draft,
+    ordinal,
+    shardMaxBlock: ceilings(draft),
+  }))
   return { kind: 'planned', steps, checks, totals: totalParts(steps.flatMap((step) => step.parts)) }
+}
+
+/** Of a step on a replicated table: the highest block of its partition over its shard. */
+function observeCeilings(observed: readonly ObservedReplica[]): (draft: DraftStep) => bigint | null {
+  const byShard = new Map(
+    [...groupBy(observed, ({ node }) => String(node.shard))].map(([shard, own]) => [
+      shard,
+      own.some(({ replication }) => replication !== null) ? highestBlocks(own) : null,
+    ]),
+  )
+  return ({ node, partitionId }) => byShard.get(String(node.shard))?.get(partitionId) ?? null
+}
+
+/** Steps without parts on replicas that have nothing of a partition that moves on another one of their shard, and will get it. */
+function draftUnfetched(observed: readonly ObservedReplica[], drafts: readonly DraftStep[]): DraftStep[] {
+  return observed.flatMap(({ node, replication, parts }) => {
+    const coming = new Set(replication?.queuedParts.map((name) => blocksOfName(name)?.partitionId))
+    const held = new Set(parts.map(({ partitionId }) => partitionId))
+    const own = new Map<string, DraftStep>()
+    for (const draft of drafts)
+      if (draft.node.shard === node.shard && draft.node.name !== node.name && coming.has(draft.partitionId))
+        if (!held.has(draft.partitionId))
+          own.set(draft.partitionId, { ...draft, node, parts: [], totals: totalParts([]), fromVolumes: [] })
+    return [...own.values()]
+  })
 }
 
 interface Assignment extends PartitionSelection {
@@ -94,7 +132,22 @@ const alignsWithoutOptimize: PlanCheck = {
   hint: 'Plan without OPTIMIZE. What is on one volume afterwards can be merged by a migration of its own.',
 }
 
-function describeUnobserved(node: string, state: 'unreachable' | 'missing', reason: string): PlanCheck {
+function isSeen(snapshots: readonly ReplicaSnapshot[], shard: number): boolean {
+  return snapshots.some((snapshot) => snapshot.state === 'observed' && snapshot.node.shard === shard)
+}
+
+function describeUnobserved(
+  { node: { name: node }, state, reason }: UnobservedReplica,
+  isLeft: boolean,
+): PlanCheck {
+  if (state === 'unreachable' && isLeft)
+    return {
+      id: 'replica-reachable',
+      node,
+      outcome: 'warning',
+      text: `${node} could not be looked at, so it is left as it is: ${reason}`,
+      hint: 'Its parts stay on their volumes. Align the replicas when it is back.',
+    }
   return state === 'missing'
     ? {
         id: 'replica-reachable',

@@ -15,4 +15,6 @@ export interface PlannedStep {
   granularity: Granularity
   /** OPTIMIZE FINAL merges the partition into one part before it moves. */
   optimizeFirst: boolean
+  /** Of a replicated table: the highest block that any replica of the shard has of the partition, or is to get. */
+  shardMaxBlock: bigint | null
 }

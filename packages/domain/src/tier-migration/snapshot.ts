@@ -1,6 +1,7 @@
 import type { Part } from '../placement/part.ts'
 import type { Replica } from '../placement/replica.ts'
 import type { StoragePolicy } from '../policy/storage-policy.ts'
+import type { ReplicationSight } from './replication.ts'
 
 /**
  * `freeBytes` is what may still be written, less the space that the server keeps free; null on object storage. Disks of one
@@ -28,6 +29,8 @@ export interface ObservedReplica {
   movingParts: readonly string[]
   /** Why the replica takes no writes. Missing where it does, or the table is not replicated. */
   readOnly?: string
+  /** Null: the table is not replicated. */
+  replication: ReplicationSight | null
   /** The volume on which the table's TTL wants a part by now, by part name (see wantedVolumes). */
   wantedVolumes: ReadonlyMap<string, string>
 }

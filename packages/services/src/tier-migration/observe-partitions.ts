@@ -1,6 +1,6 @@
 import { listStoragePolicies, type NodeClient, observeParts, tableActivity } from '@frostline/clickhouse'
 import type { Part, StepObservation, StoragePolicy } from '@frostline/domain'
-import { toPart, toPolicy } from './to-domain.ts'
+import { toPart, toPolicy, toReplication } from './to-domain.ts'
 
 export interface PartitionObservation extends StepObservation {
   tableUuid: string
@@ -36,6 +36,7 @@ export async function observePartitions(
     policy,
     mergingParts: found.merging_parts,
     movingParts: found.moving_parts,
+    replication: toReplication(found),
   }
   return new Map([...byPartition].map(([id, own]) => [id, { ...shared, parts: own }]))
 }

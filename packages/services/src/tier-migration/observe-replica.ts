@@ -10,6 +10,7 @@ import {
   runningMerges,
   runningMoves,
   type TableMoveStateRow,
+  tableActivity,
   tableIdentity,
   tableMoveState,
 } from '@frostline/clickhouse'
@@ -25,7 +26,7 @@ import {
 import { ServiceError } from '../base/service-error.ts'
 import { createTtlReader } from '../move-explain/to-part-ttls.ts'
 import { toReplicaAccess } from '../reading/replication-sums.ts'
-import { toDiskSpaces, toPart, toPolicy } from './to-domain.ts'
+import { toDiskSpaces, toPart, toPolicy, toReplication } from './to-domain.ts'
 
 /** All that planning needs of one replica. `missing` when the table does not exist there. Throws when it cannot look. */
 export async function observeReplica(
@@ -36,6 +37,8 @@ export async function observeReplica(
   signal?: AbortSignal,
 ): Promise<ObservedReplica | UnobservedReplica> {
   const options = signal ? { signal } : {}
+  // What is still to come is asked before what is there, so that a part which comes in between is seen twice rather than never.
+  const activity = await client.query(tableActivity, at, options)
   const [identity, state, parts, disks, policies, merges, mutations, moves, replicas] = await Promise.all([
     client.query(tableIdentity, at, options),
     client.query(tableMoveState, at, options),
@@ -68,6 +71,7 @@ export async function observeReplica(
     pendingMutations: mutations.rows.map((row) => `${row.mutation_id} (${row.parts_to_do} parts to do)`),
     ...(readOnly === null ? {} : { readOnly }),
     movingParts: moves.rows.map((row) => row.part_name),
+    replication: activity.rows[0] ? toReplication(activity.rows[0]) : null,
     wantedVolumes: await observeWantedVolumes(client, at, state.rows[0], policy, options),
   }
 }

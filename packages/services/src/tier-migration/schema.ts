@@ -222,6 +222,12 @@ export const tierMigrationStepView = z.object({
     .nullable()
     .describe('What a running step does; null of any other. Only some of a replica copy or read at a time.'),
   waitReason: z.string().nullable(),
+  notFetched: z
+    .number()
+    .int()
+    .describe(
+      'Parts of its shard that the replica had not fetched when the step ended. They stay where they land.',
+    ),
   errorCode: z.number().int().nullable(),
   error: z.string().nullable(),
   failures: z.number().int().describe('Statements that failed in a row without a part arriving.'),

@@ -62,6 +62,7 @@ export async function storePlan(
       plannedBytes: step.totals.bytes,
       granularity: step.granularity,
       optimizeFirst: step.optimizeFirst,
+      shardMaxBlock: step.shardMaxBlock,
     })),
   )
   await recordAudit(tx, ctx, {

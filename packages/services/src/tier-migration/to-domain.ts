@@ -1,5 +1,5 @@
-import type { DiskRow, ObservedPartRow, StoragePolicyRow } from '@frostline/clickhouse'
-import type { DiskSpace, Part, StoragePolicy } from '@frostline/domain'
+import type { DiskRow, ObservedPartRow, StoragePolicyRow, TableActivityRow } from '@frostline/clickhouse'
+import type { DiskSpace, Part, ReplicationSight, StoragePolicy } from '@frostline/domain'
 import { localRooms } from '../reading/file-systems.ts'
 
 export function toPart(row: ObservedPartRow): Part {
@@ -38,6 +38,12 @@ export function toPolicy(rows: readonly StoragePolicyRow[], name: string): Stora
       preferNotToMerge: row.prefer_not_to_merge,
     })),
   }
+}
+
+/** Null: the table is not replicated. */
+export function toReplication(row: TableActivityRow): ReplicationSight | null {
+  if (!row.is_replicated) return null
+  return { isReadonly: row.is_readonly, isLogBehind: row.is_log_behind, queuedParts: row.queued_parts }
 }
 
 /** Object stores have no limit of their own. */

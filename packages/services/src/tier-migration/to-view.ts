@@ -99,6 +99,7 @@ export const stepViewColumns = {
   breaker: true,
   proof: true,
   deepCheckVerdict: true,
+  notFetched: true,
   startedAt: true,
   finishedAt: true,
   reading: true,

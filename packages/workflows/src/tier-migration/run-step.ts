@@ -47,6 +47,7 @@ export async function runTierMigrationStep(
     node,
     partitionId: step.partitionId,
     toVolume: step.toVolume,
+    isReplicated: step.shardMaxBlock !== null,
     tableUuid: readTableUuid(migration.tableUuids, node.name),
     turn,
     tell,

@@ -8,7 +8,7 @@ import {
   optimizePartitionStatement,
   type Statement,
 } from '@frostline/clickhouse'
-import { recordMoveEnded, recordMoveSent, recordStep } from '@frostline/db'
+import { type MoveToSend, recordMoveEnded, recordMoveSent, recordStep, type ShardTurn } from '@frostline/db'
 import {
   encodeWitnesses,
   type NextAction,
@@ -29,7 +29,7 @@ export type SendOutcome =
   /** The server says so. Its end is not in the ledger yet: it is written with the look that confirms it. */
   | { kind: 'arrived'; moveId: string }
   /** What the server did is not known, or it was busy or faster: observation decides. Not a failure. */
-  | { kind: 'look-again'; reason: string }
+  | { kind: 'look-again'; reason: string; waitMs?: number }
   | { kind: 'try-again'; reason: string; errorCode: number | null; uploadedBytes: bigint }
   | { kind: 'refused'; reason: string; errorCode: number | null; lane: boolean }
   /** A person paused or cancelled the run. */
@@ -53,7 +53,7 @@ export async function sendMove(
   const bytes = parts.reduce((sum, part) => sum + part.bytesOnDisk, 0n)
   const kind = action.kind === 'optimize' ? 'optimize' : 'move'
   const queryId = `frostline-${kind}-${randomUUID()}`
-  const recorded = await recordMoveSent(deps.db, context.fence, lane.run, {
+  const move: MoveToSend = {
     kind,
     queryId,
     statement: copyableSql(statement.sql, statement.params),
@@ -62,8 +62,15 @@ export async function sendMove(
     progress: known.progress,
     before: known.before && JSON.stringify(encodeWitnesses(known.before)),
     mergedFrom: kind === 'optimize' ? JSON.stringify(encodeWitnesses(parts.map(takeWitness))) : null,
-  })
+  }
+  const recorded = await recordMoveSent(deps.db, context.fence, lane.run, move, turnOf(context))
   if ('stopped' in recorded) return { kind: 'stop-asked' }
+  if ('turnOf' in recorded)
+    return {
+      kind: 'look-again',
+      waitMs: 500,
+      reason: `${recorded.turnOf} is moving parts. One replica of each shard is left alone at any time, so this one comes after it.`,
+    }
   const moveId = recorded.id
   const turn = await takeTurn(context)
   if (turn !== 'now') {
@@ -92,6 +99,11 @@ export async function sendMove(
   const verdict = await judge(context, kind, watched.outcome, watched)
   await recordMoveEnded(deps.db, moveId, { ...ledgerEnd(watched.outcome, verdict), now: deps.now() })
   return verdict
+}
+
+/** Null: the table is not replicated, so that no other replica has the rows of this one. */
+function turnOf({ migration: { clusterId }, node, isReplicated }: StepContext): ShardTurn | null {
+  return isReplicated ? { clusterId, shard: node.shard, nodeName: node.name } : null
 }
 
 function statementOf(context: StepContext, action: MoveAction | OptimizeAction): Statement {

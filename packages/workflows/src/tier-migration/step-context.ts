@@ -13,6 +13,8 @@ export interface StepContext {
   node: ClusterNodeConnection
   partitionId: string
   toVolume: string
+  /** Replicas of a shard have the same parts, and take turns. */
+  isReplicated: boolean
   /** The table of the plan on this node. Undefined when the plan knows none, which no table equals. */
   tableUuid: string | undefined
   turn: LaneTurn

@@ -5,6 +5,7 @@ import {
   decideOptimize,
   decodeWitnesses,
   encodeWitnesses,
+  findLateParts,
   judgeBreaker,
   judgeProof,
   measureStepProgress,
@@ -13,6 +14,7 @@ import {
   takeWitness,
 } from '@frostline/domain'
 import { Backoff, pause } from '../pause.ts'
+import { findMissing } from './find-missing.ts'
 import { observeStep, type StepSight } from './observe-step.ts'
 import { type MoveAction, type OptimizeAction, type SendOutcome, sendMove } from './send-move.ts'
 import { announceChange, type StepContext, stopAsked } from './step-context.ts'
@@ -71,9 +73,18 @@ export class StepRun {
       if (decision.kind === 'optimize') return this.#optimize(decision)
     }
     this.#before ??= sight.parts.map(takeWitness)
+    await this.#takeLateParts(sight)
     const before = this.#before
     const action = decideNextAction(before, sight, context.toVolume, this.#granularity)
-    if (action.kind === 'verify') return this.#verify(before, sight)
+    if (action.kind === 'verify') {
+      const missing = findMissing(this.context, this.step, sight)
+      if (missing === null) return this.#verify(before, sight, 0)
+      const { limits } = await context.lane.orders.read()
+      if (limits.replicas?.behind === 'leave') return this.#verify(before, sight, missing.parts)
+      await this.#writeLanded()
+      context.tell.sent()
+      return this.#waitAside(missing.reason, 1000)
+    }
     if (context.migration.checkOfId !== null)
       return this.#fail('failed', {
         error: `Parts of partition ${context.partitionId} are not on volume '${context.toVolume}' any more. A deep check only reads, so nothing was moved.`,
@@ -97,6 +108,16 @@ export class StepRun {
       return this.#waitAside(action.reason, 1000)
     }
     return this.#act(action, before, progress)
+  }
+
+  /** What the shard had when it was planned and this replica has fetched since moves with the rest. */
+  async #takeLateParts(sight: StepSight): Promise<void> {
+    const { shardMaxBlock } = this.step
+    if (shardMaxBlock === null || this.#before === null || this.context.migration.checkOfId !== null) return
+    const late = findLateParts(this.#before, sight.parts, shardMaxBlock)
+    if (late.length === 0) return
+    this.#before = [...this.#before, ...late.map(takeWitness)]
+    await recordStep(this.context.lane.deps.db, this.context.fence, { before: encodeWitnesses(this.#before) })
   }
 
   async #holdBack(): Promise<boolean> {
@@ -146,7 +167,7 @@ export class StepRun {
       case 'stop-asked':
         return this.#stop()
       case 'look-again':
-        return this.#waitAside(sent.reason, this.#backoff.next())
+        return this.#waitAside(sent.reason, sent.waitMs ?? this.#backoff.next())
       case 'try-again':
         return this.#tryAgain(sent)
       case 'refused':
@@ -193,7 +214,7 @@ export class StepRun {
     }
   }
 
-  async #verify(before: PartWitness[], sight: StepSight): Promise<StepOutcome | null> {
+  async #verify(before: PartWitness[], sight: StepSight, notFetched: number): Promise<StepOutcome | null> {
     const { context } = this
     const { deps } = context.lane
     const proof = judgeProof(before, sight.parts, sight.policy, context.toVolume)
@@ -216,6 +237,7 @@ export class StepRun {
               movedBytes: before.reduce((sum, part) => sum + part.bytesOnDisk, 0n),
             },
       landed: this.#landed,
+      notFetched,
       now: deps.now(),
     })
     announceChange(context)

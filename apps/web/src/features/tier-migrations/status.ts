@@ -142,3 +142,9 @@ export function describeOpenReview(review: MigrationSummary['review']): string {
   if (review?.state === 'asked') return ' A review was asked for and is not answered yet.'
   return review?.state === 'rejected' ? ` ${review.by ?? 'Somebody'} sent the plan back.` : ''
 }
+
+/** Why a step stands still, or what it has left behind. */
+export function noteOf({ waitReason, notFetched, nodeName }: MigrationStep): string | null {
+  if (waitReason !== null || notFetched === 0) return waitReason
+  return `${nodeName} had not fetched ${notFetched === 1 ? '1 part' : `${notFetched} parts`} of its shard when the step ended. What it fetches later stays on the volume where it lands.`
+}

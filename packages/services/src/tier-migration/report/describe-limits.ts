@@ -4,7 +4,7 @@ const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
 /** The limits as they stood at its end, a sentence each. */
 export function describeLimits(limits: TierMigrationLimits): string[] {
-  const { concurrencyPerReplica = 1, bandwidthBytesPerSecond, window, pacing } = limits
+  const { concurrencyPerReplica = 1, bandwidthBytesPerSecond, window, pacing, replicas } = limits
   return [
     `Statements at a time on each replica: ${concurrencyPerReplica}.`,
     bandwidthBytesPerSecond === undefined
@@ -13,6 +13,8 @@ export function describeLimits(limits: TierMigrationLimits): string[] {
     window === undefined
       ? 'At any time.'
       : `Window (${window.timeZone}): ${window.spans.map((span) => `${span.days.map((day) => days[day]).join(' ')} ${span.from}–${span.to}`).join('; ')}.`,
+    ...(replicas?.behind === 'leave' ? ['Parts that a replica has not fetched: not waited for.'] : []),
+    ...(replicas?.away === 'leave' ? ['Replicas that could not be asked: left as they are.'] : []),
     ...(pacing?.foregroundP95Ms === undefined
       ? []
       : [`Foreground queries: p95 at most ${pacing.foregroundP95Ms} ms.`]),

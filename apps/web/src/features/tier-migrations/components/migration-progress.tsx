@@ -19,6 +19,7 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
   const time = describeTime({ ...migration, ...rate, waits: waits.length > 0, now })
   const { inFlight } = migration
   const deeplyChecked = migration.stepList.filter((step) => step.deepCheckVerdict === 'passed').length
+  const notFetched = migration.stepList.reduce((sum, step) => sum + step.notFetched, 0)
   const identical = migration.stepList.filter((step) => step.proof === 'identical').length
   return (
     <div className="flex flex-col gap-4">
@@ -70,6 +71,12 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
           />
         ) : null}
       </StatRow>
+      {notFetched > 0 ? (
+        <p role="note" className="text-sm text-warn-ink">
+          {formatCountOf(notFetched, 'part')} had not been fetched by their replicas when their steps ended.
+          They stay on the volume where they land: align the replicas when they have arrived.
+        </p>
+      ) : null}
     </div>
   )
 }

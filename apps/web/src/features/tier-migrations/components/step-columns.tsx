@@ -9,7 +9,7 @@ import {
 } from '@frostline/ui'
 import { RotateCw } from 'lucide-react'
 import { LookPill } from '@/features/status/look-pill.tsx'
-import { deepCheckLooks, lookOfStep, type MigrationStep, proofLooks } from '../status.ts'
+import { deepCheckLooks, lookOfStep, type MigrationStep, noteOf, proofLooks } from '../status.ts'
 
 /** The partition is a button that opens the step. */
 export function stepColumns(
@@ -89,8 +89,8 @@ export function stepColumns(
             {step.error}
           </span>
         ) : (
-          <span className="truncate text-ink-2 text-xs" title={step.waitReason ?? undefined}>
-            {step.waitReason}
+          <span className="truncate text-ink-2 text-xs" title={noteOf(step) ?? undefined}>
+            {noteOf(step)}
           </span>
         ),
     },

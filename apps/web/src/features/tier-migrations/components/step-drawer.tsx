@@ -17,7 +17,7 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
-import { lookOfStep, type MigrationDetail, proofLooks, type StepDetail } from '../status.ts'
+import { lookOfStep, type MigrationDetail, noteOf, proofLooks, type StepDetail } from '../status.ts'
 import { DeepCheckSection } from './deep-check-section.tsx'
 import { ProofTable } from './proof-table.tsx'
 import { StepActions } from './step-actions.tsx'
@@ -67,6 +67,7 @@ function StepBody({ step }: { step: StepDetail }) {
             ? [{ key: 'Why', value: <span className="text-danger-ink">{step.error}</span> }]
             : []),
           ...(step.waitReason ? [{ key: 'Waits', value: step.waitReason }] : []),
+          ...(step.notFetched > 0 ? [{ key: 'Not fetched', value: noteOf(step) }] : []),
           { key: 'From', value: step.fromVolumes.join(', '), mono: true },
           { key: 'To', value: step.toVolume, mono: true },
           { key: 'Planned', value: <Planned step={step} /> },

@@ -4,7 +4,7 @@ import { describeWindow } from '../../time-window/describe-window.ts'
 
 /** How gently a migration goes, a sentence a line. */
 export function describePace(limits: TierMigrationLimits): string[] {
-  const { concurrencyPerReplica = 1, bandwidthBytesPerSecond, window, pacing } = limits
+  const { concurrencyPerReplica = 1, bandwidthBytesPerSecond, window, pacing, replicas } = limits
   const count = concurrencyPerReplica === 1 ? 'One statement' : `${concurrencyPerReplica} statements`
   const rate =
     bandwidthBytesPerSecond === undefined
@@ -23,6 +23,9 @@ export function describePace(limits: TierMigrationLimits): string[] {
       ? null
       : `more than ${pacing.storeErrorPercent} % of the requests to the object store fail`,
   ].filter((text) => text !== null)
+  if (replicas?.behind === 'leave')
+    lines.push('Ends without parts that a replica has not fetched yet, and says how many.')
+  if (replicas?.away === 'leave') lines.push('Replicas that could not be asked are left as they are.')
   if (conditions.length > 0)
     lines.push(
       `Waits while ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(conditions)}. Begins at 8 MiB/s on each replica, slows down after each such wait, and speeds up while it is quiet.`,

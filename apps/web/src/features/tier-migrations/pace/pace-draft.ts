@@ -17,6 +17,9 @@ export interface PaceDraft {
   foregroundP95Ms: string
   mergePoolPercent: string
   storeErrorPercent: string
+  /** Of replicated tables. */
+  behind: 'wait' | 'leave'
+  away: 'refuse' | 'leave'
 }
 
 const MEBIBYTE = 1024 * 1024
@@ -34,6 +37,8 @@ export function draftOf(limits: TierMigrationLimits, ownTimeZone: string): PaceD
     foregroundP95Ms: text(limits.pacing?.foregroundP95Ms),
     mergePoolPercent: text(limits.pacing?.mergePoolPercent),
     storeErrorPercent: text(limits.pacing?.storeErrorPercent),
+    behind: limits.replicas?.behind ?? 'wait',
+    away: limits.replicas?.away ?? 'refuse',
   }
 }
 
@@ -71,7 +76,17 @@ export function readPaceDraft(draft: PaceDraft): { limits: TierMigrationLimits }
     bandwidthBytesPerSecond: mebibytes === undefined ? undefined : String(Math.round(mebibytes * MEBIBYTE)),
     window: windowed ? { timeZone: draft.timeZone, spans: readSpans(draft.spans) } : undefined,
     pacing: paced ? pacing : undefined,
+    replicas: readReplicas(draft),
   }
   // JSON has no undefined: what is sent and what is read back are the same.
   return { limits: tierMigrationLimits.parse(JSON.parse(JSON.stringify(limits))) }
+}
+
+/** What is not the default. */
+function readReplicas({ behind, away }: PaceDraft): TierMigrationLimits['replicas'] {
+  if (behind === 'wait' && away === 'refuse') return undefined
+  return {
+    ...(behind === 'wait' ? {} : { behind }),
+    ...(away === 'refuse' ? {} : { away }),
+  }
 }

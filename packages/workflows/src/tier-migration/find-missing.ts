@@ -1,0 +1,34 @@
+import type { TierMigrationStep } from '@frostline/db'
+import { findUnfetched } from '@frostline/domain'
+import type { StepSight } from './observe-step.ts'
+import type { StepContext } from './step-context.ts'
+
+/**
+ * Parts that the shard had when the step was planned and that its replica does not have: how many, as far as it knows, and
+ * that for people. Null: it has all, or the table is not replicated.
+ */
+export function findMissing(
+  { node, partitionId, migration }: Pick<StepContext, 'node' | 'partitionId' | 'migration'>,
+  { shardMaxBlock }: Pick<TierMigrationStep, 'shardMaxBlock'>,
+  { replication, parts }: Pick<StepSight, 'replication' | 'parts'>,
+): { parts: number; reason: string } | null {
+  if (shardMaxBlock === null || replication === null || migration.checkOfId !== null) return null
+  const missing = findUnfetched(replication, partitionId, parts, shardMaxBlock)
+  const [first] = missing
+  if (first !== undefined)
+    return {
+      parts: missing.length,
+      reason: `${missing.length} ${missing.length === 1 ? 'part is' : 'parts are'} not fetched yet by ${node.name}: ${first}${missing.length > 1 ? ' and others' : ''}.`,
+    }
+  if (replication.isReadonly)
+    return {
+      parts: 0,
+      reason: `${node.name} is read-only: it has lost Keeper, so it cannot say which parts it has not fetched.`,
+    }
+  if (replication.isLogBehind)
+    return {
+      parts: 0,
+      reason: `${node.name} has not read all of the replication log, so parts of its shard may be missing.`,
+    }
+  return null
+}
