@@ -1,19 +1,25 @@
 import { fileURLToPath } from 'node:url'
 import type { NextConfig } from 'next'
 
-/** For every answer, API included. The content security policy needs a nonce per request and stands in src/proxy.ts. */
-const securityHeaders = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Referrer-Policy', value: 'same-origin' },
-  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(), microphone=(), geolocation=(), payment=(), usb=()' },
-]
-
 /** For the container image alone: a server collected with the files that it needs. */
 const standalone: NextConfig = process.env.FROSTLINE_STANDALONE
   ? { output: 'standalone', outputFileTracingRoot: fileURLToPath(new URL('../..', import.meta.url)) }
   : {}
+
+/** Addresses that people shorten by hand. */
+const lists = [
+  ['/clusters', '/'],
+  ['/clusters/:cluster', '/clusters/:cluster/overview'],
+  ['/clusters/:cluster/tables/:database', '/clusters/:cluster/tables?database=:database'],
+  ['/clusters/:cluster/cache/warm-ups', '/clusters/:cluster/cache?tab=warm-ups'],
+  ['/clusters/:cluster/bucket/removals', '/clusters/:cluster/bucket'],
+  ['/clusters/:cluster/benchmarks/tiers', '/clusters/:cluster/benchmarks'],
+  ['/clusters/:cluster/benchmarks/:tab(disks|checks|replays)', '/clusters/:cluster/benchmarks?tab=:tab'],
+  ['/clusters/:cluster/costs/:database', '/clusters/:cluster/costs'],
+  ['/clusters/:cluster/loads/:tab(pipelines|data)', '/clusters/:cluster/loads?tab=:tab'],
+  ['/clusters/:cluster/storage/proposals', '/clusters/:cluster/storage'],
+  ['/admin', '/admin/clusters'],
+] as const
 
 const config: NextConfig = {
   ...standalone,
@@ -37,9 +43,9 @@ const config: NextConfig = {
   ],
   // Drivers that load parts of themselves at run time; bundling would lose those.
   serverExternalPackages: ['@clickhouse/client', '@prisma/adapter-pg', '@prisma/client', 'pg', 'pino'],
+  redirects: async () => lists.map(([source, destination]) => ({ source, destination, permanent: false })),
   // Browsers ask for it where they have not read the link of a page yet.
   rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
-  headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 }
 
 export default config

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { type AddressInfo, BlockList, connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { securityHeaders } from '../../security/security-headers.ts'
 import { guardRequests } from './guard-requests.ts'
 import type { Refusal } from './refusals.ts'
 
@@ -87,6 +88,17 @@ it('says of an address that cannot be read what to change, before Next.js sees i
 })
 
 it.each([
+  ['http://evil.example', '/'],
+  ['http://evil.example/a?b=http://c/', '/a?b=http://c/'],
+  ['HTTPS://x@evil.example:1/a//b', '/a//b'],
+  ['http://evil.example?b', '/?b'],
+])('hands %s on without the host', async (target, path) => {
+  seen.length = 0
+  expect(await talk(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)).toMatch(/ 200 /)
+  expect(seen.map(({ url }) => url)).toEqual([path])
+})
+
+it.each([
   ['two lengths', post('/api/x', 'Content-Length: 3', 'Content-Length: 4')],
   ['a length beside chunks', post('/api/x', 'Content-Length: 3', 'Transfer-Encoding: chunked')],
   ['chunks that are not the last coding', post('/api/x', 'Transfer-Encoding: chunked, identity')],
@@ -100,6 +112,21 @@ it.each([
   expect(await talk(`${text}abcGET /api/smuggled HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(/^HTTP\/1.1 4(00|31)/)
   expect(seen).toEqual([])
   expect(refusals).toMatchObject([{ reason: 'malformed', address: '127.0.0.1' }])
+})
+
+it.each([
+  ['what is handed on', 'GET /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200],
+  ['a door', 'GET /api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 200],
+  ['a refusal', 'PUT /x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 405],
+  ['a large body', post('/api/x', 'Content-Length: 2000'), 413],
+  ['no HTTP', 'HELO\r\n\r\n', 400],
+])('protects the answer to %s', async (_, text, status) => {
+  const answer = (await talk(text)).toLowerCase()
+  expect(answer).toMatch(new RegExp(`^http/1.1 ${status}`))
+  for (const [name, value] of Object.entries(securityHeaders))
+    expect(answer.split(`\r\n${name}: ${value}\r\n`.toLowerCase())).toHaveLength(2)
+  const policy = status === 200 && !text.includes('/api/') ? 1 : 2
+  expect(answer.split("\r\ncontent-security-policy: default-src 'none';")).toHaveLength(policy)
 })
 
 it('ends a connection whose headers never end', async () => {

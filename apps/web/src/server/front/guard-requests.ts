@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { policyOf, policyOfRefusals, securityHeaders } from '../../security/security-headers.ts'
 import { type AddressRanges, findClientAddress } from './find-client-address.ts'
 import type { Refusal, RefusalReason } from './refusals.ts'
 
@@ -46,6 +47,11 @@ export function guardRequests(rules: FrontRules): void {
 
 function admit(request: IncomingMessage, response: ServerResponse, rules: FrontRules): boolean {
   passAddressOn(request, rules)
+  // Next.js would redirect to the host that stands in a whole URL. HTTP lets any client send one.
+  request.url = request.url?.replace(/^https?:\/\/[^/?#]*\/?/i, '/')
+  for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
+  const policy = policyOf(request.url ?? '')
+  if (policy !== null) response.setHeader('content-security-policy', policy)
   if (rules.https) response.setHeader('strict-transport-security', 'max-age=31536000')
   response.once('finish', () => endUnread(request, rules.lingerMs))
   const refusal = explainRefusal(request, rules)
@@ -58,8 +64,7 @@ function admit(request: IncomingMessage, response: ServerResponse, rules: FrontR
   response.writeHead(status, {
     'content-type': 'application/json',
     'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'content-security-policy': policyOfRefusals,
   })
   response.end(JSON.stringify({ message }))
   return false
@@ -126,5 +131,8 @@ function endUnparsed(error: NodeJS.ErrnoException, socket: Socket, rules: FrontR
     ...{ reason, status, method: undefined, path: undefined },
     address: findClientAddress(socket.remoteAddress, undefined, rules.trustedProxies),
   })
-  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\n\r\n`, () => socket.destroy())
+  const lines = Object.entries({ ...securityHeaders, 'content-security-policy': policyOfRefusals })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')
+  socket.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\n${lines}\r\n`, () => socket.destroy())
 }
