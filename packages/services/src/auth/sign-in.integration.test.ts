@@ -6,7 +6,7 @@ import { openTestServices, type TestServices } from '../testing.ts'
 import { createUser } from '../user/create.ts'
 import { disableUser } from '../user/disable.ts'
 import { setUserRole } from '../user/set-role.ts'
-import { answerAuthRequest } from './answer-auth-request.ts'
+import { answerAuthRequest, leastDenialMs } from './answer-auth-request.ts'
 import { type Authentication, createAuthentication } from './create-auth.ts'
 import { guessLimit } from './guess-throttle.ts'
 import { readSession } from './read-session.ts'
@@ -111,6 +111,30 @@ describe('signing in', () => {
     )
     expect(answers[0]?.[0]).toBe(401)
     expect(answers[0]).toEqual(answers[1])
+  })
+
+  it('takes as long and works as hard for an address that nobody has as for a wrong password', async () => {
+    const auth = startAuth()
+    const attempts = {
+      wrong: { password: 'a wrong password' },
+      unknown: { email: 'nobody@example.com' },
+    }
+    const spent = { wrong: { cpu: 0, least: 1e9 }, unknown: { cpu: 0, least: 1e9 } }
+    for (let round = 0; round < 5; round += 1) {
+      for (const kind of ['wrong', 'unknown'] as const) {
+        const startedAt = performance.now()
+        const cpu = process.cpuUsage()
+        expect((await signIn(auth, attempts[kind], `10.9.${round}.1`)).status).toBe(401)
+        const { user, system } = process.cpuUsage(cpu)
+        spent[kind].cpu += user + system
+        spent[kind].least = Math.min(spent[kind].least, performance.now() - startedAt)
+      }
+    }
+    // A timer may fire within the millisecond before its time.
+    expect(spent.wrong.least).toBeGreaterThanOrEqual(leastDenialMs - 1)
+    expect(spent.unknown.least).toBeGreaterThanOrEqual(leastDenialMs - 1)
+    expect(spent.unknown.cpu).toBeGreaterThan(spent.wrong.cpu / 3)
+    expect(spent.wrong.cpu).toBeGreaterThan(spent.unknown.cpu / 3)
   })
 
   it('never answers with the session token or the password, and logs neither', async () => {
