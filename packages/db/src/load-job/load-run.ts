@@ -2,6 +2,7 @@ import type { LoadBatch, LoadJob } from '../generated/client.ts'
 import type { LoadJobStatus } from '../generated/enums.ts'
 import { lockRow } from '../lock-row.ts'
 import { StaleWriterError } from '../stale-writer.ts'
+import { tellCounts } from '../tell-counts.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 /** One start of a load job. Resuming and retrying make a new one, and a run of an older generation may not write. */
@@ -127,7 +128,13 @@ export async function settleLoad(
         error:
           status === 'failed'
             ? [
-                `${missing} of ${job.totalFiles} objects are not loaded: ${count('failed')} failed, ${count('changed')} changed in the bucket, ${open} were not begun.`,
+                `${missing} of ${job.totalFiles} objects ${missing === 1 ? 'is' : 'are'} not loaded: ${tellCounts(
+                  [
+                    [count('failed'), 'failed'],
+                    [count('changed'), 'changed in the bucket'],
+                    [open, 'not started'],
+                  ],
+                )}.`,
                 ...(firstFailed?.error ? [firstFailed.error] : []),
               ].join(' ')
             : null,

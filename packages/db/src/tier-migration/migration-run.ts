@@ -2,6 +2,7 @@ import type { TierMigration } from '../generated/client.ts'
 import type { TierMigrationStatus } from '../generated/enums.ts'
 import { lockRow } from '../lock-row.ts'
 import { StaleWriterError } from '../stale-writer.ts'
+import { tellCounts } from '../tell-counts.ts'
 import type { Database, Transaction } from '../transaction.ts'
 import { takeTurn } from './batch-turn.ts'
 
@@ -97,7 +98,10 @@ export async function settleRun(
         finishedAt: status === 'paused' ? null : now,
         error:
           status === 'failed'
-            ? `${count('failed')} of ${total} steps failed, ${count('planned')} were not begun.`
+            ? `${total - done} of ${total} steps ${total - done === 1 ? 'is' : 'are'} not done: ${tellCounts([
+                [count('failed'), 'failed'],
+                [count('planned'), 'not started'],
+              ])}.`
             : null,
       },
     })

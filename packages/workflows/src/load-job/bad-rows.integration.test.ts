@@ -37,7 +37,7 @@ describe('rows that cannot be read', () => {
     await lab.createTarget('failing')
     const id = await lab.request('failing', 'plain/')
     const job = await lab.drive(id)
-    expect(job.error).toMatch(/^2 of 4 objects are not loaded: 2 failed/)
+    expect(job.error).toMatch(/^2 of 4 objects are not loaded: 2 failed\./)
     expect(await skippedOf(id)).toEqual([
       ['failed', null, null],
       ['loaded', 100n, null],
@@ -59,7 +59,7 @@ describe('rows that cannot be read', () => {
     ])
 
     await retryLoad(lab.loadCtx, { id })
-    expect((await lab.drive(id)).error).toMatch(/^2 of 4 objects are not loaded: 2 failed/)
+    expect((await lab.drive(id)).error).toMatch(/^2 of 4 objects are not loaded: 2 failed\./)
 
     await retryLoad(lab.loadCtx, { id, badRows: { kind: 'skip', mostRowsPerObject: 5 } })
     expect(await lab.drive(id)).toMatchObject({ status: 'completed', error: null })
@@ -140,7 +140,7 @@ describe('rows that cannot be read', () => {
     await lab.createTarget('limited')
     const id = await lab.request('limited', 'plain/', { badRows: { kind: 'skip', mostRowsPerObject: 4 } })
     const job = await lab.drive(id)
-    expect(job.error).toMatch(/^2 of 4 objects are not loaded: 2 failed/)
+    expect(job.error).toMatch(/^2 of 4 objects are not loaded: 2 failed\./)
     const [first, second] = await lab.listFiles(id)
     expect(first).toMatchObject({ status: 'failed', errorRow: 1n })
     expect(first?.error).toMatch(/more than 4 bad rows.*row 1\..*bad0/s)
