@@ -1,4 +1,4 @@
-import { describeParts, totalOf } from './find-ttl-traps.ts'
+import { describeParts } from './find-ttl-traps.ts'
 import { holdsPassedDelete, isPlainDelete } from './part-loss.ts'
 import type { TtlCheck } from './ttl-check.ts'
 import type { JudgedPart } from './ttl-load.ts'
@@ -47,7 +47,7 @@ function findOldDeleteTimes({ node, current, next, gentle, nowMs }: LossSubject)
       id: 'old-delete-times',
       node,
       outcome: 'warning',
-      text: `${describeParts(totalOf(passed))} hold times of an earlier DELETE rule that have passed. The server drops them whole, also rows that this TTL would keep.`,
+      text: `${describeParts(passed, 'holds', 'hold')} times of an earlier DELETE rule that have passed. The server drops such a part whole, also rows that this TTL would keep.`,
       hint,
     })
   if (coming.length > 0 && plainDelete(current)?.expression !== rule.expression)
@@ -55,7 +55,7 @@ function findOldDeleteTimes({ node, current, next, gentle, nowMs }: LossSubject)
       id: 'old-delete-times',
       node,
       outcome: 'warning',
-      text: `${describeParts(totalOf(coming))} hold the times of an earlier DELETE rule. Set gently, the server drops them whole when these have passed, whatever this TTL says by then.`,
+      text: `${describeParts(coming, 'holds', 'hold')} the times of an earlier DELETE rule. Set gently, the server drops such a part whole when these have passed, whatever this TTL says by then.`,
       hint: 'To keep the data longer, choose the heavy way before these times have passed: it writes the new ones into every part.',
     })
   return checks
@@ -80,18 +80,18 @@ function findMerges({
   )
   const told = [
     soon.length > 0 &&
-      `${describeParts(totalOf(soon))}: the server starts a merge for them by itself, within ${hoursText(mergeEverySeconds)} (merge_with_ttl_timeout).`,
+      `${describeParts(soon)}: the server starts a merge by itself, within ${hoursText(mergeEverySeconds)} (merge_with_ttl_timeout).`,
     later > 0 &&
-      `${later} parts: their own times have not passed${dropsWholeParts ? ' for all rows (ttl_only_drop_parts = 1)' : ''}, so only a merge with other parts takes the rows.`,
+      `${later} ${later === 1 ? 'part' : 'parts'}: the part's own times have not passed${dropsWholeParts ? ' for all rows (ttl_only_drop_parts = 1)' : ''}, so only a merge with other parts takes the rows.`,
     blind.length > 0 &&
-      `${describeParts(totalOf(blind))} hold no TTL information for these rules: the server starts no merge for them, only a merge with other parts takes the rows.`,
+      `${describeParts(blind, 'holds', 'hold')} no TTL information for these rules: the server starts no merge by itself, only a merge with other parts takes the rows.`,
   ]
   return [
     {
       id: 'rows-go-by-merge',
       node,
       outcome: 'warning',
-      text: `Set gently, ${rows} rows go when a merge takes their part. ${told.filter(Boolean).join(' ')}`,
+      text: `Set gently, ${rows} ${rows === 1n ? 'row goes' : 'rows go'} when a merge takes the part. ${told.filter(Boolean).join(' ')}`,
       hint: 'OPTIMIZE TABLE … FINAL merges at once. MATERIALIZE TTL (the heavy way) takes the rows without a merge.',
     },
   ]
@@ -105,7 +105,7 @@ function findMergedAway({ node, next, gentle }: LossSubject): TtlCheck[] {
       id: 'merged-away',
       node,
       outcome: 'warning',
-      text: `${describeParts(totalOf(blind))} hold no times of the DELETE rule. Set gently, a merge with a part of which every row is past the rule drops them whole, also rows that the rule keeps.`,
+      text: `${describeParts(blind, 'holds', 'hold')} no times of the DELETE rule. Set gently, a merge with a part of which every row is past the rule drops such a part whole, also rows that the rule keeps.`,
       hint: 'Choose the heavy way, which writes the times into every part, or give the rule a condition: `DELETE WHERE 1` takes the same rows, one by one.',
     },
   ]
@@ -135,7 +135,7 @@ function findHiddenRows({ node, next, gentle }: LossSubject): TtlCheck[] {
       id: 'folds-hidden-rows',
       node,
       outcome: 'warning',
-      text: `${describeParts(totalOf(hidden))} still hold rows that a lightweight DELETE has hidden. GROUP BY adds these to its results again.`,
+      text: `${describeParts(hidden, 'holds', 'hold')} rows that a lightweight DELETE has hidden. GROUP BY adds these to its results again.`,
       hint: 'Take them out first: ALTER TABLE … APPLY DELETED MASK.',
     },
   ]

@@ -1,7 +1,7 @@
 import { findVolume, findVolumeOfDisk, isColder, type StoragePolicy } from '../policy/storage-policy.ts'
 import { sizeText } from '../text/size-text.ts'
 import type { TtlCheck } from './ttl-check.ts'
-import type { JudgedPart, TtlTotals } from './ttl-load.ts'
+import type { JudgedPart } from './ttl-load.ts'
 import type { TtlRule } from './ttl-rule.ts'
 
 export interface TrapSubject {
@@ -98,7 +98,7 @@ function findSameExpression({ node, gentle }: TrapSubject): TtlCheck[] {
       id: 'same-expression',
       node,
       outcome: 'warning',
-      text: `${describeParts(totalOf(moving))} move at once even in the gentle way: they hold TTL information for the same expression.`,
+      text: `${describeParts(moving, 'moves', 'move')} at once even in the gentle way, by TTL information for the same expression.`,
       hint: 'The server knows a rule by its expression only, so that a new target acts on old information.',
     },
   ]
@@ -117,7 +117,7 @@ function findNeverBack({ node, policy, gentle }: TrapSubject): TtlCheck[] {
       id: 'never-back',
       node,
       outcome: 'warning',
-      text: `${describeParts(totalOf(early))} lie on a colder volume than this TTL asks for by now, and stay there.`,
+      text: `${describeParts(early, 'lies', 'lie')} on a colder volume than this TTL asks for by now. No TTL moves a part back.`,
       hint: 'A longer or removed TTL brings nothing back. Move the partitions back with a tier migration.',
     },
   ]
@@ -132,7 +132,7 @@ function findWithoutInformation({ node, gentle, next }: TrapSubject): TtlCheck[]
       id: 'no-ttl-information',
       node,
       outcome: 'warning',
-      text: `${describeParts(totalOf(blind))} hold no TTL information for this TTL: set gently, they never move by themselves.`,
+      text: `${describeParts(blind, 'holds', 'hold')} no TTL information for this TTL. Set gently, such a part never moves by itself.`,
       hint: 'Move what is due with a tier migration. A merge gives a part its information, and MATERIALIZE TTL gives it to all.',
     },
   ]
@@ -148,23 +148,15 @@ function findTooLarge({ node, gentle }: TrapSubject): TtlCheck[] {
       id: 'part-size-limit',
       node,
       outcome: 'warning',
-      text: `${describeParts(totalOf(large))} are due and over max_data_part_size_bytes of their target: they never move.`,
+      text: `${describeParts(large, 'is', 'are')} due and over max_data_part_size_bytes of the target. Such a part never moves.`,
       hint: 'Raise the limit of the volume, or give TO DISK, which passes by it.',
     },
   ]
 }
 
-export function totalOf(judged: readonly JudgedPart[]): TtlTotals {
-  return judged.reduce<TtlTotals>(
-    (sum, { part }) => ({
-      parts: sum.parts + 1,
-      rows: sum.rows + part.rows,
-      bytes: sum.bytes + part.bytesOnDisk,
-    }),
-    { parts: 0, rows: 0n, bytes: 0n },
-  )
-}
-
-export function describeParts({ parts, bytes }: TtlTotals): string {
-  return `${parts} ${parts === 1 ? 'part' : 'parts'} (${sizeText(bytes)})`
+/** Such as `1 part (3 MiB) holds`, `2 parts (6 MiB) hold`, or without the verb. */
+export function describeParts(judged: readonly JudgedPart[], one = '', many = ''): string {
+  const size = sizeText(judged.reduce((sum, { part }) => sum + part.bytesOnDisk, 0n))
+  const verb = judged.length === 1 ? one : many
+  return `${judged.length} ${judged.length === 1 ? 'part' : 'parts'} (${size})${verb && ` ${verb}`}`
 }

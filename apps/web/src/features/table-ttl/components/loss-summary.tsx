@@ -29,8 +29,8 @@ export function LossSummary({ data }: { data: Data }) {
         <span>{headline(heavy)}</span>
       </h3>
       <p className="mt-1 text-sm">
-        Heavy: at once, and it cannot be undone. Gentle: when merges take the parts; the checks below say
-        when. Counted for {formatExactTime(data.countedAt)}, ten minutes ahead.
+        Gentle: when merges take the parts; the checks below say when. Heavy: at once, and it cannot be
+        undone. Counted for {formatExactTime(data.countedAt)}, ten minutes ahead.
         {isReplicated
           ? ' Replicas of a shard hold the same rows: they count once, and the bytes are those of each replica.'
           : ''}
@@ -51,10 +51,10 @@ export function LossSummary({ data }: { data: Data }) {
                 Node
               </th>
               <th scope="col" className="py-1.5 pr-3 text-right font-medium">
-                Heavy
+                Gentle, by merges
               </th>
               <th scope="col" className="py-1.5 text-right font-medium">
-                Gentle, by merges
+                Heavy
               </th>
             </tr>
           </thead>
@@ -65,10 +65,10 @@ export function LossSummary({ data }: { data: Data }) {
                   {name}
                 </th>
                 <td className="py-1.5 pr-3 text-right tabular-nums">
-                  <Lines loss={heavy} />
+                  <Lines loss={gentle} />
                 </td>
                 <td className="py-1.5 text-right tabular-nums">
-                  <Lines loss={gentle} />
+                  <Lines loss={heavy} />
                 </td>
               </tr>
             ))}
