@@ -57,6 +57,20 @@ describe('a change that rests on a cookie', () => {
   })
 })
 
+it('answers for a ledger of nothing that it is not there', async () => {
+  const nobody = '00000000-0000-4000-8000-000000000000'
+  const headers = { cookie: admin }
+  for (const path of [
+    `/api/load-files/${nobody}`,
+    `/api/removal-objects/${nobody}`,
+    `/api/proofs/${nobody}`,
+    `/api/reports/${nobody}`,
+  ])
+    expect([path, (await doors.request('GET', path, { headers })).status]).toEqual([path, 404])
+  for (const path of [`/api/v1/loads/${nobody}/files`, `/api/v1/orphan-removals/${nobody}/objects`])
+    expect([path, (await doors.request('GET', path, { headers: bearer })).status]).toEqual([path, 404])
+})
+
 describe('REST', () => {
   it('takes no cookie', async () => {
     const response = await doors.request('GET', '/api/v1/users', { headers: { cookie: admin, origin } })

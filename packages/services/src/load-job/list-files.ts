@@ -5,9 +5,13 @@ import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { renderCsvRow } from '../base/render-csv-row.ts'
+import { findLoad } from './find-load.ts'
 import { type LoadFileView, listLoadFilesInput } from './job-schema.ts'
 
-/** A page of the manifest with what became of each object, in its order. */
+/**
+ * A page of the manifest with what became of each object, in its order.
+ * @throws ServiceError `not_found`
+ */
 export async function listLoadFiles(
   ctx: ServiceContext,
   given: z.input<typeof listLoadFilesInput>,
@@ -19,7 +23,8 @@ export async function listLoadFiles(
     ...(status ? { status } : {}),
     ...(search === '' ? {} : { key: { contains: escapeLike(search), mode: 'insensitive' } }),
   }
-  const [total, rows] = await Promise.all([
+  const [, total, rows] = await Promise.all([
+    findLoad(ctx.db, id),
     ctx.db.loadFile.count({ where }),
     ctx.db.loadFile.findMany({
       where: { ...where, ordinal: { gt: after } },

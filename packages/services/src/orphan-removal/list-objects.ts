@@ -4,9 +4,13 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { findRemoval } from './find-removal.ts'
 import { listRemovalObjectsInput, type RemovalObjectView } from './schema.ts'
 
-/** A page of the ledger with what became of each object, in its order. */
+/**
+ * A page of the ledger with what became of each object, in its order.
+ * @throws ServiceError `not_found`
+ */
 export async function listRemovalObjects(
   ctx: ServiceContext,
   given: z.input<typeof listRemovalObjectsInput>,
@@ -19,7 +23,8 @@ export async function listRemovalObjects(
     ...(kind ? { kind } : {}),
     ...(search === '' ? {} : { key: { contains: escapeLike(search) } }),
   }
-  const [total, rows] = await Promise.all([
+  const [, total, rows] = await Promise.all([
+    findRemoval(ctx.db, removalId),
     ctx.db.orphanRemovalObject.count({ where }),
     ctx.db.orphanRemovalObject.findMany({
       where: { ...where, id: { gt: after } },
