@@ -47,6 +47,18 @@ test('a seed that a crash cut short is repaired, a whole one is left alone', asy
 
   expect(await seedDemo(options)).toBe(false)
   expect(await ask('SELECT n FROM demo.mine')).toEqual([{ n: 1 }])
+
+  const listOthers = () => ask("SELECT name FROM system.tables WHERE database = 'demo' AND name LIKE 'seed%'")
+  expect(await listOthers()).toEqual([])
+  for (const { httpUrl } of stack.clickhouse.nodes)
+    for (const sql of [
+      "ALTER DATABASE demo MODIFY COMMENT ''",
+      'CREATE TABLE demo.seeded ENGINE = MergeTree ORDER BY at AS SELECT now() AS at',
+    ])
+      await queryNode(httpUrl, stack.clickhouse.users.admin, sql)
+  expect(await seedDemo(options)).toBe(false)
+  expect(await listOthers()).toEqual([])
+  expect(await seedDemo(options)).toBe(false)
 })
 
 test('the secret of the store is in no log table', async () => {

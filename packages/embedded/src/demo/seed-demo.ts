@@ -27,8 +27,16 @@ export interface SeedOptions {
   readonly abort?: AbortSignal | undefined
 }
 
-/** Made last on every node: where it is missing, what else there is counts as half a seed. */
-const MARKER = 'demo.seeded'
+/** Comment of the database, set last on every node: where it is missing, what there is counts as half a seed. */
+const COMPLETE = 'The demo data is complete.'
+/** What marked a whole seed before, a table among those of people. */
+const FORMER_MARKER = 'demo.seeded'
+
+const findMark = `
+  SELECT multiIf(comment = '${COMPLETE}', 'comment',
+    (SELECT count() FROM system.tables WHERE database = 'demo' AND name = 'seeded') > 0, 'table', 'none') AS mark
+  FROM system.databases WHERE name = 'demo'`
+const setMark = `ALTER DATABASE demo MODIFY COMMENT '${COMPLETE}'`
 
 /**
  * Fills in the database `demo` on every node and the source files in the bucket, once. A seed that a crash
@@ -45,18 +53,26 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
       settings: { max_insert_threads: 1, max_threads: 2 },
       abort: options.abort,
     })
-  const onEvery = (action: (node: (typeof nodes)[number]) => Promise<unknown>) =>
+  const onEvery = <Answer>(action: (node: (typeof nodes)[number]) => Promise<Answer>) =>
     Promise.all(nodes.map(action))
 
-  const marked = await onEvery(({ httpUrl }) => send(httpUrl, `EXISTS TABLE ${MARKER}`))
-  if (marked.every((rows) => Number((rows as { result: number }[])[0]?.result) === 1)) return false
+  const marks = await onEvery(({ httpUrl }) => send(httpUrl, findMark) as Promise<{ mark: string }[]>)
+  const found = marks.map(([row]) => row?.mark ?? 'none')
+  if (!found.includes('none')) {
+    await onEvery(async ({ httpUrl }) => {
+      await send(httpUrl, setMark)
+      await send(httpUrl, `DROP TABLE IF EXISTS ${FORMER_MARKER} SYNC`)
+    })
+    return false
+  }
 
   const trips = options.tripsPerShard ?? 700_000
   const tables = demoTables(clusterName)
   report('creating tables')
   await onEvery(async ({ httpUrl }) => {
     await send(httpUrl, 'CREATE DATABASE IF NOT EXISTS demo')
-    await send(httpUrl, `DROP TABLE IF EXISTS ${MARKER} SYNC`)
+    await send(httpUrl, "ALTER DATABASE demo MODIFY COMMENT ''")
+    await send(httpUrl, `DROP TABLE IF EXISTS ${FORMER_MARKER} SYNC`)
     for (const { name } of [...tables].reverse())
       await send(httpUrl, `DROP TABLE IF EXISTS demo.${name} SYNC`)
     for (const { ddl } of tables) await send(httpUrl, ddl)
@@ -80,12 +96,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   const [first] = nodes
   if (first) await writeSourceFiles(options, trips, (sql, parameters) => send(first.httpUrl, sql, parameters))
 
-  await onEvery(({ httpUrl }) =>
-    send(
-      httpUrl,
-      `CREATE TABLE ${MARKER} ENGINE = MergeTree ORDER BY at COMMENT 'The demo data is complete.' AS SELECT now() AS at`,
-    ),
-  )
+  await onEvery(({ httpUrl }) => send(httpUrl, setMark))
   return true
 }
 
