@@ -3,7 +3,7 @@ import { usePathname, useRouter } from 'next/navigation'
 import { type ReactNode, useEffect, useState } from 'react'
 import { usePerson } from '../../../auth/use-person.ts'
 import { useTRPCClient } from '../../../trpc/context.ts'
-import { useFollowClusters } from '../hooks/use-clusters.ts'
+import { useFollowClusters, useShownClusterSlug } from '../hooks/use-clusters.ts'
 import type { SearchTables } from '../hooks/use-table-search.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -14,6 +14,7 @@ import { TopBar } from './top-bar.tsx'
 export function AppShell({ children }: { children: ReactNode }) {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const client = useTRPCClient()
+  const cluster = useShownClusterSlug()
   const searchTables: SearchTables = async (cluster, search, signal) => {
     const found = await client.tables.list.query({ cluster, search, limit: 8 }, { signal })
     return found.data.tables
@@ -38,15 +39,20 @@ export function AppShell({ children }: { children: ReactNode }) {
         Skip to the page
       </a>
       <aside className="sticky top-0 hidden h-dvh border-r bg-sunken lg:block">
-        <SideNavigation />
+        <SideNavigation cluster={cluster} />
       </aside>
       <div className="min-w-0">
-        <TopBar onOpenPalette={() => setPaletteOpen(true)} />
+        <TopBar cluster={cluster} onOpenPalette={() => setPaletteOpen(true)} />
         <main id="main" tabIndex={-1} className="mx-auto max-w-400 px-3 py-5 outline-none sm:px-4 lg:px-6">
           {children}
         </main>
       </div>
-      <CommandPalette open={paletteOpen} onOpenChange={setPaletteOpen} searchTables={searchTables} />
+      <CommandPalette
+        cluster={cluster}
+        open={paletteOpen}
+        onOpenChange={setPaletteOpen}
+        searchTables={searchTables}
+      />
       <OfflineBanner />
     </div>
   )

@@ -6,14 +6,13 @@ import { askAnew } from '@/trpc/answer-age.ts'
 import { useRoleAllows } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { reportError } from '../../../trpc/report-error.ts'
-import { useClusters, useCurrentClusterSlug } from '../hooks/use-clusters.ts'
+import { useClusters } from '../hooks/use-clusters.ts'
 
 const frame =
   'flex h-10 w-full items-center gap-2 rounded-md border bg-surface px-2.5 text-left text-sm transition-colors hover:border-line-strong'
 
-export function ClusterSwitcher() {
+export function ClusterSwitcher({ slug }: { slug: string | null }) {
   const clusters = useClusters()
-  const slug = useCurrentClusterSlug()
   const isAdmin = useRoleAllows('admin')
   if (clusters.isPending) return <Skeleton className="h-10 w-full rounded-md" />
   if (clusters.isError)

@@ -8,34 +8,36 @@ import { type ReactNode, useState } from 'react'
 import { useRoleAllows } from '../../../auth/use-person.ts'
 import { routes } from '../../../navigation/routes.ts'
 import { useTheme } from '../../../theme/theme-provider.tsx'
-import { useClusters, useCurrentClusterSlug } from '../hooks/use-clusters.ts'
+import { useClusters } from '../hooks/use-clusters.ts'
 import { type SearchTables, useTableSearch } from '../hooks/use-table-search.ts'
 import { adminDestinations, commonDestinations, listClusterDestinations } from '../navigation.ts'
 
 export interface CommandPaletteProps {
+  /** Slug of the cluster whose tables and pages are offered. */
+  cluster: string | null
   open: boolean
   onOpenChange: (open: boolean) => void
   searchTables: SearchTables
 }
 
-export function CommandPalette({ open, onOpenChange, searchTables }: CommandPaletteProps) {
+export function CommandPalette({ cluster, open, onOpenChange, searchTables }: CommandPaletteProps) {
   return (
     <Spotlight title="Search or jump to" open={open} onOpenChange={onOpenChange}>
-      <PaletteBody close={() => onOpenChange(false)} searchTables={searchTables} />
+      <PaletteBody current={cluster} close={() => onOpenChange(false)} searchTables={searchTables} />
     </Spotlight>
   )
 }
 
 interface PaletteBodyProps {
+  current: string | null
   close: () => void
   searchTables: SearchTables
 }
 
-function PaletteBody({ close, searchTables }: PaletteBodyProps) {
+function PaletteBody({ current, close, searchTables }: PaletteBodyProps) {
   const [search, setSearch] = useState('')
   const router = useRouter()
   const clusters = useClusters().data ?? []
-  const current = useCurrentClusterSlug() ?? clusters[0]?.slug ?? null
   const tables = useTableSearch(searchTables, current, search)
   const isAdmin = useRoleAllows('admin')
   const { setTheme } = useTheme()

@@ -3,7 +3,6 @@ import { joinClasses } from '@frostline/ui'
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { useRoleAllows } from '../../../auth/use-person.ts'
-import { useClusters, useCurrentClusterSlug } from '../hooks/use-clusters.ts'
 import {
   adminDestinations,
   commonDestinations,
@@ -14,18 +13,21 @@ import { ClusterSwitcher } from './cluster-switcher.tsx'
 import { LiveIndicator } from './live-indicator.tsx'
 import { Wordmark } from './wordmark.tsx'
 
+interface SideNavigationProps {
+  /** Slug of the cluster to show. */
+  cluster: string | null
+  onNavigate?: (() => void) | undefined
+}
+
 /** The left side: which cluster, which page, and whether changes arrive live. */
-export function SideNavigation({ onNavigate }: { onNavigate?: (() => void) | undefined }) {
-  const current = useCurrentClusterSlug()
-  const clusters = useClusters()
-  const cluster = current ?? clusters.data?.[0]?.slug ?? null
+export function SideNavigation({ cluster, onNavigate }: SideNavigationProps) {
   const isAdmin = useRoleAllows('admin')
   return (
     <div className="flex h-full flex-col gap-4 px-3 py-3">
       <div className="flex h-8 items-center px-1.5">
         <Wordmark />
       </div>
-      <ClusterSwitcher />
+      <ClusterSwitcher slug={cluster} />
       <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto">
         {cluster === null ? null : (
           <DestinationList destinations={listClusterDestinations(cluster)} onNavigate={onNavigate} />

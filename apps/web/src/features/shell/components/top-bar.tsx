@@ -7,7 +7,13 @@ import { Breadcrumbs } from './breadcrumbs.tsx'
 import { SideNavigation } from './side-navigation.tsx'
 import { UserMenu } from './user-menu.tsx'
 
-export function TopBar({ onOpenPalette }: { onOpenPalette: () => void }) {
+interface TopBarProps {
+  /** Slug of the cluster to show. */
+  cluster: string | null
+  onOpenPalette: () => void
+}
+
+export function TopBar({ cluster, onOpenPalette }: TopBarProps) {
   const [navigationOpen, setNavigationOpen] = useState(false)
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-1 border-b bg-canvas/95 px-3 backdrop-blur-sm sm:gap-2 lg:px-6">
@@ -18,7 +24,7 @@ export function TopBar({ onOpenPalette }: { onOpenPalette: () => void }) {
         className="-ml-1 lg:hidden"
       />
       <Drawer open={navigationOpen} onOpenChange={setNavigationOpen} side="left" title="Navigation" bare>
-        <SideNavigation onNavigate={() => setNavigationOpen(false)} />
+        <SideNavigation cluster={cluster} onNavigate={() => setNavigationOpen(false)} />
       </Drawer>
       <Breadcrumbs />
       <button

@@ -1,6 +1,7 @@
 'use client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'next/navigation'
+import { useState } from 'react'
 import { readPathParam } from '../../../navigation/path-param.ts'
 import { useTRPC } from '../../../trpc/context.ts'
 import { useChanges } from '../../../trpc/live-changes.tsx'
@@ -20,8 +21,21 @@ export function useFollowClusters(): void {
   useChanges('cluster', () => void queryClient.invalidateQueries(trpc.clusters.list.queryFilter()))
 }
 
-/** Slug of the cluster in the address; null on pages that belong to none. */
-export function useCurrentClusterSlug(): string | null {
+/**
+ * Slug of the cluster that the shell shows and leads to: that of the address; on pages that belong to none the last one
+ * that was open in this tab, or the first. Once, in the shell, which stays while pages change.
+ */
+export function useShownClusterSlug(): string | null {
+  const current = useCurrentClusterSlug()
+  const clusters = useClusters().data
+  const [last, setLast] = useState(current)
+  if (current !== null && current !== last) setLast(current)
+  const isKnown = clusters?.some(({ slug }) => slug === last)
+  return current ?? (isKnown ? last : (clusters?.[0]?.slug ?? null))
+}
+
+/** Null on pages that belong to no cluster. */
+function useCurrentClusterSlug(): string | null {
   const { cluster } = useParams<{ cluster?: string }>()
   return cluster === undefined ? null : readPathParam(cluster)
 }
