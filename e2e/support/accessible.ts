@@ -7,6 +7,8 @@ const findViolations = readFileSync(new URL('find-violations.browser.js', import
 
 /** Fails with each violation and where it is. */
 export async function expectAccessible(page: Page, rules: 'all' | 'contrast' = 'all'): Promise<void> {
+  // A list or a dialog that is closing stands in the page for some frames more.
+  await expect(page.locator('[data-closed], [data-ending-style]').filter({ visible: true })).toHaveCount(0)
   if (!(await page.evaluate<boolean>("'findViolations' in globalThis")))
     await page.evaluate(`${axe};${findViolations};undefined`)
   const found = await page.evaluate<{ id: string; help: string; at: string[] }[]>(

@@ -104,6 +104,7 @@ test.describe('an operator', () => {
       await expect(own).toContainText('s3Cluster')
       await expect(own).toContainText('row/s')
       await compared.getByRole('combobox', { name: 'Loads to compare with' }).click()
+      await expect(page.getByRole('listbox', { name: 'Loads to compare with' })).toBeVisible()
       await page.getByRole('option', { name: 'Of the same objects' }).click()
       await expect(own).toBeVisible()
       await expectAccessible(page)

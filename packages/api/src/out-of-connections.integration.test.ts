@@ -43,19 +43,19 @@ async function takeAllConnections(): Promise<void> {
     )
     if (!held) return
     // What is idle is given back after a while.
-    hog.db.$queryRaw`SELECT pg_sleep(60)`.catch(() => undefined)
+    hog.db.$queryRaw`SELECT pg_sleep(600)`.catch(() => undefined)
   }
 }
 
 const endHogs = () => above.db.$queryRaw`
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()`
+  WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()`
 
 /** Those of the doors are taken away, and by others at once. */
 async function takeThoseOfTheDoors(): Promise<void> {
   await above.db.$queryRaw`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-    WHERE usename <> 'postgres' AND pid <> pg_backend_pid() AND query NOT LIKE '%pg_sleep(60)%'`
+    WHERE usename <> 'postgres' AND pid <> pg_backend_pid() AND query NOT LIKE '%pg_sleep(600)%'`
   await takeAllConnections()
 }
 

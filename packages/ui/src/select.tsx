@@ -65,7 +65,10 @@ export function Select<Value extends string>({
           <BaseSelect.Popup
             className={joinClasses(floatingSurface, 'min-w-(--anchor-width) max-w-[calc(100vw-1.5rem)] p-1')}
           >
-            <BaseSelect.List className="max-h-(--available-height) overflow-y-auto">
+            <BaseSelect.List
+              aria-label={label ?? 'Options'}
+              className="max-h-(--available-height) overflow-y-auto"
+            >
               {options.map((option) => (
                 <BaseSelect.Item
                   key={option.value}

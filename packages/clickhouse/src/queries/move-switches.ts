@@ -21,7 +21,8 @@ SELECT query, current_database, event_time_microseconds AS event_time, initial_u
 FROM system.query_log
 WHERE type = 'QueryFinish' AND query_kind = 'System'
     AND event_date >= greatest(toDate(now() - uptime()), today() - {days: UInt16})
-    AND event_time >= now() - uptime()
+    -- uptime() counts whole seconds: now() - uptime() may lie up to a second after the start.
+    AND event_time >= now() - uptime() - 1
     AND match(query, '(?i)\\\\b(STOP|START)\\\\s+MOVES\\\\b')
 ORDER BY event_time_microseconds DESC
 LIMIT {limit: UInt32}`,

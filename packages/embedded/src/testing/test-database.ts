@@ -9,18 +9,27 @@ export interface GivenDatabase {
 export async function createGivenDatabase(databaseUrl: string, name: string): Promise<GivenDatabase> {
   const url = new URL(databaseUrl)
   url.pathname = `/${name}`
-  await execute(databaseUrl, (quoted) => `CREATE DATABASE ${quoted}`, name)
+  await connected(databaseUrl, (client) => client.query(`CREATE DATABASE ${client.escapeIdentifier(name)}`))
   return {
     url: url.href,
-    drop: () => execute(databaseUrl, (quoted) => `DROP DATABASE IF EXISTS ${quoted} WITH (FORCE)`, name),
+    drop: () =>
+      connected(databaseUrl, async (client) => {
+        // Not WITH (FORCE): an account that is no superuser is refused while an autovacuum worker is in the database. A plain
+        // DROP DATABASE ends such workers itself.
+        await client.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user',
+          [name],
+        )
+        await client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)}`)
+      }),
   }
 }
 
-async function execute(url: string, sql: (quoted: string) => string, name: string): Promise<void> {
+async function connected(url: string, use: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query(sql(client.escapeIdentifier(name)))
+    await use(client)
   } finally {
     await client.end()
   }

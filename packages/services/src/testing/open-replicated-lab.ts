@@ -140,7 +140,7 @@ export async function openReplicatedLab(): Promise<ReplicatedLab> {
           `CREATE TABLE ${database}.\`${table}\` UUID '${uuid}' (${columns})
            ENGINE = ReplicatedMergeTree('/clickhouse/tables/${database}/{shard}/${table}', '{replica}')
            ${partitionBy ? `PARTITION BY ${partitionBy}` : ''} ORDER BY ${orderBy}
-           SETTINGS storage_policy = '${policy}'${shared}`,
+           SETTINGS storage_policy = '${policy}'${shared}, ${lookOften}`,
         )
     },
 
@@ -177,6 +177,9 @@ export async function openReplicatedLab(): Promise<ReplicatedLab> {
     },
   }
 }
+
+/** A replica that found nothing to merge or mutate looks again after 5 s, and later on after up to 60 s. */
+const lookOften = 'merge_selecting_sleep_ms = 200, max_merge_selecting_sleep_ms = 1000'
 
 function fail(message: string): never {
   throw new Error(message)

@@ -11,6 +11,7 @@ let server: Server
 let port: number
 const seen: IncomingMessage[] = []
 const refusals: Refusal[] = []
+let endGuard: () => void
 
 beforeAll(async () => {
   server = createServer({ connectionsCheckingInterval: 50 }, (request, response) => {
@@ -20,7 +21,7 @@ beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   port = (server.address() as AddressInfo).port
-  guardRequests({
+  endGuard = guardRequests({
     addressHeader,
     trustedProxies: new BlockList(),
     https: true,
@@ -30,7 +31,11 @@ beforeAll(async () => {
     onRefusal: (refusal) => refusals.push(refusal),
   })
 })
-afterAll(() => void server.close())
+afterAll(() => {
+  // The servers of other tests in this process are not to be guarded.
+  endGuard()
+  server.close()
+})
 
 /** Sends it and gives all that came back until the server closed the connection. */
 async function talk(text: string): Promise<string> {

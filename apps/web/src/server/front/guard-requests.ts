@@ -1,4 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { policyOf, policyOfRefusals, securityHeaders } from '../../security/security-headers.ts'
@@ -23,11 +23,12 @@ export interface FrontRules {
 /**
  * Stands before every HTTP server of this process, from its next request on. Next.js gives no room there: it believes
  * X-Forwarded-For of anybody, and hands a request on without looking at its length.
+ *
+ * @returns ends it for servers that have had no request yet.
  */
-export function guardRequests(rules: FrontRules): void {
+export function guardRequests(rules: FrontRules): () => void {
   const guarded = new WeakSet<Server>()
-  // Node publishes this before the server hands the request out.
-  subscribe('http.server.request.start', (message) => {
+  const guard = (message: unknown) => {
     const { server } = message as { server: Server }
     if (guarded.has(server)) return
     guarded.add(server)
@@ -42,7 +43,10 @@ export function guardRequests(rules: FrontRules): void {
       if (admit(request, response, rules))
         for (const listener of inner) listener.call(server, request, response)
     })
-  })
+  }
+  // Node publishes this before the server hands the request out.
+  subscribe('http.server.request.start', guard)
+  return () => void unsubscribe('http.server.request.start', guard)
 }
 
 function admit(request: IncomingMessage, response: ServerResponse, rules: FrontRules): boolean {
