@@ -21,6 +21,16 @@ export interface GrantNeed {
   impliedBy: readonly string[]
 }
 
+/** Asked for by people who want new tables made ON CLUSTER, and by nothing else. */
+export const clusterGrant: GrantNeed = {
+  access: 'CLUSTER',
+  on: '*.*',
+  feature: 'loads',
+  required: false,
+  reason: 'Creates target tables ON CLUSTER.',
+  impliedBy: [],
+}
+
 /** All that the console ever asks of its ClickHouse user, and why. */
 export const requiredGrants: readonly GrantNeed[] = [
   need('SELECT', 'system.*', 'inventory', true, 'Reads disks, policies, parts, moves and settings.'),

@@ -11,7 +11,7 @@ export type { CommandOutcome, CommandRequest, CommandSummary } from './client/se
 export type { MeasuredOutcome, MeasuredRequest } from './client/send-measured.ts'
 export { type ErrorClass, type ErrorRule, errorCodes, errorRuleOf } from './errors/error-codes.ts'
 export { fanOut, type NodeOutcome } from './fan-out.ts'
-export { type GrantFeature, type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
+export { clusterGrant, type GrantFeature, type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
 export { attachedBlocks, deduplicationFacts, rowsPresent } from './queries/attached-blocks.ts'
 export { type CacheDownloadsRow, cacheDownloads } from './queries/cache-downloads.ts'
 export { type CacheReadsRow, cacheReads } from './queries/cache-reads.ts'
@@ -21,6 +21,7 @@ export { type CheckPartRow, checkPart } from './queries/check-part.ts'
 export { type ColdQueryRow, coldQueries } from './queries/cold-queries.ts'
 export { conformanceSums, expectedConformanceSums } from './queries/conformance-sums.ts'
 export { type ContentSumRow, contentSums } from './queries/content-sums.ts'
+export { type DdlQueueRow, ddlQueue } from './queries/ddl-queue.ts'
 export { type DependentViewRow, dependentViews } from './queries/dependent-views.ts'
 export { type DuePartRow, dueParts } from './queries/due-parts.ts'
 export { type FailedMovesByTableRow, failedMovesByTable } from './queries/failed-moves-by-table.ts'
@@ -90,6 +91,7 @@ export {
   tablesByPrefix,
 } from './queries/load-staging.ts'
 export { type MoveSwitchRow, moveSwitches } from './queries/move-switches.ts'
+export { type NewTableFactsRow, newTableFacts } from './queries/new-table-facts.ts'
 export { type NodeCoresRow, nodeCores } from './queries/node-cores.ts'
 export {
   cacheAndStoreEvents,
@@ -225,6 +227,7 @@ export {
   createDistributedStatement,
   createMergeTreeStatement,
   type NewMergeTree,
+  type NewTablePlace,
 } from './statements/create-load-table.ts'
 export {
   createShapedTable,

@@ -17,9 +17,18 @@ export interface NewMergeTree {
   partitionBy: string
   ttl: string
   storagePolicy: string
+  on: NewTablePlace
 }
 
-/** A MergeTree table on the node that gets it. One that is there already stays as it is. */
+/** How the statement reaches the nodes. */
+export interface NewTablePlace {
+  /** The same on all nodes, as zero-copy replication and {uuid} in a path in Keeper need it. Null: the node's own choice. */
+  uuid: string | null
+  /** ON CLUSTER of this name; null: for the node alone that gets it. */
+  cluster: string | null
+}
+
+/** A MergeTree table; a replicated one has the path and the name of replica that are the server's default. One that is there already stays as it is. */
 export function createMergeTreeStatement(wanted: NewMergeTree): Statement {
   const columns = wanted.columns.map(({ name, type }) => `    ${quoteIdentifier(name)} ${type}`)
   const clauses = [
@@ -33,7 +42,7 @@ export function createMergeTreeStatement(wanted: NewMergeTree): Statement {
   ]
   const name = qualifiedName(wanted.database, wanted.table)
   return {
-    sql: `CREATE TABLE IF NOT EXISTS ${name}\n(\n${columns.join(',\n')}\n)\n${clauses.join('\n')}`,
+    sql: `CREATE TABLE IF NOT EXISTS ${name}${wanted.on.uuid === null ? '' : ` UUID ${quoteString(wanted.on.uuid)}`}${onCluster(wanted.on)}\n(\n${columns.join(',\n')}\n)\n${clauses.join('\n')}`,
     params: {},
   }
 }
@@ -45,12 +54,17 @@ export function createDistributedStatement(wanted: {
   local: string
   cluster: string
   shardingKey: string
+  on: NewTablePlace
 }): Statement {
-  const { database, table, local, cluster, shardingKey } = wanted
+  const { database, table, local, cluster, shardingKey, on } = wanted
   const engine = [cluster, database, local].map(quoteString).join(', ')
   const key = shardingKey === '' ? '' : `, ${shardingKey}\n`
   return {
-    sql: `CREATE TABLE IF NOT EXISTS ${qualifiedName(database, table)} AS ${qualifiedName(database, local)}\nENGINE = Distributed(${engine}${key})`,
+    sql: `CREATE TABLE IF NOT EXISTS ${qualifiedName(database, table)}${onCluster(on)} AS ${qualifiedName(database, local)}\nENGINE = Distributed(${engine}${key})`,
     params: {},
   }
+}
+
+function onCluster({ cluster }: NewTablePlace): string {
+  return cluster === null ? '' : ` ON CLUSTER ${quoteIdentifier(cluster)}`
 }

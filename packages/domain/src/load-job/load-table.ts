@@ -2,6 +2,14 @@ import { z } from 'zod'
 
 const name = z.string().min(1).max(255)
 
+/**
+ * - `each-node`: every node is sent the statements.
+ * - `on-cluster`: one node puts them in the queue of distributed DDL, and each host carries them out.
+ * - `database`: one replica of a Replicated database is sent them, and the database carries them to the others.
+ */
+export const tableWay = z.enum(['each-node', 'on-cluster', 'database'])
+export type TableWay = z.infer<typeof tableWay>
+
 /** A table that a load makes for itself: one MergeTree table on each node and, over a cluster, a Distributed one. */
 export const loadTable = z.object({
   database: name.describe('It must exist: the console has no right to create databases.'),
@@ -21,6 +29,16 @@ export const loadTable = z.object({
     .nullable()
     .describe('A cluster of system.clusters for the Distributed table; null: no such table.'),
   shardingKey: z.string().max(4_000).default('rand()'),
+  replicated: z
+    .boolean()
+    .optional()
+    .describe(
+      'Its replicas bring each other their rows, with Keeper in between. Default: where shards have several replicas and all nodes have Keeper.',
+    ),
+  sentBy: tableWay
+    .exclude(['database'])
+    .default('each-node')
+    .describe('Ignored in a Replicated database, which carries the statements to its replicas itself.'),
 })
 export type LoadTable = z.infer<typeof loadTable>
 

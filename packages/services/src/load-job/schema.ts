@@ -6,6 +6,7 @@ import {
   loadTuning,
   objectCompression,
   objectFormat,
+  tableWay,
   textReading,
 } from '@frostline/domain'
 import { z } from 'zod'
@@ -143,15 +144,54 @@ export const mappingPreview = z.object({
 })
 export type MappingPreview = z.infer<typeof mappingPreview>
 
-export const loadTableInput = z.object({ cluster: clusterKey, wanted: loadTable })
+export const loadTableInput = z.object({
+  cluster: clusterKey,
+  wanted: loadTable.extend({
+    replicated: queryFlag.optional().describe(loadTable.shape.replicated.description ?? ''),
+  }),
+  uuid: z
+    .uuid()
+    .optional()
+    .describe(
+      'Of a replicated table: as the preview has shown it. Default: one that a node has already, or a new one.',
+    ),
+})
 export const loadTablePlan = z.object({
-  statements: z.array(z.object({ node: z.string(), sql: z.string() })),
+  statements: z
+    .array(z.object({ node: z.string(), sql: z.string() }))
+    .describe('As they are sent, in order, each to its node.'),
   faults: z.array(z.string()).describe('Why it cannot be created as it is.'),
+  way: tableWay,
+  ways: z.array(
+    z.object({
+      way: tableWay,
+      possible: z.boolean(),
+      reason: z.string().describe('What it means, or why it cannot be.'),
+    }),
+  ),
+  replicated: z.boolean(),
+  replication: z.object({
+    possible: z.boolean(),
+    reason: z.string().describe('Why it is replicated, or is not, or cannot be.'),
+  }),
+  uuid: z.string().nullable().describe('That of the local table on every node; null: not chosen by us.'),
+  replicas: z
+    .array(z.object({ node: z.string(), path: z.string(), replica: z.string() }))
+    .describe('Where each replica would be in Keeper, as the server expands its defaults.'),
+  away: z.array(z.string()).describe('Nodes that do not answer now.'),
 })
 export type LoadTablePlan = z.infer<typeof loadTablePlan>
 export const loadTableReport = z.object({
   complete: z.boolean().describe('Every node has the tables.'),
-  nodes: z.array(z.object({ node: z.string(), done: z.boolean(), message: z.string() })),
+  nodes: z.array(
+    z.object({
+      node: z.string(),
+      state: z
+        .enum(['done', 'waiting', 'failed'])
+        .describe('waiting: the statement is queued, and the node carries it out when it can.'),
+      message: z.string(),
+    }),
+  ),
 })
 export type LoadTableReport = z.infer<typeof loadTableReport>
 

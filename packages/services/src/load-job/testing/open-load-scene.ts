@@ -1,11 +1,10 @@
 import { gzipSync } from 'node:zlib'
-import type { LoadTable } from '@frostline/domain'
 import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import type { Role } from '../../base/actor.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { startConsole, type TestConsole } from '../../reading/testing/start-console.ts'
 import { createSource } from '../../source/index.ts'
-import type { LoadDraft } from '../index.ts'
+import type { createLoadTable, LoadDraft } from '../index.ts'
 
 export const csv = { format: 'CSVWithNames', compression: 'gzip' } as const
 export const readColumns = [
@@ -24,7 +23,7 @@ export interface LoadScene {
   source(glob: string): LoadDraft['source']
   sample(key: string): { cluster: string; source: { id: string; bucket: string; key: string } }
   /** The table that the objects fit. */
-  wanted(): LoadTable
+  wanted(): Parameters<typeof createLoadTable>[1]['wanted']
   draft(change?: Partial<LoadDraft>): LoadDraft
   stop(): Promise<void>
 }

@@ -103,6 +103,7 @@ export function proposeWanted(proposed: ProposedTable, cluster: string | null): 
     storagePolicy: '',
     cluster,
     shardingKey: 'rand()',
+    sentBy: 'each-node',
   }
 }
 

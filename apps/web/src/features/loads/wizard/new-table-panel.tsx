@@ -8,7 +8,9 @@ import {
   Field,
   formatCountOf,
   Input,
+  KeyValueList,
   Panel,
+  RadioGroup,
   Select,
   showToast,
 } from '@frostline/ui'
@@ -18,7 +20,8 @@ import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
-import { proposeWanted } from './draft.ts'
+import type { LoadTablePlan } from '../load.ts'
+import { type Draft, proposeWanted } from './draft.ts'
 import type { StepProps } from './wizard-page.tsx'
 
 const serverDefault = '(default)'
@@ -47,12 +50,12 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
   const create = useMutation(
     trpc.loads.createTable.mutationOptions({
       onSuccess: async (report) => {
-        if (!report.complete) {
-          const open = report.nodes.filter(({ done }) => !done)
+        const failed = report.nodes.filter(({ state }) => state === 'failed')
+        if (failed.length > 0) {
           showToast({
             tone: 'error',
-            title: `${formatCountOf(open.length, 'node')} did not get the table`,
-            description: open.map(({ node, message }) => `${node}: ${message}`).join(' '),
+            title: `${formatCountOf(failed.length, 'node')} did not get the table`,
+            description: failed.map(({ node, message }) => `${node}: ${message}`).join(' '),
           })
           return
         }
@@ -68,6 +71,8 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
   const policies = storage.data?.data.policies.map((policy) => policy.name) ?? []
   const created = draft.table !== '' && draft.table === name.table && draft.database === name.database
   const nodes = new Set(plan.data?.statements.map(({ node }) => node)).size
+  const target = describeTarget(plan.data?.way, nodes, plan.data?.statements[0]?.node ?? '')
+  const waiting = created ? (create.data?.nodes ?? []).filter(({ state }) => state === 'waiting') : []
   const statements = plan.data?.statements.filter(({ node }) => node === plan.data.statements[0]?.node) ?? []
   return (
     <Panel title="New table" description="Nothing is created before you say so.">
@@ -124,6 +129,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
           A Distributed table over the cluster {own.clusterName}
         </Checkbox>
       ) : null}
+      {plan.data ? <ReplicationFields plan={plan.data} wanted={wanted} set={set} /> : null}
       <h3 className="mt-5 mb-2 font-medium text-sm">Columns</h3>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {wanted.columns.map((column, index) => (
@@ -148,11 +154,13 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
           ))}
           <div className="flex flex-wrap items-center gap-3">
             <ConfirmDialog
-              title={`Create ${name.database}.${name.table} on ${formatCountOf(nodes, 'node')}?`}
-              description={`${formatCountOf(statements.length, 'statement')} as shown, on each node. A table of that name that is there already stays as it is.`}
+              title={`Create ${name.database}.${name.table} ${target}?`}
+              description={`${formatCountOf(statements.length, 'statement')} as shown, ${target}. A table of that name that is there already stays as it is.`}
               confirmLabel="Create the table"
               cancelLabel="Not yet"
-              onConfirm={async () => void (await create.mutateAsync({ cluster, wanted: complete }))}
+              onConfirm={async () =>
+                void (await create.mutateAsync({ ...request, uuid: plan.data?.uuid ?? undefined }))
+              }
               trigger={
                 <Button
                   variant="primary"
@@ -165,10 +173,16 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
             />
             {created ? (
               <span role="status" className="text-ok-ink text-sm">
-                {name.database}.{name.table} is there.
+                {name.database}.{name.table} is there{waiting.length > 0 ? ', but not on every node yet' : ''}
+                .
               </span>
             ) : null}
           </div>
+          {waiting.map(({ node, message }) => (
+            <p key={node} className="break-words text-sm text-warn-ink">
+              {message}
+            </p>
+          ))}
         </div>
       )}
     </Panel>
@@ -187,6 +201,65 @@ const placeholder: LoadTable = {
   storagePolicy: '',
   cluster: null,
   shardingKey: '',
+  sentBy: 'each-node',
+}
+
+function describeTarget(way: LoadTablePlan['way'] | undefined, nodes: number, first: string): string {
+  if (way === 'on-cluster') return `on every host of the cluster, through ${first}`
+  if (way === 'database') return `on every replica of the database, through ${first}`
+  return `on ${formatCountOf(nodes, 'node')}`
+}
+
+const wayLabels = { 'each-node': 'Node by node', 'on-cluster': 'ON CLUSTER' } as const
+
+/** Whether replicas keep the same rows, where each will be in Keeper, and how the statements reach the nodes. */
+function ReplicationFields(props: {
+  plan: LoadTablePlan
+  wanted: NonNullable<Draft['wanted']>
+  set: (patch: Partial<NonNullable<Draft['wanted']>>) => void
+}) {
+  const { plan, wanted, set } = props
+  const { replication, replicated, replicas, way, ways, away } = plan
+  if (!replication.possible && !replicated)
+    return <p className="mt-4 text-ink-3 text-sm">{replication.reason}</p>
+  return (
+    <div className="mt-4 flex flex-col gap-4">
+      <div>
+        <Checkbox checked={replicated} onCheckedChange={(next) => set({ replicated: next })}>
+          Replicated
+        </Checkbox>
+        <p className="mt-1 text-ink-3 text-sm">{replication.reason}</p>
+      </div>
+      {way === 'database' ? (
+        <p className="text-ink-2 text-sm">{ways[0]?.reason}</p>
+      ) : (
+        <RadioGroup
+          label="Created"
+          value={wanted.sentBy}
+          onValueChange={(sentBy) => set({ sentBy })}
+          options={ways.flatMap(({ way: each, possible, reason }) =>
+            each === 'database'
+              ? []
+              : [{ value: each, label: wayLabels[each], description: reason, disabled: !possible }],
+          )}
+        />
+      )}
+      {replicas.length > 0 ? (
+        <KeyValueList
+          items={replicas.map(({ node, path, replica }) => ({
+            key: node,
+            label: node,
+            value: path,
+            mono: true,
+            note: `replica ${replica}`,
+          }))}
+        />
+      ) : null}
+      {away.length > 0 ? (
+        <p className="text-sm text-warn-ink">{away.join(', ')}: no answer, so it could not be checked.</p>
+      ) : null}
+    </div>
+  )
 }
 
 function PlanFaults({ faults, error }: { faults: readonly string[]; error: unknown }) {

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import {
+  checkGrants,
+  clusterGrant,
+  explain,
+  type NewTableFactsRow,
+  newTableFacts,
+  QueryFailedError,
+} from '@frostline/clickhouse'
+import { groupBy, type LoadTable, landingTableOf, planReplicaPlaces, type TableWay } from '@frostline/domain'
+import type { ClusterConnection, ConnectedNode } from '../cluster/cluster-connection.ts'
+import type { PlacedTable } from './render-load-table.ts'
+import type { LoadTablePlan } from './schema.ts'
+
+/** How a new table is made on a cluster, decided by what its nodes are. */
+export interface TablePlace extends Omit<LoadTablePlan, 'statements'> {
+  table: PlacedTable
+  /** The nodes that are sent statements. */
+  through: readonly ConnectedNode[]
+}
+
+interface Facts extends NewTableFactsRow {
+  node: ConnectedNode
+}
+
+/** The defaults of ClickHouse, for servers that do not show theirs. */
+const serverDefaults = { path: '/clickhouse/tables/{uuid}/{shard}', name: '{replica}' }
+
+export async function placeLoadTable(
+  cluster: ClusterConnection,
+  wanted: LoadTable,
+  givenUuid: string | undefined,
+): Promise<TablePlace> {
+  const landing = landingTableOf(wanted)
+  const faults: string[] = []
+  const looks = await Promise.all(cluster.nodes.map((node) => look(node, landing, faults)))
+  const facts = looks.filter((each) => each !== null)
+  const away = cluster.nodes.flatMap(({ name }, index) => (looks[index] ? [] : [name]))
+  const inDatabase = facts.filter(({ database_engine }) => database_engine === 'Replicated')
+  const outside = facts.find(({ database_engine }) => database_engine !== 'Replicated')
+  if (inDatabase[0] && outside)
+    faults.push(
+      `The database ${wanted.database} is Replicated on ${inDatabase[0].node.name}, but ${outside.database_engine === '' ? 'missing' : outside.database_engine} on ${outside.node.name}. Make it the same on every node first.`,
+    )
+  const queuing = facts.find(({ has_keeper }) => has_keeper)
+  const ways = await explainWays(cluster, wanted, queuing?.node ?? null, inDatabase.length > 0)
+  const way: TableWay = inDatabase.length > 0 ? 'database' : wanted.sentBy
+  const chosen = ways.find((each) => each.way === way)
+  if (chosen && !chosen.possible) faults.push(chosen.reason)
+
+  const replication = explainReplication(cluster, facts)
+  const replicated = wanted.replicated ?? replication.usual
+  if (replicated && !replication.possible) faults.push(replication.reason)
+  const known = facts.filter(({ table_uuid }) => table_uuid !== '')
+  const other = known.find(({ table_uuid }) => table_uuid !== known[0]?.table_uuid)
+  if (replicated && known[0] && other)
+    faults.push(
+      `${landing.database}.${landing.table} is another table (UUID) on ${other.node.name} than on ${known[0].node.name}. Drop one of them first.`,
+    )
+  // A Replicated database gives its tables their UUID itself.
+  const uuid = replicated && way !== 'database' ? (known[0]?.table_uuid ?? givenUuid ?? randomUUID()) : null
+  const planned =
+    uuid === null || !replication.possible
+      ? { places: [], faults: [] }
+      : planReplicaPlaces(
+          facts.map(({ node, macros, replica_path, replica_name }) => ({
+            ...{ node: node.name, shard: node.shard, macros },
+            path: replica_path || serverDefaults.path,
+            replica: replica_name || serverDefaults.name,
+          })),
+          { ...landing, uuid },
+        )
+  const on = { uuid, cluster: way === 'on-cluster' ? cluster.clusterName : null }
+  return {
+    table: { ...wanted, replicated, on },
+    through: sendersOf(way, cluster, facts, queuing?.node ?? null),
+    ...{ way, ways, replicated, uuid, away },
+    faults: [...faults, ...planned.faults],
+    replication: { possible: replication.possible, reason: replication.reason },
+    replicas: planned.places,
+  }
+}
+
+/** Null: it does not answer. What it refuses is a fault. */
+async function look(
+  node: ConnectedNode,
+  landing: { database: string; table: string },
+  faults: string[],
+): Promise<Facts | null> {
+  try {
+    const { rows } = await node.client.query(newTableFacts, landing)
+    return rows[0] ? { ...rows[0], node } : null
+  } catch (thrown) {
+    if (!(thrown instanceof QueryFailedError)) throw thrown
+    if (thrown.failure.kind === 'refused') faults.push(`${node.name}: ${explain(thrown.failure)}`)
+    return null
+  }
+}
+
+function sendersOf(
+  way: TableWay,
+  { nodes }: ClusterConnection,
+  facts: readonly Facts[],
+  queuing: ConnectedNode | null,
+): ConnectedNode[] {
+  if (way === 'each-node') return nodes
+  if (way === 'on-cluster') return queuing ? [queuing] : []
+  // Databases of one name may be several, each with replicas of its own.
+  return [...groupBy(facts, ({ database_members }) => database_members.join()).values()].map(
+    ([first]) => first.node,
+  )
+}
+
+async function explainWays(
+  { clusterName, nodes }: ClusterConnection,
+  { database }: LoadTable,
+  queuing: ConnectedNode | null,
+  inDatabase: boolean,
+): Promise<LoadTablePlan['ways']> {
+  if (inDatabase)
+    return [
+      {
+        way: 'database',
+        possible: true,
+        reason: `${database} is a Replicated database: one node is sent the statements, and the database carries them to its other replicas, to one that is away when it is back.`,
+      },
+    ]
+  const fault = await explainNoQueue(clusterName, queuing)
+  return [
+    {
+      way: 'each-node',
+      possible: true,
+      reason:
+        'Each node is sent the statements and answers for itself. One that is away gets nothing: create the table again when it is back.',
+    },
+    {
+      way: 'on-cluster',
+      possible: fault === null,
+      reason:
+        fault ??
+        `${queuing?.name} puts the statements in the queue of distributed DDL, and each of the ${nodes.length} hosts of ${clusterName} carries them out; one that is away does when it is back.`,
+    },
+  ]
+}
+
+async function explainNoQueue(
+  clusterName: string | null,
+  queuing: ConnectedNode | null,
+): Promise<string | null> {
+  if (clusterName === null) return 'ON CLUSTER needs the name that the servers have for the cluster.'
+  if (queuing === null) return 'ON CLUSTER needs Keeper, which no node that answers has.'
+  try {
+    const [check] = await checkGrants(queuing.client, [clusterGrant])
+    return check?.state === 'missing'
+      ? `ON CLUSTER needs a right that the account of the console has not: ${check.statement}`
+      : null
+  } catch (thrown) {
+    if (!(thrown instanceof QueryFailedError)) throw thrown
+    return `It could not be seen whether ON CLUSTER is allowed: ${explain(thrown.failure)}`
+  }
+}
+
+function explainReplication(
+  { nodes }: ClusterConnection,
+  facts: readonly Facts[],
+): { possible: boolean; usual: boolean; reason: string } {
+  const without = facts.find(({ has_keeper }) => !has_keeper)
+  if (without)
+    return {
+      ...{ possible: false, usual: false },
+      reason: `A replicated table needs Keeper, which ${without.node.name} has not.`,
+    }
+  const usual = [...groupBy(nodes, ({ shard }) => String(shard)).values()].some((own) => own.length > 1)
+  return {
+    ...{ possible: true, usual },
+    reason: usual
+      ? 'Shards of this cluster have several replicas: without replication each would have rows of its own.'
+      : 'Each shard of this cluster has one replica. A replicated table can be given further ones later.',
+  }
+}
