@@ -196,6 +196,17 @@ export { type TtlPartRow, ttlParts } from './queries/ttl-parts.ts'
 export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfinished-mutations.ts'
 export { type WarmupExtentRow, warmupExtents } from './queries/warmup-extents.ts'
 export {
+  type ChecksumObjectRow,
+  checksumObjects,
+  type KeeperChildRow,
+  keeperChildren,
+  type ZeroCopyPartRow,
+  type ZeroCopySettingsRow,
+  zeroCopyLocks,
+  zeroCopyParts,
+  zeroCopySettings,
+} from './queries/zero-copy-locks.ts'
+export {
   type SharedPartitionSizeRow,
   sharedPartitionSizes,
   zeroCopyTables,

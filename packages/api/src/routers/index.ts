@@ -33,6 +33,7 @@ import { tierMigrationsRouter } from './tier-migrations.ts'
 import { tierSchedulesRouter } from './tier-schedules.ts'
 import { tokensRouter } from './tokens.ts'
 import { usersRouter } from './users.ts'
+import { zeroCopyRouter } from './zero-copy.ts'
 
 /** Everything the console and the REST door can ask for. A new router is one line here. */
 export const appRouter = router({
@@ -70,5 +71,6 @@ export const appRouter = router({
   tierSchedules: tierSchedulesRouter,
   tokens: tokensRouter,
   users: usersRouter,
+  zeroCopy: zeroCopyRouter,
 })
 export type AppRouter = typeof appRouter

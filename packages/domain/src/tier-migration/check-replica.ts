@@ -54,6 +54,15 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
       ),
     )
   else if (replica.replication) checks.push(checkReplication(node, replica.replication))
+  if (replica.sharesObjects && isRemote(replica, volume))
+    checks.push(
+      warning(
+        'zero-copy',
+        node,
+        `Replicas share objects on '${volume.name}' (zero-copy): the replica that moves second uploads nothing.`,
+        'If a node is killed in the middle, its objects may stay in the bucket and no replica knows them. Audit the bucket then.',
+      ),
+    )
   if (moving.length > 0)
     checks.push(
       warning(
@@ -91,6 +100,10 @@ function checkReplication(
   if (isLogBehind)
     return warning('replication', node, 'The replica has not read all of the replication log.', hint)
   return passed('replication', node, 'The replica has all parts that its shard has written.')
+}
+
+function isRemote({ disks }: ObservedReplica, volume: Volume): boolean {
+  return volume.disks.some((name) => disks.some((disk) => disk.name === name && disk.freeBytes === null))
 }
 
 function checkSpace(replica: ObservedReplica, volume: Volume, neededBytes: bigint): PlanCheck {

@@ -16,6 +16,7 @@ export interface PlanCheck {
     | 'optimize'
     | 'replicas'
     | 'replica-writable'
+    | 'zero-copy'
     | 'replication'
   node: string | null
   outcome: CheckOutcome

@@ -153,6 +153,16 @@ describe('planTierMigration', () => {
     })
   })
 
+  it('says what a move means where replicas share objects, and only of object storage', () => {
+    const replica = makeReplica([makePart('202301', 1, 'default')], { sharesObjects: true })
+    const checks = (volume: string) =>
+      planTierMigration([replica], everything, volume).checks.filter(({ id }) => id === 'zero-copy')
+    expect(checks('cold')).toMatchObject([
+      { outcome: 'warning', text: expect.stringContaining('the replica that moves second uploads nothing') },
+    ])
+    expect(checks('hot')).toEqual([])
+  })
+
   it('refuses a volume that the policy does not have, and names those it has', () => {
     const plan = planTierMigration([makeReplica([makePart('202301', 1, 'default')])], everything, "fro'zen")
     expect(plan.kind).toBe('refused')

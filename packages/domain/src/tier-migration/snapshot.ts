@@ -31,6 +31,8 @@ export interface ObservedReplica {
   readOnly?: string
   /** Null: the table is not replicated. */
   replication: ReplicationSight | null
+  /** Replicas share the objects of the table on object storage (zero-copy replication). */
+  sharesObjects?: boolean
   /** The volume on which the table's TTL wants a part by now, by part name (see wantedVolumes). */
   wantedVolumes: ReadonlyMap<string, string>
 }

@@ -53,6 +53,11 @@ export const tableDetail = observed(
     primaryKey: z.string(),
     samplingKey: z.string(),
     ttl: z.string(),
+    zeroCopy: z
+      .boolean()
+      .describe(
+        'Replicas share its objects: allow_remote_fs_zero_copy_replication of the table or the server.',
+      ),
     settings: z.record(z.string(), z.string()).describe('Those that the table itself sets.'),
     modifiedAt: z.date(),
     definitions: z

@@ -8,6 +8,7 @@ import {
   parseTableTtl,
   replicaStates,
   tableDefinition,
+  zeroCopySettings,
 } from '@frostline/clickhouse'
 import { explainReadOnly, splitByTier, totalOfTiers } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
@@ -20,6 +21,7 @@ import { toReplicaAccess } from '../reading/replication-sums.ts'
 import { requireTable } from '../reading/require-table.ts'
 import { askTableSizes, mergeTableSizes, sumTiers, tableKey } from '../reading/table-sizes.ts'
 import { toDiskSizes, toPlacedDisks } from '../reading/to-disk.ts'
+import { sharingOf } from '../zero-copy/sharing-tables.ts'
 import { type GetTableInput, getTableInput, type TableDetail } from './detail-schema.ts'
 import { familyOfEngine } from './engine-family.ts'
 import { mergeColumns } from './merge-columns.ts'
@@ -61,6 +63,7 @@ export async function getTable(ctx: ServiceContext, given: GetTableInput): Promi
       primaryKey: definition.primary_key,
       samplingKey: definition.sampling_key,
       ttl: hasParts ? parseTableTtl(definition.engine_full) : '',
+      zeroCopy: present.some(({ value }) => value.sharing),
       settings: parseEngineSettings(definition.engine_full),
       modifiedAt: definition.metadata_modification_time,
       definitions: groupDefinitions(present),
@@ -88,15 +91,21 @@ export async function getTable(ctx: ServiceContext, given: GetTableInput): Promi
 type TableFacts = NonNullable<Awaited<ReturnType<typeof readTable>>>
 
 async function readTable(reader: NodeReader, at: { database: string; table: string }) {
-  const [definitions, sizes, policies, replicas, distributed] = await Promise.all([
+  const [definitions, sizes, policies, replicas, distributed, sharing] = await Promise.all([
     reader.ask(tableDefinition, at),
     recallTable(reader, at),
     reader.ask(listStoragePolicies, {}),
     reader.ask(replicaStates, at),
     reader.ask(listDistributedTables, {}, { ttlMs: 5_000 }),
+    reader.askIfOffered(zeroCopySettings, at),
   ])
   const [definition] = definitions
-  return definition ? { definition, ...sizes, policies, replica: replicas[0] ?? null, distributed } : null
+  return definition
+    ? {
+        ...{ definition, ...sizes, policies, replica: replicas[0] ?? null, distributed },
+        sharing: sharing?.some((row) => sharingOf(row).enabled) ?? false,
+      }
+    : null
 }
 
 /** What is remembered of a node. */

@@ -13,6 +13,7 @@ import {
   tableActivity,
   tableIdentity,
   tableMoveState,
+  zeroCopySettings,
 } from '@frostline/clickhouse'
 import {
   explainReadOnly,
@@ -26,6 +27,7 @@ import {
 import { ServiceError } from '../base/service-error.ts'
 import { createTtlReader } from '../move-explain/to-part-ttls.ts'
 import { toReplicaAccess } from '../reading/replication-sums.ts'
+import { sharingOf } from '../zero-copy/sharing-tables.ts'
 import { toDiskSpaces, toPart, toPolicy, toReplication } from './to-domain.ts'
 
 /** All that planning needs of one replica. `missing` when the table does not exist there. Throws when it cannot look. */
@@ -39,17 +41,19 @@ export async function observeReplica(
   const options = signal ? { signal } : {}
   // What is still to come is asked before what is there, so that a part which comes in between is seen twice rather than never.
   const activity = await client.query(tableActivity, at, options)
-  const [identity, state, parts, disks, policies, merges, mutations, moves, replicas] = await Promise.all([
-    client.query(tableIdentity, at, options),
-    client.query(tableMoveState, at, options),
-    client.query(observeParts, { ...at, partition_ids: [...partitionIds] }, options),
-    client.query(listDisks, {}, options),
-    client.query(listStoragePolicies, {}, options),
-    client.query(runningMerges, at, options),
-    client.query(pendingMutations, at, options),
-    client.query(runningMoves, at, options),
-    client.query(replicaStates, at, options),
-  ])
+  const [identity, state, parts, disks, policies, merges, mutations, moves, replicas, sharing] =
+    await Promise.all([
+      client.query(tableIdentity, at, options),
+      client.query(tableMoveState, at, options),
+      client.query(observeParts, { ...at, partition_ids: [...partitionIds] }, options),
+      client.query(listDisks, {}, options),
+      client.query(listStoragePolicies, {}, options),
+      client.query(runningMerges, at, options),
+      client.query(pendingMutations, at, options),
+      client.query(runningMoves, at, options),
+      client.query(replicaStates, at, options),
+      client.query(zeroCopySettings, at, options),
+    ])
   const table = identity.rows[0]
   if (!table) return { state: 'missing', node, reason: 'the table does not exist there' }
   if (!table.engine.endsWith('MergeTree'))
@@ -70,6 +74,7 @@ export async function observeReplica(
     mergingParts: merges.rows.flatMap((row) => row.source_part_names),
     pendingMutations: mutations.rows.map((row) => `${row.mutation_id} (${row.parts_to_do} parts to do)`),
     ...(readOnly === null ? {} : { readOnly }),
+    ...(sharing.rows.some((row) => sharingOf(row).enabled) ? { sharesObjects: true } : {}),
     movingParts: moves.rows.map((row) => row.part_name),
     replication: activity.rows[0] ? toReplication(activity.rows[0]) : null,
     wantedVolumes: await observeWantedVolumes(client, at, state.rows[0], policy, options),

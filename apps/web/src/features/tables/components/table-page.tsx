@@ -22,6 +22,7 @@ import { ReplicationTab } from '@/features/replication/components/replication-ta
 import { TableReadOnlyNotice } from '@/features/replication/components/table-read-only-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PolicyTab } from '@/features/table-policy/components/policy-tab.tsx'
+import { ZeroCopyTab } from '@/features/zero-copy/zero-copy-tab.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -37,7 +38,17 @@ import { PartsTab } from './parts-tab.tsx'
 
 const params = {
   tab: choiceParam(
-    ['partitions', 'parts', 'why', 'columns', 'activity', 'replication', 'policy', 'definition'] as const,
+    [
+      'partitions',
+      'parts',
+      'why',
+      'columns',
+      'activity',
+      'replication',
+      'zero-copy',
+      'policy',
+      'definition',
+    ] as const,
     'partitions',
   ),
 }
@@ -74,6 +85,11 @@ export function TablePage(at: TableAt) {
               {table.storagePolicy ? <Badge mono>{`policy ${table.storagePolicy}`}</Badge> : null}
               {table.partitionKey ? <Badge mono>{`by ${table.partitionKey}`}</Badge> : null}
               {table.ttl ? <Badge>TTL</Badge> : null}
+              {table.zeroCopy ? (
+                <Badge tone="cold" title="Replicas share the objects of its parts on object storage.">
+                  zero-copy
+                </Badge>
+              ) : null}
               {table.definitions.length > 1 ? <Badge tone="warn">differs between nodes</Badge> : null}
             </span>
           ) : (
@@ -163,7 +179,10 @@ export function TablePage(at: TableAt) {
           { value: 'columns', label: 'Columns', panel: <ColumnsTab query={query} /> },
           { value: 'activity', label: 'Activity', panel: <ActivityTab at={at} /> },
           ...(table?.engine.startsWith('Replicated')
-            ? [{ value: 'replication' as const, label: 'Replication', panel: <ReplicationTab at={at} /> }]
+            ? [
+                { value: 'replication' as const, label: 'Replication', panel: <ReplicationTab at={at} /> },
+                { value: 'zero-copy' as const, label: 'Zero-copy', panel: <ZeroCopyTab at={at} /> },
+              ]
             : []),
           ...(table && !tiers
             ? []

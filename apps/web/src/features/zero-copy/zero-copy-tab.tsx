@@ -1,0 +1,173 @@
+'use client'
+import {
+  Button,
+  Bytes,
+  Count,
+  formatBytes,
+  formatCountOf,
+  Panel,
+  RelativeTime,
+  Stat,
+  StatRow,
+} from '@frostline/ui'
+import Link from 'next/link'
+import { useState } from 'react'
+import { routes } from '@/navigation/routes.ts'
+import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { FindingCard } from './finding-card.tsx'
+import { SharedPartRow } from './shared-part-row.tsx'
+import { type TableSharing, useTableSharing } from './use-table-sharing.ts'
+
+/** Who shares the objects of a table, by its locks in Keeper and by what replicas have. */
+export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; table: string } }) {
+  const [offset, setOffset] = useState(0)
+  const query = useTableSharing(at, offset)
+  const data = query.data?.data
+  const panel = panelFromQuery(query, { task: `read who shares ${at.database}.${at.table}` })
+  const part = data && data.looked < data.total
+  return (
+    <div className="grid gap-4 pt-4">
+      <Panel
+        title="Zero-copy replication"
+        description="Objects that replicas share on object storage, by their locks in Keeper and by the metadata of each replica."
+        minHeightPx={120}
+        {...panel}
+      >
+        {data ? (
+          <>
+            {data.keeperFault ? (
+              <p role="alert" className="mb-3 text-danger-ink text-sm">
+                Locks are not known. {data.keeperFault}
+              </p>
+            ) : null}
+            <StatRow>
+              <Stat
+                label="Sharing"
+                value={data.sharing ? 'On' : 'Off'}
+                note={`on ${data.replicas.filter(({ enabled }) => enabled).length} of ${formatCountOf(data.replicas.length, 'replica')}`}
+              />
+              <Stat
+                label="Stored"
+                value={<Bytes value={data.storedBytes} />}
+                note={part ? `of ${data.looked} of ${data.total} parts` : 'each object once'}
+              />
+              <Stat
+                label="Saved by sharing"
+                value={<Bytes value={data.savedBytes} />}
+                note="what replicas would store besides"
+              />
+              <Stat
+                label="Shared parts"
+                value={<Count value={data.states.shared} />}
+                note={`${data.states.single} with one owner, ${data.states.apart} stored apart`}
+              />
+            </StatRow>
+            {data.sharing ? (
+              <p className="mt-3 text-ink-2 text-sm">
+                A move to the shared disk uploads once: the replica that moves second takes the metadata of
+                the first. If a node is killed in the middle, its objects may stay in the bucket and no
+                replica knows them:{' '}
+                <Link href={routes.newBucketAudit(at.cluster)} className="underline">
+                  audit the bucket
+                </Link>{' '}
+                afterwards.
+              </p>
+            ) : null}
+            <dl className="mt-3 grid gap-x-6 gap-y-1 text-xs sm:grid-cols-2">
+              {data.replicas.map((replica) => (
+                <div key={replica.node} className="min-w-0 break-words">
+                  <dt className="font-mono">{replica.node}</dt>
+                  <dd className="text-ink-3">
+                    replica {replica.replica}, setting {replica.enabled ? 'on' : 'off'}, policy{' '}
+                    {replica.storagePolicy}, locks below {replica.lockPath}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {data.sharing ? <AuditNote cluster={at.cluster} audit={data.audit} /> : null}
+            {data.prefixes.length > 0 ? (
+              <p className="mt-2 break-all text-ink-3 text-xs">
+                Objects below <span className="font-mono">{data.prefixes.join(', ')}</span>
+              </p>
+            ) : null}
+          </>
+        ) : null}
+      </Panel>
+      {data && data.findings.length > 0 ? (
+        <Panel title={`Problems (${data.findings.length})`} flush>
+          <ul aria-label="Problems of zero-copy replication" className="divide-y">
+            {data.findings.map((finding) => (
+              <li key={finding.fault}>
+                <FindingCard cluster={at.cluster} finding={finding} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      ) : null}
+      {data && data.total > 0 ? (
+        <Panel
+          title={`Parts (${data.total.toLocaleString('en-US')})`}
+          description="Parts on object storage or with locks. Odd ones first."
+          flush
+        >
+          <ul aria-label="Shared parts" className="divide-y">
+            {data.parts.map((row) => (
+              <SharedPartRow key={row.part} row={row} />
+            ))}
+          </ul>
+          {data.looked > data.parts.length ? (
+            <p className="border-t p-3 text-center text-ink-3 text-xs">
+              {data.looked - data.parts.length} more of the {data.looked} that were looked at are not shown.
+            </p>
+          ) : null}
+          {part ? (
+            <div className="flex items-center justify-center gap-2 border-t p-3">
+              <Button disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - 1_000))}>
+                Previous
+              </Button>
+              <span className="text-ink-3 text-xs">
+                {offset + 1} to {offset + data.looked}, {formatBytes(data.storedBytes)}
+              </span>
+              <Button
+                disabled={offset + data.looked >= data.total}
+                onClick={() => setOffset(offset + data.looked)}
+              >
+                Next
+              </Button>
+            </div>
+          ) : null}
+        </Panel>
+      ) : null}
+    </div>
+  )
+}
+
+/** Objects without a part and without a lock can only be found in the bucket. */
+function AuditNote({ cluster, audit }: { cluster: string; audit: TableSharing['audit'] }) {
+  if (audit === null)
+    return (
+      <p className="mt-2 text-ink-3 text-xs">
+        No audit of these prefixes has concluded yet: objects that no replica knows are not in these figures.
+      </p>
+    )
+  return (
+    <p className="mt-2 text-xs">
+      <span className={audit.orphans > 0 ? 'text-warn-ink' : 'text-ink-3'}>
+        {audit.orphans > 0 ? (
+          <>
+            {formatCountOf(audit.orphans, 'object')} with <Bytes value={audit.bytes} /> below these prefixes
+            belong to no replica, as a move leaves them whose node was killed.
+          </>
+        ) : (
+          'No object below these prefixes was without a replica.'
+        )}
+      </span>{' '}
+      <Link href={routes.bucketAudit(cluster, audit.id)} className="underline">
+        Audit
+      </Link>{' '}
+      <span className="text-ink-3">
+        ended <RelativeTime at={audit.finishedAt} />
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,3 @@
+export * from './judge-shared-part.ts'
+export * from './judge-zero-copy.ts'
+export * from './lock-paths.ts'

@@ -1,0 +1,177 @@
+import { groupBy } from '../group-by.ts'
+
+/** A replica of the table, as a node that was looked at says. */
+export interface SharingReplica {
+  node: string
+  replica: string
+  /** Its path in Keeper: replicas with the same one have the same parts. */
+  set: string
+}
+
+/** A part on a disk of object storage, on one replica. */
+export interface SharedCopy {
+  node: string
+  disk: string
+  /**
+   * `kept`: system.parts shows it there. `detached`, `moving` (into place): the folder says so. `left`: its metadata is
+   * there, and the server has it elsewhere or not at all.
+   */
+  state: 'kept' | 'detached' | 'moving' | 'left'
+  bytes: bigint
+  /** The object of its checksums.txt, as locks name it. Null: not looked at. */
+  blob: string | null
+}
+
+export interface SharedPartFacts {
+  part: string
+  /** `path` in Keeper, without the replica. */
+  locks: readonly { blob: string; path: string; owners: readonly string[] }[]
+  copies: readonly SharedCopy[]
+}
+
+/**
+ * `holds`: the replica has the part by these objects. `left`: only metadata that a move has left. `none`: it has no such
+ * part. `dropped`: Keeper knows no such replica, and no node has its part. `unregistered`: Keeper knows no such replica,
+ * and a node still has its part. `unknown`: that could not be looked at.
+ */
+export type OwnerStanding = 'holds' | 'left' | 'none' | 'dropped' | 'unregistered' | 'unknown'
+
+export interface SharedBlob {
+  blob: string
+  /** Where Keeper has its locks. Null: nowhere. */
+  lockPath: string | null
+  /** Null: no replica that was looked at tells whose it is, and it may be that of several. */
+  set: string | null
+  owners: { replica: string; node: string | null; standing: OwnerStanding }[]
+  /** Nodes that have the part by these objects without a lock of their own. */
+  unlocked: string[]
+  /** Of one copy. */
+  bytes: bigint
+  /** Replicas that have the part by these objects. */
+  holders: number
+}
+
+/**
+ * `shared`: two replicas or more refer to the same objects. `single`: one has it. `apart`: replicas have objects of their
+ * own. `unheld`: locks without any part. `unknown`: not everybody answered.
+ */
+export type SharedPartState = 'shared' | 'single' | 'apart' | 'unheld' | 'unknown'
+
+export interface SharedPart {
+  part: string
+  state: SharedPartState
+  blobs: SharedBlob[]
+  /** Metadata that a move has left. */
+  left: { node: string; disk: string; blob: string | null; bytes: bigint }[]
+  /** Stored in the bucket, each object once. */
+  storedBytes: bigint
+  /** What replicas would store besides if they did not share. */
+  savedBytes: bigint
+}
+
+export interface SharingContext {
+  replicas: readonly SharingReplica[]
+  /** Names of the replicas by set, as Keeper has them. A set that is missing could not be read. */
+  keeper: ReadonlyMap<string, readonly string[]>
+  /** Every node of the cluster answered. */
+  complete: boolean
+}
+
+/** Who shares one part, by its locks in Keeper and by what replicas have. */
+export function judgeSharedPart(facts: SharedPartFacts, context: SharingContext): SharedPart {
+  const own = new Map(context.replicas.map((replica) => [replica.node, replica]))
+  const byBlob = groupBy(
+    facts.copies.filter(({ blob }) => blob !== null),
+    ({ blob }) => blob ?? '',
+  )
+  const names = new Set([...facts.locks.map(({ blob }) => blob), ...byBlob.keys()])
+  const blobs = [...names].sort().map((blob) => {
+    const copies = byBlob.get(blob) ?? []
+    const lock = facts.locks.find((each) => each.blob === blob) ?? { blob, path: null, owners: [] }
+    return judgeBlob(lock, copies, own, context)
+  })
+  const held = blobs.filter(({ holders }) => holders > 0)
+  const doubt = blobs.some(({ owners }) => owners.some(({ standing }) => standing === 'unknown'))
+  return {
+    part: facts.part,
+    state: held.some(({ holders }) => holders > 1)
+      ? 'shared'
+      : hasTwins(held)
+        ? 'apart'
+        : doubt
+          ? 'unknown'
+          : held.length > 0
+            ? 'single'
+            : 'unheld',
+    blobs,
+    left: facts.copies
+      .filter(({ state }) => state === 'left')
+      .map(({ node, disk, blob, bytes }) => ({ node, disk, blob, bytes })),
+    storedBytes: blobs.reduce((sum, { bytes }) => sum + bytes, 0n),
+    savedBytes: held.reduce((sum, { bytes, holders }) => sum + bytes * BigInt(holders - 1), 0n),
+  }
+}
+
+function judgeBlob(
+  { blob, path: lockPath, owners }: { blob: string; path: string | null; owners: readonly string[] },
+  copies: readonly SharedCopy[],
+  own: ReadonlyMap<string, SharingReplica>,
+  context: SharingContext,
+): SharedBlob {
+  const sets = new Set([...context.keeper.keys(), ...context.replicas.map(({ set }) => set)])
+  // Only a replica that has the part tells whose it is: a shard that nobody has registered may have parts of the same name.
+  const [only = null, ...more] = new Set(copies.flatMap(({ node }) => own.get(node)?.set ?? []))
+  const set = more.length === 0 ? only : null
+  const candidates = set === null ? [...sets] : [set]
+  const copyOf = (replica: string) =>
+    copies.find(({ node }) => {
+      const at = own.get(node)
+      return at?.replica === replica && candidates.includes(at.set)
+    })
+  const standing = (replica: string): { node: string | null; standing: OwnerStanding } => {
+    const copy = copyOf(replica)
+    const known = candidates.map((set) => context.keeper.get(set))
+    const inKeeper = known.some((names) => names?.includes(replica))
+    if (copy) {
+      const gone = !inKeeper && known.every((names) => names !== undefined)
+      return {
+        node: copy.node,
+        standing: copy.state === 'left' ? 'left' : gone ? 'unregistered' : 'holds',
+      }
+    }
+    const strange = copies.find(({ node }) => !own.has(node))
+    if (!inKeeper && strange) return { node: strange.node, standing: 'unregistered' }
+    if (!inKeeper)
+      // A replica that Keeper has lost and whose node is away may come back: SYSTEM RESTORE REPLICA needs its parts.
+      return {
+        node: null,
+        standing:
+          context.complete && known.length > 0 && known.every((names) => names !== undefined)
+            ? 'dropped'
+            : 'unknown',
+      }
+    const at = context.replicas.filter((each) => each.replica === replica && candidates.includes(each.set))
+    const [first] = at
+    return at.length === 1 && first && (set !== null || sets.size === 1)
+      ? { node: first.node, standing: 'none' }
+      : { node: null, standing: 'unknown' }
+  }
+  const holding = copies.filter(({ state }) => state !== 'left')
+  return {
+    blob,
+    lockPath,
+    set,
+    owners: owners.map((replica) => ({ replica, ...standing(replica) })),
+    unlocked: holding.flatMap(({ node, state }) =>
+      state === 'kept' && own.has(node) && !owners.includes(own.get(node)?.replica ?? '') ? [node] : [],
+    ),
+    bytes: copies.reduce((most, { bytes }) => (bytes > most ? bytes : most), 0n),
+    holders: new Set(holding.map(({ node }) => node)).size,
+  }
+}
+
+/** Two replicas of one set that each have their own objects of the part. */
+function hasTwins(held: readonly SharedBlob[]): boolean {
+  const sets = held.flatMap(({ set }) => set ?? [])
+  return new Set(sets).size < sets.length
+}

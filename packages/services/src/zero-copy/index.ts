@@ -1,0 +1,2 @@
+export * from './get-table.ts'
+export * from './schema.ts'

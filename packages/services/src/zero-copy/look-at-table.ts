@@ -1,0 +1,132 @@
+import {
+  type ChecksumObjectRow,
+  checksumObjects,
+  type ZeroCopyPartRow,
+  zeroCopyParts,
+} from '@frostline/clickhouse'
+import {
+  blobOfObject,
+  explainLocalPath,
+  groupBy,
+  judgeSharedPart,
+  type SharedCopy,
+  type SharedPart,
+} from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { chooseS3Disks, namesOverFolder } from '../bucket-audit/s3-disks.ts'
+import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
+import type { QueryNote } from '../reading/schema.ts'
+import { type KeeperSharing, readLockedParts, readLocks } from './read-keeper.ts'
+import type { NodeSharing, SharingTable } from './sharing-tables.ts'
+
+/** Parts by name that are looked at in one go. */
+export const partsAtOnce = 1_000
+const mostFiles = 200_000
+const filesBudgetMs = 65_000
+
+export interface TableLook {
+  parts: SharedPart[]
+  /** Parts that a lock or a replica names, of which `parts` are some. */
+  total: number
+  /** Why locks are not known. Null: they are. */
+  keeperFault: string | null
+  keeper: KeeperSharing | null
+  /** Nodes whose files could not be read. */
+  silent: string[]
+  /** Of objects of the parts. */
+  prefixes: string[]
+  queries: QueryNote[]
+}
+
+/** Who shares the parts of a table, by Keeper and by what each replica has. Parts that change meanwhile may look odd. */
+export async function lookAtTable(
+  ctx: ServiceContext,
+  input: { cluster: string; database: string; table: string; offset: number },
+  tables: readonly SharingTable[],
+  readings: readonly NodeReading<NodeSharing>[],
+  complete: boolean,
+): Promise<TableLook> {
+  const locked = await readLockedParts(ctx, input.cluster, tables)
+  // A node where the table is detached, or whose replica was dropped in Keeper, may still need its objects.
+  const uuids = [...new Set([...tables.map(({ uuid }) => uuid), ...(locked.value?.sharedIds.values() ?? [])])]
+  const disksOf = (name: string) => readings.find(({ node }) => node.name === name)?.value.disks ?? []
+  const files = await readCluster(
+    ctx,
+    { cluster: input.cluster, fresh: true, budgetMs: filesBudgetMs },
+    async (reader, node) => {
+      const s3 = chooseS3Disks(disksOf(node.name))
+      const [parts, objects] = await Promise.all([
+        reader.ask(zeroCopyParts, { database: input.database, table: input.table, limit: mostFiles }),
+        s3.length === 0
+          ? []
+          : reader.ask(checksumObjects, { disks: s3.map(({ name }) => name), uuids, limit: mostFiles }),
+      ])
+      const folders = new Map(s3.map((disk) => [disk.name, namesOverFolder(disksOf(node.name), disk)]))
+      return { parts, objects, folders }
+    },
+  )
+  const copies = files.readings.flatMap(({ node, value }) => toCopies(node.name, value))
+  const byPart = groupBy(copies, ({ part }) => part)
+  const names = [...new Set([...(locked.value?.parts ?? []), ...byPart.keys()])].sort()
+  const page = names.slice(input.offset, input.offset + partsAtOnce)
+  const locks = locked.value
+    ? await readLocks(ctx, input.cluster, tables, locked.value.roots, page)
+    : { queries: [], value: null, fault: null }
+  const context = {
+    replicas: tables,
+    keeper: locked.value?.replicas ?? new Map<string, string[]>(),
+    complete: complete && files.coverage.complete,
+  }
+  return {
+    parts: page.map((part) =>
+      judgeSharedPart({ part, locks: locks.value?.get(part) ?? [], copies: byPart.get(part) ?? [] }, context),
+    ),
+    total: names.length,
+    keeperFault: locked.fault ?? locks.fault,
+    keeper: locked.value,
+    silent: files.coverage.missingNodes,
+    prefixes: [...new Set(copies.map(({ prefix }) => prefix))].sort(),
+    queries: [...locked.queries, ...files.envelope.queries, ...locks.queries],
+  }
+}
+
+interface FoundCopy extends SharedCopy {
+  part: string
+  prefix: string
+}
+
+/** What a node has of the parts on object storage, by its metadata and by system.parts. */
+function toCopies(
+  node: string,
+  {
+    parts,
+    objects,
+    folders,
+  }: {
+    parts: readonly ZeroCopyPartRow[]
+    objects: readonly ChecksumObjectRow[]
+    /** Names that parts may bear of a disk, a cache over it among them. */
+    folders: ReadonlyMap<string, readonly string[]>
+  },
+): FoundCopy[] {
+  const byName = groupBy(parts, ({ name }) => name)
+  return objects.flatMap(({ disk_name, local_path, remote_path }) => {
+    const place = explainLocalPath(local_path)
+    // Projections have checksums of their own; what FREEZE keeps has no lock.
+    if (place.file !== 'checksums.txt' || place.state === 'frozen' || place.state === 'other') return []
+    const rows = byName.get(place.part) ?? []
+    const row = rows.find((part) => folders.get(disk_name)?.includes(part.disk_name))
+    const state =
+      place.state === 'detached' ? 'detached' : place.state !== 'part' ? 'moving' : row ? 'kept' : 'left'
+    return [
+      {
+        ...{ node, part: place.part.replace(/^(tmp|delete_tmp)(-fetch|_fetch)?[-_](?=\w+_\d+_\d+_\d+)/, '') },
+        ...{ disk: row?.disk_name ?? disk_name, state, bytes: (row ?? rows[0])?.bytes_on_disk ?? 0n },
+        ...{
+          blob: blobOfObject(remote_path),
+          prefix: remote_path.slice(0, remote_path.lastIndexOf('/', remote_path.lastIndexOf('/') - 1) + 1),
+        },
+      },
+    ]
+  })
+}

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { ensureEmbeddedCluster } from '../setup/ensure-embedded-cluster.ts'
+import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
+import { getTableSharing } from './index.ts'
+import { removeKeeperNodes } from './testing/remove-keeper-nodes.ts'
+
+let lab: ReplicatedLab
+let first: string
+let second: string
+
+beforeAll(async () => {
+  lab = await openReplicatedLab()
+  ;[first = '', second = ''] = lab.names
+})
+afterAll(() => lab?.close())
+beforeEach((context) => lab.need(context, 'zero-copy'))
+
+const name = (table: string) => `${lab.database}.${table}`
+const events = { columns: 'day Date, id UInt64', partitionBy: 'toYYYYMM(day)', orderBy: 'id' }
+const insert = (node: string, table: string, rows = 1000) =>
+  lab.ask(node, `INSERT INTO ${name(table)} SELECT toDate('2026-01-01'), number FROM numbers(${rows})`)
+const move = (node: string, table: string, volume = 'cold') =>
+  lab.ask(node, `ALTER TABLE ${name(table)} MOVE PARTITION ID '202601' TO VOLUME '${volume}'`)
+const sharing = async (table: string, cluster = lab.cluster) =>
+  (await getTableSharing(lab.ctx, { cluster, database: lab.database, table })).data
+const faults = async (table: string, cluster = lab.cluster) =>
+  (await sharing(table, cluster)).findings.map(({ fault, count }) => [fault, count])
+
+/** On the replicas of the first shard, with rows in one partition. */
+async function fill(table: string, nodes = [first, second]): Promise<void> {
+  await lab.createTable(table, { ...events, policy: 'tiered_shared', on: nodes })
+  await insert(first, table)
+  await lab.waitForEqualReplicas(table)
+}
+
+test('a part belongs to one replica first, and is shared and stored once when the other has moved it', async () => {
+  await lab.createTable('shared', { ...events, policy: 'tiered_shared' })
+  const others = lab.names.slice(2)
+  for (const node of [first, ...others.slice(0, 1)]) await insert(node, 'shared')
+  await lab.waitForEqualReplicas('shared')
+  expect(await sharing('shared')).toMatchObject({ sharing: true, total: 0, parts: [], findings: [] })
+
+  await move(first, 'shared')
+  expect(await sharing('shared')).toMatchObject({
+    ...{ total: 1, savedBytes: 0n, findings: [] },
+    parts: [{ part: '202601_0_0_0', state: 'single', blobs: [{ holders: 1, owners: [{ node: first }] }] }],
+  })
+  for (const node of [second, ...others]) await move(node, 'shared')
+  const now = await sharing('shared')
+  // Shards have parts of the same name and replicas of the same name, and objects of their own.
+  expect(now).toMatchObject({ total: 1, looked: 1, states: { shared: 1 }, findings: [], keeperFault: null })
+  expect(
+    now.parts[0]?.blobs
+      .map(({ owners }) => owners.map(({ node, standing }) => [node, standing]).sort())
+      .sort(([a], [b]) => String(a).localeCompare(String(b))),
+  ).toEqual([
+    [
+      [first, 'holds'],
+      [second, 'holds'],
+    ],
+    ...(others.length > 0 ? [others.map((node) => [node, 'holds'])] : []),
+  ])
+  expect(now.savedBytes).toBe(now.storedBytes)
+  expect(now.storedBytes).toBeGreaterThan(0n)
+})
+
+test('parts that were moved before the setting came have no lock, and each replica has objects of its own', async () => {
+  for (const [index, node] of [first, second].entries())
+    await lab.ask(
+      node,
+      `CREATE TABLE ${name('later')} UUID '${crypto.randomUUID()}' (day Date, id UInt64)
+       ENGINE = ReplicatedMergeTree('/clickhouse/tables/${lab.database}/later', 'own${index}')
+       PARTITION BY toYYYYMM(day) ORDER BY id SETTINGS storage_policy = 'tiered_shared'`,
+    )
+  await insert(first, 'later')
+  await lab.waitForEqualReplicas('later')
+  for (const node of [first, second]) await move(node, 'later')
+  expect(await sharing('later')).toMatchObject({ sharing: false, findings: [], states: { apart: 1 } })
+  await lab.ask(
+    first,
+    `ALTER TABLE ${name('later')} MODIFY SETTING allow_remote_fs_zero_copy_replication = 1`,
+  )
+  expect(await faults('later')).toEqual([
+    ['part-without-lock', 1],
+    ['setting-differs', 2],
+  ])
+  await lab.ask(
+    second,
+    `ALTER TABLE ${name('later')} MODIFY SETTING allow_remote_fs_zero_copy_replication = 1`,
+  )
+  // Another uuid does not matter: replicas lock by the one that Keeper has.
+  expect(await faults('later')).toEqual([
+    ['part-without-lock', 2],
+    ['separate-copies', 1],
+    ['uuid-differs', 2],
+  ])
+  // The mend: away from the shared disk and back.
+  for (const volume of ['hot', 'cold']) for (const node of [first, second]) await move(node, 'later', volume)
+  expect(await faults('later')).toEqual([['uuid-differs', 2]])
+  expect((await sharing('later')).states.shared).toBe(1)
+})
+
+test('replicas that lock below other paths share nothing', async () => {
+  const uuid = crypto.randomUUID()
+  for (const [node, path] of [
+    [first, '/clickhouse/zero_copy'],
+    [second, `/clickhouse/zero_copy_${lab.database}`],
+  ])
+    await lab.ask(
+      node ?? '',
+      `CREATE TABLE ${name('paths')} UUID '${uuid}' (day Date, id UInt64)
+       ENGINE = ReplicatedMergeTree('/clickhouse/tables/${lab.database}/paths', '{replica}')
+       PARTITION BY toYYYYMM(day) ORDER BY id
+       SETTINGS storage_policy = 'tiered_shared', allow_remote_fs_zero_copy_replication = 1, remote_fs_zero_copy_zookeeper_path = '${path}'`,
+    )
+  await insert(first, 'paths')
+  await lab.waitForEqualReplicas('paths')
+  for (const node of [first, second]) await move(node, 'paths')
+  const { findings } = await sharing('paths')
+  expect(findings).toMatchObject([
+    { fault: 'lock-path-differs', severity: 'critical' },
+    { fault: 'separate-copies', count: 1 },
+  ])
+  expect(findings[0]?.evidence).toEqual([
+    `${first}: /clickhouse/zero_copy`,
+    `${second}: /clickhouse/zero_copy_${lab.database}`,
+  ])
+})
+
+test('metadata and locks that a move to hot leaves while Keeper is away are told, and gone after a restart', async (context) => {
+  await lab.need(context, 'kills')
+  await fill('away')
+  for (const node of [first, second]) await move(node, 'away')
+  await lab.kill('zookeeper')
+  try {
+    for (const node of [first, second]) await move(node, 'away', 'hot')
+    const blind = await sharing('away')
+    expect(blind.keeperFault).not.toBe(null)
+    expect(blind.findings.map(({ fault }) => fault)).not.toContain('part-without-lock')
+  } finally {
+    await lab.start('zookeeper')
+  }
+  await lab.waitForEqualReplicas('away')
+  const left = await sharing('away')
+  expect(left.findings).toMatchObject([{ fault: 'left-by-move', count: 2, removablePaths: [] }])
+  expect(left.findings[0]?.bytes).toBeGreaterThan(0n)
+  for (const node of [first, second]) {
+    await lab.kill(node)
+    await lab.start(node)
+  }
+  await lab.waitForEqualReplicas('away')
+  await expect.poll(() => sharing('away'), { timeout: 20_000 }).toMatchObject({ total: 0, findings: [] })
+})
+
+test('locks of a dropped replica are told only when no node can still need them', async (context) => {
+  await lab.need(context, 'kills')
+  for (const table of ['dropped', 'emptied']) {
+    await fill(table)
+    for (const node of [first, second]) await move(node, table)
+  }
+  await lab.kill(second)
+  try {
+    for (const table of ['dropped', 'emptied'])
+      await expect
+        .poll(
+          () =>
+            lab.ask(first, `SYSTEM DROP REPLICA 'r2' FROM TABLE ${name(table)}`).then(
+              () => 'dropped',
+              (error: Error) => error.message,
+            ),
+          { timeout: 30_000 },
+        )
+        .toBe('dropped')
+    await lab.ask(first, `ALTER TABLE ${name('emptied')} DROP PARTITION ID '202601'`)
+    // Its node may come back with the parts.
+    expect(await faults('dropped')).toEqual([])
+  } finally {
+    await lab.start(second)
+  }
+  await expect.poll(() => faults('dropped')).toEqual([['unregistered-replica', 1]])
+  expect((await sharing('dropped')).findings[0]?.removablePaths).toEqual([])
+
+  // The same cluster for somebody who has given up the node.
+  await ensureEmbeddedCluster(lab.ctx, {
+    name: 'Survivors',
+    clusterName: lab.replicas.clusterName,
+    nodes: lab.replicas.nodes
+      .filter((node) => node.name !== second)
+      .map(({ name: own, shard, replica, httpUrl }) => ({ name: own, shard, replica, url: httpUrl })),
+    ...lab.replicas.users.frostline,
+  })
+  const found = await sharing('dropped', 'survivors')
+  expect(found.findings).toMatchObject([{ fault: 'dropped-replica-locks', count: 1 }])
+  const paths = found.findings[0]?.removablePaths ?? []
+  expect(paths).toEqual([expect.stringMatching(/\/202601_0_0_0\/demo_shared_shard-1_\w+\/r2$/)])
+  await removeKeeperNodes(paths)
+  expect(await faults('dropped', 'survivors')).toEqual([])
+  // A part that nobody has may be one of a shard that is not registered: its lock is told, and never called removable.
+  await expect
+    .poll(async () => (await sharing('emptied', 'survivors')).findings, { timeout: 60_000 })
+    .toMatchObject([{ fault: 'unheld-locks', count: 1, bytes: null, removablePaths: [] }])
+
+  // It comes back after all: SYSTEM RESTORE REPLICA is the mend of a replica that Keeper has lost.
+  for (const table of ['dropped', 'emptied']) await lab.ask(second, `SYSTEM RESTORE REPLICA ${name(table)}`)
+  await lab.waitForEqualReplicas('dropped')
+  await expect.poll(async () => (await sharing('dropped')).states.shared).toBe(1)
+  expect(await faults('dropped')).toEqual([])
+})
