@@ -7,12 +7,13 @@ import {
   type Transaction,
 } from '@frostline/db'
 import { drivenAuditStatuses } from '@frostline/domain'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { listGoneReplicas, tellGone } from '../cluster/gone-replicas.ts'
 import { findBucketAudit } from './find-audit.ts'
 import { bucketAuditRef } from './schema.ts'
 
@@ -45,6 +46,7 @@ export async function retryBucketAudit(ctx: ServiceContext, given: Ref): Promise
     })
     if (rivals > 0)
       throw new ServiceError('conflict', `${bucket} is being audited already.`, { hint: 'Wait for it.' })
+    await requireItsReplicas(tx, audit)
     await dropBucketSpool(tx, id)
     await tx.bucketFinding.deleteMany({ where: { auditId: id } })
     await tx.bucketAuditPlace.deleteMany({ where: { auditId: id } })
@@ -76,6 +78,37 @@ export async function retryBucketAudit(ctx: ServiceContext, given: Ref): Promise
     }
   })
 }
+
+/**
+ * The replicas that an audit asks are those of its start. One that was removed since could only fail again, and one that was
+ * added may need any of the objects.
+ */
+async function requireItsReplicas(tx: Transaction, { id, leftOut }: BucketAudit): Promise<void> {
+  const asked = await tx.bucketAuditNode.findMany({ where: { auditId: id }, orderBy: { ordinal: 'asc' } })
+  const without = new Set(leftClusters.parse(leftOut).map(({ clusterId }) => clusterId))
+  const gone = await listGoneReplicas(tx, asked)
+  const present = await tx.clusterNode.findMany({
+    select: { clusterId: true, name: true, cluster: { select: { name: true } } },
+    orderBy: [{ cluster: { name: 'asc' } }, { name: 'asc' }],
+  })
+  const unasked = present.filter(
+    ({ clusterId, name }) =>
+      !without.has(clusterId) &&
+      asked.every((node) => node.clusterId !== clusterId || node.nodeName !== name),
+  )
+  if (gone.length + unasked.length === 0) return
+  const added = unasked.slice(0, 8).map(({ name, cluster }) => `${name} of ${cluster.name}`)
+  throw new ServiceError(
+    'conflict',
+    [
+      ...(gone.length > 0 ? [tellGone(gone)] : []),
+      ...(added.length > 0 ? [`${added.join(', ')}: registered since it began.`] : []),
+    ].join(' '),
+    { hint: 'Start a new audit: it asks the replicas that are registered now.' },
+  )
+}
+
+const leftClusters = z.array(z.object({ clusterId: z.string() }))
 
 async function change(
   ctx: ServiceContext,

@@ -1,8 +1,11 @@
 import type { Database } from '@frostline/db'
 import { encodeWitnesses } from '@frostline/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { retryBucketAudit } from '../bucket-audit/change-status.ts'
 import { retryWarmup } from '../cache-warmup/retry.ts'
 import { retryLoad } from '../load-job/retry.ts'
+import { approveOrphanRemoval } from '../orphan-removal/approve.ts'
+import { restoreOrphanRemoval, resumeOrphanRemoval } from '../orphan-removal/restore.ts'
 import { checkTierMigrationDeeply } from '../tier-migration/check-deeply.ts'
 import { retryTierMigration } from '../tier-migration/retry.ts'
 import { retryTierMigrationStep } from '../tier-migration/retry-step.ts'
@@ -78,6 +81,46 @@ describe('a plan whose node was removed from the cluster since', () => {
     await lab.dropNode()
     const { id } = await db.cacheWarmup.findFirstOrThrow({ where: { clusterId } })
     await expect(retryWarmup(lab.operator(), { id })).rejects.toMatchObject(gone)
+  })
+
+  it('is not retried as an audit of a bucket, nor is one that a new node was not part of', async () => {
+    const end = await lab.openOne.BucketAudit()
+    await end()
+    const { id } = await db.bucketAudit.findFirstOrThrow({ where: { clusterId } })
+    await db.bucketAudit.update({ where: { id }, data: { status: 'failed' } })
+    await expect(retryBucketAudit(lab.operator(), { id })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('a of'),
+      hint: expect.stringContaining('new audit'),
+    })
+    await lab.dropNode()
+    await expect(retryBucketAudit(lab.operator(), { id })).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('b of c is not registered any more'),
+      hint: expect.stringContaining('new audit'),
+    })
+    expect(await db.bucketAudit.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      ...{ status: 'failed', starts: 0 },
+    })
+  })
+
+  it('is not resumed or approved as a removal of orphans, and can be ended', async () => {
+    const end = await lab.openOne.OrphanRemoval()
+    await end()
+    const { id } = await db.orphanRemoval.findFirstOrThrow({ where: { clusterId } })
+    await lab.dropNode()
+    const refused = {
+      code: 'conflict',
+      message: expect.stringContaining('b of c is not registered any more'),
+      hint: expect.stringContaining('bring'),
+    }
+    await db.orphanRemoval.update({ where: { id }, data: { status: 'failed' } })
+    await expect(resumeOrphanRemoval(lab.admin(), { id })).rejects.toMatchObject(refused)
+    await db.orphanRemoval.update({ where: { id }, data: { status: 'waiting', requestedById: 'another' } })
+    await expect(approveOrphanRemoval(lab.admin(), { id, expectedObjects: 0 })).rejects.toMatchObject(refused)
+    await expect(restoreOrphanRemoval(lab.admin(), { id })).resolves.toMatchObject({ status: 'queued' })
+    await db.orphanRemoval.update({ where: { id }, data: { status: 'failed' } })
+    await expect(resumeOrphanRemoval(lab.admin(), { id })).resolves.toMatchObject({ status: 'queued' })
   })
 
   it('is not retried as a load', async () => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { anew, changeRemovalStatus, refuseRemovalState, sumHeld } from './change-status.ts'
+import { anew, changeRemovalStatus, refuseRemovalState, requireReplicas, sumHeld } from './change-status.ts'
 import { isSecondPerson } from './is-second-person.ts'
 import { removalDecision } from './schema.ts'
 
@@ -24,6 +24,7 @@ export async function approveOrphanRemoval(ctx: ServiceContext, given: z.input<t
           hint: 'Ask another admin to look at it in the console. A token cannot approve.',
         },
       )
+    await requireReplicas(tx, removal)
     const { objects } = await sumHeld(tx, id)
     if (objects !== BigInt(expectedObjects))
       throw new ServiceError(

@@ -6,10 +6,12 @@ import {
   sumRemovals,
   type Transaction,
 } from '@frostline/db'
+import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { listGoneReplicas, tellGone } from '../cluster/gone-replicas.ts'
 import { findRemoval, withCluster } from './find-removal.ts'
 
 export type RemovalChanged = { id: string; status: OrphanRemoval['status'] }
@@ -42,6 +44,22 @@ export async function changeRemovalStatus(
     })
     await notifyChange(tx, 'orphan-removal', id)
     return { id, status }
+  })
+}
+
+const replicaList = z.array(
+  z.object({ clusterId: z.string(), clusterName: z.string(), nodeName: z.string() }),
+)
+
+/**
+ * What was found to be no one's was so by the word of these replicas: the worker asks each of them again before anything goes.
+ * @throws ServiceError `conflict` where one of them is not registered any more.
+ */
+export async function requireReplicas(tx: Transaction, { replicas }: OrphanRemoval): Promise<void> {
+  const gone = await listGoneReplicas(tx, replicaList.parse(replicas))
+  if (gone.length === 0) return
+  throw new ServiceError('conflict', tellGone(gone), {
+    hint: 'Register it again, or bring all back and audit without it.',
   })
 }
 

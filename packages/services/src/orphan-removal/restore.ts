@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { anew, changeRemovalStatus, refuseRemovalState } from './change-status.ts'
+import { anew, changeRemovalStatus, refuseRemovalState, requireReplicas } from './change-status.ts'
 import { removalRef } from './schema.ts'
 
 type Ref = z.input<typeof removalRef>
@@ -48,9 +48,11 @@ export async function pauseOrphanRemoval(ctx: ServiceContext, given: Ref) {
 /** Lets it go on where it stands, after a pause or a failure. */
 export async function resumeOrphanRemoval(ctx: ServiceContext, given: Ref) {
   const { id } = parseInput(removalRef, given)
-  return changeRemovalStatus(ctx, id, 'orphan-removal.resume', async (removal) => {
+  return changeRemovalStatus(ctx, id, 'orphan-removal.resume', async (removal, tx) => {
     if (removal.status !== 'paused' && removal.status !== 'failed')
       refuseRemovalState(removal, 'resumed', 'Only a paused or failed one can go on.')
+    // Bringing back asks nobody.
+    if (removal.stage !== 'restoring') await requireReplicas(tx, removal)
     return { ...anew, pausedBy: null, finishedAt: null, error: null }
   })
 }
