@@ -1,14 +1,26 @@
 import { QueryFailedError } from '@frostline/clickhouse'
 import type { ReplaySpec } from '@frostline/domain'
 import { type ConnectedNode, findReplayFault } from '@frostline/services'
+import { Backoff, pause } from '../../pause.ts'
+import type { BenchmarkTask } from '../benchmark-task.ts'
 
-/** Why a node must not be sent a query, in words; null: it may be. */
-export type ReplayJudge = (node: ConnectedNode, text: string) => Promise<string | null>
+/** Why a node must not be sent a query, in words; null: it may be. `stopped`: the pass ended while the node was away. */
+export type ReplayJudge = (
+  node: ConnectedNode,
+  text: string,
+  signal: AbortSignal,
+) => Promise<{ fault: string | null } | 'stopped'>
 
-/** Has each node judge each text once a go at the replay, and not at every run: nothing of it is to be measured. */
-export function createReplayJudge({ rules }: Pick<ReplaySpec, 'rules'>): ReplayJudge {
+/**
+ * Has each node judge each text once a go at the replay, and not at every run: nothing of it is to be measured. A node that
+ * is away is waited for: what was not sent has not failed.
+ */
+export function createReplayJudge(
+  task: Pick<BenchmarkTask, 'stopped' | 'wait'>,
+  { rules }: Pick<ReplaySpec, 'rules'>,
+): ReplayJudge {
   const judged = new Map<string, Promise<string | null>>()
-  return async (node, text) => {
+  async function judgeOnce(node: ConnectedNode, text: string): Promise<string | null> {
     const key = `${node.name}\n${text}`
     const verdict = judged.get(key) ?? findReplayFault(node, text, rules)
     judged.set(key, verdict)
@@ -16,8 +28,25 @@ export function createReplayJudge({ rules }: Pick<ReplaySpec, 'rules'>): ReplayJ
       return await verdict
     } catch (error) {
       judged.delete(key)
-      if (!(error instanceof QueryFailedError)) throw error
-      return `${node.name} could not check it. ${error.message}`
+      throw error
     }
+  }
+  return async (node, text, signal) => {
+    const backoff = new Backoff(500, 30_000)
+    let waited = false
+    const isOver = async () => signal.aborted || (await task.stopped())
+    do {
+      try {
+        const fault = await judgeOnce(node, text)
+        if (waited) await task.wait(node.name, null)
+        return { fault }
+      } catch (error) {
+        if (!(error instanceof QueryFailedError)) throw error
+        waited = true
+        await task.wait(node.name, `${node.name} does not answer: it is waited for.`)
+        await pause(backoff.next(), isOver)
+      }
+    } while (!(await isOver()))
+    return 'stopped'
   }
 }

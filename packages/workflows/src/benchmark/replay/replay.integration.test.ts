@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@clickhouse/client'
+import { createNodeClient, type NodeClient, normalizedQuery } from '@frostline/clickhouse'
 import { startClickhouseCluster } from '@frostline/embedded'
 import {
   cancelBenchmark,
@@ -15,6 +16,7 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReplayLab, type ReplayLab } from '../../testing/replay-lab.ts'
+import { wrapClients } from '../../testing/wrap-clients.ts'
 
 let lab: ReplayLab
 /** Of the span that has the queries of a person below. */
@@ -107,6 +109,44 @@ it('does not send a stored query that reads a file, and says so with its run', a
     "SELECT toUInt32(count()) AS n FROM system.query_log WHERE query LIKE 'SELECT file(%'",
   )
   expect(sent?.n).toBe(0)
+})
+
+it('waits for a node that is away while it checks a query, and has not failed then', async () => {
+  const dead = createNodeClient({
+    url: 'http://127.0.0.1:1',
+    username: 'u',
+    password: 'p',
+    name: lab.node,
+    requestTimeoutMs: 5_000,
+  })
+  const driveAway = (id: string, checks: number) => {
+    let left = checks
+    const query = (real: NodeClient): NodeClient['query'] => {
+      return (asked, ...given) => {
+        const isAway = asked.name === normalizedQuery.name && left-- > 0
+        return (isAway ? dead : real).query(asked, ...given)
+      }
+    }
+    return lab.drive(id, { clusters: wrapClients(lab.ctx.clusters, (real) => ({ query: query(real) })) })
+  }
+  try {
+    const back = await lab.begin({ filter: selects({ contains: 'cityHash64(text)', limit: 2 }) })
+    expect(await driveAway(back, 2)).toMatchObject({ status: 'completed', waitReason: null })
+    const { targets } = await getReplay(lab.ctx, { id: back })
+    expect(targets).toMatchObject([{ runs: 2, failed: 0 }])
+
+    const gone = await lab.begin({ filter: selects({ contains: 'cityHash64(text)', limit: 2 }) })
+    const driving = driveAway(gone, Number.POSITIVE_INFINITY)
+    await lab.until(async () => {
+      const { waitReason } = await lab.db.benchmark.findUniqueOrThrow({ where: { id: gone } })
+      return waitReason?.includes('does not answer: it is waited for') ?? false
+    })
+    await cancelBenchmark(lab.asRole('operator'), { id: gone })
+    expect((await driving).status).toBe('cancelled')
+    expect((await listReplayRuns(lab.ctx, { id: gone, limit: 20 })).runs).toEqual([])
+  } finally {
+    await dead.close()
+  }
 })
 
 it('runs them through caches and past them, each with what the servers counted', async () => {

@@ -15,7 +15,7 @@ export interface OpenTarget {
 export async function runReplay(task: BenchmarkTask, spec: ReplaySpec): Promise<void> {
   const { deps, run } = task
   const queries = await listReplayQueries(deps.db, run.benchmarkId)
-  const judge = createReplayJudge(spec)
+  const judge = createReplayJudge(task, spec)
   for (const step of await listOpenBenchmarkSteps(deps.db, run.benchmarkId)) {
     if (await task.stopped()) return
     const target = await openTarget(task, spec, step)

@@ -110,9 +110,10 @@ async function sendOne(
     ledger.note({ ...ended, elapsedMs: 0, code: null, error: 'The target has no node for it.' })
     return true
   }
-  const fault = await judge(node, logged.text)
-  if (fault !== null) {
-    ledger.note({ ...ended, elapsedMs: 0, code: null, error: shorten(`It was not sent: ${fault}`) })
+  const verdict = await judge(node, logged.text, signal)
+  if (verdict === 'stopped') return null
+  if (verdict.fault !== null) {
+    ledger.note({ ...ended, elapsedMs: 0, code: null, error: shorten(`It was not sent: ${verdict.fault}`) })
     return true
   }
   const queryId = replayQueryId({ ...run, step: step.ordinal, place, attempt })
