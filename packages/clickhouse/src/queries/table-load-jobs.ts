@@ -32,6 +32,6 @@ SELECT
     slow.2 AS slow_tables,
     slow.1 AS slow_seconds
 FROM system.asynchronous_loader
-WHERE startsWith(job, 'load table ') AND schedule_time < now() - uptime() + 600`,
+WHERE startsWith(job, 'load table ') AND schedule_time < toDateTime64(now() - uptime() + 600, 6)`,
 })
 export type TableLoadJobsRow = RowOf<typeof tableLoadJobs>
