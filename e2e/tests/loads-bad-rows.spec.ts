@@ -26,7 +26,7 @@ test.describe('an operator', () => {
       await expectAccessible(page)
       await startLoad(page)
       await expect(page.getByRole('heading', { level: 1 })).toContainText('failed', { timeout: 60_000 })
-      await expect(page.getByRole('alert').first()).toContainText('1 of 2 objects are not loaded')
+      await expect(page.getByRole('alert').first()).toContainText('1 of 2 objects is not loaded')
       const objects = page.getByRole('region', { name: 'Objects', exact: true })
       await expect(objects.getByRole('row', { name: /b\.csv/ })).toContainText(/row 2:/)
       await expect(objects.getByRole('row', { name: /a\.csv/ })).toContainText('loaded')

@@ -36,6 +36,7 @@ import {
   tableDefinition,
   tableDiskSizes,
   tableIdentity,
+  tableLoadJobs,
   tierOfDisk,
   volumeOfDisk,
 } from '../index.ts'
@@ -362,6 +363,13 @@ test('caches, counters, logs, errors and settings of a node', async () => {
   expect(settings.map((row) => row.scope)).toContain('server')
   expect((await client.query(runningMoves, {})).rows).toEqual([])
   expect((await client.query(runningMerges, trips)).rows).toEqual([])
+})
+
+test('the load jobs of tables are read without an error that the server counts', async () => {
+  const countErrors = () => client.text('errors', 'SELECT sum(value) FROM system.errors')
+  const before = await countErrors()
+  expect((await client.query(tableLoadJobs, {})).rows).toMatchObject([{ pending: 0n, failed: 0n }])
+  expect(await countErrors()).toBe(before)
 })
 
 test('the load of others is what they ran, not what we read', async () => {
