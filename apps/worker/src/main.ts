@@ -66,6 +66,7 @@ const wakingTopics = new Set([
   'storage-proposal',
   'config-target',
   'storage-rollout',
+  'replica-repair',
 ])
 const listener = listenChanges(
   env.DATABASE_URL,

@@ -23,6 +23,8 @@ const actions: Readonly<Record<string, string>> = {
   'loads.createTable': 'load-table.create',
   'loads.trial': 'load-trial.run',
   'moveExplain.startMoves': 'table.start-moves',
+  'replication.startRepair': 'replica-repair.start',
+  'replication.cancelRepair': 'replica-repair.cancel',
   'sources.test': 'source.test-connection',
   'sources.setRules': 'source-rules.set',
   'storageProposals.recheck': 'storage-proposal.check',

@@ -8,6 +8,7 @@ export type GrantFeature =
   | 'sources'
   | 'loads'
   | 'benchmarks'
+  | 'repairs'
 
 export interface GrantNeed {
   access: string
@@ -180,6 +181,28 @@ export const requiredGrants: readonly GrantNeed[] = [
     'ALTER TABLE',
     'ALTER',
   ]),
+  need('SYSTEM SYNC REPLICA', '*.*', 'repairs', false, 'Waits until a replica has fetched what it lacks.', [
+    'SYSTEM',
+  ]),
+  need('SYSTEM RESTART REPLICA', '*.*', 'repairs', false, 'Compares a replica with Keeper again.', [
+    'SYSTEM',
+  ]),
+  need(
+    'SYSTEM RESTORE REPLICA',
+    '*.*',
+    'repairs',
+    false,
+    'Writes the lost Keeper metadata of a replica anew.',
+    ['SYSTEM'],
+  ),
+  need(
+    'SYSTEM DROP REPLICA',
+    '*.*',
+    'repairs',
+    false,
+    'Removes a replica that is gone for good from Keeper.',
+    ['SYSTEM'],
+  ),
 ]
 
 /** The GRANT to run as an administrator. */

@@ -309,6 +309,7 @@ export {
 } from './statements/partitions.ts'
 export { reloadConfigStatement } from './statements/reload-config.ts'
 export { cutFormat, type ReplayLimits, replaySettings, replayStatement } from './statements/replay.ts'
+export { replicaRepairAccess, replicaRepairStatement } from './statements/replica-repair.ts'
 export {
   createScratchStatement,
   dropScratchStatement,

@@ -9,6 +9,7 @@ const features: Readonly<Record<GrantFeature, string>> = {
   sources: 'Sources: buckets to load from',
   loads: 'Loads',
   benchmarks: 'Benchmarks',
+  repairs: 'Repairs of replicas',
 }
 
 function groups(): { title: string; grants: readonly GrantNeed[] }[] {

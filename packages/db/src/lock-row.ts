@@ -17,6 +17,7 @@ export type LockedTable =
   | 'bucket_audit'
   | 'orphan_removal'
   | 'benchmark'
+  | 'replica_repair'
 
 /** Waits for the row and holds it until the transaction ends. Without such a row nothing is held. */
 export async function lockRow(tx: Transaction, table: LockedTable, id: string): Promise<void> {

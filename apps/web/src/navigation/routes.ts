@@ -29,6 +29,9 @@ export const routes = {
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move${
       partitions === null ? '' : `?partitions=${part(partitions)}${to === null ? '' : `&to=${part(to)}`}`
     }` as Route,
+  /** The plan that brings every partition to the volumes that the replica of that number has it on. */
+  alignReplicas: (cluster: string, database: string, table: string, replica: number) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/move?by=align&align=replica&replica=${replica}` as Route,
   /** Why the parts of one partition, or of the whole table, are where they are. */
   whyTable: (cluster: string, database: string, table: string, partitionId: string | null = null) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=why${

@@ -1,4 +1,6 @@
 export * from './compare-partition.ts'
 export * from './describe-node-replication.ts'
+export * from './judge-repair.ts'
 export * from './judge-replica.ts'
 export * from './judge-replica-set.ts'
+export * from './plan-repair.ts'

@@ -65,9 +65,18 @@ export function explainReadOnly(
 ): string | null {
   if (facts.sessionExpired) return 'Keeper session expired.'
   if (!facts.readOnly) return null
-  if (facts.keeperException && /no node/i.test(facts.keeperException))
+  if (isMetadataLost(facts))
     return 'its metadata is missing in Keeper. SYSTEM RESTORE REPLICA writes it anew.'
   return facts.keeperException ?? 'the server does not say why. Its log does.'
+}
+
+/** Keeper answers, and does not have the replica. */
+export function isMetadataLost({
+  readOnly,
+  sessionExpired,
+  keeperException,
+}: Parameters<typeof explainReadOnly>[0]): boolean {
+  return readOnly && !sessionExpired && /no node/i.test(keeperException ?? '')
 }
 
 export function sortProblems(problems: readonly ReplicationProblem[]): ReplicationProblem[] {

@@ -3,6 +3,7 @@ import { bucketAudits, orphanRemovals } from './bucket-kinds.ts'
 import { cacheScheduleRuns, cacheWarmups } from './cache-kinds.ts'
 import { dataGenerations, loadJobs } from './load-kinds.ts'
 import type { RunKind, RunModel } from './open-run.ts'
+import { replicaRepairs } from './replication-kind.ts'
 import { storageRollouts, tierMigrations, tierScheduleRuns } from './tier-kinds.ts'
 
 /**
@@ -20,6 +21,7 @@ export const runKinds: Record<RunModel, RunKind> = {
   OrphanRemoval: orphanRemovals,
   BucketAudit: bucketAudits,
   Benchmark: benchmarks,
+  ReplicaRepair: replicaRepairs,
 }
 
 /** Models with a state that are no runs, and why a cluster or a source may go without asking for them. */

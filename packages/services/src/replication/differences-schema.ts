@@ -21,21 +21,29 @@ export const replicaDifferences = observed(
     partitions: z
       .array(
         z.object({
+          keeperPath: z.string(),
           shards: z.array(z.number().int()),
           partitionId: z.string(),
           partition: z.string().describe('The value of the partition key.'),
           difference: z
-            .enum(['absent', 'rows', 'parts', 'disks', 'equal'])
-            .describe('parts: equal rows in other parts. disks: equal parts on other disks.'),
+            .enum(['absent', 'rows', 'parts', 'volumes', 'equal'])
+            .describe('parts: equal rows in other parts. volumes: equal parts on other volumes.'),
           replicas: z.array(
             z.object({
               node: z.string(),
+              replica: z.number().int().describe('Its number in the shard, as the cluster has it.'),
+              replicaName: z.string().describe('As Keeper has it.'),
               content: z
                 .object({
                   parts: z.bigint(),
                   rows: z.bigint(),
                   bytes: z.bigint(),
                   hash: z.string().describe('Sum of the checksums of all files of its active parts.'),
+                  volumes: z
+                    .array(z.string())
+                    .describe(
+                      'Of the storage policy of the replica; a disk that no volume has by its own name.',
+                    ),
                   disks: z.array(z.string()),
                 })
                 .nullable()

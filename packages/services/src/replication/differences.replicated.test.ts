@@ -27,7 +27,7 @@ const differences = async () => {
   }
 }
 
-test('partitions are compared by presence, rows and disks, those that differ first', async () => {
+test('partitions are compared by presence, rows and volumes, those that differ first', async () => {
   for (const day of ['2026-01-01', '2026-02-01', '2026-03-01']) await insert(day, 100)
   await lab.waitForEqualReplicas('events')
   expect(await differences()).toMatchObject({ replicas: 4, total: 3, different: 0, truncated: false })
@@ -41,7 +41,7 @@ test('partitions are compared by presence, rows and disks, those that differ fir
     expect(found.byPartition).toEqual([
       ['202604', 'absent'],
       ['202602', 'rows'],
-      ['202603', 'disks'],
+      ['202603', 'volumes'],
       ['202601', 'equal'],
     ])
     expect(found.different).toBe(3)
@@ -51,9 +51,14 @@ test('partitions are compared by presence, rows and disks, those that differ fir
       [second, undefined],
     ])
     expect(rows?.replicas.map(({ content }) => content?.rows)).toEqual([150n, 100n])
+    const places = found.partitions[2]?.replicas.map(({ content }) => [content?.volumes, content?.disks])
+    expect(places).toEqual([
+      [['hot'], ['default']],
+      [['cold'], ['cold']],
+    ])
   } finally {
     await lab.startFetches(second, 'events')
   }
   await lab.waitForEqualReplicas('events')
-  expect((await differences()).byPartition[0]).toEqual(['202603', 'disks'])
+  expect((await differences()).byPartition[0]).toEqual(['202603', 'volumes'])
 })

@@ -1,4 +1,10 @@
-import { replicaPartitions, replicaStates } from '@frostline/clickhouse'
+import {
+  listStoragePolicies,
+  replicaPartitions,
+  replicaStates,
+  type StoragePolicyRow,
+  tableIdentity,
+} from '@frostline/clickhouse'
 import { comparePartition, groupBy, partitionDifferences } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -23,14 +29,23 @@ export async function listReplicaDifferences(
   const input = parseInput(listDifferencesInput, given)
   const { database, table } = input
   const reading = await readCluster(ctx, input, async (reader) => {
-    const [states, partitions] = await Promise.all([
+    const [states, partitions, identity, policies] = await Promise.all([
       reader.ask(replicaStates, { database, table }),
       reader.ask(replicaPartitions, { databases: [database], tables: [table], limit: mostPartitions }),
+      reader.ask(tableIdentity, { database, table }),
+      reader.ask(listStoragePolicies, {}),
     ])
-    return { state: states[0], partitions }
+    const volumeOf = indexVolumes(policies, identity[0]?.storage_policy)
+    return {
+      state: states[0],
+      partitions: partitions.map((row) => ({
+        ...row,
+        volumes: [...new Set(row.disks.map((disk) => volumeOf.get(disk) ?? disk))].sort(compareValues),
+      })),
+    }
   })
   const replicas = reading.readings.flatMap(({ node, value: { state, partitions } }) =>
-    state ? [{ node, path: `${state.zookeeper_name}:${state.zookeeper_path}`, partitions }] : [],
+    state ? [{ node, state, path: `${state.zookeeper_name}:${state.zookeeper_path}`, partitions }] : [],
   )
   const rows = [...groupBy(replicas, ({ path }) => path).values()].flatMap((set) => {
     const copies = set.flatMap(({ node, partitions }) =>
@@ -38,21 +53,22 @@ export async function listReplicaDifferences(
     )
     const shards = [...new Set(set.map(({ node }) => node.shard))].sort((a, b) => a - b)
     return [...groupBy(copies, (copy) => copy.partition_id).values()].map((own) => ({
+      keeperPath: set[0].state.zookeeper_path,
       shards,
       partitionId: own[0].partition_id,
       partition: own[0].partition,
       difference: comparePartition(own, set.length),
-      replicas: set.map(({ node }) => {
+      replicas: set.map(({ node, state }) => {
         const copy = own.find((each) => each.node === node.name)
         return {
-          node: node.name,
+          ...{ node: node.name, replica: node.replica, replicaName: state.replica_name },
           content: copy
             ? {
                 parts: copy.parts,
                 rows: copy.rows,
                 bytes: copy.bytes,
                 hash: copy.hash.toString(16).padStart(16, '0'),
-                disks: copy.disks,
+                ...{ volumes: copy.volumes, disks: copy.disks },
               }
             : null,
         }
@@ -78,4 +94,15 @@ export async function listReplicaDifferences(
       partitions: matching.slice(input.offset, input.offset + input.limit),
     },
   }
+}
+
+function indexVolumes(
+  policies: readonly StoragePolicyRow[],
+  policy: string | undefined,
+): Map<string, string> {
+  return new Map(
+    policies
+      .filter(({ policy_name }) => policy_name === policy)
+      .flatMap(({ volume_name, disks }) => disks.map((disk) => [disk, volume_name] as const)),
+  )
 }

@@ -3,6 +3,7 @@ import {
   compareReplicas,
   explainReadOnly,
   groupBy,
+  isMetadataLost,
   judgeReplica,
   judgeReplicaSet,
   replicationSeverities,
@@ -156,7 +157,10 @@ function toReplicaView({ node, state, facts }: SeenReplica, keeper: KeeperFacts 
     shard: node.shard,
     replicaName: state.replica_name,
     leader: state.is_leader,
-    readOnly: reason === null ? null : { reason, since: state.readonly_start_time },
+    readOnly:
+      reason === null
+        ? null
+        : { reason, since: state.readonly_start_time, metadataLost: isMetadataLost(access) },
     delaySeconds: Number(state.absolute_delay),
     logBehind: asked?.log_behind ?? null,
     lostParts: asked?.lost_part_count ?? null,

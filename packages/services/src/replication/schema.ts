@@ -26,7 +26,13 @@ export const replicaView = z.object({
   shard: z.number().int(),
   replicaName: z.string().describe('As Keeper has it.'),
   leader: z.boolean().describe('It may assign merges and mutations. Since 20.6 usually every replica may.'),
-  readOnly: z.object({ reason: z.string(), since: z.date().nullable() }).nullable(),
+  readOnly: z
+    .object({
+      reason: z.string(),
+      since: z.date().nullable(),
+      metadataLost: z.boolean().describe('Keeper answers, and does not have the replica any more.'),
+    })
+    .nullable(),
   delaySeconds: z.number(),
   logBehind: z
     .bigint()

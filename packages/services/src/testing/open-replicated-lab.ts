@@ -52,8 +52,13 @@ export interface ReplicatedLab extends TestServices {
   need(test: { skip(note?: string): never }, ...abilities: ReplicaAbility[]): Promise<void>
 }
 
-/** Real replicas for one test file, of `--project replicated` only, with a ledger and a ClickHouse database of its own. */
-export async function openReplicatedLab(): Promise<ReplicatedLab> {
+/**
+ * Real replicas for one test file, of `--project replicated` only, with a ledger and a ClickHouse database of its own.
+ * @param account of the product in ClickHouse; `admin` for statements that a lab does not grant to `frostline` yet.
+ */
+export async function openReplicatedLab(
+  account: 'frostline' | 'admin' = 'frostline',
+): Promise<ReplicatedLab> {
   const replicas = await openReplicas()
   const { nodes, users, clusterName, parts } = replicas
   const database = `lab_${randomBytes(6).toString('hex')}`
@@ -64,7 +69,7 @@ export async function openReplicatedLab(): Promise<ReplicatedLab> {
     name: 'Replicas',
     clusterName,
     nodes: nodes.map(({ name, shard, replica, httpUrl }) => ({ name, shard, replica, url: httpUrl })),
-    ...users.frostline,
+    ...users[account],
   })
   const { slug: cluster, id: clusterId } = await services.db.cluster.findFirstOrThrow()
 

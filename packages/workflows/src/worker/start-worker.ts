@@ -19,6 +19,8 @@ import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { createRemovalDispatcher } from '../orphan-removal/dispatch-removals.ts'
 import { registerOrphanRemoval } from '../orphan-removal/run-removal.ts'
+import { createRepairDispatcher } from '../replica-repair/dispatch-repairs.ts'
+import { registerReplicaRepair } from '../replica-repair/run-repair.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
@@ -77,6 +79,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createBucketAuditDispatcher(deps, registerBucketAudit(deps)),
     createRemovalDispatcher(deps, registerOrphanRemoval(deps)),
     createBenchmarkDispatcher(deps, registerBenchmark(deps)),
+    createRepairDispatcher(deps, registerReplicaRepair(deps)),
   ]
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
   const pipelines = new PipelineKeeper(deps)

@@ -187,6 +187,23 @@ export async function openRunLab() {
       })
       return () => db.benchmark.update({ where: { id }, data: { status: 'completed' } })
     },
+    async ReplicaRepair() {
+      const { id } = await db.replicaRepair.create({
+        data: {
+          ...{
+            clusterId,
+            database: 'd',
+            table: 't',
+            kind: 'sync',
+            keeperPath: '/t',
+            replicaName: 'r',
+            ...by,
+          },
+          ...{ nodeName: 'b', limitSeconds: 60, statement: 'SYSTEM SYNC REPLICA d.t', before: {} },
+        },
+      })
+      return () => db.replicaRepair.update({ where: { id }, data: { status: 'completed' } })
+    },
   }
 
   return {

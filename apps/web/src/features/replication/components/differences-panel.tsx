@@ -1,9 +1,12 @@
 'use client'
-import { Badge, Bytes, Count, formatCountOf, Panel, Switch, type Tone } from '@frostline/ui'
+import { Badge, Bytes, buttonClasses, Count, formatCountOf, Panel, Switch, type Tone } from '@frostline/ui'
+import Link from 'next/link'
+import { routes } from '@/navigation/routes.ts'
 import { flagParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
 import { type PartitionComparison, useReplicaDifferences } from '../hooks/use-replica-differences.ts'
+import { RepairButton } from './repair-button.tsx'
 import { ShowMore } from './show-more.tsx'
 
 const params = { equal: flagParam() }
@@ -24,10 +27,10 @@ const looks: Record<PartitionComparison['difference'], { tone: Tone; word: strin
     word: 'parts differ',
     mend: 'Rows are equal: one replica has merged what the other has not merged yet.',
   },
-  disks: {
+  volumes: {
     tone: 'cold',
-    word: 'disks differ',
-    mend: 'The parts are equal. A move with the goal to align replicas puts them on the same volume.',
+    word: 'volumes differ',
+    mend: 'The parts are equal. A tier migration that aligns the replicas puts them on the same volume.',
   },
   equal: { tone: 'ok', word: 'equal', mend: null },
 }
@@ -73,8 +76,9 @@ export function DifferencesPanel({ at }: { at: { cluster: string; database: stri
                   ) : (
                     <span className="text-ink-2">
                       <Count value={content.rows} /> rows in {formatCountOf(content.parts, 'part')},{' '}
-                      <Bytes value={content.bytes} /> on {content.disks.join(', ')}, hash{' '}
-                      <span className="font-mono">{content.hash.slice(0, 8)}</span>
+                      <Bytes value={content.bytes} /> on{' '}
+                      <span title={`Disks: ${content.disks.join(', ')}`}>{content.volumes.join(', ')}</span>,
+                      hash <span className="font-mono">{content.hash.slice(0, 8)}</span>
                     </span>
                   )}
                 </li>
@@ -83,6 +87,7 @@ export function DifferencesPanel({ at }: { at: { cluster: string; database: stri
             {looks[row.difference].mend === null ? null : (
               <p className="text-ink-3 text-xs">{looks[row.difference].mend}</p>
             )}
+            <Mends at={at} row={row} />
           </li>
         ))}
       </ul>
@@ -95,5 +100,45 @@ export function DifferencesPanel({ at }: { at: { cluster: string; database: stri
       ) : null}
       <ShowMore pages={query} />
     </Panel>
+  )
+}
+
+/** What brings the replicas of a partition together, one click each: a sync where rows are missing, a plan where only places differ. */
+function Mends({
+  at,
+  row,
+}: {
+  at: { cluster: string; database: string; table: string }
+  row: PartitionComparison
+}) {
+  const { difference, keeperPath, replicas } = row
+  if (difference === 'equal' || difference === 'parts') return null
+  const most = replicas.reduce(
+    (max, { content }) => ((content?.rows ?? 0n) > max ? (content?.rows ?? 0n) : max),
+    0n,
+  )
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {difference === 'volumes'
+        ? replicas.map(({ node, replica }) => (
+            <Link
+              key={node}
+              href={routes.alignReplicas(at.cluster, at.database, at.table, replica)}
+              className={buttonClasses('secondary', 'sm')}
+            >
+              Align with {node}
+            </Link>
+          ))
+        : replicas
+            .filter(({ content }) => (content?.rows ?? 0n) < most)
+            .map(({ node, replicaName }) => (
+              <RepairButton
+                key={node}
+                at={at}
+                of={{ kind: 'sync', keeperPath, replicaName }}
+                target={`${row.partition} on ${node}`}
+              />
+            ))}
+    </div>
   )
 }

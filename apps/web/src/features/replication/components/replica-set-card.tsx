@@ -5,6 +5,7 @@ import type { Look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
 import type { ReplicaSet } from '../hooks/use-replication.ts'
+import { RepairButton } from './repair-button.tsx'
 import { ReplicaFigures } from './replica-figures.tsx'
 
 const severityLooks: Record<ReplicaSet['severity'], Look> = {
@@ -83,11 +84,40 @@ export function ReplicaSetCard({
           ))}
         </ul>
       ) : null}
+      {titled || !keeper ? null : (
+        <ul aria-label="Replicas that are not active" className="empty:hidden">
+          {keeper.inactive.map((replicaName) => (
+            <li key={replicaName} className="flex flex-wrap items-center gap-2 text-xs">
+              <span className="font-mono">{replicaName}</span> is not active.
+              <RepairButton
+                at={{ cluster, database, table }}
+                of={{ kind: 'drop', keeperPath: set.keeperPath, replicaName }}
+                target={`the replica ${replicaName}`}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
       <ul aria-label="Replicas" className="grid gap-x-6 gap-y-2 lg:grid-cols-2">
         {replicas.map((replica) => (
           <li key={replica.node} className="min-w-0">
             <ReplicaFigures replica={replica} />
             <QueueByType replica={replica} />
+            {titled ? null : (
+              <div className="mt-1.5 flex flex-wrap gap-2">
+                {(replica.readOnly?.metadataLost
+                  ? (['restore'] as const)
+                  : (['sync', 'restart'] as const)
+                ).map((kind) => (
+                  <RepairButton
+                    key={kind}
+                    at={{ cluster, database, table }}
+                    of={{ kind, keeperPath: set.keeperPath, replicaName: replica.replicaName }}
+                    target={`the replica on ${replica.node}`}
+                  />
+                ))}
+              </div>
+            )}
           </li>
         ))}
       </ul>

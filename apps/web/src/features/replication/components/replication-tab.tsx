@@ -3,6 +3,7 @@ import { Panel } from '@frostline/ui'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useTableReplication } from '../hooks/use-replication.ts'
 import { DifferencesPanel } from './differences-panel.tsx'
+import { RepairsPanel } from './repairs-panel.tsx'
 import { ReplicaSetCard } from './replica-set-card.tsx'
 
 /** The replicas of one table, shard by shard. */
@@ -36,6 +37,7 @@ export function ReplicationTab({ at }: { at: { cluster: string; database: string
           ))}
         </ul>
       </Panel>
+      <RepairsPanel at={at} />
       {sets.length > 0 ? <DifferencesPanel at={at} /> : null}
     </div>
   )

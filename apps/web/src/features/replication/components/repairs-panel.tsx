@@ -1,0 +1,67 @@
+'use client'
+import { Button, Panel, RelativeTime } from '@frostline/ui'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { LookPill } from '@/features/status/look-pill.tsx'
+import { isActiveRepair, type Repair, useRepairActions, useRepairs } from '../hooks/use-repairs.ts'
+import { repairLooks, repairWords } from '../repair.ts'
+import { RepairFigures } from './repair-figures.tsx'
+import { ShowMore } from './show-more.tsx'
+
+/** What was done to the replicas of a table, with the figures before and after. Nothing where nothing was. */
+export function RepairsPanel({ at }: { at: { cluster: string; database: string; table: string } }) {
+  const query = useRepairs(at)
+  const repairs = query.data?.pages.flatMap((page) => page.repairs) ?? []
+  if (repairs.length === 0) return null
+  return (
+    <Panel title="Repairs" flush>
+      <ul aria-label="Repairs" className="divide-y">
+        {repairs.map((repair) => (
+          <RepairItem key={repair.id} repair={repair} />
+        ))}
+      </ul>
+      <ShowMore pages={query} />
+    </Panel>
+  )
+}
+
+function RepairItem({ repair }: { repair: Repair }) {
+  const { id, kind, replicaName, nodeName, status, requestedBy, createdAt, limitSeconds } = repair
+  const { cancel } = useRepairActions()
+  const allowed = useRoleAllows(kind === 'sync' ? 'operator' : 'admin')
+  const stoppable = allowed && isActiveRepair(repair) && status !== 'cancelling'
+  return (
+    <li className="grid gap-1.5 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <LookPill look={repairLooks[status]} />
+        <span className="font-medium">
+          {repairWords[kind].verb} replica {replicaName}
+        </span>
+        <span className="text-ink-3 text-xs">
+          on {nodeName}, by {requestedBy}, <RelativeTime at={createdAt} />
+          {kind === 'sync' && isActiveRepair(repair) ? `, time limit ${limitSeconds} s` : ''}
+        </span>
+        {stoppable ? (
+          <Button
+            size="sm"
+            busy={cancel.isPending}
+            aria-label={`Cancel ${repairWords[kind].verb} of replica ${replicaName}`}
+            onClick={() => cancel.mutate({ id })}
+          >
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+      {repair.error === null ? null : <p className="break-words text-danger-ink text-xs">{repair.error}</p>}
+      {repair.waitReason === null ? null : (
+        <p className="break-words text-ink-2 text-xs">{repair.waitReason}</p>
+      )}
+      {repair.proof === null || repair.proof === repair.error ? null : (
+        <p className="break-words text-xs">{repair.proof}</p>
+      )}
+      <div className="grid gap-x-6 gap-y-1.5 lg:grid-cols-2">
+        <RepairFigures label="Before" figures={repair.before} />
+        {repair.after ? <RepairFigures label="After" figures={repair.after} /> : null}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,52 @@
+'use client'
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useTRPC } from '@/trpc/context.ts'
+import type { RouterInputs } from '@/trpc/router-inputs.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
+
+export type RepairDraft = RouterInputs['replication']['startRepair']
+export type RepairPreview = RouterOutputs['replication']['previewRepair']
+export type Repair = RouterOutputs['replication']['repairs']['repairs'][number]
+
+export const isActiveRepair = ({ status }: Pick<Repair, 'status'>) =>
+  status === 'queued' || status === 'running' || status === 'cancelling'
+
+/** Repairs of a table, newest first. When one ends, the replicas are read again. */
+export function useRepairs(at: { cluster: string; database: string; table: string }) {
+  const trpc = useTRPC()
+  const options = trpc.replication.repairs.infiniteQueryOptions(
+    { ...at, limit: 10 },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
+  )
+  useReadAgain('replica-repair', [
+    { queryKey: options.queryKey },
+    trpc.replication.table.pathFilter(),
+    trpc.replication.differences.pathFilter(),
+  ])
+  return useInfiniteQuery({
+    ...options,
+    refetchInterval: (now) =>
+      now.state.data?.pages.some(({ repairs }) => repairs.some(isActiveRepair)) ? 5_000 : false,
+  })
+}
+
+/** Read anew each time: people decide on it. */
+export function useRepairPreview(draft: RepairDraft) {
+  const trpc = useTRPC()
+  return useQuery({
+    ...trpc.replication.previewRepair.queryOptions(draft),
+    ...{ staleTime: 0, gcTime: 0, retry: false },
+  })
+}
+
+export function useRepairActions() {
+  const trpc = useTRPC()
+  const handlers = useActionHandlers(trpc.replication.pathKey())
+  const { startRepair, cancelRepair } = trpc.replication
+  return {
+    start: useMutation(startRepair.mutationOptions(handlers('start the repair'))),
+    cancel: useMutation(cancelRepair.mutationOptions(handlers('cancel the repair'))),
+  }
+}

@@ -1,0 +1,50 @@
+import {
+  checkGrants,
+  replicaRepairAccess,
+  replicaRepairStatement,
+  requiredGrants,
+} from '@frostline/clickhouse'
+import type { RepairPlan, ReplicaRepairKind } from '@frostline/domain'
+import { authorize } from '../../base/authorize.ts'
+import type { ServiceContext } from '../../base/context.ts'
+import { parseInput } from '../../base/parse-input.ts'
+import type { ClusterConnection } from '../../cluster/cluster-connection.ts'
+import { observeRepair } from './observe.ts'
+import { type RepairDraft, type RepairPreview, repairDraft } from './schema.ts'
+
+/** A sync changes nothing that the server would not do by itself. */
+export const repairRoles = { sync: 'operator', restart: 'admin', restore: 'admin', drop: 'admin' } as const
+
+/** What a repair would do first, with the figures that it is judged by. Changes nothing. */
+export async function previewRepair(ctx: ServiceContext, given: RepairDraft): Promise<RepairPreview> {
+  await authorize(ctx, 'operator')
+  const input = parseInput(repairDraft, given)
+  const cluster = await ctx.clusters.get(input.cluster)
+  const { plan, figures, missingNodes } = await observeRepair(ctx, input)
+  return {
+    coverage: { complete: missingNodes.length === 0, missingNodes },
+    ...plan,
+    refusal: plan.refusal ?? (await refuseWithoutGrant(cluster, input.kind, plan)),
+    statement: replicaRepairStatement(input.kind, input, input).sql,
+    figures,
+  }
+}
+
+export async function refuseWithoutGrant(
+  { nodes }: ClusterConnection,
+  kind: ReplicaRepairKind,
+  { node: name }: RepairPlan,
+): Promise<RepairPlan['refusal']> {
+  const node = nodes.find((each) => each.name === name)
+  if (!node) return null
+  const access = replicaRepairAccess[kind]
+  const [check] = await checkGrants(
+    node.client,
+    requiredGrants.filter((grant) => grant.access === access),
+  )
+  if (check?.state !== 'missing') return null
+  return {
+    text: `The ClickHouse user may not do this on ${node.name}.`,
+    hint: `An administrator runs: ${check.statement}`,
+  }
+}

@@ -1,0 +1,87 @@
+import { replicaRepairKinds } from '@frostline/domain'
+import { z } from 'zod'
+import { listRunsInput, runStatuses, runSummary } from '../../base/run-schema.ts'
+import { clusterKey, coverage } from '../../reading/schema.ts'
+import { tableName } from '../../table/schema.ts'
+
+const name = z.string().min(1).max(255)
+
+export const repairDraft = z.object({
+  ...{ cluster: clusterKey, database: name, table: name },
+  kind: z.enum(replicaRepairKinds).describe('SYSTEM SYNC, RESTART, RESTORE or DROP REPLICA.'),
+  keeperPath: z.string().min(1).max(1_000).describe('Of the table in the shard, as Keeper has it.'),
+  replicaName: name.describe('As Keeper has it.'),
+  limitSeconds: z.coerce
+    .number()
+    .int()
+    .min(5)
+    .max(86_400)
+    .default(600)
+    .describe('How long a sync waits for the queue. The others take seconds.'),
+})
+export type RepairDraft = z.input<typeof repairDraft>
+
+/** What the replicas show at one moment. Numbers of rows, parts and bytes are decimal strings, as the ledger keeps them. */
+export const repairFigures = z.object({
+  at: z.iso.datetime(),
+  keeper: z
+    .object({ total: z.number().int(), active: z.number().int(), inactive: z.array(z.string()) })
+    .nullable(),
+  missingNodes: z.array(z.string()),
+  replicas: z.array(
+    z.object({
+      node: z.string(),
+      replicaName: z.string(),
+      rows: z.string(),
+      parts: z.string(),
+      bytes: z.string(),
+      hash: z.string(),
+      queued: z.number().int(),
+      readOnly: z.string().nullable(),
+      waitsFor: z.string().nullable().describe('Why the queue is not worked off, as the server says.'),
+    }),
+  ),
+})
+export type RepairFigures = z.infer<typeof repairFigures>
+
+export const repairPreview = z.object({
+  coverage,
+  node: z.string().nullable().describe('Where the statement is sent.'),
+  statement: z.string(),
+  does: z.array(z.string()).describe('What happens, in order.'),
+  warnings: z.array(z.string()),
+  refusal: z.object({ text: z.string(), hint: z.string() }).nullable().describe('Null: it can be done.'),
+  figures: repairFigures,
+})
+export type RepairPreview = z.infer<typeof repairPreview>
+
+export const repairStatus = z.enum(runStatuses)
+
+export const repairRef = z.object({ id: z.uuid() })
+
+export const listRepairsInput = listRunsInput.extend({
+  database: name.optional(),
+  table: name.optional(),
+})
+
+export const repairSummary = runSummary.extend({
+  ...tableName.shape,
+  kind: z.enum(replicaRepairKinds),
+  status: repairStatus,
+  keeperPath: z.string(),
+  replicaName: z.string(),
+  nodeName: z.string().describe('Where the statement is sent.'),
+  limitSeconds: z.number().int(),
+  statement: z.string(),
+  queryId: z.string().nullable(),
+  sentAt: z.date().nullable(),
+  before: repairFigures,
+  after: repairFigures.nullable(),
+  proof: z.string().nullable().describe('What the figures afterwards show.'),
+})
+export type RepairSummary = z.infer<typeof repairSummary>
+
+export const repairPage = z.object({
+  repairs: z.array(repairSummary),
+  next: z.string().nullable(),
+})
