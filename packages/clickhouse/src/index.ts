@@ -86,7 +86,6 @@ export {
   type PartitionPartRow,
   partitionFloors,
   partitionParts,
-  replicaState,
   stagingTables,
   tablesByPrefix,
 } from './queries/load-staging.ts'
@@ -134,6 +133,7 @@ export {
 export { type ReplicaPathRow, replicaPaths } from './queries/replica-paths.ts'
 export {
   badDetachedParts,
+  keeperPlaceOf,
   type ReplicaFetchesRow,
   type ReplicaMutationsRow,
   type ReplicaPartitionRow,
@@ -178,12 +178,6 @@ export { type TableIdentityRow, tableIdentity } from './queries/table-identity.t
 export { type TableLoadJobsRow, tableLoadJobs } from './queries/table-load-jobs.ts'
 export { type TableMoveStateRow, tableMoveState } from './queries/table-move-state.ts'
 export {
-  type TableReplicaRow,
-  type TtlMutationRow,
-  tableReplica,
-  ttlMutations,
-} from './queries/table-replica.ts'
-export {
   type TtlColumnPartRow,
   type TtlTableDefaultRow,
   ttlColumnParts,
@@ -192,6 +186,10 @@ export {
 export { type TtlDueTimeRow, ttlDueTimes } from './queries/ttl-due-times.ts'
 export { type TtlExpressionTypeRow, ttlExpressionTypes } from './queries/ttl-expression-types.ts'
 export { type TtlFoldRow, type TtlLossRow, ttlFolds, ttlLosses } from './queries/ttl-losses.ts'
+export {
+  type TtlMutationRow,
+  ttlMutations,
+} from './queries/ttl-mutations.ts'
 export { type TtlPartRow, ttlParts } from './queries/ttl-parts.ts'
 export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfinished-mutations.ts'
 export { type WarmupExtentRow, warmupExtents } from './queries/warmup-extents.ts'

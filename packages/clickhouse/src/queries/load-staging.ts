@@ -59,20 +59,6 @@ FROM system.parts AS parts
 WHERE active AND database = {database: String} AND table = {table: String}`,
 })
 
-/**
- * Of a replicated table on this node; none for one that is not. Read-only: it has lost Keeper, or is not through with
- * comparing its parts to what Keeper knows. `behind`: parts of other replicas are still to come.
- */
-export const replicaState = defineQuery({
-  name: 'replica_state',
-  params: z.object({ database: z.string(), table: z.string() }),
-  row: z.object({ is_readonly: flag, behind: flag }),
-  sql: `
-SELECT is_readonly, log_max_index >= log_pointer OR inserts_in_queue > 0 AS behind
-FROM system.replicas
-WHERE database = {database: String} AND table = {table: String}`,
-})
-
 /** Tables of attempts that are still there. */
 export const tablesByPrefix = defineQuery({
   name: 'tables_by_prefix',

@@ -36,6 +36,11 @@ ORDER BY database, table`,
 })
 export type ReplicaStateRow = RowOf<typeof replicaStates>
 
+/** Replicas of the same data have the same, whatever the shards of their nodes are. */
+export function keeperPlaceOf(row: Pick<ReplicaStateRow, 'zookeeper_name' | 'zookeeper_path'>): string {
+  return `${row.zookeeper_name}:${row.zookeeper_path}`
+}
+
 /**
  * What replicas hold, to be compared with each other. `hash` sums the checksums of all files of the active parts: it is
  * equal where the parts are, and differs also where one replica has merged what the other has not merged yet.

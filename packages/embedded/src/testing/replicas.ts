@@ -21,7 +21,10 @@ export interface ReplicaParts {
   kill(part: string): Promise<void>
   /** Returns when the part answers. */
   start(part: string): Promise<void>
-  /** Starts what was killed. */
+  /** SIGSTOP to ZooKeeper: it takes connections and answers nothing. */
+  freezeKeeper(): Promise<void>
+  thawKeeper(): Promise<void>
+  /** Starts what was killed, and thaws what was frozen. */
   startAll(): Promise<void>
 }
 
@@ -29,9 +32,7 @@ export async function openReplicas(env: Environment = process.env): Promise<Repl
   if (env.FROSTLINE_TEST_REPLICATED_URLS) return readGivenReplicas(env)
   const { FROSTLINE_TEST_REPLICATED_DIR: dir, FROSTLINE_REPLICATED_LAB: lab } = env
   if (!dir || !lab) throw new Error('The lab of replicas is not up: run this test with --project replicated.')
-  const { nodes, users, clusterName, s3 } = JSON.parse(
-    await readFile(join(dir, 'endpoints.json'), 'utf8'),
-  ) as LabEndpoints
+  const { nodes, users, clusterName, s3 } = await readEndpoints(dir)
   return {
     clusterName,
     users,
@@ -41,11 +42,15 @@ export async function openReplicas(env: Environment = process.env): Promise<Repl
   }
 }
 
+const readEndpoints = async (dir: string) =>
+  JSON.parse(await readFile(join(dir, 'endpoints.json'), 'utf8')) as LabEndpoints
+
 interface LabEndpoints {
   readonly nodes: readonly TestNode[]
   readonly users: { readonly admin: Credentials; readonly frostline: Credentials }
   readonly clusterName: string
   readonly s3: ObjectStoreAccess & { readonly region: string }
+  readonly zookeeper: { readonly pid: number | null }
 }
 
 /** The lab keeps its state in a file: one command at a time. */
@@ -64,13 +69,26 @@ function holdParts(program: string, dir: string): ReplicaParts {
     await run('start', part)
     down.delete(part)
   }
+  let frozen: number | null = null
+  const thawKeeper = async () => {
+    if (frozen !== null) process.kill(frozen, 'SIGCONT')
+    frozen = null
+  }
   return {
+    async freezeKeeper() {
+      const { zookeeper } = await readEndpoints(dir)
+      if (zookeeper.pid === null) throw new Error('ZooKeeper is down.')
+      process.kill(zookeeper.pid, 'SIGSTOP')
+      frozen = zookeeper.pid
+    },
+    thawKeeper,
     async kill(part) {
       down.add(part)
       await run('kill', part)
     },
     start,
     async startAll() {
+      await thawKeeper()
       // Nodes do not come up without their Keeper.
       for (const part of [...down].sort((a, b) => Number(b === 'zookeeper') - Number(a === 'zookeeper')))
         await start(part)

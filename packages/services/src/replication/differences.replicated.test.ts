@@ -54,7 +54,7 @@ test('partitions are compared by presence, rows and volumes, those that differ f
     const places = found.partitions[2]?.replicas.map(({ content }) => [content?.volumes, content?.disks])
     expect(places).toEqual([
       [['hot'], ['default']],
-      [['cold'], ['cold']],
+      [['cold'], ['cold_cache']],
     ])
   } finally {
     await lab.startFetches(second, 'events')

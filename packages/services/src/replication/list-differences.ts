@@ -1,8 +1,12 @@
 import {
+  type DiskRow,
+  keeperPlaceOf,
+  listDisks,
   listStoragePolicies,
   replicaPartitions,
   replicaStates,
   type StoragePolicyRow,
+  sameStorage,
   tableIdentity,
 } from '@frostline/clickhouse'
 import { comparePartition, groupBy, partitionDifferences } from '@frostline/domain'
@@ -29,13 +33,17 @@ export async function listReplicaDifferences(
   const input = parseInput(listDifferencesInput, given)
   const { database, table } = input
   const reading = await readCluster(ctx, input, async (reader) => {
-    const [states, partitions, identity, policies] = await Promise.all([
+    const [states, partitions, identity, policies, disks] = await Promise.all([
       reader.ask(replicaStates, { database, table }),
       reader.ask(replicaPartitions, { databases: [database], tables: [table], limit: mostPartitions }),
       reader.ask(tableIdentity, { database, table }),
       reader.ask(listStoragePolicies, {}),
+      reader.ask(listDisks, {}),
     ])
-    const volumeOf = indexVolumes(policies, identity[0]?.storage_policy)
+    const volumeOf = indexVolumes(
+      policies.filter(({ policy_name }) => policy_name === identity[0]?.storage_policy),
+      disks,
+    )
     return {
       state: states[0],
       partitions: partitions.map((row) => ({
@@ -45,7 +53,7 @@ export async function listReplicaDifferences(
     }
   })
   const replicas = reading.readings.flatMap(({ node, value: { state, partitions } }) =>
-    state ? [{ node, state, path: `${state.zookeeper_name}:${state.zookeeper_path}`, partitions }] : [],
+    state ? [{ node, state, path: keeperPlaceOf(state), partitions }] : [],
   )
   const rows = [...groupBy(replicas, ({ path }) => path).values()].flatMap((set) => {
     const copies = set.flatMap(({ node, partitions }) =>
@@ -96,13 +104,13 @@ export async function listReplicaDifferences(
   }
 }
 
-function indexVolumes(
-  policies: readonly StoragePolicyRow[],
-  policy: string | undefined,
-): Map<string, string> {
-  return new Map(
-    policies
-      .filter(({ policy_name }) => policy_name === policy)
-      .flatMap(({ volume_name, disks }) => disks.map((disk) => [disk, volume_name] as const)),
+/** Also by other names of the same storage: older servers give a part the name of the store under a cache. */
+function indexVolumes(policy: readonly StoragePolicyRow[], disks: readonly DiskRow[]): Map<string, string> {
+  const named = policy.flatMap(({ volume_name, disks: own }) =>
+    own.map((disk) => [disk, volume_name] as const),
   )
+  const others = named.flatMap(([disk, volume]) =>
+    [...sameStorage(disk, disks)].map((name) => [name, volume] as const),
+  )
+  return new Map([...others, ...named])
 }

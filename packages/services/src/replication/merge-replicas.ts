@@ -1,4 +1,4 @@
-import type { ReplicaStateRow } from '@frostline/clickhouse'
+import { keeperPlaceOf, type ReplicaStateRow } from '@frostline/clickhouse'
 import {
   compareReplicas,
   explainReadOnly,
@@ -34,7 +34,7 @@ export function groupReplicas(nodes: readonly SeenNode[]): SeenReplica[][] {
   for (const { node, value } of nodes) {
     const facts = indexByTable(value)
     for (const state of value.states) {
-      const key = `${state.zookeeper_name}:${state.zookeeper_path}`
+      const key = keeperPlaceOf(state)
       const replica = { node, state, facts }
       const set = sets.get(key)
       if (set) set.push(replica)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listNodes } from '../node/index.ts'
 import { getOverview } from '../overview/index.ts'
-import { getTable } from '../table/index.ts'
+import { getTable, listTables } from '../table/index.ts'
 import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
 import { previewTierMigration } from '../tier-migration/index.ts'
 import { getTableReplication, listReplication } from './index.ts'
@@ -145,6 +145,9 @@ describe('without Keeper', () => {
       const nodes = await listNodes(lab.ctx, { cluster: lab.cluster, fresh: true })
       for (const { figures } of [...overview.data.byNode, ...nodes.data.byNode])
         expect(figures?.replication.sessionExpired).toBe(figures?.replication.tables)
+      const tables = await listTables(lab.ctx, { cluster: lab.cluster, fresh: true })
+      expect(tables.data.replication.map(({ node }) => node)).toEqual([...lab.names])
+      for (const sums of tables.data.replication) expect(sums.sessionExpired).toBe(sums.tables)
     } finally {
       await lab.start('zookeeper')
     }

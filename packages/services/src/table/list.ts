@@ -1,12 +1,14 @@
-import { tableCatalog } from '@frostline/clickhouse'
+import { replicaSums, tableCatalog } from '@frostline/clickhouse'
 import { totalOfTiers } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { compareValues } from '../reading/compare.ts'
+import { firstRow } from '../reading/first-row.ts'
 import { sumLogicalSizes } from '../reading/logical-sizes.ts'
 import { readCluster, toPlaces } from '../reading/read-cluster.ts'
+import { toReplicationSums } from '../reading/replication-sums.ts'
 import { askTableSizes, sumTiers } from '../reading/table-sizes.ts'
 import { mergeCatalogs } from './merge-catalog.ts'
 import { type ListTablesInput, listTablesInput, type TableList, type TableSummary } from './schema.ts'
@@ -19,11 +21,12 @@ export async function listTables(ctx: ServiceContext, given: ListTablesInput): P
     ctx,
     input,
     async (reader) => {
-      const [tables, sizes] = await Promise.all([
+      const [tables, sizes, replication] = await Promise.all([
         reader.ask(tableCatalog, { include_system: input.includeSystem }, { ttlMs: 5_000 }),
         askTableSizes(reader),
+        reader.ask(replicaSums, {}),
       ])
-      return { tables, ...sizes }
+      return { tables, ...sizes, replication: toReplicationSums(firstRow(replication, replicaSums.name)) }
     },
     askTableSizes,
   )
@@ -46,6 +49,7 @@ export async function listTables(ctx: ServiceContext, given: ListTablesInput): P
       },
       databases: countByDatabase(all),
       policies: [...new Set(all.flatMap((table) => table.storagePolicy ?? []))].sort(),
+      replication: reading.readings.map(({ node, value }) => ({ node: node.name, ...value.replication })),
       tables: matching.slice(input.offset, input.offset + input.limit),
     },
   }

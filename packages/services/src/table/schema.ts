@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { logicalBasis, logicalSizes } from '../reading/logical-sizes.ts'
+import { replicationSums } from '../reading/replication-sums.ts'
 import { clusterKey, coverage, freshFlag, observed, queryFlag, tierSizes } from '../reading/schema.ts'
 
 export const engineFamilies = ['merge-tree', 'distributed', 'view', 'other'] as const
@@ -84,6 +85,9 @@ export const tableList = observed(
       .describe('Of all that match.'),
     databases: z.array(z.object({ name: z.string(), tables: z.number().int() })),
     policies: z.array(z.string()),
+    replication: z
+      .array(replicationSums.extend({ node: z.string() }))
+      .describe('Of all replicated tables of the nodes that answered, whatever the filter.'),
     tables: z.array(tableSummary),
   }),
 )

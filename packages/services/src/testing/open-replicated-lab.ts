@@ -48,6 +48,9 @@ export interface ReplicatedLab extends TestServices {
   kill(part: string): Promise<void>
   /** Returns when the part answers; replicas may still be read-only then. */
   start(part: string): Promise<void>
+  /** It takes connections and answers nothing, until `thawKeeper` or `close`. */
+  freezeKeeper(): Promise<void>
+  thawKeeper(): Promise<void>
   /** Skips the test, with a note, where the servers lack what it needs. */
   need(test: { skip(note?: string): never }, ...abilities: ReplicaAbility[]): Promise<void>
 }
@@ -168,6 +171,8 @@ export async function openReplicatedLab(
 
     kill: (part) => held().kill(part),
     start: (part) => held().start(part),
+    freezeKeeper: () => held().freezeKeeper(),
+    thawKeeper: () => held().thawKeeper(),
 
     async need(test, ...wanted) {
       for (const ability of wanted)

@@ -8,12 +8,12 @@ import {
   parseEngineSettings,
   parseTableTtl,
   pendingMutations,
+  type ReplicaStateRow,
+  replicaStates,
   type StoragePolicyRow,
   sameStorage,
-  type TableReplicaRow,
   type TtlPartRow,
   tableDefinition,
-  tableReplica,
   tierOfDisk,
   ttlColumnParts,
   ttlParts,
@@ -43,7 +43,7 @@ export interface TtlObservation {
   parts: readonly TtlPartRow[]
   mutations: readonly PendingMutationRow[]
   /** Null for a table that is not replicated. */
-  replica: TableReplicaRow | null
+  replica: ReplicaStateRow | null
 }
 
 /** A column with a TTL of its own, and what its parts know of it. */
@@ -72,7 +72,7 @@ export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<
     reader.ask(ttlParts, at),
     reader.ask(pendingMutations, at),
     reader.ask(ttlTableDefaults, {}),
-    reader.ask(tableReplica, at),
+    reader.ask(replicaStates, at),
   ])
   const [definition] = definitions
   if (!definition) return null

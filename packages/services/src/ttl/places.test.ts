@@ -11,7 +11,12 @@ const tableOn = (name: string, shard: number, replica: Replica | null) => ({
   value: {
     seen: {
       replica: replica && {
-        ...{ keeper_path: `default:/t/${shard}`, is_readonly: false, is_session_expired: false },
+        ...{
+          zookeeper_name: 'default',
+          zookeeper_path: `/t/${shard}`,
+          is_readonly: false,
+          is_session_expired: false,
+        },
         ...{ queue_size: 0, inserts_in_queue: 0, absolute_delay: 0n, ...replica },
       },
     } as TtlObservation,
@@ -31,7 +36,7 @@ it('is a node, or the replicas of a path in Keeper, of which the least behind co
     ['shard 2', 'b1'],
     ['c1', 'c1'],
   ])
-  const apart = tableOn('a2', 1, { keeper_path: 'default:/other' })
+  const apart = tableOn('a2', 1, { zookeeper_path: '/other' })
   expect(namesOf(groupPlaces([tableOn('a1', 1, {}), apart]))).toEqual([
     ['shard 1 with a1', 'a1'],
     ['shard 1 with a2', 'a2'],

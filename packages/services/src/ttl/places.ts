@@ -1,3 +1,4 @@
+import { keeperPlaceOf } from '@frostline/clickhouse'
 import type { TtlCheck } from '@frostline/domain'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { TtlObservation } from './observe-table.ts'
@@ -25,7 +26,8 @@ export interface TtlPlace<Value extends Seen> {
 export function groupPlaces<Value extends Seen>(present: readonly PresentTable<Value>[]): TtlPlace<Value>[] {
   const byPath = new Map<string, PresentTable<Value>[]>()
   for (const each of present) {
-    const key = each.value.seen.replica?.keeper_path ?? `node:${each.node.name}`
+    const { replica } = each.value.seen
+    const key = replica ? keeperPlaceOf(replica) : `node:${each.node.name}`
     byPath.set(key, [...(byPath.get(key) ?? []), each])
   }
   const groups = [...byPath.values()]

@@ -1,4 +1,4 @@
-import { tableReplica } from '@frostline/clickhouse'
+import { keeperPlaceOf, replicaStates } from '@frostline/clickhouse'
 import {
   addTtlLosses,
   noTtlLoss,
@@ -70,7 +70,7 @@ export async function readJudged(
     const checked = await checkTtl(reader, node, at, rules, times.now)
     const blocked =
       !hasTtl(seen.engine) ||
-      (isReadOnly(seen) && !writable.has(seen.replica?.keeper_path ?? '')) ||
+      (isReadOnly(seen) && (seen.replica === null || !writable.has(keeperPlaceOf(seen.replica)))) ||
       checked.checks.some(({ outcome }) => outcome === 'blocking')
     const judged: JudgedNode = blocked
       ? { checks: [], gentle: [], heavy: [] }
@@ -96,11 +96,11 @@ async function readWritablePaths(
   at: TableAt,
 ): Promise<ReadonlySet<string>> {
   const { readings } = await readCluster(ctx, { cluster, fresh: true }, (reader) =>
-    reader.ask(tableReplica, at),
+    reader.ask(replicaStates, at),
   )
   return new Set(
     readings.flatMap(({ value }) =>
-      value.flatMap((row) => (row.is_readonly || row.is_session_expired ? [] : [row.keeper_path])),
+      value.flatMap((row) => (row.is_readonly || row.is_session_expired ? [] : [keeperPlaceOf(row)])),
     ),
   )
 }

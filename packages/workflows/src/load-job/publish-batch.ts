@@ -5,7 +5,7 @@ import {
   observeParts,
   partitionParts,
   QueryFailedError,
-  replicaState,
+  replicaStates,
   type StagingNames,
   type Statement,
   type TableRef,
@@ -232,7 +232,7 @@ async function lookAtTable(
       ...at,
       partition_ids: publishes.map(({ partitionId }) => partitionId),
     }),
-    arrivesByAttach(task.spec, kind) ? node.client.query(replicaState, targetTable(task.spec, kind)) : null,
+    arrivesByAttach(task.spec, kind) ? node.client.query(replicaStates, targetTable(task.spec, kind)) : null,
   ])
   if (replica?.rows[0]?.is_readonly)
     return blockAll(

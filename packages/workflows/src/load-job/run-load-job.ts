@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { activeRows, QueryFailedError, replicaState } from '@frostline/clickhouse'
+import { activeRows, QueryFailedError, replicaKeeper, replicaStates } from '@frostline/clickhouse'
 import {
   beginLoad,
   type LoadRun,
@@ -118,8 +118,11 @@ async function countAfter(task: LoadTask): Promise<bigint | null> {
     const deadline = performance.now() + mostWaitForFetchesMs
     while (performance.now() < deadline) {
       try {
-        const { rows } = await client.query(replicaState, { database, table })
-        if (!rows[0]?.behind) return true
+        const [states, keeper] = await Promise.all([
+          client.query(replicaStates, { database, table }),
+          client.query(replicaKeeper, { databases: [database], tables: [table] }),
+        ])
+        if (!states.rows[0]?.inserts_in_queue && !keeper.rows[0]?.log_behind) return true
       } catch (error) {
         if (!(error instanceof QueryFailedError)) throw error
       }

@@ -2,6 +2,7 @@
 import { buttonClasses, Panel, StatusPill } from '@frostline/ui'
 import { Power } from 'lucide-react'
 import Link from 'next/link'
+import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { DiskList } from '@/features/storage/components/disk-list.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -62,6 +63,7 @@ export function NodePage({ cluster, name }: { cluster: string; name: string }) {
         </Panel>
       ) : (
         <div className="flex flex-col gap-4">
+          <ReplicationNotice cluster={cluster} nodes={node ? [node] : []} />
           <NodeStats figures={node?.figures ?? null} />
           <div className="grid items-start gap-4 lg:grid-cols-2">
             <Panel title="Disks" minHeightPx={320} {...panel}>

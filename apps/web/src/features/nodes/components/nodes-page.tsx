@@ -1,6 +1,6 @@
 'use client'
 import { formatCountOf, Panel, Skeleton } from '@frostline/ui'
-import { ReadOnlyNotice } from '@/features/replication/components/read-only-notice.tsx'
+import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useNodes } from '../hooks/use-nodes.ts'
@@ -17,7 +17,7 @@ export function NodesPage({ cluster }: { cluster: string }) {
         description="Version, disks, caches, running moves and errors of every replica."
       />
       <div className="mb-4 empty:hidden">
-        <ReadOnlyNotice cluster={cluster} nodes={nodes} />
+        <ReplicationNotice cluster={cluster} nodes={nodes} />
       </div>
       <Panel
         title={query.data ? `Nodes (${nodes.length})` : 'Nodes'}

@@ -1,6 +1,6 @@
 'use client'
 import { formatCountOf, StatusPill } from '@frostline/ui'
-import { ReadOnlyNotice } from '@/features/replication/components/read-only-notice.tsx'
+import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { type Overview, useOverview } from '../hooks/use-overview.ts'
@@ -24,7 +24,7 @@ export function OverviewPage({ cluster }: { cluster: string }) {
         actions={<MovingPill overview={overview} />}
       />
       <div className="flex flex-col gap-4">
-        <ReadOnlyNotice cluster={cluster} nodes={overview?.byNode ?? []} />
+        <ReplicationNotice cluster={cluster} nodes={overview?.byNode ?? []} />
         <TierPanel overview={overview} {...panel} />
         <NodeRows cluster={cluster} overview={overview} {...panel} />
         <div className="grid gap-4 lg:grid-cols-2">

@@ -2,6 +2,7 @@
 import { buttonClasses, DataTable, formatCountOf, Panel, SearchInput, Select, Switch } from '@frostline/ui'
 import Link from 'next/link'
 import { useDeferredValue, useState } from 'react'
+import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { flagParam, namesParam, sortParam, textParam } from '@/navigation/url-params.ts'
@@ -69,6 +70,15 @@ export function TablesPage({ cluster }: { cluster: string }) {
           ) : null
         }
       />
+      <div className="mb-4 empty:hidden">
+        <ReplicationNotice
+          cluster={cluster}
+          nodes={(first?.data.replication ?? []).map(({ node, ...replication }) => ({
+            name: node,
+            figures: { replication },
+          }))}
+        />
+      </div>
       <Panel
         title={first ? `Tables (${first.data.total.toLocaleString('en-US')})` : 'Tables'}
         description={
