@@ -31,7 +31,7 @@ export function judgeRepair({ kind, replicaName, keeper, replicas }: RepairedSet
     replicas.length === 1
       ? 'No other replica answered to compare it with.'
       : difference === 'equal'
-        ? `All ${replicas.length} replicas are equal: ${target.rows} rows in ${target.content.parts} parts.`
+        ? `All ${replicas.length} replicas are equal: ${target.rows} rows in ${target.content.parts} ${target.content.parts === 1n ? 'part' : 'parts'}.`
         : difference === 'parts'
           ? `Rows are equal (${target.rows}), in other parts.`
           : `Rows differ: ${replicas.map(({ node, rows }) => `${node} ${rows}`).join(', ')}.`

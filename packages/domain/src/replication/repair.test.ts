@@ -70,7 +70,7 @@ describe('judgeRepair', () => {
   it('believes the figures', () => {
     expect(judged('sync', 100n)).toEqual({
       done: true,
-      text: 'All 2 replicas are equal: 100 rows in 1 parts.',
+      text: 'All 2 replicas are equal: 100 rows in 1 part.',
     })
     expect(judged('sync', 50n, { queued: 3 }).done).toBe(false)
     expect(judged('restart', 50n, { queued: 3 }).done).toBe(true)

@@ -136,7 +136,8 @@ function Mends({
                 key={node}
                 at={at}
                 of={{ kind: 'sync', keeperPath, replicaName }}
-                target={`${row.partition} on ${node}`}
+                target={`the replica on ${node}`}
+                label={`Sync ${node}`}
               />
             ))}
     </div>

@@ -12,18 +12,24 @@ interface RepairButtonProps {
   of: Pick<RepairDraft, 'kind' | 'keeperPath' | 'replicaName'>
   /** What it is done to, for people: a node, or the name of a replica. */
   target: string
+  /** Left out: the verb alone. */
+  label?: string
 }
 
 /** Tells what the repair does first, then starts it. Not shown to people who may not. */
-export function RepairButton({ at, of, target }: RepairButtonProps) {
+export function RepairButton({ at, of, target, label }: RepairButtonProps) {
   const [open, setOpen] = useState(false)
   const allowed = useRoleAllows(of.kind === 'sync' ? 'operator' : 'admin')
   if (!allowed) return null
   const { verb } = repairWords[of.kind]
   return (
     <>
-      <Button size="sm" aria-label={`${verb} ${target}`} onClick={() => setOpen(true)}>
-        {verb}
+      <Button
+        size="sm"
+        {...(label === undefined ? { 'aria-label': `${verb} ${target}` } : {})}
+        onClick={() => setOpen(true)}
+      >
+        {label ?? verb}
       </Button>
       {open ? <RepairDialog {...{ at, of, target, onClose: () => setOpen(false) }} /> : null}
     </>
