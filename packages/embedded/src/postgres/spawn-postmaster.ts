@@ -49,6 +49,7 @@ export interface PostmasterSpec {
   readonly folder: string
   readonly port: number
   readonly logFile: string
+  readonly mostConnections: number
   readonly binaries: PostgresBinaries
   readonly runAs: RunAs
   readonly abort?: AbortSignal | undefined
@@ -64,10 +65,11 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<LeashedPost
     spec.folder,
     '-p',
     String(spec.port),
-    ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100'].flatMap((s) => [
-      '-c',
-      s,
-    ]),
+    ...[
+      'listen_addresses=127.0.0.1',
+      'unix_socket_directories=',
+      `max_connections=${spec.mostConnections}`,
+    ].flatMap((s) => ['-c', s]),
     ...['log_line_prefix=%m [%p] ', 'log_timezone=UTC', 'timezone=UTC'].flatMap((s) => ['-c', s]),
   ])
   const child = spawn(file, args, {

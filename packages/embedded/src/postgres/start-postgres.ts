@@ -23,6 +23,8 @@ export interface PostgresOptions {
   /** Default: the port of last time, else a free one. */
   readonly port?: number
   readonly logFile?: string
+  /** Default: 100. */
+  readonly mostConnections?: number
   /** Gives the start up: what it has started is ended. */
   readonly abort?: AbortSignal | undefined
 }
@@ -104,6 +106,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
           folder,
           port: state.port,
           logFile,
+          mostConnections: options.mostConnections ?? 100,
           binaries,
           runAs,
           abort: options.abort,

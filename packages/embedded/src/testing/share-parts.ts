@@ -28,7 +28,11 @@ export async function setup(): Promise<() => Promise<void>> {
 
 async function shareDatabase(dataDir: string): Promise<() => Promise<void>> {
   if (process.env.DATABASE_URL) return async () => {}
-  const server = await startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' })
+  const server = await startPostgres({
+    dataDir: join(dataDir, 'postgres'),
+    database: 'frostline',
+    mostConnections,
+  })
   // Each test file makes a database of its own.
   const superuser = new Client({ connectionString: server.superuserUrl })
   await superuser.connect()
@@ -61,6 +65,9 @@ async function shareStore(dataDir: string): Promise<() => Promise<void>> {
   markShared('store')
   return () => store.stop()
 }
+
+/** Some files at a time, each with programs of the product that have pools of their own. */
+const mostConnections = 400
 
 /** What a person gives is used by labs too; this is not, since labs kill their parts. */
 function markShared(part: 'database' | 'store'): void {

@@ -47,11 +47,12 @@ export interface LabDatabase extends Pick<EmbeddedPostgres, 'url' | 'kill' | 're
   stop(): Promise<void>
 }
 
+/** A database on the server that is given or that the run of tests shares: one of its own costs a lab 3 s of processor time. */
 export async function openLabDatabase(dataDir: string, options: LabOptions): Promise<LabDatabase> {
-  const given = readForeignDatabase(readEnv())
+  const given = readEnv().DATABASE_URL
   const reason = options.own?.database
-  if (reason !== undefined) sayOwn('DATABASE_URL', given, reason)
-  if (given === null || reason !== undefined)
+  if (reason !== undefined) sayOwn('DATABASE_URL', readForeignDatabase(readEnv()), reason)
+  if (!given || reason !== undefined)
     return startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' })
   const { url, drop } = await createGivenDatabase(given, `frostline_lab_${randomBytes(6).toString('hex')}`)
   const refuse = refuseFor('DATABASE_URL', 'database')

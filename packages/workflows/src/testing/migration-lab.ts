@@ -264,7 +264,9 @@ export async function openMigrationLab(options: LabOptions) {
       await Promise.all(admins.map(([, client]) => client.close()))
       await clusters.close()
       await closeDatabase()
-      await Promise.all([clickhouse.stop(), postgres.stop()])
+      // What is ours is thrown away: no need for the graceful way, which takes 2 s.
+      const killed = clickhouse.ours ? clickhouse.nodes.map((node) => node.kill()) : []
+      await Promise.all([...killed, postgres.stop()])
       await store.stop()
       unguard()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
