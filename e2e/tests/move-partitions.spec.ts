@@ -55,6 +55,24 @@ test('an operator moves three partitions to the object store; the servers agree 
     await expectAccessible(page)
   })
 
+  await test.step('all statements are shown in a drawer, and kept as a file', async () => {
+    await page.getByRole('button', { name: /^Show all \d+ statements$/ }).click()
+    const drawer = page.getByRole('dialog', { name: 'Statements' })
+    const text = drawer.getByRole('region', { name: 'All statements' })
+    for (const { name } of nodes) await expect(text).toContainText(`-- On ${name}`)
+    await expectAccessible(page)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      drawer.getByRole('button', { name: 'Download all' }).click(),
+    ])
+    const file = await readFile(await download.path(), 'utf8')
+    expect(file.match(/^ALTER TABLE .* MOVE PARTITION ID '.*' TO VOLUME 'cold';$/gm)).toHaveLength(
+      chosen.length * nodes.length,
+    )
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  })
+
   const id = await test.step('it runs with live progress and completes with identical proofs', async () => {
     const started = await withSlowUploads(1000, async () => {
       const made = await startPlan(page)

@@ -217,7 +217,7 @@ export {
   type S3Object,
   s3Arguments,
 } from './s3/s3-arguments.ts'
-export { copyableScript, copyableSql, type ParamValue, type SqlParams } from './sql/copyable-sql.ts'
+export { copyableScript, copyableSql, type ParamValue, type SqlParams, shownSql } from './sql/copyable-sql.ts'
 export { parseColumnTtls } from './sql/parse-column-ttls.ts'
 export { type DistributedTarget, parseDistributedTarget } from './sql/parse-distributed-target.ts'
 export { parseEngineSettings } from './sql/parse-engine-settings.ts'
@@ -287,10 +287,13 @@ export {
 } from './statements/load-trial.ts'
 export { modifyStoragePolicyStatement } from './statements/modify-storage-policy.ts'
 export {
+  deepReadSettings,
   type MoveTarget,
   movePartitionStatement,
   movePartStatement,
+  moveSettings,
   optimizePartitionStatement,
+  optimizeSettings,
   startMovesStatement,
   stopMovesStatement,
   type TableRef,

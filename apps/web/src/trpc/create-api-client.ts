@@ -14,12 +14,15 @@ const url = '/api/trpc'
 /** Questions with all columns of a table, or a thousand keys, in them: no address is that long. */
 const asksMuch = new Set([
   'cacheWarmups.preview',
+  'cacheWarmups.previewSql',
   'dataGenerations.preview',
+  'dataGenerations.previewSql',
   'loads.inspect',
   'loads.manifest',
   'loads.mapping',
   'loads.preview',
   'loads.previewTable',
+  'tierMigrations.previewSql',
 ])
 
 /** @param fetch Default: that of the browser. */

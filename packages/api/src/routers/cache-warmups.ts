@@ -9,9 +9,11 @@ import {
   listWarmupsInput,
   pauseWarmup,
   previewWarmup,
+  previewWarmupSql,
   resumeWarmup,
   retryWarmup,
   setWarmupPace,
+  shownStatements,
   startWarmup,
   warmupDetail,
   warmupDraft,
@@ -84,6 +86,12 @@ export const cacheWarmupsRouter = router({
     .input(warmupDraft)
     .output(warmupPreview)
     .query(({ ctx, input }) => previewWarmup(ctx.service, input)),
+
+  previewSql: procedure('operator')
+    .meta(rest('POST', '/cache-warmup-previews/sql', 'Every statement that would be sent; changes nothing'))
+    .input(warmupDraft)
+    .output(shownStatements)
+    .query(({ ctx, input }) => previewWarmupSql(ctx.service, input)),
 
   start: procedure('operator')
     .meta(rest('POST', '/cache-warmups', 'Read a table into the filesystem caches of its nodes'))

@@ -18,7 +18,9 @@ import {
   listGenerations,
   listGenerationsInput,
   previewGeneration,
+  previewGenerationSql,
   retryGeneration,
+  shownStatements,
   startGeneration,
 } from '@frostline/services'
 import { z } from 'zod'
@@ -80,6 +82,12 @@ export const dataGenerationsRouter = router({
     .input(generationDraft)
     .output(generationPreview)
     .query(({ ctx, input }) => previewGeneration(ctx.service, input)),
+
+  previewSql: procedure('operator')
+    .meta(rest('POST', '/data-generation-previews/sql', 'Every statement that would be sent; writes nothing'))
+    .input(generationDraft)
+    .output(shownStatements)
+    .query(({ ctx, input }) => previewGenerationSql(ctx.service, input)),
 
   start: procedure('operator')
     .meta(rest('POST', '/data-generations', 'Write test data into an empty folder of a bucket'))

@@ -11,6 +11,7 @@ import {
   listTierMigrationsInput,
   pauseTierMigration,
   previewTierMigration,
+  previewTierMigrationSql,
   putTierMigrationStepsFirst,
   requestTierMigrationPlan,
   restoreTierMigrationSteps,
@@ -20,6 +21,7 @@ import {
   reviewTierMigration,
   reviewTierMigrationInput,
   setTierMigrationLimits,
+  shownStatements,
   skipTierMigrationSteps,
   startTierMigration,
   tierMigrationDetail,
@@ -120,6 +122,19 @@ export const tierMigrationsRouter = router({
     .input(tierMigrationRequest)
     .output(tierMigrationPreview)
     .query(({ ctx, input }) => previewTierMigration(ctx.service, input)),
+
+  previewSql: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/tier-migration-previews/sql',
+        tags,
+        summary: 'Every statement that a plan would send; stores nothing',
+      },
+    })
+    .input(tierMigrationRequest)
+    .output(shownStatements)
+    .query(({ ctx, input }) => previewTierMigrationSql(ctx.service, input)),
 
   plan: procedure('operator')
     .meta({ openapi: { method: 'POST', path: '/tier-migrations', tags, summary: 'Make and store a plan' } })

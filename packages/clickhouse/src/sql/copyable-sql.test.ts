@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyableSql } from './copyable-sql.ts'
+import { copyableSql, shownSql } from './copyable-sql.ts'
 
 test('writes every kind of value as a literal', () => {
   const sql = 'SELECT {a: String}, {b:UInt64}, {c: Array(String)}, {d: DateTime64(3)}, {e: Bool}'
@@ -23,4 +23,12 @@ test('a placeholder inside a value is not filled again', () => {
 
 test('a parameter that is not given stays', () => {
   expect(copyableSql('SELECT {a: String}', { a: undefined })).toBe('SELECT {a: String}')
+})
+
+test('settings beside a statement stand in a comment before it', () => {
+  const statement = { sql: '\nSELECT {a: String}\n', params: { a: 'x' } }
+  expect(shownSql(statement)).toBe("SELECT 'x'")
+  expect(shownSql(statement, { max_threads: 2, priority: undefined, readonly: '2' })).toBe(
+    "-- Sent with: max_threads = 2, readonly = 2\nSELECT 'x'",
+  )
 })

@@ -15,6 +15,21 @@ export function copyableSql(sql: string, params: SqlParams): string {
   })
 }
 
+/**
+ * The same with the settings that are sent beside the text, where they change what it does: one comment before it. They
+ * are no part of the text, so a person who runs it elsewhere sets them.
+ */
+export function shownSql(
+  { sql, params }: { sql: string; params: SqlParams },
+  settings: Readonly<Record<string, unknown>> = {},
+): string {
+  const beside = Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name} = ${String(value)}`],
+  )
+  const text = copyableSql(sql, params).trim()
+  return beside.length === 0 ? text : `-- Sent with: ${beside.join(', ')}\n${text}`
+}
+
 /** Statements that follow one another, in the same form. */
 export function copyableScript(statements: readonly { sql: string; params: SqlParams }[]): string {
   return statements.map(({ sql, params }) => `${copyableSql(sql, params).trim()};`).join('\n')

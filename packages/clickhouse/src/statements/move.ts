@@ -39,6 +39,21 @@ export function optimizePartitionStatement(at: TableRef, partitionId: string): S
   }
 }
 
+/** With it a merge that cannot be begun is an error (code 388), not a silent success. */
+export const optimizeSettings = { optimize_throw_if_noop: 1 } as const
+
+/** Held by 26.7 for a manual move in both directions. */
+export function moveSettings(bytesPerSecond: bigint | undefined) {
+  if (bytesPerSecond === undefined) return {}
+  const limit = bytesPerSecond.toString()
+  return { max_remote_write_network_bandwidth: limit, max_remote_read_network_bandwidth: limit }
+}
+
+/** Of the reads of a deep check. */
+export function deepReadSettings(bytesPerSecond: bigint | undefined) {
+  return bytesPerSecond === undefined ? {} : { max_remote_read_network_bandwidth: bytesPerSecond.toString() }
+}
+
 function target(to: MoveTarget): string {
   return `TO ${to.kind === 'volume' ? 'VOLUME' : 'DISK'} ${quoteString(to.name)}`
 }

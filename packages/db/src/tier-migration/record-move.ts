@@ -100,6 +100,11 @@ async function insertMove(
     FROM fence`
 }
 
+/** The text of a statement with settings that were chosen after it was written down, right before it is sent. */
+export async function recordMoveText(db: Database, moveId: string, statement: string): Promise<void> {
+  await db.tierMigrationMove.update({ where: { id: moveId }, data: { statement }, select: { id: true } })
+}
+
 /** What became of a sent statement. Allowed to any worker: it is an observation of the server, not a decision. */
 export async function recordMoveEnded(
   db: Database,

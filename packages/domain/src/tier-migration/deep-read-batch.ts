@@ -6,7 +6,7 @@ const MOST_BYTES = 64n * 1024n * 1024n
 const MOST_PARTS = 100
 
 /** The parts that the next statement of a deep check sums up together: the first, and what fits beside it. */
-export function takeDeepReadBatch(left: readonly PartWitness[]): PartWitness[] {
+export function takeDeepReadBatch<P extends Pick<PartWitness, 'bytesOnDisk'>>(left: readonly P[]): P[] {
   let bytes = 0n
   const end = left.findIndex((part, index) => {
     bytes += part.bytesOnDisk

@@ -1,5 +1,7 @@
+import { measuredStatement, shownSql, tierRunSettings } from '@frostline/clickhouse'
 import type { BenchmarkStep } from '@frostline/db'
 import {
+  type BenchTier,
   benchTiers,
   costOfGets,
   type JudgedRun,
@@ -44,6 +46,7 @@ export async function getTierBenchmark(
     ...toBenchmarkSummary(ctx, benchmark, counts(id)),
     spec: hidesSql ? { ...spec, query: 'Hidden: the text is for admins.' } : spec,
     hidesSql,
+    statements: hidesSql ? [] : spec.tiers.map((tier) => ({ tier, sql: showTierRun(spec, tier) })),
     tiers: benchTiers
       .filter((tier) => spec.tiers.includes(tier))
       .map((tier) => summarizeTier(tier, judged, spec.centsPerMillionGets ?? null)),
@@ -51,6 +54,15 @@ export async function getTierBenchmark(
     copies: steps.flatMap((step) => toCopy(step, hidesSql) ?? []),
     scratchLeft: scratch,
   }
+}
+
+function showTierRun(spec: TierBenchmarkSpec, tier: BenchTier): string {
+  return shownSql(measuredStatement(spec.query), settingsOfTier(spec, tier))
+}
+
+/** How a run of a tier is sent, apart from what the version of the node does not know. */
+export function settingsOfTier(spec: TierBenchmarkSpec, tier: BenchTier) {
+  return tierRunSettings(tier === 'cold' ? 'past-caches' : 'through-caches', spec)
 }
 
 function toRun(step: BenchmarkStep, spec: TierBenchmarkSpec, hidden: boolean): TierRunView | null {

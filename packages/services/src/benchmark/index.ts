@@ -1,7 +1,7 @@
 export { cancelBenchmark } from './cancel.ts'
 export { getConformance } from './get-conformance.ts'
 export { getDiskBenchmark } from './get-disk.ts'
-export { getTierBenchmark } from './get-tiers.ts'
+export { getTierBenchmark, settingsOfTier } from './get-tiers.ts'
 export { listBenchmarks } from './list.ts'
 export { lookAtBenchNode } from './look-at-node.ts'
 export { lookAtBenchTable } from './look-at-table.ts'

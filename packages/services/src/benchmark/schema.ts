@@ -177,6 +177,9 @@ const scratchLeft = z
 export const tierBenchmarkDetail = benchmarkSummary.extend({
   spec: tierBenchmarkSpec.describe('The text of its query is for admins.'),
   hidesSql: z.boolean(),
+  statements: z
+    .array(z.object({ tier: z.enum(benchTiers), sql: z.string() }))
+    .describe('What each tier is measured with; {table} stands for the table or its copy. For admins.'),
   tiers: z.array(tierSummary),
   runs: z.array(tierRun),
   copies: z.array(copy),

@@ -1,4 +1,3 @@
-import { copyableSql } from '@frostline/clickhouse'
 import { type WarmupSpec, warmupSpec } from '@frostline/domain'
 import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
@@ -7,7 +6,7 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findWarmup } from './find-warmup.ts'
-import { renderWarmupStep } from './render-step.ts'
+import { showWarmupStep } from './render-step.ts'
 import { listWarmupStepsInput, type WarmupStepDetail, type WarmupStepView, warmupStepRef } from './schema.ts'
 
 /** A page of the partitions of a warm-up, in the order in which they are read. */
@@ -55,8 +54,7 @@ export async function getWarmupStep(
     })
   const spec = warmupSpec.parse(warmup.spec)
   if (hidesCondition(ctx, spec)) return { ...step, error: null, sql: null }
-  const { sql, params } = renderWarmupStep(spec, warmup.columns, step)
-  return { ...step, sql: copyableSql(sql, params) }
+  return { ...step, sql: showWarmupStep(spec, warmup.columns, step, warmup) }
 }
 
 /** An error of the server may repeat the text of a condition, which is for admins. */

@@ -1,10 +1,12 @@
-import { copyableSql } from '@frostline/clickhouse'
+import { warmCacheSettings } from '@frostline/clickhouse'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import type { ShownStatements } from '../base/shown-statements.ts'
+import { findKnownSettings } from '../reading/find-known-settings.ts'
 import { checkOwnSql } from './check-sql.ts'
-import { planWarmup } from './plan-warmup.ts'
-import { renderWarmupStep } from './render-step.ts'
+import { planWarmup, type WarmupPlan } from './plan-warmup.ts'
+import { showWarmupStep } from './render-step.ts'
 import { requireWarmupRole } from './require-role.ts'
 import { type WarmupDraft, type WarmupPreview, warmupDraft } from './schema.ts'
 
@@ -14,13 +16,9 @@ import { type WarmupDraft, type WarmupPreview, warmupDraft } from './schema.ts'
  * @throws ServiceError as planWarmup and checkOwnSql do
  */
 export async function previewWarmup(ctx: ServiceContext, given: WarmupDraft): Promise<WarmupPreview> {
-  await authorize(ctx, 'operator')
-  const { cluster, spec } = parseInput(warmupDraft, given)
-  await requireWarmupRole(ctx, spec)
-  const { reading, looks, columns, steps, fits, obstacle } = await planWarmup(ctx, cluster, spec)
-  const present = reading.readings.filter(({ value }) => value !== null)
-  if (present[0]) await checkOwnSql(present[0].node, spec, columns)
-  const [first] = steps
+  const { draft, plan } = await planDraft(ctx, given)
+  const { reading, looks, steps, fits, obstacle } = plan
+  const [first] = await showSteps(draft, plan, steps.slice(0, 1))
   return {
     ...reading.envelope,
     data: {
@@ -38,13 +36,52 @@ export async function previewWarmup(ctx: ServiceContext, given: WarmupDraft): Pr
       bytesBehindNoCache: looks.reduce((sum, look) => sum + look.bytesBehindNoCache, 0n),
       fits,
       steps: steps.length,
-      statement: first ? { node: first.node, sql: showStep(spec, columns, first) } : null,
+      statement: first ?? null,
       obstacle,
     },
   }
 }
 
-function showStep(...step: Parameters<typeof renderWarmupStep>): string {
-  const { sql, params } = renderWarmupStep(...step)
-  return copyableSql(sql, params)
+/**
+ * Every statement that the warm-up would send now, in the order of its partitions. Each is sent twice: see readStep.
+ * @throws ServiceError as previewWarmup does
+ */
+export async function previewWarmupSql(ctx: ServiceContext, given: WarmupDraft): Promise<ShownStatements> {
+  const { draft, plan } = await planDraft(ctx, given)
+  return { statements: await showSteps(draft, plan, plan.steps) }
+}
+
+type ParsedDraft = ReturnType<typeof warmupDraft.parse>
+
+async function planDraft(
+  ctx: ServiceContext,
+  given: WarmupDraft,
+): Promise<{ draft: ParsedDraft; plan: WarmupPlan }> {
+  await authorize(ctx, 'operator')
+  const draft = parseInput(warmupDraft, given)
+  const { cluster, spec } = draft
+  await requireWarmupRole(ctx, spec)
+  const plan = await planWarmup(ctx, cluster, spec)
+  const present = plan.reading.readings.find(({ value }) => value !== null)
+  if (present) await checkOwnSql(present.node, spec, plan.columns)
+  return { draft, plan }
+}
+
+async function showSteps(
+  { spec, bytesPerSecond }: ParsedDraft,
+  { reading, columns }: WarmupPlan,
+  steps: WarmupPlan['steps'],
+): Promise<ShownStatements['statements']> {
+  const wanted = new Set(steps.map(({ node }) => node))
+  const nodes = reading.readings.map(({ node }) => node).filter(({ name }) => wanted.has(name))
+  const known = new Map(
+    await Promise.all(
+      nodes.map(async (node) => [node.name, await findKnownSettings(node, warmCacheSettings)] as const),
+    ),
+  )
+  const pace = bytesPerSecond === null ? null : BigInt(bytesPerSecond)
+  return steps.map((step) => ({
+    node: step.node,
+    sql: showWarmupStep(spec, columns, step, { known: known.get(step.node), bytesPerSecond: pace }),
+  }))
 }

@@ -14,8 +14,8 @@ export interface GenerationPlan {
   chunks: [GenerationChunk, ...GenerationChunk[]]
   /** The SELECT of the first one. */
   rows: string
-  /** The first statement, for people. */
-  sql: string
+  /** The statement of a chunk, for people. */
+  show(chunk: GenerationChunk): string
 }
 
 /** Asks nobody. @throws ServiceError `invalid` where ClickHouse could not name the files. */
@@ -29,7 +29,11 @@ export function planGeneration(spec: GenerationSpec, source: OpenSource): Genera
     )
   const [first, ...others] = planChunks(spec)
   if (!first) throw new Error('A generation has at least one row.')
-  const rows = renderRows(spec, first)
+  // The same for all: only the rows differ.
   const { shownHead } = renderGeneration(spec, source, first)
-  return { chunks: [first, ...others], rows, sql: `${shownHead}\n${rows}` }
+  return {
+    chunks: [first, ...others],
+    rows: renderRows(spec, first),
+    show: (chunk) => `${shownHead}\n${renderRows(spec, chunk)}`,
+  }
 }

@@ -2,6 +2,7 @@ import { writeFileGlob } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import type { ShownStatements } from '../base/shown-statements.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import { findForeignObjects, findRivalGeneration } from './find-obstacle.ts'
 import { planGeneration } from './plan-generation.ts'
@@ -21,7 +22,7 @@ export async function previewGeneration(
   await requireRoleFor(ctx, spec)
   const cluster = await ctx.clusters.get(key)
   return withBucket(ctx, { id: spec.source.id, bucket: spec.source.bucket }, async (source) => {
-    const { chunks, rows, sql } = planGeneration(spec, source)
+    const { chunks, rows, show } = planGeneration(spec, source)
     const [sampled, foreign, rival] = await Promise.all([
       sampleRows(cluster, spec, rows),
       findForeignObjects(spec, source),
@@ -37,8 +38,24 @@ export async function previewGeneration(
       pattern: writeFileGlob(spec),
       sample,
       estimate,
-      statement: { node: sample.node, sql },
+      statement: { node: sample.node, sql: show(chunks[0]) },
       obstacle: foreign ?? rival,
     }
+  })
+}
+
+/** Every statement of the generation, with the keys hidden. The node that is free first takes the next. */
+export async function previewGenerationSql(
+  ctx: ServiceContext,
+  given: GenerationDraft,
+): Promise<ShownStatements> {
+  await authorize(ctx, 'operator')
+  const { cluster: key, spec } = parseInput(generationDraft, given)
+  await requireRoleFor(ctx, spec)
+  const { nodes } = await ctx.clusters.get(key)
+  const node = nodes.map(({ name }) => name).join(' or ')
+  return withBucket(ctx, { id: spec.source.id, bucket: spec.source.bucket }, async (source) => {
+    const { chunks, show } = planGeneration(spec, source)
+    return { statements: chunks.map((chunk) => ({ node, sql: show(chunk) })) }
   })
 }

@@ -62,6 +62,12 @@ it('shows what waits on a node, as the node says it, and sends it on when asked'
     objectName: 'shop.orders',
     statements: [{ node: first, sql: 'SYSTEM FLUSH DISTRIBUTED `shop`.`orders`' }],
   })
+  await at.ask(first, 'SYSTEM FLUSH LOGS')
+  const sent = await at.ask(
+    first,
+    "SELECT query AS sql, query_id AS queryId FROM system.query_log WHERE type = 'QueryFinish' AND log_comment = '_frostline/flush_distributed'",
+  )
+  expect(entry.statements).toEqual(sent.map((statement) => ({ node: first, ...statement })))
 })
 
 it('says what is left where a shard does not answer, and loses nothing of it', async () => {

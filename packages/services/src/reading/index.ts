@@ -1,1 +1,2 @@
+export { findKnownSettings } from './find-known-settings.ts'
 export * from './schema.ts'

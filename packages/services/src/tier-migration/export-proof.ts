@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { getTierMigration } from './get.ts'
+import { renderReads } from './render-reads.ts'
 import {
   deepReadView,
+  readStatementView,
   tierMigrationDetail,
   tierMigrationMoveView,
   tierMigrationStepView,
@@ -21,6 +23,7 @@ export const tierMigrationProof = z.object({
       after: z.array(witness).nullable(),
       deepCheck: deepCheckJson.nullable(),
       reads: z.array(deepReadView),
+      readStatements: z.array(readStatementView),
       statements: z.array(tierMigrationMoveView),
     }),
   ),
@@ -41,6 +44,7 @@ export async function exportTierMigrationProof(
       moves: { orderBy: { sentAt: 'asc' } },
     },
   })
+  const at = { database: migration.database, table: migration.table }
   const byId = new Map(stored.map((step) => [step.id, step]))
   return {
     exportedAt: ctx.now(),
@@ -58,6 +62,7 @@ export async function exportTierMigrationProof(
         before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
         after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),
         deepCheck: deepCheck === null ? null : deepCheckJson.parse(deepCheck),
+        readStatements: renderReads({ ...at, partitionId: step.partitionId }, reads),
         reads: reads.map(({ stepId: _stepId, hash: _hash, ...read }) => read),
         statements: moves.map(({ stepId: _stepId, ...move }) => move),
       }

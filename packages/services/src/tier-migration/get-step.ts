@@ -3,6 +3,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { observeRunningSteps } from './observe-running-steps.ts'
+import { renderReads } from './render-reads.ts'
 import type { TierMigrationStepDetail } from './schema.ts'
 import { sumReads } from './sum-reads.ts'
 import { nothingRead, stepViewColumns, toStepView } from './to-view.ts'
@@ -22,6 +23,7 @@ export async function getTierMigrationStep(
       after: true,
       mergedFrom: true,
       deepCheck: true,
+      migration: { select: { database: true, table: true } },
       reads: { orderBy: [{ readAt: 'asc' }, { part: 'asc' }] },
       moves: { orderBy: { sentAt: 'asc' } },
     },
@@ -31,7 +33,7 @@ export async function getTierMigrationStep(
       hint: 'Open the migration to see its steps.',
     })
   const sums = await sumReads(ctx.db, { id: step.id })
-  const { before, after, mergedFrom, deepCheck, reads, moves, ...view } = step
+  const { before, after, mergedFrom, deepCheck, reads, moves, migration, ...view } = step
   return {
     ...toStepView(
       view,
@@ -42,6 +44,7 @@ export async function getTierMigrationStep(
     before: before === null ? null : encodeWitnesses(decodeWitnesses(before)),
     after: after === null ? null : encodeWitnesses(decodeWitnesses(after)),
     deepCheck: deepCheck === null ? null : deepCheckJson.parse(deepCheck),
+    readStatements: renderReads({ ...migration, partitionId: view.partitionId }, reads),
     reads: reads.map(({ stepId: _stepId, hash: _hash, ...read }) => read),
     moves: moves.map(({ stepId: _stepId, ...move }) => move),
   }

@@ -1,8 +1,11 @@
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
+import type { ShownStatements } from '../base/shown-statements.ts'
 import { makePlan } from './make-plan.ts'
 import { renderPlannedStatements } from './planned-statements.ts'
 import type { TierMigrationPreview, TierMigrationRequest } from './schema.ts'
+
+const mostInPreview = 100
 
 /** What a tier migration would do if it were planned now. Changes nothing. */
 export async function previewTierMigration(
@@ -10,7 +13,7 @@ export async function previewTierMigration(
   request: TierMigrationRequest,
 ): Promise<TierMigrationPreview> {
   await authorize(ctx, 'viewer')
-  const { plan, observedAt } = await makePlan(ctx, request)
+  const { plan, observedAt, snapshots } = await makePlan(ctx, request)
   return {
     observedAt,
     accepted: plan.kind === 'planned',
@@ -30,8 +33,27 @@ export async function previewTierMigration(
             totals: step.totals,
             granularity: step.granularity,
             optimizeFirst: step.optimizeFirst,
-            ...renderPlannedStatements(request, step),
+            ...firstStatements(renderPlannedStatements(request, step, snapshots)),
           }))
         : [],
+  }
+}
+
+function firstStatements(statements: readonly string[]) {
+  return { statements: statements.slice(0, mostInPreview), statementCount: statements.length }
+}
+
+/** Every statement of the plan that previewTierMigration tells of, in the order of its steps. */
+export async function previewTierMigrationSql(
+  ctx: ServiceContext,
+  request: TierMigrationRequest,
+): Promise<ShownStatements> {
+  await authorize(ctx, 'viewer')
+  const { plan, snapshots } = await makePlan(ctx, request)
+  if (plan.kind !== 'planned') return { statements: [] }
+  return {
+    statements: plan.steps.flatMap((step) =>
+      renderPlannedStatements(request, step, snapshots).map((sql) => ({ node: step.node.name, sql })),
+    ),
   }
 }

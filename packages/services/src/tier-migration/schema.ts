@@ -90,7 +90,9 @@ export const plannedStepView = z.object({
   totals: partTotals,
   granularity: z.enum(['part', 'partition']),
   optimizeFirst: z.boolean(),
-  statements: z.array(z.string()).describe('As they will be sent, at most 100 a step.'),
+  statements: z
+    .array(z.string())
+    .describe('As they will be sent, the first 100 of the step. All of them: tierMigrations.previewSql.'),
   statementCount: z.number().int(),
 })
 
@@ -316,6 +318,8 @@ export const deepReadView = z.object({
   readAt: z.date(),
 })
 
+export const readStatementView = z.object({ queryId: z.string(), statement: z.string(), readAt: z.date() })
+
 /** One step with its statements and its proof: the parts before the first statement and after the last. */
 export const tierMigrationStepDetail = tierMigrationStepView.extend({
   mergedFrom: z.array(witness).nullable().describe('The parts that OPTIMIZE merged before the move.'),
@@ -323,6 +327,7 @@ export const tierMigrationStepDetail = tierMigrationStepView.extend({
   after: z.array(witness).nullable(),
   deepCheck: deepCheckJson.nullable(),
   reads: z.array(deepReadView).describe('What the deep check has read so far, part by part.'),
+  readStatements: z.array(readStatementView).describe('The statements of these reads.'),
   moves: z.array(tierMigrationMoveView),
 })
 export type TierMigrationStepDetail = z.infer<typeof tierMigrationStepDetail>

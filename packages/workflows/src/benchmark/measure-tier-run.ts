@@ -1,7 +1,7 @@
-import { measuredStatement, qualifiedName, tierRunSettings } from '@frostline/clickhouse'
+import { measuredStatement, qualifiedName } from '@frostline/clickhouse'
 import type { BenchmarkStep } from '@frostline/db'
 import { type BenchTier, placeTable, type TierBenchmarkSpec } from '@frostline/domain'
-import { type ConnectedNode, dropTableFromCaches, findStoredFault } from '@frostline/services'
+import { type ConnectedNode, dropTableFromCaches, findStoredFault, settingsOfTier } from '@frostline/services'
 import type { TableAt } from '../scratch/create-scratch.ts'
 import { awaitSettings } from '../statement/await-settings.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
@@ -22,11 +22,7 @@ export async function measureTierRun(
   spec: TierBenchmarkSpec,
   { tier, step, read }: TierRun,
 ): Promise<StepEnd> {
-  const settings = await awaitSettings(
-    task,
-    node,
-    tierRunSettings(tier === 'cold' ? 'past-caches' : 'through-caches', spec),
-  )
+  const settings = await awaitSettings(task, node, settingsOfTier(spec, tier))
   if (!settings) return { kind: 'stopped' }
   const query = placeTable(spec.query, qualifiedName(read.database, read.table))
   let cachedBeforeBytes: bigint | null = null

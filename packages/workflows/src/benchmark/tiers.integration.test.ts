@@ -1,6 +1,13 @@
-import { cancelBenchmark, getTierBenchmark, listBenchmarks, lookAtBenchTable } from '@frostline/services'
+import {
+  cancelBenchmark,
+  getTierBenchmark,
+  listBenchmarks,
+  lookAtBenchTable,
+  type TierBenchmarkDetail,
+} from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
+import { compareSettings } from '../testing/sent-statements.ts'
 
 let lab: BenchmarkLab
 beforeAll(async () => {
@@ -8,6 +15,22 @@ beforeAll(async () => {
   await lab.createTable('trips')
 })
 afterAll(() => lab?.close())
+
+/** What the page shows of each run is what the node was sent, with the settings beside it. */
+async function expectShownIsSent({ runs, statements, createdAt }: TierBenchmarkDetail): Promise<void> {
+  await lab.run('SYSTEM FLUSH LOGS')
+  for (const { tier, queryId } of runs) {
+    const shown = statements.filter((statement) => statement.tier === tier).map(({ sql }) => sql)
+    const sent = await lab.ask<{ query: string }>(
+      `SELECT query FROM system.query_log WHERE query_id = '${queryId}' AND type = 'QueryFinish'`,
+    )
+    const named = sent.map(({ query }) => query.replace(/`lab`\.`frostline_scratch_\w+`/, '{table}'))
+    expect(named).toEqual(shown.map((sql) => sql.replace(/^--.*\n/, '')))
+    const asked = { shown, purposes: ['benchmark'], since: createdAt, queryId }
+    const settings = await compareSettings(lab, lab.node, asked)
+    expect([tier, settings.sent]).toEqual([tier, settings.shown])
+  }
+}
 
 async function countObjects(): Promise<number> {
   const [row] = await lab.ask<{ n: number }>(
@@ -75,6 +98,7 @@ it('measures a query on copies of the same parts, each tier proved by its counte
   )
   expect(bench.scratchLeft).toEqual([])
   expect(await lab.listScratch()).toEqual([])
+  await expectShownIsSent(bench)
   await lab.until(async () => (await countObjects()) === objects)
   const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
   expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([

@@ -1,5 +1,13 @@
 import type { LoadJob } from '@frostline/db'
-import { type ClusterDirectory, type LoadDraft, previewLoad, startLoad } from '@frostline/services'
+import {
+  type ClusterDirectory,
+  createPipeline,
+  getPipeline,
+  type LoadDraft,
+  lookAtPipeline,
+  previewLoad,
+  startLoad,
+} from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
 import { formatByEngine, listSent } from '../testing/sent-statements.ts'
@@ -90,16 +98,24 @@ async function expectShownIsSent(
   const { id } = await startLoad(ctx, draft(at, glob, change))
   const job = await lab.drive(id, { clusters })
   expect([job.status, job.error, job.rowsAfter]).toEqual(['completed', null, rows])
+  await expectSent(plan.statements, job)
+  return plan.statements.map(({ name, node }) => `${node}: ${name}`)
+}
+
+/** Node by node: all that was shown, and nothing else. */
+async function expectSent(
+  statements: readonly { node: string | null; sql: string }[],
+  job: LoadJob,
+): Promise<void> {
   for (const node of lab.nodes) {
-    const shown = plan.statements
-      .filter((statement) => statement.node.split(', ').includes(node))
+    const shown = statements
+      .filter((statement) => statement.node?.split(', ').includes(node))
       .flatMap(({ sql }) => sql.split(/;(?:\n|$)/))
       .filter((sql) => sql !== '')
     expect(unique(await formatted(await sentOn(node, job))).toSorted()).toEqual(
       unique(await formatted(shown)).toSorted(),
     )
   }
-  return plan.statements.map(({ name, node }) => `${node}: ${name}`)
 }
 
 it('of a split load: each node its own objects, all of them named', async () => {
@@ -166,6 +182,24 @@ it('of a load that leaves bad rows out or collects them', async () => {
   await expectShownIsSent('skipped', 'bad/*', { strategy: 'split', badRows: skip }, 24n, 'skipped_all')
   const collect = { ...skip, kind: 'collect' as const, into: { database: 'lab', table: 'kept' } }
   await expectShownIsSent('collected', 'bad/*', { strategy: 'split', badRows: collect }, 24n, 'collected_all')
+})
+
+it('of a pipeline: what its page shows is what its loads send', async () => {
+  await lab.createTarget('piped')
+  const { id: actorId, name } = lab.loadCtx.actor
+  await lab.db.user.create({ data: { id: actorId, email: name, name, role: 'operator' } })
+  const given = draft('piped_all', 'many/1*', { strategy: 'split' })
+  const { id } = await createPipeline(lab.loadCtx, {
+    ...{ ...given, name: 'piped', trigger: { kind: 'continuous', pollSeconds: 60 }, startWith: 'everything' },
+    source: { ...given.source, selection: { kind: 'glob', glob: 'many/1*' } },
+  })
+  const { statements } = await getPipeline(lab.loadCtx, { id })
+  const worker = { type: 'system', id: 'worker', name: 'worker', role: 'operator' } as const
+  await lookAtPipeline({ ...lab.loadCtx, actor: worker }, id)
+  const planned = await lab.db.loadJob.findFirstOrThrow({ where: { pipelineId: id } })
+  const job = await lab.drive(planned.id)
+  expect([job.status, job.rowsAfter]).toEqual(['completed', 110n])
+  await expectSent(statements, job)
 })
 
 it('of a load into a replicated table, by attaching', async () => {

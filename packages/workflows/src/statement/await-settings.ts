@@ -1,5 +1,5 @@
-import { type CommandRequest, knownSettings, QueryFailedError } from '@frostline/clickhouse'
-import type { ConnectedNode } from '@frostline/services'
+import { type CommandRequest, QueryFailedError } from '@frostline/clickhouse'
+import { type ConnectedNode, findKnownSettings } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import type { StatementTask } from './carry-statement.ts'
 
@@ -17,11 +17,9 @@ export async function awaitSettings(
   const backoff = new Backoff(500, 30_000)
   while (!(await task.stopped())) {
     try {
-      const names = Object.keys(wanted)
-      const { rows } = await node.client.query(knownSettings, { names }, { timeoutMs: 10_000 })
-      const known = new Set(rows.map(({ name }) => name))
+      const known = await findKnownSettings(node, wanted)
       await task.wait(node.name, null)
-      return Object.fromEntries(Object.entries(wanted).filter(([name]) => known.has(name)))
+      return known
     } catch (error) {
       if (!(error instanceof QueryFailedError)) throw error
       await task.wait(node.name, `${node.name} does not answer: it is waited for.`)

@@ -3,16 +3,19 @@ import {
   changeTablePolicy,
   dropCache,
   getTablePolicy,
+  getTierMigrationStep,
   getWarmupStep,
   previewDrop,
   previewTableTtl,
   previewTierMigration,
+  previewTierMigrationSql,
   previewWarmup,
+  previewWarmupSql,
   requestTierMigrationPlan,
   startTierMigration,
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { formatByEngine, listSent } from '../testing/sent-statements.ts'
+import { compareSettings, formatByEngine, listSent } from '../testing/sent-statements.ts'
 import { openWarmupLab, type WarmupLab } from '../testing/warmup-lab.ts'
 
 let lab: WarmupLab
@@ -33,31 +36,72 @@ async function expectSent(shown: Shown, purposes: readonly string[], since: Date
       node,
       (await formatByEngine(lab, own)).toSorted(),
     ])
+    const settings = await compareSettings(lab, node, { shown: own, purposes, since })
+    expect([node, settings.sent]).toEqual([node, settings.shown])
   }
 }
 
+const throttled = { limits: { bandwidthBytesPerSecond: '50000000' } }
+const merged = { optimizeFirst: true, deepCheck: true }
+
 // From 64 MiB on, each part of a partition has a statement of its own.
 it.each([
-  ['partition', 50],
-  ['part', 230_000],
-] as const)('of a tier migration by %s', async (granularity, rowsPerPart) => {
-  const table = `moved_${granularity}`
+  ['by partition', 'partition', 50, {}],
+  ['by part', 'part', 230_000, {}],
+  ['with a deep check and a limit', 'partition', 50, { deepCheck: true, ...throttled }],
+  ['that merges first', 'partition', 50, { ...merged, ...throttled }],
+] as const)('of a tier migration %s', async (name, granularity, rowsPerPart, change) => {
+  const table = `moved_${name.replaceAll(' ', '_')}`
   await lab.createTable(table, { months: 1, parts: 3, rowsPerPart })
+  if ('optimizeFirst' in change) await lab.runAll(`SYSTEM START MERGES lab.${table}`)
   const request = {
-    ...{ cluster: lab.clusterId, database: 'lab', table, targetVolume: 'cold' },
+    ...{ cluster: lab.clusterId, database: 'lab', table, targetVolume: 'cold', ...change },
     goal: { kind: 'older-than' as const, before: '2030-01-01T00:00:00Z' },
   }
   const { steps } = await previewTierMigration(lab.ctx, request)
+  const { statements: all } = await previewTierMigrationSql(lab.ctx, request)
   expect(steps.map((step) => step.granularity)).toEqual(lab.nodes.map(() => granularity))
+  expect(steps.flatMap(({ node, statements }) => statements.map((sql) => ({ node, sql })))).toEqual(all)
   const since = new Date()
   const { id } = await requestTierMigrationPlan(lab.ctx, request)
   await startTierMigration(lab.ctx, { id })
   expect(await lab.waitUntilSettled(id)).toMatchObject({ status: 'completed' })
+  const details = await Promise.all(
+    steps.map(({ ordinal }) => getTierMigrationStep(lab.ctx, { id, ordinal })),
+  )
+  const purposes = ['tier-migration', 'content_sums', 'check_part']
+  // The step of a run names the part that the merge has made.
+  const [part] = details.flatMap(({ after }) => after?.map((each) => each.name) ?? [])
   await expectSent(
-    steps.flatMap(({ node, statements }) => statements.map((sql) => ({ node, sql }))),
-    ['tier-migration'],
+    all.map(({ node, sql }) => ({ node, sql: sql.replaceAll('<merged part>', part ?? '') })),
+    purposes,
     since,
   )
+  for (const { nodeName, moves, readStatements } of details) {
+    const shown = [...moves, ...readStatements].map(({ statement }) => statement)
+    const sent = await listSent(lab, nodeName, purposes, since)
+    expect((await formatByEngine(lab, shown)).toSorted()).toEqual(
+      (await formatByEngine(lab, sent)).toSorted(),
+    )
+  }
+})
+
+it('of the steps of a plan with more than a hundred parts: the preview has the first, and all are had', async () => {
+  await lab.createTable('many_parts', { months: 1, parts: 1, rowsPerPart: 10 })
+  const [[, client] = []] = lab.admins
+  const values = `SELECT toDate('2024-01-15'), number, randomPrintableASCII(700) FROM numbers(120000)`
+  await client?.command({
+    query: `INSERT INTO lab.many_parts ${values} SETTINGS max_block_size = 1000, min_insert_block_size_rows = 1, min_insert_block_size_bytes = 1, max_insert_threads = 1`,
+  })
+  const request = {
+    ...{ cluster: lab.clusterId, database: 'lab', table: 'many_parts', targetVolume: 'cold' },
+    goal: { kind: 'older-than' as const, before: '2030-01-01T00:00:00Z' },
+  }
+  const { steps } = await previewTierMigration(lab.ctx, request)
+  const { statements: all } = await previewTierMigrationSql(lab.ctx, request)
+  const [most] = steps.toSorted((a, b) => b.statementCount - a.statementCount)
+  expect([most?.statements.length, most?.statementCount]).toEqual([100, 121])
+  expect(all).toHaveLength(steps.reduce((sum, step) => sum + step.statementCount, 0))
 })
 
 it.each(['gentle', 'heavy'] as const)('of a TTL that is set and removed, %s', async (mode) => {
@@ -88,10 +132,13 @@ it('of another storage policy', async () => {
   await expectSent(shown ?? [], ['change_table_policy'], since)
 })
 
-it('of a warm-up: the first partition before, each of them in its run, and each is read twice', async () => {
+const byText = (a: Shown[number], b: Shown[number]) => (a.node + a.sql < b.node + b.sql ? -1 : 1)
+
+it('of a warm-up: the same before and in its run, and each is read twice', async () => {
   await lab.createCold('warmed', 3)
   const draft = lab.draft('warmed')
   const { data } = await previewWarmup(lab.ctx, draft)
+  const { statements: all } = await previewWarmupSql(lab.ctx, draft)
   const since = new Date()
   const id = await lab.start(draft)
   await expect
@@ -107,7 +154,8 @@ it('of a warm-up: the first partition before, each of them in its run, and each 
     })),
   )
   expect(shown).toHaveLength(data.steps)
-  expect(shown).toContainEqual(data.statement)
+  expect(all[0]).toEqual(data.statement)
+  expect(all.toSorted(byText)).toEqual(shown.toSorted(byText))
   await expectSent([...shown, ...shown], ['cache-warmup'], since)
 })
 

@@ -37,7 +37,87 @@ export async function formatByEngine(lab: Lab, statements: readonly string[]): P
       const [row] = await answer.json<{ line: string }>()
       return (row?.line ?? '')
         .replace(/_CAST\((\[[^\]]*\]|'(?:[^'\\]|\\.)*'), '(?:Array\(String\)|String)'\)/g, '$1')
-        .replace(/ FORMAT \w+$/, '')
+        .replace(/ FORMAT \w+(?=$| SETTINGS )/, '')
     }),
+  )
+}
+
+/** What a node was sent and what was shown, as the settings beside each statement. */
+export async function compareSettings(
+  lab: Lab,
+  node: string,
+  {
+    shown,
+    purposes,
+    since,
+    queryId = null,
+  }: { shown: readonly string[]; purposes: readonly string[]; since: Date; queryId?: string | null },
+): Promise<{ sent: string[]; shown: string[] }> {
+  const client = lab.admins.find(([name]) => name === node)?.[1]
+  if (!client) throw new Error(`The lab has no node ${node}.`)
+  const known = await lab.rows<{ name: string; initial: string; changed: boolean }>(
+    client,
+    'SELECT name, `default` AS initial, CAST(changed AS Bool) AS changed FROM system.settings',
+  )
+  const initial = new Map(known.map((setting) => [setting.name, setting.initial]))
+  const named = shown.map(readShownSettings)
+  const compared = new Set(named.flatMap((settings) => Object.keys(settings)))
+  // What every request of ours has, and what the profile of the lab sets, is beside the point unless it is shown.
+  const common = new Set([...everyRequest, ...known.flatMap(({ name, changed }) => (changed ? [name] : []))])
+  const rows = await lab.rows<{ query: string; settings: Record<string, string> }>(
+    client,
+    `SELECT query, Settings AS settings FROM system.query_log
+     WHERE type != 'QueryStart' AND is_initial_query
+       AND query_start_time_microseconds >= fromUnixTimestamp64Milli(${since.getTime()})
+       AND log_comment IN (${purposes.map((purpose) => `'_frostline/${purpose}'`).join(', ')})
+       ${queryId === null ? '' : `AND query_id = '${queryId}'`}`,
+  )
+  const write = (settings: readonly (readonly [string, string])[]) =>
+    settings
+      .map(([name, value]) => `${name} = ${value}`)
+      .toSorted()
+      .join(', ')
+  return {
+    // The log has no setting that is as it would be without.
+    shown: named
+      .map((settings) =>
+        write(Object.entries(settings).filter(([name, value]) => initial.get(name) !== value)),
+      )
+      .toSorted(),
+    sent: rows
+      .map(({ query, settings }) =>
+        write(
+          Object.entries(settings).filter(
+            ([name, value]) =>
+              (compared.has(name) || !common.has(name)) &&
+              initial.get(name) !== value &&
+              !query.includes(`${name} = `),
+          ),
+        ),
+      )
+      .toSorted(),
+  }
+}
+
+const everyRequest = [
+  'log_comment',
+  'wait_end_of_query',
+  'send_progress_in_http_headers',
+  'http_headers_progress_interval_ms',
+  // Of our reads: how rows come back, and when the server gives one up.
+  'readonly',
+  'max_execution_time',
+  'cancel_http_readonly_queries_on_client_close',
+  'output_format_json_quote_64bit_integers',
+  'output_format_json_quote_64bit_floats',
+  'output_format_json_quote_denormals',
+  'output_format_json_named_tuples_as_objects',
+  'date_time_output_format',
+]
+
+function readShownSettings(shown: string): Record<string, string> {
+  const [, settings] = /^-- Sent with: (.*)/.exec(shown) ?? []
+  return Object.fromEntries(
+    (settings?.split(', ') ?? []).map((setting) => setting.split(' = ') as [string, string]),
   )
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
+  deepReadSettings,
   errorRuleOf,
   killQueryStatement,
   type QueryDefinition,
@@ -68,7 +69,7 @@ export async function readDeeply<In, Params extends SqlParams, Row>(
     const reading = node.client.query(query, params, {
       queryId,
       signal: stopping.signal,
-      settings: throttleSettings(lane.pace.throttle(work.bytes, limits)),
+      settings: deepReadSettings(lane.pace.throttle(work.bytes, limits)),
     })
     const { rows } = await untilEnded(context, reading, { queryId, mostBytes: work.bytes }, stopping)
     lane.pace.spend(work, beganAtMs, limits)
@@ -97,10 +98,6 @@ async function keepReads(context: StepContext, reads: readonly PartRead[]): Prom
       await sleep(backoff.next())
     }
   }
-}
-
-function throttleSettings(bytesPerSecond: bigint | undefined) {
-  return bytesPerSecond === undefined ? {} : { max_remote_read_network_bandwidth: bytesPerSecond.toString() }
 }
 
 async function untilEnded<Result>(

@@ -1,14 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import {
   type CommandOutcome,
-  copyableSql,
   errorRuleOf,
   movePartitionStatement,
   movePartStatement,
+  moveSettings,
   optimizePartitionStatement,
+  optimizeSettings,
   type Statement,
+  shownSql,
 } from '@frostline/clickhouse'
-import { type MoveToSend, recordMoveEnded, recordMoveSent, recordStep, type ShardTurn } from '@frostline/db'
+import {
+  type MoveToSend,
+  recordMoveEnded,
+  recordMoveSent,
+  recordMoveText,
+  recordStep,
+  type ShardTurn,
+} from '@frostline/db'
 import {
   encodeWitnesses,
   type NextAction,
@@ -56,7 +65,7 @@ export async function sendMove(
   const move: MoveToSend = {
     kind,
     queryId,
-    statement: copyableSql(statement.sql, statement.params),
+    statement: shownSql(statement, kind === 'optimize' ? optimizeSettings : {}),
     parts: parts.map((part) => part.name),
     bytes,
     progress: known.progress,
@@ -78,7 +87,11 @@ export async function sendMove(
     return turn === 'stopped' ? { kind: 'stop-asked' } : { kind: 'look-first' }
   }
   const { limits } = await lane.orders.read()
+  // Where a server does not hold a throttle, LanePace waits between parts.
   const throttle = kind === 'move' ? lane.pace.throttle(bytes, limits) : undefined
+  const settings = kind === 'optimize' ? optimizeSettings : moveSettings(throttle)
+  // Known only when its turn has come.
+  if (throttle !== undefined) await recordMoveText(deps.db, moveId, shownSql(statement, settings))
   if (limits.pacing && throttle !== undefined) {
     const waitReason = `Goes at ${sizeText(throttle)}/s for now, to slow nobody down.`
     await recordStep(deps.db, context.fence, { waitReason })
@@ -88,7 +101,7 @@ export async function sendMove(
     sql: statement.sql,
     params: statement.params,
     queryId,
-    settings: kind === 'optimize' ? { optimize_throw_if_noop: 1 } : throttleSettings(throttle),
+    settings,
     purpose: 'tier-migration',
   })
   const watched = await watchMove(context, { kind, queryId }, sending).finally(() => context.turn.giveBack())
@@ -113,13 +126,6 @@ function statementOf(context: StepContext, action: MoveAction | OptimizeAction):
   return action.kind === 'move-part'
     ? movePartStatement({ database, table }, action.part.name, target)
     : movePartitionStatement({ database, table }, context.partitionId, target)
-}
-
-/** Held by 26.7 for a manual move in both directions; where a server does not hold it, LanePace waits between parts. */
-function throttleSettings(bytesPerSecond: bigint | undefined) {
-  if (bytesPerSecond === undefined) return {}
-  const limit = bytesPerSecond.toString()
-  return { max_remote_write_network_bandwidth: limit, max_remote_read_network_bandwidth: limit }
 }
 
 type FailedCommand = Exclude<CommandOutcome, { kind: 'ok' }>

@@ -173,7 +173,7 @@ export class StepDeepCheck {
         contentSums,
         {
           ...{ database, table, partition_id: this.context.partitionId },
-          part_names: batch.map((part) => part.name),
+          part_names: batch.map((part) => part.name).sort(),
         },
         {
           kind,

@@ -203,6 +203,19 @@ it('runs them through caches and past them, each with what the servers counted',
     { n: 24, readonly: '1', block: '' },
     { n: 24, readonly: '1', block: '4096' },
   ])
+  // What the look shows is what is sent, each text as often as it was to be run.
+  const texts = await lab.ask<{ query: string; n: number }>(
+    `SELECT query, toUInt32(count()) AS n FROM system.query_log
+     WHERE startsWith(query_id, 'frostline-replay-${id}') AND type = 'QueryFinish' GROUP BY 1`,
+  )
+  expect(texts.map(({ n }) => n)).toEqual(Array.from({ length: 12 }, () => 4))
+  const { data } = await lookForReplay(lab.asRole('operator'), {
+    ...{ cluster: 'lab', filter: selects({ contains: 'cityHash64(text)' }) },
+  })
+  const shown = data.forms.filter(({ reason }) => reason === null)
+  expect(shown).toHaveLength(1)
+  for (const { example } of shown)
+    expect(texts.map(({ query }) => query)).toContain(`${example}\nFORMAT Null`)
   const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
   expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([
     ...[

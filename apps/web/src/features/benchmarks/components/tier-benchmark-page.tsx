@@ -51,7 +51,15 @@ export function TierBenchmarkPage({ id }: { id: string }) {
         {bench.hidesSql ? (
           <p className="text-ink-3 text-sm">Its text is for admins.</p>
         ) : (
-          <CodeBlock code={spec.query} label="Measured query" wrap className="max-h-80" />
+          <>
+            <CodeBlock code={spec.query} label="Measured query" wrap className="max-h-80" />
+            <details className="mt-3 text-sm">
+              <summary className="cursor-pointer text-ink-2">As it is sent for each tier</summary>
+              {bench.statements.map(({ tier, sql }) => (
+                <CodeBlock key={tier} code={sql} label={`Statement for ${tier}`} wrap className="mt-2" />
+              ))}
+            </details>
+          </>
         )}
       </Panel>
       <TierFactsPanel bench={bench} />

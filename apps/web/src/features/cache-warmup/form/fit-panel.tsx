@@ -11,16 +11,20 @@ import {
   formatCountOf,
   Panel,
 } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
 import { CalendarClock, Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { ScheduleDialog } from '@/features/cache-schedules/components/schedule-dialog.tsx'
+import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
 import type { Look } from '@/features/status/look.ts'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useWarmupActions } from '../hooks/use-warmup-actions.ts'
 import type { useWarmupLook } from '../hooks/use-warmup-look.ts'
-import type { WarmupLook } from '../warmup.ts'
+import type { WarmupInput, WarmupLook } from '../warmup.ts'
 import { type ReadWarmup, readPartitions, type WarmupDraft } from './warmup-draft.ts'
 
 interface FitPanelProps {
@@ -142,7 +146,8 @@ function StartBar({ cluster, read, fits, obstacle, onTried }: StartBarProps) {
       <span role="status" className={obstacle ? 'break-words text-danger-ink' : undefined}>
         {obstacle ?? words}
       </span>
-      <span className="flex flex-wrap gap-2">
+      <span className="flex flex-wrap items-center gap-2">
+        <AllStatements input={{ cluster, spec, bytesPerSecond }} disabled={obstacle !== null} />
         <ScheduleDialog
           cluster={cluster}
           task={{ kind: 'warmup', spec, bytesPerSecond }}
@@ -170,6 +175,21 @@ function StartBar({ cluster, read, fits, obstacle, onTried }: StartBarProps) {
         />
       </span>
     </div>
+  )
+}
+
+function AllStatements({ input, disabled }: { input: WarmupInput; disabled: boolean }) {
+  const trpc = useTRPC()
+  const [open, setOpen] = useState(false)
+  const query = useQuery({ ...trpc.cacheWarmups.previewSql.queryOptions(input), ...askOnce, enabled: open })
+  return (
+    <StatementsDrawer
+      {...{ open, query, disabled }}
+      onOpenChange={setOpen}
+      label="Show statements"
+      description="As they would be sent now, each twice: to fetch, and to prove that nothing is left to fetch."
+      fileName={`warm-up-${input.spec.database}.${input.spec.table}.sql`}
+    />
   )
 }
 

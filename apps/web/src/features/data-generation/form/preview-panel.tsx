@@ -14,7 +14,9 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
 import { useRouter } from 'next/navigation'
+import { useState } from 'react'
 import { PreviewTable } from '@/features/sources/components/preview-table.tsx'
+import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
@@ -68,6 +70,7 @@ export function PreviewPanel({ cluster, input, outdated }: PreviewPanelProps) {
                   : `The first of ${formatCountOf(preview.statements, 'statement')}`}
                 , with the keys hidden
               </h3>
+              {preview.statements > 1 ? <AllStatements input={input} total={preview.statements} /> : null}
               <CodeBlock code={preview.statement.sql} label="Statement" wrap className="max-h-80" />
             </section>
           </div>
@@ -77,6 +80,25 @@ export function PreviewPanel({ cluster, input, outdated }: PreviewPanelProps) {
         </>
       ) : null}
     </Panel>
+  )
+}
+
+function AllStatements({ input, total }: { input: GenerationInput; total: number }) {
+  const trpc = useTRPC()
+  const [open, setOpen] = useState(false)
+  const query = useQuery({
+    ...trpc.dataGenerations.previewSql.queryOptions(input),
+    ...askOnce,
+    enabled: open,
+  })
+  return (
+    <StatementsDrawer
+      {...{ open, query }}
+      onOpenChange={setOpen}
+      label={`Show all ${formatCountOf(total, 'statement')}`}
+      description="The node that is free first sends the next one. The keys of the source are hidden."
+      fileName="generate.sql"
+    />
   )
 }
 

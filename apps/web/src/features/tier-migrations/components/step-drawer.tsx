@@ -112,6 +112,7 @@ function StepBody({ step }: { step: StepDetail }) {
         )}
       </section>
       <DeepCheckSection step={step} />
+      {step.readStatements.length > 0 ? <ReadsSection step={step} /> : null}
       <section aria-labelledby="step-statements" className="flex flex-col gap-2">
         <h3 id="step-statements" className="font-medium text-sm">
           Statements sent
@@ -134,6 +135,36 @@ function StepBody({ step }: { step: StepDetail }) {
         </ol>
       </section>
     </div>
+  )
+}
+
+/** Of very many parts the last ones: the proof, as a file, has all. */
+const mostReads = 100
+
+function ReadsSection({ step: { readStatements } }: { step: StepDetail }) {
+  const shown = readStatements.slice(-mostReads)
+  return (
+    <section aria-labelledby="step-reads" className="flex flex-col gap-2">
+      <h3 id="step-reads" className="font-medium text-sm">
+        Statements of the deep check
+      </h3>
+      {shown.length < readStatements.length ? (
+        <p className="text-ink-3 text-xs">
+          The last {shown.length} of {formatCountOf(readStatements.length, 'statement')}.
+        </p>
+      ) : null}
+      <ol className="flex flex-col gap-3">
+        {shown.map(({ queryId, statement, readAt }) => (
+          <li key={queryId} className="flex flex-col gap-1">
+            <CodeBlock code={statement} label={`Statement ${queryId}`} wrap />
+            <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-3 text-xs">
+              <span>{formatExactTime(readAt)}</span>
+              <span className="break-all font-mono">{queryId}</span>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

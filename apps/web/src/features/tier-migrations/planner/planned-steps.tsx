@@ -1,11 +1,19 @@
 'use client'
-import { Bytes, CodeBlock, Count, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { Bytes, CodeBlock, Count, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
+import { useTRPC } from '@/trpc/context.ts'
 import type { Preview } from '../status.ts'
+import type { usePlanRequest } from './use-plan-request.ts'
+
+type PlanRequest = NonNullable<ReturnType<typeof usePlanRequest>['request']>
 
 type PlannedStep = Preview['steps'][number]
 
-/** Statements of this many steps are written out; the rest stand in the table. */
-const MOST_STATEMENTS = 200
+/** Statements of so many steps at most are written out at once; the drawer has all. */
+const mostSteps = 200
+const mostStatements = 500
 
 const columns: readonly DataColumn<PlannedStep>[] = [
   { id: 'ordinal', header: '#', align: 'end', minWidthPx: 48, grow: 0, cell: (step) => step.ordinal + 1 },
@@ -39,7 +47,8 @@ const columns: readonly DataColumn<PlannedStep>[] = [
     align: 'end',
     minWidthPx: 112,
     grow: 0,
-    description: 'One for the whole partition when it is small or merged first, else one for each part.',
+    description:
+      'Moves: one for the whole partition when it is small or merged first, else one for each part. With those of a merge and a deep check.',
     cell: (step) => <Count value={step.statementCount} />,
     sortValue: (step) => step.statementCount,
   },
@@ -76,13 +85,14 @@ const columns: readonly DataColumn<PlannedStep>[] = [
 ]
 
 /** Every step in its order, and the very statements that would be sent. */
-export function PlannedSteps({ preview }: { preview: Preview }) {
-  const shown = preview.steps.slice(0, MOST_STATEMENTS)
+export function PlannedSteps({ request, preview }: { request: PlanRequest; preview: Preview }) {
+  const shown = firstSteps(preview.steps)
   const statements = shown.flatMap((step) => [
     `-- ${step.node}, partition ${step.partition}`,
     ...step.statements.map((sql) => `${sql};`),
   ])
-  const more = preview.steps.length - shown.length
+  const total = preview.steps.reduce((sum, step) => sum + step.statementCount, 0)
+  const written = shown.reduce((sum, step) => sum + step.statements.length, 0)
   return (
     <div className="mt-4 flex flex-col gap-4">
       <Panel
@@ -101,13 +111,43 @@ export function PlannedSteps({ preview }: { preview: Preview }) {
       <Panel
         title="Statements"
         description={
-          more > 0
-            ? `Of the first ${shown.length} steps; ${more} more follow the same form.`
+          written < total
+            ? `The first ${written.toLocaleString('en-US')} of ${formatCountOf(total, 'statement')}, as they will be sent.`
             : 'As they will be sent.'
         }
+        actions={<AllStatements request={request} total={total} />}
       >
         <CodeBlock code={statements.join('\n')} label="Statements of the plan" className="max-h-80" />
       </Panel>
     </div>
+  )
+}
+
+/** A step with a hundred statements counts as a hundred: each is coloured. At least one is shown. */
+function firstSteps(steps: readonly PlannedStep[]): readonly PlannedStep[] {
+  let written = 0
+  const end = steps.findIndex((step, index) => {
+    written += step.statements.length
+    return index > 0 && (index >= mostSteps || written > mostStatements)
+  })
+  return end === -1 ? steps : steps.slice(0, end)
+}
+
+function AllStatements({ request, total }: { request: PlanRequest; total: number }) {
+  const trpc = useTRPC()
+  const [open, setOpen] = useState(false)
+  const query = useQuery({
+    ...trpc.tierMigrations.previewSql.queryOptions(request),
+    ...askOnce,
+    enabled: open,
+  })
+  return (
+    <StatementsDrawer
+      {...{ open, query }}
+      onOpenChange={setOpen}
+      label={`Show all ${formatCountOf(total, 'statement')}`}
+      description="As they would be sent now. A move is per replica: run each section on its own node."
+      fileName={`move-${request.database}.${request.table}.sql`}
+    />
   )
 }

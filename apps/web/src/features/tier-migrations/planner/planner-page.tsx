@@ -149,7 +149,7 @@ export function PlannerPage(at: PlanTable) {
         </div>
         <PlanPanel at={at} request={request} preview={preview} onPaceChange={(pace) => setState({ pace })} />
       </div>
-      {request && preview.data?.accepted ? <PlannedSteps preview={preview.data} /> : null}
+      {request && preview.data?.accepted ? <PlannedSteps request={request} preview={preview.data} /> : null}
     </>
   )
 }

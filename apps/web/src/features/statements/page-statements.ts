@@ -1,0 +1,32 @@
+export interface ShownStatement {
+  node: string
+  sql: string
+}
+
+const mostOnPage = 200
+/** Statements of a person's own SQL may be long: so many characters are coloured without a person waiting for it. */
+const mostCharacters = 200_000
+
+/** As a script: the node is named where it changes. */
+export function renderScript(statements: readonly ShownStatement[]): string {
+  return statements
+    .flatMap(({ node, sql }, index) => [
+      ...(statements[index - 1]?.node === node ? [] : [`-- On ${node.replace(/\s/g, ' ')}`]),
+      `${sql};`,
+    ])
+    .join('\n')
+}
+
+/** Where each page begins. A page holds at least one statement. */
+export function pageStatements(statements: readonly ShownStatement[]): number[] {
+  const starts: number[] = []
+  let characters = 0
+  for (const [index, { sql }] of statements.entries()) {
+    const begun = starts.at(-1)
+    characters += sql.length
+    if (begun !== undefined && index - begun < mostOnPage && characters <= mostCharacters) continue
+    starts.push(index)
+    characters = sql.length
+  }
+  return starts
+}

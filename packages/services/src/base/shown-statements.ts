@@ -1,0 +1,9 @@
+import { z } from 'zod'
+
+/** All that a draft would send, for people to read and to keep. */
+export const shownStatements = z.object({
+  statements: z
+    .array(z.object({ node: z.string(), sql: z.string() }))
+    .describe('In order. A comment before a statement names the settings that are sent beside it.'),
+})
+export type ShownStatements = z.infer<typeof shownStatements>
