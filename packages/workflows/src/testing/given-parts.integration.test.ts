@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startClickhouseCluster, startPostgres, startS3Store } from '@frostline/embedded'
-import { queryNode } from '@frostline/embedded/testing'
+import { startS3Store } from '@frostline/embedded'
+import { queryNode, startGivenParts } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openBucketLab } from './bucket-lab.ts'
 import { openMigrationLab } from './migration-lab.ts'
@@ -20,31 +20,17 @@ afterAll(async () => {
 
 async function startParts() {
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-given-'))
-  const keys = { accessKeyId: 'given', secretAccessKey: randomBytes(20).toString('hex') }
-  const [store, postgres] = await Promise.all([
-    startS3Store({ dataDir: join(dataDir, 's3'), ...keys, buckets: ['nodes', 'frostline-test'] }),
-    startPostgres({ dataDir: join(dataDir, 'postgres'), database: 'frostline' }),
-  ])
-  const { endpoint } = store
-  const cluster = await startClickhouseCluster({
-    ...{ dataDir: join(dataDir, 'clickhouse'), shards: 1 },
-    objectStore: { endpoint, bucket: 'nodes', ...keys },
+  const store = await startS3Store({
+    ...{ dataDir: join(dataDir, 's3'), accessKeyId: 'given' },
+    secretAccessKey: randomBytes(20).toString('hex'),
+    buckets: ['nodes', 'frostline-test'],
   })
+  const parts = await startGivenParts(dataDir, { shards: 1, store })
+  const { postgres, cluster } = parts
   const [node] = cluster.nodes
   if (!node) throw new Error('The cluster has no node.')
-  const { admin, frostline } = cluster.users
-  for (const [name, value] of Object.entries({
-    FROSTLINE_TEST_SHARED_PARTS: '',
-    // Each lab makes a database of its own.
-    DATABASE_URL: postgres.superuserUrl,
-    FROSTLINE_TEST_S3_ENDPOINT: endpoint,
-    FROSTLINE_TEST_S3_ACCESS_KEY_ID: keys.accessKeyId,
-    FROSTLINE_TEST_S3_SECRET_ACCESS_KEY: keys.secretAccessKey,
-    FROSTLINE_TEST_CLICKHOUSE_URLS: node.httpUrl,
-    FROSTLINE_TEST_CLICKHOUSE_BUCKET: 'nodes',
-    FROSTLINE_TEST_CLICKHOUSE_ADMIN_PASSWORD: admin.password,
-    FROSTLINE_TEST_CLICKHOUSE_PASSWORD: frostline.password,
-  }))
+  const { admin } = cluster.users
+  for (const [name, value] of Object.entries({ FROSTLINE_TEST_SHARED_PARTS: '', ...parts.env }))
     vi.stubEnv(name, value)
   return {
     postgres,
@@ -61,8 +47,8 @@ async function startParts() {
       return row?.n ?? 0
     },
     async stop() {
-      await Promise.all(cluster.nodes.map((each) => each.kill()))
-      await Promise.all([postgres.stop(), store.stop()])
+      await parts.stop()
+      await store.stop()
       await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
     },
   }

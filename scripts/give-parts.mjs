@@ -1,0 +1,11 @@
+// Parts for a run of the integration tests on what is given: see CONTRIBUTING.md.
+import { ensureGenerated, ensureInstalled, root } from './bootstrap.mjs'
+import { runToEnd } from './run-to-end.mjs'
+
+await ensureInstalled()
+await ensureGenerated()
+const program = 'packages/embedded/src/testing/give-parts.ts'
+process.exitCode = await runToEnd([process.execPath, '--import', 'tsx', program, ...process.argv.slice(2)], {
+  cwd: root,
+  stdio: 'inherit',
+})
