@@ -3,6 +3,7 @@ import {
   badRowsView,
   cancelLoad,
   createLoadTable,
+  dropKeptOfLoad,
   getLoad,
   getLoadBatch,
   getLoadCosts,
@@ -189,6 +190,12 @@ export const loadsRouter = router({
     .input(loadRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelLoad(ctx.service, input)),
+
+  dropKept: procedure('operator')
+    .meta(rest('POST', `${one}/drop-kept`, 'Drop what a cancelled load keeps for a retry'))
+    .input(loadRef)
+    .output(changed)
+    .mutation(({ ctx, input }) => dropKeptOfLoad(ctx.service, input)),
 
   duplicates: procedure('operator')
     .meta(rest('POST', `${one}/duplicates`, 'Choose what becomes of content that the table was given before'))

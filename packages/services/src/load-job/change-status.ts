@@ -10,6 +10,8 @@ import type { JobWithCluster } from './to-summary.ts'
 
 export interface LoadChange {
   action: string
+  /** False: it needs no node, and may be decided when one of them was removed from the cluster. */
+  takesUp?: false
   details?: Record<string, string | number>
   /** Returns the new values, or throws when the state of the load does not allow it. */
   decide: (job: LoadJob, tx: Transaction) => Promise<Prisma.LoadJobUpdateInput> | Prisma.LoadJobUpdateInput
@@ -33,7 +35,7 @@ export async function changeLoad(
     async (tx) => {
       await lockRow(tx, 'load_job', id)
       const job = await findLoad(tx, id)
-      if (job.status === 'failed' || job.status === 'cancelled')
+      if (change.takesUp !== false && (job.status === 'failed' || job.status === 'cancelled'))
         await requireNodes(tx, job.clusterId, loadSpec.parse(job.spec).landing.nodes)
       const { status } = await tx.loadJob.update({ where: { id }, data: await change.decide(job, tx) })
       await recordAudit(tx, ctx, {

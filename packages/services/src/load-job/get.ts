@@ -17,6 +17,7 @@ const batchColumns = {
   sizeBytes: true,
   rows: true,
   waitReason: true,
+  keepsStaged: true,
   leftOut: true,
   errorCode: true,
   error: true,

@@ -1,5 +1,6 @@
 export { stagingTable, type TableKind, targetTable } from './arrival-tables.ts'
 export { cancelLoad } from './cancel.ts'
+export { dropKeptOfLoad } from './drop-kept.ts'
 export { getLoad, getLoadBatch } from './get.ts'
 export { getLoadCosts } from './get-costs.ts'
 export { getLoadProgress } from './get-progress.ts'

@@ -92,6 +92,9 @@ export const loadDetail = loadSummary.extend({
       sizeBytes: z.bigint(),
       rows: z.bigint().nullable(),
       waitReason: z.string().nullable(),
+      keepsStaged: z
+        .boolean()
+        .describe('Its rows are staged on the nodes: a retry of a cancelled load goes on from them.'),
       leftOut: z
         .array(duplicateParts)
         .nullable()

@@ -1,5 +1,5 @@
 import { releaseStaged } from '@frostline/db'
-import { cancelLoad, pauseLoad, resumeLoad, retryLoad } from '@frostline/services'
+import { cancelLoad, dropKeptOfLoad, getLoad, pauseLoad, resumeLoad, retryLoad } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type CrashPoint, crashAt } from '../testing/crashing-worker.ts'
 import { labDeps } from '../testing/lab-deps.ts'
@@ -203,6 +203,24 @@ it('drops what a cancelled load has kept after an hour, and a retry reads it aga
   expect(await releaseStaged(lab.db, { id, clusterId: lab.clusterId }, inAnHour())).toMatchObject({
     kept: [],
   })
+})
+
+it('drops what a cancelled load has kept when a person asks for it, once', async () => {
+  await lab.createTarget('unkept')
+  const id = await lab.request('unkept', 'whole/')
+  await crash(id, { step: 1, of: 'partition_floors', when: 'before' })
+  await expect(dropKeptOfLoad(lab.loadCtx, { id })).rejects.toMatchObject({ code: 'conflict' })
+  await cancelLoad(lab.loadCtx, { id })
+  expect((await lab.drive(id)).status).toBe('cancelled')
+  const { batches } = await getLoad(lab.loadCtx, { id })
+  expect(batches.map(({ keepsStaged }) => keepsStaged)).toEqual([true])
+  expect(await dropKeptOfLoad(lab.loadCtx, { id })).toEqual({ id, status: 'cancelled' })
+  await sweepStaging(labDeps(lab), lab.clusterId)
+  expect(await lab.listStaging()).toEqual([])
+  await expect(dropKeptOfLoad(lab.loadCtx, { id })).rejects.toMatchObject({ code: 'conflict' })
+  await retryLoad(lab.loadCtx, { id })
+  await lab.drive(id)
+  await expectWhole(id, 'unkept')
 })
 
 it('waits for a node that does not tell where its partitions stand, and keeps what is staged', async () => {

@@ -63,6 +63,7 @@ const words: Record<string, string> = {
   'load-job.pause': 'paused the load into',
   'load-job.resume': 'resumed the load into',
   'load-job.cancel': 'cancelled the load into',
+  'load-job.drop-kept': 'dropped the staged rows of the load into',
   'load-job.duplicates': 'chose what becomes of content loaded before, in the load into',
   'load-job.retry': 'retried the load into',
   'load-job.finish': 'ended the load into',

@@ -1,7 +1,7 @@
 'use client'
 import { isTextFormat } from '@frostline/domain'
 import { Button, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
-import { Ban, Pause, Play, RotateCw } from 'lucide-react'
+import { Ban, Pause, Play, RotateCw, Trash2 } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { useLoadActions } from '../hooks/use-load-actions.ts'
 import type { LoadDetail } from '../load.ts'
@@ -16,6 +16,7 @@ export function LoadActions({ load }: { load: LoadDetail }) {
   if (!operator) return null
   const left = load.totalFiles - load.files.loaded
   const mayRetry = load.status === 'failed' || load.status === 'cancelled'
+  const kept = load.batches.filter(({ status, keepsStaged }) => status === 'cancelled' && keepsStaged)
   const leftBytes = formatBytes(load.totalBytes - load.loadedBytes)
   return (
     <>
@@ -47,6 +48,17 @@ export function LoadActions({ load }: { load: LoadDetail }) {
           cancelLabel="Keep it going"
           onConfirm={async () => void (await actions.cancel())}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
+        />
+      ) : null}
+      {load.status === 'cancelled' && kept.length > 0 ? (
+        <ConfirmDialog
+          danger
+          title="Drop the staged rows?"
+          description={`${formatCountOf(kept.length, 'batch', 'batches')} of this load ${kept.length === 1 ? 'keeps' : 'keep'} all rows in staging tables, none of them in ${load.database}.${load.table}. They are dropped within five minutes. A retry then reads the objects again.`}
+          confirmLabel="Drop staged rows"
+          cancelLabel="Keep them"
+          onConfirm={async () => void (await actions.dropKept())}
+          trigger={<Button icon={<Trash2 aria-hidden />}>Drop staged rows</Button>}
         />
       ) : null}
       {mayRetry && load.files.failed > 0 && isTextFormat(load.spec.read.format) ? (

@@ -12,6 +12,7 @@ export function useLoadActions(id: string) {
   const pause = useMutation(trpc.loads.pause.mutationOptions(handlers('pause the load')))
   const resume = useMutation(trpc.loads.resume.mutationOptions(handlers('resume the load')))
   const cancel = useMutation(trpc.loads.cancel.mutationOptions(handlers('cancel the load')))
+  const dropKept = useMutation(trpc.loads.dropKept.mutationOptions(handlers('drop the staged rows')))
   const duplicates = useMutation(
     trpc.loads.duplicates.mutationOptions(handlers('choose what becomes of content that was loaded before')),
   )
@@ -20,8 +21,9 @@ export function useLoadActions(id: string) {
     pause: () => pause.mutateAsync({ id }),
     resume: () => resume.mutateAsync({ id }),
     cancel: () => cancel.mutateAsync({ id }),
+    dropKept: () => dropKept.mutateAsync({ id }),
     retry: (badRows?: RetryRule) => retry.mutateAsync({ id, ...(badRows ? { badRows } : {}) }),
     settleDuplicates: (rule: DuplicateRule) => duplicates.mutateAsync({ id, duplicates: rule }),
-    busy: [pause, resume, cancel, duplicates, retry].some(({ isPending }) => isPending),
+    busy: [pause, resume, cancel, dropKept, duplicates, retry].some(({ isPending }) => isPending),
   }
 }
