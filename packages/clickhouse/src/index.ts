@@ -106,6 +106,7 @@ export { oldestLogEntry } from './queries/oldest-log-entry.ts'
 export { type PartMoveTtlRow, partMoveTtls } from './queries/part-move-ttls.ts'
 export { type PartitionCostRow, partitionCosts, partitionReads } from './queries/partition-costs.ts'
 export { type PartsByDiskRow, partsByDisk } from './queries/parts-by-disk.ts'
+export { type PartOffVolumeRow, partsOffVolumes } from './queries/parts-off-volumes.ts'
 export { type PendingMutationRow, pendingMutations } from './queries/pending-mutations.ts'
 export {
   filesOfObjects,

@@ -7,6 +7,9 @@ import {
   exportTierMigrationSql,
   getTierMigration,
   getTierMigrationStep,
+  lateArrivalList,
+  listLateArrivals,
+  listLateArrivalsInput,
   listTierMigrations,
   listTierMigrationsInput,
   pauseTierMigration,
@@ -62,6 +65,19 @@ export const tierMigrationsRouter = router({
     .input(tierMigrationRef)
     .output(tierMigrationDetail)
     .query(({ ctx, input }) => getTierMigration(ctx.service, input)),
+
+  lateArrivals: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/clusters/{cluster}/late-arrivals',
+        tags,
+        summary: 'Parts that arrived after a tier migration had moved their partition',
+      },
+    })
+    .input(listLateArrivalsInput)
+    .output(lateArrivalList)
+    .query(({ ctx, input }) => listLateArrivals(ctx.service, input)),
 
   step: procedure('viewer')
     .meta({

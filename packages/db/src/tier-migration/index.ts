@@ -1,6 +1,7 @@
 export * from './batch-turn.ts'
 export * from './claim-step.ts'
 export * from './complete-step.ts'
+export * from './list-settled-places.ts'
 export * from './migration-run.ts'
 export * from './record-move.ts'
 export * from './record-read.ts'

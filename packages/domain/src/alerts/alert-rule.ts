@@ -70,6 +70,15 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 60,
   },
+  'late-arrivals': {
+    title: 'Late arrivals',
+    fires:
+      'Parts have arrived within {threshold} hours after a tier migration had moved their partition, and are not on its volume.',
+    severity: 'warning',
+    threshold: { label: 'Within', unit: 'hours', initial: 24, least: 1, most: 720 },
+    holdSeconds: 300,
+    clearSeconds: 60,
+  },
   'pipeline-behind': {
     title: 'Pipeline is behind',
     fires:

@@ -1,11 +1,16 @@
-import type { TierMigrationLimits } from '@frostline/domain'
+import { endAlertTurn, takeAlertTurn } from '@frostline/db'
+import { defaultAlertRule, type TierMigrationLimits } from '@frostline/domain'
 import {
   cancelTierMigration,
+  evaluateCluster,
   getTierMigration,
+  listAlerts,
+  listLateArrivals,
   previewTierMigration,
   requestTierMigrationPlan,
   startTierMigration,
   type TierMigrationRequest,
+  updateAlertRule,
 } from '@frostline/services'
 import { openReplicatedLab, type ReplicatedLab } from '@frostline/services/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -137,6 +142,85 @@ it('ends without them where that was chosen, and says how many', async () => {
   expect((await lagging(id))?.notFetched).toBe(1)
   await lab.startFetches(second, 'left')
 })
+
+const lateArrivals = async (table: string) =>
+  (
+    await listLateArrivals(lab.as('viewer'), {
+      cluster: lab.cluster,
+      database: lab.database,
+      table,
+      fresh: true,
+    })
+  ).data.arrivals
+
+it('tells of parts that arrive after it, alerts, and moves them by a plan for their partitions', async () => {
+  await createLagging('late')
+  const id = await start('late', { replicas: { behind: 'leave' } })
+  await expect.poll(() => statusOf(id)).toBe('completed')
+  expect(await lateArrivals('late')).toEqual([])
+  await lab.startFetches(second, 'late')
+  const fetched = {
+    migrationId: id,
+    node: second,
+    partitionId: '202401',
+    disks: ['default'],
+    toVolume: 'cold',
+  }
+  await expect.poll(() => lateArrivals('late')).toMatchObject([{ ...fetched, parts: 1, rows: 1000n }])
+  await insert('late', 3000)
+  await expect
+    .poll(async () => (await lateArrivals('late')).map(({ node, parts }) => `${node} ${parts}`).sort())
+    .toEqual([`${first} 1`, `${second} 2`])
+  await updateAlertRule(lab.as('admin'), {
+    ...defaultAlertRule('late-arrivals'),
+    holdSeconds: 0,
+    clearSeconds: 0,
+  })
+  const alerts = async () => {
+    await lookForAlerts()
+    return (await listAlerts(lab.as('viewer'), { state: 'open' })).alerts.filter(
+      ({ kind, table }) => kind === 'late-arrivals' && table === 'late',
+    )
+  }
+  await expect.poll(alerts).toMatchObject([
+    {
+      ...{ migrationId: id, nodes: [first, second], state: 'firing' },
+      text: expect.stringContaining('3 parts'),
+    },
+  ])
+  const { id: next } = await requestTierMigrationPlan(lab.as('operator'), {
+    ...request('late'),
+    goal: { kind: 'partitions', partitionIds: ['202401'] },
+  })
+  await startTierMigration(lab.as('operator'), { id: next })
+  await expect.poll(() => statusOf(next)).toBe('completed')
+  expect(await places('late')).toEqual(['1 cold_cache 4', '2 cold_cache 4'])
+  expect(await lateArrivals('late')).toEqual([])
+  await expect.poll(alerts).toEqual([])
+})
+
+it('picks up what arrives while it runs, also where a step was through', async () => {
+  await createLagging('meanwhile')
+  const id = await start('meanwhile')
+  await expect.poll(async () => (await lagging(id))?.waitReason).toContain('1 part is not fetched yet')
+  const done = async () => (await get(id)).stepList.find(({ nodeName }) => nodeName === first)?.status
+  await expect.poll(done).toBe('completed')
+  await insert('meanwhile', 3000)
+  await lab.startFetches(second, 'meanwhile')
+  await expect.poll(() => statusOf(id)).toBe('completed')
+  expect(await places('meanwhile')).toEqual(['1 cold_cache 4', '2 cold_cache 4'])
+  const { stepList } = await get(id)
+  expect(stepList.map(({ proof }) => proof)).toEqual(['identical', 'identical'])
+  expect(stepList.find(({ nodeName }) => nodeName === first)?.movedParts).toBe(4)
+})
+
+/** One look now, unless the worker is at it. */
+async function lookForAlerts(): Promise<void> {
+  const epoch = await takeAlertTurn(lab.db, 'test', 0)
+  if (epoch === null) return
+  await evaluateCluster(lab.ctx, lab.clusterId, epoch)
+  await endAlertTurn(lab.db, epoch)
+}
 
 it('never moves on two replicas of a shard at a time, over all migrations', async () => {
   for (const table of ['turns_a', 'turns_b']) {

@@ -7,6 +7,7 @@ import { createAnnouncer, infinitePatience } from '../worker/ledger-workflow.ts'
 import { auditSettled } from './audit-settled.ts'
 import { driveLane, hasMore } from './drive-lane.ts'
 import { Lane } from './lane.ts'
+import { pickUpArrivals } from './pick-up-arrivals.ts'
 import { RunOrdersReader } from './run-orders.ts'
 
 /**
@@ -39,6 +40,9 @@ export function registerTierMigration(deps: WorkflowDeps) {
   )
 }
 
+/** Inserts into a partition may go on for ever: a plan is not to run after them. */
+const MOST_PICK_UPS = 3
+
 /** Answers the version of the order up to which every lane is through; null when the run is not the current one. */
 async function drive(
   deps: WorkflowDeps,
@@ -47,13 +51,17 @@ async function drive(
   nodeNames: readonly string[],
 ): Promise<number | null> {
   const orders = new RunOrdersReader(deps, run)
-  const lanes = nodeNames.map((name) => new Lane(deps, announcer, orders, run, name))
   try {
-    for (let open = lanes; open.length > 0; ) {
-      const busy = new Set(open)
-      await Promise.all(open.map((lane) => driveLane(lane, busy)))
-      open = []
-      for (const lane of lanes) if (await hasMore(lane)) open.push(lane)
+    for (let pickUps = 0; ; pickUps++) {
+      const lanes = nodeNames.map((name) => new Lane(deps, announcer, orders, run, name))
+      for (let open = lanes; open.length > 0; ) {
+        const busy = new Set(open)
+        await Promise.all(open.map((lane) => driveLane(lane, busy)))
+        open = []
+        for (const lane of lanes) if (await hasMore(lane)) open.push(lane)
+      }
+      if (pickUps === MOST_PICK_UPS || !(await pickUpArrivals(deps, run))) break
+      announcer.announce('tier-migration', run.migrationId)
     }
     return (await orders.read()).orderVersion
   } catch (error) {

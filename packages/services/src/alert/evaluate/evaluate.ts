@@ -3,6 +3,7 @@ import {
   dueParts,
   failedMovesByTable,
   listDisks,
+  partsOffVolumes,
   type QueryDefinition,
   type SqlParams,
   storeErrors,
@@ -17,6 +18,7 @@ import {
   judgeDisk,
   judgeDrift,
   judgeFailedMoves,
+  judgeLateArrivals,
   judgeLateParts,
   judgeMigrations,
   judgePipelines,
@@ -29,6 +31,7 @@ import type { ServiceContext } from '../../base/context.ts'
 import { forecastDisks, sampleDisks } from '../../disk-growth/disk-samples.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
 import { getStorage } from '../../storage/get.ts'
+import { findLateArrivals } from '../../tier-migration/late-arrivals.ts'
 import { readAlertRules } from '../read-rules.ts'
 import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
@@ -92,7 +95,7 @@ async function look(
   const facts = reading.readings.map(({ node, value }) => ({ node: node.name, ...value }))
   const disks = facts.flatMap(({ node, localDisks }) => localDisks.map((disk) => ({ node, ...disk })))
   await sampleDisks(ctx.db, clusterId, disks, now)
-  const [forecasts, newErrors, migrations, pipelines, replication] = await Promise.all([
+  const [forecasts, newErrors, migrations, pipelines, replication, late] = await Promise.all([
     forecastDisks(ctx.db, clusterId),
     countNewStoreErrors(
       ctx.db,
@@ -103,6 +106,10 @@ async function look(
     watchMigrations(ctx.db, clusterId, now),
     watchPipelines(ctx.db, clusterId),
     watchReplication(ctx, clusterId, rules, now),
+    findLateArrivals(ctx, {
+      ...{ cluster: clusterId, fresh: true },
+      withinHours: rules['late-arrivals'].threshold,
+    }),
   ])
   const isOpen = (subject: string) =>
     open.some(
@@ -141,9 +148,17 @@ async function look(
     ),
     ...judgeMigrations(migrations, rules['migration-stuck'].threshold, now.getTime()),
     ...judgePipelines(pipelines, rules['pipeline-behind'].threshold, now.getTime()),
+    ...judgeLateArrivals(late.arrivals, (node, own) =>
+      evidence(node, partsOffVolumes, {
+        databases: own.map(({ database }) => database),
+        tables: own.map(({ table }) => table),
+        partition_ids: own.map(({ partitionId }) => partitionId),
+        volumes: own.map(({ toVolume }) => toVolume),
+      }),
+    ),
     ...replication.conditions,
   ]
-  const missingNodes = new Set(reading.coverage.missingNodes)
+  const missingNodes = new Set([...reading.coverage.missingNodes, ...late.reading.coverage.missingNodes])
   const drift = await lookForDrift(ctx, clusterId, now)
   return {
     conditions: drift ? [...conditions, ...judgeDrift(drift)] : conditions,

@@ -22,6 +22,7 @@ import { ReplicationTab } from '@/features/replication/components/replication-ta
 import { TableReadOnlyNotice } from '@/features/replication/components/table-read-only-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PolicyTab } from '@/features/table-policy/components/policy-tab.tsx'
+import { LateArrivalsNotice } from '@/features/tier-migrations/components/late-arrivals-notice.tsx'
 import { ZeroCopyTab } from '@/features/zero-copy/zero-copy-tab.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { choiceParam } from '@/navigation/url-params.ts'
@@ -118,6 +119,7 @@ export function TablePage(at: TableAt) {
         }
       />
       <TableReadOnlyNotice at={at} nodes={table?.byNode ?? []} />
+      <LateArrivalsNotice at={at} />
       <StatRow className="mt-2 mb-4">
         <Stat
           label="Hot"

@@ -14,6 +14,7 @@ import { useMigration } from '../hooks/use-migration.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { PacePanel } from '../pace/pace-panel.tsx'
 import { mayRetryStep, migrationLooks, reviewLooks } from '../status.ts'
+import { LateArrivalsNotice } from './late-arrivals-notice.tsx'
 import { MigrationActions } from './migration-actions.tsx'
 import { MigrationProgress } from './migration-progress.tsx'
 import { PlanChecks } from './plan-checks.tsx'
@@ -92,6 +93,12 @@ export function MigrationPage({ id }: { id: string }) {
             hint: 'Read the note of each failed step, remove the cause, then retry what is left. What has arrived is not moved again.',
           }}
           className="rounded-lg border bg-danger-soft"
+        />
+      ) : null}
+      {migration.finishedAt !== null && migration.checkOfId === null ? (
+        <LateArrivalsNotice
+          at={{ cluster: migration.clusterSlug, database: migration.database, table: migration.table }}
+          migrationId={id}
         />
       ) : null}
       <Panel title="Progress" {...panelFromLedger(query, { task: 'read the tier migration' })}>

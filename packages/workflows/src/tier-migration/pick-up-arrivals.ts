@@ -1,0 +1,122 @@
+import { QueryFailedError } from '@frostline/clickhouse'
+import type { MigrationRun, TierMigration, TierMigrationStep } from '@frostline/db'
+import {
+  decodeWitnesses,
+  encodeWitnesses,
+  findUnfetched,
+  findVolumeOfDisk,
+  groupBy,
+  type Part,
+  type PartWitness,
+  type StepObservation,
+  takeWitness,
+  tierMigrationLimits,
+} from '@frostline/domain'
+import { type ClusterConnection, observePartitions } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
+import { readTableUuid } from './read-table-uuid.ts'
+
+const columns = {
+  ...{ id: true, nodeName: true, shard: true, partitionId: true, toVolume: true },
+  ...{ before: true, after: true, shardMaxBlock: true },
+} as const
+type Step = Pick<TierMigrationStep, keyof typeof columns>
+
+/**
+ * Before a run is settled: partitions of replicated tables to which parts came after their steps were through. One replica may
+ * have moved them with the rest while another had done its part already. Their steps are opened again with the proof of what
+ * they have moved, and so are those of the other replicas of the shard that will still fetch these parts, where that is waited
+ * for. A replica that cannot be looked at is left: what came to it is a late arrival. Nothing is opened where steps have
+ * failed, or where each part is read before it moves. Answers whether there is more to do.
+ */
+export async function pickUpArrivals(deps: WorkflowDeps, run: MigrationRun): Promise<boolean> {
+  const migration = await deps.db.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
+  if (migration.generation !== run.generation || migration.status !== 'running' || migration.deepCheck)
+    return false
+  const own = { migrationId: run.migrationId }
+  const [unfinished, steps] = await Promise.all([
+    deps.db.tierMigrationStep.count({ where: { ...own, status: { notIn: ['completed', 'skipped'] } } }),
+    deps.db.tierMigrationStep.findMany({
+      where: { ...own, status: 'completed', shardMaxBlock: { not: null } },
+      select: columns,
+    }),
+  ])
+  if (unfinished > 0 || steps.length === 0) return false
+  const sights = await lookAtSteps(deps, migration, steps)
+  const waits = tierMigrationLimits.parse(migration.limits).replicas?.behind !== 'leave'
+  let opened = 0
+  for (const replicas of groupBy(sights, ({ step }) => `${step.shard} ${step.partitionId}`).values()) {
+    const highest = replicas
+      .flatMap(({ arrived }) => arrived)
+      .reduce<bigint | null>(
+        (most, { maxBlock }) => (most === null || maxBlock > most ? maxBlock : most),
+        null,
+      )
+    if (highest === null) continue
+    for (const { step, sight, arrived } of replicas) {
+      const shardMaxBlock = highest > (step.shardMaxBlock ?? -1n) ? highest : step.shardMaxBlock
+      const isToCome =
+        waits &&
+        sight.replication !== null &&
+        findUnfetched(sight.replication, step.partitionId, sight.parts, shardMaxBlock ?? highest).length > 0
+      if (arrived.length === 0 && !isToCome) continue
+      const before = encodeWitnesses([...witnessesOf(step.before), ...arrived.map(takeWitness)])
+      const { count } = await deps.db.tierMigrationStep.updateMany({
+        where: {
+          id: step.id,
+          status: 'completed',
+          migration: { generation: run.generation, status: 'running' },
+        },
+        data: { status: 'planned', proof: null, finishedAt: null, before, shardMaxBlock },
+      })
+      opened += count
+    }
+  }
+  return opened > 0
+}
+
+async function lookAtSteps(deps: WorkflowDeps, migration: TierMigration, steps: readonly Step[]) {
+  const { nodes } = await deps.clusters.get(migration.clusterId)
+  const byNode = [...groupBy(steps, ({ nodeName }) => nodeName)]
+  const looks = await Promise.all(
+    byNode.map(async ([name, own]) => {
+      const node = nodes.find((each) => each.name === name)
+      const seen = node ? await look(deps, migration, node, own) : new Map<string, StepObservation>()
+      return own.flatMap((step) => {
+        const sight = seen.get(step.partitionId)
+        return sight ? [{ step, sight, arrived: findArrived(step, sight) }] : []
+      })
+    }),
+  )
+  return looks.flat()
+}
+
+function findArrived(step: Step, { parts, policy }: StepObservation): Part[] {
+  const moved = new Set(witnessesOf(step.after).map(({ name }) => name))
+  return parts.filter(
+    ({ name, disk }) => !moved.has(name) && findVolumeOfDisk(policy, disk)?.name !== step.toVolume,
+  )
+}
+
+function witnessesOf(json: unknown): PartWitness[] {
+  return json === null ? [] : decodeWitnesses(json)
+}
+
+/** Empty where the replica cannot be looked at, or has another table by now. */
+async function look(
+  { log }: WorkflowDeps,
+  { id, database, table, tableUuids }: TierMigration,
+  node: ClusterConnection['nodes'][number],
+  steps: readonly Step[],
+): Promise<ReadonlyMap<string, StepObservation>> {
+  const partitionIds = [...new Set(steps.map(({ partitionId }) => partitionId))]
+  try {
+    const seen = await observePartitions(node.client, { database, table, partitionIds }, new Map())
+    const uuid = readTableUuid(tableUuids, node.name)
+    return seen && [...seen.values()].every(({ tableUuid }) => tableUuid === uuid) ? seen : new Map()
+  } catch (thrown) {
+    if (!(thrown instanceof QueryFailedError)) throw thrown
+    log.warn({ error: thrown, migrationId: id, node: node.name }, 'No look at what has arrived meanwhile')
+    return new Map()
+  }
+}
