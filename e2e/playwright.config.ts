@@ -6,8 +6,8 @@ const chromium = [process.env.FROSTLINE_CHROMIUM, '/usr/bin/chromium'].find(
 )
 const json: ReporterDescription[] = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ? [['json']] : []
 
-const onPages = /(accessible|addresses|administer|sign-in)\.spec/
-const alone = /(alerts|apply-storage|figures|node-away|orphans|query-cold-and-warm|start-up)\.spec/
+const onPages = /(accessible|addresses|administer|headers|sign-in)\.spec/
+const alone = /(alerts|apply-storage|figures|node-away|orphans|progress|query-cold-and-warm|start-up)\.spec/
 const secrets = /secrets\.spec/
 
 export default defineConfig({
@@ -52,7 +52,7 @@ export default defineConfig({
     // Only look, at what journeys do not take away: they run beside them.
     { name: 'pages', testMatch: onPages, workers: 1 },
     { name: 'journeys', testIgnore: [onPages, alone, secrets], workers: 1, teardown: 'secrets' },
-    // Stop nodes, empty whole caches, or compare with figures of the whole cluster: nothing may run beside them.
+    // Stop nodes, slow down the store, empty whole caches, or compare with figures of the whole cluster: nothing may run beside them.
     { name: 'alone', testMatch: alone, workers: 1, dependencies: ['pages', 'journeys'] },
     // Looks for secrets in all that the others left behind, also when one of them failed.
     { name: 'secrets', testMatch: secrets },
