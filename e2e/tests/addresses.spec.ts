@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { askAll } from '../support/nodes.ts'
 import { expect, test } from '../support/test.ts'
 import { tablePath } from '../support/trips.ts'
 import { watchConsole } from '../support/watch-console.ts'
@@ -41,6 +42,26 @@ const names =
   'action active actor age alert align all before bucket by cluster database day deep draft edit entry equal file finding found from glob hash hours key keys known late level node object of optimize outcome pace part partition partitions parts pattern policy prefix problems q range reason replica run schedule search size sort source state statement step tab table tables test to token user way with'.split(
     ' ',
   )
+
+test('shortened addresses lead to the page above, and every page shows the cluster', async ({ page }) => {
+  const lists = [
+    ['/clusters/demo', '/clusters/demo/overview'],
+    ['/clusters/demo/tables/demo', '/clusters/demo/tables?database=demo'],
+    ['/clusters/demo/cache/warm-ups', '/clusters/demo/cache?tab=warm-ups'],
+    ['/clusters/demo/benchmarks/replays', '/clusters/demo/benchmarks?tab=replays'],
+    ['/clusters/demo/loads/pipelines', '/clusters/demo/loads?tab=pipelines'],
+    ['/admin', '/admin/clusters'],
+  ] as const
+  for (const [address, end] of lists) {
+    await page.goto(address)
+    await expect(page).toHaveURL(end)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  await page.goto('/clusters')
+  await expect(page).toHaveURL(/\/clusters\/[^/]+\/overview$/)
+  await page.goto('/sources')
+  await expect(page.getByRole('button', { name: /^Cluster (?!Choose)/ })).toBeVisible()
+})
 
 const hostile = [
   'x',
@@ -104,4 +125,19 @@ test('no address breaks a page', async ({ context }) => {
       await page.close()
     }),
   )
+})
+
+test('no read of system tables that ends well counts an error of its text on its node', async ({ nodes }) => {
+  for (const node of nodes) await node.run('SYSTEM FLUSH LOGS')
+  const counted = await askAll(
+    nodes,
+    `SELECT errors.name, errors.last_error_message, log.query
+     FROM system.errors AS errors
+     JOIN system.query_log AS log ON log.query_id = errors.query_id
+     WHERE errors.name IN ('TYPE_MISMATCH', 'CANNOT_CONVERT_TYPE', 'ILLEGAL_TYPE_OF_ARGUMENT', 'NO_COMMON_TYPE',
+         'BAD_ARGUMENTS', 'UNKNOWN_IDENTIFIER', 'CANNOT_PARSE_TEXT')
+       AND log.user = 'frostline' AND log.type = 'QueryFinish'
+       AND log.tables != [] AND arrayAll(table -> startsWith(table, 'system.'), log.tables)`,
+  )
+  expect(counted).toEqual([])
 })
