@@ -3,10 +3,11 @@ import { runChaos } from '../src/testing/chaos.ts'
 import { runLoadChaos } from '../src/testing/load-chaos.ts'
 import { openLoadLab } from '../src/testing/load-lab.ts'
 import { openMigrationLab } from '../src/testing/migration-lab.ts'
+import { runOnReplicas } from './run-on-replicas.ts'
 
 /**
  * `npm run chaos [-- --work loads --kills 100 --seed 1]`: random kills against running tier migrations or loads, both by
- * default. The same seed draws the same.
+ * default. `--work replicated` is both at once on real replicas. The same seed draws the same.
  */
 const { values } = parseArgs({
   options: {
@@ -19,8 +20,8 @@ const kills = Number(values.kills)
 const seed = Number(values.seed)
 if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed))
   throw new Error('Give --kills a whole number from 1 and --seed a whole number.')
-if (!['migrations', 'loads', 'both'].includes(values.work))
-  throw new Error('Give --work migrations, loads or both.')
+if (!['migrations', 'loads', 'both', 'replicated'].includes(values.work))
+  throw new Error('Give --work migrations, loads, both or replicated.')
 const options = { seed, kills, report: (line: string) => console.log(line) }
 
 async function tell(run: Promise<{ faults: string[] }>): Promise<void> {
@@ -29,11 +30,12 @@ async function tell(run: Promise<{ faults: string[] }>): Promise<void> {
   if (report.faults.length > 0) process.exitCode = 1
 }
 
-if (values.work !== 'loads') {
+if (values.work === 'replicated') await tell(runOnReplicas(options))
+if (values.work === 'migrations' || values.work === 'both') {
   const lab = await openMigrationLab({ shards: 2 })
   await tell(runChaos(lab, options)).finally(() => lab.close())
 }
-if (values.work !== 'migrations') {
+if (values.work === 'loads' || values.work === 'both') {
   const lab = await openLoadLab({ shards: 2 })
   await tell(runLoadChaos(lab, options)).finally(() => lab.close())
 }
