@@ -31,12 +31,12 @@ export function whyNoKeeper(env = process.env) {
 }
 
 /**
- * Starts the lab, waits for the end of our pipe however it comes, stops the lab and removes its folder. Each start fetches
- * ZooKeeper with Maven, which may fail once; the next one goes on with the same shape. A node that a test was just starting
+ * Starts the lab, waits for the end of our pipe however it comes, stops the lab and removes its folder unless it is to be
+ * kept. Each start fetches ZooKeeper with Maven, which may fail once; the next one goes on with the same shape. A node that a test was just starting
  * when we were killed is stopped too: command lines of the lab name the folder with a slash.
  */
 const KEEPER = `
-  node=$1 lab=$2 dir=$3 clone=$4
+  node=$1 lab=$2 dir=$3 clone=$4 keep=$5
   started=no
   for attempt in 1 2 3; do
     if "$node" "$lab" start --dir "$dir/" --shards 2 --replicas 2 --zero-copy --frostline "$clone" 2>&1; then started=yes; break; fi
@@ -48,36 +48,48 @@ const KEEPER = `
   "$node" "$lab" stop --dir "$dir" > /dev/null 2>&1
   half=60
   while [ "$half" -gt 0 ] && in_use; do sleep 0.5; "$node" "$lab" stop --dir "$dir" > /dev/null 2>&1; half=$((half - 1)); done
-  rm -rf "$dir" || { sleep 1; rm -rf "$dir"; }
+  [ "$keep" = keep ] || rm -rf "$dir" || { sleep 1; rm -rf "$dir"; }
 `
 
 export async function setup() {
   const reason = whyNoReplicas()
   if (reason) throw new Error(`Tests on replicas cannot run: ${reason}.`)
   if (process.env.FROSTLINE_TEST_REPLICATED_URLS) return
-  const lab = join(process.env.FROSTLINE_REPLICATED_LAB, 'lab.mjs')
   const dir = mkdtempSync(join(tmpdir(), 'frostline-replicated-'))
-  const keeper = spawn('sh', ['-c', KEEPER, 'replicated-lab', process.execPath, lab, dir, root], {
+  const stop = await startLab(dir)
+  process.env.FROSTLINE_TEST_REPLICATED_DIR = dir
+  return async () => {
+    await stop()
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Two shards of two replicas, ZooKeeper and a store, which end with this process. Their addresses are in `endpoints.json` of
+ * the folder.
+ * @param keep whether the data stays for the next start.
+ * @returns stops them.
+ */
+export async function startLab(dir, { keep = false } = {}) {
+  const lab = join(process.env.FROSTLINE_REPLICATED_LAB, 'lab.mjs')
+  const args = ['-c', KEEPER, 'replicated-lab', process.execPath, lab, dir, root, keep ? 'keep' : '']
+  const keeper = spawn('sh', args, {
     stdio: ['pipe', 'pipe', 'ignore'],
     // Signals to our group must not reach it: it has to stop the lab.
     detached: true,
   })
   const ended = new Promise((resolve) => keeper.once('close', resolve))
   keeper.stdin.on('error', () => {})
-  const teardown = async () => {
+  const stop = async () => {
     keeper.stdin.end()
     await ended
-    rmSync(dir, { recursive: true, force: true })
   }
   const said = []
   for await (const line of createInterface(keeper.stdout)) {
-    if (line === 'started: yes') {
-      process.env.FROSTLINE_TEST_REPLICATED_DIR = dir
-      return teardown
-    }
+    if (line === 'started: yes') return stop
     if (line === 'started: no') break
     said.push(line)
   }
-  await teardown()
+  await stop()
   throw new Error(`The lab of replicas did not start:\n${said.join('\n')}`)
 }

@@ -1,5 +1,6 @@
 // `npm start`: installs, generates and builds what is missing or out of date, then starts everything and keeps it running.
 import { ensureBuilt, ensureGenerated, ensureInstalled } from './bootstrap.mjs'
+import { startReplicatedDemo } from './replicated-demo.mjs'
 import { watchStarter } from './watch-starter.mjs'
 
 await ensureInstalled()
@@ -9,9 +10,15 @@ await ensureBuilt()
 const { register } = await import('tsx/esm/api')
 register()
 const { main } = await import('../packages/embedded/src/supervisor/main.ts')
+let stopReplicas
 try {
+  const demo = process.env.FROSTLINE_DEMO || 'sharded'
+  if (!['sharded', 'replicated'].includes(demo)) throw new Error('FROSTLINE_DEMO is sharded or replicated.')
+  if (demo === 'replicated') stopReplicas = await startReplicatedDemo()
   await main(watchStarter)
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1
+} finally {
+  await stopReplicas?.()
 }

@@ -15,11 +15,18 @@ import { demoTables, HOT_MONTHS } from './tables.ts'
 export interface SeedOptions {
   readonly cluster: {
     readonly clusterName: string
-    readonly nodes: readonly { readonly name: string; readonly shard: number; readonly httpUrl: string }[]
+    readonly nodes: readonly {
+      readonly name: string
+      readonly shard: number
+      readonly replica?: number
+      readonly httpUrl: string
+    }[]
     readonly users: { readonly admin: Credentials }
   }
   /** Where the source files go; the bucket must exist. */
   readonly source: ObjectStoreAccess & { readonly keyPrefix?: string }
+  /** Tables that Keeper replicates: rows are written on the first replica of each shard. Default false. */
+  readonly replicated?: boolean
   /** Rows of the trips table per shard. Default 700,000; the other tables follow. */
   readonly tripsPerShard?: number
   readonly report?: (progress: string) => void
@@ -67,7 +74,8 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   }
 
   const trips = options.tripsPerShard ?? 700_000
-  const tables = demoTables(clusterName)
+  const tables = demoTables(clusterName, options.replicated)
+  const writers = options.replicated ? nodes.filter(({ replica }) => replica === 1) : nodes
   report('creating tables')
   await onEvery(async ({ httpUrl }) => {
     await send(httpUrl, 'CREATE DATABASE IF NOT EXISTS demo')
@@ -79,7 +87,7 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
   })
 
   report(`writing ${trips.toLocaleString('en')} trips per shard`)
-  await onEvery(async ({ httpUrl, shard }) => {
+  const write = async ({ httpUrl, shard }: (typeof nodes)[number]) => {
     await send(httpUrl, insertTrips(trips, shard))
     await send(httpUrl, insertLateTrips(Math.ceil(trips / 10), shard))
     await send(httpUrl, insertEvents(Math.ceil(trips / 4), shard))
@@ -88,7 +96,13 @@ export async function seedDemo(options: SeedOptions): Promise<boolean> {
       await send(httpUrl, insertFleetPositions(Math.ceil(trips / 20), shard, turn))
     }
     await send(httpUrl, insertZones)
-  })
+  }
+  await Promise.all(writers.map(write))
+  if (options.replicated)
+    await onEvery(async ({ httpUrl }) => {
+      for (const { name, ddl } of tables)
+        if (ddl.includes('Replicated')) await send(httpUrl, `SYSTEM SYNC REPLICA demo.${name}`)
+    })
 
   report('moving older months to S3')
   await onEvery(({ httpUrl }) => moveOldMonths((sql) => send(httpUrl, sql)))
