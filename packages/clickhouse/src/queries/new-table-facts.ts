@@ -9,8 +9,8 @@ export const newTableFacts = defineQuery({
   row: z.object({
     /** Empty: there is no such database. */
     database_engine: z.string(),
-    /** Of a Replicated database: its replicas as host:port. The same on each of them. */
-    database_members: z.array(z.string()),
+    /** Of a Replicated database: its path in Keeper, as it was written. The same on all its replicas. */
+    database_path: z.string(),
     macros: z.record(z.string(), z.string()),
     /** Empty where the server does not show its settings. */
     replica_path: z.string(),
@@ -22,7 +22,7 @@ export const newTableFacts = defineQuery({
   sql: `
 SELECT
     (SELECT any(engine) FROM system.databases WHERE name = {database: String}) AS database_engine,
-    (SELECT arraySort(groupArray(concat(host_name, ':', toString(port)))) FROM system.clusters WHERE cluster = {database: String}) AS database_members,
+    (SELECT any(splitByChar('''', engine_full)[2]) FROM system.databases WHERE name = {database: String}) AS database_path,
     (SELECT mapFromArrays(groupArray(macro), groupArray(substitution)) FROM system.macros) AS macros,
     (SELECT any(value) FROM system.server_settings WHERE name = 'default_replica_path') AS replica_path,
     (SELECT any(value) FROM system.server_settings WHERE name = 'default_replica_name') AS replica_name,

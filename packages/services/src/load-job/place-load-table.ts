@@ -105,10 +105,9 @@ function sendersOf(
 ): ConnectedNode[] {
   if (way === 'each-node') return nodes
   if (way === 'on-cluster') return queuing ? [queuing] : []
-  // Databases of one name may be several, each with replicas of its own.
-  return [...groupBy(facts, ({ database_members }) => database_members.join()).values()].map(
-    ([first]) => first.node,
-  )
+  // Databases of one name may be several, each with replicas of its own. Not told apart by the list of their replicas: a node
+  // may still have an older one.
+  return [...groupBy(facts, ({ database_path }) => database_path).values()].map(([first]) => first.node)
 }
 
 async function explainWays(
