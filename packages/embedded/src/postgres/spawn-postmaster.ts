@@ -49,7 +49,8 @@ export interface PostmasterSpec {
   readonly folder: string
   readonly port: number
   readonly logFile: string
-  readonly mostConnections: number
+  /** Left out: as its configuration says, which a test may change. */
+  readonly mostConnections?: number | undefined
   readonly binaries: PostgresBinaries
   readonly runAs: RunAs
   readonly abort?: AbortSignal | undefined
@@ -68,7 +69,7 @@ export async function spawnPostmaster(spec: PostmasterSpec): Promise<LeashedPost
     ...[
       'listen_addresses=127.0.0.1',
       'unix_socket_directories=',
-      `max_connections=${spec.mostConnections}`,
+      ...(spec.mostConnections === undefined ? [] : [`max_connections=${spec.mostConnections}`]),
     ].flatMap((s) => ['-c', s]),
     ...['log_line_prefix=%m [%p] ', 'log_timezone=UTC', 'timezone=UTC'].flatMap((s) => ['-c', s]),
   ])

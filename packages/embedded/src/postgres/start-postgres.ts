@@ -23,7 +23,7 @@ export interface PostgresOptions {
   /** Default: the port of last time, else a free one. */
   readonly port?: number
   readonly logFile?: string
-  /** Default: 100. */
+  /** Default: 100, as initdb sets it. */
   readonly mostConnections?: number
   /** Gives the start up: what it has started is ended. */
   readonly abort?: AbortSignal | undefined
@@ -106,7 +106,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
           folder,
           port: state.port,
           logFile,
-          mostConnections: options.mostConnections ?? 100,
+          mostConnections: options.mostConnections,
           binaries,
           runAs,
           abort: options.abort,

@@ -49,6 +49,7 @@ const statesOf = async (id: string) =>
   Object.fromEntries((await removals.objects(id)).map(({ key, state }) => [key, state]))
 
 it('takes orphans away by a copy, deletes them when a second person approves, and nothing else', async () => {
+  const begunMs = Date.now()
   const keys = await plant()
   await lab.leaveUpload(`${lab.prefixOf(first)}${randomObjectName()}`)
   await sleep(1_100)
@@ -92,6 +93,14 @@ it('takes orphans away by a copy, deletes them when a second person approves, an
       'orphan-removal.finish succeeded',
     ],
   ])
+  // All that changes is sent to the store, object by object, as listed: the nodes are only asked.
+  await lab.runAll('SYSTEM FLUSH LOGS')
+  const changing = await lab.ask(
+    first,
+    `SELECT query FROM system.query_log WHERE query_kind NOT IN ('Select', 'Show', 'Describe')
+       AND event_time >= toDateTime(${Math.floor(begunMs / 1_000)}) AND user = '${lab.clickhouse.users.frostline.username}'`,
+  )
+  expect(changing).toEqual([])
 })
 
 it.each(['copy', 'tag'] as const)(
