@@ -204,6 +204,7 @@ export {
   zeroCopyLocks,
   zeroCopyParts,
   zeroCopySettings,
+  zeroCopyTerms,
 } from './queries/zero-copy-locks.ts'
 export {
   type SharedPartitionSizeRow,

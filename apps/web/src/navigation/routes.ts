@@ -122,6 +122,8 @@ export const routes = {
     return `/clusters/${part(cluster)}/loads/new${search === '' ? '' : `?${search}`}` as Route
   },
   replication: (cluster: string) => `/clusters/${part(cluster)}/replication` as Route,
+  tableZeroCopy: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=zero-copy` as Route,
   tableReplication: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=replication` as Route,
   insertQueues: (cluster: string) => `/clusters/${part(cluster)}/queues` as Route,

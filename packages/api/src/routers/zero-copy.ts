@@ -1,4 +1,11 @@
-import { getTableSharing, getTableSharingInput, tableSharing } from '@frostline/services'
+import {
+  getReadinessInput,
+  getTableSharing,
+  getTableSharingInput,
+  getZeroCopyReadiness,
+  tableSharing,
+  zeroCopyReadiness,
+} from '@frostline/services'
 import { procedure } from '../procedure.ts'
 import { router } from '../trpc.ts'
 
@@ -16,4 +23,17 @@ export const zeroCopyRouter = router({
     .input(getTableSharingInput)
     .output(tableSharing)
     .query(({ ctx, input }) => getTableSharing(ctx.service, input)),
+
+  readiness: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/clusters/{cluster}/tables/{database}/{table}/zero-copy/readiness',
+        tags: ['replication'],
+        summary: 'What to know before zero-copy replication is turned on for a table',
+      },
+    })
+    .input(getReadinessInput)
+    .output(zeroCopyReadiness)
+    .query(({ ctx, input }) => getZeroCopyReadiness(ctx.service, input)),
 })

@@ -30,6 +30,18 @@ ORDER BY database, name`,
 })
 export type ZeroCopySettingsRow = RowOf<typeof zeroCopySettings>
 
+/** What the server refuses while replicas share, and what it says of the setting itself. */
+export const zeroCopyTerms = defineQuery({
+  name: 'zero_copy_terms',
+  params: z.object({}),
+  row: z.object({ version: z.string(), name: z.string(), value: z.string(), description: z.string() }),
+  sql: `
+SELECT version() AS version, name, value, description
+FROM system.replicated_merge_tree_settings
+WHERE name = 'allow_remote_fs_zero_copy_replication' OR match(name, '^disable_[a-z]+_partition_for_zero_copy_replication$')
+ORDER BY name`,
+})
+
 const keeper = z.object({
   /** As system.replicas names it. `default` is the one that needs no name. */
   zookeeper: z.string().default('default'),

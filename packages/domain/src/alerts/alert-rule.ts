@@ -160,6 +160,14 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 300,
   },
+  'zero-copy-locks': {
+    title: 'Zero-copy locks without owner',
+    fires: 'A table has {threshold} zero-copy locks or more of replicas that Keeper does not have.',
+    severity: 'warning',
+    threshold: { label: 'Locks', unit: 'of a table', initial: 1, least: 1, most: 10_000_000 },
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
 } as const satisfies Record<string, RuleFacts>
 
 export type AlertKind = keyof typeof alertKinds

@@ -1,2 +1,3 @@
+export * from './get-readiness.ts'
 export * from './get-table.ts'
 export * from './schema.ts'

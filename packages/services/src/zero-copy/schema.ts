@@ -93,3 +93,24 @@ export const tableSharing = observed(
   }),
 )
 export type TableSharing = z.infer<typeof tableSharing>
+
+export const zeroCopyReadiness = observed(
+  tableName.extend({
+    coverage,
+    replicas: z.number().int(),
+    on: z.number().int().describe('Replicas that have the setting on.'),
+    gainBytes: z
+      .bigint()
+      .describe('What replicas store on object storage now besides one copy of each part.'),
+    keeperNodes: z.number().int().describe('That locks of these parts take.'),
+    checks: z.array(
+      z.object({
+        id: z.string(),
+        outcome: z.enum(['passed', 'warning', 'blocking', 'unknown']),
+        text: z.string(),
+        hint: z.string().nullable(),
+      }),
+    ),
+  }),
+)
+export type ZeroCopyReadiness = z.infer<typeof zeroCopyReadiness>

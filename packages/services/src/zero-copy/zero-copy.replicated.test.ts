@@ -1,7 +1,10 @@
+import { endAlertTurn, takeAlertTurn } from '@frostline/db'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { evaluateCluster } from '../alert/evaluate/evaluate.ts'
+import { listAlerts } from '../alert/list.ts'
 import { ensureEmbeddedCluster } from '../setup/ensure-embedded-cluster.ts'
 import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
-import { getTableSharing } from './index.ts'
+import { getTableSharing, getZeroCopyReadiness } from './index.ts'
 import { removeKeeperNodes } from './testing/remove-keeper-nodes.ts'
 
 let lab: ReplicatedLab
@@ -25,6 +28,17 @@ const sharing = async (table: string, cluster = lab.cluster) =>
   (await getTableSharing(lab.ctx, { cluster, database: lab.database, table })).data
 const faults = async (table: string, cluster = lab.cluster) =>
   (await sharing(table, cluster)).findings.map(({ fault, count }) => [fault, count])
+
+/** Texts of alerts about locks, after one look. */
+async function alerts(): Promise<string[]> {
+  const epoch = await takeAlertTurn(lab.db, 'test', 0)
+  if (epoch === null) throw new Error('Another evaluation has the turn.')
+  await evaluateCluster(lab.ctx, lab.clusterId, epoch)
+  await endAlertTurn(lab.db, epoch)
+  return (await listAlerts(lab.ctx, {})).alerts
+    .filter(({ kind }) => kind === 'zero-copy-locks')
+    .map(({ text }) => text)
+}
 
 /** On the replicas of the first shard, with rows in one partition. */
 async function fill(table: string, nodes = [first, second]): Promise<void> {
@@ -75,7 +89,21 @@ test('parts that were moved before the setting came have no lock, and each repli
   await insert(first, 'later')
   await lab.waitForEqualReplicas('later')
   for (const node of [first, second]) await move(node, 'later')
-  expect(await sharing('later')).toMatchObject({ sharing: false, findings: [], states: { apart: 1 } })
+  const before = await sharing('later')
+  expect(before).toMatchObject({ sharing: false, findings: [], states: { apart: 1 } })
+  const { data: readiness } = await getZeroCopyReadiness(lab.ctx, {
+    ...{ cluster: lab.cluster, database: lab.database, table: 'later' },
+  })
+  expect(readiness).toMatchObject({ replicas: 2, on: 0, keeperNodes: 4 })
+  expect(readiness.gainBytes * 2n).toBe(before.storedBytes)
+  const outcomes = new Map(readiness.checks.map(({ id, outcome, text }) => [id, { outcome, text }]))
+  for (const id of ['all-answered', 'versions', 'policies', 'keeper-path', 'setting', 'writable'])
+    expect(outcomes.get(id)).toMatchObject({ outcome: 'passed' })
+  expect(outcomes.get('warning-of-clickhouse')?.text).toContain('not ready')
+  expect(outcomes.get('uuids')?.outcome).toBe('warning')
+  // No source is saved in this ledger.
+  expect(outcomes.get('bucket')?.outcome).toBe('unknown')
+  expect(outcomes.get('backups')?.text).toContain('DETACH PARTITION, FETCH PARTITION, FREEZE PARTITION')
   await lab.ask(
     first,
     `ALTER TABLE ${name('later')} MODIFY SETTING allow_remote_fs_zero_copy_replication = 1`,
@@ -116,6 +144,12 @@ test('replicas that lock below other paths share nothing', async () => {
   await insert(first, 'paths')
   await lab.waitForEqualReplicas('paths')
   for (const node of [first, second]) await move(node, 'paths')
+  const { data: readiness } = await getZeroCopyReadiness(lab.ctx, {
+    ...{ cluster: lab.cluster, database: lab.database, table: 'paths' },
+  })
+  expect(readiness.checks.filter(({ outcome }) => outcome === 'blocking').map(({ id }) => id)).toEqual([
+    'keeper-path',
+  ])
   const { findings } = await sharing('paths')
   expect(findings).toMatchObject([
     { fault: 'lock-path-differs', severity: 'critical' },
@@ -174,6 +208,9 @@ test('locks of a dropped replica are told only when no node can still need them'
     await lab.ask(first, `ALTER TABLE ${name('emptied')} DROP PARTITION ID '202601'`)
     // Its node may come back with the parts.
     expect(await faults('dropped')).toEqual([])
+    expect(await alerts()).toContain(
+      `A zero-copy lock of ${name('dropped')} belongs to no replica that Keeper has for it: r2. While it stands, dropping that part removes no object.`,
+    )
   } finally {
     await lab.start(second)
   }

@@ -12,3 +12,11 @@ export function useTableSharing(at: { cluster: string; database: string; table: 
   const trpc = useTRPC()
   return useQuery({ ...trpc.zeroCopy.table.queryOptions({ ...at, offset }), staleTime: 60_000 })
 }
+
+export type ReadinessCheck = RouterOutputs['zeroCopy']['readiness']['data']['checks'][number]
+
+/** Looks for samples of the disks in saved sources: read when the panel is opened and when asked again. */
+export function useReadiness(at: { cluster: string; database: string; table: string }) {
+  const trpc = useTRPC()
+  return useQuery({ ...trpc.zeroCopy.readiness.queryOptions(at), staleTime: 60_000 })
+}

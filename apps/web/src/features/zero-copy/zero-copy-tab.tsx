@@ -12,15 +12,18 @@ import {
 } from '@frostline/ui'
 import Link from 'next/link'
 import { useState } from 'react'
+import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { FindingCard } from './finding-card.tsx'
+import { ReadinessPanel } from './readiness-panel.tsx'
 import { SharedPartRow } from './shared-part-row.tsx'
 import { type TableSharing, useTableSharing } from './use-table-sharing.ts'
 
 /** Who shares the objects of a table, by its locks in Keeper and by what replicas have. */
 export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; table: string } }) {
   const [offset, setOffset] = useState(0)
+  const operator = useRoleAllows('operator')
   const query = useTableSharing(at, offset)
   const data = query.data?.data
   const panel = panelFromQuery(query, { task: `read who shares ${at.database}.${at.table}` })
@@ -104,6 +107,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
           </ul>
         </Panel>
       ) : null}
+      {operator && data?.replicas.some(({ enabled }) => !enabled) ? <ReadinessPanel at={at} /> : null}
       {data && data.total > 0 ? (
         <Panel
           title={`Parts (${data.total.toLocaleString('en-US')})`}

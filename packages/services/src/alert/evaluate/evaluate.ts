@@ -24,6 +24,7 @@ import {
   judgePipelines,
   judgeStoreErrors,
   judgeUnreachable,
+  judgeZeroCopyLocks,
   type OpenAlert,
   stepAlerts,
 } from '@frostline/domain'
@@ -40,6 +41,7 @@ import { storeSteps } from './store-steps.ts'
 import { watchMigrations } from './watch-migrations.ts'
 import { watchPipelines } from './watch-pipelines.ts'
 import { watchReplication } from './watch-replication.ts'
+import { watchZeroCopy } from './watch-zero-copy.ts'
 
 /** Comparing whole storage configurations is the dearest part: not at every evaluation. */
 const DRIFT_EVERY_MS = 5 * 60_000
@@ -95,7 +97,7 @@ async function look(
   const facts = reading.readings.map(({ node, value }) => ({ node: node.name, ...value }))
   const disks = facts.flatMap(({ node, localDisks }) => localDisks.map((disk) => ({ node, ...disk })))
   await sampleDisks(ctx.db, clusterId, disks, now)
-  const [forecasts, newErrors, migrations, pipelines, replication, late] = await Promise.all([
+  const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy] = await Promise.all([
     forecastDisks(ctx.db, clusterId),
     countNewStoreErrors(
       ctx.db,
@@ -110,6 +112,7 @@ async function look(
       ...{ cluster: clusterId, fresh: true },
       withinHours: rules['late-arrivals'].threshold,
     }),
+    watchZeroCopy(ctx, clusterId, now),
   ])
   const isOpen = (subject: string) =>
     open.some(
@@ -157,13 +160,18 @@ async function look(
       }),
     ),
     ...replication.conditions,
+    ...judgeZeroCopyLocks(zeroCopy ?? [], rules['zero-copy-locks'].threshold),
   ]
   const missingNodes = new Set([...reading.coverage.missingNodes, ...late.reading.coverage.missingNodes])
   const drift = await lookForDrift(ctx, clusterId, now)
   return {
     conditions: drift ? [...conditions, ...judgeDrift(drift)] : conditions,
     missingNodes,
-    skippedKinds: new Set<AlertKind>([...replication.skippedKinds, ...(drift ? [] : (['drift'] as const))]),
+    skippedKinds: new Set<AlertKind>([
+      ...replication.skippedKinds,
+      ...(drift ? [] : (['drift'] as const)),
+      ...(zeroCopy ? [] : (['zero-copy-locks'] as const)),
+    ]),
   }
 }
 

@@ -118,6 +118,14 @@ function Where({ alert }: { alert: Alert }) {
             : { label: 'Open Replication', href: routes.replication(alert.clusterSlug) },
         ]
       : []),
+    ...(alert.kind === 'zero-copy-locks' && alert.database && alert.table
+      ? [
+          {
+            label: 'Open its locks',
+            href: routes.tableZeroCopy(alert.clusterSlug, alert.database, alert.table),
+          },
+        ]
+      : []),
     ...(alert.kind === 'node-unreachable'
       ? [{ label: 'Open the nodes', href: routes.nodes(alert.clusterSlug) }]
       : []),

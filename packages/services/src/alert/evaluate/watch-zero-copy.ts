@@ -1,0 +1,77 @@
+import { copyableSql, zeroCopyLocks } from '@frostline/clickhouse'
+import { groupBy, type OwnerlessLocks } from '@frostline/domain'
+import type { ServiceContext } from '../../base/context.ts'
+import { readCluster } from '../../reading/read-cluster.ts'
+import { tableKey } from '../../reading/table-sizes.ts'
+import { type LockRoot, readLockedParts, readLocks } from '../../zero-copy/read-keeper.ts'
+import { listSharingTables, readSharing, type SharingTable } from '../../zero-copy/sharing-tables.ts'
+
+/** Some five requests to Keeper for each part: seldom, and not for all parts of a huge table. */
+const LOOK_EVERY_MS = 10 * 60_000
+const MOST_TABLES = 100
+const MOST_PARTS = 1_000
+
+const lastLooks = new Map<string, number>()
+
+/**
+ * Locks of zero-copy replication that no replica in Keeper owns. Null: it is not time for it, or Keeper could not be asked.
+ * Where a replica of another shard has the same name, a lock is not told: only the tab of the table can tell whose it is.
+ */
+export async function watchZeroCopy(
+  ctx: ServiceContext,
+  cluster: string,
+  now: Date,
+): Promise<OwnerlessLocks[] | null> {
+  const last = lastLooks.get(cluster)
+  if (last !== undefined && now.getTime() - last < LOOK_EVERY_MS) return null
+  const { readings } = await readCluster(ctx, { cluster, fresh: true }, (reader) => readSharing(reader))
+  const tables = groupBy(
+    listSharingTables(readings).filter(({ enabled }) => enabled),
+    ({ database, table }) => tableKey(database, table),
+  )
+  const found: OwnerlessLocks[] = []
+  for (const replicas of [...tables.values()].slice(0, MOST_TABLES)) {
+    const locks = await findOwnerless(ctx, cluster, replicas)
+    if (locks === null) return null
+    found.push(...locks)
+  }
+  lastLooks.set(cluster, now.getTime())
+  return found
+}
+
+async function findOwnerless(
+  ctx: ServiceContext,
+  cluster: string,
+  replicas: readonly [SharingTable, ...SharingTable[]],
+): Promise<OwnerlessLocks[] | null> {
+  const [{ database, table, node }] = replicas
+  const locked = await readLockedParts(ctx, cluster, replicas)
+  if (!locked.value) return null
+  const { roots, parts, replicas: inKeeper } = locked.value
+  // A table that Keeper has lost tells nothing of its replicas.
+  if (inKeeper.size < new Set(replicas.map(({ set }) => set)).size) return []
+  const locks = await readLocks(ctx, cluster, replicas, roots, [...parts].sort().slice(0, MOST_PARTS))
+  if (!locks.value) return null
+  const known = new Set([...inKeeper.values()].flat())
+  const ownerless = [...locks.value.values()].flatMap((own) =>
+    own.flatMap(({ path, owners }) =>
+      owners.filter((owner) => !known.has(owner)).map((owner) => ({ path, owner })),
+    ),
+  )
+  const [example] = ownerless
+  if (!example) return []
+  return [
+    {
+      ...{ database, table, nodes: replicas.map((replica) => replica.node), locks: ownerless.length },
+      owners: [...new Set(ownerless.map(({ owner }) => owner))].sort(),
+      evidence: { node, sql: renderLocks(roots, example.path) },
+    },
+  ]
+}
+
+/** The lock that was found, to be looked at by hand. */
+function renderLocks(roots: readonly LockRoot[], path: string): string {
+  const zookeeper = roots.find((root) => path.startsWith(root.path))?.zookeeper ?? 'default'
+  const params = zeroCopyLocks.params.parse({ zookeeper, paths: [path.slice(0, path.lastIndexOf('/'))] })
+  return copyableSql(zeroCopyLocks.render(params), params)
+}
