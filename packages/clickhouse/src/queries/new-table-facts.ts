@@ -9,8 +9,6 @@ export const newTableFacts = defineQuery({
   row: z.object({
     /** Empty: there is no such database. */
     database_engine: z.string(),
-    /** Of a Replicated database: its path in Keeper, as it was written. The same on all its replicas. */
-    database_path: z.string(),
     macros: z.record(z.string(), z.string()),
     /** Empty where the server does not show its settings. */
     replica_path: z.string(),
@@ -22,7 +20,6 @@ export const newTableFacts = defineQuery({
   sql: `
 SELECT
     (SELECT any(engine) FROM system.databases WHERE name = {database: String}) AS database_engine,
-    (SELECT any(splitByChar('''', engine_full)[2]) FROM system.databases WHERE name = {database: String}) AS database_path,
     (SELECT mapFromArrays(groupArray(macro), groupArray(substitution)) FROM system.macros) AS macros,
     (SELECT any(value) FROM system.server_settings WHERE name = 'default_replica_path') AS replica_path,
     (SELECT any(value) FROM system.server_settings WHERE name = 'default_replica_name') AS replica_name,

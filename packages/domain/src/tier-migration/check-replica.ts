@@ -63,6 +63,15 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
         'If a node is killed in the middle, its objects may stay in the bucket and no replica knows them. Audit the bucket then.',
       ),
     )
+  if ((replica.databaseShards ?? 0) > 1)
+    checks.push(
+      warning(
+        'database-moves',
+        node,
+        `The table is in a Replicated database of ${replica.databaseShards} shards, which carries MOVE PARTITION to all of its replicas at once.`,
+        'The first step of a partition moves it everywhere, whatever is to be under way at a time; the steps after it adopt the result. Start it when all replicas may be busy, or let a TTL move the parts.',
+      ),
+    )
   if (moving.length > 0)
     checks.push(
       warning(

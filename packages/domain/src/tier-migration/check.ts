@@ -15,6 +15,7 @@ export interface PlanCheck {
     | 'ttl-bounce'
     | 'optimize'
     | 'replicas'
+    | 'database-moves'
     | 'replica-writable'
     | 'zero-copy'
     | 'replication'

@@ -29,6 +29,8 @@ export interface ObservedReplica {
   movingParts: readonly string[]
   /** Why the replica takes no writes. Missing where it does, or the table is not replicated. */
   readOnly?: string
+  /** Shards of the Replicated database that the table is in; 0 outside of one. */
+  databaseShards?: number
   /** Null: the table is not replicated. */
   replication: ReplicationSight | null
   /** Replicas share the objects of the table on object storage (zero-copy replication). */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import {
   checkGrants,
   clusterGrant,
+  databaseReplicas,
   explain,
   type NewTableFactsRow,
   newTableFacts,
@@ -9,6 +10,7 @@ import {
 } from '@frostline/clickhouse'
 import { groupBy, type LoadTable, landingTableOf, planReplicaPlaces, type TableWay } from '@frostline/domain'
 import type { ClusterConnection, ConnectedNode } from '../cluster/cluster-connection.ts'
+import { databaseGroupOf } from '../reading/database-group.ts'
 import type { PlacedTable } from './render-load-table.ts'
 import type { LoadTablePlan } from './schema.ts'
 
@@ -20,6 +22,8 @@ export interface TablePlace extends Omit<LoadTablePlan, 'statements'> {
 }
 
 interface Facts extends NewTableFactsRow {
+  /** Null: the database is not Replicated. */
+  group: string | null
   node: ConnectedNode
 }
 
@@ -88,8 +92,11 @@ async function look(
   faults: string[],
 ): Promise<Facts | null> {
   try {
-    const { rows } = await node.client.query(newTableFacts, landing)
-    return rows[0] ? { ...rows[0], node } : null
+    const [{ rows }, replicas] = await Promise.all([
+      node.client.query(newTableFacts, landing),
+      node.client.query(databaseReplicas, { database: landing.database }),
+    ])
+    return rows[0] ? { ...rows[0], node, group: databaseGroupOf(replicas.rows) } : null
   } catch (thrown) {
     if (!(thrown instanceof QueryFailedError)) throw thrown
     if (thrown.failure.kind === 'refused') faults.push(`${node.name}: ${explain(thrown.failure)}`)
@@ -105,9 +112,8 @@ function sendersOf(
 ): ConnectedNode[] {
   if (way === 'each-node') return nodes
   if (way === 'on-cluster') return queuing ? [queuing] : []
-  // Databases of one name may be several, each with replicas of its own. Not told apart by the list of their replicas: a node
-  // may still have an older one.
-  return [...groupBy(facts, ({ database_path }) => database_path).values()].map(([first]) => first.node)
+  // Databases of one name may be several, each with replicas of its own.
+  return [...groupBy(facts, ({ group }) => group ?? '').values()].map(([first]) => first.node)
 }
 
 async function explainWays(

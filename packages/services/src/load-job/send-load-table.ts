@@ -12,6 +12,7 @@ import { landingTableOf } from '@frostline/domain'
 import type { AuditStatement } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { carriedSettings } from '../reading/database-group.ts'
 import type { TablePlace } from './place-load-table.ts'
 import { type PlacedTable, renderTable, requireSafeTable } from './render-load-table.ts'
 import type { LoadTableReport } from './schema.ts'
@@ -72,7 +73,7 @@ async function send(
     marks.push(`_frostline/${mark}`)
     const outcome = await node.client.command({
       ...{ sql, params, queryId, timeoutMs: 30_000, purpose: mark },
-      settings: { distributed_ddl_task_timeout: '0' },
+      settings: carriedSettings,
     })
     if (outcome.kind !== 'ok') return `${node.name}: ${explain(outcome)}`
   }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { explain, modifyStoragePolicyStatement, tableIdentity } from '@frostline/clickhouse'
 import { notifyChange } from '@frostline/db'
 import { outcomeOfMany } from '../base/audit-outcome.ts'
@@ -9,7 +10,8 @@ import { type AuditObject, type AuditStatement, recordAudit } from '../base/reco
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
-import { type JudgedNode, judgeNodes } from './judge.ts'
+import { carriedSettings } from '../reading/database-group.ts'
+import { type JudgedNode, judgeNodes, sendersOf } from './judge.ts'
 import { observeTablePolicy } from './observe.ts'
 import { type ChangeTablePolicyInput, changeTablePolicyInput, type TablePolicyChange } from './schema.ts'
 
@@ -17,11 +19,14 @@ type NodeChange = TablePolicyChange['nodes'][number]
 
 /** It changes metadata only, but waits for locks of running ALTERs and merges of the table. */
 const statementTimeoutMs = 60_000
+/** A Replicated database brings it to its other replicas in milliseconds, to one that is busy with another statement later. */
+const carriedWaitMs = 15_000
 
 /**
  * Puts a table on a policy on every node that has it, one node after the other, and reads each back. Nothing is sent
  * unless all nodes would take it. A node that refuses ends it: the nodes after it are not tried, and the answer says
- * which are done. Sending it again finishes what is left.
+ * which are done. Sending it again finishes what is left. A Replicated database is sent it once, and carries it to its
+ * other replicas itself.
  * @throws ServiceError `refused` with the reason for each node; `unreachable` when a node cannot be looked at and
  *   `withoutMissingNodes` is not given.
  */
@@ -51,25 +56,32 @@ export async function changeTablePolicy(
 
   const object: AuditObject = { ...about, clusterId: cluster.id, clusterName: cluster.name }
   const statement = modifyStoragePolicyStatement(at, input.policy)
+  const senders = sendersOf(judged)
   const due = judged
     .filter(({ verdict }) => verdict.kind === 'allowed')
-    .map(({ observed }) => ({ node: observed.node, queryId: randomUUID() }))
-  const statements: AuditStatement[] = due.map(({ node, queryId }) => ({
-    node: node.name,
-    sql: statement.sql,
-    queryId,
-  }))
+    .map(({ observed: { node, databaseGroup } }) => ({
+      ...{ node, queryId: randomUUID() },
+      ...{ isCarried: databaseGroup !== null, isSent: senders.has(node.name) },
+    }))
+  const statements = due.flatMap(({ node, queryId, isSent }): AuditStatement[] =>
+    isSent ? [{ node: node.name, sql: statement.sql, queryId }] : [],
+  )
   const details = { policy: input.policy, from: [...new Set(present.map(({ from }) => from.name))] }
   // Written first: after a crash the audit tells what may have been sent, and the tables tell what was done.
   await recordAudit(ctx.db, ctx, { ...object, outcome: 'requested', statements, details })
 
   const changes = new Map<string, NodeChange>()
   let refused = false
-  for (const { node, queryId } of due) {
+  for (const { node, queryId, isCarried, isSent } of due) {
     const sent = { node: node.name, statement: statement.sql, queryId }
     if (refused) {
       const message = 'Not sent, because a node before it did not take it.'
       changes.set(node.name, { ...sent, outcome: 'not-tried', policy: null, message })
+      continue
+    }
+    if (!isSent) {
+      const change = await readCarried(node, at, input.policy)
+      changes.set(node.name, change)
       continue
     }
     const outcome = await node.client.command({
@@ -77,6 +89,7 @@ export async function changeTablePolicy(
       queryId,
       timeoutMs: statementTimeoutMs,
       purpose: 'change_table_policy',
+      ...(isCarried ? { settings: carriedSettings } : {}),
     })
     const message = outcome.kind === 'ok' ? null : explain(outcome)
     const change = await readBack(node, at, input.policy, { ...sent, message })
@@ -132,6 +145,23 @@ async function readBack(
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown)
     return { ...sent, outcome: 'unknown', policy: null, message: sent.message ?? reason }
+  }
+}
+
+/** Of a node that its database brings the change to. */
+async function readCarried(
+  node: ConnectedNode,
+  at: { database: string; table: string },
+  policy: string,
+): Promise<NodeChange> {
+  const deadline = performance.now() + carriedWaitMs
+  for (;;) {
+    const message = `The database has not brought the change to it within ${carriedWaitMs / 1_000} s. It stays in the queue of the database.`
+    const change = await readBack(node, at, policy, {
+      ...{ node: node.name, statement: null, queryId: null, message },
+    })
+    if (change.outcome === 'changed' || performance.now() > deadline) return change
+    await sleep(200)
   }
 }
 

@@ -1,5 +1,5 @@
 import { copyableSql, modifyStoragePolicyStatement } from '@frostline/clickhouse'
-import { checkPolicyChange, findMovesAtOnce, type JudgedPolicyChange } from '@frostline/domain'
+import { checkPolicyChange, findMovesAtOnce, groupBy, type JudgedPolicyChange } from '@frostline/domain'
 import type { ObservedTablePolicy } from './observe.ts'
 import type { PolicyChoice } from './schema.ts'
 
@@ -21,6 +21,13 @@ export function judgeNodes(present: readonly ObservedTablePolicy[], policy: stri
   }))
 }
 
+/** The nodes that are sent the change: all that take it, of a Replicated database one, which carries it to the others. */
+export function sendersOf(judged: readonly JudgedNode[]): ReadonlySet<string> {
+  const due = judged.flatMap(({ observed, verdict }) => (verdict.kind === 'allowed' ? [observed] : []))
+  const groups = groupBy(due, ({ node, databaseGroup }) => databaseGroup ?? `node:${node.name}`)
+  return new Set([...groups.values()].map(([first]) => first.node.name))
+}
+
 /** A policy that any node knows, judged for every node that has the table. */
 export function judgeChoice(
   at: { database: string; table: string },
@@ -28,6 +35,7 @@ export function judgeChoice(
   policy: string,
 ): PolicyChoice {
   const judged = judgeNodes(present, policy)
+  const senders = sendersOf(judged)
   const { sql, params } = modifyStoragePolicyStatement(at, policy)
   const known = present.flatMap((node) => node.policies.get(policy) ?? [])
   return {
@@ -42,7 +50,7 @@ export function judgeChoice(
         node: observed.node.name,
         from: observed.from.name,
         state: verdict.kind === 'current' || allowed ? verdict.kind : 'refused',
-        statement: allowed ? copyableSql(sql, params) : null,
+        statement: senders.has(observed.node.name) ? copyableSql(sql, params) : null,
         bytesDueAtOnce:
           allowed && to
             ? findMovesAtOnce(to, observed.rooms, observed.held).reduce(

@@ -1,4 +1,5 @@
 import {
+  databaseReplicas,
   listDisks,
   listStoragePolicies,
   type StoragePolicyRow,
@@ -10,6 +11,7 @@ import type { DiskRoom, StoragePolicy } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { databaseGroupOf } from '../reading/database-group.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
 import { requireTable } from '../reading/require-table.ts'
@@ -19,6 +21,8 @@ import { toPolicy } from '../tier-migration/to-domain.ts'
 /** One node that has the table. */
 export interface ObservedTablePolicy {
   node: ConnectedNode
+  /** The Replicated database that carries the change to its other replicas; null: each node is sent it. */
+  databaseGroup: string | null
   from: StoragePolicy
   policies: ReadonlyMap<string, StoragePolicy>
   rooms: DiskRoom[]
@@ -61,6 +65,7 @@ export async function observeTablePolicy(
     }
     return {
       node,
+      databaseGroup: value.databaseGroup,
       from,
       heldByVolume,
       policies,
@@ -79,14 +84,15 @@ export async function observeTablePolicy(
 }
 
 async function readNode(reader: NodeReader, at: { database: string; table: string }) {
-  const [tables, policies, disks, sizes] = await Promise.all([
+  const [tables, policies, disks, sizes, databases] = await Promise.all([
     reader.ask(tableIdentity, at),
     reader.ask(listStoragePolicies, {}),
     reader.ask(listDisks, {}),
     reader.ask(tableDiskSizes, { ...at, include_system: true }),
+    reader.ask(databaseReplicas, { database: at.database }),
   ])
   const [table] = tables
-  return table ? { table, policies, disks, sizes } : null
+  return table ? { table, policies, disks, sizes, databaseGroup: databaseGroupOf(databases) } : null
 }
 
 function toPolicies(rows: readonly StoragePolicyRow[]): Map<string, StoragePolicy> {

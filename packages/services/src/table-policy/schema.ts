@@ -41,7 +41,12 @@ export const policyChoice = z.object({
       node: z.string(),
       from: z.string(),
       state: z.enum(['current', 'allowed', 'refused']),
-      statement: z.string().nullable().describe('As it would be sent; null where nothing is to be done.'),
+      statement: z
+        .string()
+        .nullable()
+        .describe(
+          'As it would be sent; null where nothing is, also where a Replicated database brings the change.',
+        ),
       bytesDueAtOnce: z.bigint().describe('What move_factor would make the server move at once, at most.'),
     }),
   ),

@@ -1,4 +1,5 @@
 import {
+  databaseReplicas,
   listDisks,
   listStoragePolicies,
   type NodeClient,
@@ -41,7 +42,7 @@ export async function observeReplica(
   const options = signal ? { signal } : {}
   // What is still to come is asked before what is there, so that a part which comes in between is seen twice rather than never.
   const activity = await client.query(tableActivity, at, options)
-  const [identity, state, parts, disks, policies, merges, mutations, moves, replicas, sharing] =
+  const [identity, state, parts, disks, policies, merges, mutations, moves, replicas, sharing, databases] =
     await Promise.all([
       client.query(tableIdentity, at, options),
       client.query(tableMoveState, at, options),
@@ -53,6 +54,7 @@ export async function observeReplica(
       client.query(runningMoves, at, options),
       client.query(replicaStates, at, options),
       client.query(zeroCopySettings, at, options),
+      client.query(databaseReplicas, { database: at.database }, options),
     ])
   const table = identity.rows[0]
   if (!table) return { state: 'missing', node, reason: 'the table does not exist there' }
@@ -75,6 +77,7 @@ export async function observeReplica(
     pendingMutations: mutations.rows.map((row) => `${row.mutation_id} (${row.parts_to_do} parts to do)`),
     ...(readOnly === null ? {} : { readOnly }),
     ...(sharing.rows.some((row) => sharingOf(row).enabled) ? { sharesObjects: true } : {}),
+    databaseShards: databases.rows[0]?.shards ?? 0,
     movingParts: moves.rows.map((row) => row.part_name),
     replication: activity.rows[0] ? toReplication(activity.rows[0]) : null,
     wantedVolumes: await observeWantedVolumes(client, at, state.rows[0], policy, options),

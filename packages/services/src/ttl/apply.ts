@@ -63,8 +63,8 @@ export async function applyTableTtl(
     recordAudit(ctx.db, ctx, { ...object, outcome: 'requested', statements, details })
   await request(planned)
   const sent = await sendTtl(at, ttl, orders, (attempt) => request([attempt]))
-  const statements = [...sent.values()].flatMap(({ attempts }) =>
-    attempts.map(({ node, sql, queryId }): AuditStatement => ({ node, sql, queryId })),
+  const statements = [...sent.values()].flatMap(({ attempts, isCarried }) =>
+    isCarried ? [] : attempts.map(({ node, sql, queryId }): AuditStatement => ({ node, sql, queryId })),
   )
   const nodes = await readBack({ at, ttl, table, sent })
   const wrong = nodes.filter(({ state }) => !['changed', 'unchanged', 'waits'].includes(state))

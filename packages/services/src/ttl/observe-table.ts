@@ -1,5 +1,6 @@
 import {
   type DiskRow,
+  databaseReplicas,
   listColumns,
   listDisks,
   listStoragePolicies,
@@ -21,6 +22,7 @@ import {
 } from '@frostline/clickhouse'
 import type { StoragePolicy } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
+import { databaseGroupOf } from '../reading/database-group.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
 import { toPolicy } from '../tier-migration/to-domain.ts'
 
@@ -44,6 +46,8 @@ export interface TtlObservation {
   mutations: readonly PendingMutationRow[]
   /** Null for a table that is not replicated. */
   replica: ReplicaStateRow | null
+  /** The Replicated database that carries statements from node to node; null outside of one. */
+  databaseGroup: string | null
 }
 
 /** A column with a TTL of its own, and what its parts know of it. */
@@ -65,7 +69,7 @@ export interface ColumnTtls {
 
 /** Null where the table does not exist. */
 export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<TtlObservation | null> {
-  const [definitions, policyRows, disks, parts, mutations, defaults, replicas] = await Promise.all([
+  const [definitions, policyRows, disks, parts, mutations, defaults, replicas, databases] = await Promise.all([
     reader.ask(tableDefinition, at),
     reader.ask(listStoragePolicies, {}),
     reader.ask(listDisks, {}),
@@ -73,6 +77,7 @@ export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<
     reader.ask(pendingMutations, at),
     reader.ask(ttlTableDefaults, {}),
     reader.ask(replicaStates, at),
+    reader.ask(databaseReplicas, { database: at.database }),
   ])
   const [definition] = definitions
   if (!definition) return null
@@ -92,6 +97,7 @@ export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<
     parts: parts.map((part) => ({ ...part, disk_name: nameInPolicy(part.disk_name, policy, disks) })),
     mutations,
     replica: replicas[0] ?? null,
+    databaseGroup: databaseGroupOf(databases),
   }
 }
 

@@ -5,15 +5,16 @@ import type { Judged } from './read-judged.ts'
 import { type TtlOrder, type TtlPurpose, ttlStatementOf } from './send-ttl.ts'
 
 /**
- * Each place gets its statements through the replicas that take any, the best first. For the preview and for setting it alike:
- * what is shown is what is sent.
+ * Each place gets its statements through the replicas that take any, the best first. Places of one Replicated database get
+ * them through the first of them, once: sent to each, MATERIALIZE TTL would rewrite every part as often as there are
+ * shards. For the preview and for setting it alike: what is shown is what is sent.
  */
 export function planOrders(
   places: readonly TtlPlace<Judged>[],
   ttl: string,
   mode: 'gentle' | 'heavy',
 ): TtlOrder[] {
-  return places.map(({ name, replicas }) => {
+  const orders = places.map(({ name, replicas }): TtlOrder & { group: string | null } => {
     const [{ value }] = replicas
     const purposes: TtlPurpose[] = []
     if (value.seen.ttl !== value.checked.ttl) purposes.push('set_ttl')
@@ -23,7 +24,16 @@ export function planOrders(
       place: name,
       steps: purposes.map((purpose) => ({ purpose, queryId: randomUUID() })),
       through: through.map(({ node }) => node),
+      group: value.seen.databaseGroup,
     }
+  })
+  return orders.map(({ group, ...order }) => {
+    if (group === null) return order
+    const own = orders.filter((each) => each.group === group)
+    const [first] = own
+    if (first && first.place !== order.place) return { ...order, steps: [], carriedBy: first.place }
+    const steps = own.map((each) => each.steps).toSorted((a, b) => b.length - a.length)[0] ?? []
+    return { ...order, steps, through: own.flatMap((each) => each.through), isCarried: true }
   })
 }
 

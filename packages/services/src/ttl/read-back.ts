@@ -42,7 +42,8 @@ async function readOne(
     through: took === node.name ? null : took,
   }
   const teller = took ?? place?.replicas[0].node.name
-  const takesLater = place?.isReplicated && teller !== node.name && !sent?.failed && !sent?.skipped
+  const takesLater =
+    (place?.isReplicated || sent?.isCarried) && teller !== node.name && !sent?.failed && !sent?.skipped
   const readOnly = isReadOnly(value.seen)
   const ttl = await awaitTtl(node, at, takesLater && !readOnly ? wanted : null)
   const waits = (error: string): NodeResult => ({ ...base, ttl: ttl ?? null, state: 'waits', error })

@@ -13,6 +13,7 @@ import {
   ttlMutations,
 } from '@frostline/clickhouse'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { carriedSettings } from '../reading/database-group.ts'
 import type { TableAt } from './observe-table.ts'
 
 /** An ALTER waits for the lock of the table, which the server gives up on after 120 s. */
@@ -26,6 +27,10 @@ export interface TtlOrder {
   place: string
   steps: readonly { purpose: TtlPurpose; queryId: string }[]
   through: readonly ConnectedNode[]
+  /** A Replicated database carries the statements to the other places. */
+  isCarried?: boolean
+  /** The place that the Replicated database brings them from. */
+  carriedBy?: string
 }
 
 export interface TtlAttempt {
@@ -45,6 +50,8 @@ export interface TtlSent {
   mutation: string | null
   /** Another place failed before, so nothing was sent. */
   skipped: boolean
+  /** Sent to another place, which a Replicated database brings it from. */
+  isCarried: boolean
 }
 
 export function ttlStatementOf(at: TableAt, ttl: string, purpose: TtlPurpose): Statement {
@@ -65,16 +72,24 @@ export async function sendTtl(
 ): Promise<Map<string, TtlSent>> {
   const sent = new Map<string, TtlSent>()
   let failed = false
+  const carried = await readCarried(at, orders)
   for (const order of orders) {
+    const carrier = order.carriedBy === undefined ? undefined : sent.get(order.carriedBy)
+    if (carrier) {
+      const mutation = await carried.findMutation(order, carrier)
+      sent.set(order.place, { ...carrier, mutation, isCarried: true })
+      continue
+    }
     const own: TtlSent = {
       attempts: [],
       failed: null,
       mutation: null,
       skipped: failed && order.steps.length > 0,
+      isCarried: false,
     }
     sent.set(order.place, own)
     for (const step of failed ? [] : order.steps) {
-      const error = await sendOne(at, ttl, step, order.through, own, note)
+      const error = await sendOne(at, ttl, step, order, own, note)
       if (error === null) continue
       own.failed = { purpose: step.purpose, error }
       failed = true
@@ -84,12 +99,34 @@ export async function sendTtl(
   return sent
 }
 
+/** Mutations that MATERIALIZE TTL makes at places that are not sent it: each shard has its own. */
+async function readCarried(at: TableAt, orders: readonly TtlOrder[]) {
+  const known = new Map<string, readonly string[] | null>()
+  for (const { place, carriedBy, through } of orders) {
+    const carrier = orders.find((each) => each.place === carriedBy)
+    if (carrier?.steps.some(({ purpose }) => purpose === 'materialize_ttl'))
+      known.set(place, await readMutations(through, at))
+  }
+  return {
+    async findMutation({ place, through }: TtlOrder, carrier: TtlSent): Promise<string | null> {
+      const before = known.get(place)
+      if (!before || carrier.failed || carrier.skipped) return null
+      const deadline = performance.now() + replicationWaitMs
+      for (;;) {
+        const fresh = (await readMutations(through, at))?.find((id) => !before.includes(id))
+        if (fresh !== undefined || performance.now() > deadline) return fresh ?? null
+        await setTimeout(200)
+      }
+    },
+  }
+}
+
 /** @returns why no node took it; null when one did. */
 async function sendOne(
   at: TableAt,
   ttl: string,
   { purpose, queryId: firstId }: TtlOrder['steps'][number],
-  through: readonly ConnectedNode[],
+  { through, isCarried }: TtlOrder,
   own: TtlSent,
   note: (attempt: Omit<TtlAttempt, 'error'>) => Promise<void>,
 ): Promise<string | null> {
@@ -106,6 +143,7 @@ async function sendOne(
       queryId,
       timeoutMs: statementTimeoutMs,
       purpose,
+      ...(isCarried ? { settings: carriedSettings } : {}),
     })
     own.attempts.push({
       node: node.name,
