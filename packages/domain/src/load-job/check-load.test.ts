@@ -15,6 +15,7 @@ const fine: LoadFacts = {
   materializedViews: [],
   sample: { rows: 10n, partitions: 2n, expiredMoves: 0n, expiredDeletes: 0n },
   strategyRefusal: null,
+  staging: [],
   badRows: null,
   duplicates: { rule: 'ask' as const, window: null, loaded: null },
 }

@@ -1,6 +1,7 @@
 import { sizeText } from '../text/size-text.ts'
 import { type BadRowsFacts, checkBadRows } from './check-bad-rows.ts'
 import { checkDuplicates, type DuplicateFacts } from './check-duplicates.ts'
+import type { StagingChoice } from './choose-replica.ts'
 import { isReplicated } from './is-replicated.ts'
 
 export interface LoadCheck {
@@ -14,6 +15,7 @@ export interface LoadCheck {
     | 'target-nodes'
     | 'target-engine'
     | 'strategy'
+    | 'staging-replica'
     | 'conversion'
     | 'bad-rows'
     | 'duplicates'
@@ -40,6 +42,8 @@ export interface LoadFacts {
   materializedViews: readonly string[]
   /** Null: they could not be sampled, and why. */
   sample: SampleFacts | { failed: string }
+  /** Replicas that were chosen to stage rows of a replicated table. */
+  staging: readonly StagingChoice[]
   /** Null: possible. */
   strategyRefusal: string | null
   /** Null: a bad row fails its object. */
@@ -66,6 +70,7 @@ export function checkLoad(facts: LoadFacts): LoadCheck[] {
     checkNodes(facts),
     checkEngine(facts),
     checkStrategy(facts),
+    ...facts.staging.filter(({ reasons }) => reasons.length > 0).map(tellStaging),
     ...(facts.badRows === null ? [] : checkBadRows(facts.badRows)),
     checkDuplicates(facts.duplicates),
     checkSpace(facts),
@@ -82,6 +87,10 @@ function checkKeys({ unreadable, unreadableExample }: LoadFacts): LoadCheck {
     text: `ClickHouse cannot name ${unreadable} of the objects, such as ${JSON.stringify(unreadableExample)}.`,
     hint: 'Leave them out of the selection, or copy them to keys without // and without a slash at the beginning.',
   }
+}
+
+function tellStaging({ node, shard, reasons }: StagingChoice): LoadCheck {
+  return passed('staging-replica', `Rows of shard ${shard} are staged on ${node}: ${reasons.join('; ')}.`)
 }
 
 function checkFormats({ formats }: LoadFacts): LoadCheck {

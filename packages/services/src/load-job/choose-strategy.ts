@@ -1,8 +1,10 @@
 import {
+  chooseReplicas,
   isReplicated,
   isTextFormat,
   type LoadStrategy,
   recommendStrategy,
+  type StagingChoice,
   type StrategyChoice,
 } from '@frostline/domain'
 import type { StoredObject } from '@frostline/object-store'
@@ -14,6 +16,8 @@ export interface ChosenStrategy {
   strategy: LoadStrategy
   /** Nodes that get rows. */
   nodes: string[]
+  /** Replicas that were chosen to stage the rows of their shard; none where a person chose, or all nodes stage. */
+  staging: StagingChoice[]
   /** Why the chosen one cannot be; null: it can. */
   refusal: string | null
 }
@@ -48,7 +52,10 @@ export function chooseStrategy(
       ? choice.refusal
       : (choice.others.find((other) => other.kind === kind && !other.possible)?.reason ?? null)
   const all = nodes.map(({ name }) => name)
-  const initiator = draft.node ?? all[0]
+  const staging = chooseReplicas(nodes)
+  // Of the same shard as ever: which of its replicas it is changes nothing for where rows lie.
+  const best = staging.find(({ shard }) => shard === nodes[0]?.shard)?.node
+  const initiator = draft.node ?? (replicated ? best : all[0])
   if (initiator === undefined || !all.includes(initiator))
     throw new ServiceError(
       'invalid',
@@ -56,25 +63,27 @@ export function chooseStrategy(
       { hint: 'Choose a node that has the table.' },
     )
   const cluster = distributed?.cluster ?? ''
+  const ofInitiator = (): StagingChoice[] =>
+    draft.node === undefined ? staging.filter(({ node }) => node === initiator) : []
   switch (kind) {
     case 'single-node':
-      return { choice, refusal, strategy: { kind, node: initiator }, nodes: [initiator] }
+      return {
+        choice,
+        refusal,
+        strategy: { kind, node: initiator },
+        nodes: [initiator],
+        staging: ofInitiator(),
+      }
     case 'split': {
-      const each = onePerShard(nodes)
-      return { choice, refusal, strategy: { kind, nodes: each }, nodes: each }
+      const each = staging.map(({ node }) => node)
+      return { choice, refusal, strategy: { kind, nodes: each }, nodes: each, staging }
     }
     case 'cluster':
-      return { choice, refusal, strategy: { kind, cluster, initiator }, nodes: all }
+      return { choice, refusal, strategy: { kind, cluster, initiator }, nodes: all, staging: [] }
     case 'reshard': {
       // What is refused is planned all the same, to show why: a key must stand there.
       const shardingKey = distributed?.shardingKey || 'rand()'
-      return { choice, refusal, strategy: { kind, cluster, initiator, shardingKey }, nodes: all }
+      return { choice, refusal, strategy: { kind, cluster, initiator, shardingKey }, nodes: all, staging: [] }
     }
   }
-}
-
-function onePerShard(nodes: LoadTargetView['replicas']): string[] {
-  const first = new Map<number, string>()
-  for (const { shard, name } of nodes) if (!first.has(shard)) first.set(shard, name)
-  return [...first.values()]
 }

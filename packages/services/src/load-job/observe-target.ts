@@ -7,6 +7,9 @@ import {
   nodeCores,
   parseDistributedTarget,
   parseTableTtl,
+  type ReplicaStateRow,
+  replicaStates,
+  runningQueries,
   tableDefinition,
 } from '@frostline/clickhouse'
 import type { ServiceContext } from '../base/context.ts'
@@ -87,6 +90,8 @@ export async function observeLoadTarget(
               replica: node.replica,
               cores: Number(value.cores[0]?.cores ?? 1n),
               freeBytes: freeOfFirstVolume(value, landing.storage_policy),
+              replication: toReplication(value.replicas[0]),
+              runningQueries: value.queries[0]?.queries ?? 0,
             },
           ],
     ),
@@ -104,19 +109,34 @@ export async function observeLoadTarget(
 
 async function readLanding(reader: NodeReader, at: { database: string; table: string }, cluster: string) {
   const { database, table } = at
-  const [definitions, columns, views, policies, disks, cores, members] = await Promise.all([
-    reader.ask(tableDefinition, { database, table }),
-    reader.ask(listColumns, { database, table }),
-    reader.ask(dependentViews, { database, table }),
-    reader.ask(listStoragePolicies, {}),
-    reader.ask(listDisks, {}),
-    reader.ask(nodeCores, {}),
-    cluster === '' ? [] : reader.ask(listClusters, { cluster }),
-  ])
-  return { landing: definitions[0] ?? null, columns, views, policies, disks, cores, members }
+  const [definitions, columns, views, policies, disks, cores, replicas, queries, members] = await Promise.all(
+    [
+      reader.ask(tableDefinition, { database, table }),
+      reader.ask(listColumns, { database, table }),
+      reader.ask(dependentViews, { database, table }),
+      reader.ask(listStoragePolicies, {}),
+      reader.ask(listDisks, {}),
+      reader.ask(nodeCores, {}),
+      reader.ask(replicaStates, { database, table }),
+      reader.ask(runningQueries, {}),
+      cluster === '' ? [] : reader.ask(listClusters, { cluster }),
+    ],
+  )
+  const [landing = null] = definitions
+  return { landing, columns, views, policies, disks, cores, replicas, queries, members }
 }
 
 type LandingFacts = Awaited<ReturnType<typeof readLanding>>
+
+function toReplication(row: ReplicaStateRow | undefined): LoadTargetView['replicas'][number]['replication'] {
+  return row
+    ? {
+        readOnly: row.is_readonly || row.is_session_expired,
+        partsToFetch: row.inserts_in_queue,
+        delaySeconds: Number(row.absolute_delay),
+      }
+    : null
+}
 
 /** Null where a disk of it has no limit that the server knows. */
 function freeOfFirstVolume({ policies, disks }: LandingFacts, policy: string): bigint | null {

@@ -82,6 +82,7 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
     materializedViews: target.materializedViews,
     sample: await sampleFacts(ctx, draft, sampleKey, target, columns),
     strategyRefusal: chosen.refusal,
+    staging: isReplicated(target.landing.engine) ? chosen.staging : [],
     badRows:
       rule.kind === 'fail'
         ? null

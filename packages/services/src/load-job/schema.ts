@@ -106,6 +106,11 @@ export const loadTarget = z.object({
       replica: z.number().int(),
       cores: z.number().int(),
       freeBytes: z.bigint().nullable().describe("Of the policy's first volume; null: no limit known."),
+      replication: z
+        .object({ readOnly: z.boolean(), partsToFetch: z.number().int(), delaySeconds: z.number().int() })
+        .nullable()
+        .describe('Null: the table is not replicated.'),
+      runningQueries: z.number().int(),
     }),
   ),
   missingNodes: z.array(z.string()).describe('Nodes without the table, or that did not answer.'),

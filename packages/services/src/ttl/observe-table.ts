@@ -69,16 +69,18 @@ export interface ColumnTtls {
 
 /** Null where the table does not exist. */
 export async function observeTableTtl(reader: NodeReader, at: TableAt): Promise<TtlObservation | null> {
-  const [definitions, policyRows, disks, parts, mutations, defaults, replicas, databases] = await Promise.all([
-    reader.ask(tableDefinition, at),
-    reader.ask(listStoragePolicies, {}),
-    reader.ask(listDisks, {}),
-    reader.ask(ttlParts, at),
-    reader.ask(pendingMutations, at),
-    reader.ask(ttlTableDefaults, {}),
-    reader.ask(replicaStates, at),
-    reader.ask(databaseReplicas, { database: at.database }),
-  ])
+  const [definitions, policyRows, disks, parts, mutations, defaults, replicas, databases] = await Promise.all(
+    [
+      reader.ask(tableDefinition, at),
+      reader.ask(listStoragePolicies, {}),
+      reader.ask(listDisks, {}),
+      reader.ask(ttlParts, at),
+      reader.ask(pendingMutations, at),
+      reader.ask(ttlTableDefaults, {}),
+      reader.ask(replicaStates, at),
+      reader.ask(databaseReplicas, { database: at.database }),
+    ],
+  )
   const [definition] = definitions
   if (!definition) return null
   const { engine, engine_full, partition_key, storage_policy } = definition

@@ -5,6 +5,8 @@ import {
   createSource,
   ensureEmbeddedCluster,
   getLoad,
+  type LoadDraft,
+  previewLoad,
   previewLoadTable,
   startLoad,
 } from '@frostline/services'
@@ -67,22 +69,25 @@ const wanted = (table: string, database = lab.database) => ({
   shardingKey: 'cityHash64(id)',
 })
 
-/** A load by s3Cluster over all replicas, driven to its end in this process. */
+/** A load by s3Cluster over all replicas. */
+const draft = (table: string, database = lab.database): LoadDraft => ({
+  cluster: lab.cluster,
+  source: { id: sourceId, bucket, selection: { kind: 'glob', glob: `${prefix}*.csv` } },
+  read: {
+    ...{ format: 'CSVWithNames', compression: 'none' },
+    columns: [
+      { name: 'day', type: 'Date' },
+      { name: 'id', type: 'UInt64' },
+    ],
+  },
+  target: { database, table },
+  mapping: ['day', 'id'].map((column) => ({ column, expression: column })),
+  strategy: 'cluster',
+})
+
+/** Driven to its end in this process. */
 async function load(table: string, database = lab.database) {
-  const { id } = await startLoad(lab.as('operator'), {
-    cluster: lab.cluster,
-    source: { id: sourceId, bucket, selection: { kind: 'glob', glob: `${prefix}*.csv` } },
-    read: {
-      ...{ format: 'CSVWithNames', compression: 'none' },
-      columns: [
-        { name: 'day', type: 'Date' },
-        { name: 'id', type: 'UInt64' },
-      ],
-    },
-    target: { database, table },
-    mapping: ['day', 'id'].map((column) => ({ column, expression: column })),
-    strategy: 'cluster',
-  })
+  const { id } = await startLoad(lab.as('operator'), draft(table, database))
   const deps = { ...labDeps(lab), sourceAddresses: lab.ctx.sourceAddresses }
   const { generation } = await lab.db.loadJob.findUniqueOrThrow({ where: { id } })
   await carryOut(deps, deaf, { jobId: id, generation })
@@ -140,6 +145,21 @@ it('makes a replicated table node by node, with one UUID, where the preview says
   expect(await load('by_node')).toMatchObject({ status: 'completed', rowsAfter: BigInt(objects * rowsEach) })
   await lab.waitForEqualReplicas('by_node_local')
   expect(await rowsOf('by_node')).toEqual(everything)
+})
+
+it('stages on the replica that is least behind, says why, and loads it once', async () => {
+  await createLoadTable(lab.as('operator'), { cluster: lab.cluster, wanted: wanted('behind') })
+  const [first = '', second = ''] = lab.names
+  await lab.stopFetches(first, 'behind_local')
+  await lab.ask(second, `INSERT INTO ${lab.database}.behind_local VALUES ('2024-01-01', 100000)`)
+  const queued = `SELECT inserts_in_queue AS n FROM system.replicas WHERE database = '${lab.database}' AND table = 'behind_local'`
+  await expect.poll(() => lab.ask(first, queued)).toMatchObject([{ n: 1 }])
+  const plan = await previewLoad(lab.as('operator'), { ...draft('behind'), strategy: 'split' })
+  expect(plan.landingNodes[0]).toBe(second)
+  expect(plan.checks.find(({ id }) => id === 'staging-replica')).toMatchObject({
+    text: `Rows of shard 1 are staged on ${second}: ${first} has more parts to fetch (1, ${second} 0).`,
+  })
+  await lab.startFetches(first, 'behind_local')
 })
 
 it('gives a node that has lost the table the UUID of the others', async () => {
