@@ -147,7 +147,7 @@ it('makes a replicated table node by node, with one UUID, where the preview says
   expect(await rowsOf('by_node')).toEqual(everything)
 })
 
-it('stages on the replica that is least behind, says why, and loads it once', async () => {
+it('stages on the replica that is least behind, and says why', async () => {
   await createLoadTable(lab.as('operator'), { cluster: lab.cluster, wanted: wanted('behind') })
   const [first = '', second = ''] = lab.names
   await lab.stopFetches(first, 'behind_local')
