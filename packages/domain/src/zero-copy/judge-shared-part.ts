@@ -91,18 +91,9 @@ export function judgeSharedPart(facts: SharedPartFacts, context: SharingContext)
     return judgeBlob(lock, copies, own, context)
   })
   const held = blobs.filter(({ holders }) => holders > 0)
-  const doubt = blobs.some(({ owners }) => owners.some(({ standing }) => standing === 'unknown'))
   return {
     part: facts.part,
-    state: held.some(({ holders }) => holders > 1)
-      ? 'shared'
-      : hasTwins(held)
-        ? 'apart'
-        : doubt
-          ? 'unknown'
-          : held.length > 0
-            ? 'single'
-            : 'unheld',
+    state: stateOf(blobs),
     blobs,
     left: facts.copies
       .filter(({ state }) => state === 'left')
@@ -110,6 +101,25 @@ export function judgeSharedPart(facts: SharedPartFacts, context: SharingContext)
     storedBytes: blobs.reduce((sum, { bytes }) => sum + bytes, 0n),
     savedBytes: held.reduce((sum, { bytes, holders }) => sum + bytes * BigInt(holders - 1), 0n),
   }
+}
+
+function stateOf(blobs: readonly SharedBlob[]): SharedPartState {
+  const held = blobs.filter(({ holders }) => holders > 0)
+  if (held.some(({ holders }) => holders > 1)) return 'shared'
+  if (hasTwins(held)) return 'apart'
+  if (blobs.some(({ owners }) => owners.some(({ standing }) => standing === 'unknown'))) return 'unknown'
+  return held.length > 0 ? 'single' : 'unheld'
+}
+
+/** How many parts are in each state. Shards may have parts of the same name: each shard's is one. */
+export function countSharedParts(parts: readonly SharedPart[]): Record<SharedPartState, number> {
+  const counts: Record<SharedPartState, number> = { shared: 0, single: 0, apart: 0, unheld: 0, unknown: 0 }
+  for (const { blobs, state } of parts) {
+    const shards = groupBy(blobs, ({ set }) => set ?? '')
+    if (shards.size === 0) counts[state]++
+    for (const own of shards.values()) counts[stateOf(own)]++
+  }
+  return counts
 }
 
 function judgeBlob(

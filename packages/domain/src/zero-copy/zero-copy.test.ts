@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeSharedPart, type SharedCopy, type SharingContext } from './judge-shared-part.ts'
+import {
+  countSharedParts,
+  judgeSharedPart,
+  type SharedCopy,
+  type SharingContext,
+} from './judge-shared-part.ts'
 import { judgeZeroCopy, type SharingSettings } from './judge-zero-copy.ts'
 import { blobOfObject, lockRoot } from './lock-paths.ts'
 
@@ -53,7 +58,14 @@ describe('a part', () => {
       ['shard-1', ['r1']],
       ['shard-2', ['r1']],
     ])
-    expect(judge([lock('a', 'r1'), lock('b', 'r1')], both, { replicas: shards, keeper }).state).toBe('single')
+    const each = judge([lock('a', 'r1'), lock('b', 'r1')], both, { replicas: shards, keeper })
+    expect(each.state).toBe('single')
+    const none = { shared: 0, single: 0, apart: 0, unheld: 0, unknown: 0 }
+    expect(countSharedParts([each])).toEqual({ ...none, single: 2 })
+    expect(countSharedParts([judge(locks, both), judge([lock('c', 'r1')], [])])).toEqual({
+      ...none,
+      ...{ apart: 1, unheld: 1 },
+    })
   })
   it('without a lock is a fault only where the setting is on', () => {
     const part = judge([lock('a', 'r1')], [copy('n1', 'a'), copy('n2', 'a')])

@@ -1,4 +1,4 @@
-import { judgeZeroCopy, type SharedPart } from '@frostline/domain'
+import { countSharedParts, judgeZeroCopy, type SharedPart } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -31,7 +31,6 @@ export async function getTableSharing(
   const last = first.parts.some(isOdd) ? keepWhatStays(first.parts, await look()) : first
   const findings = judgeZeroCopy(replicas, last.parts)
   const sum = (of: (part: SharedPart) => bigint) => last.parts.reduce((all, part) => all + of(part), 0n)
-  const count = (state: SharedPart['state']) => last.parts.filter((part) => part.state === state).length
   const audit = await findOrphans(ctx, reading.cluster.id, last.prefixes)
   const missingNodes = [...new Set([...reading.coverage.missingNodes, ...last.silent])]
   return {
@@ -51,10 +50,7 @@ export async function getTableSharing(
       audit,
       total: last.total,
       looked: last.parts.length,
-      states: {
-        ...{ shared: count('shared'), single: count('single'), apart: count('apart') },
-        ...{ unheld: count('unheld'), unknown: count('unknown') },
-      },
+      states: countSharedParts(last.parts),
       storedBytes: sum(({ storedBytes }) => storedBytes),
       savedBytes: sum(({ savedBytes }) => savedBytes),
       parts: last.parts

@@ -41,7 +41,7 @@ export function SharedPartRow({ row }: { row: SharedPart }) {
         </span>
       </p>
       {row.blobs.map(({ blob, owners, unlocked, holders }) => (
-        <p key={blob} className="break-all text-ink-2">
+        <p key={blob} className="break-words text-ink-2">
           <span className="text-ink-3">locked by </span>
           {owners.length === 0
             ? 'nobody'
@@ -52,7 +52,7 @@ export function SharedPartRow({ row }: { row: SharedPart }) {
           {unlocked.length > 0 ? (
             <span className="text-warn-ink">; without a lock: {unlocked.join(', ')}</span>
           ) : null}{' '}
-          <span className="font-mono text-2xs text-ink-3">{blob}</span>
+          <span className="break-all font-mono text-2xs text-ink-3">{blob}</span>
         </p>
       ))}
       {row.left.map(({ node, disk }) => (

@@ -110,8 +110,8 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
       {operator && data?.replicas.some(({ enabled }) => !enabled) ? <ReadinessPanel at={at} /> : null}
       {data && data.total > 0 ? (
         <Panel
-          title={`Parts (${data.total.toLocaleString('en-US')})`}
-          description="Parts on object storage or with locks. Odd ones first."
+          title={`Part names (${data.total.toLocaleString('en-US')})`}
+          description="Parts on object storage or with locks, those with problems first. Shards may have parts of the same name."
           flush
         >
           <ul aria-label="Shared parts" className="divide-y">
