@@ -10,8 +10,6 @@ const GRACE_MS = 8000
  * gets, and SIGKILL when it has not ended eight seconds later; this process then ends as by that signal.
  */
 export async function runToEnd([program, ...args], options) {
-  const child = spawn(program, args, { ...options, detached: true })
-  const unleash = leashGroup(child.pid)
   let ending = null
   const signalGroup = (signal) => {
     try {
@@ -26,7 +24,10 @@ export async function runToEnd([program, ...args], options) {
     signalGroup(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     setTimeout(() => signalGroup('SIGKILL'), GRACE_MS).unref()
   }
+  // Before the program: a signal that came between would end this process and leave the program.
   const unwatch = watchStarter(end)
+  const child = spawn(program, args, { ...options, detached: true })
+  const unleash = leashGroup(child.pid)
   // Nobody may be left to read what is said.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   const code = await new Promise((resolve) => {

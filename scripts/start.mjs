@@ -12,9 +12,7 @@ register()
 const { main } = await import('../packages/embedded/src/supervisor/main.ts')
 let stopReplicas
 try {
-  const demo = process.env.FROSTLINE_DEMO || 'sharded'
-  if (!['sharded', 'replicated'].includes(demo)) throw new Error('FROSTLINE_DEMO is sharded or replicated.')
-  if (demo === 'replicated') stopReplicas = await startReplicatedDemo()
+  if (process.env.FROSTLINE_DEMO === 'replicated') stopReplicas = await startReplicatedDemo()
   await main(watchStarter)
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}\n`)

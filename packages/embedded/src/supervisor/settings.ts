@@ -18,6 +18,8 @@ const schema = z
     /** The set-up judges how long it is, when it makes the admin. */
     FROSTLINE_ADMIN_PASSWORD: z.string().optional(),
     FROSTLINE_API_TOKEN: z.string().min(1).optional(),
+    /** `replicated`: the nodes and the store that are given are those of scripts/replicated-demo.mjs. */
+    FROSTLINE_DEMO: z.enum(['sharded', 'replicated']).default('sharded'),
     /** Node addresses with commas between, replicas of a shard next to each other. */
     FROSTLINE_CLICKHOUSE_URLS: z.string().optional(),
     FROSTLINE_CLICKHOUSE_REPLICAS: z.coerce.number().int().min(1).default(1),
@@ -41,6 +43,7 @@ const schema = z
     publicUrl: env.FROSTLINE_PUBLIC_URL,
     admin: { email: env.FROSTLINE_ADMIN_EMAIL, password: env.FROSTLINE_ADMIN_PASSWORD },
     apiToken: env.FROSTLINE_API_TOKEN,
+    demo: env.FROSTLINE_DEMO,
     clickhouse: env.FROSTLINE_CLICKHOUSE_URLS
       ? {
           urls: env.FROSTLINE_CLICKHOUSE_URLS.split(',').map((url) => url.trim().replace(/\/$/, '')),

@@ -2,13 +2,13 @@ import type { Settings } from './settings.ts'
 import { describeStore, type Engines } from './start-engines.ts'
 import type { SupervisorState } from './state.ts'
 
-/** The store of the demo as a source that the set-up saves (FROSTLINE_SETUP_SOURCE). Only beside nodes of ours. */
+/** The store of the demo as a source that the set-up saves (FROSTLINE_SETUP_SOURCE). Only beside nodes of the demo. */
 export function describeSetupSource(
   settings: Settings,
   state: SupervisorState,
   { clickhouse }: Engines,
 ): Record<string, string> {
-  if (!clickhouse) return {}
+  if (!clickhouse && settings.demo !== 'replicated') return {}
   const { source: demo, cold } = describeStore({ settings, state })
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = demo
   const source = {
