@@ -238,7 +238,7 @@ export async function openMigrationLab(options: LabOptions) {
     async waitFor(
       id: string,
       wanted: (migration: TierMigrationDetail) => boolean,
-      timeoutMs = 60_000,
+      timeoutMs = 120_000,
     ): Promise<TierMigrationDetail> {
       const deadline = Date.now() + timeoutMs
       let last: TierMigrationDetail | undefined
