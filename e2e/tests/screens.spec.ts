@@ -77,6 +77,7 @@ test('a link opens the tab, the filters, the selection and the plan that it was 
   const parts = page.getByRole('table', { name: 'Parts' })
   const rows = parts.getByRole('row').filter({ hasText: 'active' })
   await expect(page).toHaveURL(/parts=-bytes/)
+  await expect(page.getByRole('columnheader', { name: 'Bytes' })).toHaveAttribute('aria-sort', 'descending')
   // The rows of the order before stay until those of this one are there.
   await expect(parts).toHaveAttribute('aria-busy', 'false')
   await expect(rows.first()).toContainText('cold_cache')

@@ -95,7 +95,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
       await expect(row).toContainText('due, staysmoves now')
       await expectBytes(row, BigInt(part.bytes))
     }
-    await expect(dryRun.getByRole('list', { name: 'Checks' })).toContainText('never move by themselves')
+    await expect(dryRun.getByRole('list', { name: 'Checks' })).toContainText('never moves by itself')
     await expectAccessible(page)
   })
 

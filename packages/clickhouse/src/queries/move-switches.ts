@@ -18,11 +18,12 @@ export const moveSwitches = defineQuery({
   }),
   sql: `
 SELECT query, current_database, event_time_microseconds AS event_time, initial_user
-FROM system.query_log
+FROM system.query_log AS log
 WHERE type = 'QueryFinish' AND query_kind = 'System'
     AND event_date >= greatest(toDate(now() - uptime()), today() - {days: UInt16})
     -- uptime() counts whole seconds: now() - uptime() may lie up to a second after the start.
-    AND event_time >= now() - uptime() - 1
+    -- By its name alone it would be the column above, and a DateTime64 beside a DateTime counts as an error of the server.
+    AND log.event_time >= now() - uptime() - 1
     AND match(query, '(?i)\\\\b(STOP|START)\\\\s+MOVES\\\\b')
 ORDER BY event_time_microseconds DESC
 LIMIT {limit: UInt32}`,
