@@ -1,5 +1,6 @@
 'use client'
 import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { isActiveLoad } from '@/features/loads/load.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
 
@@ -19,15 +20,18 @@ export function usePipeline(id: string) {
   return useQuery({ ...trpc.loadPipelines.get.queryOptions({ id }), refetchInterval: refreshMs })
 }
 
-/** Its loads, newest first. */
+/** Its loads, newest first. One that runs is read again also where its end was not heard. */
 export function usePipelineRuns(id: string) {
   const trpc = useTRPC()
-  return useInfiniteQuery(
-    trpc.loads.list.infiniteQueryOptions(
-      { pipeline: id, limit: 50 },
-      { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
-    ),
+  const options = trpc.loads.list.infiniteQueryOptions(
+    { pipeline: id, limit: 50 },
+    { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
+  return useInfiniteQuery({
+    ...options,
+    refetchInterval: (now) =>
+      now.state.data?.pages.some(({ loads }) => loads.some(isActiveLoad)) ? 5_000 : false,
+  })
 }
 
 /** Reads whatever is on screen of pipelines again, when one changes or a load does. */
