@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import { defineQuery, type RowOf } from '../query/define-query.ts'
-import { flag } from '../query/scalars.ts'
+import { flag, uint64 } from '../query/scalars.ts'
 
 /**
  * Which table stands under a name now, and which of its parts a merge, a mutation or a move is using. One read, since
  * a mover asks it before and after every statement. No row: the table does not exist there. Of a replicated table also
  * which parts its replica knows of and does not have, and whether there may be more that it has not read of.
+ *
+ * `merges`: entries of its queue that rewrite parts. `fetched_from_bytes` tells which of them it will fetch from another
+ * replica instead of merging by itself: those with sources of at least so many bytes; null: none. The rules are those of
+ * MergeFromLogEntryTask and ReplicatedMergeTreeQueue (26.7): a setting, an age with a size, and a turn that another replica
+ * has, which only the reason of the postponement names. A fetch that runs settles it.
  */
 export const tableActivity = defineQuery({
   name: 'table_activity',
@@ -19,8 +24,29 @@ export const tableActivity = defineQuery({
     is_readonly: flag,
     is_log_behind: flag,
     queued_parts: z.array(z.string()),
+    merges: z.array(
+      z.object({
+        name: z.string(),
+        sources: z.array(z.string()),
+        fetched_from_bytes: uint64.nullable(),
+        is_fetching: flag,
+      }),
+    ),
   }),
   sql: `
+WITH
+    (SELECT groupUniqArray(result_part_name) FROM system.replicated_fetches
+     WHERE database = {database: String} AND table = {table: String}) AS fetching,
+    (SELECT mapFromArrays(groupArray(name), groupArray(value)) FROM system.replicated_merge_tree_settings
+     WHERE name IN ('always_fetch_merged_part', 'prefer_fetch_merged_part_time_threshold',
+         'prefer_fetch_merged_part_size_threshold')) AS defaults,
+    ${ownSetting('always_fetch_merged_part')} IN ('1', 'true') AS always_fetches,
+    toUInt64OrZero(${ownSetting('prefer_fetch_merged_part_time_threshold')}) AS prefers_after_seconds,
+    toUInt64OrZero(${ownSetting('prefer_fetch_merged_part_size_threshold')}) AS prefers_from_bytes,
+    (SELECT groupArray(10000)((new_part_name, parts_to_merge, type, toUnixTimestamp(create_time), postpone_reason))
+     FROM system.replication_queue
+     WHERE database = {database: String} AND table = {table: String}
+         AND type IN ('MERGE_PARTS', 'MUTATE_PART')) AS entries
 SELECT
     toString(uuid) AS uuid,
     storage_policy,
@@ -36,8 +62,24 @@ SELECT
      WHERE database = {database: String} AND table = {table: String}) AS is_log_behind,
     (SELECT groupUniqArray(10000)(new_part_name) FROM system.replication_queue
      WHERE database = {database: String} AND table = {table: String}
-         AND type IN ('GET_PART', 'ATTACH_PART', 'MERGE_PARTS', 'MUTATE_PART')) AS queued_parts
+         AND type IN ('GET_PART', 'ATTACH_PART')) AS queued_parts,
+    arrayMap(entry -> CAST((
+        entry.1,
+        entry.2,
+        multiIf(
+            has(fetching, entry.1) OR (entry.3 = 'MERGE_PARTS' AND always_fetches)
+                OR entry.5 LIKE 'Not executing % for the part % waiting for % to execute %', 0,
+            entry.4 + prefers_after_seconds <= toUnixTimestamp(now()), prefers_from_bytes,
+            NULL),
+        has(fetching, entry.1)
+    ), 'Tuple(name String, sources Array(String), fetched_from_bytes Nullable(UInt64), is_fetching Bool)'), entries) AS merges
 FROM system.tables
 WHERE database = {database: String} AND name = {table: String}`,
 })
+
+/** As the table has it, or the server. */
+function ownSetting(name: string): string {
+  return `if(extract(engine_full, '${name} = ([^,]+)') != '', trim(BOTH '\\'' FROM extract(engine_full, '${name} = ([^,]+)')), defaults['${name}'])`
+}
+
 export type TableActivityRow = RowOf<typeof tableActivity>

@@ -32,7 +32,7 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
       : warning(
           'no-merges',
           node,
-          `${busy.length} of the chosen parts are being merged or mutated: ${sample(busy)}.`,
+          `${busy.length} of the chosen parts ${busy.length === 1 ? 'is' : 'are'} being merged or mutated: ${sample(busy)}.`,
           'The move waits for them, so that no upload is wasted.',
         ),
     replica.pendingMutations.length === 0
@@ -40,7 +40,7 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
       : warning(
           'no-mutations',
           node,
-          `${replica.pendingMutations.length} mutations are not done: ${sample(replica.pendingMutations)}.`,
+          `${replica.pendingMutations.length} ${replica.pendingMutations.length === 1 ? 'mutation is' : 'mutations are'} not done: ${sample(replica.pendingMutations)}.`,
           'They rewrite parts, on the target too if they come after the move. Let them end first, or kill them.',
         ),
   ]
@@ -77,7 +77,7 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
       warning(
         'no-moves',
         node,
-        `${moving.length} of the chosen parts are being moved now: ${sample(moving)}.`,
+        `${moving.length} of the chosen parts ${moving.length === 1 ? 'is' : 'are'} being moved now: ${sample(moving)}.`,
         'Their result is adopted.',
       ),
     )
@@ -86,7 +86,7 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
       warning(
         'has-date',
         node,
-        `${subject.undatedPartitions.length} partitions carry no date: ${sample(subject.undatedPartitions)}.`,
+        `${subject.undatedPartitions.length} ${subject.undatedPartitions.length === 1 ? 'partition carries' : 'partitions carry'} no date: ${sample(subject.undatedPartitions)}.`,
         'An age cannot be told for them. Choose them by name.',
       ),
     )
@@ -103,7 +103,7 @@ function checkReplication(
     return warning(
       'replication',
       node,
-      `${queuedParts.length} parts are in the replication queue: ${sample(queuedParts)}.`,
+      `${queuedParts.length} ${queuedParts.length === 1 ? 'part is' : 'parts are'} in the replication queue: ${sample(queuedParts)}.`,
       hint,
     )
   if (isLogBehind)
@@ -150,7 +150,7 @@ function checkPartSize(
     : blocking(
         'part-size-limit',
         node,
-        `${tooBig.length} parts are over max_data_part_size (${sizeText(limit)}) of '${volume.name}': ${sample(tooBig.map((part) => part.name))}.`,
+        `${tooBig.length} ${tooBig.length === 1 ? 'part is' : 'parts are'} over max_data_part_size (${sizeText(limit)}) of '${volume.name}': ${sample(tooBig.map((part) => part.name))}.`,
         'The server refuses them (code 243). Raise max_data_part_size_bytes of the volume or leave these partitions out.',
       )
 }

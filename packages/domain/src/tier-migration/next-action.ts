@@ -34,7 +34,9 @@ export function decideNextAction(
     (part) => findVolumeOfDisk(observed.policy, part.disk)?.name !== targetVolume,
   )
   if (remaining.length === 0) return { kind: 'verify' }
-  const merging = new Set(observed.mergingParts)
+  const queued = observed.replication?.merges ?? []
+  // From when a replica knows of a merge, its server lets none of the sources move (384), also while the merge waits.
+  const merging = new Set([...observed.mergingParts, ...queued.flatMap(({ sources }) => sources)])
   const moving = new Set(observed.movingParts)
   const free = remaining.filter((part) => !merging.has(part.name) && !moving.has(part.name))
   const next = free[0]
@@ -47,6 +49,14 @@ export function decideNextAction(
     kind: 'wait',
     reason: moving.has(busyPart)
       ? `The server is moving part ${busyPart} already.`
-      : `A merge or mutation is reading part ${busyPart}.`,
+      : explainMerge(busyPart, observed),
   }
+}
+
+function explainMerge(part: string, { mergingParts, replication }: StepObservation): string {
+  const queued = replication?.merges.find(({ sources }) => sources.includes(part))
+  if (!queued || mergingParts.includes(part)) return `A merge or mutation is reading part ${part}.`
+  return queued.fetchedFromBytes === null
+    ? `Part ${part} is to be merged or mutated into ${queued.name}, and cannot move before.`
+    : `Part ${part} is merged by another replica: ${queued.name} is to be fetched, and ${part} cannot move before.`
 }

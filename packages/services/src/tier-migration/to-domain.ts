@@ -43,7 +43,17 @@ export function toPolicy(rows: readonly StoragePolicyRow[], name: string): Stora
 /** Null: the table is not replicated. */
 export function toReplication(row: TableActivityRow): ReplicationSight | null {
   if (!row.is_replicated) return null
-  return { isReadonly: row.is_readonly, isLogBehind: row.is_log_behind, queuedParts: row.queued_parts }
+  return {
+    isReadonly: row.is_readonly,
+    isLogBehind: row.is_log_behind,
+    queuedParts: row.queued_parts,
+    merges: row.merges.map(({ name, sources, fetched_from_bytes, is_fetching }) => ({
+      name,
+      sources,
+      fetchedFromBytes: fetched_from_bytes,
+      isFetching: is_fetching,
+    })),
+  }
 }
 
 /** Object stores have no limit of their own. */

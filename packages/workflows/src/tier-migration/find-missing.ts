@@ -1,5 +1,5 @@
 import type { TierMigrationStep } from '@frostline/db'
-import { findUnfetched } from '@frostline/domain'
+import { findUnfetched, type UnfetchedPart } from '@frostline/domain'
 import type { StepSight } from './observe-step.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -15,11 +15,7 @@ export function findMissing(
   if (shardMaxBlock === null || replication === null || migration.checkOfId !== null) return null
   const missing = findUnfetched(replication, partitionId, parts, shardMaxBlock)
   const [first] = missing
-  if (first !== undefined)
-    return {
-      parts: missing.length,
-      reason: `${missing.length} ${missing.length === 1 ? 'part is' : 'parts are'} not fetched yet by ${node.name}: ${first}${missing.length > 1 ? ' and others' : ''}.`,
-    }
+  if (first !== undefined) return { parts: missing.length, reason: explain(node.name, missing, first) }
   if (replication.isReadonly)
     return {
       parts: 0,
@@ -31,4 +27,11 @@ export function findMissing(
       reason: `${node.name} has not read all of the replication log, so parts of its shard may be missing.`,
     }
   return null
+}
+
+function explain(node: string, missing: readonly UnfetchedPart[], first: UnfetchedPart): string {
+  const named = `${first.name}${missing.length > 1 ? ' and others' : ''}`
+  if (missing.every(({ isMerge }) => isMerge))
+    return `${missing.length === 1 ? '1 part was' : `${missing.length} parts were`} merged by another replica, and ${node} is to fetch ${missing.length === 1 ? 'it' : 'them'}: ${named}.`
+  return `${missing.length} ${missing.length === 1 ? 'part is' : 'parts are'} not fetched yet by ${node}: ${named}.`
 }

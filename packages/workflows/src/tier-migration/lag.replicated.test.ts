@@ -100,7 +100,7 @@ it('says in the plan which replica is behind', async () => {
     expect.objectContaining({
       node: second,
       outcome: 'warning',
-      text: expect.stringContaining('1 parts are in the replication queue'),
+      text: expect.stringContaining('1 part is in the replication queue'),
     }),
   ])
 })

@@ -52,13 +52,13 @@ export async function pickUpArrivals(deps: WorkflowDeps, run: MigrationRun): Pro
         (most, { maxBlock }) => (most === null || maxBlock > most ? maxBlock : most),
         null,
       )
-    if (highest === null) continue
     for (const { step, sight, arrived } of replicas) {
-      const shardMaxBlock = highest > (step.shardMaxBlock ?? -1n) ? highest : step.shardMaxBlock
+      const planned = step.shardMaxBlock ?? -1n
+      const shardMaxBlock = highest !== null && highest > planned ? highest : planned
       const isToCome =
         waits &&
         sight.replication !== null &&
-        findUnfetched(sight.replication, step.partitionId, sight.parts, shardMaxBlock ?? highest).length > 0
+        findUnfetched(sight.replication, step.partitionId, sight.parts, shardMaxBlock).length > 0
       if (arrived.length === 0 && !isToCome) continue
       const before = encodeWitnesses([...witnessesOf(step.before), ...arrived.map(takeWitness)])
       const { count } = await deps.db.tierMigrationStep.updateMany({

@@ -1,0 +1,23 @@
+import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
+import { expect, test } from '../support/test.ts'
+import { tablePath } from '../support/trips.ts'
+
+test('a cluster without replicated tables says so, and no node has a figure that it was not asked for', async ({
+  page,
+}) => {
+  await page.goto('/clusters/demo/replication')
+  await expect(page.getByRole('heading', { name: 'Replication', level: 1 })).toBeVisible()
+  await expect(page.getByText('No replicated tables')).toBeVisible()
+  const nodes = page.getByRole('table', { name: 'Replication by node' }).getByRole('row')
+  await expect(nodes.filter({ hasText: 'not used' })).toHaveCount((await nodes.count()) - 1)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+})
+
+test('a table that is not replicated has nothing to repair', async ({ page }) => {
+  await page.goto(`${tablePath}?tab=replication`)
+  await expect(page.getByText('No node that answered has a ReplicatedMergeTree of this name.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Sync|Restart|Restore|Drop) / })).toHaveCount(0)
+  await expectAccessible(page)
+})
