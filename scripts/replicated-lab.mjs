@@ -1,7 +1,7 @@
 // Real replicas for the tests of `--project replicated`: one lab for all files, started before the first and stopped in
 // every ending. FROSTLINE_REPLICATED_LAB names the folder of `lab.mjs`, FROSTLINE_TEST_REPLICATED_URLS a cluster instead.
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -64,6 +64,21 @@ export async function setup() {
   }
 }
 
+const nodeNames = [1, 2].flatMap((shard) => [1, 2].map((replica) => `shard-${shard}-replica-${replica}`))
+
+/** The account of the product may do what it may in docker/clickhouse, which the lab's own list can be behind of. */
+function giveGrants(dir) {
+  const users = readFileSync(join(root, 'docker/clickhouse/users.d/frostline.xml'), 'utf8')
+  const grants = /<frostline>.*?<grants>(.*?)<\/grants>/s.exec(users)?.[1]
+  if (!grants) throw new Error('docker/clickhouse/users.d/frostline.xml has no grants of the user frostline.')
+  const xml = `<clickhouse><users><frostline><grants replace="replace">${grants}</grants></frostline></users></clickhouse>\n`
+  for (const name of nodeNames) {
+    const folder = join(dir, 'nodes', name, 'users.d')
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(join(folder, 'grants.xml'), xml)
+  }
+}
+
 /**
  * Two shards of two replicas, ZooKeeper and a store, which end with this process. Their addresses are in `endpoints.json` of
  * the folder.
@@ -71,6 +86,7 @@ export async function setup() {
  * @returns stops them.
  */
 export async function startLab(dir, { keep = false } = {}) {
+  giveGrants(dir)
   const lab = join(process.env.FROSTLINE_REPLICATED_LAB, 'lab.mjs')
   const args = ['-c', KEEPER, 'replicated-lab', process.execPath, lab, dir, root, keep ? 'keep' : '']
   const keeper = spawn('sh', args, {

@@ -16,8 +16,10 @@ test('a cluster without replicated tables says so, and no node has a figure that
 })
 
 test('a table that is not replicated has nothing to repair', async ({ page }) => {
+  // An address of the tab leads to the first one.
   await page.goto(`${tablePath}?tab=replication`)
-  await expect(page.getByText('No node that answered has a ReplicatedMergeTree of this name.')).toBeVisible()
+  await expect(page.getByRole('tab', { selected: true })).toHaveText('Partitions')
+  await expect(page.getByRole('tab', { name: 'Replication' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^(Sync|Restart|Restore|Drop) / })).toHaveCount(0)
   await expectAccessible(page)
 })

@@ -58,7 +58,7 @@ SELECT
      WHERE database = {database: String} AND table = {table: String}) AS is_replicated,
     (SELECT max(is_readonly) FROM system.replicas
      WHERE database = {database: String} AND table = {table: String}) AS is_readonly,
-    (SELECT max(log_max_index >= log_pointer) FROM system.replicas
+    (SELECT max(log_max_index > 0 AND log_max_index >= log_pointer) FROM system.replicas
      WHERE database = {database: String} AND table = {table: String}) AS is_log_behind,
     (SELECT groupUniqArray(10000)(new_part_name) FROM system.replication_queue
      WHERE database = {database: String} AND table = {table: String}

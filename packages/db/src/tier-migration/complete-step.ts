@@ -13,6 +13,8 @@ export interface StepCompletion {
   landed: { moveId: string; at: Date } | null
   /** Parts of the shard that the replica had not fetched, where that is not waited for. */
   notFetched: number
+  /** Why it ends without them. */
+  endReason: string | null
   now: Date
 }
 
@@ -25,7 +27,7 @@ export async function completeStep(db: Database, fence: StepFence, end: StepComp
       WHERE id = ${end.landed?.moveId ?? null}
     )
     UPDATE tier_migration_step
-    SET status = 'completed', "notFetched" = ${end.notFetched}, before = coalesce(before, ${end.before}::jsonb), after = ${end.after}::jsonb,
+    SET status = 'completed', "notFetched" = ${end.notFetched}, "endReason" = ${end.endReason}, "waitingSince" = NULL, before = coalesce(before, ${end.before}::jsonb), after = ${end.after}::jsonb,
       proof = ${end.proof}::"TierMigrationProof", "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes},
       "uploadedBytes" = 0, failures = 0, "waitReason" = NULL, "finishedAt" = ${end.now}
     WHERE id = ${fence.stepId} AND "workerId" = ${fence.workerId} AND status = 'running'`

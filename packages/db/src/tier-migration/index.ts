@@ -1,3 +1,4 @@
+export * from './adopt-table-uuid.ts'
 export * from './batch-turn.ts'
 export * from './claim-step.ts'
 export * from './complete-step.ts'

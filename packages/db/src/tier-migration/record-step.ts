@@ -9,6 +9,7 @@ type StepChange = Pick<
   | 'movedBytes'
   | 'uploadedBytes'
   | 'waitReason'
+  | 'waitingSince'
   | 'before'
   | 'after'
   | 'status'

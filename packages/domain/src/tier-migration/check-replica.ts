@@ -4,6 +4,7 @@ import { findVolume, type Volume } from '../policy/storage-policy.ts'
 import { sizeText } from '../text/size-text.ts'
 import type { PlanCheck } from './check.ts'
 import type { PlannedStep } from './planned-step.ts'
+import { withDefaultChoices } from './replica-choices.ts'
 import type { ObservedReplica } from './snapshot.ts'
 
 interface Subject {
@@ -13,7 +14,11 @@ interface Subject {
 }
 
 /** Everything that is looked at on one replica before its moves are planned. */
-export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCheck[] {
+export function checkReplica(
+  replica: ObservedReplica,
+  subject: Subject,
+  choices: ReturnType<typeof withDefaultChoices> = withDefaultChoices(undefined),
+): PlanCheck[] {
   const node = replica.node.name
   const volume = findVolume(replica.policy, subject.targetVolume)
   if (!volume) return [volumeMissing(replica, subject.targetVolume)]
@@ -46,14 +51,21 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
   ]
   if (replica.readOnly !== undefined)
     checks.push(
-      warning(
-        'replica-writable',
-        node,
-        `The replica is read-only: ${replica.readOnly}`,
-        'Moves run on it all the same, but it cannot say which parts it has not fetched: its steps wait until it can, or end without those parts, as the pace says. Mend replication first.',
-      ),
+      choices.readOnly === 'refuse'
+        ? blocking(
+            'replica-writable',
+            node,
+            `The replica is read-only: ${replica.readOnly}`,
+            'Mend replication, then plan again. Or choose to wait for it, or to leave it as it is.',
+          )
+        : warning(
+            'replica-writable',
+            node,
+            `The replica is read-only: ${replica.readOnly}`,
+            'Moves run on it all the same, but it cannot say which parts it has not fetched: its steps wait until it can. Mend replication first.',
+          ),
     )
-  else if (replica.replication) checks.push(checkReplication(node, replica.replication))
+  else if (replica.replication) checks.push(checkReplication(node, replica.replication, choices.behind))
   if (replica.sharesObjects && isRemote(replica, volume))
     checks.push(
       warning(
@@ -96,18 +108,24 @@ export function checkReplica(replica: ObservedReplica, subject: Subject): PlanCh
 function checkReplication(
   node: string,
   { isLogBehind, queuedParts }: NonNullable<ObservedReplica['replication']>,
+  behind: ReturnType<typeof withDefaultChoices>['behind'],
 ): PlanCheck {
-  const hint =
-    'Its steps wait until it has the parts of its shard, or end without them and say how many, as the pace says.'
+  const hint = {
+    wait: 'Its steps wait until it has the parts of its shard.',
+    leave: 'Its steps end without the parts that it has not fetched, and say how many.',
+    refuse:
+      'Plan again when it has them. Or choose to wait for it, or to end without the parts that it has not fetched.',
+  }[behind]
+  const told = behind === 'refuse' ? blocking : warning
   if (queuedParts.length > 0)
-    return warning(
+    return told(
       'replication',
       node,
       `${queuedParts.length} ${queuedParts.length === 1 ? 'part is' : 'parts are'} in the replication queue: ${sample(queuedParts)}.`,
       hint,
     )
   if (isLogBehind)
-    return warning('replication', node, 'The replica has not read all of the replication log.', hint)
+    return told('replication', node, 'The replica has not read all of the replication log.', hint)
   return passed('replication', node, 'The replica has all parts that its shard has written.')
 }
 

@@ -15,7 +15,7 @@ export function isGentler(after: TierMigrationLimits, before: TierMigrationLimit
 
 function sorted({ window, pacing, replicas }: TierMigrationLimits) {
   return {
-    replicas: replicas && [replicas.behind, replicas.away],
+    replicas: replicas && [replicas.behind, replicas.readOnly, replicas.away, replicas.waitSeconds],
     window: window && { timeZone: window.timeZone, spans: window.spans },
     pacing: pacing && Object.entries(pacing).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { findWindowFaults } from '../time-window/find-window-faults.ts'
 import { pacingLimits } from './pacing.ts'
+import { replicaChoices } from './replica-choices.ts'
 
 /** Bytes a second as a decimal string, since JSON has no 64-bit integers. At least 64 KiB/s: less never ends. */
 const bytesPerSecond = z
@@ -37,22 +38,7 @@ export const tierMigrationLimits = z.object({
   bandwidthBytesPerSecond: bytesPerSecond.optional(),
   window: timeWindowInput.optional(),
   pacing: pacingLimits.optional(),
-  replicas: z
-    .object({
-      behind: z
-        .enum(['wait', 'leave'])
-        .optional()
-        .describe(
-          'A replica that has not fetched parts of its shard: wait for them and move them too (default), or end without them and say how many.',
-        ),
-      away: z
-        .enum(['refuse', 'leave'])
-        .optional()
-        .describe(
-          'A replica that cannot be asked while it is planned: make no plan (default), or leave it as it is.',
-        ),
-    })
-    .optional(),
+  replicas: replicaChoices.optional(),
 })
 export type TierMigrationLimits = z.infer<typeof tierMigrationLimits>
 

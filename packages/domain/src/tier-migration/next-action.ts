@@ -16,7 +16,8 @@ export interface StepObservation {
 
 export type NextAction =
   | { kind: 'verify' }
-  | { kind: 'wait'; reason: string }
+  /** `isFetch`: for a part that the replica is to fetch. */
+  | { kind: 'wait'; reason: string; isFetch: boolean }
   | { kind: 'move-part'; part: Part }
   | { kind: 'move-partition'; parts: Part[] }
 
@@ -45,18 +46,21 @@ export function decideNextAction(
   // A statement for the whole partition would fail with code 384 on its busy part, after moving some of the others.
   if (next) return { kind: 'move-part', part: next }
   const busyPart = remaining[0]?.name ?? ''
-  return {
-    kind: 'wait',
-    reason: moving.has(busyPart)
-      ? `The server is moving part ${busyPart} already.`
-      : explainMerge(busyPart, observed),
-  }
+  if (moving.has(busyPart))
+    return { kind: 'wait', reason: `The server is moving part ${busyPart} already.`, isFetch: false }
+  return { kind: 'wait', ...explainMerge(busyPart, observed) }
 }
 
-function explainMerge(part: string, { mergingParts, replication }: StepObservation): string {
+function explainMerge(
+  part: string,
+  { mergingParts, replication }: StepObservation,
+): { reason: string; isFetch: boolean } {
   const queued = replication?.merges.find(({ sources }) => sources.includes(part))
-  if (!queued || mergingParts.includes(part)) return `A merge or mutation is reading part ${part}.`
-  return queued.fetchedFromBytes === null
+  if (!queued || mergingParts.includes(part))
+    return { reason: `A merge or mutation is reading part ${part}.`, isFetch: false }
+  const isFetch = queued.fetchedFromBytes !== null
+  const reason = !isFetch
     ? `Part ${part} is to be merged or mutated into ${queued.name}, and cannot move before.`
     : `Part ${part} is merged by another replica: ${queued.name} is to be fetched, and ${part} cannot move before.`
+  return { reason, isFetch }
 }

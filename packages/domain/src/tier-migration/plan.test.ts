@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryParts, makePart, makeReplica, tieredPolicy } from '../testing/arbitrary-replica.ts'
 import type { TierMigrationGoal } from './goal.ts'
 import { planTierMigration } from './plan.ts'
+import type { ReplicaChoices } from './replica-choices.ts'
+import type { ObservedReplica, ReplicaSnapshot } from './snapshot.ts'
 
 const everything: TierMigrationGoal = {
   kind: 'partitions',
@@ -150,6 +152,68 @@ describe('planTierMigration', () => {
     expect(plan.checks.find(({ id }) => id === 'replica-writable')).toMatchObject({
       outcome: 'warning',
       text: 'The replica is read-only: Keeper session expired.',
+    })
+  })
+
+  describe('of replicas that are not as they should be', () => {
+    const replication = { isReadonly: false, isLogBehind: false, queuedParts: [], merges: [] }
+    const part = makePart('202301', 1, 'default')
+    const peer = (more: Partial<ObservedReplica> = {}) =>
+      makeReplica([part], {
+        node: { name: 'b', shard: 1, replica: 2 },
+        replication,
+        ...more,
+      })
+    const first = makeReplica([part], { replication })
+    const lost = { state: 'unreachable' as const, node: { name: 'b', shard: 1, replica: 2 }, reason: 'gone' }
+    const plan = (other: ReplicaSnapshot, replicas: ReplicaChoices) => {
+      const made = planTierMigration([first, other], everything, 'cold', { replicas })
+      const nodes =
+        made.kind === 'planned' ? made.steps.map(({ node, parts }) => `${node.name} ${parts.length}`) : []
+      return {
+        nodes,
+        outcomes: made.checks.filter(({ node, outcome }) => node === 'b' && outcome !== 'passed'),
+      }
+    }
+
+    it('refuses, waits for and leaves one that is away', () => {
+      const { name } = first.node
+      expect(plan(lost, {})).toMatchObject({ nodes: [], outcomes: [{ outcome: 'blocking' }] })
+      expect(plan(lost, { away: 'wait' })).toMatchObject({
+        nodes: [`${name} 1`, 'b 0'],
+        outcomes: [{ outcome: 'warning' }],
+      })
+      expect(plan(lost, { away: 'leave' })).toMatchObject({
+        nodes: [`${name} 1`],
+        outcomes: [{ outcome: 'warning' }],
+      })
+    })
+
+    it('never leaves one that may hold rows of its own', () => {
+      const alone = planTierMigration([makeReplica([part]), lost], everything, 'cold', {
+        replicas: { away: 'leave' },
+      })
+      expect(alone.kind).toBe('refused')
+    })
+
+    it('refuses, waits for and leaves one that is read-only', () => {
+      const readOnly = peer({ readOnly: 'Keeper session expired.' })
+      expect(plan(readOnly, { readOnly: 'refuse' })).toMatchObject({
+        nodes: [],
+        outcomes: [{ outcome: 'blocking' }],
+      })
+      expect(plan(readOnly, {}).nodes).toEqual([`${first.node.name} 1`, 'b 1'])
+      expect(plan(readOnly, { readOnly: 'leave' }).nodes).toEqual([`${first.node.name} 1`])
+    })
+
+    it('refuses one that is behind, waits for it, and says what it ends without', () => {
+      const behind = peer({ replication: { ...replication, queuedParts: ['202301_2_2_0'] } })
+      expect(plan(behind, { behind: 'refuse' })).toMatchObject({
+        nodes: [],
+        outcomes: [{ outcome: 'blocking' }],
+      })
+      expect(plan(behind, {}).outcomes[0]?.text).toBe('1 part is in the replication queue: 202301_2_2_0.')
+      expect(plan(behind, { behind: 'leave' }).outcomes[0]?.hint).toContain('end without the parts')
     })
   })
 

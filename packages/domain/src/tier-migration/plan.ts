@@ -8,6 +8,7 @@ import { compareOldestFirst, type DraftStep, draftSteps } from './draft-steps.ts
 import type { TierMigrationGoal } from './goal.ts'
 import { chooseOptimize } from './optimize-first.ts'
 import type { PlannedStep } from './planned-step.ts'
+import { type ReplicaChoices, withDefaultChoices } from './replica-choices.ts'
 import { blocksOfName, highestBlocks } from './replication.ts'
 import { groupByPartition, type PartitionSelection, selectPartitions } from './select-partitions.ts'
 import type { ObservedReplica, ReplicaSnapshot, UnobservedReplica } from './snapshot.ts'
@@ -19,8 +20,7 @@ export type TierMigrationPlan =
 export interface PlanOptions {
   /** Merge each partition into one part first, where that is safe (see mayOptimize). */
   optimizeFirst?: boolean | undefined
-  /** Replicas that cannot be looked at: no plan (default), or a plan without them, where another of their shard is seen. */
-  away?: 'refuse' | 'leave' | undefined
+  replicas?: ReplicaChoices | undefined
 }
 
 /**
@@ -37,19 +37,26 @@ export function planTierMigration(
 ): TierMigrationPlan {
   const checks: PlanCheck[] = []
   const drafts: DraftStep[] = []
+  const choices = withDefaultChoices(options.replicas)
   const assign = assignTargets(snapshots, goal, targetVolume, checks)
   if (goal.kind === 'align-replicas' && options.optimizeFirst) checks.push(alignsWithoutOptimize)
   for (const snapshot of snapshots) {
     if (snapshot.state !== 'observed') {
       checks.push(
-        describeUnobserved(snapshot, options.away === 'leave' && isSeen(snapshots, snapshot.node.shard)),
+        describeUnobserved(snapshot, isReplicatedShard(snapshots, snapshot.node.shard), choices.away),
       )
+      continue
+    }
+    if (snapshot.readOnly !== undefined && choices.readOnly === 'leave') {
+      checks.push(leftReadOnly(snapshot.node.name, snapshot.readOnly))
       continue
     }
     for (const { volume, partitions, undated } of assign(snapshot)) {
       const drafted = draftSteps(snapshot, partitions, volume)
       const steps = options.optimizeFirst ? chooseOptimize(snapshot, partitions, drafted) : drafted
-      checks.push(...checkReplica(snapshot, { targetVolume: volume, undatedPartitions: undated, steps }))
+      checks.push(
+        ...checkReplica(snapshot, { targetVolume: volume, undatedPartitions: undated, steps }, choices),
+      )
       if (options.optimizeFirst) checks.push(...checkOptimize(snapshot, partitions, steps))
       drafts.push(...steps)
     }
@@ -58,7 +65,13 @@ export function planTierMigration(
   if (drafts.length === 0) return { kind: 'refused', checks: [...checks, nothingToMove(targetVolume)] }
 
   const observed = snapshots.filter((snapshot) => snapshot.state === 'observed')
-  drafts.push(...draftUnfetched(observed, drafts))
+  drafts.push(
+    ...draftUnfetched(
+      observed.filter(({ readOnly }) => readOnly === undefined || choices.readOnly !== 'leave'),
+      drafts,
+    ),
+    ...(choices.away === 'wait' ? draftAway(snapshots, drafts) : []),
+  )
   drafts.sort(compareOldestFirst)
   const ceilings = observeCeilings(observed)
   const steps = drafts.map((draft, ordinal) => ({
@@ -91,6 +104,18 @@ function draftUnfetched(observed: readonly ObservedReplica[], drafts: readonly D
         if (!held.has(draft.partitionId))
           own.set(draft.partitionId, { ...draft, node, parts: [], totals: totalParts([]), fromVolumes: [] })
     return [...own.values()]
+  })
+}
+
+/** Steps without parts on replicas that cannot be asked, for what moves on another one of their shard. */
+function draftAway(snapshots: readonly ReplicaSnapshot[], drafts: readonly DraftStep[]): DraftStep[] {
+  return snapshots.flatMap(({ state, node }) => {
+    if (state !== 'unreachable') return []
+    const ofShard = drafts.filter((draft) => draft.node.shard === node.shard)
+    return [...new Map(ofShard.map((draft) => [draft.partitionId, draft])).values()].map((draft) => ({
+      ...draft,
+      ...{ node, parts: [], totals: totalParts([]), fromVolumes: [], optimizeFirst: false },
+    }))
   })
 }
 
@@ -132,15 +157,38 @@ const alignsWithoutOptimize: PlanCheck = {
   hint: 'Plan without OPTIMIZE. What is on one volume afterwards can be merged by a migration of its own.',
 }
 
-function isSeen(snapshots: readonly ReplicaSnapshot[], shard: number): boolean {
-  return snapshots.some((snapshot) => snapshot.state === 'observed' && snapshot.node.shard === shard)
+/** Another replica of the shard is seen, and has what this one has. */
+function isReplicatedShard(snapshots: readonly ReplicaSnapshot[], shard: number): boolean {
+  return snapshots.some(
+    (snapshot) =>
+      snapshot.state === 'observed' && snapshot.node.shard === shard && snapshot.replication !== null,
+  )
+}
+
+function leftReadOnly(node: string, reason: string): PlanCheck {
+  return {
+    id: 'replica-writable',
+    node,
+    outcome: 'warning',
+    text: `${node} is read-only, so it is left as it is: ${reason}`,
+    hint: 'Its parts stay on their volumes. Align the replicas when it takes writes again.',
+  }
 }
 
 function describeUnobserved(
   { node: { name: node }, state, reason }: UnobservedReplica,
-  isLeft: boolean,
+  isReplicated: boolean,
+  away: 'refuse' | 'leave' | 'wait',
 ): PlanCheck {
-  if (state === 'unreachable' && isLeft)
+  if (state === 'unreachable' && isReplicated && away === 'wait')
+    return {
+      id: 'replica-reachable',
+      node,
+      outcome: 'warning',
+      text: `${node} could not be looked at, so its steps wait for it: ${reason}`,
+      hint: 'Partitions that move on its shard move there when it is back. Cancel the migration, or skip its steps, if it does not come back.',
+    }
+  if (state === 'unreachable' && isReplicated && away === 'leave')
     return {
       id: 'replica-reachable',
       node,

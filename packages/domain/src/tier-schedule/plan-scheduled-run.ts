@@ -3,6 +3,7 @@ import type { PlanCheck } from '../tier-migration/check.ts'
 import { type DraftStep, draftSteps } from '../tier-migration/draft-steps.ts'
 import { planTierMigration } from '../tier-migration/plan.ts'
 import type { PlannedStep } from '../tier-migration/planned-step.ts'
+import type { ReplicaChoices } from '../tier-migration/replica-choices.ts'
 import { selectPartitions } from '../tier-migration/select-partitions.ts'
 import type { ObservedReplica, ReplicaSnapshot } from '../tier-migration/snapshot.ts'
 import { type BudgetedStep, fitBudget, type LeftOutReason } from './fit-budget.ts'
@@ -39,6 +40,7 @@ export interface ScheduledGoal {
   before: string
   targetVolume: string
   budgetBytes: bigint | null
+  replicas?: ReplicaChoices | undefined
 }
 
 interface Candidate extends DraftStep {
@@ -106,7 +108,9 @@ function planTable(
         )
       : snapshot,
   )
-  const plan = planTierMigration(snapshots, { kind: 'older-than', before: goal.before }, goal.targetVolume)
+  const plan = planTierMigration(snapshots, { kind: 'older-than', before: goal.before }, goal.targetVolume, {
+    replicas: goal.replicas,
+  })
   if (plan.kind === 'planned') return { ...plan, database, table, leftOut }
   const blocking = plan.checks.filter((check) => check.outcome === 'blocking')
   if (blocking.some((check) => check.id !== 'something-to-move'))

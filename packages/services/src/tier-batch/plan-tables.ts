@@ -33,7 +33,7 @@ export async function planTables(
   const seen = looks.flatMap(({ at, snapshots, fault }) => (fault === null ? [{ ...at, snapshots }] : []))
   const plans = planBatch(seen, request.goal, request.targetVolume, {
     optimizeFirst: request.optimizeFirst,
-    away: request.limits?.replicas?.away,
+    replicas: request.limits?.replicas,
   }).values()
   const tables = looks.map(({ at, snapshots, fault }): PlannedBatchTable => {
     const plan = fault === null ? plans.next().value : undefined

@@ -15,7 +15,7 @@ export async function makePlan(ctx: ServiceContext, request: TierMigrationReques
     ...looked,
     plan: planTierMigration(looked.snapshots, request.goal, request.targetVolume ?? null, {
       optimizeFirst: request.optimizeFirst,
-      away: request.limits?.replicas?.away,
+      replicas: request.limits?.replicas,
     }),
   }
 }

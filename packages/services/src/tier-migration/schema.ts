@@ -230,6 +230,7 @@ export const tierMigrationStepView = z.object({
     .describe(
       'Parts of its shard that the replica had not fetched when the step ended. They stay where they land.',
     ),
+  endReason: z.string().nullable().describe('Why it ended without parts of its shard.'),
   errorCode: z.number().int().nullable(),
   error: z.string().nullable(),
   failures: z.number().int().describe('Statements that failed in a row without a part arriving.'),

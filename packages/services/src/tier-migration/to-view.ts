@@ -100,6 +100,7 @@ export const stepViewColumns = {
   proof: true,
   deepCheckVerdict: true,
   notFetched: true,
+  endReason: true,
   startedAt: true,
   finishedAt: true,
   reading: true,

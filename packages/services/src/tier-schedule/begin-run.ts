@@ -89,5 +89,6 @@ function scopeOf(schedule: StoredSchedule) {
     targetVolume: schedule.targetVolume,
     olderThanDays: schedule.olderThanDays,
     budgetBytes: schedule.budgetBytes,
+    replicas: scheduleScope.shape.replicas.parse(schedule.replicas),
   }
 }

@@ -1,4 +1,5 @@
 import type { Prisma } from '@frostline/db'
+import { describeReplicaChoices } from '@frostline/domain'
 import type { z } from 'zod'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
@@ -18,6 +19,7 @@ export function toColumns(given: Definition) {
     timeZone: given.timeZone,
     windowSpans: given.windowSpans.map((span) => ({ ...span })),
     missedRuns: given.missedRuns,
+    replicas: given.replicas,
   } satisfies Partial<Prisma.TierScheduleUncheckedCreateInput>
 }
 
@@ -32,6 +34,7 @@ export function auditDetails(given: Definition) {
     timeZone: given.timeZone,
     window: given.windowSpans.map(({ days, from, to }) => `${days.join(',')} ${from}-${to}`),
     missedRuns: given.missedRuns,
+    replicas: describeReplicaChoices(given.replicas),
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   type PlanCheck,
   planScheduledRun,
+  type ReplicaChoices,
   type ReplicaSnapshot,
   type ScheduledTablePlan,
 } from '@frostline/domain'
@@ -14,6 +15,7 @@ export interface RunScope {
   targetVolume: string
   olderThanDays: number
   budgetBytes: bigint | null
+  replicas: ReplicaChoices
 }
 
 export interface PlannedTable {
@@ -42,7 +44,7 @@ export async function planTables(ctx: ServiceContext, scope: RunScope, dueAt: Da
   for (const at of scope.tables) looks.push({ at, ...(await lookOrFault(ctx, scope.clusterId, at)) })
   const plan = planScheduledRun(
     looks.flatMap(({ at, snapshots, fault }) => (fault === null ? [{ ...at, snapshots }] : [])),
-    { before, targetVolume: scope.targetVolume, budgetBytes: scope.budgetBytes },
+    { before, targetVolume: scope.targetVolume, budgetBytes: scope.budgetBytes, replicas: scope.replicas },
   )
   const planned = plan.tables.values()
   return {
@@ -93,11 +95,20 @@ export function explainTable(plan: ScheduledTablePlan): string | null {
       return 'Nothing is due: every partition that is old enough is on the target.'
     case 'over-budget':
       return `The budget is used up by older partitions or too small.${tooBig}`
-    case 'planned':
-      return plan.leftOut.length === 0
-        ? null
-        : `What does not fit the budget waits for the next run.${tooBig}`
+    case 'planned': {
+      const budget =
+        plan.leftOut.length === 0 ? null : `What does not fit the budget waits for the next run.${tooBig}`
+      return [budget, ...explainReplicas(plan.checks)].filter((text) => text !== null).join(' ') || null
+    }
   }
+}
+
+/** What the plan says of replicas that are not as they should be. */
+function explainReplicas(checks: readonly PlanCheck[]): string[] {
+  const about: PlanCheck['id'][] = ['replica-reachable', 'replica-writable', 'replication']
+  return checks
+    .filter(({ id, outcome }) => outcome === 'warning' && about.includes(id))
+    .map(({ node, text }) => (node === null || text.includes(node) ? text : `${node}: ${text}`))
 }
 
 export function leftOutBytesOf(plan: ScheduledTablePlan): bigint {

@@ -84,6 +84,7 @@ export async function previewSchedule(
       targetVolume: given.targetVolume,
       olderThanDays: given.olderThanDays,
       budgetBytes: given.budgetBytes === null ? null : BigInt(given.budgetBytes),
+      replicas: given.replicas,
     },
     new Date(dueAtMs),
   )

@@ -3,6 +3,7 @@ import {
   findWindowFaults,
   isTimeZone,
   missedRunRules,
+  replicaChoices,
   type TimeSpan,
   type Weekday,
 } from '@frostline/domain'
@@ -35,6 +36,7 @@ export const scheduleScope = z.object({
     .regex(/^[1-9]\d{0,17}$/, 'Write a whole number of bytes above zero.')
     .nullable()
     .describe('Most bytes that one run moves over all tables and nodes. Null: no limit.'),
+  replicas: replicaChoices.default({}).describe('Of replicated tables.'),
 })
 export type ScheduleScope = z.infer<typeof scheduleScope>
 
@@ -160,6 +162,7 @@ export const scheduleView = z.object({
   timeZone: z.string(),
   windowSpans: z.array(timeSpan),
   missedRuns: z.enum(missedRunRules),
+  replicas: replicaChoices,
   owner: z.string(),
   ownerFault: z.string().nullable().describe('Why runs cannot be done in the name of the owner now.'),
   enabled: z.boolean(),

@@ -8,7 +8,7 @@ import { claimTable } from '../tier-migration/claim-table.ts'
 import { storePlan } from '../tier-migration/store-plan.ts'
 import type { StoredSchedule } from './find-schedule.ts'
 import { explainTable, leftOutBytesOf, type PlannedRun, type PlannedTable } from './plan-tables.ts'
-import { type ScheduledTableOutcome, timeSpan } from './schema.ts'
+import { type ScheduledTableOutcome, scheduleScope, timeSpan } from './schema.ts'
 
 /**
  * Writes a planned run: a queued tier migration for each table with something to move, each with its audit entries,
@@ -100,7 +100,7 @@ async function queueTable(
       table,
       targetVolume: schedule.targetVolume,
       goal: { kind: 'older-than', before: planned.before },
-      limits: run.ignoresWindow ? {} : windowOf(schedule),
+      limits: { ...(run.ignoresWindow ? {} : windowOf(schedule)), ...replicasOf(schedule) },
     },
     plan,
     snapshots,
@@ -132,6 +132,11 @@ function windowOf(schedule: StoredSchedule): TierMigrationLimits {
   const spans = z.array(timeSpan).parse(schedule.windowSpans)
   if (spans.length === 0) return {}
   return { window: { timeZone: schedule.timeZone, spans } }
+}
+
+function replicasOf(schedule: StoredSchedule): TierMigrationLimits {
+  const replicas = scheduleScope.shape.replicas.parse(schedule.replicas)
+  return Object.keys(replicas).length === 0 ? {} : { replicas }
 }
 
 function explainIdle(tables: readonly ScheduledTableOutcome[]): string {

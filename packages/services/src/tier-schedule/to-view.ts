@@ -32,6 +32,7 @@ export async function toScheduleView(ctx: ServiceContext, schedule: StoredSchedu
     timeZone: schedule.timeZone,
     windowSpans: z.array(timeSpan).parse(schedule.windowSpans),
     missedRuns: schedule.missedRuns,
+    replicas: scheduleScope.shape.replicas.parse(schedule.replicas),
     owner: schedule.ownerName,
     ownerFault: owner.kind === 'fault' ? owner.reason : null,
     enabled: schedule.enabled,

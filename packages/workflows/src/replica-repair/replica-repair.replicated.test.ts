@@ -20,7 +20,7 @@ let table: string
 let tables = 0
 
 beforeAll(async () => {
-  lab = await openReplicatedLab('admin')
+  lab = await openReplicatedLab()
   ;[first = '', second = ''] = lab.names
 })
 afterAll(() => lab?.close())

@@ -3,26 +3,36 @@ import { findUnfetched, type UnfetchedPart } from '@frostline/domain'
 import type { StepSight } from './observe-step.ts'
 import type { StepContext } from './step-context.ts'
 
+/** `parts`: as many as it knows of. `choice`: which of the replica choices says what is to be done. */
+interface Missing {
+  parts: number
+  reason: string
+  choice: 'behind' | 'readOnly'
+}
+
 /**
- * Parts that the shard had when the step was planned and that its replica does not have: how many, as far as it knows, and
- * that for people. Null: it has all, or the table is not replicated.
+ * Parts that the shard had when the step was planned and that its replica does not have, for people too. Null: it has all, or
+ * the table is not replicated.
  */
 export function findMissing(
   { node, partitionId, migration }: Pick<StepContext, 'node' | 'partitionId' | 'migration'>,
   { shardMaxBlock }: Pick<TierMigrationStep, 'shardMaxBlock'>,
   { replication, parts }: Pick<StepSight, 'replication' | 'parts'>,
-): { parts: number; reason: string } | null {
+): Missing | null {
   if (shardMaxBlock === null || replication === null || migration.checkOfId !== null) return null
   const missing = findUnfetched(replication, partitionId, parts, shardMaxBlock)
   const [first] = missing
-  if (first !== undefined) return { parts: missing.length, reason: explain(node.name, missing, first) }
+  if (first !== undefined)
+    return { choice: 'behind', parts: missing.length, reason: explain(node.name, missing, first) }
   if (replication.isReadonly)
     return {
+      choice: 'readOnly',
       parts: 0,
       reason: `${node.name} is read-only: it has lost Keeper, so it cannot say which parts it has not fetched.`,
     }
   if (replication.isLogBehind)
     return {
+      choice: 'behind',
       parts: 0,
       reason: `${node.name} has not read all of the replication log, so parts of its shard may be missing.`,
     }

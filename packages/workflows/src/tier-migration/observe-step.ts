@@ -1,4 +1,5 @@
 import { QueryFailedError } from '@frostline/clickhouse'
+import { adoptTableUuid } from '@frostline/db'
 import type { StepObservation } from '@frostline/domain'
 import type { StepContext } from './step-context.ts'
 
@@ -21,6 +22,13 @@ export async function observeStep(
         ? await lane.lookout.lookBefore(target, partitionId)
         : await lane.lookout.lookAfter(target, partitionId, when === 'settling' || !lane.gate.busy)
     if (!observed) return gone(context, 'does not exist any more')
+    if (context.tableUuid === undefined && context.isReplicated && observed.replication !== null)
+      context.tableUuid = await adoptTableUuid(
+        lane.deps.db,
+        context.migration.id,
+        node.name,
+        observed.tableUuid,
+      )
     if (observed.tableUuid !== context.tableUuid)
       return gone(context, 'is another table by now (its UUID differs)')
     return { kind: 'seen', ...observed }

@@ -18,7 +18,7 @@ import { readTableUuid } from './read-table-uuid.ts'
 
 const columns = {
   ...{ id: true, nodeName: true, shard: true, partitionId: true, toVolume: true },
-  ...{ before: true, after: true, shardMaxBlock: true },
+  ...{ before: true, after: true, shardMaxBlock: true, endReason: true },
 } as const
 type Step = Pick<TierMigrationStep, keyof typeof columns>
 
@@ -57,6 +57,8 @@ export async function pickUpArrivals(deps: WorkflowDeps, run: MigrationRun): Pro
       const shardMaxBlock = highest !== null && highest > planned ? highest : planned
       const isToCome =
         waits &&
+        // It has waited long enough.
+        step.endReason === null &&
         sight.replication !== null &&
         findUnfetched(sight.replication, step.partitionId, sight.parts, shardMaxBlock).length > 0
       if (arrived.length === 0 && !isToCome) continue
@@ -67,7 +69,7 @@ export async function pickUpArrivals(deps: WorkflowDeps, run: MigrationRun): Pro
           status: 'completed',
           migration: { generation: run.generation, status: 'running' },
         },
-        data: { status: 'planned', proof: null, finishedAt: null, before, shardMaxBlock },
+        data: { status: 'planned', proof: null, finishedAt: null, endReason: null, before, shardMaxBlock },
       })
       opened += count
     }

@@ -15,7 +15,7 @@ export interface StepContext {
   toVolume: string
   /** Replicas of a shard have the same parts, and take turns. */
   isReplicated: boolean
-  /** The table of the plan on this node. Undefined when the plan knows none, which no table equals. */
+  /** The table of the plan on this node. Undefined until the first look where the plan could not ask the node. */
   tableUuid: string | undefined
   turn: LaneTurn
   tell: StepMilestones

@@ -14,7 +14,13 @@ export interface StepFailure {
   breaker?: 'failures' | 'wasted_uploads'
 }
 
-const restingStep = { waitReason: null, uploadedBytes: 0n, reading: null, readingBytes: 0n }
+const restingStep = {
+  waitReason: null,
+  waitingSince: null,
+  uploadedBytes: 0n,
+  reading: null,
+  readingBytes: 0n,
+}
 
 /** What has arrived by the last look; nothing where it could not be looked at. */
 export type KnownProgress = { movedParts?: number; movedBytes?: bigint }

@@ -4,6 +4,7 @@ import {
   decideNextAction,
   decideOptimize,
   decodeWitnesses,
+  durationText,
   encodeWitnesses,
   findLateParts,
   judgeBreaker,
@@ -37,6 +38,8 @@ export class StepRun {
   #waited: boolean
   /** What the ledger says that it waits for: a wait of hours is one line there, not one a second. */
   #toldReason: string | null = null
+  /** Since when it waits for its replica. */
+  #waitingSince: Date | null
   readonly #backoff = new Backoff(500, 30_000)
   readonly #granularity: 'part' | 'partition'
 
@@ -47,6 +50,7 @@ export class StepRun {
   ) {
     this.#before = step.before === null ? null : decodeWitnesses(step.before)
     this.#failures = step.failures
+    this.#waitingSince = step.waitingSince
     this.#wastedBytes = step.wastedBytes
     this.#waited = step.attempts > 1
     this.#granularity = step.granularity === 'part' ? 'part' : 'partition'
@@ -65,7 +69,8 @@ export class StepRun {
     if (sight.kind !== 'seen') {
       await this.#writeLanded()
       if (sight.kind === 'table-gone') return this.#fail('failed', { error: sight.reason })
-      return this.#waitAside(sight.reason, this.#backoff.next())
+      const ended = await this.#endLongWait(sight.reason)
+      return ended ?? this.#waitAside(sight.reason, this.#backoff.next())
     }
     if (this.#before === null && this.step.optimizeFirst && !this.#optimized) {
       const decision = decideOptimize(sight)
@@ -78,9 +83,11 @@ export class StepRun {
     const action = decideNextAction(before, sight, context.toVolume, this.#granularity)
     if (action.kind === 'verify') {
       const missing = findMissing(this.context, this.step, sight)
-      if (missing === null) return this.#verify(before, sight, 0)
+      if (missing === null) return this.#verify(before, sight)
       const { limits } = await context.lane.orders.read()
-      if (limits.replicas?.behind === 'leave') return this.#verify(before, sight, missing.parts)
+      if (limits.replicas?.[missing.choice] === 'leave') return this.#verify(before, sight, missing)
+      const over = await this.#waitedTooLong(missing.reason)
+      if (over !== null) return this.#verify(before, sight, { ...missing, reason: over })
       await this.#writeLanded()
       context.tell.sent()
       return this.#waitAside(missing.reason, 1000)
@@ -105,7 +112,9 @@ export class StepRun {
     if (action.kind === 'wait') {
       const known = { before: encodeWitnesses(before), ...progress, uploadedBytes: 0n }
       await recordStep(context.lane.deps.db, context.fence, known)
-      return this.#waitAside(action.reason, 1000)
+      if (!action.isFetch) await this.#endWait()
+      const ended = action.isFetch ? await this.#endLongWait(action.reason) : null
+      return ended ?? this.#waitAside(action.reason, 1000)
     }
     return this.#act(action, before, progress)
   }
@@ -153,6 +162,7 @@ export class StepRun {
     const sent = await sendMove(context, action, { before, progress })
     if (sent.kind !== 'arrived') return this.#follow(sent)
     this.#landed = { moveId: sent.moveId, at: context.lane.deps.now() }
+    await this.#endWait()
     if (action.kind === 'move-partition') context.tell.sent()
     this.#backoff.reset()
     return null
@@ -214,7 +224,12 @@ export class StepRun {
     }
   }
 
-  async #verify(before: PartWitness[], sight: StepSight, notFetched: number): Promise<StepOutcome | null> {
+  /** @param without the parts that its replica has not fetched, where that is not waited for, or not any more. */
+  async #verify(
+    before: PartWitness[],
+    sight: StepSight,
+    without: { parts: number; reason: string } | null = null,
+  ): Promise<StepOutcome | null> {
     const { context } = this
     const { deps } = context.lane
     const proof = judgeProof(before, sight.parts, sight.policy, context.toVolume)
@@ -237,7 +252,8 @@ export class StepRun {
               movedBytes: before.reduce((sum, part) => sum + part.bytesOnDisk, 0n),
             },
       landed: this.#landed,
-      notFetched,
+      notFetched: without?.parts ?? 0,
+      endReason: without?.reason ?? null,
       now: deps.now(),
     })
     announceChange(context)
@@ -278,6 +294,35 @@ export class StepRun {
     ])
     if (sight.kind !== 'seen') return {}
     return measureStepProgress(this.#before, sight.parts, sight.policy, context.toVolume)
+  }
+
+  /**
+   * Of a wait for its replica: that it has lasted as long as it may, with what it waited for. The ledger keeps when it began, so
+   * that a crash does not begin it anew.
+   */
+  async #waitedTooLong(reason: string): Promise<string | null> {
+    const { orders, deps } = this.context.lane
+    const now = deps.now()
+    if (this.#waitingSince === null) {
+      this.#waitingSince = now
+      await recordStep(deps.db, this.context.fence, { waitingSince: now })
+    }
+    const { waitSeconds } = (await orders.read()).limits.replicas ?? {}
+    if (waitSeconds === undefined || now.getTime() - this.#waitingSince.getTime() < waitSeconds * 1000)
+      return null
+    return `Waited ${durationText(waitSeconds)}, as long as the pace allows. ${reason}`
+  }
+
+  /** A step that can do nothing at its replica fails at the end of the wait; the next one there would wait for the same. */
+  async #endLongWait(reason: string): Promise<StepOutcome | null> {
+    const over = await this.#waitedTooLong(reason)
+    return over === null ? null : this.#fail('lane-failed', { error: over })
+  }
+
+  async #endWait(): Promise<void> {
+    if (this.#waitingSince === null) return
+    this.#waitingSince = null
+    await recordStep(this.context.lane.deps.db, this.context.fence, { waitingSince: null })
   }
 
   /** A wait of this partition alone: the next one need not wait with it. */

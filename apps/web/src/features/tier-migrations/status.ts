@@ -143,8 +143,12 @@ export function describeOpenReview(review: MigrationSummary['review']): string {
   return review?.state === 'rejected' ? ` ${review.by ?? 'Somebody'} sent the plan back.` : ''
 }
 
-/** Why a step stands still, or what it has left behind. */
-export function noteOf({ waitReason, notFetched, nodeName }: MigrationStep): string | null {
-  if (waitReason !== null || notFetched === 0) return waitReason
-  return `${nodeName} had not fetched ${notFetched === 1 ? '1 part' : `${notFetched} parts`} of its shard when the step ended. What it fetches later stays on the volume where it lands.`
+/** Why a step stands still, or what it has left behind, and why. */
+export function noteOf({ waitReason, notFetched, endReason, nodeName }: MigrationStep): string | null {
+  if (waitReason !== null) return waitReason
+  const left =
+    notFetched === 0
+      ? null
+      : `${nodeName} had not fetched ${notFetched === 1 ? '1 part' : `${notFetched} parts`} of its shard when the step ended. What it fetches later stays on the volume where it lands.`
+  return [left, endReason].filter((text) => text !== null).join(' ') || null
 }

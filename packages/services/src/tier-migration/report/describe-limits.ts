@@ -1,4 +1,4 @@
-import { sizeText, type TierMigrationLimits } from '@frostline/domain'
+import { describeReplicaChoices, sizeText, type TierMigrationLimits } from '@frostline/domain'
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 
@@ -13,8 +13,7 @@ export function describeLimits(limits: TierMigrationLimits): string[] {
     window === undefined
       ? 'At any time.'
       : `Window (${window.timeZone}): ${window.spans.map((span) => `${span.days.map((day) => days[day]).join(' ')} ${span.from}–${span.to}`).join('; ')}.`,
-    ...(replicas?.behind === 'leave' ? ['Parts that a replica has not fetched: not waited for.'] : []),
-    ...(replicas?.away === 'leave' ? ['Replicas that could not be asked: left as they are.'] : []),
+    ...describeReplicaChoices(replicas),
     ...(pacing?.foregroundP95Ms === undefined
       ? []
       : [`Foreground queries: p95 at most ${pacing.foregroundP95Ms} ms.`]),

@@ -67,6 +67,12 @@ export function TablePage(at: TableAt) {
   const table = query.data?.data
   const tiers = table?.tiers
   const logical = table?.logical
+  const isReplicated = table?.engine.startsWith('Replicated')
+  /** An address may name a tab that this table does not have. */
+  const absent = new Set<string>([
+    ...(table && !isReplicated ? ['replication', 'zero-copy'] : []),
+    ...(table && !tiers ? ['why', 'policy'] : []),
+  ])
   const complete = table?.coverage.complete ?? true
   const least = complete ? '' : 'at least '
   const sum = (figure: ReactNode) => (figure === null ? '—' : <AtLeast complete={complete}>{figure}</AtLeast>)
@@ -170,7 +176,7 @@ export function TablePage(at: TableAt) {
       </StatRow>
       <Tabs
         label="Parts of this page"
-        value={tab}
+        value={absent.has(tab) ? 'partitions' : tab}
         onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
         items={[
           { value: 'partitions', label: 'Partitions', panel: <PartitionsTab at={at} /> },
@@ -180,7 +186,7 @@ export function TablePage(at: TableAt) {
             : [{ value: 'why' as const, label: 'Why here?', panel: <WhyTab at={at} /> }]),
           { value: 'columns', label: 'Columns', panel: <ColumnsTab query={query} /> },
           { value: 'activity', label: 'Activity', panel: <ActivityTab at={at} /> },
-          ...(table?.engine.startsWith('Replicated')
+          ...(isReplicated
             ? [
                 { value: 'replication' as const, label: 'Replication', panel: <ReplicationTab at={at} /> },
                 { value: 'zero-copy' as const, label: 'Zero-copy', panel: <ZeroCopyTab at={at} /> },

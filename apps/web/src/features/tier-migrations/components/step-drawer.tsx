@@ -67,7 +67,9 @@ function StepBody({ step }: { step: StepDetail }) {
             ? [{ key: 'Why', value: <span className="text-danger-ink">{step.error}</span> }]
             : []),
           ...(step.waitReason ? [{ key: 'Waits', value: step.waitReason }] : []),
-          ...(step.notFetched > 0 ? [{ key: 'Not fetched', value: noteOf(step) }] : []),
+          ...(step.notFetched > 0 || step.endReason !== null
+            ? [{ key: 'Not fetched', value: noteOf({ ...step, waitReason: null }) }]
+            : []),
           { key: 'From', value: step.fromVolumes.join(', '), mono: true },
           { key: 'To', value: step.toVolume, mono: true },
           { key: 'Planned', value: <Planned step={step} /> },

@@ -1,4 +1,4 @@
-import type { TierMigrationLimits } from '@frostline/domain'
+import { describeReplicaChoices, type TierMigrationLimits } from '@frostline/domain'
 import { formatByteRate } from '@frostline/ui'
 import { describeWindow } from '../../time-window/describe-window.ts'
 
@@ -23,9 +23,7 @@ export function describePace(limits: TierMigrationLimits): string[] {
       ? null
       : `more than ${pacing.storeErrorPercent} % of the requests to the object store fail`,
   ].filter((text) => text !== null)
-  if (replicas?.behind === 'leave')
-    lines.push('Ends without parts that a replica has not fetched yet, and says how many.')
-  if (replicas?.away === 'leave') lines.push('Replicas that could not be asked are left as they are.')
+  lines.push(...describeReplicaChoices(replicas))
   if (conditions.length > 0)
     lines.push(
       `Waits while ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(conditions)}. Begins at 8 MiB/s on each replica, slows down after each such wait, and speeds up while it is quiet.`,

@@ -26,6 +26,11 @@ it.each<[string, TierMigrationLimits]>([
     },
   ],
   ['a limit that is no round number of MiB', { bandwidthBytesPerSecond: '10000001' }],
+  [
+    'choices for replicas',
+    { replicas: { behind: 'refuse', readOnly: 'leave', away: 'wait', waitSeconds: 5400 } },
+  ],
+  ['a wait of seconds', { replicas: { waitSeconds: 7 } }],
   ['only pacing', { pacing: { storeErrorPercent: 0 } }],
 ])('keeps %s on the way through the form', (_, limits) => {
   expect(readPaceDraft(draftOf(limits, 'UTC'))).toEqual({ limits })

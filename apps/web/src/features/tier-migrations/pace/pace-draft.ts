@@ -1,5 +1,11 @@
 import { isTimeZone, type TierMigrationLimits, tierMigrationLimits } from '@frostline/domain'
 import {
+  draftReplicas,
+  findWaitFault,
+  type ReplicaDraft,
+  readReplicas,
+} from '../../replica-choices/replica-draft.ts'
+import {
   type DraftSpan,
   draftSpans,
   findSpanFaults,
@@ -17,9 +23,7 @@ export interface PaceDraft {
   foregroundP95Ms: string
   mergePoolPercent: string
   storeErrorPercent: string
-  /** Of replicated tables. */
-  behind: 'wait' | 'leave'
-  away: 'refuse' | 'leave'
+  replicas: ReplicaDraft
 }
 
 const MEBIBYTE = 1024 * 1024
@@ -37,14 +41,13 @@ export function draftOf(limits: TierMigrationLimits, ownTimeZone: string): PaceD
     foregroundP95Ms: text(limits.pacing?.foregroundP95Ms),
     mergePoolPercent: text(limits.pacing?.mergePoolPercent),
     storeErrorPercent: text(limits.pacing?.storeErrorPercent),
-    behind: limits.replicas?.behind ?? 'wait',
-    away: limits.replicas?.away ?? 'refuse',
+    replicas: draftReplicas(limits.replicas),
   }
 }
 
 type NumberField = 'mebibytesPerSecond' | 'foregroundP95Ms' | 'mergePoolPercent' | 'storeErrorPercent'
 
-export type PaceFaults = Partial<Record<NumberField | 'timeZone', string>> & { spans: SpanFaults }
+export type PaceFaults = Partial<Record<NumberField | 'timeZone' | 'wait', string>> & { spans: SpanFaults }
 
 /** The limits of a draft, or what is wrong with it by field. */
 export function readPaceDraft(draft: PaceDraft): { limits: TierMigrationLimits } | { faults: PaceFaults } {
@@ -52,6 +55,8 @@ export function readPaceDraft(draft: PaceDraft): { limits: TierMigrationLimits }
   const windowed = draft.spans.length > 0
   if (windowed && !isTimeZone(draft.timeZone))
     faults.timeZone = 'No such time zone is known here. Write a name such as Europe/Berlin.'
+  const waitFault = findWaitFault(draft.replicas)
+  if (waitFault !== undefined) faults.wait = waitFault
   const number = (field: NumberField, least: number, most: number, whole: boolean) => {
     const text = draft[field].trim()
     if (text === '') return undefined
@@ -71,22 +76,14 @@ export function readPaceDraft(draft: PaceDraft): { limits: TierMigrationLimits }
   const paced = Object.values(pacing).some((value) => value !== undefined)
   const { spans, ...texts } = faults
   if (spans.size > 0 || Object.keys(texts).length > 0) return { faults }
+  const replicas = readReplicas(draft.replicas)
   const limits = {
     concurrencyPerReplica: Number(draft.concurrency) === 1 ? undefined : Number(draft.concurrency),
     bandwidthBytesPerSecond: mebibytes === undefined ? undefined : String(Math.round(mebibytes * MEBIBYTE)),
     window: windowed ? { timeZone: draft.timeZone, spans: readSpans(draft.spans) } : undefined,
     pacing: paced ? pacing : undefined,
-    replicas: readReplicas(draft),
+    replicas: Object.keys(replicas).length > 0 ? replicas : undefined,
   }
   // JSON has no undefined: what is sent and what is read back are the same.
   return { limits: tierMigrationLimits.parse(JSON.parse(JSON.stringify(limits))) }
-}
-
-/** What is not the default. */
-function readReplicas({ behind, away }: PaceDraft): TierMigrationLimits['replicas'] {
-  if (behind === 'wait' && away === 'refuse') return undefined
-  return {
-    ...(behind === 'wait' ? {} : { behind }),
-    ...(away === 'refuse' ? {} : { away }),
-  }
 }

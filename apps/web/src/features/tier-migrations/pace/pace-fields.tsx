@@ -1,5 +1,6 @@
 'use client'
 import { Field, Input, Select } from '@frostline/ui'
+import { ReplicaFields } from '@/features/replica-choices/replica-fields.tsx'
 import { WindowFields } from '@/features/time-window/window-fields.tsx'
 import type { PaceDraft, PaceFaults } from './pace-draft.ts'
 
@@ -10,16 +11,6 @@ interface Props {
 }
 
 const counts = ['1', '2', '3', '4', '5', '6', '7', '8'].map((value) => ({ value, label: value }))
-
-const behindChoices = [
-  { value: 'wait', label: 'Wait, and move them too' },
-  { value: 'leave', label: 'End without them, and say so' },
-] as const
-
-const awayChoices = [
-  { value: 'refuse', label: 'Make no plan' },
-  { value: 'leave', label: 'Leave it as it is' },
-] as const
 
 export function PaceFields({ draft, faults, onChange }: Props) {
   return (
@@ -62,27 +53,11 @@ export function PaceFields({ draft, faults, onChange }: Props) {
           />
         </Field>
       ) : null}
-      <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 font-medium text-sm">Replicated tables</legend>
-        <p className="text-ink-3 text-xs">
-          Replicas of a shard move one after the other, so that one of them is always left alone.
-        </p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label="A replica has not fetched parts yet"
-            hint="Until it is cancelled, or the replica has them."
-          >
-            <Select
-              value={draft.behind}
-              options={behindChoices}
-              onValueChange={(behind) => onChange({ behind })}
-            />
-          </Field>
-          <Field label="A replica cannot be asked" hint="When the plan is made.">
-            <Select value={draft.away} options={awayChoices} onValueChange={(away) => onChange({ away })} />
-          </Field>
-        </div>
-      </fieldset>
+      <ReplicaFields
+        draft={draft.replicas}
+        waitFault={faults.wait}
+        onChange={(change) => onChange({ replicas: { ...draft.replicas, ...change } })}
+      />
       <fieldset className="flex flex-col gap-3">
         <legend className="mb-2 font-medium text-sm">Let others go first</legend>
         <p className="text-ink-3 text-xs">

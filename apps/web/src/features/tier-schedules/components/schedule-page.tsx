@@ -1,4 +1,5 @@
 'use client'
+import { describeReplicaChoices } from '@frostline/domain'
 import { ErrorState, formatBytes, KeyValueList, Panel } from '@frostline/ui'
 import { ZonedTimes } from '@/features/cron/zoned-times.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
@@ -89,6 +90,11 @@ function listFacts(schedule: Schedule) {
       value: schedule.missedRuns === 'catch_up' ? 'caught up once' : 'left out',
       note: 'When no worker was there within five minutes after the due time.',
     },
+    {
+      key: 'Replicas',
+      value: describeReplicaChoices(schedule.replicas).join(' ') || 'Waits for what they have not fetched.',
+      note: 'Of replicated tables.',
+    },
     { key: 'Owner', value: schedule.owner },
   ]
 }
@@ -103,5 +109,6 @@ function requestOf(schedule: Schedule): DryRunRequest {
     cron: schedule.cron,
     timeZone: schedule.timeZone,
     windowSpans: schedule.windowSpans,
+    replicas: schedule.replicas,
   }
 }

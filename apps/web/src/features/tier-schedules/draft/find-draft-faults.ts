@@ -1,4 +1,5 @@
 import { findCronFault, isTimeZone } from '@frostline/domain'
+import { findWaitFault } from '../../replica-choices/replica-draft.ts'
 import { findSpanFaults, type SpanFaults } from '../../time-window/draft-span.ts'
 import { budgetBytesOf, type ScheduleDraft } from './schedule-draft.ts'
 
@@ -10,6 +11,7 @@ export interface DraftFaults {
   budget?: string
   cron?: string
   timeZone?: string
+  wait?: string
   spans: SpanFaults
 }
 
@@ -27,6 +29,8 @@ export function findDraftFaults(draft: ScheduleDraft): DraftFaults {
   if (cron !== null) faults.cron = cron
   if (!isTimeZone(draft.timeZone))
     faults.timeZone = 'No such time zone is known here. Write a name such as Europe/Berlin.'
+  const wait = findWaitFault(draft.replicas)
+  if (wait !== undefined) faults.wait = wait
   return faults
 }
 

@@ -1,4 +1,5 @@
 import type { MissedRunRule } from '@frostline/domain'
+import { draftReplicas, type ReplicaDraft, readReplicas } from '../../replica-choices/replica-draft.ts'
 import { type DraftSpan, draftSpans, readSpans } from '../../time-window/draft-span.ts'
 import type { Schedule } from '../schedule.ts'
 
@@ -19,6 +20,7 @@ export interface ScheduleDraft {
   timeZone: string
   spans: DraftSpan[]
   missedRuns: MissedRunRule
+  replicas: ReplicaDraft
 }
 
 export function emptyDraft(timeZone: string): ScheduleDraft {
@@ -33,6 +35,7 @@ export function emptyDraft(timeZone: string): ScheduleDraft {
     timeZone,
     spans: [],
     missedRuns: 'catch_up',
+    replicas: draftReplicas(undefined),
   }
 }
 
@@ -43,6 +46,7 @@ export function draftOf(schedule: Schedule): ScheduleDraft {
     olderThanDays: String(schedule.olderThanDays),
     ...budgetOf(schedule.budgetBytes),
     spans: draftSpans(schedule.windowSpans),
+    replicas: draftReplicas(schedule.replicas),
   }
 }
 
@@ -76,5 +80,6 @@ export function toDefinition(draft: ScheduleDraft) {
     timeZone: draft.timeZone,
     windowSpans: readSpans(draft.spans),
     missedRuns: draft.missedRuns,
+    replicas: readReplicas(draft.replicas),
   }
 }

@@ -3,6 +3,7 @@ import { Button, buttonClasses, ErrorState, Field, Input, Panel } from '@frostli
 import Link from 'next/link'
 import type { FormEvent } from 'react'
 import { focusFirstFault } from '@/features/account/focus-first-fault.ts'
+import { ReplicaFields } from '@/features/replica-choices/replica-fields.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { DryRunPanel } from '../components/dry-run-panel.tsx'
@@ -49,6 +50,13 @@ export function ScheduleForm({ cluster, schedule, onSaved }: ScheduleFormProps) 
         </Panel>
         <ScopeFields form={form} cluster={cluster} />
         <TimingFields form={form} />
+        <Panel title="Replicas">
+          <ReplicaFields
+            draft={draft.replicas}
+            waitFault={faults.wait}
+            onChange={(patch) => change({ replicas: { ...draft.replicas, ...patch } })}
+          />
+        </Panel>
         {form.saveError ? (
           <ErrorState
             error={reportError(form.saveError, 'save the schedule')}
