@@ -23,6 +23,7 @@ export const tableActivity = defineQuery({
     is_replicated: flag,
     is_readonly: flag,
     is_log_behind: flag,
+    is_attaching: flag,
     queued_parts: z.array(z.string()),
     merges: z.array(
       z.object({
@@ -60,6 +61,8 @@ SELECT
      WHERE database = {database: String} AND table = {table: String}) AS is_readonly,
     (SELECT max(log_max_index > 0 AND log_max_index >= log_pointer) FROM system.replicas
      WHERE database = {database: String} AND table = {table: String}) AS is_log_behind,
+    (SELECT count() > 0 FROM system.replication_queue
+     WHERE database = {database: String} AND table = {table: String} AND type = 'REPLACE_RANGE') AS is_attaching,
     (SELECT groupUniqArray(10000)(new_part_name) FROM system.replication_queue
      WHERE database = {database: String} AND table = {table: String}
          AND type IN ('GET_PART', 'ATTACH_PART')) AS queued_parts,

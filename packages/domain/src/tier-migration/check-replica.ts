@@ -107,7 +107,7 @@ export function checkReplica(
 
 function checkReplication(
   node: string,
-  { isLogBehind, queuedParts }: NonNullable<ObservedReplica['replication']>,
+  { isLogBehind, isAttaching, queuedParts }: NonNullable<ObservedReplica['replication']>,
   behind: ReturnType<typeof withDefaultChoices>['behind'],
 ): PlanCheck {
   const hint = {
@@ -122,6 +122,13 @@ function checkReplication(
       'replication',
       node,
       `${queuedParts.length} ${queuedParts.length === 1 ? 'part is' : 'parts are'} in the replication queue: ${sample(queuedParts)}.`,
+      hint,
+    )
+  if (isAttaching)
+    return told(
+      'replication',
+      node,
+      'An ATTACH or REPLACE PARTITION of another replica is in the replication queue.',
       hint,
     )
   if (isLogBehind)

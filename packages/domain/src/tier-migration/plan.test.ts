@@ -156,7 +156,13 @@ describe('planTierMigration', () => {
   })
 
   describe('of replicas that are not as they should be', () => {
-    const replication = { isReadonly: false, isLogBehind: false, queuedParts: [], merges: [] }
+    const replication = {
+      isReadonly: false,
+      isLogBehind: false,
+      isAttaching: false,
+      queuedParts: [],
+      merges: [],
+    }
     const part = makePart('202301', 1, 'default')
     const peer = (more: Partial<ObservedReplica> = {}) =>
       makeReplica([part], {

@@ -20,7 +20,7 @@ const part = (minBlock: bigint, maxBlock = minBlock) => ({
   newestMs: null,
 })
 const waiting = (...queuedParts: string[]): ReplicationSight => ({
-  ...{ isReadonly: false, isLogBehind: false, queuedParts, merges: [] },
+  ...{ isReadonly: false, isLogBehind: false, isAttaching: false, queuedParts, merges: [] },
 })
 const merging = (sources: string[], name: string, fetchedFromBytes: bigint | null): ReplicationSight => ({
   ...waiting(),

@@ -7,6 +7,8 @@ export interface ReplicationSight {
   isReadonly: boolean
   /** It has not read all of the log: parts may be to come that its queue does not name. */
   isLogBehind: boolean
+  /** An ATTACH or REPLACE PARTITION of another replica is in its queue, which does not name the parts that it brings. */
+  isAttaching: boolean
   /** Parts that entries of its queue will fetch or attach. */
   queuedParts: readonly string[]
   /** Entries of its queue that merge or mutate parts. */

@@ -46,6 +46,7 @@ export function toReplication(row: TableActivityRow): ReplicationSight | null {
   return {
     isReadonly: row.is_readonly,
     isLogBehind: row.is_log_behind,
+    isAttaching: row.is_attaching,
     queuedParts: row.queued_parts,
     merges: row.merges.map(({ name, sources, fetched_from_bytes, is_fetching }) => ({
       name,

@@ -95,20 +95,24 @@ export function explainTable(plan: ScheduledTablePlan): string | null {
       return 'Nothing is due: every partition that is old enough is on the target.'
     case 'over-budget':
       return `The budget is used up by older partitions or too small.${tooBig}`
-    case 'planned': {
-      const budget =
-        plan.leftOut.length === 0 ? null : `What does not fit the budget waits for the next run.${tooBig}`
-      return [budget, ...explainReplicas(plan.checks)].filter((text) => text !== null).join(' ') || null
-    }
+    case 'planned':
+      return plan.leftOut.length === 0
+        ? null
+        : `What does not fit the budget waits for the next run.${tooBig}`
   }
 }
 
-/** What the plan says of replicas that are not as they should be. */
-function explainReplicas(checks: readonly PlanCheck[]): string[] {
+/** What the plan of a table says of replicas that are away, read-only or behind. A node without the table is none. */
+export function explainReplicas({ plan, snapshots }: PlannedTable): string | null {
+  if (plan.kind !== 'planned') return null
+  const missing = new Set(snapshots.flatMap(({ state, node }) => (state === 'missing' ? [node.name] : [])))
   const about: PlanCheck['id'][] = ['replica-reachable', 'replica-writable', 'replication']
-  return checks
-    .filter(({ id, outcome }) => outcome === 'warning' && about.includes(id))
+  const told = plan.checks
+    .filter(
+      ({ id, node, outcome }) => outcome === 'warning' && about.includes(id) && !missing.has(node ?? ''),
+    )
     .map(({ node, text }) => (node === null || text.includes(node) ? text : `${node}: ${text}`))
+  return told.length > 0 ? told.join(' ') : null
 }
 
 export function leftOutBytesOf(plan: ScheduledTablePlan): bigint {

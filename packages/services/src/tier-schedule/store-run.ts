@@ -7,7 +7,13 @@ import { ServiceError } from '../base/service-error.ts'
 import { claimTable } from '../tier-migration/claim-table.ts'
 import { storePlan } from '../tier-migration/store-plan.ts'
 import type { StoredSchedule } from './find-schedule.ts'
-import { explainTable, leftOutBytesOf, type PlannedRun, type PlannedTable } from './plan-tables.ts'
+import {
+  explainReplicas,
+  explainTable,
+  leftOutBytesOf,
+  type PlannedRun,
+  type PlannedTable,
+} from './plan-tables.ts'
 import { type ScheduledTableOutcome, scheduleScope, timeSpan } from './schema.ts'
 
 /**
@@ -37,7 +43,10 @@ export async function storeRun(
       kind: outcome?.kind === 'busy' ? 'refused' : plan.kind,
       plannedBytes: went.bytes.toString(),
       leftOutBytes: leftOutBytesOf(plan).toString(),
-      reason: outcome?.kind === 'busy' ? outcome.reason : explainTable(plan),
+      reason:
+        outcome?.kind === 'busy'
+          ? outcome.reason
+          : [explainTable(plan), explainReplicas(table)].filter((text) => text !== null).join(' ') || null,
       migrationId,
     })
   }

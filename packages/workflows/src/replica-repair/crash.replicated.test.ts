@@ -11,6 +11,8 @@ let first = ''
 let second = ''
 let table = ''
 let tables = 0
+/** A worker is silent for 10 s before another one takes over, and a slice of a sync lasts as long. */
+const takeover = { timeout: 90_000 }
 
 beforeAll(async () => {
   lab = await openReplicatedLab()
@@ -77,7 +79,7 @@ test('a sync whose worker is killed while it waits is ended by the next worker',
   await killAndStartWorker()
   expect((await read(id)).finishedAt).toBeNull()
   await lab.startFetches(second, table)
-  await expect.poll(async () => (await read(id)).status).toBe('completed')
+  await expect.poll(async () => (await read(id)).status, takeover).toBe('completed')
   expect((await read(id)).proof).toMatch(/^All 2 replicas are equal: 150 rows/)
   const entries = await lab.db.auditEntry.findMany({
     where: { objectId: id, action: 'replica-repair.finish' },
@@ -89,7 +91,7 @@ test('a restart whose worker is killed once it is sent is not sent again', async
   const id = await start('restart')
   await expect.poll(() => sentAt(id)).not.toBeNull()
   await killAndStartWorker()
-  await expect.poll(async () => (await read(id)).status).toMatch(/completed|failed/)
+  await expect.poll(async () => (await read(id)).status, takeover).toMatch(/completed|failed/)
   const { status, error, queryId } = await read(id)
   const times = await countStatements('RESTART')
   // None: it was killed between the ledger and the wire. The replica takes writes, which is what it is judged by.
@@ -108,8 +110,8 @@ test('a sync of a node that dies with the worker goes on when both are back', as
   await worker?.kill()
   await lab.kill(second)
   await startWorker()
-  await expect.poll(async () => (await read(id)).waitReason, { timeout: 60_000 }).not.toBeNull()
+  await expect.poll(async () => (await read(id)).waitReason, takeover).not.toBeNull()
   await lab.start(second)
-  await expect.poll(async () => (await read(id)).status, { timeout: 90_000 }).toBe('completed')
+  await expect.poll(async () => (await read(id)).status, takeover).toBe('completed')
   expect((await read(id)).proof).toMatch(/150 rows/)
 })

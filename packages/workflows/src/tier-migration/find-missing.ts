@@ -30,6 +30,12 @@ export function findMissing(
       parts: 0,
       reason: `${node.name} is read-only: it has lost Keeper, so it cannot say which parts it has not fetched.`,
     }
+  if (replication.isAttaching)
+    return {
+      choice: 'behind',
+      parts: 0,
+      reason: `${node.name} has not done an ATTACH or REPLACE PARTITION of another replica yet, so parts of its shard may be missing.`,
+    }
   if (replication.isLogBehind)
     return {
       choice: 'behind',

@@ -119,6 +119,29 @@ it('waits for parts that a replica has not fetched, and moves them with the rest
   expect((await lagging(id))?.notFetched).toBe(0)
 })
 
+it('waits for parts that another replica got by ATTACH PARTITION, which the queue does not name', async () => {
+  const columns = 'day Date, id UInt64, text String'
+  await lab.createTable('attached', { columns, orderBy: 'id', partitionBy: 'toYYYYMM(day)' })
+  await insert('attached', 0)
+  await lab.waitForEqualReplicas('attached')
+  await lab.ask(
+    first,
+    `CREATE TABLE ${lab.database}.staged (${columns}) ENGINE = MergeTree PARTITION BY toYYYYMM(day) ORDER BY id
+     SETTINGS storage_policy = 'tiered'`,
+  )
+  await insert('staged', 1000)
+  await lab.stopFetches(second, 'attached')
+  await lab.ask(
+    first,
+    `ALTER TABLE ${lab.database}.attached ATTACH PARTITION ID '202401' FROM ${lab.database}.staged SETTINGS alter_sync = 0`,
+  )
+  const id = await start('attached')
+  await expect.poll(async () => (await lagging(id))?.waitReason).toContain('ATTACH or REPLACE PARTITION')
+  await lab.startFetches(second, 'attached')
+  await expect.poll(() => statusOf(id)).toBe('completed')
+  expect(await places('attached')).toEqual(['1 cold_cache 2', '2 cold_cache 2'])
+})
+
 it('waits also on a replica that has nothing of the partition yet, and can be cancelled meanwhile', async () => {
   await lab.createTable('empty', { columns: 'day Date, id UInt64, text String', orderBy: 'id' })
   await lab.stopFetches(second, 'empty')

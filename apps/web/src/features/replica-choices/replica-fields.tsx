@@ -8,7 +8,7 @@ const behindChoices = [
 ] as const
 
 const readOnlyChoices = [
-  { value: 'wait', label: 'Move, and wait until it is writable' },
+  { value: 'wait', label: 'Move, then wait for it' },
   { value: 'leave', label: 'Leave it as it is' },
   { value: 'refuse', label: 'Make no plan' },
 ] as const

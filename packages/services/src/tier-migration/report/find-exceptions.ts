@@ -24,6 +24,10 @@ export function findExceptions({ migration, steps }: TierMigrationProof): Report
     const add = (what: string) =>
       found.push({ where: `Partition ${step.partition} on ${step.nodeName}`, what })
     if (step.status !== 'completed') add(`${step.status}.${step.error === null ? '' : ` ${step.error}`}`)
+    if (step.endReason)
+      add(
+        `It ${step.notFetched > 0 ? 'ended' : 'may have ended'} without parts of its shard. ${step.endReason}`,
+      )
     if (step.proof !== null && step.proof !== 'identical') add(proofMeanings[step.proof])
     if (step.deepCheckVerdict === 'passed' && step.deepCheck?.comparison !== 'equal')
       add(`Deep check: ${step.deepCheck?.reason ?? 'before and after were not compared.'}`)

@@ -86,6 +86,11 @@ it('puts exceptions before everything else', () => {
   expect(report).toContain('differs aa → bb')
 })
 
+it('tells of a step that has not waited for all parts of its shard', () => {
+  const report = renderReport(proofOf({ notFetched: 2, endReason: 'Waited 30 minutes.' }))
+  expect(report).toContain('It ended without parts of its shard. Waited 30 minutes.')
+})
+
 it('lets no name out of its place, and holds nothing that runs or loads', () => {
   const sum = { rows: '5', checksum: '1', queryId: hostile }
   const deepCheck = { before: sum, after: sum, parts: [{ name: hostile, passed: false, message: hostile }] }
