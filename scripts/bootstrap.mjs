@@ -3,7 +3,7 @@
 // Node.js without packages: it runs before there are any.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { leashGroup } from './leash-group.mjs'
@@ -74,15 +74,22 @@ export async function ensureGenerated() {
 
 const BUILT = ['apps/web/.next/BUILD_ID', 'apps/worker/dist/main.mjs', 'apps/worker/dist/setup.mjs']
 
-/** Builds web and worker unless the build is of these very sources. */
+/**
+ * Builds web and worker unless the build is of these very sources. With FROSTLINE_STANDALONE it has what images need too,
+ * and serves the others as well: whoever starts the console after `npm test` does not build again.
+ */
 export async function ensureBuilt() {
   const key = hashFiles(listSources())
-  if (readMark('built') === key && BUILT.every((file) => existsSync(join(root, file)))) return
+  const forImages = `${key} standalone`
+  const enough = process.env.FROSTLINE_STANDALONE ? [forImages] : [key, forImages]
+  if (enough.includes(readMark('built')) && BUILT.every((file) => existsSync(join(root, file)))) return
+  // An old one must not pass for the new one where this fails half-way.
+  rmSync(join(marks, 'built'), { force: true })
   await step('Building web and worker', ['npx', '--no-install', 'turbo', 'run', 'build', '--ui=stream'], {
     TURBO_TELEMETRY_DISABLED: '1',
     NEXT_TELEMETRY_DISABLED: '1',
   })
-  writeMark('built', key)
+  writeMark('built', enough[0])
 }
 
 const NOT_SOURCES = new Set(['node_modules', '.next', '.turbo', 'dist', 'embedded', 'next-env.d.ts'])
