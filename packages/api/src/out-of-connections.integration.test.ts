@@ -100,3 +100,24 @@ it('answers 503 with Retry-After when PostgreSQL has no connection left, says so
   for (const [door, request] of Object.entries(ask))
     await expect.poll(async () => [door, (await request()).status]).toEqual([door, usual.get(door)])
 })
+
+it('answers 503 where a connection breaks off while a session is read, though another one is there', async () => {
+  for (const request of [ask.trpc, ask['sign-in']]) {
+    if (!request) throw new Error('There is no such door.')
+    const response = await above.db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE session IN ACCESS EXCLUSIVE MODE`
+      const answer = request()
+      const waiting = () =>
+        tx.$queryRaw<
+          { pid: number }[]
+        >`SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'session'::regclass`
+      await expect.poll(async () => (await waiting()).length, { interval: 50 }).toBe(1)
+      await tx.$queryRaw`SELECT pg_terminate_backend(${(await waiting())[0]?.pid}::int)`
+      return answer
+    })
+    expect(response.status).toBe(503)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await response.text()).toMatch(/database does not answer/)
+  }
+  expect(doors.faults).toEqual([])
+})

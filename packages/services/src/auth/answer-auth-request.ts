@@ -8,6 +8,7 @@ import { retryAfter } from '../net/retry-after.ts'
 import type { Authentication } from './create-auth.ts'
 import { countGuess, forgetGuesses, type GuessedAccount } from './guess-throttle.ts'
 import { readSession } from './read-session.ts'
+import { throwDatabaseFaults } from './throw-database-faults.ts'
 
 interface Door {
   auth: Authentication
@@ -41,8 +42,11 @@ export const leastDenialMs = 250
  */
 export async function answerAuthRequest(door: Door, request: Request): Promise<Response> {
   try {
-    const response = await answer(door, request)
-    // What the library makes of a database that is away.
+    const response = await throwDatabaseFaults(
+      () => answer(door, request),
+      ({ status }) => status >= 500,
+    )
+    // Where no transaction could begin, nothing was asked yet.
     if (response.status >= 500) await door.db.$queryRaw`SELECT 1`
     return response
   } catch (error) {

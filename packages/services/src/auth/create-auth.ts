@@ -5,6 +5,7 @@ import { prismaAdapter } from 'better-auth/adapters/prisma'
 import { isAPIError } from 'better-auth/api'
 import { type Role, roles } from '../base/actor.ts'
 import { guessLimit } from './guess-throttle.ts'
+import { keepDatabaseFaults } from './throw-database-faults.ts'
 
 export interface AuthOptions {
   db: Database
@@ -35,7 +36,7 @@ export function createAuthentication(options: AuthOptions) {
     baseURL: options.publicUrl,
     basePath: '/api/auth',
     secret: options.secret,
-    database: prismaAdapter(db, { provider: 'postgresql', transaction: true }),
+    database: prismaAdapter(keepDatabaseFaults(db), { provider: 'postgresql', transaction: true }),
     trustedOrigins: [new URL(options.publicUrl).origin, ...options.trustedOrigins],
     telemetry: { enabled: false },
     logger: { level: 'warn', disableColors: true, log: (level, message) => options.log(level, message) },

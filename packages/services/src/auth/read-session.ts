@@ -1,6 +1,6 @@
-import type { Database } from '@frostline/db'
 import type { Actor } from '../base/actor.ts'
 import type { Authentication } from './create-auth.ts'
+import { throwDatabaseFaults } from './throw-database-faults.ts'
 
 /** A signed-in person. `sessionId` names the session without giving access to it. */
 export interface SignedIn {
@@ -14,16 +14,12 @@ export interface SignedIn {
 
 /** Who sends these headers, by the session cookie. Undefined: nobody, or the session or the account has ended. */
 export async function readSession(
-  { auth, db }: { auth: Authentication; db: Database },
+  { auth }: { auth: Authentication },
   headers: Headers,
 ): Promise<SignedIn | undefined> {
   if (!headers.has('cookie')) return undefined
   const query = { disableRefresh: true }
-  const found = await auth.api.getSession({ headers, query }).catch(async (error: unknown) => {
-    // The library tells of every fault that there was no session to get; where the database is away, it tells itself.
-    await db.$queryRaw`SELECT 1`
-    throw error
-  })
+  const found = await throwDatabaseFaults(() => auth.api.getSession({ headers, query }))
   if (!found || found.user.disabledAt) return undefined
   const { user, session } = found
   return {

@@ -78,8 +78,7 @@ function cookieOf(response: Response): string {
     .join('; ')
 }
 
-const whoHas = (auth: Authentication, cookie: string) =>
-  readSession({ auth, db: services.db }, new Headers({ cookie }))
+const whoHas = (auth: Authentication, cookie: string) => readSession({ auth }, new Headers({ cookie }))
 
 describe('signing in', () => {
   it('gives a session of the user with their role', async () => {

@@ -73,3 +73,57 @@ it('tells browsers to stay with https where that is how people reach the console
     expect(await read(secure), path).toBe('max-age=31536000')
   }
 })
+
+/** With a token, whose row is looked for. */
+const ask = (path: string) =>
+  fetch(`${started[1]?.url}${path}`, { headers: { authorization: 'Bearer fl_nobody' }, redirect: 'manual' })
+
+const failures: Record<number, (path: string) => Promise<Response>> = {
+  500: async (path) => {
+    await database.db.$executeRaw`ALTER TABLE api_token RENAME TO api_token_away`
+    try {
+      return await ask(path)
+    } finally {
+      await database.db.$executeRaw`ALTER TABLE api_token_away RENAME TO api_token`
+    }
+  },
+  // Its connection breaks off while it waits.
+  503: (path) =>
+    database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE api_token IN ACCESS EXCLUSIVE MODE`
+      const answer = ask(path)
+      const waiting = () =>
+        tx.$queryRaw<
+          { pid: number }[]
+        >`SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'api_token'::regclass`
+      await expect.poll(async () => (await waiting()).length, { interval: 50 }).toBe(1)
+      await tx.$queryRaw`SELECT pg_terminate_backend(${(await waiting())[0]?.pid}::int)`
+      return answer
+    }),
+}
+
+it.each([
+  [500, '/api/v1/me'],
+  [500, '/api/trpc/session.me'],
+  [500, '/api/costs/x'],
+  [503, '/api/v1/me'],
+  [503, '/api/trpc/session.me'],
+  [503, '/api/costs/x'],
+] as const)('protects an answer of %s at %s like any other', async (status, path) => {
+  const response = await failures[status]?.(path)
+  expect(response?.status).toBe(status)
+  const headers = Object.fromEntries(response?.headers ?? [])
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'strict-transport-security': 'max-age=31536000',
+    'content-security-policy': expect.stringMatching(/^default-src 'none';.*frame-ancestors 'none'/),
+    'cache-control': expect.stringContaining('no-store'),
+    ...(status === 503 ? { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) } : {}),
+  })
+  for (const name of ['access-control-allow-origin', 'x-powered-by', 'server', 'set-cookie'])
+    expect(headers).not.toHaveProperty([name])
+  expect(await response?.text()).not.toMatch(/api_token|prisma|node_modules|\.[cm]?[jt]s:\d/i)
+})
