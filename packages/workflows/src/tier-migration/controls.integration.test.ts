@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Weekday } from '@frostline/domain'
 import {
@@ -218,10 +219,21 @@ describe('a running tier migration', () => {
     await lab.createTable('paced', { ...small, months: 2 })
     const [entry] = lab.admins
     const client = entry?.[1] ?? raise()
-    const foreground = client.query({
-      query: 'SELECT sleepEachRow(1) FROM numbers(6) SETTINGS max_block_size = 1',
-    })
-    await sleep(500)
+    // They run for as long as the test needs, and are enough beside what the tests before have asked.
+    const prefix = `slow-${randomUUID()}`
+    const foreground = Array.from({ length: 8 }, (_, index) =>
+      client
+        .query({
+          query: 'SELECT sleepEachRow(1) FROM numbers(120) SETTINGS max_block_size = 1',
+          query_id: `${prefix}-${index}`,
+        })
+        .then((answer) => answer.text())
+        .catch(String),
+    )
+    const countSlow = `SELECT 1 FROM system.processes WHERE startsWith(query_id, '${prefix}') AND elapsed > 1`
+    await expect
+      .poll(async () => (await lab.rows(client, countSlow)).length, { timeout: 30_000, interval: 500 })
+      .toBe(foreground.length)
     const id = await lab.start('paced', { limits: { pacing: { foregroundP95Ms: 300 } } })
     const waiting = await lab.waitFor(id, (now) => now.stepList.some((step) => step.waitReason !== null))
     expect(waiting.stepList.map((step) => step.waitReason)).toContainEqual(
@@ -230,7 +242,8 @@ describe('a running tier migration', () => {
       ),
     )
     expect(await readMoves(id)).toEqual([])
-    await (await foreground).text()
+    await client.command({ query: `KILL QUERY WHERE startsWith(query_id, '${prefix}') SYNC` })
+    await Promise.all(foreground)
     await expectMovedOnce('paced', await lab.waitUntilSettled(id))
   })
 
