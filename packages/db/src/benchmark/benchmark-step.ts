@@ -18,11 +18,12 @@ export async function listOpenBenchmarkSteps(db: Database, benchmarkId: string):
 export async function recordBenchmarkStepSent(
   db: Database,
   run: BenchmarkRun,
-  { ordinal, queryId, now }: { ordinal: number; queryId: string; now: Date },
+  { ordinal, queryId, statement, now }: { ordinal: number; queryId: string; statement: string; now: Date },
 ): Promise<boolean> {
   const written = await db.$executeRaw`
     UPDATE benchmark_step AS step
-    SET status = 'running', attempts = attempts + 1, "queryId" = ${queryId}, "sentAt" = ${now}, error = NULL
+    SET status = 'running', attempts = attempts + 1, "queryId" = ${queryId}, statement = ${statement},
+      "sentAt" = ${now}, error = NULL
     FROM benchmark
     WHERE step."benchmarkId" = ${run.benchmarkId} AND step.ordinal = ${ordinal} AND step.status IN ('planned', 'running')
       AND benchmark.id = step."benchmarkId" AND benchmark.starts = ${run.start} AND benchmark.status = 'running'`

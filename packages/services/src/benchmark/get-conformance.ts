@@ -32,8 +32,8 @@ export async function getConformance(
 function toResult(step: BenchmarkStep): ConformanceResult | null {
   const check = conformanceChecks.find((each) => each === step.kind)
   if (!check) return null
-  const { status, elapsedMs, sentAt, queryId, error } = step
-  return { ...{ check, status, elapsedMs, sentAt, queryId, error }, note: describe(step) }
+  const { status, elapsedMs, sentAt, queryId, statement, error } = step
+  return { ...{ check, status, elapsedMs, sentAt, queryId, statement, error }, note: describe(step) }
 }
 
 const written = z.object({ parts: z.number(), bytes: z.string() })

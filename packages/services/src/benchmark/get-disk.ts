@@ -51,7 +51,7 @@ function stepOf({ kind }: BenchmarkStep): DiskStep {
 
 function toRun(row: BenchmarkStep, spec: DiskBenchmarkSpec): DiskRunView {
   const step = stepOf(row)
-  const { ordinal, round, status, elapsedMs, queryId, sentAt } = row
+  const { ordinal, round, status, elapsedMs, queryId, statement, sentAt } = row
   const insert = step === 'insert' ? insertFigures.safeParse(row.figures).data : undefined
   const read = step === 'insert' ? undefined : readFigures.safeParse(row.figures).data
   const unproved = read || spec.kind === 'local' ? null : 'Its node keeps no log that tells what it read.'
@@ -62,7 +62,7 @@ function toRun(row: BenchmarkStep, spec: DiskBenchmarkSpec): DiskRunView {
         ? judgeDiskRead(step, spec.kind, read)
         : unproved
   return {
-    ...{ ordinal, step, round, status, elapsedMs, queryId, sentAt, key: row.object ?? '' },
+    ...{ ordinal, step, round, status, elapsedMs, queryId, statement, sentAt, key: row.object ?? '' },
     requests: insert?.storeRequests ?? read?.storeRequests ?? null,
     storeBytes: insert?.storeBytes ?? read?.storeBytes ?? null,
     cacheBytes: read?.cacheBytes ?? null,

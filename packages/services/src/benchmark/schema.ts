@@ -187,12 +187,18 @@ export const tierBenchmarkDetail = benchmarkSummary.extend({
 })
 export type TierBenchmarkDetail = z.infer<typeof tierBenchmarkDetail>
 
+const statement = z
+  .string()
+  .nullable()
+  .describe('As it was sent last, with the settings beside it. Null: none was.')
+
 const conformanceResult = z.object({
   check: z.enum(conformanceChecks),
   status: stepStatus,
   elapsedMs: z.number().nullable(),
   sentAt: z.date().nullable(),
   queryId: z.string().nullable(),
+  statement,
   note: z.string().nullable().describe('What was counted.'),
   error: z.string().nullable(),
 })
@@ -241,6 +247,7 @@ const diskRun = z.object({
   status: stepStatus,
   elapsedMs: z.number().nullable().describe('As the server measured it.'),
   queryId: z.string().nullable(),
+  statement,
   sentAt: z.date().nullable(),
   requests: z.bigint().nullable(),
   storeBytes: z.bigint().nullable(),

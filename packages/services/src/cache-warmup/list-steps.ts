@@ -1,3 +1,4 @@
+import { QueryFailedError, warmCacheSettings } from '@frostline/clickhouse'
 import { type WarmupSpec, warmupSpec } from '@frostline/domain'
 import type { z } from 'zod'
 import { roleAllows } from '../base/actor.ts'
@@ -5,6 +6,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { findKnownSettings } from '../reading/find-known-settings.ts'
 import { findWarmup } from './find-warmup.ts'
 import { showWarmupStep } from './render-step.ts'
 import { listWarmupStepsInput, type WarmupStepDetail, type WarmupStepView, warmupStepRef } from './schema.ts'
@@ -54,7 +56,22 @@ export async function getWarmupStep(
     })
   const spec = warmupSpec.parse(warmup.spec)
   if (hidesCondition(ctx, spec)) return { ...step, error: null, sql: null }
-  return { ...step, sql: showWarmupStep(spec, warmup.columns, step, warmup) }
+  const { bytesPerSecond } = warmup
+  const known = await knownOn(ctx, warmup.clusterId, step.nodeName)
+  return { ...step, sql: showWarmupStep(spec, warmup.columns, step, { known, bytesPerSecond }) }
+}
+
+/** One that the node lacks is not sent to it. Undefined: it does not answer. */
+async function knownOn(ctx: ServiceContext, clusterId: string, nodeName: string) {
+  const { nodes } = await ctx.clusters.get(clusterId)
+  const node = nodes.find(({ name }) => name === nodeName)
+  if (!node) return undefined
+  try {
+    return await findKnownSettings(node, warmCacheSettings)
+  } catch (thrown) {
+    if (thrown instanceof QueryFailedError) return undefined
+    throw thrown
+  }
 }
 
 /** An error of the server may repeat the text of a condition, which is for admins. */

@@ -42,6 +42,7 @@ it('shows what waits on a node, as the node says it, and sends it on when asked'
       blocked: true,
       files: BigInt(own?.files ?? 0),
       lastError: null,
+      flushSql: 'SYSTEM FLUSH DISTRIBUTED `shop`.`orders`',
     },
   ])
   expect(Number(own?.files)).toBeGreaterThan(0)
@@ -68,6 +69,7 @@ it('shows what waits on a node, as the node says it, and sends it on when asked'
     "SELECT query AS sql, query_id AS queryId FROM system.query_log WHERE type = 'QueryFinish' AND log_comment = '_frostline/flush_distributed'",
   )
   expect(entry.statements).toEqual(sent.map((statement) => ({ node: first, ...statement })))
+  expect(sent.map(({ sql }) => sql)).toEqual(queues.map(({ flushSql }) => flushSql))
 })
 
 it('says what is left where a shard does not answer, and loses nothing of it', async () => {

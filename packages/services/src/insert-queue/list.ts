@@ -1,4 +1,4 @@
-import { listDistributionQueues } from '@frostline/clickhouse'
+import { flushDistributedStatement, listDistributionQueues } from '@frostline/clickhouse'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -29,6 +29,7 @@ export async function listInsertQueues(
       errors: row.errors,
       lastError: row.last_error === '' ? null : row.last_error,
       lastErrorAt: row.last_error_at,
+      flushSql: flushDistributedStatement(row).sql,
       blocked: row.blocked,
     })),
   )

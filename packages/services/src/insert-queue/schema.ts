@@ -14,6 +14,7 @@ export const insertQueue = z.object({
   errors: z.bigint().describe('Failed tries since the node started.'),
   lastError: z.string().nullable(),
   lastErrorAt: z.date().nullable(),
+  flushSql: z.string().describe('What flushing it sends to the node.'),
   blocked: z.boolean().describe('Sends are stopped on the node (SYSTEM STOP DISTRIBUTED SENDS).'),
 })
 export type InsertQueue = z.infer<typeof insertQueue>

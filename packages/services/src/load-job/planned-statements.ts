@@ -3,10 +3,12 @@ import {
   copyableScript,
   copyableSql,
   dropPartitionsStatement,
+  dropStagingSettings,
   dropStagingStatements,
   loadCounts,
   observeParts,
   type Statement,
+  shownSql,
   stagingNames,
 } from '@frostline/clickhouse'
 import { planAttempt } from '@frostline/domain'
@@ -86,7 +88,10 @@ export function planStatements(plan: LoadPlan, source: OpenSource, batch: number
     {
       name: '6. Drop the staging tables',
       node: each,
-      sql: copyableScript(dropStagingStatements(database, kinds).flat()),
+      sql: dropStagingStatements(database, kinds)
+        .flat()
+        .map((statement) => `${shownSql(statement, dropStagingSettings)};`)
+        .join('\n'),
     },
   ]
 }

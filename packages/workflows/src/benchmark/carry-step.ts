@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type CommandRequest, errorRuleOf, QueryFailedError } from '@frostline/clickhouse'
+import { type CommandRequest, errorRuleOf, QueryFailedError, shownSql } from '@frostline/clickhouse'
 import {
   type BenchmarkFence,
   type BenchmarkStep,
@@ -62,7 +62,7 @@ export async function carryStep(
   for (let attempts = step.attempts; ; attempts++) {
     const prepared = known ? null : await untilAnswered(task, node, work, work.prepare)
     if (prepared?.kind === 'stopped') return { kind: 'stopped' }
-    const sent: SentStatement | null = known ?? (await writeDown(task, step))
+    const sent: SentStatement | null = known ?? (await writeDown(task, step, work))
     if (!sent) return { kind: 'stopped' }
     const fence = { run: task.run, ordinal: step.ordinal, queryId: sent.queryId }
     if (prepared?.kind === 'refused') return fail(task, fence, prepared.reason)
@@ -112,10 +112,15 @@ async function untilAnswered<Answer>(
   return { kind: 'stopped' }
 }
 
-async function writeDown(task: BenchmarkTask, { ordinal }: BenchmarkStep): Promise<SentStatement | null> {
+async function writeDown(
+  task: BenchmarkTask,
+  { ordinal }: BenchmarkStep,
+  { request }: StepWork,
+): Promise<SentStatement | null> {
   const sent = { queryId: `frostline-bench-${randomUUID()}`, sentAt: task.deps.now() }
   const written = await recordBenchmarkStepSent(task.deps.db, task.run, {
     ...{ ordinal, queryId: sent.queryId },
+    statement: shownSql({ params: {}, ...request }, request.settings),
     now: sent.sentAt,
   })
   if (!written) return null

@@ -2,6 +2,7 @@ import { createObjectStore } from '@frostline/object-store'
 import { cancelBenchmark, getConformance, lookAtBenchNode, startConformance } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
+import { compareShown } from '../testing/sent-statements.ts'
 
 let lab: BenchmarkLab
 beforeAll(async () => {
@@ -39,6 +40,7 @@ describe('a disk that does what a table asks of it', () => {
     ['cold', whole.filter((check) => check !== 'read-cached' && !check.startsWith('move-'))],
   ])('%s passes, and nothing is left in the bucket', async (disk, checks) => {
     const objects = await countObjects()
+    const since = new Date()
     const id = await start(disk)
     await expect(start(disk)).rejects.toMatchObject({ code: 'conflict' })
     const { status } = await lab.drive(id)
@@ -47,6 +49,8 @@ describe('a disk that does what a table asks of it', () => {
       checks.map((name) => [name, 'completed', null]),
     )
     expect(status).toBe('completed')
+    const { sent, shown } = await compareShown(lab, lab.node, check.checks, since)
+    expect(shown).toEqual(sent)
     for (const { elapsedMs } of check.checks) expect(elapsedMs).toBeGreaterThan(0)
     if (disk !== 'default')
       expect(check.checks.at(-1)?.note).toMatch(/^\d+ objects were written, 0 are left, by the log/)

@@ -1,6 +1,7 @@
 import { getDiskBenchmark, startDiskBenchmark } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
+import { compareShown } from '../testing/sent-statements.ts'
 
 let lab: BenchmarkLab
 beforeAll(async () => {
@@ -23,6 +24,7 @@ describe('a disk is written and read in every shape', () => {
     ['cold', 'object'],
     ['cold_cache', 'cached'],
   ])('%s', async (disk, kind) => {
+    const since = new Date()
     const id = await start(disk)
     await expect(start(disk)).rejects.toMatchObject({ code: 'conflict' })
     const { status, error } = await lab.drive(id)
@@ -30,6 +32,8 @@ describe('a disk is written and read in every shape', () => {
     const bench = await getDiskBenchmark(lab.asRole('viewer'), { id })
     expect(bench.spec.kind).toBe(kind)
     expect(bench.runs.map(({ fault }) => fault)).toEqual(bench.runs.map(() => null))
+    const { sent, shown } = await compareShown(lab, lab.node, bench.runs, since)
+    expect(shown).toEqual(sent)
     expect(bench.cases.map(({ key }) => key)).toEqual(['wide-3-1', 'wide-3-4', 'compact-3-1', 'compact-3-4'])
     for (const { steps, bytes } of bench.cases) {
       expect(bytes).toBeGreaterThan(8_000n * 8n * 2n)

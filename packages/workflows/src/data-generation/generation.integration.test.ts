@@ -5,6 +5,7 @@ import {
   getGenerationChunk,
   listGenerationChunks,
   previewGeneration,
+  previewGenerationSql,
   retryGeneration,
 } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -46,6 +47,9 @@ it('shows each statement as it is sent: the first one before, all of them in its
   )
   expect(shown).toHaveLength(preview.statements)
   expect(shown[0]?.sql).toBe(preview.statement.sql)
+  // Before it starts nobody knows which node is free for which.
+  const before = await previewGenerationSql(lab.loadCtx, draft)
+  expect(before.statements).toEqual(shown.map(({ sql }) => ({ node: lab.nodes.join(' or '), sql })))
   for (const node of lab.nodes) {
     const own = shown.filter((each) => each.node === node).map(({ sql }) => sql)
     const sent = await listSent(lab, node, ['data-generation'], since)

@@ -84,6 +84,19 @@ async function sentOn(node: string, { id, createdAt }: LoadJob): Promise<string[
   )
 }
 
+/** Of the staging tables. */
+async function settingsOfDrops(node: string, { createdAt }: LoadJob): Promise<string[]> {
+  const client = lab.admins.find(([name]) => name === node)?.[1]
+  if (!client) throw new Error(`The lab has no node ${node}.`)
+  const rows = await lab.rows<{ value: string }>(
+    client,
+    `SELECT DISTINCT Settings['max_table_size_to_drop'] AS value FROM system.query_log
+     WHERE query_kind = 'Drop' AND log_comment = '_frostline/load-job' AND query LIKE '%frostline_load_%'
+       AND event_time_microseconds >= fromUnixTimestamp64Milli(${createdAt.getTime()})`,
+  )
+  return rows.map(({ value }) => `max_table_size_to_drop = ${value}`)
+}
+
 async function expectShownIsSent(
   table: string,
   glob: string,
@@ -114,6 +127,10 @@ async function expectSent(
       .filter((sql) => sql !== '')
     expect(unique(await formatted(await sentOn(node, job))).toSorted()).toEqual(
       unique(await formatted(shown)).toSorted(),
+    )
+    const drops = shown.filter((sql) => sql.includes('DROP TABLE'))
+    expect(new Set(drops.map((sql) => /^-- Sent with: (.*)\n/.exec(sql)?.[1]))).toEqual(
+      new Set(await settingsOfDrops(node, job)),
     )
   }
 }

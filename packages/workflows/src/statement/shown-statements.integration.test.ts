@@ -17,6 +17,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compareSettings, formatByEngine, listSent } from '../testing/sent-statements.ts'
 import { openWarmupLab, type WarmupLab } from '../testing/warmup-lab.ts'
+import { wrapClients } from '../testing/wrap-clients.ts'
 
 let lab: WarmupLab
 beforeAll(async () => {
@@ -157,6 +158,17 @@ it('of a warm-up: the same before and in its run, and each is read twice', async
   expect(all[0]).toEqual(data.statement)
   expect(all.toSorted(byText)).toEqual(shown.toSorted(byText))
   await expectSent([...shown, ...shown], ['cache-warmup'], since)
+  expect(shown[0]?.sql).toContain('use_query_condition_cache')
+  // A node of a version without a setting is not sent it.
+  const clusters = wrapClients(lab.ctx.clusters, ({ query: ask }) => ({
+    query: async (query, params, options) => {
+      const answer = await ask(query, params, options)
+      const isOlder = (row: object) => !('name' in row && row.name === 'use_query_condition_cache')
+      return { ...answer, rows: answer.rows.filter((row) => isOlder(row as object)) }
+    },
+  }))
+  const older = await getWarmupStep({ ...lab.ctx, clusters }, { id, ordinal: 0 })
+  expect(older.sql).not.toContain('use_query_condition_cache')
 })
 
 it.each([undefined, 'dropped'])('of a drop from a cache (table: %s)', async (table) => {

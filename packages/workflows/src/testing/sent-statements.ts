@@ -99,6 +99,37 @@ export async function compareSettings(
   }
 }
 
+/** Each text and its settings are those that the log of the node has under its query id. */
+export async function compareShown(
+  lab: Lab,
+  node: string,
+  runs: readonly { queryId: string | null; statement: string | null }[],
+  since: Date,
+): Promise<{ sent: string[][]; shown: string[][] }> {
+  const client = lab.admins.find(([name]) => name === node)?.[1]
+  if (!client) throw new Error(`The lab has no node ${node}.`)
+  await client.command({ query: 'SYSTEM FLUSH LOGS' })
+  const sent: string[][] = []
+  const shown: string[][] = []
+  for (const { queryId, statement } of runs) {
+    const rows = await lab.rows<{ query: string }>(
+      client,
+      `SELECT query FROM system.query_log WHERE type != 'QueryStart' AND query_id = '${queryId}'`,
+    )
+    const of = { shown: [statement ?? ''], purposes: ['benchmark'], since, queryId }
+    const settings = await compareSettings(lab, node, of)
+    sent.push([
+      ...(await formatByEngine(
+        lab,
+        rows.map(({ query }) => query),
+      )),
+      ...settings.sent,
+    ])
+    shown.push([...(await formatByEngine(lab, [statement ?? ''])), ...settings.shown])
+  }
+  return { sent, shown }
+}
+
 const everyRequest = [
   'log_comment',
   'wait_end_of_query',

@@ -63,7 +63,7 @@ export function StatementsDrawer({
   )
 }
 
-function StatementPages({
+export function StatementPages({
   statements,
   fileName,
 }: {

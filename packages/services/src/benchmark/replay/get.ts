@@ -45,10 +45,13 @@ export async function getReplay(
 
 type Pass = ReplayDetail['passes'][number]
 
-function toPass({ ordinal, object, round, status, figures, error }: BenchmarkStep, ended: number): Pass {
+function toPass(
+  { ordinal, object, round, status, figures, statement, error }: BenchmarkStep,
+  ended: number,
+): Pass {
   const known = passFigures.safeParse(figures).data
   return {
-    ...{ ordinal, target: keyOf(object), round, status, ended, error },
+    ...{ ordinal, target: keyOf(object), round, status, ended, statement, error },
     activeMs: known?.activeMs ?? null,
   }
 }

@@ -139,6 +139,10 @@ export const replayDetail = benchmarkSummary.extend({
       status: z.enum(['planned', 'running', 'completed', 'failed', 'cancelled']),
       activeMs: z.number().nullable(),
       ended: z.number().int(),
+      statement: z
+        .string()
+        .nullable()
+        .describe('How each query was sent, with the settings beside it. Null: none was.'),
       error: z.string().nullable(),
     }),
   ),

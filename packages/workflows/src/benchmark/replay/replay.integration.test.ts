@@ -16,6 +16,7 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReplayLab, type ReplayLab } from '../../testing/replay-lab.ts'
+import { compareSettings } from '../../testing/sent-statements.ts'
 import { wrapClients } from '../../testing/wrap-clients.ts'
 
 let lab: ReplayLab
@@ -150,6 +151,7 @@ it('waits for a node that is away while it checks a query, and has not failed th
 })
 
 it('runs them through caches and past them, each with what the servers counted', async () => {
+  const since = new Date()
   const id = await lab.begin({
     filter: selects({ contains: 'cityHash64(text)' }),
     targets: [
@@ -173,6 +175,11 @@ it('runs them through caches and past them, each with what the servers counted',
       ['a', 2, 'completed', 12],
     ],
   ])
+  await lab.flush()
+  const sentAs = replay.passes.map(({ statement }) => statement ?? '')
+  const settings = await compareSettings(lab, lab.node, { shown: sentAs, purposes: ['replay'], since })
+  expect([...new Set(settings.sent)]).toEqual([...new Set(settings.shown)])
+  expect(sentAs[0]).toMatch(/^-- Sent with: .*\n<query of the log>/)
   const [a, b] = replay.targets
   expect(a).toMatchObject({ runs: 24, failed: 0, again: 0, errors: [], counted: 24, readRows: 24n * 80_000n })
   expect(b).toMatchObject({ runs: 24, failed: 0, counted: 24, cacheBytes: 0n })

@@ -1,4 +1,4 @@
-import { replaySettings } from '@frostline/clickhouse'
+import { replaySettings, replayStatement, shownSql } from '@frostline/clickhouse'
 import {
   type BenchmarkStep,
   listEndedPlaces,
@@ -45,7 +45,8 @@ export async function runPass(task: BenchmarkTask, pass: Pass): Promise<StepEnd>
     ...{ run, ordinal: step.ordinal },
     queryId: `${replayPassPrefix({ benchmarkId: run.benchmarkId, step: step.ordinal })}${attempt}`,
   }
-  if (!(await recordBenchmarkStepSent(deps.db, run, { ...fence, now: deps.now() })))
+  const statement = shownSql({ sql: replayStatement('<query of the log>'), params: {} }, settings)
+  if (!(await recordBenchmarkStepSent(deps.db, run, { ...fence, statement, now: deps.now() })))
     return { kind: 'stopped' }
   task.announce()
   const ledger = new PassLedger(task, fence, begun, spec.pace.concurrency)

@@ -1,6 +1,7 @@
 'use client'
 import { type DataColumn, DataTable, formatElapsed, KeyValueList, Panel } from '@frostline/ui'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
+import { SentStatements } from '@/features/statements/sent-statements.tsx'
 import type { Look } from '@/features/status/look.ts'
 import { stateColumn } from '@/features/status/run-columns.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
@@ -28,6 +29,7 @@ export function DiskCheckPage({ id }: { id: string }) {
         more={describe(check)}
         actions={
           <>
+            <SentStatements steps={check.checks} nodeOf={() => check.nodeName} fileName={`check-${id}.sql`} />
             <CancelBenchmark bench={check} />
             <RepeatDiskCheck check={check} />
           </>

@@ -3,6 +3,7 @@ import { Button } from '@frostline/ui'
 import { Download, RotateCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { SentStatements } from '@/features/statements/sent-statements.tsx'
 import { type CsvColumns, renderCsv } from '@/navigation/render-csv.ts'
 import { routes } from '@/navigation/routes.ts'
 import { saveFile } from '@/navigation/save-file.ts'
@@ -31,6 +32,7 @@ export function DiskActions({ bench }: { bench: DiskBenchmark }) {
           Export runs
         </Button>
       ) : null}
+      <SentStatements steps={runs} nodeOf={() => bench.nodeName} fileName={`disk-${subject}-${id}.sql`} />
       <CancelBenchmark bench={bench} />
       {operator && !isActiveBenchmark(bench) ? (
         <Button

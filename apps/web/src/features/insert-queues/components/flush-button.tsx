@@ -1,5 +1,5 @@
 'use client'
-import { Button, ConfirmDialog, formatBytes, formatCountOf, showToast } from '@frostline/ui'
+import { Button, CodeBlock, ConfirmDialog, formatBytes, formatCountOf, showToast } from '@frostline/ui'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import { type InsertQueue, useFlush } from '../hooks/use-insert-queues.ts'
 
@@ -14,8 +14,8 @@ export function FlushButton({ cluster, queue }: { cluster: string; queue: Insert
       showToast({
         tone: complete ? 'success' : 'error',
         title: complete
-          ? `Nothing of ${name} is queued on ${node} any more`
-          : `${name} on ${node} is not drained`,
+          ? `${name} has nothing queued on ${node}`
+          : `${name} still has rows queued on ${node}`,
         description: complete ? undefined : nodes.map(({ message }) => message).join(' '),
       })
     } catch (error) {
@@ -39,6 +39,8 @@ export function FlushButton({ cluster, queue }: { cluster: string; queue: Insert
           Flush
         </Button>
       }
-    />
+    >
+      <CodeBlock label={`Statement to ${node}`} code={`-- On ${node}\n${queue.flushSql};`} wrap />
+    </ConfirmDialog>
   )
 }

@@ -2,6 +2,7 @@
 import { DataTable, Panel } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { emptyUnlessAway } from '@/features/status/empty-unless-away.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { describeQueues } from '../describe-queues.ts'
 import { useInsertQueues } from '../hooks/use-insert-queues.ts'
@@ -13,7 +14,6 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
   const operator = useRoleAllows('operator')
   const data = query.data?.data
   const queues = data?.queues ?? []
-  const away = data?.coverage.missingNodes ?? []
   return (
     <>
       <PageHeader
@@ -30,14 +30,11 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
           empty: () =>
             queues.length > 0
               ? null
-              : {
-                  title:
-                    away.length > 0
-                      ? `No queue on the nodes that answered; ${away.join(', ')} did not`
-                      : 'No Distributed table has a queue',
+              : emptyUnlessAway(data?.coverage ?? { missingNodes: [] }, {
+                  title: 'No Distributed table has a queue',
                   children:
                     'One appears when rows are inserted through a Distributed table in the background (distributed_foreground_insert = 0).',
-                },
+                }),
         })}
       >
         <DataTable

@@ -72,7 +72,7 @@ export function queueColumns(cluster: string, operator: boolean): readonly DataC
       id: 'errors',
       header: 'Failed tries',
       align: 'end',
-      minWidthPx: 100,
+      minWidthPx: 116,
       grow: 0,
       sortDescFirst: true,
       sortValue: (row) => row.errors,

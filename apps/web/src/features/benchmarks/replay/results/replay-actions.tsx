@@ -2,6 +2,7 @@
 import { Button } from '@frostline/ui'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
+import { SentStatements } from '@/features/statements/sent-statements.tsx'
 import { saveFile } from '@/navigation/save-file.ts'
 import { useTRPCClient } from '@/trpc/context.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
@@ -50,6 +51,11 @@ export function ReplayActions({ replay }: { replay: Replay }) {
           </Button>
         </>
       ) : null}
+      <SentStatements
+        steps={replay.passes}
+        nodeOf={({ round, target }) => `target ${target}, pass ${round}`}
+        fileName={`replay-${id}.sql`}
+      />
       <CancelBenchmark bench={replay} />
     </>
   )

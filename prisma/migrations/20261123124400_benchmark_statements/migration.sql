@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "benchmark_step" ADD COLUMN     "statement" TEXT;
