@@ -56,7 +56,8 @@ export function Unknown({ reason, className }: { reason?: string; className?: st
       title={reason ?? 'Could not look: the node did not answer. This is not zero.'}
       className={joinClasses('inline-flex items-center gap-1.5 whitespace-nowrap text-ink-3', className)}
     >
-      <span aria-hidden className="hatch size-2 rounded-xs" />
+      {/* Columns of counts have no room for it. */}
+      <span aria-hidden className="hatch size-2 rounded-xs [[role=cell]_&]:hidden" />
       unknown
     </span>
   )

@@ -1,14 +1,18 @@
 /** What a run waits for, for people: one text, written only when it is another one. */
 export class WaitLine {
   constructor(
-    private text: string | null,
+    private current: string | null,
     private readonly write: (text: string | null) => Promise<void>,
   ) {}
 
+  get text(): string | null {
+    return this.current
+  }
+
   /** Null: it goes on. */
   async tell(text: string | null): Promise<void> {
-    if (text === this.text) return
-    this.text = text
+    if (text === this.current) return
+    this.current = text
     await this.write(text)
   }
 }

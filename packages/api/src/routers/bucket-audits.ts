@@ -107,7 +107,7 @@ export const bucketAuditsRouter = router({
     .mutation(({ ctx, input }) => cancelBucketAudit(ctx.service, input)),
 
   retry: procedure('operator')
-    .meta(rest('POST', `${one}/retry`, 'Begin anew'))
+    .meta(rest('POST', `${one}/retry`, 'Start again'))
     .input(bucketAuditRef)
     .output(changed)
     .mutation(({ ctx, input }) => retryBucketAudit(ctx.service, input)),

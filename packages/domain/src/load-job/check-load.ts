@@ -175,14 +175,22 @@ function checkSample(sample: LoadFacts['sample']): LoadCheck[] {
       },
     ]
   const { rows, partitions, expiredMoves, expiredDeletes } = sample
-  const checks = [passed('conversion', `The first ${rows} rows of the first object fit into the table.`)]
+  const checks = [
+    passed(
+      'conversion',
+      `The first ${rows.toLocaleString('en-US')} rows of the first object fit into the table.`,
+    ),
+  ]
   checks.push(
     partitions <= mostPartitions
-      ? passed('partitions', `They lie in ${partitions} of its partitions.`)
+      ? passed(
+          'partitions',
+          `They lie in ${partitions === 1n ? 'one partition' : `${partitions} partitions`}.`,
+        )
       : {
           id: 'partitions',
           outcome: 'warning',
-          text: `The first ${rows} rows lie in ${partitions} partitions; the server refuses a block with more than ${mostPartitions}.`,
+          text: `The first ${rows.toLocaleString('en-US')} rows lie in ${partitions} partitions; the server refuses a block with more than ${mostPartitions}.`,
           hint: 'Partition more coarsely, or sort the objects by the partition key.',
         },
   )

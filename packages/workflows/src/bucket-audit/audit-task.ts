@@ -48,8 +48,12 @@ export class AuditTask {
 
   #refuseLate(): void {
     if (this.leftMs > 0) return
+    const { timeLimitMinutes } = this.audit
+    const limit = timeLimitMinutes === 1 ? 'a minute' : `${timeLimitMinutes} minutes`
     throw new AuditFault(
-      `It took longer than ${this.audit.timeLimitMinutes} minutes. Start one with more time, or over fewer prefixes.`,
+      this.#waiting.text === null
+        ? `It did not end within ${limit}. Start one with more time, or over fewer prefixes.`
+        : `It did not end within ${limit}, and waited at last: ${this.#waiting.text}`,
     )
   }
 

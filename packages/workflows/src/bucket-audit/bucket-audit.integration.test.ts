@@ -330,5 +330,18 @@ it('concludes nothing about orphans while a replica is away', async () => {
   const audit = await getBucketAudit(own.asRole('viewer'), { id })
   expect(audit.account?.unexplainedObjects).toBeGreaterThan(0n)
   expect(audit.nodes.map(({ status }) => status)).toEqual(['read', 'failed'])
+
+  // Another one is over its limit while it waits: it says for what.
+  const late = (await own.start()).id
+  await own.db.bucketAudit.update({
+    where: { id: late },
+    data: { status: 'running', startedAt: new Date(0), waitReason: `${second} could not be read.` },
+  })
+  expect(await own.drive(late, 60_000)).toMatchObject({
+    status: 'failed',
+    error: expect.stringMatching(
+      /^It did not end within \d+ minutes, and waited at last: .* could not be read\.$/,
+    ),
+  })
   if (own !== lab) await own.close()
 })

@@ -73,3 +73,14 @@ export function nameOfTable({
   if (table !== '') return `${database}.${table}`
   return tableUuid === '' ? 'no table' : tableUuid
 }
+
+/** While a replica that may need any of them was not asked, nobody knows what is an orphan. */
+export function countFindings(
+  { findings, obstacle }: Pick<AuditDetail, 'findings' | 'obstacle'>,
+  kind: BucketFinding['kind'],
+): string {
+  if (kind === 'orphan' && obstacle !== null) return 'unknown'
+  const { orphans, missing, sizeDiffers, uploads } = findings
+  const counts = { orphan: orphans, missing, size_differs: sizeDiffers, upload: uploads }
+  return String(counts[kind].count)
+}

@@ -35,8 +35,13 @@ export function AuditActions({ audit }: { audit: AuditDetail }) {
           busy={retry.isPending}
           onClick={() => retry.mutate({ id })}
         >
-          Begin anew
+          Start again
         </Button>
+      ) : null}
+      {status === 'completed' && audit.obstacle !== null ? (
+        <Link href={routes.newBucketAudit(audit.clusterSlug)} className={buttonClasses('primary')}>
+          <RotateCw aria-hidden /> Audit again
+        </Link>
       ) : null}
       {admin && isRemovable ? (
         <Link href={routes.removeOrphans(audit.clusterSlug, id)} className={buttonClasses()}>

@@ -31,7 +31,7 @@ export function AuditPage({ id }: { id: string }) {
         actions={<AuditActions audit={audit} />}
         onError={{
           title: 'The audit could not be finished',
-          hint: 'Remove the reason, then begin anew. Nothing was changed.',
+          hint: 'Fix the cause, then start again. Nothing was changed.',
         }}
       />
       {audit.obstacle ? (

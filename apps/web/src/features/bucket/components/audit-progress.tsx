@@ -33,7 +33,9 @@ export function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: Led
           <Stat
             label="Orphans"
             value={concluded ? <Count value={findings.orphans.count} /> : '—'}
-            note={concluded ? <Bytes value={findings.orphans.bytes} /> : 'known at the end'}
+            note={
+              concluded ? <Bytes value={findings.orphans.bytes} /> : active ? 'known at the end' : 'unknown'
+            }
           />
           <Stat
             label="Missing"

@@ -7,7 +7,7 @@ import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { moreRows } from '@/trpc/more-rows.ts'
 import { panelFromInfinite } from '@/trpc/panel-from-query.ts'
-import type { AuditDetail, BucketFinding } from '../bucket-audit.ts'
+import { type AuditDetail, type BucketFinding, countFindings } from '../bucket-audit.ts'
 import { useFindings } from '../hooks/use-audits.ts'
 
 const kinds = ['orphan', 'missing', 'size_differs', 'upload'] as const
@@ -41,8 +41,6 @@ const words: Record<BucketFinding['kind'], { title: string; description: string;
 /** What does not fit: both ways, and what uploads have left. */
 export function FindingsPanel({ audit }: { audit: AuditDetail }) {
   const [{ found }, setUrl] = useUrlState(params)
-  const { orphans, missing, sizeDiffers, uploads } = audit.findings
-  const counts = { orphan: orphans, missing, size_differs: sizeDiffers, upload: uploads }
   return (
     <Tabs
       label="What does not fit"
@@ -50,7 +48,7 @@ export function FindingsPanel({ audit }: { audit: AuditDetail }) {
       onValueChange={(next) => setUrl({ found: next }, { history: 'push' })}
       items={kinds.map((kind) => ({
         value: kind,
-        label: `${words[kind].title} (${kind === 'orphan' && audit.obstacle !== null ? 'unknown' : counts[kind].count})`,
+        label: `${words[kind].title} (${countFindings(audit, kind)})`,
         panel: <FindingsOfKind audit={audit} kind={kind} />,
       }))}
     />

@@ -78,7 +78,7 @@ function columnsOf(cluster: string, of: TableInBucket | null): readonly DataColu
     {
       id: 'node',
       header: 'Node',
-      minWidthPx: 130,
+      minWidthPx: 160,
       cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName}</span>,
     },
     {

@@ -1,7 +1,7 @@
 'use client'
 import { Count, type DataColumn, DataTable, Panel, RelativeTime } from '@frostline/ui'
 import { LookPill } from '@/features/status/look-pill.tsx'
-import { type AuditDetail, nodeLooks } from '../bucket-audit.ts'
+import { type AuditDetail, isActiveAudit, nodeLooks } from '../bucket-audit.ts'
 
 type Replica = AuditDetail['nodes'][number]
 
@@ -16,13 +16,17 @@ export function ReplicasPanel({ audit }: { audit: AuditDetail }) {
       <DataTable
         label="Replicas"
         columns={columns}
-        rows={audit.nodes}
+        rows={isActiveAudit(audit) ? audit.nodes : audit.nodes.map(asEnded)}
         getRowId={(row) => `${row.clusterName} ${row.nodeName}`}
         maxHeightPx={320}
       />
     </Panel>
   )
 }
+
+/** When the audit has ended, nobody reads it any more. */
+const asEnded = (node: Replica): Replica =>
+  node.status === 'reading' || node.status === 'waiting' ? { ...node, status: 'failed' } : node
 
 const columns: readonly DataColumn<Replica>[] = [
   {

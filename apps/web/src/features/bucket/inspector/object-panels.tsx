@@ -151,7 +151,7 @@ function fileColumns(cluster: string): readonly DataColumn<File>[] {
     {
       id: 'node',
       header: 'Node',
-      minWidthPx: 140,
+      minWidthPx: 160,
       cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
     },
     {
@@ -183,7 +183,7 @@ const eventColumns: readonly DataColumn<Event>[] = [
   {
     id: 'node',
     header: 'Node',
-    minWidthPx: 140,
+    minWidthPx: 160,
     cell: (row) => <span className="truncate font-mono text-xs">{row.node}</span>,
   },
   {

@@ -102,7 +102,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Gener
     {
       id: 'node',
       header: 'Node',
-      minWidthPx: 140,
+      minWidthPx: 160,
       cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName ?? '—'}</span>,
     },
     errorColumn(),

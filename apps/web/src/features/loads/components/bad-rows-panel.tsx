@@ -78,7 +78,7 @@ const columns: readonly DataColumn<BadRow>[] = [
     grow: 2,
     cell: (row) => text(faultOf(row.reason), row.reason),
   },
-  { id: 'node', header: 'Node', minWidthPx: 140, hiddenByDefault: true, cell: (row) => text(row.node) },
+  { id: 'node', header: 'Node', minWidthPx: 160, hiddenByDefault: true, cell: (row) => text(row.node) },
 ]
 
 /** The server tells of every column of the row up to the one that it could not read. */

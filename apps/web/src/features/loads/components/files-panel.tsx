@@ -132,7 +132,7 @@ const columns: readonly DataColumn<LoadFile>[] = [
   {
     id: 'node',
     header: 'Read by',
-    minWidthPx: 140,
+    minWidthPx: 160,
     cell: (row) => <span className="truncate font-mono text-xs">{row.nodeName ?? 'shared'}</span>,
   },
   {

@@ -14,6 +14,7 @@ import {
   TierDonut,
   TierSwatch,
   tierLabels,
+  Unknown,
 } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import { findTightestDisk } from '@/features/nodes/judge-health.ts'
@@ -78,7 +79,11 @@ function TierFigures({ overview }: { overview: Overview }) {
             tier="cache"
             value={
               cache.limitBytes === 0n ? (
-                <span className="text-ink-3">none</span>
+                complete ? (
+                  <span className="text-ink-3">none</span>
+                ) : (
+                  <Unknown />
+                )
               ) : (
                 <AtLeast complete={complete}>
                   <Bytes value={cache.sizeBytes} />
@@ -87,7 +92,7 @@ function TierFigures({ overview }: { overview: Overview }) {
             }
             note={
               cache.limitBytes === 0n
-                ? 'No node caches cold data'
+                ? `No node${complete ? '' : ' that answered'} caches cold data`
                 : `of ${formatBytes(cache.limitBytes)}${complete ? '' : ' on the nodes seen'}: copies of cold data`
             }
           >

@@ -77,7 +77,9 @@ export function ReplicationPage({ cluster }: { cluster: string }) {
                 ? away.length === 0
                   ? 'No problem found.'
                   : `No problem found on the nodes that answered. Not known: ${away.join(', ')}.`
-                : 'No table matches.'}
+                : q !== '' || away.length === 0
+                  ? 'No table matches.'
+                  : `No replicated table on the nodes that answered. Not known: ${away.join(', ')}.`}
             </p>
           ) : null}
           <ShowMore pages={query} />

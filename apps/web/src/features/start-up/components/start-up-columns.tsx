@@ -75,7 +75,7 @@ export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode
     id: 'local',
     header: 'Local',
     description: 'Active parts on local disks.',
-    minWidthPx: 72,
+    minWidthPx: 84,
     value: ({ parts }) => parts.local,
     show: ({ parts }) => <Count value={parts.local} />,
   }),
@@ -83,7 +83,7 @@ export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode
     id: 'gets',
     header: 'GETs',
     description: 'Of a start with empty caches.',
-    minWidthPx: 72,
+    minWidthPx: 84,
     value: ({ cold }) => cold.gets,
     show: ({ cold }) => <Count value={cold.gets} />,
   }),
@@ -111,7 +111,13 @@ function NodeState({ row }: { row: StartUpNode }) {
   if (row.state !== 'ok')
     return (
       <StatusPill tone="unknown" title={row.message ?? undefined}>
-        away, known <RelativeTime at={row.knownAt} />
+        {row.knownAt ? (
+          <>
+            away, known <RelativeTime at={row.knownAt} />
+          </>
+        ) : (
+          'away, never seen'
+        )}
       </StatusPill>
     )
   return row.lastStart?.loading ? (

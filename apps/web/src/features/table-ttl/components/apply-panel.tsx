@@ -15,6 +15,7 @@ import {
 import { ArrowRightLeft, Check } from 'lucide-react'
 import Link from 'next/link'
 import { useState } from 'react'
+import { renderScript } from '@/features/statements/page-statements.ts'
 import { routes } from '@/navigation/routes.ts'
 import { namesParam } from '@/navigation/url-params.ts'
 import type { TtlApplied, TtlLossView, TtlPreview, TtlTable } from '../table-ttl.ts'
@@ -97,7 +98,8 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
                 <CodeBlock
                   className="mt-3 max-h-40"
                   label="Statements, node after node"
-                  code={data.statements[mode].map(({ node, sql }) => `-- ${node}\n${sql};`).join('\n')}
+                  wrap
+                  code={renderScript(data.statements[mode])}
                 />
               </>
             }

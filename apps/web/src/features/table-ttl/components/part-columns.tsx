@@ -33,7 +33,7 @@ export const partColumns: readonly DataColumn<TtlPartView>[] = [
   {
     id: 'node',
     header: 'Node',
-    minWidthPx: 140,
+    minWidthPx: 160,
     cell: ({ node }) => <span className="truncate font-mono text-xs">{node}</span>,
     sortValue: ({ node }) => node,
   },

@@ -4,6 +4,7 @@ import Link from 'next/link'
 import { useDeferredValue, useState } from 'react'
 import { ReplicationNotice } from '@/features/replication/components/replication-notice.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { emptyUnlessAway } from '@/features/status/empty-unless-away.ts'
 import { routes } from '@/navigation/routes.ts'
 import { flagParam, namesParam, sortParam, textParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -80,9 +81,13 @@ export function TablesPage({ cluster }: { cluster: string }) {
         />
       </div>
       <Panel
-        title={first ? `Tables (${first.data.total.toLocaleString('en-US')})` : 'Tables'}
+        title={
+          first && (first.data.total > 0 || first.data.coverage.complete)
+            ? `Tables (${first.data.total.toLocaleString('en-US')})`
+            : 'Tables'
+        }
         description={
-          first
+          first && (first.data.total > 0 || first.data.coverage.complete)
             ? `${first.data.totals.withParts.toLocaleString('en-US')} with data. Tables of the system are not listed.`
             : ' '
         }
@@ -93,7 +98,10 @@ export function TablesPage({ cluster }: { cluster: string }) {
           empty: (page) =>
             page.data.total > 0 || filtered
               ? null
-              : { title: 'No tables', children: 'This cluster has no table of the MergeTree family yet.' },
+              : emptyUnlessAway(page.data.coverage, {
+                  title: 'No tables',
+                  children: 'This cluster has no table of the MergeTree family yet.',
+                }),
         })}
       >
         <div className="flex flex-col gap-2 border-b p-3">

@@ -162,7 +162,7 @@ const stepColumns: readonly DataColumn<DryStep>[] = [
   {
     id: 'node',
     header: 'Node',
-    minWidthPx: 130,
+    minWidthPx: 160,
     cell: (step) => <span className="truncate font-mono text-xs">{step.node}</span>,
   },
   { id: 'parts', header: 'Parts', align: 'end', minWidthPx: 55, grow: 0, cell: (step) => step.parts },

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { emptyUnlessAway } from './empty-unless-away.ts'
+
+const empty = { title: 'No tables', children: 'This cluster has no table yet.' }
+
+it('says that there is nothing only where every node was asked', () => {
+  expect(emptyUnlessAway({ missingNodes: [] }, empty)).toEqual(empty)
+  expect(emptyUnlessAway({ missingNodes: ['a', 'b'] }, empty)).toEqual({
+    title: 'No tables on the nodes that answered',
+    children: 'Not known: a, b. The page Nodes says why they do not answer.',
+  })
+})

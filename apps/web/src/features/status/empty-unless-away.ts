@@ -1,0 +1,13 @@
+interface Empty {
+  title: string
+  children: string
+}
+
+/** A page without rows: that there are none is known only where every node was asked. */
+export function emptyUnlessAway({ missingNodes }: { missingNodes: readonly string[] }, empty: Empty): Empty {
+  if (missingNodes.length === 0) return empty
+  return {
+    title: `${empty.title} on the nodes that answered`,
+    children: `Not known: ${missingNodes.join(', ')}. The page Nodes says why they do not answer.`,
+  }
+}
