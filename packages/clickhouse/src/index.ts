@@ -163,6 +163,7 @@ export { type StartPulseRow, startPulse } from './queries/start-pulse.ts'
 export { type StatementCostRow, statementCosts } from './queries/statement-costs.ts'
 export { type StatementHistoryRow, statementHistory } from './queries/statement-history.ts'
 export { type StatementProgressRow, statementProgress } from './queries/statement-progress.ts'
+export { type StatementTracesRow, statementTraces } from './queries/statement-traces.ts'
 export { type StoreErrorsRow, storeErrors } from './queries/store-errors.ts'
 export {
   type StoreEventsRow,
@@ -276,6 +277,7 @@ export {
   createStagingStatements,
   dropStagingSettings,
   dropStagingStatements,
+  isTableOfAttempt,
   jobOfStagingTable,
   loadTablePrefix,
   type StagingNames,

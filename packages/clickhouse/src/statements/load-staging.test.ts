@@ -1,5 +1,12 @@
 import { expect, it } from 'vitest'
-import { allStagingTables, createStagingStatements, jobOfStagingTable, stagingNames } from './load-staging.ts'
+import {
+  allStagingTables,
+  createStagingStatements,
+  dropStagingStatements,
+  isTableOfAttempt,
+  jobOfStagingTable,
+  stagingNames,
+} from './load-staging.ts'
 
 const make = (replicatedEngine: string | null) =>
   createStagingStatements({
@@ -36,4 +43,15 @@ it('tells the job of a staging table by its name', () => {
   expect(new Set(allStagingTables(names).map(jobOfStagingTable))).toEqual(new Set([id]))
   for (const other of ['frostline_load_rows', `${names.data}_copy`, `old_${names.data}`, 'trips'])
     expect(jobOfStagingTable(other)).toBe(null)
+})
+
+it('knows the tables of an attempt behind each of its doors, and drops views first', () => {
+  const id = '01a202a5-7ff1-73ef-9889-cfb9732f764d'
+  const names = stagingNames(id, 1, 1)
+  const behind = allStagingTables(stagingNames(id, 1, 1, 12))
+  expect(behind.filter((table) => !isTableOfAttempt(names, table))).toEqual([])
+  expect(behind.filter((table) => !allStagingTables(names).includes(table))).toHaveLength(4)
+  for (const other of [...allStagingTables(stagingNames(id, 1, 12)), `${names.data}_copy`])
+    expect(isTableOfAttempt(names, other)).toBe(false)
+  expect(dropStagingStatements('lab', behind).map((wave) => wave.length)).toEqual([2, 2, 3])
 })

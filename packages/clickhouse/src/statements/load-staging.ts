@@ -35,23 +35,38 @@ export function stagingPrefix(jobId: string): string {
 export function jobOfStagingTable(table: string): string | null {
   if (!table.startsWith(loadTablePrefix)) return null
   const [, ...id] =
-    /^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})_\d+_\d+(?:_(?:in|counts|to_data|to_counts|out|bad))?$/.exec(
+    /^(\w{8})(\w{4})(\w{4})(\w{4})(\w{12})_\d+_\d+(?:_(?:counts|bad|(?:in|to_data|to_counts|out)\d*))?$/.exec(
       table.slice(loadTablePrefix.length),
     ) ?? []
   return id.length === 0 ? null : id.join('-')
 }
 
-export function stagingNames(jobId: string, batchOrdinal: number, attempt: number): StagingNames {
+/**
+ * @param doors of the attempt that were closed to statements that nobody had sent: each door has names of its own, so that such a
+ *   statement writes nothing when it is sent after all.
+ */
+export function stagingNames(
+  jobId: string,
+  batchOrdinal: number,
+  attempt: number,
+  closedDoors = 0,
+): StagingNames {
   const data = `${stagingPrefix(jobId)}${batchOrdinal}_${attempt}`
+  const door = closedDoors === 0 ? '' : String(closedDoors)
   return {
     data,
-    input: `${data}_in`,
+    input: `${data}_in${door}`,
     counts: `${data}_counts`,
-    toData: `${data}_to_data`,
-    toCounts: `${data}_to_counts`,
-    output: `${data}_out`,
+    toData: `${data}_to_data${door}`,
+    toCounts: `${data}_to_counts${door}`,
+    output: `${data}_out${door}`,
     badRows: `${data}_bad`,
   }
+}
+
+/** Whether a table is of the attempt, behind whichever of its doors. */
+export function isTableOfAttempt({ data }: StagingNames, table: string): boolean {
+  return (table === data || table.startsWith(`${data}_`)) && jobOfStagingTable(table) !== null
 }
 
 /** Columns that a load adds to each row on its way; no column of a table is called so. */
@@ -131,7 +146,8 @@ function keepParts(staging: string, ownIds: boolean): string {
 
 /** In waves, views first: what still writes then writes nowhere. */
 export function dropStagingStatements(database: string, tables: readonly string[]): Statement[][] {
-  const rank = (table: string) => (/_to_(data|counts)$/.test(table) ? 0 : /_(out|in)$/.test(table) ? 1 : 2)
+  const rank = (table: string) =>
+    /_to_(data|counts)\d*$/.test(table) ? 0 : /_(out|in)\d*$/.test(table) ? 1 : 2
   return [0, 1, 2].map((wave) =>
     tables
       .filter((table) => rank(table) === wave)

@@ -13,7 +13,7 @@ export interface BatchFence {
 
 const openStatuses = ['loading', 'publishing'] as const
 
-function fencedBatch({ batchId, workerId, run }: BatchFence) {
+export function fencedBatch({ batchId, workerId, run }: BatchFence) {
   return {
     id: batchId,
     workerId,

@@ -1,8 +1,8 @@
 import type { LoadStatement } from '../generated/client.ts'
 import type { LoadStatementStatus } from '../generated/enums.ts'
-import { StaleWriterError } from '../stale-writer.ts'
+import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
-import type { BatchFence } from './load-batch.ts'
+import { type BatchFence, fencedBatch } from './load-batch.ts'
 import { type LoadOrders, readLoadOrders } from './load-run.ts'
 
 export interface StatementToSend {
@@ -44,14 +44,15 @@ export async function recordStatementEnded(
   db: Database,
   queryId: string,
   end: {
-    status: LoadStatementStatus
+    status: Exclude<LoadStatementStatus, 'unsent'>
     errorCode?: number | null
     error?: string | null
     now: Date
   },
 ): Promise<void> {
   await db.loadStatement.updateMany({
-    where: { queryId },
+    // One that was proved unsent stays it: whoever sends it after that is refused.
+    where: { queryId, status: { not: 'unsent' } },
     data: {
       status: end.status,
       errorCode: end.errorCode ?? null,
@@ -59,6 +60,19 @@ export async function recordStatementEnded(
       endedAt: end.now,
     },
   })
+}
+
+/** It is proved that the node never got it, and will refuse it. Throws StaleWriterError where the batch is another's by now. */
+export async function recordStatementUnsent(
+  db: Database,
+  fence: BatchFence,
+  { queryId, error, now }: { queryId: string; error: string; now: Date },
+): Promise<void> {
+  const { count } = await db.loadStatement.updateMany({
+    where: { queryId, endedAt: null, batch: fencedBatch(fence) },
+    data: { status: 'unsent', error, endedAt: now },
+  })
+  refuseStaleWriter(count, `Load batch ${fence.batchId}`)
 }
 
 /** Statements of a batch whose end nobody has seen. */

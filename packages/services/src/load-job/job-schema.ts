@@ -191,7 +191,7 @@ export const loadBatchDetail = z.object({
       attempt: z.number().int(),
       nodeName: z.string(),
       sql: z.string(),
-      status: z.enum(['sent', 'succeeded', 'failed', 'unknown', 'stopped']),
+      status: z.enum(['sent', 'succeeded', 'failed', 'unknown', 'stopped', 'unsent']),
       errorCode: z.number().int().nullable(),
       error: z.string().nullable(),
       sentAt: z.date(),

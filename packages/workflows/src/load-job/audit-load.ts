@@ -14,7 +14,7 @@ export async function auditLoad(deps: WorkflowDeps, tx: Transaction, settled: Lo
     where: { id: settled.clusterId },
     select: { name: true },
   })
-  const where = { batch: { jobId: settled.id } }
+  const where = { batch: { jobId: settled.id }, status: { not: 'unsent' as const } }
   const [statements, sent, loaded] = await Promise.all([
     tx.loadStatement.findMany({
       where,

@@ -60,6 +60,8 @@ export async function runBatch(task: LoadTask, batchId: string): Promise<BatchEn
 
 class BatchRun {
   #attempt: number
+  /** Of this attempt: see stagingNames. */
+  #closedDoors = 0
   #failures = 0
   #oneByOne: boolean
   /** After an attempt that met an object of no batch. */
@@ -97,7 +99,7 @@ class BatchRun {
   }
 
   #names() {
-    return stagingNames(this.task.run.jobId, this.batch.ordinal, this.#attempt)
+    return stagingNames(this.task.run.jobId, this.batch.ordinal, this.#attempt, this.#closedDoors)
   }
 
   async #load(source: OpenSource): Promise<BatchEnd> {
@@ -113,8 +115,10 @@ class BatchRun {
         return this.#putBack(isWhole)
       }
       if (files.length === 0) return this.#nothingLeft()
-      if (takenUp === null) this.#attempt = await beginAttempt(db, fence)
-      else await resumeAttempt(db, fence)
+      if (takenUp === null) {
+        this.#attempt = await beginAttempt(db, fence)
+        this.#closedDoors = 0
+      } else await resumeAttempt(db, fence)
       task.announce()
       const end = await this.#attemptOnce(source, files, plan, takenUp)
       takenUp = null
@@ -137,8 +141,11 @@ class BatchRun {
   /** What the last attempt has staged already. Null: nothing that could be gone on from. */
   async #takeUp(plan: AttemptPlan<LoadFile>): Promise<SentStatement[] | null> {
     if (this.#attempt === 0) return null
-    const found = await takeUpStaged(this.task, this.fence, this.batch, this.#names(), plan)
-    if (found.kind === 'goes-on') return found.sent
+    const found = await takeUpStaged(this.task, this.fence, this.batch, plan)
+    if (found.kind === 'goes-on') {
+      this.#closedDoors = found.closedDoors
+      return found.sent
+    }
     if (found.reason !== null) await this.#tellReadAgain(found.reason)
     await this.#abandon()
     return null
@@ -182,7 +189,7 @@ class BatchRun {
     const fault = isWhole ? null : await judgeExpressions(task, plan)
     if (fault !== null)
       return fault.isAway ? this.#tryAgain(null, fault.reason, false) : this.#fail(null, fault.reason)
-    if (takenUp === null) {
+    if (!isWhole) {
       const staging = await createStaging(task, names, plan, this.#ownIds)
       if (staging.kind === 'refused') return this.#fail(staging.code, staging.reason)
       if (staging.kind === 'not-now')
@@ -203,7 +210,8 @@ class BatchRun {
       const staged = await untilSeen(task, fence, () => observeStaged(task, names, plan))
       if (staged === 'stopped') return 'staged'
       const { bucket } = task.spec.source
-      const other = takenUp ? explainOther(this.batch, files, staged, bucket) : null
+      const read = takenUp?.flatMap(({ plan: own }) => own.files)
+      const other = read ? explainOther(this.batch, read, staged, bucket) : null
       if (other !== null) return this.#readAgain(other, takenUp)
       await recordBatch(db, fence, { stagedHash: hashStaged(staged) })
       const keys = files.map(({ key }) => key)

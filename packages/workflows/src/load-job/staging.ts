@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  allStagingTables,
   badRowsFilesOf,
   type CommandOutcome,
   dropStagingSettings,
   dropStagingStatements,
   errorRuleOf,
   explain,
+  isTableOfAttempt,
   killByInitialIdStatement,
   listColumns,
   QueryFailedError,
@@ -163,11 +163,11 @@ export async function dropStaging(task: LoadTask, names: StagingNames): Promise<
     task.nodes.map(async (node) => {
       try {
         const present = await node.client.query(tablesByPrefix, { database, prefix: names.data })
-        const own = new Set(allStagingTables(names))
+        const own = present.rows.filter(({ name }) => isTableOfAttempt(names, name))
         await dropTables(
           node,
           database,
-          present.rows.flatMap(({ name }) => (own.has(name) ? [name] : [])),
+          own.map(({ name }) => name),
         )
         if (task.spec.badRows.kind !== 'fail') await emptyBadRowsFiles(node, badRowsFilesOf(names))
       } catch (error) {
@@ -186,7 +186,7 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
   const { jobId } = task.run
   const prefix = stagingPrefix(jobId)
   const kept = namesOf(jobId, await listStagedAttempts(task.deps.db, jobId))
-  const keptTables = new Set(kept.flatMap(allStagingTables))
+  const isKept = (table: string) => kept.some((names) => isTableOfAttempt(names, table))
   const deadline = performance.now() + mostWaitForNodeMs
   await Promise.all(
     task.nodes.map(async (node) => {
@@ -196,7 +196,7 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
           await dropTables(
             node,
             database,
-            rows.flatMap(({ name }) => (keptTables.has(name) ? [] : [name])),
+            rows.flatMap(({ name }) => (isKept(name) ? [] : [name])),
           )
           if (task.spec.badRows.kind !== 'fail')
             await emptyBadRowsFiles(node, prefix, kept.map(badRowsFilesOf))

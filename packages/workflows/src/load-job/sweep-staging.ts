@@ -1,6 +1,6 @@
 import {
-  allStagingTables,
   badRowsFilesOf,
+  isTableOfAttempt,
   jobOfStagingTable,
   loadTablePrefix,
   stagingPrefix,
@@ -51,8 +51,8 @@ async function sweepNode(deps: WorkflowDeps, clusterId: string, node: ConnectedN
     const released = await releaseStaged(deps.db, { id, clusterId }, deps.now())
     if (released === null) continue
     const kept = namesOf(id, released.kept)
-    const keptTables = new Set(kept.flatMap(allStagingTables))
-    const own = tables.filter(({ jobId, name }) => jobId === id && !keptTables.has(name))
+    const isKept = (table: string) => kept.some((names) => isTableOfAttempt(names, table))
+    const own = tables.filter(({ jobId, name }) => jobId === id && !isKept(name))
     for (const [database, ofDatabase] of groupBy(own, (table) => table.database))
       await dropTables(
         node,

@@ -1,4 +1,4 @@
-import { allStagingTables, type StagingNames, tablesByPrefix } from '@frostline/clickhouse'
+import { stagingNames, tablesByPrefix } from '@frostline/clickhouse'
 import {
   type BatchFence,
   type LoadBatch,
@@ -6,50 +6,70 @@ import {
   listAttemptStatements,
   recordBatch,
   recordStatementEnded,
+  recordStatementUnsent,
 } from '@frostline/db'
 import type { AttemptPlan, StatementPlan } from '@frostline/domain'
 import { Backoff, pause } from '../pause.ts'
 import { findOutStatement } from '../statement/find-out-statement.ts'
 import { hashStaged, type StagedOnNode } from './judge-attempt.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
+import { proveUnsent } from './prove-unsent.ts'
 import type { SentStatement } from './send-statements.ts'
 import { untilSeen } from './until-seen.ts'
 
 type LoadStatement = Awaited<ReturnType<typeof listAttemptStatements>>[number]
 
 export type TakenUp =
-  /** Those that have ended well: all of the plan, or the rest is still to be sent. */
-  | { kind: 'goes-on'; sent: SentStatement[] }
+  /**
+   * Those that have ended well: all of the plan, or the rest is still to be sent, through tables of the names with so many
+   * closed doors.
+   */
+  | { kind: 'goes-on'; sent: SentStatement[]; closedDoors: number }
   /** `reason` null: nothing was staged. */
   | { kind: 'lost'; reason: string | null }
 
 /**
  * What a former worker, or this one before a pause, has staged in the last attempt. Its statements are those of the plan of
- * now, each has ended well or is waited for, and all its tables are there: else nothing is gone on from. What stands in the
- * tables is counted afterwards, as ever.
+ * now, each has ended well, is waited for or was never sent, and what they filled is there: else nothing is gone on from. What
+ * stands in the tables is counted afterwards, as ever.
  */
 export async function takeUpStaged(
   task: LoadTask,
   fence: BatchFence,
   batch: LoadBatch,
-  names: StagingNames,
   plan: AttemptPlan<LoadFile>,
 ): Promise<TakenUp> {
   if (!batch.keepsStaged) return { kind: 'lost', reason: null }
   const statements = await listAttemptStatements(task.deps.db, batch.id, batch.attempt)
   if (statements.length === 0) return { kind: 'lost', reason: null }
   const sent: SentStatement[] = []
+  let closedDoors = statements.filter(({ status }) => status === 'unsent').length
+  const attempt: Attempt = { fence, batch, plan, closedDoors }
   for (const statement of statements) {
+    if (statement.status === 'unsent') continue
     const own = plan.statements.find((each) => isOf(statement, each))
     if (!own || sent.some((other) => other.plan === own))
       return { kind: 'lost', reason: 'its objects are not the same any more.' }
-    const fault = await findEnd(task, fence, statement)
-    if (fault !== null) return { kind: 'lost', reason: fault }
-    sent.push({ plan: own, queryId: statement.queryId })
+    const end = await findEnd(task, attempt, statement)
+    if (end.kind === 'lost') return end
+    if (end.kind === 'succeeded') sent.push({ plan: own, queryId: statement.queryId })
+    else closedDoors++
   }
-  const missing = await untilSeen(task, fence, () => findMissingTable(task, names, plan))
-  if (missing === 'stopped' || missing === null) return { kind: 'goes-on', sent }
+  const missing = await untilSeen(task, fence, () => findMissingTable(task, attempt))
+  if (missing === 'stopped' || missing === null) return { kind: 'goes-on', sent, closedDoors }
   return { kind: 'lost', reason: `${missing.table} is not on ${missing.node} any more.` }
+}
+
+/** As it stood when it was taken up. */
+interface Attempt {
+  fence: BatchFence
+  batch: LoadBatch
+  plan: AttemptPlan<LoadFile>
+  closedDoors: number
+}
+
+function namesOf(task: LoadTask, { batch, closedDoors }: Attempt) {
+  return stagingNames(task.run.jobId, batch.ordinal, batch.attempt, closedDoors)
 }
 
 function isOf(statement: LoadStatement, { nodeName, files }: StatementPlan<LoadFile>): boolean {
@@ -61,52 +81,66 @@ function isOf(statement: LoadStatement, { nodeName, files }: StatementPlan<LoadF
   )
 }
 
-/** Null: it has ended well. A statement goes on without the worker that sent it: it is waited for. */
+type StatementFate = { kind: 'succeeded' } | { kind: 'unsent' } | { kind: 'lost'; reason: string }
+
+/** A statement goes on without the worker that sent it: it is waited for. */
 async function findEnd(
   task: LoadTask,
-  fence: BatchFence,
+  attempt: Attempt,
   { queryId, nodeName, status, endedAt, sentAt, error }: LoadStatement,
-): Promise<string | null> {
-  if (status === 'succeeded') return null
-  if (endedAt !== null) return `its statement on ${nodeName} broke off: ${error ?? status}`
+): Promise<StatementFate> {
+  const { fence, plan } = attempt
+  const lost = (reason: string) => ({ kind: 'lost' as const, reason })
+  if (status === 'succeeded') return { kind: status }
+  if (endedAt !== null) return lost(`its statement on ${nodeName} broke off: ${error ?? status}`)
   const { db, now } = task.deps
+  const node = nodeOf(task, nodeName)
   const backoff = new Backoff(500, 30_000)
   for (let told = false; ; told = true) {
-    const end = await findOutStatement(nodeOf(task, nodeName), { queryId, sentAt }, () =>
-      task.orders.stopped(),
-    )
+    const end = await findOutStatement(node, { queryId, sentAt }, () => task.orders.stopped())
     switch (end.kind) {
       case 'finished':
         await recordStatementEnded(db, queryId, { status: 'succeeded', now: now() })
-        return null
+        return { kind: 'succeeded' }
       case 'failed':
-        return `its statement on ${nodeName} failed: ${end.error.message.slice(0, 300)}`
-      case 'no-word':
-        return `${nodeName} does not run its statement any more and has no record of its end.`
+        return lost(`its statement on ${nodeName} failed: ${end.error.message.slice(0, 300)}`)
+      case 'no-word': {
+        const proof = await proveUnsent(node, {
+          queryId,
+          ...{ database: task.spec.landing.database, names: namesOf(task, attempt) },
+          throughOutput: plan.output !== null,
+        })
+        if (proof === 'away') break
+        if (proof === 'maybe')
+          return lost(`${nodeName} does not run its statement any more and has no record of its end.`)
+        const told = `It was written down and not sent: ${nodeName} has no record of it, and refuses it by now.`
+        await recordStatementUnsent(db, fence, { queryId, error: told, now: now() })
+        return { kind: 'unsent' }
+      }
       case 'stopped':
-        return 'it was to stop.'
+        return lost('it was to stop.')
       case 'away':
-        if (await task.orders.stopped()) return 'it was to stop.'
-        if (!told) {
-          const waitReason = `${nodeName} does not answer. Its statement may still run there, so it is waited for.`
-          await recordBatch(db, fence, { waitReason })
-          task.announce()
-        }
-        await pause(backoff.next(), () => task.orders.stopped())
+        break
     }
+    if (await task.orders.stopped()) return lost('it was to stop.')
+    if (!told) {
+      const waitReason = `${nodeName} does not answer. Its statement may still run there, so it is waited for.`
+      await recordBatch(db, fence, { waitReason })
+      task.announce()
+    }
+    await pause(backoff.next(), () => task.orders.stopped())
   }
 }
 
+/** Of those that keep rows: the others are made again before anything is sent. */
 async function findMissingTable(
   task: LoadTask,
-  names: StagingNames,
-  { nodeNames, output }: AttemptPlan<LoadFile>,
+  attempt: Attempt,
 ): Promise<{ node: string; table: string } | null> {
   const { landing, badRows } = task.spec
-  const wanted = allStagingTables(names).filter(
-    (table) =>
-      (table !== names.output || output !== null) && (table !== names.badRows || badRows.kind === 'collect'),
-  )
+  const { nodeNames } = attempt.plan
+  const names = namesOf(task, attempt)
+  const wanted = [names.data, names.counts, ...(badRows.kind === 'collect' ? [names.badRows] : [])]
   const looks = await Promise.all(
     nodeNames.map(async (node) => {
       const given = { database: landing.database, prefix: names.data }
@@ -121,6 +155,7 @@ async function findMissingTable(
 /**
  * Why what is staged may not be what was. Where it was never counted before, an object without a row is no proof that it is
  * empty: the node may have lost what it had.
+ * @param files that were read before it was taken up.
  */
 export function explainOther(
   batch: Pick<LoadBatch, 'stagedHash'>,

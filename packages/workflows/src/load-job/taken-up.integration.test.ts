@@ -100,6 +100,19 @@ it('goes on from what is staged when a node was killed meanwhile', async () => {
   await expectWhole(id, 'restarted')
 })
 
+it('reads it again when a node was killed after a statement was written down, sent or not', async () => {
+  await lab.createTarget('unproved')
+  const id = await lab.request('unproved', 'whole/')
+  await crash(id, { step: 1, of: 'INSERT INTO', when: 'before' })
+  for (const node of lab.clickhouse.nodes) {
+    await node.kill()
+    await node.start()
+  }
+  await lab.drive(id)
+  expect(await attempts(id)).toEqual([2])
+  await expectWhole(id, 'unproved')
+})
+
 it.each([
   ['partition_floors', 'TRUNCATE TABLE lab.{data}', /parts and counts that they held before/],
   ['load_counts', 'TRUNCATE TABLE lab.{data}', /rows were read and \d+ are staged/],

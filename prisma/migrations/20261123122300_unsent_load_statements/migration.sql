@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "LoadStatementStatus" ADD VALUE 'unsent';
