@@ -1,4 +1,17 @@
 // `npm run bench`: ratios against bare SQL in the same run. See packages/workflows/bench.
+import { setup, whyNoKeeper, whyNoReplicas } from './replicated-lab.mjs'
 import { runSource } from './run-source.mjs'
 
-await runSource('packages/workflows/bench/main.ts')
+// Minutes to fill, so only where it is named.
+const wantsReplicas = process.argv.includes('replication')
+const reason = wantsReplicas ? (whyNoReplicas() ?? whyNoKeeper()) : null
+if (reason) {
+  console.error(`The bench of replication cannot run: ${reason}.`)
+  process.exit(1)
+}
+const stopReplicas = wantsReplicas ? await setup() : undefined
+try {
+  await runSource('packages/workflows/bench/main.ts')
+} finally {
+  await stopReplicas?.()
+}

@@ -12,6 +12,7 @@ import { benchPipeline } from './pipeline.ts'
 import { benchPlanning } from './planning.ts'
 import { type BenchRow, printTable } from './print-table.ts'
 import { benchReplay } from './replay.ts'
+import { benchReplication } from './replication.ts'
 import { benchStartUp } from './start-up.ts'
 import { benchTiers } from './tiers.ts'
 
@@ -37,6 +38,7 @@ const benches: Record<string, Bench> = {
   loads: benchLoads,
   manifest: benchManifest,
   pipeline: benchPipeline,
+  replication: benchReplication,
 }
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !(name in benches))
