@@ -37,7 +37,7 @@ test.describe('an operator', () => {
       await page.getByRole('link', { name: 'Demo store', exact: true }).click()
       const objects = page.getByRole('region', { name: 'Objects', exact: true })
       await objects.getByRole('link', { name: `${name}/` }).click()
-      await expect(objects.getByRole('link', { name: '0.csv' })).toBeVisible()
+      await expect(objects.getByRole('link', { name: '0.csv', exact: true })).toBeVisible()
       await page.getByRole('link', { name: 'Load this folder' }).click()
       await expect(page.getByRole('textbox', { name: 'Pattern' })).toHaveValue(`${name}/**`)
       await goToReview(page, name)
