@@ -50,6 +50,6 @@ async function take(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // Panels that read, charts whose code comes later.
   await expect(page.locator('[aria-busy="true"], .animate-shimmer')).toHaveCount(0, { timeout: 60_000 })
-  await page.evaluate(() => document.fonts.ready)
+  await page.evaluate('document.fonts.ready')
   await page.screenshot({ path: fileURLToPath(new URL(`../../docs/images/${name}.png`, import.meta.url)) })
 }
