@@ -45,7 +45,7 @@ export async function recordBenchmarkStep(
   { run, ordinal, queryId }: BenchmarkFence,
   change: Pick<
     Prisma.BenchmarkStepUpdateManyMutationInput,
-    'status' | 'finishedAt' | 'elapsedMs' | 'figures' | 'error'
+    'status' | 'attempts' | 'finishedAt' | 'elapsedMs' | 'figures' | 'error'
   >,
 ): Promise<void> {
   const { count } = await db.benchmarkStep.updateMany({

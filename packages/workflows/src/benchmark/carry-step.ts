@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type CommandRequest, errorRuleOf, QueryFailedError, shownSql } from '@frostline/clickhouse'
+import {
+  type CommandRequest,
+  errorRuleOf,
+  nodeIdentity,
+  QueryFailedError,
+  shownSql,
+} from '@frostline/clickhouse'
 import {
   type BenchmarkFence,
   type BenchmarkStep,
@@ -46,7 +52,8 @@ export function refuse(reason: string | null): void {
 
 /**
  * One statement of a benchmark, from wherever the ledger stands: one that a former worker has sent is waited for, else it is
- * prepared, written down and sent. It is sent again where nobody knows its end, or the server says that it may pass.
+ * prepared, written down and sent. It is sent again where nobody knows its end, or the server says that it may pass. One that a
+ * former worker wrote down and did not send costs no attempt.
  */
 export async function carryStep(
   task: BenchmarkTask,
@@ -59,7 +66,8 @@ export async function carryStep(
     step.status === 'running' && step.queryId !== null && step.sentAt !== null
       ? { queryId: step.queryId, sentAt: step.sentAt }
       : null
-  for (let attempts = step.attempts; ; attempts++) {
+  let attempts = step.attempts
+  for (;;) {
     const prepared = known ? null : await untilAnswered(task, node, work, work.prepare)
     if (prepared?.kind === 'stopped') return { kind: 'stopped' }
     const sent: SentStatement | null = known ?? (await writeDown(task, step, work))
@@ -67,6 +75,7 @@ export async function carryStep(
     const fence = { run: task.run, ordinal: step.ordinal, queryId: sent.queryId }
     if (prepared?.kind === 'refused') return fail(task, fence, prepared.reason)
     const end = await carryStatement(task, node, sent, work.what, known ? undefined : work.request)
+    const isFormer = known !== null
     known = null
     if (end === 'stopped') return { kind: 'stopped' }
     if (end !== 'no-word' && end.error === null) {
@@ -76,10 +85,31 @@ export async function carryStep(
         ? fail(task, fence, reading.reason)
         : finish(task, fence, reading.answer, end)
     }
+    if (
+      isFormer &&
+      end === 'no-word' &&
+      (await hasRunSince(node, task.deps.now().getTime() - sent.sentAt.getTime()))
+    ) {
+      await recordBenchmarkStep(task.deps.db, fence, { attempts: { decrement: 1 } })
+      attempts--
+      continue
+    }
     const error = end === 'no-word' ? `${node.name} does not know how it ended.` : (end.error ?? '')
     if (attempts >= mostAttempts || !(end === 'no-word' || mayPass(end.code))) return fail(task, fence, error)
     await task.wait(node.name, `${error} It is tried again.`)
     await pause(backoff.next(), () => task.stopped())
+    attempts++
+  }
+}
+
+/** Its log would know of a statement that it was sent meanwhile: only a node that ended itself may have lost that. */
+async function hasRunSince(node: ConnectedNode, elapsedMs: number): Promise<boolean> {
+  try {
+    const { rows } = await node.client.query(nodeIdentity, {})
+    return (rows[0]?.uptime_seconds ?? 0) * 1_000 > elapsedMs
+  } catch (error) {
+    if (error instanceof QueryFailedError) return false
+    throw error
   }
 }
 

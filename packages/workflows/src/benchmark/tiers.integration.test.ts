@@ -7,6 +7,7 @@ import {
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
+import { crashAt } from '../testing/crashing-worker.ts'
 import { compareSettings } from '../testing/sent-statements.ts'
 
 let lab: BenchmarkLab
@@ -235,4 +236,18 @@ it('comes to the same end whichever step its worker ends at, and leaves no table
     },
   )
   expect(crashes).toBeGreaterThan(4)
+})
+
+it('completes although its worker ended again and again before a statement that it had written down', async () => {
+  const id = await lab.start(lab.draft('trips', { runs: 1, tiers: ['hot'] }))
+  const real = { db: lab.db, clusters: lab.ctx.clusters }
+  for (let crash = 0; crash < 8; crash++) {
+    const { db, clusters } = crashAt({ step: 1, of: 'SELECT sum(cityHash64', when: 'before' }, real)
+    await expect(lab.drive(id, { db, clusters })).rejects.toMatchObject({ name: 'Crash' })
+  }
+  const { status, error } = await lab.drive(id)
+  expect([status, error]).toEqual(['completed', null])
+  const steps = await lab.db.benchmarkStep.findMany({ where: { benchmarkId: id } })
+  expect(steps.map(({ attempts }) => attempts)).toEqual(steps.map(() => 1))
+  expect(await lab.listScratch()).toEqual([])
 })
