@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { endAlertTurn, takeAlertTurn } from '@frostline/db'
 import { type AlertKind, defaultAlertRule } from '@frostline/domain'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
 import { evaluateCluster } from './evaluate/evaluate.ts'
 import { listAlerts } from './list.ts'
@@ -22,6 +22,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => lab?.close())
+beforeEach((context) => lab.need(context, '2-shards-of-2'))
 
 const name = (table = 'events') => `${lab.database}.${table}`
 const insert = (node: string, rows: number) =>

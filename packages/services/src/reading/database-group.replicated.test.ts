@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { changeTablePolicy, getTablePolicy } from '../table-policy/index.ts'
 import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
 import { previewTierMigration } from '../tier-migration/index.ts'
@@ -17,6 +17,7 @@ afterAll(async () => {
   await lab?.askAll(`DROP DATABASE IF EXISTS ${database} SYNC`)
   await lab?.close()
 })
+beforeEach((context) => lab.need(context, '2-shards-of-2'))
 
 const first = () => lab.names[0] ?? ''
 const at = (table: string) => ({ cluster: lab.cluster, database, table })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type ClusterDirectory, createClusterDirectory } from '../cluster/cluster-directory.ts'
 import { getCosts } from '../cost/index.ts'
 import { getOverview } from '../overview/index.ts'
@@ -22,6 +22,7 @@ afterAll(async () => {
   await Promise.all(opened.map((directory) => directory.close()))
   await lab?.close()
 })
+beforeEach((context) => lab.need(context, '2-shards-of-2'))
 
 const events = { columns: 'day Date, id UInt64', partitionBy: 'toYYYYMM(day)', orderBy: 'id' }
 const first = (shard: number) => shards[shard - 1]?.[0] ?? ''

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
 import { listReplicaDifferences } from './index.ts'
 
@@ -14,6 +14,7 @@ beforeAll(async () => {
   })
 })
 afterAll(() => lab?.close())
+beforeEach((context) => lab.need(context, '2-shards-of-2'))
 
 const insert = (day: string, rows: number) =>
   lab.ask(first, `INSERT INTO ${lab.database}.events SELECT toDate('${day}'), rand64() FROM numbers(${rows})`)

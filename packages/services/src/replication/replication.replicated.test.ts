@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listNodes } from '../node/index.ts'
 import { getOverview } from '../overview/index.ts'
 import { getTable, listTables } from '../table/index.ts'
@@ -21,6 +21,7 @@ beforeAll(async () => {
     })
 })
 afterAll(() => lab?.close())
+beforeEach((context) => lab.need(context, '2-shards-of-2'))
 
 const insert = (node: string, table: string, rows: number) =>
   lab.ask(

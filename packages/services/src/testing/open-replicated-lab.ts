@@ -6,8 +6,11 @@ import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { ensureEmbeddedCluster } from '../setup/ensure-embedded-cluster.ts'
 import { openTestServices, type TestServices } from './open-test-services.ts'
 
-/** What a server may lack; tests say so and are skipped there. The lab has all of it. */
-export type ReplicaAbility = 'kills' | 'zero-copy' | 'on-cluster' | 'replicated-database'
+/**
+ * What a cluster that is given may lack; tests say so and are skipped there. The lab has all of it.
+ * `2-shards-of-2`: figures of the test are those of two shards with two replicas each.
+ */
+export type ReplicaAbility = 'kills' | 'zero-copy' | 'on-cluster' | 'replicated-database' | '2-shards-of-2'
 
 export interface ReplicatedTable {
   /** Columns with their types. */
@@ -52,7 +55,12 @@ export interface ReplicatedLab extends TestServices {
   freezeKeeper(): Promise<void>
   thawKeeper(): Promise<void>
   /** Skips the test, with a note, where the servers lack what it needs. */
-  need(test: { skip(note?: string): never }, ...abilities: ReplicaAbility[]): Promise<void>
+  need(context: SkippableTest, ...abilities: ReplicaAbility[]): Promise<void>
+}
+
+interface SkippableTest {
+  readonly task: { readonly name: string }
+  skip(note?: string): never
 }
 
 /**
@@ -109,6 +117,8 @@ export async function openReplicatedLab(
 
   const abilities: Record<ReplicaAbility, () => Promise<boolean>> = {
     kills: async () => parts !== null,
+    '2-shards-of-2': async () =>
+      nodes.map(({ shard, replica }) => `${shard}.${replica}`).join() === '1.1,1.2,2.1,2.2',
     'zero-copy': async () =>
       (await askAll("SELECT 1 FROM system.storage_policies WHERE policy_name = 'tiered_shared'")).every(
         (found) => found.length > 0,
@@ -174,9 +184,14 @@ export async function openReplicatedLab(
     freezeKeeper: () => held().freezeKeeper(),
     thawKeeper: () => held().thawKeeper(),
 
-    async need(test, ...wanted) {
+    async need(context, ...wanted) {
       for (const ability of wanted)
-        if (!(await abilities[ability]())) test.skip(`The replicas that are given lack: ${ability}.`)
+        if (!(await abilities[ability]())) {
+          const note = `The replicas that are given lack: ${ability}.`
+          // Reporters keep notes to themselves.
+          console.info(`Not tested: ${context.task.name}. ${note}`)
+          context.skip(note)
+        }
     },
 
     async close() {

@@ -14,7 +14,7 @@ import {
   startLoad,
 } from '@frostline/services'
 import { openReplicatedLab, type ReplicatedLab } from '@frostline/services/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CrashPoint, crashAt } from '../testing/crashing-worker.ts'
 import { deaf, labDeps } from '../testing/lab-deps.ts'
 import { carryOut, settle } from './run-load-job.ts'
@@ -53,6 +53,7 @@ afterAll(async () => {
   store.close()
   await lab?.close()
 })
+beforeEach((context) => lab.need(context, '2-shards-of-2'))
 
 async function putRows(key: string, day: string, from: number, rows: number): Promise<void> {
   const lines = Array.from({ length: rows }, (_, row) => `${day},${from + row},text ${from + row}`)

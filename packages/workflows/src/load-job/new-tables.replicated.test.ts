@@ -11,7 +11,7 @@ import {
   startLoad,
 } from '@frostline/services'
 import { openReplicatedLab, type ReplicatedLab } from '@frostline/services/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { deaf, labDeps } from '../testing/lab-deps.ts'
 import { carryOut, settle } from './run-load-job.ts'
 
@@ -57,6 +57,7 @@ afterAll(async () => {
   store.close()
   await lab?.close()
 })
+beforeEach((context) => lab.need(context, '2-shards-of-2'))
 
 const wanted = (table: string, database = lab.database) => ({
   ...({ database, table, engine: 'MergeTree', orderBy: 'id', partitionBy: 'toYYYYMM(day)' } as const),

@@ -13,7 +13,7 @@ import {
   updateAlertRule,
 } from '@frostline/services'
 import { openReplicatedLab, type ReplicatedLab } from '@frostline/services/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ProductProcess } from '../testing/product-process.ts'
 import { spawnWorker } from '../testing/worker-process.ts'
 
@@ -36,6 +36,7 @@ afterAll(async () => {
   await worker?.kill()
   await lab?.close()
 })
+beforeEach((context) => lab.need(context, '2-shards-of-2'))
 
 /** Two parts on both replicas of the first shard, and a third one that the second has not fetched. */
 async function createLagging(table: string): Promise<void> {
