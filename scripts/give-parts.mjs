@@ -2,6 +2,8 @@
 import { ensureGenerated, ensureInstalled, root } from './bootstrap.mjs'
 import { runToEnd } from './run-to-end.mjs'
 
+// What it prints is sourced by a shell: what the steps before say goes beside it.
+console.log = console.error
 await ensureInstalled()
 await ensureGenerated()
 const program = 'packages/embedded/src/testing/give-parts.ts'

@@ -15,6 +15,8 @@ import { guardFolder } from './guard-folder.ts'
  * server of its own costs each file about 3 s of processor time.
  */
 export async function setup(): Promise<() => Promise<void>> {
+  const given = givable.filter((name) => process.env[name])
+  if (given.length > 0) console.info(`Parts that are given: ${given.join(', ')}.`)
   const dataDir = await mkdtemp(join(tmpdir(), 'frostline-shared-'))
   const unguard = guardFolder(dataDir)
   const [stopDatabase, stopStore] = await Promise.all([shareDatabase(dataDir), shareStore(dataDir)])
@@ -25,6 +27,9 @@ export async function setup(): Promise<() => Promise<void>> {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
   }
 }
+
+/** One that is missing here was not set: a run that takes parts of its own instead would pass as well. */
+const givable = ['DATABASE_URL', 'FROSTLINE_TEST_S3_ENDPOINT', 'FROSTLINE_TEST_CLICKHOUSE_URLS']
 
 async function shareDatabase(dataDir: string): Promise<() => Promise<void>> {
   if (process.env.DATABASE_URL) return async () => {}
