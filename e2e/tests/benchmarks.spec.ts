@@ -51,6 +51,22 @@ test.describe('an admin', () => {
       await expectAccessible(page)
     })
 
+    await test.step('all that was sent', async () => {
+      await page.getByRole('button', { name: 'Show statements' }).click()
+      const drawer = page.getByRole('dialog', { name: 'Statements' })
+      for (const text of [
+        'CREATE TABLE IF NOT EXISTS',
+        'ATTACH PARTITION ID',
+        'SELECT sum(cityHash64(*))',
+        'SYSTEM DROP FILESYSTEM CACHE',
+        'DROP TABLE IF EXISTS',
+      ])
+        await expect(drawer).toContainText(text)
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+      await expect(drawer).toBeHidden()
+    })
+
     await test.step('nothing is left behind', async () => {
       const left = await first.ask<{ name: string }>(
         "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_')",
@@ -117,6 +133,12 @@ test.describe('an operator', () => {
         checks.getByRole('row').filter({ has: page.getByText(check, { exact: true }) }),
       ).toContainText('passed')
     await expect(checks).toContainText(/objects were written, 0 are left/)
+    await page.getByRole('button', { name: 'Show statements' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Statements' })
+    await expect(drawer).toContainText('CREATE TABLE IF NOT EXISTS')
+    await expect(drawer).toContainText('ALTER TABLE')
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
     await expectAccessible(page)
     const left = await first.ask<{ name: string }>(
       "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_')",

@@ -18,7 +18,12 @@ export async function listOpenBenchmarkSteps(db: Database, benchmarkId: string):
 export async function recordBenchmarkStepSent(
   db: Database,
   run: BenchmarkRun,
-  { ordinal, queryId, statement, now }: { ordinal: number; queryId: string; statement: string; now: Date },
+  {
+    ordinal,
+    queryId,
+    statement,
+    now,
+  }: { ordinal: number; queryId: string; statement: string | null; now: Date },
 ): Promise<boolean> {
   const written = await db.$executeRaw`
     UPDATE benchmark_step AS step
@@ -30,6 +35,29 @@ export async function recordBenchmarkStepSent(
   if (written === 1) return true
   if (await isBenchmarkCancelled(db, run)) return false
   throw new StaleWriterError(`Step ${ordinal} of benchmark ${run.benchmarkId}`)
+}
+
+/** For people: its settings stand beside it. `queryId` is null where one entry stands for several statements. */
+export interface PreparingStatement {
+  statement: string
+  queryId: string | null
+  sentAt: Date
+}
+
+/** Written before the last of them is sent. They replace those of an attempt before. Throws StaleWriterError. */
+export async function recordBenchmarkPreparation(
+  db: Database,
+  run: BenchmarkRun,
+  ordinal: number,
+  statements: readonly PreparingStatement[],
+): Promise<void> {
+  const { count } = await db.benchmarkStep.updateMany({
+    where: { benchmarkId: run.benchmarkId, ordinal, benchmark: fencedBenchmark(run) },
+    data: {
+      preparation: statements.map(({ sentAt, ...sent }) => ({ ...sent, sentAt: sentAt.toISOString() })),
+    },
+  })
+  refuseStaleWriter(count, `Step ${ordinal} of benchmark ${run.benchmarkId}`)
 }
 
 /** The right to write a step: of the statement that was sent last, in the current run. */

@@ -40,6 +40,15 @@ export async function listIdleScratchTables(db: Database, now: Date): Promise<Sc
   })
 }
 
+/** Written before it is sent. */
+export async function recordScratchDropSent(
+  db: Database,
+  id: string,
+  sent: { dropStatement: string; dropQueryId: string; dropSentAt: Date },
+): Promise<void> {
+  await db.scratchTable.updateMany({ where: { id }, data: sent })
+}
+
 export async function recordScratchDrop(
   db: Database,
   id: string,

@@ -5,6 +5,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { findBenchmark } from './find-benchmark.ts'
+import { listSent } from './list-sent.ts'
 import { benchmarkRef, type ConformanceDetail, type ConformanceResult } from './schema.ts'
 import { countBenchmarkSteps, listScratchLeft, toBenchmarkSummary } from './to-summary.ts'
 
@@ -25,6 +26,7 @@ export async function getConformance(
     ...toBenchmarkSummary(ctx, benchmark, counts(id)),
     spec: conformanceSpec.parse(benchmark.spec),
     checks: steps.flatMap((step) => toResult(step) ?? []),
+    sent: await listSent(ctx.db, id, steps),
     scratchLeft,
   }
 }

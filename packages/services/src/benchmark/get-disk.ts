@@ -16,6 +16,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { findBenchmark } from './find-benchmark.ts'
+import { listSent } from './list-sent.ts'
 import { benchmarkRef, type DiskBenchmarkDetail, type DiskCaseResult, type DiskRunView } from './schema.ts'
 import { countBenchmarkSteps, listScratchLeft, toBenchmarkSummary } from './to-summary.ts'
 
@@ -39,6 +40,7 @@ export async function getDiskBenchmark(
     spec,
     cases: listDiskCases(spec).map((shape) => toCase(shape, steps, runs)),
     runs,
+    sent: await listSent(ctx.db, id, steps),
     scratchLeft: scratch,
   }
 }

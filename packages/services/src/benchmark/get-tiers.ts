@@ -17,6 +17,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { findBenchmark } from './find-benchmark.ts'
+import { listSent } from './list-sent.ts'
 import { benchmarkRef, type TierBenchmarkDetail, type TierRunView } from './schema.ts'
 import { countBenchmarkSteps, listScratchLeft, toBenchmarkSummary } from './to-summary.ts'
 
@@ -52,6 +53,7 @@ export async function getTierBenchmark(
       .map((tier) => summarizeTier(tier, judged, spec.centsPerMillionGets ?? null)),
     runs,
     copies: steps.flatMap((step) => toCopy(step, hidesSql) ?? []),
+    sent: hidesSql ? [] : await listSent(ctx.db, id, steps),
     scratchLeft: scratch,
   }
 }

@@ -174,6 +174,17 @@ const scratchLeft = z
   .array(z.object({ name: z.string(), error: z.string().nullable() }))
   .describe('Tables of ours that are still to be dropped.')
 
+const sentStatement = z.object({
+  statement: z.string().describe('With the settings beside it.'),
+  queryId: z.string().nullable(),
+  sentAt: z.date(),
+})
+export type SentStatementView = z.infer<typeof sentStatement>
+
+const sent = z
+  .array(sentStatement)
+  .describe('What was sent last for each step, with what prepared it, and the drops of its tables.')
+
 export const tierBenchmarkDetail = benchmarkSummary.extend({
   spec: tierBenchmarkSpec.describe('The text of its query is for admins.'),
   hidesSql: z.boolean(),
@@ -183,6 +194,7 @@ export const tierBenchmarkDetail = benchmarkSummary.extend({
   tiers: z.array(tierSummary),
   runs: z.array(tierRun),
   copies: z.array(copy),
+  sent: sent.describe('As they were sent, in their order. For admins.'),
   scratchLeft,
 })
 export type TierBenchmarkDetail = z.infer<typeof tierBenchmarkDetail>
@@ -207,6 +219,7 @@ export type ConformanceResult = z.infer<typeof conformanceResult>
 export const conformanceDetail = benchmarkSummary.extend({
   spec: conformanceSpec,
   checks: z.array(conformanceResult),
+  sent,
   scratchLeft,
 })
 export type ConformanceDetail = z.infer<typeof conformanceDetail>
@@ -260,6 +273,7 @@ export const diskBenchmarkDetail = benchmarkSummary.extend({
   spec: diskBenchmarkSpec,
   cases: z.array(diskCase),
   runs: z.array(diskRun),
+  sent,
   scratchLeft,
 })
 export type DiskBenchmarkDetail = z.infer<typeof diskBenchmarkDetail>

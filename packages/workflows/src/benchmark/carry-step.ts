@@ -17,6 +17,7 @@ import type { ConnectedNode } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { carryStatement, type SentStatement, type StatementResult } from '../statement/carry-statement.ts'
 import type { BenchmarkTask } from './benchmark-task.ts'
+import { StepPreparation } from './step-preparation.ts'
 
 /** Of one step: a store or a server may need a moment. */
 const mostAttempts = 5
@@ -25,7 +26,7 @@ export interface StepWork {
   /** For people, at the head of a sentence's end: "… waits for it." */
   what: string
   /** Before each statement that is sent: brings about what it needs. Throws QueryFailedError, and by refuse(). */
-  prepare: () => Promise<void>
+  prepare: (preparation: StepPreparation) => Promise<void>
   request: Omit<CommandRequest, 'queryId'>
   /** When it ended well. */
   read: (sent: SentStatement) => Promise<StepReading>
@@ -68,12 +69,13 @@ export async function carryStep(
       : null
   let attempts = step.attempts
   for (;;) {
-    const prepared = known ? null : await untilAnswered(task, node, work, work.prepare)
+    const prepared = known ? null : await untilAnswered(task, node, work, () => prepare(task, step, work))
     if (prepared?.kind === 'stopped') return { kind: 'stopped' }
-    const sent: SentStatement | null = known ?? (await writeDown(task, step, work))
+    const refused = prepared?.kind === 'refused' ? prepared.reason : null
+    const sent: SentStatement | null = known ?? (await writeDown(task, step, refused === null ? work : null))
     if (!sent) return { kind: 'stopped' }
     const fence = { run: task.run, ordinal: step.ordinal, queryId: sent.queryId }
-    if (prepared?.kind === 'refused') return fail(task, fence, prepared.reason)
+    if (refused !== null) return fail(task, fence, refused)
     const end = await carryStatement(task, node, sent, work.what, known ? undefined : work.request)
     const isFormer = known !== null
     known = null
@@ -100,6 +102,12 @@ export async function carryStep(
     await pause(backoff.next(), () => task.stopped())
     attempts++
   }
+}
+
+async function prepare(task: BenchmarkTask, { ordinal }: BenchmarkStep, work: StepWork): Promise<void> {
+  const preparation = new StepPreparation(task, ordinal)
+  await preparation.begin()
+  await work.prepare(preparation)
 }
 
 /** Its log would know of a statement that it was sent meanwhile: only a node that ended itself may have lost that. */
@@ -142,15 +150,16 @@ async function untilAnswered<Answer>(
   return { kind: 'stopped' }
 }
 
+/** @param work null: nothing is sent, and the step only ends. */
 async function writeDown(
   task: BenchmarkTask,
   { ordinal }: BenchmarkStep,
-  { request }: StepWork,
+  work: StepWork | null,
 ): Promise<SentStatement | null> {
   const sent = { queryId: `frostline-bench-${randomUUID()}`, sentAt: task.deps.now() }
   const written = await recordBenchmarkStepSent(task.deps.db, task.run, {
     ...{ ordinal, queryId: sent.queryId },
-    statement: shownSql({ params: {}, ...request }, request.settings),
+    statement: work && shownSql({ params: {}, ...work.request }, work.request.settings),
     now: sent.sentAt,
   })
   if (!written) return null

@@ -49,7 +49,7 @@ describe('a disk that does what a table asks of it', () => {
       checks.map((name) => [name, 'completed', null]),
     )
     expect(status).toBe('completed')
-    const { sent, shown } = await compareShown(lab, lab.node, check.checks, since)
+    const { sent, shown } = await compareShown(lab, lab.node, check.sent, since)
     expect(shown).toEqual(sent)
     for (const { elapsedMs } of check.checks) expect(elapsedMs).toBeGreaterThan(0)
     if (disk !== 'default')

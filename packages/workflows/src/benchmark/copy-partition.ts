@@ -24,9 +24,9 @@ export async function copyPartition(
   const partitionId = step.object ?? ''
   return carryStep(task, node, step, {
     what: `the copy of partition ${partitionId}`,
-    prepare: async () => {
-      refuse(await createScratchLike(task, node, like, { name: to.table, disk }))
-      refuse(await emptyScratchPartition(node, to, partitionId))
+    prepare: async (preparation) => {
+      refuse(await createScratchLike(preparation, node, like, { name: to.table, disk }))
+      refuse(await emptyScratchPartition(preparation, node, to, partitionId))
     },
     request: {
       ...attachPartitionsStatement(from, [partitionId], to),

@@ -32,7 +32,7 @@ describe('a disk is written and read in every shape', () => {
     const bench = await getDiskBenchmark(lab.asRole('viewer'), { id })
     expect(bench.spec.kind).toBe(kind)
     expect(bench.runs.map(({ fault }) => fault)).toEqual(bench.runs.map(() => null))
-    const { sent, shown } = await compareShown(lab, lab.node, bench.runs, since)
+    const { sent, shown } = await compareShown(lab, lab.node, bench.sent, since)
     expect(shown).toEqual(sent)
     expect(bench.cases.map(({ key }) => key)).toEqual(['wide-3-1', 'wide-3-4', 'compact-3-1', 'compact-3-4'])
     for (const { steps, bytes } of bench.cases) {

@@ -28,9 +28,11 @@ export async function measureTierRun(
   let cachedBeforeBytes: bigint | null = null
   return carryStep(task, node, step, {
     what: 'the query',
-    prepare: async () => {
+    prepare: async (preparation) => {
       refuse(await findStoredFault(node, 'query', query))
-      if (tier === 'cache-first') cachedBeforeBytes = (await dropTableFromCaches(node, read)).leftBytes
+      if (tier !== 'cache-first') return
+      const dropped = await dropTableFromCaches(node, read, (drops) => preparation.note(drops))
+      cachedBeforeBytes = dropped.leftBytes
     },
     request: {
       ...measuredStatement(query),

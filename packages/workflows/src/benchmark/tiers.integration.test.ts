@@ -8,7 +8,7 @@ import {
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
 import { crashAt } from '../testing/crashing-worker.ts'
-import { compareSettings } from '../testing/sent-statements.ts'
+import { compareSettings, compareShown } from '../testing/sent-statements.ts'
 
 let lab: BenchmarkLab
 beforeAll(async () => {
@@ -100,6 +100,8 @@ it('measures a query on copies of the same parts, each tier proved by its counte
   expect(bench.scratchLeft).toEqual([])
   expect(await lab.listScratch()).toEqual([])
   await expectShownIsSent(bench)
+  const { sent, shown } = await compareShown(lab, lab.node, bench.sent, bench.createdAt)
+  expect(shown).toEqual(sent)
   await lab.until(async () => (await countObjects()) === objects)
   const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
   expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([
@@ -123,6 +125,7 @@ it('does not send a stored query that reads a file, and says so with its run', a
   expect(bench.runs.map(({ error }) => error)).toEqual([
     expect.stringContaining(`The query cannot be run on ${lab.node}: file() is not allowed`),
   ])
+  expect(bench.sent).toEqual([])
 })
 
 it('marks runs that are not what they say, in place, and leaves them out of the median', async () => {

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import {
   createScratchStatement,
   explain,
@@ -8,7 +7,7 @@ import {
 } from '@frostline/clickhouse'
 import { recordScratchTable } from '@frostline/db'
 import type { ConnectedNode } from '@frostline/services'
-import type { BenchmarkTask } from '../benchmark/benchmark-task.ts'
+import type { StepPreparation } from '../benchmark/step-preparation.ts'
 
 export interface TableAt {
   database: string
@@ -25,7 +24,7 @@ export function scratchName(benchmarkId: string, suffix: string): string {
  * it is there. Throws QueryFailedError.
  */
 export async function createScratchLike(
-  task: BenchmarkTask,
+  preparation: StepPreparation,
   node: ConnectedNode,
   like: TableAt,
   { name, disk }: { name: string; disk: string },
@@ -34,27 +33,24 @@ export async function createScratchLike(
   const [definition] = rows
   if (!definition) return `There is no table ${like.database}.${like.table} on ${node.name} any more.`
   const at = { database: like.database, table: name }
-  return createScratch(task, node, at, disk, createScratchStatement(at, like, definition.engine_full, disk))
+  const statement = createScratchStatement(at, like, definition.engine_full, disk)
+  return createScratch(preparation, node, at, disk, statement)
 }
 
 /** Written down before it is created. What is in the way, for people; null: it is there. */
 export async function createScratch(
-  { deps, run, clusterId }: BenchmarkTask,
+  preparation: StepPreparation,
   node: ConnectedNode,
   { database, table: name }: TableAt,
   disk: string,
   statement: Statement,
 ): Promise<string | null> {
+  const { deps, run, clusterId } = preparation.task
   await recordScratchTable(
     deps.db,
     { clusterId, benchmarkId: run.benchmarkId, nodeName: node.name, database, name, disk },
     deps.now(),
   )
-  const outcome = await node.client.command({
-    ...statement,
-    queryId: `frostline-scratch-${randomUUID()}`,
-    timeoutMs: 60_000,
-    purpose: 'benchmark',
-  })
+  const outcome = await preparation.send(node, { ...statement, timeoutMs: 60_000 })
   return outcome.kind === 'ok' ? null : `${node.name}: ${explain(outcome)}`
 }

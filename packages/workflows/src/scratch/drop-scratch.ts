@@ -1,6 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { dropScratchStatement, dropStagingSettings, explain, type NodeClient } from '@frostline/clickhouse'
-import { listIdleScratchTables, listScratchTables, recordScratchDrop, type ScratchTable } from '@frostline/db'
+import {
+  dropScratchStatement,
+  dropStagingSettings,
+  explain,
+  type NodeClient,
+  shownSql,
+} from '@frostline/clickhouse'
+import {
+  listIdleScratchTables,
+  listScratchTables,
+  recordScratchDrop,
+  recordScratchDropSent,
+  type ScratchTable,
+} from '@frostline/db'
 import type { WorkflowDeps } from '../deps.ts'
 
 const statementMs = 120_000
@@ -25,7 +37,7 @@ async function drop(deps: WorkflowDeps, table: ScratchTable): Promise<void> {
   const { nodes } = await deps.clusters.get(table.clusterId)
   const node = nodes.find(({ name }) => name === table.nodeName)
   const fault = node
-    ? await sendDrop(node.client, table)
+    ? await sendDrop(deps, node.client, table)
     : `${table.nodeName} is not in the cluster any more. Drop ${table.database}.${table.name} there by hand.`
   const now = deps.now()
   await recordScratchDrop(
@@ -41,13 +53,20 @@ async function drop(deps: WorkflowDeps, table: ScratchTable): Promise<void> {
 }
 
 async function sendDrop(
+  { db, now }: WorkflowDeps,
   client: Pick<NodeClient, 'command'>,
-  { database, name }: ScratchTable,
+  { id, database, name }: ScratchTable,
 ): Promise<string | null> {
+  const queryId = `frostline-scratch-${randomUUID()}`
+  const statement = dropScratchStatement({ database, table: name })
+  const settings = dropStagingSettings
+  await recordScratchDropSent(db, id, {
+    dropStatement: shownSql(statement, settings),
+    ...{ dropQueryId: queryId, dropSentAt: now() },
+  })
   const outcome = await client.command({
-    ...dropScratchStatement({ database, table: name }),
-    settings: dropStagingSettings,
-    queryId: `frostline-scratch-${randomUUID()}`,
+    ...statement,
+    ...{ settings, queryId },
     timeoutMs: statementMs,
     purpose: 'benchmark',
   })

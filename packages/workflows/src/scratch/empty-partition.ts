@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { dropPartitionsStatement, explain, observeParts } from '@frostline/clickhouse'
 import type { ConnectedNode } from '@frostline/services'
+import type { StepPreparation } from '../benchmark/step-preparation.ts'
 import type { TableAt } from './create-scratch.ts'
 
 /** Active parts that hold rows; of all partitions where none is named. Throws QueryFailedError. */
@@ -21,17 +21,16 @@ export async function observeScratchParts(
  * the way, for people; null: it is empty. Throws QueryFailedError.
  */
 export async function emptyScratchPartition(
+  preparation: StepPreparation,
   node: ConnectedNode,
   at: TableAt,
   partitionId: string,
 ): Promise<string | null> {
   if ((await observeScratchParts(node, at, partitionId)).length === 0) return null
-  const outcome = await node.client.command({
+  const outcome = await preparation.send(node, {
     ...dropPartitionsStatement(at, [partitionId]),
     settings: { max_partition_size_to_drop: '0' },
-    queryId: `frostline-scratch-${randomUUID()}`,
     timeoutMs: 120_000,
-    purpose: 'benchmark',
   })
   return outcome.kind === 'ok' ? null : `${node.name}: ${explain(outcome)}`
 }

@@ -99,24 +99,29 @@ export async function compareSettings(
   }
 }
 
-/** Each text and its settings are those that the log of the node has under its query id. */
+/**
+ * Each text and its settings are those that the log of the node has under its query id, and the texts are all that the node was
+ * sent for a benchmark. Those of a cache drop have no query id: they are sent several at a time.
+ */
 export async function compareShown(
   lab: Lab,
   node: string,
-  runs: readonly { queryId: string | null; statement: string | null }[],
+  statements: readonly { queryId: string | null; statement: string }[],
   since: Date,
 ): Promise<{ sent: string[][]; shown: string[][] }> {
   const client = lab.admins.find(([name]) => name === node)?.[1]
   if (!client) throw new Error(`The lab has no node ${node}.`)
-  await client.command({ query: 'SYSTEM FLUSH LOGS' })
-  const sent: string[][] = []
-  const shown: string[][] = []
-  for (const { queryId, statement } of runs) {
+  const all = await listSent(lab, node, ['benchmark', 'drop_cache'], since)
+  const texts = statements.map(({ statement }) => statement)
+  const sent = [(await formatByEngine(lab, all)).toSorted()]
+  const shown = [(await formatByEngine(lab, texts)).toSorted()]
+  for (const { queryId, statement } of statements) {
+    if (queryId === null) continue
     const rows = await lab.rows<{ query: string }>(
       client,
       `SELECT query FROM system.query_log WHERE type != 'QueryStart' AND query_id = '${queryId}'`,
     )
-    const of = { shown: [statement ?? ''], purposes: ['benchmark'], since, queryId }
+    const of = { shown: [statement], purposes: ['benchmark'], since, queryId }
     const settings = await compareSettings(lab, node, of)
     sent.push([
       ...(await formatByEngine(
@@ -125,7 +130,7 @@ export async function compareShown(
       )),
       ...settings.sent,
     ])
-    shown.push([...(await formatByEngine(lab, [statement ?? ''])), ...settings.shown])
+    shown.push([...(await formatByEngine(lab, [statement])), ...settings.shown])
   }
   return { sent, shown }
 }

@@ -20,6 +20,7 @@ import { emptyScratchPartition, observeScratchParts } from '../../scratch/empty-
 import type { BenchmarkTask } from '../benchmark-task.ts'
 import { refuse, type StepReading, type StepWork } from '../carry-step.ts'
 import { readRunFigures } from '../read-run-figures.ts'
+import type { StepPreparation } from '../step-preparation.ts'
 import { lookWhatIsLeft } from './look-what-is-left.ts'
 import { verifyPlace } from './verify-place.ts'
 import { verifyRows } from './verify-rows.ts'
@@ -43,7 +44,7 @@ export function workOfCheck(
   const rows = () => verifyRows(node, at, spec.rows, stage, check === 'detach')
   return {
     what: 'the check',
-    prepare: async () => prepareCheck(task, node, spec, check, at),
+    prepare: async (preparation) => prepareCheck(preparation, node, spec, check, at),
     request: {
       ...statementOf(spec, check, at),
       settings: settingsOf(check),
@@ -115,7 +116,7 @@ function settingsOf(check: ConformanceCheck) {
 }
 
 async function prepareCheck(
-  task: BenchmarkTask,
+  preparation: StepPreparation,
   node: ConnectedNode,
   spec: ConformanceSpec,
   check: ConformanceCheck,
@@ -123,16 +124,15 @@ async function prepareCheck(
 ): Promise<void> {
   if (check === 'write' || check === 'move-write') {
     const on = check === 'write' ? { disk: spec.disk } : { policy: spec.moves?.policy ?? '' }
-    refuse(await createScratch(task, node, at, spec.disk, createConformanceTable(at, on)))
-    for (const partition of conformancePartitions) refuse(await emptyScratchPartition(node, at, partition))
+    refuse(await createScratch(preparation, node, at, spec.disk, createConformanceTable(at, on)))
+    for (const partition of conformancePartitions)
+      refuse(await emptyScratchPartition(preparation, node, at, partition))
   }
   if (check === 'read-cached') {
-    const outcome = await node.client.command({
-      sql: conformanceStatements.read(qualifiedName(at.database, at.table)),
+    const outcome = await preparation.send(node, {
+      ...statementOf(spec, check, at),
       settings: settingsOf(check),
-      queryId: `frostline-scratch-${task.run.benchmarkId}-${Date.now()}`,
       timeoutMs: 10 * minute,
-      purpose: 'benchmark',
     })
     if (outcome.kind === 'refused') refuse(outcome.error.message)
   }

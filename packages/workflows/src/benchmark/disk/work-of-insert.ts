@@ -39,9 +39,9 @@ export function workOfInsert(
   const at = tableOfShape(task, spec, shape)
   return {
     what: 'the insert',
-    prepare: async () => {
-      refuse(await createScratch(task, node, at, spec.disk, createShapedTable(at, spec.disk, shape)))
-      refuse(await emptyScratchPartition(node, at, onlyPartition))
+    prepare: async (preparation) => {
+      refuse(await createScratch(preparation, node, at, spec.disk, createShapedTable(at, spec.disk, shape)))
+      refuse(await emptyScratchPartition(preparation, node, at, onlyPartition))
     },
     request: {
       ...fillShapedTable(at, { ...shape, rows: spec.rows }),

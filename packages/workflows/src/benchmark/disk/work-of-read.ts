@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { explain, readShapedTable, tierRunSettings } from '@frostline/clickhouse'
 import type { DiskBenchmarkSpec, DiskCase, DiskStep } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
@@ -23,15 +22,15 @@ export function workOfRead(
 ): StepWork {
   const read = readShapedTable(tableOfShape(task, spec, shape))
   const settings = tierRunSettings(step === 'read-cold' ? 'past-caches' : 'through-caches', limits)
-  const request = { ...read, settings, timeoutMs: 3_660_000, purpose: 'benchmark' }
+  const request = { ...read, settings, timeoutMs: 3_660_000 }
   return {
     what: 'the read',
-    prepare: async () => {
+    prepare: async (preparation) => {
       if (step === 'read-cold' || spec.kind !== 'cached') return
-      const outcome = await node.client.command({ ...request, queryId: `frostline-scratch-${randomUUID()}` })
+      const outcome = await preparation.send(node, request)
       if (outcome.kind !== 'ok') refuse(explain(outcome))
     },
-    request,
+    request: { ...request, purpose: 'benchmark' },
     read: async (sent) => {
       // The table is local: no other node has a part in it.
       const { elapsedMs, figures } = await readRunFigures([node], node, sent)

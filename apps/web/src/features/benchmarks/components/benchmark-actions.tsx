@@ -3,6 +3,7 @@ import { Button, ConfirmDialog } from '@frostline/ui'
 import { Download, RotateCw } from 'lucide-react'
 import { useRouter } from 'next/navigation'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { SentStatements } from '@/features/statements/sent-statements.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { saveFile } from '@/navigation/save-file.ts'
 import { isActiveBenchmark, type TierBenchmark } from '../benchmark.ts'
@@ -27,6 +28,11 @@ export function BenchmarkActions({ bench }: { bench: TierBenchmark }) {
           Export runs
         </Button>
       ) : null}
+      <SentStatements
+        steps={bench.sent}
+        nodeOf={() => bench.nodeName}
+        fileName={`tiers-${subject}-${id}.sql`}
+      />
       <CancelBenchmark bench={bench} />
       {admin && !isActiveBenchmark(bench) ? (
         <ConfirmDialog

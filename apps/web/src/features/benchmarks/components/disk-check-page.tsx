@@ -29,7 +29,7 @@ export function DiskCheckPage({ id }: { id: string }) {
         more={describe(check)}
         actions={
           <>
-            <SentStatements steps={check.checks} nodeOf={() => check.nodeName} fileName={`check-${id}.sql`} />
+            <SentStatements steps={check.sent} nodeOf={() => check.nodeName} fileName={`check-${id}.sql`} />
             <CancelBenchmark bench={check} />
             <RepeatDiskCheck check={check} />
           </>

@@ -32,7 +32,11 @@ export function DiskActions({ bench }: { bench: DiskBenchmark }) {
           Export runs
         </Button>
       ) : null}
-      <SentStatements steps={runs} nodeOf={() => bench.nodeName} fileName={`disk-${subject}-${id}.sql`} />
+      <SentStatements
+        steps={bench.sent}
+        nodeOf={() => bench.nodeName}
+        fileName={`disk-${subject}-${id}.sql`}
+      />
       <CancelBenchmark bench={bench} />
       {operator && !isActiveBenchmark(bench) ? (
         <Button

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { type CommandOutcome, type CommandRequest, type Statement, shownSql } from '@frostline/clickhouse'
+import { type PreparingStatement, recordBenchmarkPreparation } from '@frostline/db'
+import type { ConnectedNode } from '@frostline/services'
+import type { BenchmarkTask } from './benchmark-task.ts'
+
+/** A cache drop takes a statement a file: a table may have thousands. */
+const mostListed = 100
+
+/** What a step sends before its own statement. It is written down before it goes out, and shown as it is sent. */
+export class StepPreparation {
+  readonly #statements: PreparingStatement[] = []
+
+  constructor(
+    readonly task: BenchmarkTask,
+    readonly ordinal: number,
+  ) {}
+
+  async send(
+    { client }: ConnectedNode,
+    request: Omit<CommandRequest, 'queryId' | 'purpose'>,
+  ): Promise<CommandOutcome> {
+    const queryId = `frostline-scratch-${randomUUID()}`
+    await this.#write([{ statement: shownSql({ params: {}, ...request }, request.settings), queryId }])
+    return client.command({ ...request, queryId, purpose: 'benchmark' })
+  }
+
+  /** These are about to be sent by another: as many of them as a person would read. */
+  async note(statements: readonly Statement[]): Promise<void> {
+    const more = statements.length - mostListed
+    await this.#write(
+      [
+        ...statements.slice(0, mostListed).map((statement) => shownSql(statement)),
+        ...(more > 0 ? [`-- And ${more} more like these, one for each cached file.`] : []),
+      ].map((statement) => ({ statement, queryId: null })),
+    )
+  }
+
+  /** Forgets those of an attempt before. */
+  begin(): Promise<void> {
+    return this.#write([])
+  }
+
+  async #write(added: readonly Omit<PreparingStatement, 'sentAt'>[]): Promise<void> {
+    const { deps, run } = this.task
+    this.#statements.push(...added.map((each) => ({ ...each, sentAt: deps.now() })))
+    await recordBenchmarkPreparation(deps.db, run, this.ordinal, this.#statements)
+  }
+}
