@@ -2,12 +2,15 @@ import {
   askTierMigrationReview,
   cancelTierMigration,
   checkTierMigrationDeeply,
+  cutOffUploadList,
   exportTierMigrationProof,
   exportTierMigrationReport,
   exportTierMigrationSql,
   getTierMigration,
   getTierMigrationStep,
   lateArrivalList,
+  listCutOffUploads,
+  listCutOffUploadsInput,
   listLateArrivals,
   listLateArrivalsInput,
   listTierMigrations,
@@ -78,6 +81,19 @@ export const tierMigrationsRouter = router({
     .input(listLateArrivalsInput)
     .output(lateArrivalList)
     .query(({ ctx, input }) => listLateArrivals(ctx.service, input)),
+
+  cutOffUploads: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/clusters/{cluster}/cut-off-uploads',
+        tags,
+        summary: 'Uploads to a shared disk that ended because their server did, with the objects they left',
+      },
+    })
+    .input(listCutOffUploadsInput)
+    .output(cutOffUploadList)
+    .query(({ ctx, input }) => listCutOffUploads(ctx.service, input)),
 
   step: procedure('viewer')
     .meta({

@@ -9,6 +9,8 @@ export interface StepCompletion {
   after: string
   proof: TierMigrationProof
   progress: { movedParts: number; movedBytes: bigint }
+  /** Of the objects that the replica has put on a disk which it shares; 0 on its own, where the moved bytes tell it. */
+  uploadedBytes: bigint
   /** The statement whose success this look confirms, if its end is not written yet. */
   landed: { moveId: string; at: Date } | null
   /** Parts of the shard that the replica had not fetched, where that is not waited for. */
@@ -29,7 +31,7 @@ export async function completeStep(db: Database, fence: StepFence, end: StepComp
     UPDATE tier_migration_step
     SET status = 'completed', "notFetched" = ${end.notFetched}, "endReason" = ${end.endReason}, "waitingSince" = NULL, before = coalesce(before, ${end.before}::jsonb), after = ${end.after}::jsonb,
       proof = ${end.proof}::"TierMigrationProof", "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes},
-      "uploadedBytes" = 0, failures = 0, "waitReason" = NULL, "finishedAt" = ${end.now}
+      "uploadedBytes" = ${end.uploadedBytes}, failures = 0, "waitReason" = NULL, "finishedAt" = ${end.now}
     WHERE id = ${fence.stepId} AND "workerId" = ${fence.workerId} AND status = 'running'`
   refuseStaleWriter(updated, `Step ${fence.stepId}`)
 }

@@ -13,6 +13,9 @@ export interface NewTierMigrationStep {
   plannedParts: number
   plannedRows: bigint
   plannedBytes: bigint
+  uploader?: string | null
+  sharedBytes?: bigint
+  sharers?: number | null
   granularity: string
   optimizeFirst: boolean
   shardMaxBlock?: bigint | null

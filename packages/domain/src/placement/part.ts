@@ -23,6 +23,17 @@ export interface PartTotals {
   bytes: bigint
 }
 
+export function sumTotals(totals: readonly PartTotals[]): PartTotals {
+  return totals.reduce<PartTotals>(
+    (sum, each) => ({
+      parts: sum.parts + each.parts,
+      rows: sum.rows + each.rows,
+      bytes: sum.bytes + each.bytes,
+    }),
+    { parts: 0, rows: 0n, bytes: 0n },
+  )
+}
+
 export function totalParts(parts: readonly Part[]): PartTotals {
   return parts.reduce<PartTotals>(
     (sum, part) => ({

@@ -66,15 +66,6 @@ export function checkReplica(
           ),
     )
   else if (replica.replication) checks.push(checkReplication(node, replica.replication, choices.behind))
-  if (replica.sharesObjects && isRemote(replica, volume))
-    checks.push(
-      warning(
-        'zero-copy',
-        node,
-        `Replicas share objects on '${volume.name}' (zero-copy): the replica that moves second uploads nothing.`,
-        'If a node is killed in the middle, its objects may stay in the bucket and no replica knows them. Audit the bucket then.',
-      ),
-    )
   if ((replica.databaseShards ?? 0) > 1)
     checks.push(
       warning(
@@ -134,10 +125,6 @@ function checkReplication(
   if (isLogBehind)
     return told('replication', node, 'The replica has not read all of the replication log.', hint)
   return passed('replication', node, 'The replica has all parts that its shard has written.')
-}
-
-function isRemote({ disks }: ObservedReplica, volume: Volume): boolean {
-  return volume.disks.some((name) => disks.some((disk) => disk.name === name && disk.freeBytes === null))
 }
 
 function checkSpace(replica: ObservedReplica, volume: Volume, neededBytes: bigint): PlanCheck {

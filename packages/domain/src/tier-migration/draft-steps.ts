@@ -6,7 +6,7 @@ import type { PlannedStep } from './planned-step.ts'
 import type { ObservedReplica } from './snapshot.ts'
 
 /** A step before the plan has given it its place. */
-export type DraftStep = Omit<PlannedStep, 'ordinal' | 'shardMaxBlock'>
+export type DraftStep = Omit<PlannedStep, 'ordinal' | 'shardMaxBlock' | 'sharing'>
 
 /** One step for each of the partitions that has a part off the target. */
 export function draftSteps(

@@ -4,7 +4,7 @@ import { measurePhases, type StepWork } from './measure-phases.ts'
 
 const nothingRead = { sumBefore: 0n, check: 0n, sumAfter: 0n }
 const step = (change: Partial<StepWork>): StepWork => ({
-  ...{ status: 'running', plannedBytes: 100n, movedBytes: 0n, sentBytes: 0n },
+  ...{ status: 'running', plannedBytes: 100n, sharedBytes: 0n, movedBytes: 0n, sentBytes: 0n },
   ...{ readBytes: nothingRead, readingBytes: 0n, ...change },
 })
 const withCheck = { copies: true, deepCheck: true }
@@ -27,6 +27,17 @@ it('keeps what is under way apart from what is done', () => {
   expect(leftBytes).toBe(35n + 200n + 100n + 300n)
 })
 
+it('counts an upload by another replica than the one that was to', () => {
+  const shared = { plannedBytes: 0n, sharedBytes: 100n }
+  const copied = (steps: StepWork[]) => measurePhases(steps, { copies: true, deepCheck: false }).phases[0]
+  expect(
+    copied([step({ status: 'completed' }), step({ ...shared, status: 'completed', movedBytes: 100n })]),
+  ).toEqual({ phase: 'copy', doneBytes: 100n, inFlightBytes: 0n, totalBytes: 100n })
+  expect(copied([step({ movedBytes: 60n }), step({ ...shared, movedBytes: 70n, sentBytes: 9n })])).toEqual({
+    ...{ phase: 'copy', doneBytes: 100n, inFlightBytes: 0n, totalBytes: 100n },
+  })
+})
+
 it('has only reads left in a check of its own', () => {
   const read = { sumBefore: 0n, check: 100n, sumAfter: 30n }
   const { phases, leftBytes } = measurePhases([step({ readBytes: read, readingBytes: 20n })], {
@@ -41,7 +52,7 @@ it('never says more than there is, whatever the counters of a server say', () =>
   const bytes = fc.bigInt({ min: 0n, max: 1000n })
   const anyStep = fc.record({
     status: fc.constantFrom('planned', 'running', 'completed', 'failed', 'cancelled', 'skipped'),
-    ...{ plannedBytes: bytes, movedBytes: bytes, sentBytes: bytes, readingBytes: bytes },
+    ...{ plannedBytes: bytes, sharedBytes: bytes, movedBytes: bytes, sentBytes: bytes, readingBytes: bytes },
     readBytes: fc.record({ sumBefore: bytes, check: bytes, sumAfter: bytes }),
   })
   fc.assert(

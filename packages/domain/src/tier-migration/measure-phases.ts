@@ -4,6 +4,8 @@ export type MigrationPhase = (typeof migrationPhases)[number]
 export interface StepWork {
   status: 'planned' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped'
   plannedBytes: bigint
+  /** Of parts whose objects another replica has uploaded: not copied, but compared and read back. */
+  sharedBytes: bigint
   /** Of parts that are on the target. */
   movedBytes: bigint
   /** Sent of parts that are being copied and have not arrived. */
@@ -34,20 +36,24 @@ export function measurePhases(
   const [copy, compare, deep] = [emptyPhase('copy'), emptyPhase('compare'), emptyPhase('deep-check')]
   let leftBytes = 0n
   for (const step of steps) {
-    const { plannedBytes: whole, movedBytes, readBytes } = step
+    const { plannedBytes, movedBytes, readBytes } = step
+    const whole = plannedBytes + step.sharedBytes
     const done = step.status === 'completed'
     const reads = copies
       ? [readBytes.sumBefore, readBytes.check, readBytes.sumAfter]
       : [readBytes.check, readBytes.sumAfter]
     const mostRead = whole * BigInt(reads.length)
     const read = done ? mostRead : reads.reduce((sum, bytes) => sum + least(bytes, whole), 0n)
-    add(copy, { done: least(movedBytes, whole), inFlight: step.sentBytes, total: whole })
-    add(compare, { done: done ? whole : 0n, inFlight: 0n, total: whole })
-    add(deep, { done: read, inFlight: step.readingBytes, total: mostRead })
+    // Where the planned uploader was away or skipped, another replica has uploaded its bytes.
+    add(copy, { done: movedBytes, inFlight: step.sentBytes, most: whole, total: plannedBytes })
+    add(compare, { done: done ? whole : 0n, inFlight: 0n, most: whole, total: whole })
+    add(deep, { done: read, inFlight: step.readingBytes, most: mostRead, total: mostRead })
     if (step.status !== 'planned' && step.status !== 'running') continue
-    if (copies) leftBytes += most(0n, whole - movedBytes - step.sentBytes)
+    if (copies) leftBytes += most(0n, plannedBytes - movedBytes - step.sentBytes)
     if (deepCheck) leftBytes += most(0n, mostRead - read - step.readingBytes)
   }
+  copy.doneBytes = least(copy.doneBytes, copy.totalBytes)
+  copy.inFlightBytes = least(copy.inFlightBytes, copy.totalBytes - copy.doneBytes)
   return { phases: [...(copies ? [copy, compare] : []), ...(deepCheck ? [deep] : [])], leftBytes }
 }
 
@@ -55,9 +61,13 @@ function emptyPhase(phase: MigrationPhase): PhaseProgress {
   return { phase, doneBytes: 0n, inFlightBytes: 0n, totalBytes: 0n }
 }
 
-function add(phase: PhaseProgress, work: { done: bigint; inFlight: bigint; total: bigint }): void {
-  phase.doneBytes += work.done
-  phase.inFlightBytes += least(work.inFlight, work.total - work.done)
+function add(
+  phase: PhaseProgress,
+  work: { done: bigint; inFlight: bigint; most: bigint; total: bigint },
+): void {
+  const done = least(work.done, work.most)
+  phase.doneBytes += done
+  phase.inFlightBytes += least(work.inFlight, work.most - done)
   phase.totalBytes += work.total
 }
 

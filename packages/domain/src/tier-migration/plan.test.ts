@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Part } from '../placement/part.ts'
 import { arbitraryParts, makePart, makeReplica, tieredPolicy } from '../testing/arbitrary-replica.ts'
 import type { TierMigrationGoal } from './goal.ts'
 import { planTierMigration } from './plan.ts'
@@ -155,14 +156,15 @@ describe('planTierMigration', () => {
     })
   })
 
+  const replication = {
+    isReadonly: false,
+    isLogBehind: false,
+    isAttaching: false,
+    queuedParts: [],
+    merges: [],
+  }
+
   describe('of replicas that are not as they should be', () => {
-    const replication = {
-      isReadonly: false,
-      isLogBehind: false,
-      isAttaching: false,
-      queuedParts: [],
-      merges: [],
-    }
     const part = makePart('202301', 1, 'default')
     const peer = (more: Partial<ObservedReplica> = {}) =>
       makeReplica([part], {
@@ -223,14 +225,120 @@ describe('planTierMigration', () => {
     })
   })
 
-  it('says what a move means where replicas share objects, and only of object storage', () => {
-    const replica = makeReplica([makePart('202301', 1, 'default')], { sharesObjects: true })
-    const checks = (volume: string) =>
-      planTierMigration([replica], everything, volume).checks.filter(({ id }) => id === 'zero-copy')
-    expect(checks('cold')).toMatchObject([
-      { outcome: 'warning', text: expect.stringContaining('the replica that moves second uploads nothing') },
-    ])
-    expect(checks('hot')).toEqual([])
+  describe('on a disk that replicas share', () => {
+    const sharer = (replica: number, parts: readonly Part[], overrides: Partial<ObservedReplica> = {}) =>
+      makeReplica(parts, {
+        sharesBy: '/clickhouse/zero_copy',
+        node: { name: `replica-${replica}`, shard: 1, replica },
+        ...overrides,
+      })
+    const hot = (block: number) => makePart('202301', block, 'default')
+    const stepsOf = (replicas: readonly ObservedReplica[], volume = 'cold') => {
+      const plan = planTierMigration(replicas, everything, volume)
+      if (plan.kind !== 'planned') throw new Error(plan.checks.map(({ text }) => text).join(' '))
+      return plan.steps.map(({ node, totals, sharing }) => [
+        ...[node.replica, totals.parts, totals.bytes],
+        ...[sharing?.uploader ?? null, sharing?.sharedBytes ?? null],
+      ])
+    }
+
+    it('has the most complete replica upload first, and counts the bytes of the others once', () => {
+      expect(stepsOf([sharer(1, [hot(1)]), sharer(2, [hot(1), hot(2)])])).toEqual([
+        [2, 2, 2000n, 'replica-2', 0n],
+        [1, 1, 0n, 'replica-2', 1000n],
+      ])
+    })
+
+    it('counts what the uploader lacks where it is uploaded', () => {
+      expect(stepsOf([sharer(1, [hot(1), hot(2), hot(3)]), sharer(2, [hot(2), hot(4)])])).toEqual([
+        [1, 3, 3000n, 'replica-1', 0n],
+        [2, 2, 1000n, 'replica-1', 1000n],
+      ])
+    })
+
+    it('uploads nothing that a replica has there already', () => {
+      const cold = makePart('202301', 1, 's3_cached')
+      expect(stepsOf([sharer(1, [hot(1)]), sharer(2, [cold])])).toEqual([[1, 1, 0n, 'replica-1', 1000n]])
+    })
+
+    it('prefers a replica that can write', () => {
+      const readOnly = { readOnly: 'Keeper session expired.' }
+      expect(
+        stepsOf([sharer(1, [hot(1), hot(2)], readOnly), sharer(2, [hot(1)])]).map(([replica]) => replica),
+      ).toEqual([2, 1])
+    })
+
+    it('has one that is away follow another one of its shard', () => {
+      const away = {
+        state: 'unreachable' as const,
+        node: { name: 'b', shard: 1, replica: 1 },
+        reason: 'gone',
+      }
+      const plan = planTierMigration([away, sharer(2, [hot(1)], { replication })], everything, 'cold', {
+        replicas: { away: 'wait' },
+      })
+      expect(plan).toMatchObject({
+        kind: 'planned',
+        steps: [
+          { node: { replica: 2 }, sharing: { uploader: 'replica-2', sharers: 2 } },
+          { node: { name: 'b' }, totals: { bytes: 0n }, sharing: { uploader: 'replica-2', sharers: 2 } },
+        ],
+      })
+    })
+
+    it('lets each copy its own where they lock below other paths, on other shards, and to a local disk', () => {
+      const own = [
+        [1, 1, 1000n, null, null],
+        [2, 1, 1000n, null, null],
+      ]
+      expect(stepsOf([sharer(1, [hot(1)]), sharer(2, [hot(1)], { sharesBy: '/other' })])).toEqual(own)
+      const elsewhere = { node: { name: 'elsewhere', shard: 2, replica: 2 } }
+      expect(stepsOf([sharer(1, [hot(1)]), sharer(2, [hot(1)], elsewhere)])).toEqual(own)
+      const cold = makePart('202301', 1, 's3_cached')
+      expect(stepsOf([sharer(1, [cold]), sharer(2, [cold])], 'hot')).toEqual(own)
+    })
+
+    it('says what a move means', () => {
+      const plan = planTierMigration([sharer(1, [hot(1)]), sharer(2, [hot(1)])], everything, 'cold')
+      expect(plan.checks.filter(({ id }) => id === 'zero-copy')).toMatchObject([
+        {
+          outcome: 'warning',
+          text: expect.stringContaining(
+            'replica-1 uploads 1000 B. The second replica is moved after the first and uploads nothing',
+          ),
+          hint: expect.stringContaining('no replica knows'),
+        },
+      ])
+    })
+
+    it('never uploads a part twice, and puts each uploader before the others', () => {
+      const shard = fc.array(arbitraryParts, { minLength: 2, maxLength: 3 })
+      fc.assert(
+        fc.property(shard, (replicas) => {
+          const plan = planTierMigration(
+            replicas.map((parts, index) => sharer(index + 1, parts)),
+            everything,
+            'cold',
+          )
+          if (plan.kind !== 'planned') return
+          const key = (part: Part) => `${part.name} ${part.hash}`
+          const there = new Set(
+            replicas.flat().flatMap((part) => (part.disk === 's3_cached' ? [key(part)] : [])),
+          )
+          const seen = new Set<string>()
+          let bytes = 0n
+          for (const { node, partitionId, parts, sharing, totals } of plan.steps) {
+            const copied = parts.filter((part) => !there.has(key(part)))
+            for (const part of copied) there.add(key(part))
+            bytes += copied.reduce((sum, part) => sum + part.bytesOnDisk, 0n)
+            expect(totals.bytes).toBe(copied.reduce((sum, part) => sum + part.bytesOnDisk, 0n))
+            if (!seen.has(partitionId)) expect(sharing?.uploader).toBe(node.name)
+            seen.add(partitionId)
+          }
+          expect(plan.totals.bytes).toBe(bytes)
+        }),
+      )
+    })
   })
 
   it('refuses a volume that the policy does not have, and names those it has', () => {

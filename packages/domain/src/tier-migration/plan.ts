@@ -1,5 +1,5 @@
 import { groupBy } from '../group-by.ts'
-import { type PartTotals, totalParts } from '../placement/part.ts'
+import { type PartTotals, sumTotals, totalParts } from '../placement/part.ts'
 import type { PlanCheck } from './check.ts'
 import { checkOptimize } from './check-optimize.ts'
 import { checkReplica } from './check-replica.ts'
@@ -11,6 +11,7 @@ import type { PlannedStep } from './planned-step.ts'
 import { type ReplicaChoices, withDefaultChoices } from './replica-choices.ts'
 import { blocksOfName, highestBlocks } from './replication.ts'
 import { groupByPartition, type PartitionSelection, selectPartitions } from './select-partitions.ts'
+import { checkSharing, shareUploads } from './share-uploads.ts'
 import type { ObservedReplica, ReplicaSnapshot, UnobservedReplica } from './snapshot.ts'
 
 export type TierMigrationPlan =
@@ -25,9 +26,9 @@ export interface PlanOptions {
 
 /**
  * Plans the moves that bring the goal's partitions to `targetVolume` on every replica, the oldest partition first.
- * Aligning finds a volume for each partition by itself, so it takes null. Partitions that are there already give no
- * step. One blocking check refuses the whole plan: a plan that can only
- * half succeed is for a person to narrow down, not for us to guess.
+ * On a disk that replicas share one of them uploads and goes first (see shareUploads). Aligning finds a volume for each
+ * partition by itself, so it takes null. Partitions that are there already give no step. One blocking check refuses the whole
+ * plan: a plan that can only half succeed is for a person to narrow down, not for us to guess.
  */
 export function planTierMigration(
   snapshots: readonly ReplicaSnapshot[],
@@ -74,12 +75,14 @@ export function planTierMigration(
   )
   drafts.sort(compareOldestFirst)
   const ceilings = observeCeilings(observed)
-  const steps = drafts.map((draft, ordinal) => ({
+  const shared = shareUploads(drafts, observed)
+  checks.push(...checkSharing(shared))
+  const steps = shared.map((draft, ordinal) => ({
     ...draft,
     ordinal,
     shardMaxBlock: ceilings(draft),
   }))
-  return { kind: 'planned', steps, checks, totals: totalParts(steps.flatMap((step) => step.parts)) }
+  return { kind: 'planned', steps, checks, totals: sumTotals(steps.map(({ totals }) => totals)) }
 }
 
 /** Of a step on a replicated table: the highest block of its partition over its shard. */

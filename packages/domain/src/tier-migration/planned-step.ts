@@ -1,6 +1,7 @@
 import type { Part, PartTotals } from '../placement/part.ts'
 import type { Replica } from '../placement/replica.ts'
 import type { Granularity } from './granularity.ts'
+import type { StepSharing } from './share-uploads.ts'
 
 /** One partition on one replica: the parts that are not on the target yet. */
 export interface PlannedStep {
@@ -11,7 +12,10 @@ export interface PlannedStep {
   fromVolumes: string[]
   toVolume: string
   parts: Part[]
+  /** Its bytes are those that this replica copies; what it shares with another one is in `sharing`. */
   totals: PartTotals
+  /** Null: the replica has a copy of its own. */
+  sharing: StepSharing | null
   granularity: Granularity
   /** OPTIMIZE FINAL merges the partition into one part before it moves. */
   optimizeFirst: boolean

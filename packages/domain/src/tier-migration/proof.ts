@@ -2,10 +2,11 @@ import type { Part } from '../placement/part.ts'
 import { findVolumeOfDisk, type StoragePolicy } from '../policy/storage-policy.ts'
 
 /** What a proof keeps of a part. Bytes and rows as the server says them. */
-export type PartWitness = Pick<
-  Part,
-  'name' | 'rows' | 'bytesOnDisk' | 'disk' | 'hash' | 'minBlock' | 'maxBlock'
->
+export interface PartWitness
+  extends Pick<Part, 'name' | 'rows' | 'bytesOnDisk' | 'disk' | 'hash' | 'minBlock' | 'maxBlock'> {
+  /** Its objects are those of another replica (zero-copy replication): nothing of it is copied. */
+  shared?: true
+}
 
 /**
  * `identical`: the same parts with the same rows, bytes and hashes, all on the target.

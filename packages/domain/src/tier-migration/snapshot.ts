@@ -33,8 +33,8 @@ export interface ObservedReplica {
   databaseShards?: number
   /** Null: the table is not replicated. */
   replication: ReplicationSight | null
-  /** Replicas share the objects of the table on object storage (zero-copy replication). */
-  sharesObjects?: boolean
+  /** Replicas share the objects of the table on object storage (zero-copy replication) by locks below this path of Keeper. */
+  sharesBy?: string
   /** The volume on which the table's TTL wants a part by now, by part name (see wantedVolumes). */
   wantedVolumes: ReadonlyMap<string, string>
 }

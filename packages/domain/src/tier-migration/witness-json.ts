@@ -11,6 +11,7 @@ const witnessJson = z.array(
     hash: z.string(),
     minBlock: z.string().regex(/^-?\d+$/),
     maxBlock: z.string().regex(/^-?\d+$/),
+    shared: z.literal(true).optional(),
   }),
 )
 
@@ -25,13 +26,15 @@ export function encodeWitnesses(parts: readonly PartWitness[]): WitnessJson {
     hash: part.hash,
     minBlock: part.minBlock.toString(),
     maxBlock: part.maxBlock.toString(),
+    ...(part.shared ? { shared: true } : {}),
   }))
 }
 
 /** Throws where the stored value is not a proof: the ledger was changed by other hands. */
 export function decodeWitnesses(json: unknown): PartWitness[] {
-  return witnessJson.parse(json).map((part) => ({
+  return witnessJson.parse(json).map(({ shared, ...part }) => ({
     ...part,
+    ...(shared ? { shared } : {}),
     rows: BigInt(part.rows),
     bytesOnDisk: BigInt(part.bytesOnDisk),
     minBlock: BigInt(part.minBlock),

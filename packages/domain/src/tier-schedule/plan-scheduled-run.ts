@@ -1,10 +1,11 @@
-import { type PartTotals, totalParts } from '../placement/part.ts'
+import { type PartTotals, sumTotals } from '../placement/part.ts'
 import type { PlanCheck } from '../tier-migration/check.ts'
 import { type DraftStep, draftSteps } from '../tier-migration/draft-steps.ts'
 import { planTierMigration } from '../tier-migration/plan.ts'
 import type { PlannedStep } from '../tier-migration/planned-step.ts'
 import type { ReplicaChoices } from '../tier-migration/replica-choices.ts'
 import { selectPartitions } from '../tier-migration/select-partitions.ts'
+import { type SharedDraft, shareUploads } from '../tier-migration/share-uploads.ts'
 import type { ObservedReplica, ReplicaSnapshot } from '../tier-migration/snapshot.ts'
 import { type BudgetedStep, fitBudget, type LeftOutReason } from './fit-budget.ts'
 
@@ -43,8 +44,9 @@ export interface ScheduledGoal {
   replicas?: ReplicaChoices | undefined
 }
 
-interface Candidate extends DraftStep {
+interface Candidate extends SharedDraft {
   source: ScheduledTable
+  unit: string | null
 }
 
 /**
@@ -86,11 +88,18 @@ export function planScheduledRun(tables: readonly ScheduledTable[], goal: Schedu
 
 /** Every partition that is due and off the target, whether it fits or not. */
 function listCandidates(source: ScheduledTable, goal: ScheduledGoal): Candidate[] {
-  return source.snapshots.flatMap((snapshot) => {
-    if (snapshot.state !== 'observed') return []
+  const observed = source.snapshots.filter((snapshot) => snapshot.state === 'observed')
+  const drafts = observed.flatMap((snapshot) => {
     const selection = selectPartitions(snapshot.parts, { kind: 'older-than', before: goal.before })
-    return draftSteps(snapshot, selection.partitions, goal.targetVolume).map((step) => ({ ...step, source }))
+    return draftSteps(snapshot, selection.partitions, goal.targetVolume)
   })
+  return shareUploads(drafts, observed).map((step) => ({
+    ...step,
+    source,
+    unit:
+      step.sharing &&
+      JSON.stringify([source.database, source.table, step.sharing.uploader, step.partitionId]),
+  }))
 }
 
 function planTable(
@@ -125,11 +134,9 @@ function withoutPartitions(snapshot: ObservedReplica, leftOut: readonly LeftOutS
 }
 
 function sumPlanned(tables: readonly ScheduledTablePlan[]): PartTotals {
-  return totalParts(
-    tables.flatMap((table) => (table.kind === 'planned' ? table.steps.flatMap((step) => step.parts) : [])),
-  )
+  return sumTotals(tables.flatMap((table) => (table.kind === 'planned' ? [table.totals] : [])))
 }
 
 function sumLeftOut(tables: readonly ScheduledTablePlan[]): PartTotals {
-  return totalParts(tables.flatMap((table) => table.leftOut.flatMap(({ step }) => step.parts)))
+  return sumTotals(tables.flatMap((table) => table.leftOut.map(({ step }) => step.totals)))
 }

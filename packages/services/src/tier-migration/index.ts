@@ -1,5 +1,6 @@
 export * from './cancel.ts'
 export * from './check-deeply.ts'
+export * from './cut-off-uploads.ts'
 export * from './export-proof.ts'
 export * from './export-report.ts'
 export * from './export-sql.ts'

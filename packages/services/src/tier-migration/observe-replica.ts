@@ -66,6 +66,7 @@ export async function observeReplica(
     )
   const policy = toPolicy(policies.rows, table.storage_policy) ?? { name: table.storage_policy, volumes: [] }
   const readOnly = replicas.rows[0] ? explainReadOnly(toReplicaAccess(replicas.rows[0])) : null
+  const sharesBy = sharing.rows.map(sharingOf).find(({ enabled }) => enabled)?.lockPath
   return {
     state: 'observed',
     node,
@@ -76,7 +77,7 @@ export async function observeReplica(
     mergingParts: merges.rows.flatMap((row) => row.source_part_names),
     pendingMutations: mutations.rows.map((row) => `${row.mutation_id} (${row.parts_to_do} parts to do)`),
     ...(readOnly === null ? {} : { readOnly }),
-    ...(sharing.rows.some((row) => sharingOf(row).enabled) ? { sharesObjects: true } : {}),
+    ...(sharesBy === undefined ? {} : { sharesBy }),
     databaseShards: databases.rows[0]?.shards ?? 0,
     movingParts: moves.rows.map((row) => row.part_name),
     replication: activity.rows[0] ? toReplication(activity.rows[0]) : null,

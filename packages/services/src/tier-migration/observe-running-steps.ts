@@ -108,7 +108,10 @@ function measure(step: RunningStep, sight: PartitionObservation): LiveStep {
   const before: PartWitness[] = decodeWitnesses(step.before)
   const isThere = (disk: string) => findVolumeOfDisk(sight.policy, disk)?.name === step.toVolume
   const left = partsInScope(before, sight.parts).filter((part) => !isThere(part.disk))
-  const moving = left.filter((part) => sight.movingParts.includes(part.name))
+  const shared = new Set(before.flatMap((part) => (part.shared ? [part.name] : [])))
+  const moving = left
+    .filter((part) => sight.movingParts.includes(part.name))
+    .map((part) => (shared.has(part.name) ? { ...part, bytesOnDisk: 0n } : part))
   const progress = measureStepProgress(before, sight.parts, sight.policy, step.toVolume)
   const movingBytes = moving.reduce((sum, part) => sum + part.bytesOnDisk, 0n)
   // The counter is of the whole statement, so it holds the parts that have arrived since that was sent.

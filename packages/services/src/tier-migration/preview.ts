@@ -31,6 +31,7 @@ export async function previewTierMigration(
             fromVolumes: step.fromVolumes,
             toVolume: step.toVolume,
             totals: step.totals,
+            sharing: step.sharing,
             granularity: step.granularity,
             optimizeFirst: step.optimizeFirst,
             ...firstStatements(renderPlannedStatements(request, step, snapshots)),

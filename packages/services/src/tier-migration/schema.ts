@@ -87,7 +87,13 @@ export const plannedStepView = z.object({
   partition: z.string(),
   fromVolumes: z.array(z.string()),
   toVolume: z.string(),
-  totals: partTotals,
+  totals: partTotals.describe('Bytes are those that the replica copies itself.'),
+  sharing: z
+    .object({ uploader: z.string(), sharedBytes: z.bigint(), sharers: z.number().int() })
+    .nullable()
+    .describe(
+      'Replicas of the shard share objects on the target: one uploads, the others are moved after it and refer to its objects.',
+    ),
   granularity: z.enum(['part', 'partition']),
   optimizeFirst: z.boolean(),
   statements: z
@@ -101,7 +107,9 @@ export const tierMigrationPreview = z.object({
   observedAt: z.date(),
   accepted: z.boolean(),
   checks: z.array(planCheckView),
-  totals: partTotals.describe('Physical: each replica moves its own copy.'),
+  totals: partTotals.describe(
+    'Physical: each replica moves its own copy. Bytes that replicas share on the target count once.',
+  ),
   steps: z.array(plannedStepView),
 })
 export type TierMigrationPreview = z.infer<typeof tierMigrationPreview>
@@ -194,6 +202,7 @@ export const witness = z.object({
   hash: z.string(),
   minBlock: z.string(),
   maxBlock: z.string(),
+  shared: z.literal(true).optional().describe('Its objects are those of another replica.'),
 })
 
 export const tierMigrationStepView = z.object({
@@ -209,14 +218,39 @@ export const tierMigrationStepView = z.object({
   toVolume: z.string(),
   plannedParts: z.number().int(),
   plannedRows: z.bigint(),
-  plannedBytes: z.bigint(),
+  plannedBytes: z.bigint().describe('That this replica copies itself.'),
+  uploader: z
+    .string()
+    .nullable()
+    .describe('The replica that uploads the partition for its shard. Null: replicas share nothing there.'),
+  sharedBytes: z
+    .bigint()
+    .describe('Of parts that another replica uploads: this one refers to their objects.'),
+  sharers: z.number().int().nullable().describe('Replicas of the shard that share the target.'),
+  sharedObjects: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Objects of the moved parts that another replica refers to as well, by equal remote paths.'),
+  ownObjects: z
+    .number()
+    .int()
+    .nullable()
+    .describe(
+      'Objects of the moved parts that this replica has put there: one PUT each, or more for large ones.',
+    ),
+  sharingFault: z.string().nullable().describe('Why the sharing is not proved, or what is wrong with it.'),
   granularity: z.string(),
   optimizeFirst: z.boolean(),
   status: z.enum(['planned', 'running', 'completed', 'failed', 'cancelled', 'skipped']),
   attempts: z.number().int(),
   movedParts: z.number().int(),
   movedBytes: z.bigint(),
-  uploadedBytes: z.bigint().describe('Sent by the statement under way, parts that have arrived included.'),
+  uploadedBytes: z
+    .bigint()
+    .describe(
+      'Sent by the statement under way, parts that have arrived included. Of a completed step on a shared disk: of the objects that it has put there.',
+    ),
   sentBytes: z.bigint().describe('Sent of parts that are being copied and have not arrived.'),
   readBytes: z.bigint().describe('Read by the deep check so far, of its two or three reads.'),
   activity: z

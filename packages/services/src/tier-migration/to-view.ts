@@ -84,6 +84,12 @@ export const stepViewColumns = {
   plannedParts: true,
   plannedRows: true,
   plannedBytes: true,
+  uploader: true,
+  sharedBytes: true,
+  sharers: true,
+  sharedObjects: true,
+  ownObjects: true,
+  sharingFault: true,
   granularity: true,
   optimizeFirst: true,
   status: true,
@@ -144,6 +150,6 @@ export function toStepWork(
   view: Pick<TierMigrationStepView, 'movedBytes' | 'sentBytes'>,
   reads: ReadSums,
 ): StepWork {
-  const { status, plannedBytes, readingBytes } = step
-  return { status, plannedBytes, ...view, readBytes: reads, readingBytes }
+  const { status, plannedBytes, sharedBytes, readingBytes } = step
+  return { status, plannedBytes, sharedBytes, ...view, readBytes: reads, readingBytes }
 }

@@ -29,7 +29,7 @@ export async function driveLane(lane: Lane, busy: Set<Lane>): Promise<void> {
       do {
         busy.add(lane)
         lane.gaveUpAt = null
-        await takeSteps(lane)
+        await takeSteps(lane, busy)
         busy.delete(lane)
       } while (await waitForMore(lane, busy))
       return
@@ -56,7 +56,7 @@ export async function hasMore(lane: Lane): Promise<boolean> {
   return state === 'running' && lane.queue.holds(orderVersion, lane.gaveUpAt)
 }
 
-async function takeSteps(lane: Lane): Promise<void> {
+async function takeSteps(lane: Lane, busy: ReadonlySet<Lane>): Promise<void> {
   const underWay = new Set<Promise<void>>()
   const unsent = new Set<Promise<void>>()
   let ended = false
@@ -73,8 +73,16 @@ async function takeSteps(lane: Lane): Promise<void> {
         await Promise.race([...room, sleep(READ_ORDERS_EVERY_MS, undefined, { ref: false })])
         continue
       }
-      const turn = await lane.queue.take(orderVersion, stopping || state !== 'running')
+      const turn = await lane.queue.take(
+        orderVersion,
+        stopping || state !== 'running',
+        new Set([...busy].flatMap(({ nodeName, isAway }) => (isAway ? [] : [nodeName]))),
+      )
       if (turn === null) return
+      if (turn === 'later') {
+        await sleep(LOOK_FOR_MORE_EVERY_MS)
+        continue
+      }
       const { ready, sent, settled } = beginStep(lane, turn)
       track(unsent, sent)
       track(

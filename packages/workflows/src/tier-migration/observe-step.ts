@@ -21,6 +21,7 @@ export async function observeStep(
       when === 'before-sending'
         ? await lane.lookout.lookBefore(target, partitionId)
         : await lane.lookout.lookAfter(target, partitionId, when === 'settling' || !lane.gate.busy)
+    lane.noteLook(true)
     if (!observed) return gone(context, 'does not exist any more')
     if (context.tableUuid === undefined && context.isReplicated && observed.replication !== null)
       context.tableUuid = await adoptTableUuid(
@@ -34,6 +35,7 @@ export async function observeStep(
     return { kind: 'seen', ...observed }
   } catch (thrown) {
     if (!(thrown instanceof QueryFailedError)) throw thrown
+    lane.noteLook(false)
     return { kind: 'unseen', reason: `${node.name} cannot be looked at: ${thrown.message}` }
   }
 }

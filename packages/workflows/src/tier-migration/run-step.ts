@@ -33,7 +33,7 @@ export async function runTierMigrationStep(
   const step = await claimStep(deps.db, { ...fence, orderVersion, generation, now: deps.now() })
   if (!step) return 'settled'
   if (step === 'reordered') return 'reordered'
-  const { migration, clusterName, node } = await lane.facts()
+  const { migration, clusterName, node, peers } = await lane.facts()
   if (!node) {
     const error = `Node '${step.nodeName}' is not a node of cluster '${clusterName}' any more. Add it again, or plan anew.`
     await recordStep(deps.db, fence, { status: 'failed', error, finishedAt: deps.now(), waitReason: null })
@@ -45,6 +45,7 @@ export async function runTierMigrationStep(
     fence,
     migration,
     node,
+    peers,
     partitionId: step.partitionId,
     toVolume: step.toVolume,
     isReplicated: step.shardMaxBlock !== null,

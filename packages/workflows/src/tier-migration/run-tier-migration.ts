@@ -7,6 +7,7 @@ import { createAnnouncer, infinitePatience } from '../worker/ledger-workflow.ts'
 import { auditSettled } from './audit-settled.ts'
 import { driveLane, hasMore } from './drive-lane.ts'
 import { Lane } from './lane.ts'
+import { PartObjectsLookout } from './part-objects-lookout.ts'
 import { pickUpArrivals } from './pick-up-arrivals.ts'
 import { RunOrdersReader } from './run-orders.ts'
 
@@ -53,7 +54,8 @@ async function drive(
   const orders = new RunOrdersReader(deps, run)
   try {
     for (let pickUps = 0; ; pickUps++) {
-      const lanes = nodeNames.map((name) => new Lane(deps, announcer, orders, run, name))
+      const objects = new PartObjectsLookout()
+      const lanes = nodeNames.map((name) => new Lane(deps, announcer, orders, run, name, objects))
       for (let open = lanes; open.length > 0; ) {
         const busy = new Set(open)
         await Promise.all(open.map((lane) => driveLane(lane, busy)))

@@ -59,7 +59,9 @@ export async function sendMove(
   const { deps } = lane
   const statement = statementOf(context, action)
   const parts: readonly Part[] = action.kind === 'move-part' ? [action.part] : action.parts
-  const bytes = parts.reduce((sum, part) => sum + part.bytesOnDisk, 0n)
+  const shared = new Set(known.before?.flatMap((part) => (part.shared ? [part.name] : [])))
+  // What another replica has put there is referred to, and takes nothing of a bandwidth.
+  const bytes = parts.reduce((sum, part) => (shared.has(part.name) ? sum : sum + part.bytesOnDisk), 0n)
   const kind = action.kind === 'optimize' ? 'optimize' : 'move'
   const queryId = `frostline-${kind}-${randomUUID()}`
   const move: MoveToSend = {
@@ -163,6 +165,13 @@ async function judge(
       return { kind: 'try-again', reason: advice, errorCode: code, uploadedBytes }
     case 'cancelled':
       if (await stopAsked(context)) return { kind: 'stop-asked' }
+      // A part that another replica has put on a shared disk is not copied but fetched, as metadata (26.7).
+      if (message.includes('Fetching of part'))
+        return {
+          kind: 'look-again',
+          waitMs: 2000,
+          reason: `${context.node.name} fetches nothing: a part on a shared disk comes from the replica that has uploaded it. SYSTEM START FETCHES allows it again.`,
+        }
       return {
         kind: 'try-again',
         errorCode: code,

@@ -11,6 +11,8 @@ export interface StepContext {
   fence: StepFence
   migration: TierMigration
   node: ClusterNodeConnection
+  /** The other replicas of its shard. */
+  peers: readonly ClusterNodeConnection[]
   partitionId: string
   toVolume: string
   /** Replicas of a shard have the same parts, and take turns. */

@@ -16,8 +16,10 @@ import {
 } from '@frostline/domain'
 import { Backoff, pause } from '../pause.ts'
 import { findMissing } from './find-missing.ts'
+import { noteCutOff } from './note-cut-off.ts'
 import { observeStep, type StepSight } from './observe-step.ts'
 import { type MoveAction, type OptimizeAction, type SendOutcome, sendMove } from './send-move.ts'
+import { markShared, proveSharing } from './share-objects.ts'
 import { announceChange, type StepContext, stopAsked } from './step-context.ts'
 import type { DeepOutcome, StepDeepCheck } from './step-deep-check.ts'
 import { failStep, type KnownProgress, type StepFailure, type StepOutcome, stopStep } from './step-ends.ts'
@@ -34,6 +36,10 @@ export class StepRun {
   #wastedBytes: bigint
   #movedParts = -1
   #optimized = false
+  /** What other replicas have on a shared disk is marked, once for each set of parts. */
+  #marked = false
+  /** A statement on a shared disk gave no result: its server may have ended during it. */
+  #mayBeCutOff: boolean
   /** After a wait things may have changed: people may have asked to stop, and older looks do not hold. */
   #waited: boolean
   /** What the ledger says that it waits for: a wait of hours is one line there, not one a second. */
@@ -53,6 +59,7 @@ export class StepRun {
     this.#waitingSince = step.waitingSince
     this.#wastedBytes = step.wastedBytes
     this.#waited = step.attempts > 1
+    this.#mayBeCutOff = step.attempts > 1 && step.uploader !== null
     this.#granularity = step.granularity === 'part' ? 'part' : 'partition'
   }
 
@@ -77,8 +84,17 @@ export class StepRun {
       if (decision.kind === 'wait') return this.#waitAside(decision.reason, 1000)
       if (decision.kind === 'optimize') return this.#optimize(decision)
     }
+    if (this.#mayBeCutOff) this.#mayBeCutOff = !(await noteCutOff(context, sight))
     this.#before ??= sight.parts.map(takeWitness)
     await this.#takeLateParts(sight)
+    if (this.step.uploader !== null && !this.#marked && context.migration.checkOfId === null) {
+      const marked = await markShared(context, this.#before, sight)
+      // Once they have moved it can no longer be told who was first.
+      if (marked.some(({ shared }, index) => shared && !this.#before?.[index]?.shared))
+        await recordStep(context.lane.deps.db, context.fence, { before: encodeWitnesses(marked) })
+      this.#before = marked
+      this.#marked = true
+    }
     const before = this.#before
     const action = decideNextAction(before, sight, context.toVolume, this.#granularity)
     if (action.kind === 'verify') {
@@ -89,6 +105,7 @@ export class StepRun {
       const over = await this.#waitedTooLong(missing.reason)
       if (over !== null) return this.#verify(before, sight, { ...missing, reason: over })
       await this.#writeLanded()
+      await this.#recordArrived(before, sight)
       context.tell.sent()
       return this.#waitAside(missing.reason, 1000)
     }
@@ -126,6 +143,7 @@ export class StepRun {
     const late = findLateParts(this.#before, sight.parts, shardMaxBlock)
     if (late.length === 0) return
     this.#before = [...this.#before, ...late.map(takeWitness)]
+    this.#marked = false
     await recordStep(this.context.lane.deps.db, this.context.fence, { before: encodeWitnesses(this.#before) })
   }
 
@@ -160,6 +178,7 @@ export class StepRun {
     this.#toldReason = null
     await this.deepCheck?.forgetArrived()
     const sent = await sendMove(context, action, { before, progress })
+    if (sent.kind === 'look-again') this.#mayBeCutOff = this.step.uploader !== null
     if (sent.kind !== 'arrived') return this.#follow(sent)
     this.#landed = { moveId: sent.moveId, at: context.lane.deps.now() }
     await this.#endWait()
@@ -194,7 +213,7 @@ export class StepRun {
     this.#wastedBytes += sent.uploadedBytes
     const spent = { failures: this.#failures, wastedBytes: this.#wastedBytes }
     await recordStep(context.lane.deps.db, context.fence, spent)
-    const broken = judgeBreaker({ ...spent, plannedBytes: step.plannedBytes })
+    const broken = judgeBreaker({ ...spent, plannedBytes: step.plannedBytes + step.sharedBytes })
     if (!broken) return this.#waitAside(`Attempt ${this.#failures}: ${sent.reason}`, this.#backoff.next())
     return this.#fail('lane-failed', {
       error: `${sent.reason} ${broken.reason} So it is not sent again: that costs requests and traffic.`,
@@ -240,6 +259,19 @@ export class StepRun {
       const checked = await this.deepCheck.check(proof.after, verdict)
       if (checked.kind !== 'done') return this.#followDeepCheck(checked)
     }
+    // Reading the objects may take a while, and others of the shard need not wait for it.
+    if (this.step.uploader !== null) await this.#writeLanded()
+    const sharing = await proveSharing(context, this.step, before, sight.policy)
+    if (sharing?.ownParts)
+      for (const part of before) if (sharing.ownParts.includes(part.name)) delete part.shared
+    if (sharing)
+      await recordStep(deps.db, context.fence, {
+        before: encodeWitnesses(before),
+        sharingFault: sharing.fault,
+        ...(sharing.ownParts
+          ? { sharedObjects: sharing.sharedObjects, ownObjects: sharing.ownObjects }
+          : { sharedObjects: null, ownObjects: null }),
+      })
     await completeStep(deps.db, context.fence, {
       before: JSON.stringify(encodeWitnesses(before)),
       after: JSON.stringify(encodeWitnesses(proof.after)),
@@ -251,6 +283,7 @@ export class StepRun {
               movedParts: before.length,
               movedBytes: before.reduce((sum, part) => sum + part.bytesOnDisk, 0n),
             },
+      uploadedBytes: sharing?.ownParts ? sharing.uploadedBytes : 0n,
       landed: this.#landed,
       notFetched: without?.parts ?? 0,
       endReason: without?.reason ?? null,
@@ -260,7 +293,10 @@ export class StepRun {
     return 'completed'
   }
 
-  /** Reading it back may take hours, and may be stopped: what has arrived is told before. */
+  /**
+   * Reading it back and waiting for what is not fetched may take hours, and may be stopped: what has arrived is told before, and
+   * replicas that share it go on.
+   */
   async #recordArrived(before: PartWitness[], sight: StepSight): Promise<void> {
     const { context } = this
     const progress = measureStepProgress(before, sight.parts, sight.policy, context.toVolume)

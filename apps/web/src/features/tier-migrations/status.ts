@@ -144,11 +144,17 @@ export function describeOpenReview(review: MigrationSummary['review']): string {
 }
 
 /** Why a step stands still, or what it has left behind, and why. */
-export function noteOf({ waitReason, notFetched, endReason, nodeName }: MigrationStep): string | null {
+export function noteOf({
+  waitReason,
+  notFetched,
+  endReason,
+  nodeName,
+  sharingFault,
+}: MigrationStep): string | null {
   if (waitReason !== null) return waitReason
   const left =
     notFetched === 0
       ? null
       : `${nodeName} had not fetched ${notFetched === 1 ? '1 part' : `${notFetched} parts`} of its shard when the step ended. What it fetches later stays on the volume where it lands.`
-  return [left, endReason].filter((text) => text !== null).join(' ') || null
+  return [left, endReason, sharingFault].filter((text) => text !== null).join(' ') || null
 }

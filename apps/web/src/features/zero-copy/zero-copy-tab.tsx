@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { CutOffUploadsNotice } from './cut-off-uploads-notice.tsx'
 import { FindingCard } from './finding-card.tsx'
 import { ReadinessPanel } from './readiness-panel.tsx'
 import { SharedPartRow } from './shared-part-row.tsx'
@@ -96,6 +97,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
           </>
         ) : null}
       </Panel>
+      <CutOffUploadsNotice cluster={at.cluster} of={{ database: at.database, table: at.table }} />
       {data && data.findings.length > 0 ? (
         <Panel title={`Problems (${data.findings.length})`} flush>
           <ul aria-label="Problems of zero-copy replication" className="divide-y">

@@ -44,6 +44,8 @@ function proofOf(step: Partial<Step>, name = 'trips'): TierMigrationProof {
       {
         ...{ id: 's', ordinal: 0, position: 0, nodeName: name, shard: 1, replica: 1, partitionId: name },
         ...{ partition: name, fromVolumes: [name], toVolume: name, plannedParts: 1, plannedRows: 5n },
+        ...{ uploader: null, sharedBytes: 0n, sharers: null, sharedObjects: null, ownObjects: null },
+        sharingFault: null,
         ...{ plannedBytes: 70n, granularity: 'partition', optimizeFirst: false, status: 'completed' },
         ...{ attempts: 1, movedParts: 1, movedBytes: 70n, uploadedBytes: 0n, waitReason: null },
         ...{ sentBytes: 0n, readBytes: 0n, activity: null },

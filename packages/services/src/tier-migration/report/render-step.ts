@@ -14,6 +14,11 @@ export function renderStep(step: ProvedStep): Html {
 <p>Step ${step.ordinal + 1}, from ${step.fromVolumes.join(', ')} to ${step.toVolume}. ${groupDigits(step.plannedParts)} ${step.plannedParts === 1 ? 'part' : 'parts'}, ${groupDigits(step.plannedRows)} rows, ${sizeText(step.plannedBytes)} planned.${
     step.startedAt === null ? '' : ` Begun ${moment(step.startedAt)}.`
   }${step.finishedAt === null ? '' : ` Ended ${moment(step.finishedAt)}.`}</p>
+${
+  step.sharedObjects === null
+    ? null
+    : html`<p>Shared disk: ${step.uploader} uploads. This replica has put ${groupDigits(step.ownObjects ?? 0)} objects of ${sizeText(step.uploadedBytes)} there; ${groupDigits(step.sharedObjects)} have the same remote path as on another replica.${step.sharingFault === null ? '' : ` ${step.sharingFault}`}</p>`
+}
 ${step.error === null ? null : html`<p class="look">${step.error}</p>`}
 ${renderParts(step)}${renderDeepCheck(step)}${renderStatements(step)}</section>`
 }

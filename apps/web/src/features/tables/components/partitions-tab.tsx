@@ -1,10 +1,12 @@
 'use client'
 import {
+  Badge,
   Bytes,
   buttonClasses,
   Count,
   type DataColumn,
   DataTable,
+  formatBytes,
   formatExactTime,
   Panel,
   PartitionHeatMap,
@@ -114,7 +116,19 @@ const columnsOf = (at: TableAt, logical: LogicalBasis): readonly DataColumn<Part
     header: 'Partition',
     minWidthPx: 120,
     hideable: false,
-    cell: (row) => <span className="truncate font-mono text-xs">{row.partition}</span>,
+    cell: (row) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="truncate font-mono text-xs">{row.partition}</span>
+        {row.sharedBytes > 0n ? (
+          <Badge
+            tone="cold"
+            title={`Zero-copy replication: replicas refer to ${formatBytes(row.sharedBytes)} that another one has stored.`}
+          >
+            shared
+          </Badge>
+        ) : null}
+      </span>
+    ),
     sortValue: (row) => row.partition,
   },
   {

@@ -93,7 +93,10 @@ export function TablePage(at: TableAt) {
               {table.partitionKey ? <Badge mono>{`by ${table.partitionKey}`}</Badge> : null}
               {table.ttl ? <Badge>TTL</Badge> : null}
               {table.zeroCopy ? (
-                <Badge tone="cold" title="Replicas share the objects of its parts on object storage.">
+                <Badge
+                  tone="cold"
+                  title="Replicas share the objects of its parts on object storage. A move there uploads once; the other replicas refer to the same objects. A node that is killed while it uploads may leave objects that no replica knows."
+                >
                   zero-copy
                 </Badge>
               ) : null}

@@ -12,7 +12,7 @@ export function CheckDeeply({ migration }: { migration: MigrationDetail }) {
   const router = useRouter()
   const actions = useMigrationActions(migration.id)
   const done = migration.stepList.filter((step) => step.status === 'completed')
-  const bytes = formatBytes(done.reduce((sum, step) => sum + step.plannedBytes, 0n))
+  const bytes = formatBytes(done.reduce((sum, step) => sum + step.plannedBytes + step.sharedBytes, 0n))
   return (
     <ConfirmDialog
       title={`Read ${bytes} of ${migration.database}.${migration.table} back from ${describeTarget(migration)}?`}

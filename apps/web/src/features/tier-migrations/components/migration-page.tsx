@@ -6,6 +6,7 @@ import { useRoleAllows } from '@/auth/use-person.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
+import { CutOffUploadsNotice } from '@/features/zero-copy/cut-off-uploads-notice.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
@@ -34,6 +35,7 @@ export function MigrationPage({ id }: { id: string }) {
   const migration = query.data
   if (!migration)
     return <PageWithoutData title="Tier migration" task="read the tier migration" query={query} />
+  const shared = migration.stepList.some(({ uploader }) => uploader !== null)
   const columns = stepColumns(
     (ordinal) => setUrl({ step: ordinal }, { history: 'push' }),
     operator
@@ -42,6 +44,7 @@ export function MigrationPage({ id }: { id: string }) {
           send: (ordinal) => void retryStep(ordinal).catch(() => undefined),
         }
       : null,
+    shared,
   )
   return (
     <div className="flex flex-col gap-4">
@@ -101,6 +104,7 @@ export function MigrationPage({ id }: { id: string }) {
           migrationId={id}
         />
       ) : null}
+      {shared ? <CutOffUploadsNotice cluster={migration.clusterSlug} of={{ migrationId: id }} /> : null}
       <Panel title="Progress" {...panelFromLedger(query, { task: 'read the tier migration' })}>
         <MigrationProgress migration={migration} seenAtMs={query.dataUpdatedAt} />
       </Panel>

@@ -66,8 +66,10 @@ function PhaseRow({ phase, migration, seenAtMs }: RowProps) {
   )
 }
 
-/** What the limits let all replicas do that have work left. */
+/** What the limits let all replicas do that have bytes left to copy: who refers to the upload of another has none. */
 export function mostRateOfRun({ stepList, limits }: MigrationDetail): bigint | null {
-  const open = stepList.filter(({ status }) => status === 'running' || status === 'planned')
+  const open = stepList.filter(
+    ({ status, plannedBytes }) => (status === 'running' || status === 'planned') && plannedBytes > 0n,
+  )
   return mostRateOf(limits.bandwidthBytesPerSecond, new Set(open.map(({ nodeName }) => nodeName)).size)
 }

@@ -16,7 +16,8 @@ export function StepActions({ migration, step }: { migration: MigrationDetail; s
   const restorable = changeable && step.status === 'skipped'
   const retriable = mayRetryStep(migration, step)
   if (!skippable && !restorable && !retriable) return null
-  const left = formatBytes(step.plannedBytes - step.movedBytes)
+  // More than planned where it has uploaded for another replica.
+  const left = formatBytes(step.plannedBytes > step.movedBytes ? step.plannedBytes - step.movedBytes : 0n)
   return (
     <div className="mb-4 flex flex-wrap gap-2">
       {retriable ? (

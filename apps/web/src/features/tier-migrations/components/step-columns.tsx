@@ -10,11 +10,14 @@ import {
 import { RotateCw } from 'lucide-react'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { deepCheckLooks, lookOfStep, type MigrationStep, noteOf, proofLooks } from '../status.ts'
+import { SharingBadge } from './sharing-badge.tsx'
 
 /** The partition is a button that opens the step. */
 export function stepColumns(
   onOpen: (ordinal: number) => void,
   retry: { may: (step: MigrationStep) => boolean; send: (ordinal: number) => void } | null,
+  /** Some steps go to a disk that replicas share. */
+  shared: boolean,
 ): readonly DataColumn<MigrationStep>[] {
   return [
     {
@@ -74,7 +77,7 @@ export function stepColumns(
           showPercent
           label={`Progress of ${step.partition} on ${step.nodeName}`}
           tone={step.status === 'completed' ? 'ok' : step.status === 'failed' ? 'danger' : 'cold'}
-          share={step.status === 'completed' ? 1 : shareOf(step.movedBytes, step.plannedBytes)}
+          share={shareOfStep(step)}
         />
       ),
     },
@@ -100,10 +103,28 @@ export function stepColumns(
       align: 'end',
       minWidthPx: 90,
       grow: 0,
+      description: 'That the replica copies itself.',
       cell: (step) => <Bytes value={step.plannedBytes} />,
       sortValue: (step) => step.plannedBytes,
       sortDescFirst: true,
     },
+    ...(shared
+      ? [
+          {
+            id: 'sharing',
+            header: 'Sharing',
+            minWidthPx: 150,
+            grow: 0,
+            cell: ({ nodeName: node, uploader, sharers, sharedBytes }: MigrationStep) =>
+              uploader === null || sharers === null ? (
+                <span className="text-ink-3">—</span>
+              ) : (
+                <SharingBadge {...{ node, uploader, sharers, sharedBytes }} />
+              ),
+            sortValue: ({ uploader }: MigrationStep) => uploader,
+          },
+        ]
+      : []),
     {
       id: 'proof',
       header: 'Proof',
@@ -155,4 +176,10 @@ export function stepColumns(
 
 function tookMs(step: MigrationStep): number | null {
   return step.startedAt && step.finishedAt ? step.finishedAt.getTime() - step.startedAt.getTime() : null
+}
+
+/** A step that copies nothing itself goes by its parts. */
+function shareOfStep({ status, movedBytes, plannedBytes, movedParts, plannedParts }: MigrationStep) {
+  if (status === 'completed') return 1
+  return plannedBytes > 0n ? shareOf(movedBytes, plannedBytes) : shareOf(movedParts, plannedParts)
 }

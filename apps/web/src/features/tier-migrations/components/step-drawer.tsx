@@ -7,6 +7,7 @@ import {
   Drawer,
   EmptyState,
   ErrorState,
+  formatBytes,
   formatCountOf,
   formatExactTime,
   KeyValueList,
@@ -73,6 +74,15 @@ function StepBody({ step }: { step: StepDetail }) {
           { key: 'From', value: step.fromVolumes.join(', '), mono: true },
           { key: 'To', value: step.toVolume, mono: true },
           { key: 'Planned', value: <Planned step={step} /> },
+          ...(step.uploader === null ? [] : [{ key: 'Sharing', value: describeSharing(step) }]),
+          ...(step.sharingFault === null
+            ? []
+            : [
+                {
+                  key: 'Sharing check',
+                  value: <span className="text-warn-ink">{step.sharingFault}</span>,
+                },
+              ]),
           ...(step.breaker ? [{ key: 'Breaker', value: breakerMeanings[step.breaker] }] : []),
           ...(step.wastedBytes > 0n
             ? [{ key: 'Sent in vain', value: <Bytes value={step.wastedBytes} /> }]
@@ -177,6 +187,25 @@ function Planned({ step }: { step: StepDetail }) {
       <Bytes value={step.plannedBytes} />
     </>
   )
+}
+
+/** What was planned, and what the remote paths of both replicas showed afterwards. */
+function describeSharing({ nodeName, uploader, sharers, sharedBytes, ...step }: StepDetail): string {
+  const plan =
+    nodeName === uploader
+      ? `The target is shared by ${sharers} replicas, and this one uploads.`
+      : `The target is shared by ${sharers} replicas. ${uploader} uploads, and this one refers to ${sharedBytes > 0n ? `${formatBytes(sharedBytes)} of it` : 'its objects'}.`
+  const { sharedObjects, ownObjects, uploadedBytes } = step
+  if (sharedObjects === null || ownObjects === null) return plan
+  const proved = [
+    ...(ownObjects > 0
+      ? [`It has put ${formatCountOf(ownObjects, 'object')} of ${formatBytes(uploadedBytes)} there.`]
+      : ['It has uploaded nothing.']),
+    ...(sharedObjects > 0
+      ? [`${formatCountOf(sharedObjects, 'object')} have the same remote path as on another replica.`]
+      : []),
+  ]
+  return [plan, ...proved].join(' ')
 }
 
 function sumRows(parts: readonly { rows: string }[]): bigint {

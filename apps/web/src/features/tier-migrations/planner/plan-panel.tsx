@@ -88,19 +88,29 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
   const operator = useRoleAllows('operator')
   const { save, start, sendForReview, reviewed, busy } = usePlanActions(at.cluster, request)
   const ready = preview.accepted && current
+  const shared = preview.steps.reduce((sum, { sharing }) => sum + (sharing?.sharedBytes ?? 0n), 0n)
   const summary = `${formatBytes(preview.totals.bytes)} in ${formatCountOf(preview.steps.length, 'step')}`
   return (
     <div className="flex flex-col gap-4">
       <KeyValueList
         labelWidth="5rem"
         items={[
-          { key: 'Bytes', value: <Bytes value={preview.totals.bytes} /> },
+          {
+            key: 'Bytes',
+            value: <Bytes value={preview.totals.bytes} />,
+            note:
+              shared > 0n
+                ? `Uploaded once. Other replicas refer to ${formatBytes(shared)} of it and upload nothing.`
+                : undefined,
+          },
           { key: 'Parts', value: <Count value={preview.totals.parts} /> },
           {
             key: 'Rows',
             value: <Count value={preview.totals.rows} />,
             note: movesCopies(preview.steps)
-              ? 'Each replica moves its own copy: all of them count.'
+              ? shared > 0n
+                ? 'Counted on each replica.'
+                : 'Each replica moves its own copy: all of them count.'
               : undefined,
           },
           { key: 'Steps', value: formatCountOf(preview.steps.length, 'step') },

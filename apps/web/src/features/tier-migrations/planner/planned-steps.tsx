@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { askOnce, StatementsDrawer } from '@/features/statements/statements-drawer.tsx'
 import { useTRPC } from '@/trpc/context.ts'
+import { SharingBadge } from '../components/sharing-badge.tsx'
 import type { Preview } from '../status.ts'
 import type { usePlanRequest } from './use-plan-request.ts'
 
@@ -42,6 +43,16 @@ const columns: readonly DataColumn<PlannedStep>[] = [
     ),
   },
   {
+    id: 'sharing',
+    header: 'Sharing',
+    minWidthPx: 150,
+    description:
+      'On a disk that replicas share by zero-copy replication one of them uploads; the others are moved after it and refer to its objects.',
+    cell: ({ node, sharing }) =>
+      sharing ? <SharingBadge node={node} {...sharing} /> : <span className="text-ink-3">—</span>,
+    sortValue: ({ sharing }) => sharing?.uploader ?? null,
+  },
+  {
     id: 'granularity',
     header: 'Statements',
     align: 'end',
@@ -78,6 +89,7 @@ const columns: readonly DataColumn<PlannedStep>[] = [
     align: 'end',
     minWidthPx: 90,
     grow: 0,
+    description: 'That the replica copies itself.',
     cell: (step) => <Bytes value={step.totals.bytes} />,
     sortValue: (step) => step.totals.bytes,
     sortDescFirst: true,
@@ -102,7 +114,11 @@ export function PlannedSteps({ request, preview }: { request: PlanRequest; previ
       >
         <DataTable
           label="Steps of the plan"
-          columns={columns}
+          columns={
+            preview.steps.some(({ sharing }) => sharing !== null)
+              ? columns
+              : columns.filter(({ id }) => id !== 'sharing')
+          }
           rows={preview.steps}
           getRowId={(step) => String(step.ordinal)}
           maxHeightPx={360}

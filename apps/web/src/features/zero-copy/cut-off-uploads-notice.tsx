@@ -1,0 +1,91 @@
+'use client'
+import { buttonClasses, formatBytes, formatCountOf, formatExactTime, Panel } from '@frostline/ui'
+import { ScanSearch } from 'lucide-react'
+import Link from 'next/link'
+import { useRoleAllows } from '@/auth/use-person.ts'
+import { routes } from '@/navigation/routes.ts'
+import { useTRPC } from '@/trpc/context.ts'
+import { panelFromLedger } from '@/trpc/panel-from-query.ts'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { useObservedQuery } from '@/trpc/use-observed-query.ts'
+
+type CutOffUpload = RouterOutputs['tierMigrations']['cutOffUploads']['uploads'][number]
+
+interface Props {
+  cluster: string
+  of: { migrationId: string } | { database: string; table: string }
+}
+
+/**
+ * Uploads to a shared disk that ended because their server did, with what an audit has found of them. Nothing stands here while
+ * there are none, or while the latest audit has found nothing left of any.
+ */
+export function CutOffUploadsNotice({ cluster, of }: Props) {
+  const trpc = useTRPC()
+  const operator = useRoleAllows('operator')
+  const query = useObservedQuery(trpc.tierMigrations.cutOffUploads.queryOptions({ cluster, ...of }))
+  const uploads = query.data?.uploads.filter(({ audit }) => audit?.orphans !== 0) ?? []
+  if (uploads.length === 0) return null
+  return (
+    <Panel
+      title="Interrupted uploads"
+      description="A server stopped or gave no answer while it uploaded to a disk that replicas share. What it had uploaded may be left in the bucket, and no replica knows it."
+      className="border-warn"
+      actions={
+        operator && uploads.some(({ audit }) => audit === null) ? (
+          <Link href={routes.newBucketAudit(cluster)} className={buttonClasses('secondary', 'sm')}>
+            <ScanSearch aria-hidden /> Audit the bucket
+          </Link>
+        ) : null
+      }
+      {...panelFromLedger(query, { task: 'read the interrupted uploads' })}
+    >
+      <ul aria-label="Interrupted uploads" className="flex flex-col gap-3">
+        {uploads.map((upload) => (
+          <li key={`${upload.node} ${upload.sentAt.toISOString()}`} className="min-w-0 break-words text-sm">
+            <p className="font-medium">
+              {upload.node} was interrupted while it uploaded partition {upload.partitionId} to{' '}
+              {upload.toVolume}
+            </p>
+            <p className="text-ink-2 text-xs">
+              Sent {formatExactTime(upload.sentAt)}
+              {upload.cutOffAt ? `, server back ${formatExactTime(upload.cutOffAt)}` : ', without an answer'}.
+              At most {formatBytes(upload.bytes)} may be left.
+            </p>
+            <Found cluster={cluster} audit={upload.audit} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Found({ cluster, audit }: { cluster: string; audit: CutOffUpload['audit'] }) {
+  if (audit === null)
+    return (
+      <p className="text-ink-2 text-xs">
+        No audit has looked at objects of that time yet. An audit reports only objects that are older than its
+        grace time.
+      </p>
+    )
+  return (
+    <>
+      <p className="text-warn-ink text-xs">
+        {formatCountOf(audit.orphans, 'object')} of {formatBytes(audit.orphanBytes)} were written to{' '}
+        {audit.bucket} in that time, and no replica needs them.{' '}
+        <Link href={routes.bucketAudit(cluster, audit.id)} className="underline">
+          Open the audit
+        </Link>{' '}
+        to remove them through the quarantine.
+      </p>
+      <ul aria-label="Objects left" className="break-all font-mono text-2xs text-ink-2">
+        {audit.keys.map((key) => (
+          <li key={key}>{key}</li>
+        ))}
+        {audit.orphans > audit.keys.length ? (
+          <li className="font-sans text-ink-3">and {audit.orphans - audit.keys.length} more</li>
+        ) : null}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { clusterKey } from '../reading/schema.ts'
+
+/** Between the clocks of this machine and the store's, beside the offset that an audit has measured. */
+const CLOCK_SLACK_MS = 2_000
+const MOST_UPLOADS = 100
+const MOST_KEYS = 5
+
+export const listCutOffUploadsInput = z
+  .object({
+    cluster: clusterKey,
+    migrationId: z.uuid().optional().describe('Those of one tier migration.'),
+    database: z.string().min(1).max(255).optional().describe('With `table`: those of one table.'),
+    table: z.string().min(1).max(255).optional(),
+  })
+  .refine(({ migrationId, database, table }) => migrationId !== undefined || (database && table), {
+    message: 'Give the tier migration, or the database and the table.',
+  })
+
+const cutOffUpload = z.object({
+  migrationId: z.string(),
+  ordinal: z.number().int().describe('Of the step.'),
+  node: z.string(),
+  partitionId: z.string(),
+  toVolume: z.string(),
+  bytes: z.bigint().describe('That the statement was to upload: at most so much is left.'),
+  sentAt: z.date(),
+  cutOffAt: z
+    .date()
+    .nullable()
+    .describe('When the server started again. Null: the step ended before that could be seen.'),
+  audit: z
+    .object({
+      id: z.string(),
+      bucket: z.string(),
+      finishedAt: z.date(),
+      orphans: z.number().int().describe('Objects written while the statement ran that no replica needs.'),
+      orphanBytes: z.bigint(),
+      keys: z.array(z.string()).describe(`The first ${MOST_KEYS}.`),
+    })
+    .nullable()
+    .describe('The latest audit that judges objects of that time. Null: there is none.'),
+})
+
+export const cutOffUploadList = z.object({ uploads: z.array(cutOffUpload) })
+export type CutOffUploads = z.infer<typeof cutOffUploadList>
+
+/**
+ * Uploads to a disk that replicas share which ended because their server did. ClickHouse keeps no record of what they had put
+ * there, so only an audit of the bucket names the objects: those that no replica needs and that were written in that time.
+ */
+export async function listCutOffUploads(
+  ctx: ServiceContext,
+  given: z.input<typeof listCutOffUploadsInput>,
+): Promise<CutOffUploads> {
+  await authorize(ctx, 'viewer')
+  const { cluster: key, migrationId, database, table } = parseInput(listCutOffUploadsInput, given)
+  const { id: clusterId } = await ctx.clusters.get(key)
+  const moves = await ctx.db.tierMigrationMove.findMany({
+    where: {
+      OR: [
+        { cutOffAt: { not: null } },
+        {
+          ...{ kind: 'move', status: 'unknown', bytes: { gt: 0 } },
+          step: { uploader: { not: null }, status: { in: ['failed', 'cancelled', 'skipped'] } },
+        },
+      ],
+      step: {
+        migration: {
+          clusterId,
+          ...(migrationId === undefined ? {} : { id: migrationId }),
+          ...(database === undefined || table === undefined ? {} : { database, table }),
+        },
+      },
+    },
+    select: {
+      ...{ bytes: true, sentAt: true, cutOffAt: true, finishedAt: true },
+      step: {
+        select: { migrationId: true, ordinal: true, nodeName: true, partitionId: true, toVolume: true },
+      },
+    },
+    orderBy: { sentAt: 'desc' },
+    take: MOST_UPLOADS,
+  })
+  if (moves.length === 0) return { uploads: [] }
+  const audits = await ctx.db.bucketAudit.findMany({
+    where: { clusterId, status: 'completed', obstacle: null, cutoffAt: { not: null } },
+    orderBy: { finishedAt: 'desc' },
+    take: 50,
+    select: { id: true, bucket: true, finishedAt: true, cutoffAt: true, clockOffsetMs: true },
+  })
+  const uploads = await Promise.all(
+    moves.map(async ({ cutOffAt, finishedAt, sentAt, bytes, step: { nodeName, ...step } }) => ({
+      ...{ ...step, node: nodeName, bytes, sentAt, cutOffAt },
+      audit: await findObjects(ctx, audits, { sentAt, endedAt: cutOffAt ?? finishedAt ?? ctx.now() }),
+    })),
+  )
+  return { uploads }
+}
+
+interface Audit {
+  id: string
+  bucket: string
+  finishedAt: Date | null
+  cutoffAt: Date | null
+  clockOffsetMs: number
+}
+
+async function findObjects(
+  { db }: ServiceContext,
+  audits: readonly Audit[],
+  { sentAt, endedAt }: { sentAt: Date; endedAt: Date },
+): Promise<CutOffUploads['uploads'][number]['audit']> {
+  const onStore = (at: Date, { clockOffsetMs }: Audit, slackMs: number) =>
+    new Date(at.getTime() + clockOffsetMs + slackMs)
+  const audit = audits.find((each) => each.cutoffAt && each.cutoffAt >= onStore(endedAt, each, 0))
+  if (!audit?.finishedAt) return null
+  const { id, bucket, finishedAt } = audit
+  const where = {
+    ...{ auditId: id, kind: 'orphan' as const, confirmed: true },
+    modifiedAt: {
+      gte: onStore(sentAt, audit, -CLOCK_SLACK_MS),
+      lte: onStore(endedAt, audit, CLOCK_SLACK_MS),
+    },
+  }
+  const [{ _count: orphans, _sum }, first] = await Promise.all([
+    db.bucketFinding.aggregate({ where, _count: true, _sum: { sizeBytes: true } }),
+    db.bucketFinding.findMany({ where, select: { key: true }, orderBy: { id: 'asc' }, take: MOST_KEYS }),
+  ])
+  return {
+    ...{ id, bucket, finishedAt, orphans, orphanBytes: _sum.sizeBytes ?? 0n },
+    keys: first.map(({ key }) => key),
+  }
+}
