@@ -12,7 +12,12 @@ export type { MeasuredOutcome, MeasuredRequest } from './client/send-measured.ts
 export { type ErrorClass, type ErrorRule, errorCodes, errorRuleOf } from './errors/error-codes.ts'
 export { fanOut, type NodeOutcome } from './fan-out.ts'
 export { clusterGrant, type GrantFeature, type GrantNeed, grantStatement, requiredGrants } from './grants.ts'
-export { attachedBlocks, deduplicationFacts, rowsPresent } from './queries/attached-blocks.ts'
+export {
+  attachedBlockCount,
+  attachedBlocks,
+  deduplicationFacts,
+  rowsPresent,
+} from './queries/attached-blocks.ts'
 export { type CacheDownloadsRow, cacheDownloads } from './queries/cache-downloads.ts'
 export { type CacheReadsRow, cacheReads } from './queries/cache-reads.ts'
 export { type CacheResidencyRow, cacheResidency } from './queries/cache-residency.ts'

@@ -24,6 +24,7 @@ import {
   loadDuplicatesInput,
   loadFilePage,
   loadInspection,
+  loadLostReplicaInput,
   loadManifest,
   loadPage,
   loadPreview,
@@ -49,6 +50,7 @@ import {
   retryLoad,
   retryLoadInput,
   settleLoadDuplicates,
+  settleLoadLostReplica,
   startLoad,
   tryLoad,
 } from '@frostline/services'
@@ -202,6 +204,12 @@ export const loadsRouter = router({
     .input(loadDuplicatesInput)
     .output(changed)
     .mutation(({ ctx, input }) => settleLoadDuplicates(ctx.service, input)),
+
+  lostReplica: procedure('operator')
+    .meta(rest('POST', `${one}/lost-replica`, 'Choose what it does while a replica does not answer'))
+    .input(loadLostReplicaInput)
+    .output(changed)
+    .mutation(({ ctx, input }) => settleLoadLostReplica(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Take up the objects that are not loaded'))

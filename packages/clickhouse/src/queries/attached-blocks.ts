@@ -41,6 +41,15 @@ FROM system.zookeeper
 WHERE path = concat({path: String}, '/blocks') AND name IN {names: Array(String)}`,
 })
 
+/** All blocks that the table knows: fewer than its window means that none was dropped to make room. */
+export const attachedBlockCount = defineQuery({
+  name: 'attached_block_count',
+  params: z.object({ path: z.string() }),
+  row: z.object({ blocks: uint64 }),
+  maxExecutionSeconds: 30,
+  sql: `SELECT count() AS blocks FROM system.zookeeper WHERE path = concat({path: String}, '/blocks')`,
+})
+
 /**
  * Rows of staged parts, and those of them that the partition has as well: copies of a row count as often as they stand there.
  * It reads both, so it is asked once. tuple(*) and hidden rows: see contentSums.

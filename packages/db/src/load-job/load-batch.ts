@@ -121,6 +121,9 @@ type BatchChange = Pick<
   | 'stagedHash'
   | 'readsOneByOne'
   | 'filtersRows'
+  | 'rows'
+  | 'files'
+  | 'sizeBytes'
 >
 
 /** Throws StaleWriterError where the batch is another's by now. */

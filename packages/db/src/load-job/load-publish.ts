@@ -1,8 +1,10 @@
 import type { LoadPublish, Prisma } from '../generated/client.ts'
 import type { LoadJobStatus } from '../generated/enums.ts'
+import { lockRow } from '../lock-row.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { type BatchFence, recordBatch } from './load-batch.ts'
+import { storeLoadBatches } from './store-load-job.ts'
 
 export interface PublishToDo {
   nodeName: string
@@ -123,6 +125,69 @@ export async function forgetPublishes(db: Database, fence: BatchFence): Promise<
   await db.$transaction(async (tx) => {
     await recordBatch(tx, fence, { status: 'loading' })
     await tx.loadPublish.deleteMany({ where: { batchId: fence.batchId } })
+  })
+}
+
+/** What the lost node was to bring into the table, and had not. */
+export interface LostShare {
+  nodeName: string
+  rows: bigint
+}
+
+/**
+ * For a batch of which a lost node has brought nothing into the table, and never will: it is loaded again. `all`: nothing of
+ * the batch has arrived, so that it is planned again as it is. `share`: the objects of the lost node go into a batch of
+ * their own, and this one ends with what the others bring. `untold`: the ledger does not know which objects these were.
+ */
+export async function reloadLost(
+  db: Database,
+  fence: BatchFence,
+  { nodeName, rows }: LostShare,
+  reason: string,
+): Promise<'all' | 'share' | 'untold'> {
+  return db.$transaction(async (tx) => {
+    await lockRow(tx, 'load_job', fence.run.jobId)
+    const { jobId, ordinal, ...batch } = await tx.loadBatch.findUniqueOrThrow({
+      where: { id: fence.batchId },
+      include: { publishes: { select: { publishedAt: true, nodeName: true } } },
+    })
+    if (batch.publishes.every((publish) => publish.publishedAt === null && publish.nodeName === nodeName)) {
+      await tx.loadPublish.deleteMany({ where: { batchId: fence.batchId } })
+      await tx.loadFile.updateMany({
+        where: { jobId, batchOrdinal: ordinal, status: 'loading' },
+        data: { status: 'waiting', rows: null, skippedRows: null, nodeName: null, queryId: null },
+      })
+      await recordBatch(tx, fence, {
+        ...{ status: 'planned', waitReason: reason, rows: null, keepsStaged: false, workerId: null },
+      })
+      return 'all'
+    }
+    const own = await tx.loadFile.findMany({
+      where: { jobId, batchOrdinal: ordinal, status: 'loading', nodeName },
+      select: { ordinal: true, rows: true, sizeBytes: true },
+    })
+    if (own.length === 0 || own.reduce((sum, file) => sum + (file.rows ?? 0n), 0n) !== rows) return 'untold'
+    const last = await tx.loadBatch.aggregate({ where: { jobId }, _max: { ordinal: true } })
+    const next = (last._max.ordinal ?? ordinal) + 1
+    const sizeBytes = own.reduce((sum, file) => sum + file.sizeBytes, 0n)
+    await storeLoadBatches(tx, jobId, [{ ordinal: next, files: own.length, sizeBytes }])
+    await tx.loadBatch.update({
+      where: { jobId_ordinal: { jobId, ordinal: next } },
+      data: { waitReason: reason },
+    })
+    await tx.loadFile.updateMany({
+      where: { jobId, ordinal: { in: own.map((file) => file.ordinal) } },
+      data: {
+        ...{ status: 'waiting', batchOrdinal: next },
+        ...{ rows: null, skippedRows: null, nodeName: null, queryId: null },
+      },
+    })
+    await tx.loadPublish.deleteMany({ where: { batchId: fence.batchId, nodeName, publishedAt: null } })
+    await recordBatch(tx, fence, {
+      ...{ waitReason: null, files: { decrement: own.length } },
+      ...{ sizeBytes: { decrement: sizeBytes }, rows: { decrement: rows } },
+    })
+    return 'share'
   })
 }
 

@@ -1,4 +1,4 @@
-import type { LoadBatch, LoadJob } from '../generated/client.ts'
+import type { LoadBatch, LoadJob, Prisma } from '../generated/client.ts'
 import type { LoadJobStatus } from '../generated/enums.ts'
 import { lockRow } from '../lock-row.ts'
 import { StaleWriterError } from '../stale-writer.ts'
@@ -46,14 +46,23 @@ export async function readLoadOrders(db: Database, run: LoadRun): Promise<LoadOr
   return orders
 }
 
-/** What becomes of parts that the table would leave out, as people want it by now: a DuplicateRule of packages/domain. */
-export async function readDuplicateRule(db: Database, jobId: string): Promise<unknown> {
-  const [row] = await db.$queryRaw<{ rule: string | null }[]>`
-    SELECT spec->>'duplicates' AS rule FROM load_job WHERE id = ${jobId}`
+/** A choice that people may change while the load runs, as they want it by now: of its loadSpec of packages/domain. */
+export async function readLoadRule(
+  db: Database,
+  jobId: string,
+  rule: 'duplicates' | 'lostReplica',
+): Promise<unknown> {
+  const [row] = await db.$queryRaw<{ rule: unknown }[]>`
+    SELECT spec->${rule}::text AS rule FROM load_job WHERE id = ${jobId}`
   return row?.rule ?? undefined
 }
 
-type LoadJobChange = { waitReason?: string | null; rowsBefore?: bigint; rowsAfter?: bigint }
+type LoadJobChange = {
+  waitReason?: string | null
+  rowsBefore?: bigint
+  rowsAfter?: bigint
+  takeOvers?: Prisma.InputJsonValue
+}
 
 /** Throws StaleWriterError when the run is not the current one any more. */
 export async function recordLoad(db: Database, run: LoadRun, change: LoadJobChange): Promise<void> {

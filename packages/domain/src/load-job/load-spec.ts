@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { objectCompression, objectFormat } from '../source/object-format.ts'
 import { duplicateRule } from './duplicates.ts'
+import { defaultLostReplicaRule, lostReplicaRule } from './lost-replica.ts'
 
 /** Whole numbers beyond 2^53 travel as text: the spec is stored as JSON. */
 const bytes = z.string().regex(/^\d{1,18}$/)
@@ -102,6 +103,8 @@ export const loadSpec = z.object({
   badRows: badRowsRule.default({ kind: 'fail' }),
   /** What becomes of parts that a replicated table would leave out. A person may choose anew while the load runs. */
   duplicates: duplicateRule.default('ask'),
+  /** Of a load into a replicated table. A person may choose anew while the load runs. */
+  lostReplica: lostReplicaRule.default(defaultLostReplicaRule),
   tuning: loadTuning.prefault({}),
   batch: z.object({ mostBytes: bytes, mostObjects: z.number().int().min(1).max(10_000) }),
 })

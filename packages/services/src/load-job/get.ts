@@ -1,4 +1,4 @@
-import { duplicateParts, loadSpec } from '@frostline/domain'
+import { duplicateParts, loadSpec, takeOver } from '@frostline/domain'
 import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -59,6 +59,7 @@ export async function getLoad(ctx: ServiceContext, given: z.input<typeof loadRef
     ...toLoadSummary(job, sums(id)),
     spec: loadSpec.parse(job.spec),
     checks: z.array(loadCheckView).parse(job.checks),
+    takeOvers: z.array(takeOver).parse(job.takeOvers),
     rowsBefore: job.rowsBefore,
     rowsAfter: job.rowsAfter,
     batches: batches.map((batch) => ({

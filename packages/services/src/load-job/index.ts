@@ -1,5 +1,6 @@
 export { stagingTable, type TableKind, targetTable } from './arrival-tables.ts'
 export { cancelLoad } from './cancel.ts'
+export { settleLoadDuplicates, settleLoadLostReplica } from './choose-rules.ts'
 export { dropKeptOfLoad } from './drop-kept.ts'
 export { getLoad, getLoadBatch } from './get.ts'
 export { getLoadCosts } from './get-costs.ts'
@@ -19,6 +20,5 @@ export { arrivesByAttach, renderPublish, renderRead, renderStaging } from './ren
 export { requireExpressions } from './require-expressions.ts'
 export { retryLoad } from './retry.ts'
 export * from './schema.ts'
-export { settleLoadDuplicates } from './settle-duplicates.ts'
 export { startLoad } from './start.ts'
 export { tryLoad } from './try-load.ts'

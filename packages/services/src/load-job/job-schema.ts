@@ -1,4 +1,11 @@
-import { badRowsRule, duplicateParts, duplicateRule, loadSpec } from '@frostline/domain'
+import {
+  badRowsRule,
+  duplicateParts,
+  duplicateRule,
+  loadSpec,
+  lostReplicaRule,
+  takeOver,
+} from '@frostline/domain'
 import { z } from 'zod'
 import { listRunsInput, pausableRunStatuses, runSummary } from '../base/run-schema.ts'
 import { coverage, freshFlag, observed, queryFlag } from '../reading/schema.ts'
@@ -17,6 +24,12 @@ export const retryLoadInput = loadRef.extend({
 export const loadDuplicatesInput = loadRef.extend({
   duplicates: duplicateRule.describe(
     'wait: until the deduplication window has passed. load: staged anew in parts that the server takes for others. adopt: counted as loaded where the table is proved to have the rows.',
+  ),
+})
+
+export const loadLostReplicaInput = loadRef.extend({
+  lostReplica: lostReplicaRule.describe(
+    'take-over: when a node of a replicated table has not answered for so long, and Keeper has its replica as inactive, another replica of its shard stages instead. wait: it is waited for.',
   ),
 })
 
@@ -77,6 +90,7 @@ export const loadPage = z.object({ loads: z.array(loadSummary), next: z.string()
 export const loadDetail = loadSummary.extend({
   spec: loadSpec,
   checks: z.array(loadCheckView),
+  takeOvers: z.array(takeOver).describe('Replicas that were lost while it ran, and who stages instead.'),
   rowsBefore: z.bigint().nullable(),
   rowsAfter: z.bigint().nullable(),
   batches: z.array(

@@ -108,6 +108,7 @@ function toSpec(draft: ParsedLoadDraft, target: LoadTargetView, chosen: ChosenSt
     strategy: chosen.strategy,
     badRows: draft.badRows,
     duplicates: draft.duplicates,
+    lostReplica: draft.lostReplica,
     tuning: { ...defaultTuning(target, chosen.nodes), ...draft.tuning },
     batch: draft.batch,
   })

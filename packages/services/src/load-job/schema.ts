@@ -1,9 +1,11 @@
 import {
   badRowsRule,
+  defaultLostReplicaRule,
   duplicateRule,
   loadSelection,
   loadTable,
   loadTuning,
+  lostReplicaRule,
   objectCompression,
   objectFormat,
   tableWay,
@@ -219,6 +221,9 @@ export const loadDraft = z.object({
   duplicates: duplicateRule
     .default('ask')
     .describe('What becomes of content that a replicated table was given before and would leave out.'),
+  lostReplica: lostReplicaRule
+    .default(defaultLostReplicaRule)
+    .describe('What a load into a replicated table does while a replica that stages rows does not answer.'),
   tuning: loadTuning.partial().extend({ parallelParsing: queryFlag.optional() }).default({}),
   batch: z
     .object({ mostBytes: bytesText, mostObjects: z.number().int().min(1).max(10_000) })

@@ -46,7 +46,7 @@ export async function sumLoadFiles(tx: Transaction, ids: string[]): Promise<(id:
 
 export function toLoadSummary(job: JobWithCluster, sums: FileSums): LoadSummary {
   const { target, strategy, tuning } = loadSpec.parse(job.spec)
-  const { cluster, spec: _spec, checks: _checks, ...own } = job
+  const { cluster, spec: _spec, checks: _checks, takeOvers: _takeOvers, ...own } = job
   return {
     ...own,
     ...sums,

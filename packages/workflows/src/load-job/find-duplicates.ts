@@ -2,6 +2,7 @@ import {
   attachedBlocks,
   deduplicationFacts,
   explain,
+  type NodeClient,
   parseEngineSettings,
   partitionParts,
   QueryFailedError,
@@ -9,7 +10,7 @@ import {
   type StagingNames,
 } from '@frostline/clickhouse'
 import { findBringer } from '@frostline/db'
-import { blockNameOf, type DuplicateParts, findDuplicates } from '@frostline/domain'
+import { type AttachedBlock, blockNameOf, type DuplicateParts, findDuplicates } from '@frostline/domain'
 import { stagingTable, targetTable } from '@frostline/services'
 import type { StagedOnNode } from './judge-attempt.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
@@ -41,26 +42,36 @@ async function findOnNode(task: LoadTask, { nodeName, parts }: StagedOnNode): Pr
     ...{ name, rows, hash, partitionId },
   }))
   const names = [...new Set(staged.map(({ partitionId, hash }) => blockNameOf(partitionId, hash)))]
-  const blocks = []
-  for (let from = 0; from < names.length; from += mostNamesAtOnce) {
-    const some = { path: facts.zookeeper_path, names: names.slice(from, from + mostNamesAtOnce) }
-    try {
-      const { rows } = await client.query(attachedBlocks, some)
-      blocks.push(...rows.map(({ name, part, attached_at: attachedAt }) => ({ name, part, attachedAt })))
-    } catch (error) {
-      if (!isForbidden(error)) throw error
-      task.deps.log.warn(
-        { ...task.run, nodeName, error },
-        'Keeper cannot be read for parts that were given before',
-      )
-      return []
-    }
+  const blocks = await readBlocks(client, facts.zookeeper_path, names)
+  if (blocks === null) {
+    task.deps.log.warn({ ...task.run, nodeName }, 'Keeper cannot be read for parts that were given before')
+    return []
   }
   const seconds = parseEngineSettings(facts.engine_full).replicated_deduplication_window_seconds
   return findDuplicates(staged, blocks, {
     nodeName,
     windowSeconds: Number(seconds ?? facts.default_seconds),
   })
+}
+
+/** Those of the names that the table knows, with what became of them. Null: the account may not read Keeper. */
+export async function readBlocks(
+  client: NodeClient,
+  path: string,
+  names: readonly string[],
+): Promise<AttachedBlock[] | null> {
+  const blocks: AttachedBlock[] = []
+  for (let from = 0; from < names.length; from += mostNamesAtOnce) {
+    try {
+      const some = { path, names: names.slice(from, from + mostNamesAtOnce) }
+      const { rows } = await client.query(attachedBlocks, some)
+      blocks.push(...rows.map(({ name, part, attached_at: attachedAt }) => ({ name, part, attachedAt })))
+    } catch (error) {
+      if (isForbidden(error)) return null
+      throw error
+    }
+  }
+  return blocks
 }
 
 /** ACCESS_DENIED, and UNKNOWN_TABLE of a server that offers no system.zookeeper. */

@@ -5,9 +5,20 @@ import { Held, ordersHoldMs } from '../held.ts'
 /** What a person wants of a run, for all its batches together. */
 export class LoadOrdersReader {
   readonly #orders: Held<LoadOrders>
+  readonly #check: () => void
 
-  constructor(deps: WorkflowDeps, run: LoadRun) {
-    this.#orders = new Held(ordersHoldMs, () => readLoadOrders(deps.db, run))
+  private constructor(orders: Held<LoadOrders>, check: () => void) {
+    this.#orders = orders
+    this.#check = check
+  }
+
+  static of(deps: WorkflowDeps, run: LoadRun): LoadOrdersReader {
+    return new LoadOrdersReader(new Held(ordersHoldMs, () => readLoadOrders(deps.db, run)), () => undefined)
+  }
+
+  /** The same, for work that ends where `check` throws. */
+  during(check: () => void): LoadOrdersReader {
+    return new LoadOrdersReader(this.#orders, check)
   }
 
   /** Throws StaleWriterError when the run is not the current one any more. */
@@ -16,6 +27,7 @@ export class LoadOrdersReader {
   }
 
   async stopped(): Promise<boolean> {
+    this.#check()
     return (await this.read()) !== 'go-on'
   }
 }

@@ -4,15 +4,18 @@ import { type ConnectedNode, type OpenSource, openSource } from '@frostline/serv
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import type { LoadOrdersReader } from './load-orders.ts'
+import type { ReplicaWatch } from './watch-replicas.ts'
 
 /** Everything that one run of a load job works with. */
 export interface LoadTask {
   deps: WorkflowDeps
   run: LoadRun
   job: LoadJob
+  /** As it goes on after the loss of replicas. */
   spec: LoadSpec
   nodes: readonly ConnectedNode[]
   orders: LoadOrdersReader
+  replicas: ReplicaWatch
   announce: () => void
 }
 

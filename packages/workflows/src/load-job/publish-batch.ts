@@ -27,20 +27,18 @@ import {
   stagingTable,
   targetTable,
 } from '@frostline/services'
-import { z } from 'zod'
 import { Backoff, pause } from '../pause.ts'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { findUnproved } from './find-duplicates.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { readRule } from './settle-duplicates.ts'
-
-const storedParts = z.array(
-  z.object({ name: z.string(), rows: z.string().transform(BigInt), hash: z.string() }),
-)
+import { settleLost, storedParts } from './settle-lost.ts'
 
 export function encodeStagedParts(parts: readonly StagedPart[]) {
   return parts.map(({ name, rows, hash }) => ({ name, rows: String(rows), hash }))
 }
+
+export type PublishEnd = 'done' | 'stopped' | 'untouched' | 'replanned' | 'shared'
 
 /** Parameters of a statement are sent in its address. */
 const mostPartitionsAtOnce = 50
@@ -51,6 +49,8 @@ const mostPartitionsAtOnce = 50
  * nobody's wish, unless all that is left are partitions that the table leaves out. It answers when all has arrived.
  *
  * `untouched`: stopped with nothing of it in the table. `stopped`: with some of it there, so that it goes on from that.
+ * `replanned`: nothing of it is, for a replica was lost; it is planned again. `shared`: done but for what a lost replica
+ * had; that is another batch by now.
  *
  * @param fresh nothing was sent before: what stands in the staging tables was just observed, so the first look is spared.
  * Throws StaleWriterError when the batch is another's by now.
@@ -60,7 +60,7 @@ export async function publishBatch(
   fence: BatchFence,
   names: StagingNames,
   fresh: boolean,
-): Promise<'done' | 'stopped' | 'untouched'> {
+): Promise<PublishEnd> {
   const { db } = task.deps
   const publishes = await listPublishes(db, fence.batchId)
   const ends = await Promise.all(
@@ -68,7 +68,9 @@ export async function publishBatch(
       publishOnNode(task, fence, names, nodeOf(task, nodeName), own, fresh),
     ),
   )
-  if (ends.every((end) => end === 'done')) return 'done'
+  if (ends.includes('replanned')) return 'replanned'
+  if (ends.every((end) => end === 'done' || end === 'shared'))
+    return ends.includes('shared') ? 'shared' : 'done'
   const arrived = await db.loadPublish.count({
     where: { batchId: fence.batchId, publishedAt: { not: null } },
   })
@@ -82,7 +84,7 @@ async function publishOnNode(
   node: ConnectedNode,
   publishes: readonly LoadPublish[],
   fresh: boolean,
-): Promise<'done' | 'stopped' | 'untouched'> {
+): Promise<PublishEnd> {
   const { deps } = task
   const backoff = new Backoff(200, 10_000)
   let steps: Step[] = fresh
@@ -92,7 +94,6 @@ async function publishOnNode(
   const attached = new Set<LoadPublish>()
   for (;;) {
     steps = steps.map((step) => explainLeftOut(step, attached))
-    let fault = steps.find((step) => step.kind === 'blocked')?.reason ?? null
     const done = steps.flatMap(({ kind, publish }) => (kind === 'done' ? [publish] : []))
     for (const [, own] of groupBy(done, ({ tableKind }) => tableKind))
       await recordPublished(
@@ -101,11 +102,19 @@ async function publishOnNode(
         own.map(({ partitionId }) => partitionId),
         deps.now(),
       )
+    const taken = task.replicas.takeOverOf(node.name)
+    if (taken) {
+      const open = steps.flatMap(({ kind, publish }) => (kind === 'done' ? [] : [publish]))
+      const settled = await settleLost(task, fence, taken, open)
+      if (settled.kind !== 'wait') return settled.kind
+      steps = blockAll(open, settled.reason)
+    }
+    let fault = steps.find((step) => step.kind === 'blocked')?.reason ?? null
     // One that the server refuses must not hold up those after it in its statement.
     for (const act of planActs(task.spec, names, steps, told === null ? mostPartitionsAtOnce : 1)) {
       // The fence: whoever lost the batch sends nothing any more.
       await recordBatch(deps.db, fence, { waitReason: told })
-      const reason = await send(node, act)
+      const reason = await send(task, node, act)
       fault = reason ?? fault
       if (reason === null) for (const publish of act.attaches) attached.add(publish)
     }
@@ -359,11 +368,16 @@ function inGroups<Item>(items: readonly Item[], size: number): Item[][] {
 }
 
 /** Answers why nothing came of it; null when it is to be looked at again at once. */
-async function send(node: ConnectedNode, { statement, settings, queryId }: Act): Promise<string | null> {
+async function send(
+  task: LoadTask,
+  node: ConnectedNode,
+  { statement, settings, queryId }: Act,
+): Promise<string | null> {
   const outcome = await node.client.command({
     ...statement,
     settings,
     queryId,
+    signal: task.replicas.lossOf(node.name),
     purpose: 'load-job',
   })
   return outcome.kind === 'ok' ? null : `${node.name}: ${explain(outcome)}`

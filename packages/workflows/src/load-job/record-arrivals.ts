@@ -80,6 +80,13 @@ async function observe(
     statements.flatMap((each) => each.plan.files.map(({ ordinal }) => [ordinal, each] as const)),
   )
   const skipped = new Map(bad.flatMap((node) => [...node.skipped]))
+  // By s3Cluster a node takes whole objects; where rows are re-sharded, those of an object lie on all nodes.
+  const readerOf = (path: string) => {
+    const readers = staged.filter(({ counts }) => counts.some((counted) => counted.path === path))
+    return task.spec.strategy.kind === 'cluster' && readers.length === 1
+      ? (readers[0]?.nodeName ?? null)
+      : null
+  }
   const countsBadRows = task.spec.badRows.kind !== 'fail' && isTextFormat(task.spec.read.format)
   return {
     rows: verdict.rows,
@@ -90,7 +97,7 @@ async function observe(
         ordinal,
         rows: verdict.rowsByPath.get(`${bucket}/${key}`) ?? 0n,
         skippedRows: countsBadRows ? (skipped.get(ordinal) ?? 0n) : null,
-        nodeName: statement?.plan.through === 'node' ? statement.plan.nodeName : null,
+        nodeName: statement?.plan.through === 'node' ? statement.plan.nodeName : readerOf(`${bucket}/${key}`),
         queryId: statement?.queryId ?? null,
       }
     }),

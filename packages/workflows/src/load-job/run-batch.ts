@@ -9,19 +9,19 @@ import {
   forgetPublishes,
   type LoadBatch,
   type LoadFile,
-  listFilesToLoad,
   noteStagedDropped,
   putBatchBack,
   recordBatch,
   resumeAttempt,
 } from '@frostline/db'
-import { type AttemptPlan, planAttempt } from '@frostline/domain'
+import type { AttemptPlan } from '@frostline/domain'
 import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { explainTooMany, gatherBadRows } from './bad-rows.ts'
 import { hashStaged, judgeAttempt, observeStaged } from './judge-attempt.ts'
 import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
 import { type LoadTask, MissingNodeError, openLoadSource } from './load-task.ts'
+import { type PlannedAttempt, planNextAttempt, unlessLost } from './planned-attempt.ts'
 import { publishBatch } from './publish-batch.ts'
 import { readEtag, readEtags } from './read-etags.ts'
 import { type ArrivalsEnd, recordArrivals } from './record-arrivals.ts'
@@ -33,8 +33,8 @@ import { untilSeen } from './until-seen.ts'
 /** Of one batch one after the other, by reasons other than a node that is away. */
 const mostFailures = 6
 
-/** `stop-job`: what failed will fail for the other batches too. */
-export type BatchEnd = 'done' | 'stopped' | 'stop-job'
+/** `stop-job`: what failed will fail for the other batches too. `replanned`: it, or a part of it, is to be taken up anew. */
+export type BatchEnd = 'done' | 'stopped' | 'stop-job' | 'replanned'
 
 /**
  * One batch, from wherever it stands:
@@ -106,7 +106,11 @@ class BatchRun {
     const { task, fence, batch } = this
     const { db } = task.deps
     let attempt = await this.#plan()
-    let takenUp = await this.#takeUp(attempt.plan)
+    const giveUp = async (reason: string) => {
+      await this.#tellReadAgain(reason)
+      await this.#abandon()
+    }
+    let takenUp = await unlessLost(task, attempt, giveUp, (during) => this.#takeUp(during, attempt.plan))
     for (; ; attempt = await this.#plan()) {
       const { files, plan } = attempt
       if (await task.orders.stopped()) {
@@ -120,8 +124,12 @@ class BatchRun {
         this.#closedDoors = 0
       } else await resumeAttempt(db, fence)
       task.announce()
-      const end = await this.#attemptOnce(source, files, plan, takenUp)
+      const sent = takenUp
+      const end = await unlessLost(task, attempt, giveUp, (during) =>
+        this.#attemptOnce(during, source, files, plan, sent),
+      )
       takenUp = null
+      if (end === null) continue
       if (end === 'loaded') return this.#publish(this.#isAllNew)
       if (end === 'staged') return this.#putBack(true)
       if (end === 'again' || end === 'stopped') {
@@ -133,15 +141,14 @@ class BatchRun {
     }
   }
 
-  async #plan(): Promise<{ files: LoadFile[]; plan: AttemptPlan<LoadFile> }> {
-    const files = await listFilesToLoad(this.task.deps.db, this.batch)
-    return { files, plan: planAttempt(this.task.spec, files, this.#oneByOne) }
+  #plan(): Promise<PlannedAttempt> {
+    return planNextAttempt(this.task, this.batch, this.#oneByOne)
   }
 
   /** What the last attempt has staged already. Null: nothing that could be gone on from. */
-  async #takeUp(plan: AttemptPlan<LoadFile>): Promise<SentStatement[] | null> {
+  async #takeUp(task: LoadTask, plan: AttemptPlan<LoadFile>): Promise<SentStatement[] | null> {
     if (this.#attempt === 0) return null
-    const found = await takeUpStaged(this.task, this.fence, this.batch, plan)
+    const found = await takeUpStaged(task, this.fence, this.batch, plan)
     if (found.kind === 'goes-on') {
       this.#closedDoors = found.closedDoors
       return found.sent
@@ -177,23 +184,24 @@ class BatchRun {
    * the last statement.
    */
   async #attemptOnce(
+    task: LoadTask,
     source: OpenSource,
     files: LoadFile[],
     plan: AttemptPlan<LoadFile>,
     takenUp: readonly SentStatement[] | null,
   ): Promise<'loaded' | 'staged' | 'again' | BatchEnd> {
-    const { task, fence } = this
+    const { fence } = this
     const { db } = task.deps
     const names = this.#names()
     const isWhole = takenUp?.length === plan.statements.length
     const fault = isWhole ? null : await judgeExpressions(task, plan)
     if (fault !== null)
-      return fault.isAway ? this.#tryAgain(null, fault.reason, false) : this.#fail(null, fault.reason)
+      return fault.isAway ? this.#tryAgain(task, null, fault.reason, false) : this.#fail(null, fault.reason)
     if (!isWhole) {
       const staging = await createStaging(task, names, plan, this.#ownIds)
       if (staging.kind === 'refused') return this.#fail(staging.code, staging.reason)
       if (staging.kind === 'not-now')
-        return this.#tryAgain(staging.code, staging.reason, !staging.unreachable)
+        return this.#tryAgain(task, staging.code, staging.reason, !staging.unreachable)
     }
     const sent = await sendStatements(
       task,
@@ -202,17 +210,17 @@ class BatchRun {
       source,
     )
     if (sent.kind === 'stopped') return 'stopped'
-    if (sent.kind === 'broke-off') return this.#judgeBreak(source, files, sent)
+    if (sent.kind === 'broke-off') return this.#judgeBreak(task, source, files, sent)
     try {
       const bad = await untilSeen(task, fence, () => gatherBadRows(task, names, plan))
       if (bad === 'stopped') return 'staged'
-      if (bad.kind === 'inconsistent') return this.#readAgain(bad.reason, takenUp)
+      if (bad.kind === 'inconsistent') return this.#readAgain(task, bad.reason, takenUp)
       const staged = await untilSeen(task, fence, () => observeStaged(task, names, plan))
       if (staged === 'stopped') return 'staged'
       const { bucket } = task.spec.source
       const read = takenUp?.flatMap(({ plan: own }) => own.files)
       const other = read ? explainOther(this.batch, read, staged, bucket) : null
-      if (other !== null) return this.#readAgain(other, takenUp)
+      if (other !== null) return this.#readAgain(task, other, takenUp)
       await recordBatch(db, fence, { stagedHash: hashStaged(staged) })
       const keys = files.map(({ key }) => key)
       const etags = await untilSeen(task, fence, () => readEtags(source.store, bucket, keys))
@@ -221,7 +229,7 @@ class BatchRun {
       switch (verdict.kind) {
         case 'inconsistent':
           this.#filtersRows ||= takenUp === null
-          return this.#readAgain(verdict.reason, takenUp)
+          return this.#readAgain(task, verdict.reason, takenUp)
         case 'changed':
           await this.#failChanged(files, verdict.paths)
           return 'again'
@@ -234,7 +242,7 @@ class BatchRun {
       }
     } catch (error) {
       if (error instanceof QueryFailedError)
-        return this.#tryAgain(null, error.message, error.failure.kind === 'refused')
+        return this.#tryAgain(task, null, error.message, error.failure.kind === 'refused')
       throw error
     }
   }
@@ -245,20 +253,25 @@ class BatchRun {
     return end.kind === 'stage-anew' ? 'again' : end.kind
   }
 
-  async #readAgain(reason: string, takenUp: readonly SentStatement[] | null): Promise<'again' | BatchEnd> {
-    if (takenUp === null) return this.#tryAgain(null, reason, true)
+  async #readAgain(
+    task: LoadTask,
+    reason: string,
+    takenUp: readonly SentStatement[] | null,
+  ): Promise<'again' | BatchEnd> {
+    if (takenUp === null) return this.#tryAgain(task, null, reason, true)
     await this.#tellReadAgain(reason)
     return 'again'
   }
 
   async #judgeBreak(
+    task: LoadTask,
     source: OpenSource,
     files: readonly LoadFile[],
     { plan, outcome }: Extract<SendOutcome, { kind: 'broke-off' }>,
   ): Promise<'again' | BatchEnd> {
-    const { task, fence } = this
+    const { fence } = this
     if (outcome.kind !== 'refused')
-      return this.#tryAgain(null, `${plan.nodeName}: ${explain(outcome)}`, outcome.kind === 'unknown')
+      return this.#tryAgain(task, null, `${plan.nodeName}: ${explain(outcome)}`, outcome.kind === 'unknown')
     const { bucket } = task.spec.source
     const paths = plan.files.map(({ key }) => `${bucket}/${key}`)
     if (!this.#filtersRows && tellsOfOtherObject(outcome.error, paths)) {
@@ -271,13 +284,13 @@ class BatchRun {
       case 'stop':
         return this.#fail(failure.code, failure.error)
       case 'try-again':
-        return this.#tryAgain(failure.code, failure.error, true)
+        return this.#tryAgain(task, failure.code, failure.error, true)
       case 'one-by-one':
         return this.#readOneByOne(failure.error)
       case 'look-at-object': {
         const file = files.find(({ key }) => `${bucket}/${key}` === failure.path)
         if (!file || (await readEtag(source.store, bucket, file.key)) === file.etag)
-          return this.#tryAgain(failure.code, failure.error, true)
+          return this.#tryAgain(task, failure.code, failure.error, true)
         await this.#failChanged(files, [failure.path])
         return 'again'
       }
@@ -332,6 +345,10 @@ class BatchRun {
   async #publish(fresh: boolean): Promise<BatchEnd> {
     const { task, fence } = this
     const end = await publishBatch(task, fence, this.#names(), fresh)
+    if (end === 'replanned') {
+      await dropStaging(task, this.#names())
+      return end
+    }
     if (end === 'untouched') {
       await forgetPublishes(task.deps.db, fence)
       return this.#putBack(true)
@@ -340,7 +357,7 @@ class BatchRun {
     await completeBatch(task.deps.db, fence, task.deps.now())
     task.announce()
     await dropStaging(task, this.#names())
-    return 'done'
+    return end === 'shared' ? 'replanned' : 'done'
   }
 
   async #nothingLeft(): Promise<BatchEnd> {
@@ -363,8 +380,13 @@ class BatchRun {
   }
 
   /** @param counts false while a node is merely away: that is waited for without end. */
-  async #tryAgain(code: number | null, reason: string, counts: boolean): Promise<'again' | BatchEnd> {
-    const { task, fence } = this
+  async #tryAgain(
+    task: LoadTask,
+    code: number | null,
+    reason: string,
+    counts: boolean,
+  ): Promise<'again' | BatchEnd> {
+    const { fence } = this
     if (counts) this.#failures++
     if (this.#failures >= mostFailures)
       return this.#fail(code, `${reason} It was tried ${mostFailures} times.`)

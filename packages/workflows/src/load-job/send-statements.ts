@@ -13,6 +13,7 @@ import {
 import { findOutStatement } from '../statement/find-out-statement.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { stopStatements } from './staging.ts'
+import { LostReplicaError } from './watch-replicas.ts'
 
 const lookEveryMs = 500
 
@@ -89,6 +90,7 @@ export async function sendStatements(
       sql,
       params,
       queryId,
+      signal: task.replicas.lossOf(node.name),
       purpose: 'load-job',
     })
     const outcome = first.kind === 'unknown' ? await findOut(task, node, first, sentAt) : first
@@ -112,7 +114,15 @@ export async function sendStatements(
     end.catch(() => undefined)
     while (!ended) {
       await Promise.race([end.catch(() => undefined), sleep(lookEveryMs)])
-      if (ended || state.stopped || !(await task.orders.stopped())) continue
+      if (ended || state.stopped) continue
+      try {
+        if (!(await task.orders.stopped())) continue
+      } catch (error) {
+        // A node of the attempt is lost: what the others do for it is worth nothing.
+        state.stopped = true
+        if (error instanceof LostReplicaError) await stopAll()
+        throw error
+      }
       state.stopped = true
       await stopAll()
     }

@@ -1,5 +1,5 @@
 import { QueryFailedError, type StagingNames } from '@frostline/clickhouse'
-import { type BatchFence, clearLeftOut, readDuplicateRule, recordBatch } from '@frostline/db'
+import { type BatchFence, clearLeftOut, readLoadRule, recordBatch } from '@frostline/db'
 import {
   type DuplicateParts,
   type DuplicateRule,
@@ -84,5 +84,5 @@ export async function settleDuplicates(
 
 /** People may change it while the load waits. */
 export async function readRule(task: LoadTask): Promise<DuplicateRule> {
-  return duplicateRule.catch('ask').parse(await readDuplicateRule(task.deps.db, task.run.jobId))
+  return duplicateRule.catch('ask').parse(await readLoadRule(task.deps.db, task.run.jobId, 'duplicates'))
 }

@@ -25,8 +25,9 @@ import {
   recordStatementEnded,
   type StagedAttempt,
 } from '@frostline/db'
-import { type AttemptPlan, isReplicated } from '@frostline/domain'
+import { type AttemptPlan, isReplicated, takeOver } from '@frostline/domain'
 import { type ConnectedNode, renderStaging } from '@frostline/services'
+import { z } from 'zod'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { emptyBadRowsFiles } from './bad-rows.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
@@ -187,9 +188,11 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
   const prefix = stagingPrefix(jobId)
   const kept = namesOf(jobId, await listStagedAttempts(task.deps.db, jobId))
   const isKept = (table: string) => kept.some((names) => isTableOfAttempt(names, table))
-  const deadline = performance.now() + mostWaitForNodeMs
+  const end = performance.now() + mostWaitForNodeMs
   await Promise.all(
     task.nodes.map(async (node) => {
+      // A node that was lost is not waited for: the sweep sees to it.
+      const deadline = isLost(task, node.name) ? 0 : end
       for (;;) {
         try {
           const { rows } = await node.client.query(tablesByPrefix, { database, prefix })
@@ -209,6 +212,13 @@ export async function dropAllStaging(task: LoadTask): Promise<void> {
       }
     }),
   )
+}
+
+function isLost({ job }: LoadTask, node: string): boolean {
+  return z
+    .array(takeOver)
+    .parse(job.takeOvers)
+    .some(({ lost }) => lost === node)
 }
 
 export function namesOf(jobId: string, attempts: readonly StagedAttempt[]): StagingNames[] {

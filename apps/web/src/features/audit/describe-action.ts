@@ -64,6 +64,7 @@ const words: Record<string, string> = {
   'load-job.resume': 'resumed the load into',
   'load-job.cancel': 'cancelled the load into',
   'load-job.drop-kept': 'dropped the staged rows of the load into',
+  'load-job.lost-replica': 'chose what to do while a replica does not answer, in the load into',
   'load-job.duplicates': 'chose what becomes of content loaded before, in the load into',
   'load-job.retry': 'retried the load into',
   'load-job.finish': 'ended the load into',

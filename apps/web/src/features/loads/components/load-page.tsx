@@ -10,6 +10,7 @@ import { useUrlState } from '@/navigation/use-url-state.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useLoad } from '../hooks/use-load.ts'
 import { type LoadDetail, loadLooks, strategyNames } from '../load.ts'
+import { describeLostReplicaRule } from '../lost-replica-rule.tsx'
 import { BadRowsPanel } from './bad-rows-panel.tsx'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { BatchesPanel } from './batches-panel.tsx'
@@ -21,6 +22,7 @@ import { FilesPanel } from './files-panel.tsx'
 import { LoadActions } from './load-actions.tsx'
 import { LoadChecks } from './load-checks.tsx'
 import { LoadProgress } from './load-progress.tsx'
+import { LostReplicasPanel } from './lost-replicas-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 
 /** The batch whose drawer is open; -1 for none. */
@@ -78,6 +80,7 @@ export function LoadPage({ id }: { id: string }) {
         />
       ) : null}
       <DuplicatesPanel load={load} />
+      <LostReplicasPanel load={load} />
       <FailuresPanel load={load} />
       <Panel title="Progress" {...panelFromLedger(query, { task: 'read the load' })}>
         <LoadProgress load={load} />
@@ -146,6 +149,9 @@ function factsOf(load: LoadDetail) {
             ? `Left out and counted, at most ${bad.mostRowsPerObject} an object`
             : `Kept in ${bad.into.database}.${bad.into.table}, at most ${bad.mostRowsPerObject} an object`,
     },
+    ...(spec.landing.replicated
+      ? [{ key: 'lost', label: 'If a replica is lost', value: describeLostReplicaRule(spec.lostReplica) }]
+      : []),
     {
       key: 'columns',
       label: 'Columns',

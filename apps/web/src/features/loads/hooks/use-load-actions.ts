@@ -1,5 +1,5 @@
 'use client'
-import type { DuplicateRule } from '@frostline/domain'
+import type { DuplicateRule, LostReplicaRule } from '@frostline/domain'
 import { useMutation } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
@@ -16,6 +16,9 @@ export function useLoadActions(id: string) {
   const duplicates = useMutation(
     trpc.loads.duplicates.mutationOptions(handlers('choose what becomes of content that was loaded before')),
   )
+  const lostReplica = useMutation(
+    trpc.loads.lostReplica.mutationOptions(handlers('choose what to do while a replica does not answer')),
+  )
   const retry = useMutation(trpc.loads.retry.mutationOptions(handlers('retry the load')))
   return {
     pause: () => pause.mutateAsync({ id }),
@@ -24,6 +27,9 @@ export function useLoadActions(id: string) {
     dropKept: () => dropKept.mutateAsync({ id }),
     retry: (badRows?: RetryRule) => retry.mutateAsync({ id, ...(badRows ? { badRows } : {}) }),
     settleDuplicates: (rule: DuplicateRule) => duplicates.mutateAsync({ id, duplicates: rule }),
-    busy: [pause, resume, cancel, dropKept, duplicates, retry].some(({ isPending }) => isPending),
+    chooseLostReplica: (rule: LostReplicaRule) => lostReplica.mutateAsync({ id, lostReplica: rule }),
+    busy: [pause, resume, cancel, dropKept, duplicates, lostReplica, retry].some(
+      ({ isPending }) => isPending,
+    ),
   }
 }

@@ -1,12 +1,14 @@
-import type {
-  BadRowsRule,
-  DuplicateRule,
-  LoadSelection,
-  LoadTable,
-  ObjectCompression,
-  ObjectFormat,
-  ProposedTable,
-  TextReading,
+import {
+  type BadRowsRule,
+  type DuplicateRule,
+  defaultLostReplicaRule,
+  type LoadSelection,
+  type LoadTable,
+  type LostReplicaRule,
+  type ObjectCompression,
+  type ObjectFormat,
+  type ProposedTable,
+  type TextReading,
 } from '@frostline/domain'
 import type { LoadDraftInput, StrategyKind } from '../load.ts'
 
@@ -34,6 +36,7 @@ export interface Draft {
   node: string | null
   badRows: BadRowsRule
   duplicates: DuplicateRule
+  lostReplica: LostReplicaRule
   batch: { mostGib: number; mostObjects: number }
   /** What is not here is the default. */
   tuning: {
@@ -65,6 +68,7 @@ export const emptyDraft: Draft = {
   node: null,
   badRows: { kind: 'fail' },
   duplicates: 'ask',
+  lostReplica: defaultLostReplicaRule,
   batch: { mostGib: 10, mostObjects: 1_000 },
   tuning: {},
 }
@@ -134,6 +138,7 @@ export function toInput(draft: Draft, resolved: Resolved): LoadDraftInput | null
     mapping,
     badRows: draft.badRows,
     duplicates: draft.duplicates,
+    lostReplica: draft.lostReplica,
     batch: {
       mostBytes: String(BigInt(Math.max(1, Math.round(draft.batch.mostGib * 1024))) * 1024n ** 2n),
       mostObjects: draft.batch.mostObjects,

@@ -3,6 +3,7 @@ import { Field, formatBytes, formatCountOf, Input, Panel, RadioGroup, Select } f
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { duplicateChoices } from '../duplicate-choices.ts'
 import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
+import { LostReplicaField } from '../lost-replica-rule.tsx'
 import { BadRowsFields } from './bad-rows-fields.tsx'
 import { TrialPanel } from './trial-panel.tsx'
 import { TuningPanel } from './tuning-panel.tsx'
@@ -87,6 +88,14 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
               onValueChange={(duplicates) => change({ duplicates })}
             />
           </Field>
+        </Panel>
+      ) : null}
+      {/^Replicated/.test(resolving.target.data?.landing.engine ?? '') ? (
+        <Panel
+          title="Lost replicas"
+          description="Rows of a shard are staged on one of its replicas. The other one takes over when that one is lost."
+        >
+          <LostReplicaField rule={draft.lostReplica} onChange={(lostReplica) => change({ lostReplica })} />
         </Panel>
       ) : null}
       <TuningPanel tuning={draft.tuning} plan={plan} onChange={(tuning) => change({ tuning })} />

@@ -1,0 +1,206 @@
+import type { CommandOutcome, CommandRequest, NodeClient } from '@frostline/clickhouse'
+import { getLoad, type LoadDraft } from '@frostline/services'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { labDeps } from '../testing/lab-deps.ts'
+import { openReplicatedLoadLab, type ReplicatedLoadLab } from '../testing/replicated-load-lab.ts'
+import { wrapClients } from '../testing/wrap-clients.ts'
+import { sweepStaging } from './sweep-staging.ts'
+
+// A replica that stages rows is killed and does not come back until the load has ended without it.
+let lab: ReplicatedLoadLab
+let lost = ''
+let other = ''
+let down = false
+const objects = 8
+const rowsEach = 200
+const everything = { rows: objects * rowsEach, ids: objects * rowsEach }
+
+beforeAll(async () => {
+  lab = await openReplicatedLoadLab()
+  ;[lost = '', other = ''] = lab.names
+  for (let part = 0; part < objects; part++)
+    await lab.putRows(`${part}.csv`, `2024-0${1 + (part % 3)}-15`, part * rowsEach, rowsEach)
+})
+afterAll(() => lab?.close())
+beforeEach(async (test) => {
+  await lab.need(test, 'kills')
+})
+afterEach(() => startAgain())
+
+async function kill(): Promise<void> {
+  if (down) return
+  down = true
+  await lab.kill(lost)
+}
+async function startAgain(): Promise<void> {
+  if (down) await lab.start(lost)
+  down = false
+}
+
+const takeOver = { kind: 'take-over', afterSeconds: 5 } as const
+const onLost = (): Partial<LoadDraft> => ({ strategy: 'single-node', node: lost, lostReplica: takeOver })
+
+type Send = (request: CommandRequest) => ReturnType<NodeClient['command']>
+
+/** The worker's nodes, with something done at statements of the lost one. */
+const atStatements = (
+  isMeant: (sql: string) => boolean,
+  act: (send: Send, request: CommandRequest) => ReturnType<Send>,
+) =>
+  wrapClients(lab.clusters, (client) => ({
+    command: (request) =>
+      client.name === lost && isMeant(request.sql)
+        ? act((given) => client.command(given), request)
+        : client.command(request),
+  }))
+
+const unanswered = ({ queryId }: CommandRequest): CommandOutcome => ({
+  ...{ kind: 'unknown', reason: 'The connection broke.', timedOut: false, queryId, elapsedMs: 0 },
+})
+
+/** With the lost node back: every row once on all replicas, who took over, and nothing of the load left. */
+async function expectOnce(id: string, table: string): Promise<void> {
+  const { status, takeOvers, rowsAfter } = await getLoad(lab.as('viewer'), { id })
+  expect({ status, rowsAfter, takeOvers }).toMatchObject({
+    ...{ status: 'completed', rowsAfter: BigInt(everything.rows) },
+    takeOvers: [
+      { lost, by: other, shard: 1, reason: expect.stringContaining('Keeper has no active replica') },
+    ],
+  })
+  await startAgain()
+  expect(await lab.countRows(table)).toMatchObject(everything)
+  await sweepStaging(labDeps(lab), lab.clusterId)
+  expect(await lab.listStaging(id)).toEqual([])
+}
+
+const strategies = ['single-node', 'split', 'cluster', 'reshard'] as const
+type Strategy = (typeof strategies)[number]
+
+/** Into a Distributed table over a replicated one. */
+async function requestBy(strategy: Strategy, table: string): Promise<string> {
+  await lab.createTarget(table)
+  await lab.askAll(
+    `CREATE TABLE ${lab.database}.${table}_all AS ${lab.database}.${table} ENGINE = Distributed('${lab.replicas.clusterName}', '${lab.database}', '${table}', cityHash64(id))`,
+  )
+  return lab.request(table, {
+    ...{ strategy, node: lost, lostReplica: takeOver },
+    target: { database: lab.database, table: `${table}_all` },
+    batch: { mostBytes: '1000000', mostObjects: objects / 2 },
+  })
+}
+
+/** Kills the node when each of so many loads has come to where it waits for that. */
+function killAfter(loads: number): () => Promise<void> {
+  let here = 0
+  let go: () => void = () => undefined
+  const killed = new Promise<void>((resolve) => {
+    go = resolve
+  }).then(kill)
+  return () => {
+    if (++here === loads) go()
+    return killed
+  }
+}
+
+/** Some loads at the same time, all of which lose the same node. */
+async function loseIn(
+  kinds: readonly Strategy[],
+  name: string,
+  lose: (kill: () => Promise<void>) => ReplicatedLoadLab['clusters'],
+): Promise<void> {
+  const killing = killAfter(kinds.length)
+  const loads = await Promise.all(
+    kinds.map(async (kind) => {
+      const table = `${name}_${kind.replace('-', '_')}`
+      return { table, id: await requestBy(kind, table) }
+    }),
+  )
+  await Promise.all(loads.map(({ id }) => lab.drive(id, { clusters: lose(killing) })))
+  for (const { id, table } of loads) await expectOnce(id, table)
+}
+
+it('goes on at the other replica when one is lost while a second batch is staged, by each strategy', () =>
+  loseIn(strategies, 'staging', (killing) => {
+    let reads = 0
+    return atStatements(
+      (sql) => sql.startsWith('INSERT INTO'),
+      async (send, request) => {
+        if (++reads !== 2) return send(request)
+        const sending = send(request)
+        await killing()
+        return sending
+      },
+    )
+  }))
+
+it('loads again what was staged on the lost replica and not published, also where other shards have arrived', () =>
+  loseIn(['single-node', 'split', 'cluster'], 'before_attach', (killing) =>
+    atStatements(
+      (sql) => sql.includes(' ATTACH PARTITION '),
+      async (send, request) => {
+        await killing()
+        return send(request)
+      },
+    ),
+  ))
+
+it('counts as published what Keeper and the other replica have, though nobody saw the answer', async () => {
+  await lab.createTarget('after_attach')
+  const id = await lab.request('after_attach', onLost())
+  const clusters = atStatements(
+    (sql) => sql.includes(' ATTACH PARTITION '),
+    async (send, request) => {
+      await send(request)
+      await lab.waitForEqualReplicas('after_attach')
+      await kill()
+      return unanswered(request)
+    },
+  )
+  const job = await lab.drive(id, { clusters })
+  expect(job.batches).toMatchObject([{ attempt: 1, status: 'completed' }])
+  await expectOnce(id, 'after_attach')
+})
+
+it('waits for the lost replica where it alone has what is published', async () => {
+  await lab.createTarget('not_fetched')
+  const id = await lab.request('not_fetched', onLost())
+  await lab.stopFetches(other, 'not_fetched')
+  const clusters = atStatements(
+    (sql) => sql.includes(' ATTACH PARTITION '),
+    async (send, request) => {
+      await send(request)
+      await kill()
+      return unanswered(request)
+    },
+  )
+  const driving = lab.drive(id, { clusters })
+  await expect
+    .poll(async () => (await getLoad(lab.as('viewer'), { id })).batches[0]?.waitReason, { timeout: 60_000 })
+    .toContain(`${lost} alone has their rows`)
+  await lab.startFetches(other, 'not_fetched')
+  await startAgain()
+  await driving
+  await expectOnce(id, 'not_fetched')
+})
+
+it('waits for it where a person wants that, and goes on when it is back', async () => {
+  await lab.createTarget('waiting')
+  const id = await lab.request('waiting', { ...onLost(), lostReplica: { kind: 'wait' } })
+  const clusters = atStatements(
+    (sql) => sql.startsWith('INSERT INTO'),
+    async (send, request) => {
+      if (down) return send(request)
+      await kill()
+      return send(request)
+    },
+  )
+  const driving = lab.drive(id, { clusters })
+  await expect
+    .poll(async () => (await getLoad(lab.as('viewer'), { id })).waitReason, { timeout: 30_000 })
+    .toContain('The load waits for it, as you chose')
+  await lab.start(lost)
+  const { status, takeOvers } = await driving
+  expect({ status, takeOvers }).toEqual({ status: 'completed', takeOvers: [] })
+  down = false
+  expect(await lab.countRows('waiting')).toMatchObject(everything)
+})

@@ -1,0 +1,188 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { QueryFailedError, replicaKeeper, replicaStates } from '@frostline/clickhouse'
+import { readLoadRule, recordLoad, StaleWriterError } from '@frostline/db'
+import {
+  applyTakeOvers,
+  defaultLostReplicaRule,
+  judgeLostReplica,
+  type LostReplicaRule,
+  lostReplicaRule,
+  type ReplicaWitness,
+  type Silence,
+  type TakeOver,
+} from '@frostline/domain'
+import type { ConnectedNode } from '@frostline/services'
+import { type LoadTask, nodeOf } from './load-task.ts'
+
+const lookEveryMs = 1_500
+const lookTimeoutMs = 3_000
+
+/** A node of the attempt was lost, and another one stages its rows by now. */
+export class LostReplicaError extends Error {
+  override readonly name = 'LostReplicaError'
+}
+
+/**
+ * Looks after the nodes that stage rows of a replicated table. One that is lost is replaced by another replica of its
+ * shard: that is written into the ledger, and whoever waits for the node hears of it.
+ */
+export class ReplicaWatch {
+  readonly #silent = new Map<string, Silence>()
+  readonly #lost = new Map<string, AbortController>()
+  #takeOvers: readonly TakeOver[]
+  #told: string | null = null
+  readonly #ended = new AbortController()
+
+  constructor(takeOvers: readonly TakeOver[]) {
+    this.#takeOvers = takeOvers
+  }
+
+  /** Aborted when the node is judged as lost: nothing that was sent there is waited for any more. */
+  lossOf(node: string): AbortSignal {
+    const known = this.#lost.get(node) ?? new AbortController()
+    this.#lost.set(node, known)
+    return known.signal
+  }
+
+  /** The one that took over from a node that is lost and has not answered since. */
+  takeOverOf(node: string): TakeOver | null {
+    const silence = this.#silent.get(node)
+    const latest = this.#takeOvers.findLast(({ lost }) => lost === node)
+    return silence && latest && latest.silentSince === silence.since.toISOString() ? latest : null
+  }
+
+  /** Until `stop`, or another run has the load. What fails is tried again: the load itself waits for its nodes. */
+  async watch(task: LoadTask): Promise<void> {
+    if (!task.spec.landing.replicated) return
+    const { signal } = this.#ended
+    while (!signal.aborted) {
+      try {
+        await this.#lookAtAll(task)
+      } catch (error) {
+        if (error instanceof StaleWriterError) return
+        task.deps.log.warn({ ...task.run, error }, 'The replicas of a load could not be looked at')
+      }
+      await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+
+  stop(): void {
+    this.#ended.abort()
+  }
+
+  async #lookAtAll(task: LoadTask): Promise<void> {
+    // Lost ones too: a batch that was arriving there may wait for them.
+    const names = new Set([...task.spec.landing.nodes, ...this.#takeOvers.map(({ lost }) => lost)])
+    await Promise.all([...names].map((name) => this.#look(task, nodeOf(task, name))))
+    const open = [...this.#silent.values()].filter(({ node }) => this.takeOverOf(node) === null)
+    const reasons: string[] = []
+    for (const silence of open) {
+      const reason = await this.#judge(task, silence)
+      if (reason !== null) reasons.push(reason)
+    }
+    const told = reasons.length === 0 ? null : reasons.join(' ')
+    if (told === this.#told || this.#ended.signal.aborted) return
+    await recordLoad(task.deps.db, task.run, { waitReason: told })
+    this.#told = told
+    task.announce()
+  }
+
+  async #look(task: LoadTask, node: ConnectedNode): Promise<void> {
+    if (await answers(task, node)) {
+      this.#silent.delete(node.name)
+      if (this.#lost.get(node.name)?.signal.aborted) this.#lost.delete(node.name)
+      return
+    }
+    const before = this.#silent.get(node.name)
+    const { name, shard } = node
+    this.#silent.set(
+      name,
+      before
+        ? { ...before, looks: before.looks + 1 }
+        : { node: name, shard, since: task.deps.now(), looks: 1 },
+    )
+  }
+
+  /** Why it is waited for; null: another one took over. */
+  async #judge(task: LoadTask, silence: Silence): Promise<string | null> {
+    const { db, now } = task.deps
+    const rule = lostReplicaRule
+      .catch(defaultLostReplicaRule)
+      .parse(await readLoadRule(db, task.run.jobId, 'lostReplica'))
+    const verdict = judgeLostReplica(silence, await this.#hear(task, silence, rule), rule, now())
+    if (verdict.kind === 'wait') return verdict.reason
+    const { node: lost, shard, since } = silence
+    const taken: TakeOver = {
+      ...{ lost, shard, by: verdict.by, reason: verdict.reason },
+      ...{ silentSince: since.toISOString(), at: now().toISOString() },
+    }
+    const last = this.#takeOvers.at(-1)
+    // Another worker has seen the same loss: it has only been silent for longer than this one knows.
+    const takeOvers =
+      last?.lost === lost && last.by === taken.by
+        ? [...this.#takeOvers.slice(0, -1), { ...last, silentSince: taken.silentSince }]
+        : [...this.#takeOvers, taken]
+    await recordLoad(db, task.run, { takeOvers, waitReason: null })
+    this.#takeOvers = takeOvers
+    task.spec = applyTakeOvers(task.spec, [taken], task.nodes)
+    task.deps.log.warn({ ...task.run, ...taken }, 'A replica was lost; another one stages instead')
+    task.announce()
+    const gone = this.#lost.get(lost) ?? new AbortController()
+    this.#lost.set(lost, gone)
+    gone.abort()
+    return null
+  }
+
+  /** Nothing is asked before it matters. */
+  async #hear(
+    task: LoadTask,
+    { node, shard, since }: Silence,
+    rule: LostReplicaRule,
+  ): Promise<ReplicaWitness[]> {
+    if (rule.kind === 'wait' || task.deps.now().getTime() - since.getTime() < rule.afterSeconds * 1_000)
+      return []
+    const others = task.nodes.filter((other) => other.shard === shard && other.name !== node)
+    return (await Promise.all(others.map((other) => hearOne(task, other)))).filter((each) => each !== null)
+  }
+}
+
+/** A refusal is an answer. */
+async function answers(task: LoadTask, { client }: ConnectedNode): Promise<boolean> {
+  const { database, table } = task.spec.landing
+  try {
+    await client.query(replicaStates, { database, table }, { timeoutMs: lookTimeoutMs })
+    return true
+  } catch (error) {
+    return !(error instanceof QueryFailedError) || error.failure.kind === 'refused'
+  }
+}
+
+/** Null: it does not answer, or has no such table. */
+async function hearOne(task: LoadTask, { name, client }: ConnectedNode): Promise<ReplicaWitness | null> {
+  const { database, table } = task.spec.landing
+  try {
+    const limit = { timeoutMs: 2 * lookTimeoutMs }
+    const [states, keepers] = await Promise.all([
+      client.query(replicaStates, { database, table }, limit),
+      client.query(replicaKeeper, { databases: [database], tables: [table] }, limit),
+    ])
+    const [state] = states.rows
+    const [keeper] = keepers.rows
+    if (!state || !keeper) return null
+    const active = Object.fromEntries(
+      Object.entries(keeper.replica_is_active).map(([replica, flag]) => [replica, flag !== 0]),
+    )
+    return {
+      ...{ node: name, replicaName: state.replica_name, partsToFetch: state.inserts_in_queue, active },
+      // One that Keeper does not have as active speaks for a session that is over.
+      readOnly:
+        state.is_readonly ||
+        state.is_session_expired ||
+        keeper.zookeeper_exception !== '' ||
+        active[state.replica_name] !== true,
+    }
+  } catch (error) {
+    if (error instanceof QueryFailedError) return null
+    throw error
+  }
+}
