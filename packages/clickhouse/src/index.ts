@@ -115,6 +115,7 @@ export { type PartitionCostRow, partitionCosts, partitionReads } from './queries
 export { type PartsByDiskRow, partsByDisk } from './queries/parts-by-disk.ts'
 export { type PartOffVolumeRow, partsOffVolumes } from './queries/parts-off-volumes.ts'
 export { type PendingMutationRow, pendingMutations } from './queries/pending-mutations.ts'
+export { quorumSettings } from './queries/quorum-settings.ts'
 export {
   filesOfObjects,
   oldestWriter,

@@ -12,6 +12,9 @@ const fine: LoadFacts = {
   ],
   engine: 'MergeTree',
   missingNodes: [],
+  awayReplicas: [],
+  readOnlyNodes: [],
+  quorum: { replicas: 1, asked: '', sequential: false, short: [] },
   materializedViews: [],
   sample: { rows: 10n, partitions: 2n, expiredMoves: 0n, expiredDeletes: 0n },
   strategyRefusal: null,
@@ -44,6 +47,16 @@ it('warns of what a person should know', () => {
   expect(notPassed({ formats: ['CSV', 'Parquet'] })).toEqual([['one-format', 'warning']])
   expect(notPassed({ sizeBytes: 3002n })).toEqual([['hot-space', 'warning']])
   expect(notPassed({ materializedViews: ['demo.mv'] })).toEqual([['materialized-views', 'warning']])
+  expect(notPassed({ awayReplicas: [{ node: 'c', other: 'a' }] })).toEqual([['target-nodes', 'warning']])
+  expect(notPassed({ engine: 'ReplicatedMergeTree', readOnlyNodes: ['a'] })).toEqual([
+    ['writable', 'warning'],
+  ])
+  const quorum = { replicas: 2, asked: 'You ask for 2', sequential: false, short: [] }
+  expect(notPassed({ quorum })).toEqual([])
+  expect(notPassed({ quorum: { ...quorum, short: [{ shard: 1, active: 1 }] } })).toEqual([
+    ['quorum', 'warning'],
+  ])
+  expect(notPassed({ quorum: { ...quorum, replicas: 1, sequential: true } })).toEqual([['quorum', 'warning']])
   const sample = { rows: 10n, partitions: 101n, expiredMoves: 1n, expiredDeletes: 2n }
   expect(notPassed({ sample })).toEqual([
     ['partitions', 'warning'],

@@ -16,6 +16,8 @@ export interface LoadCheck {
     | 'target-engine'
     | 'strategy'
     | 'staging-replica'
+    | 'writable'
+    | 'quorum'
     | 'conversion'
     | 'bad-rows'
     | 'duplicates'
@@ -38,6 +40,12 @@ export interface LoadFacts {
   engine: string
   /** Nodes of the cluster that do not have the table, or were not seen. */
   missingNodes: readonly string[]
+  /** Replicas that were not seen, each with another one of its shard that takes its rows. */
+  awayReplicas: readonly { node: string; other: string }[]
+  /** Of a replicated table: nodes that will hold rows and take no writes now. */
+  readOnlyNodes: readonly string[]
+  /** Replicas that have to have the rows before a batch is complete; 1: none is waited for. */
+  quorum: LoadQuorum
   /** Of the landing table; rows that are moved in do not pass them. */
   materializedViews: readonly string[]
   /** Null: they could not be sampled, and why. */
@@ -59,6 +67,16 @@ export interface SampleFacts {
   expiredDeletes: bigint
 }
 
+export interface LoadQuorum {
+  replicas: number
+  /** Who asks for it. */
+  asked: string
+  /** select_sequential_consistency is set for the account. */
+  sequential: boolean
+  /** Shards that have fewer that answer and take writes. */
+  short: readonly { shard: number; active: number }[]
+}
+
 /** Its default; the server counts them a block (max_partitions_per_insert_block). */
 const mostPartitions = 100n
 
@@ -67,8 +85,10 @@ export function checkLoad(facts: LoadFacts): LoadCheck[] {
   return [
     checkKeys(facts),
     checkFormats(facts),
-    checkNodes(facts),
+    ...checkNodes(facts),
     checkEngine(facts),
+    ...checkWritable(facts),
+    ...checkQuorum(facts.quorum),
     checkStrategy(facts),
     ...facts.staging.filter(({ reasons }) => reasons.length > 0).map(tellStaging),
     ...(facts.badRows === null ? [] : checkBadRows(facts.badRows)),
@@ -103,14 +123,61 @@ function checkFormats({ formats }: LoadFacts): LoadCheck {
   }
 }
 
-function checkNodes({ missingNodes }: LoadFacts): LoadCheck {
-  if (missingNodes.length === 0) return passed('target-nodes', 'Every node that takes part has the table.')
-  return {
-    id: 'target-nodes',
-    outcome: 'blocking',
-    text: `The table was not seen on ${missingNodes.join(', ')}.`,
-    hint: 'Bring these nodes back, or create the table there.',
-  }
+function checkNodes({ missingNodes, awayReplicas }: LoadFacts): LoadCheck[] {
+  if (missingNodes.length === 0 && awayReplicas.length === 0)
+    return [passed('target-nodes', 'Every node that takes part has the table.')]
+  const away = awayReplicas.map(
+    ({ node, other }): LoadCheck => ({
+      id: 'target-nodes',
+      outcome: 'warning',
+      text: `${node} was not seen with the table. ${other}, a replica of the same shard, takes its rows.`,
+      hint: `${node} fetches them once it is back and has the table. Until then they have one copy less.`,
+    }),
+  )
+  if (missingNodes.length === 0) return away
+  return [
+    ...away,
+    {
+      id: 'target-nodes',
+      outcome: 'blocking',
+      text: `The table was not seen on ${missingNodes.join(', ')}.`,
+      hint: 'Bring these nodes back, or create the table there.',
+    },
+  ]
+}
+
+function checkWritable({ engine, readOnlyNodes, landing }: LoadFacts): LoadCheck[] {
+  if (!isReplicated(engine)) return []
+  if (readOnlyNodes.length === 0)
+    return [passed('writable', 'The replicas that get rows take writes: each has its session with Keeper.')]
+  const all = readOnlyNodes.length === landing.length
+  return [
+    {
+      id: 'writable',
+      outcome: 'warning',
+      text: `The table is read-only on ${readOnlyNodes.join(', ')}: ${all ? 'no replica that gets rows' : 'the replica'} has a session with Keeper.`,
+      hint: 'Rows are staged, and wait there until the table takes writes. Bring Keeper back first; if it is there, restart or restore the replica on the Replication page.',
+    },
+  ]
+}
+
+function checkQuorum({ replicas, asked, sequential, short }: LoadQuorum): LoadCheck[] {
+  const consistent = sequential
+    ? ' select_sequential_consistency does not hold for attached parts: a replica that has not fetched them leaves their rows out.'
+    : ''
+  if (replicas <= 1)
+    return consistent === '' ? [] : [{ ...passed('quorum', consistent.trim()), outcome: 'warning' }]
+  const text = `${asked}, and ATTACH PARTITION asks for none. So a batch is complete when ${replicas} replicas of its shard have its parts.${consistent}`
+  if (short.length === 0) return [passed('quorum', text)]
+  const lacking = short.map(({ shard, active }) => `shard ${shard} has ${active}`).join(', ')
+  return [
+    {
+      id: 'quorum',
+      outcome: 'warning',
+      text: `${text} That many replicas do not answer and take writes now: ${lacking}.`,
+      hint: 'The first batch arrives, and the load then waits for the replicas that lack it. Bring them back first.',
+    },
+  ]
 }
 
 function checkEngine({ engine }: LoadFacts): LoadCheck {

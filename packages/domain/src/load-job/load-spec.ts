@@ -105,6 +105,8 @@ export const loadSpec = z.object({
   duplicates: duplicateRule.default('ask'),
   /** Of a load into a replicated table. A person may choose anew while the load runs. */
   lostReplica: lostReplicaRule.default(defaultLostReplicaRule),
+  /** Replicas of a shard that have to have the parts of a batch before it is complete. */
+  quorum: z.number().int().min(1).max(100).default(1),
   tuning: loadTuning.prefault({}),
   batch: z.object({ mostBytes: bytes, mostObjects: z.number().int().min(1).max(10_000) }),
 })

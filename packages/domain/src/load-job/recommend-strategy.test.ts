@@ -13,6 +13,7 @@ const many: StrategyFacts = {
   writesEachReplica: false,
   replicatesTwice: false,
   leavesOutBadRows: false,
+  awayReplicas: [],
 }
 const kindOf = (facts: Partial<StrategyFacts>) => recommendStrategy({ ...many, ...facts }).kind
 
@@ -28,6 +29,7 @@ it('recommends what the facts ask for', () => {
   expect(kindOf({ collapses: true })).toBe('cluster')
   expect(kindOf({ writesEachReplica: true })).toBe('reshard')
   expect(kindOf({ leavesOutBadRows: true })).toBe('split')
+  expect(kindOf({ awayReplicas: ['a'] })).toBe('split')
   expect(kindOf({ leavesOutBadRows: true, objects: 2 })).toBe('reshard')
   expect(kindOf({ leavesOutBadRows: true, writesEachReplica: true })).toBe('reshard')
   expect(kindOf({ distributed: false, shardingKey: '' })).toBe('single-node')
@@ -45,6 +47,7 @@ it('never recommends what cannot be done while something can', () => {
     writesEachReplica: fc.boolean(),
     replicatesTwice: fc.boolean(),
     leavesOutBadRows: fc.boolean(),
+    awayReplicas: fc.subarray(['a']),
   })
   fc.assert(
     fc.property(facts, (given) => {

@@ -17,6 +17,8 @@ export interface StrategyFacts {
   replicatesTwice: boolean
   /** Bad rows are left out, so each object has a statement of its own (text formats only). */
   leavesOutBadRows: boolean
+  /** Replicas of a replicated table that were not seen, where another one of their shard was. */
+  awayReplicas: readonly string[]
 }
 
 export interface StrategyChoice {
@@ -89,6 +91,11 @@ function choose(
       'split',
       `Bad rows are left out, and counted where one node reads one object: s3Cluster cannot say of which object they were. The ${objects} objects are shared out by size over ${shards} shards.`,
     ]
+  if (facts.awayReplicas.length > 0 && possible('split'))
+    return [
+      'split',
+      `${facts.awayReplicas.join(', ')} does not answer, and s3Cluster needs all replicas. The ${objects} objects are shared out by size over one replica of each of the ${shards} shards.`,
+    ]
   if (sizeBytes < BigInt(objects) * smallObjectBytes)
     return [
       'split',
@@ -111,8 +118,10 @@ function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | n
   const counted = facts.leavesOutBadRows
     ? 'Bad rows are to be left out, and s3Cluster cannot say of which object they were.'
     : null
+  const [away] = facts.awayReplicas
+  const all = away === undefined ? null : `s3Cluster needs all replicas, and ${away} does not answer.`
   return {
-    cluster: one ?? replicas ?? counted,
+    cluster: one ?? replicas ?? counted ?? all,
     split: one ?? replicas,
     reshard: !distributed
       ? 'The target is not a Distributed table.'

@@ -29,6 +29,7 @@ export function chooseStrategy(
   draft: Pick<ParsedLoadDraft, 'strategy' | 'node' | 'badRows' | 'read'>,
   target: LoadTargetView,
   objects: readonly StoredObject[],
+  awayReplicas: readonly string[],
 ): ChosenStrategy {
   const { distributed, replicas: nodes } = target
   const shards = new Set(nodes.map(({ shard }) => shard)).size
@@ -44,6 +45,7 @@ export function chooseStrategy(
     collapses: collapsing.test(target.landing.engine),
     writesEachReplica: writesEachReplica && !replicated,
     replicatesTwice: writesEachReplica && replicated,
+    awayReplicas,
     leavesOutBadRows: draft.badRows.kind !== 'fail' && isTextFormat(draft.read.format),
   })
   const kind = draft.strategy ?? choice.kind

@@ -7,6 +7,7 @@ import {
   nodeCores,
   parseDistributedTarget,
   parseTableTtl,
+  quorumSettings,
   type ReplicaStateRow,
   replicaStates,
   runningQueries,
@@ -92,6 +93,8 @@ export async function observeLoadTarget(
               freeBytes: freeOfFirstVolume(value, landing.storage_policy),
               replication: toReplication(value.replicas[0]),
               runningQueries: value.queries[0]?.queries ?? 0,
+              insertQuorum: value.quorums[0]?.insert_quorum ?? '',
+              sequentialReads: value.quorums[0]?.sequential ?? false,
             },
           ],
     ),
@@ -109,8 +112,8 @@ export async function observeLoadTarget(
 
 async function readLanding(reader: NodeReader, at: { database: string; table: string }, cluster: string) {
   const { database, table } = at
-  const [definitions, columns, views, policies, disks, cores, replicas, queries, members] = await Promise.all(
-    [
+  const [definitions, columns, views, policies, disks, cores, replicas, queries, members, quorums] =
+    await Promise.all([
       reader.ask(tableDefinition, { database, table }),
       reader.ask(listColumns, { database, table }),
       reader.ask(dependentViews, { database, table }),
@@ -120,10 +123,10 @@ async function readLanding(reader: NodeReader, at: { database: string; table: st
       reader.ask(replicaStates, { database, table }),
       reader.ask(runningQueries, {}),
       cluster === '' ? [] : reader.ask(listClusters, { cluster }),
-    ],
-  )
+      reader.ask(quorumSettings, {}),
+    ])
   const [landing = null] = definitions
-  return { landing, columns, views, policies, disks, cores, replicas, queries, members }
+  return { landing, columns, views, policies, disks, cores, replicas, queries, members, quorums }
 }
 
 type LandingFacts = Awaited<ReturnType<typeof readLanding>>

@@ -9,8 +9,10 @@ import {
 import type { StoredObject } from '@frostline/object-store'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
+import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
+import { chooseQuorum } from './choose-quorum.ts'
 import { type ChosenStrategy, chooseStrategy } from './choose-strategy.ts'
 import { cutBatches } from './cut-batches.ts'
 import { listManifest } from './list-manifest.ts'
@@ -62,8 +64,11 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
       },
     )
   const columns = mapOnto(target, draft.mapping)
-  const chosen = chooseStrategy(draft, target, objects)
-  const spec = toSpec(draft, target, chosen)
+  const awayReplicas = findAwayReplicas(nodes, target)
+  const away = awayReplicas.map(({ node }) => node)
+  const chosen = chooseStrategy(draft, target, objects, away)
+  const quorum = chooseQuorum(draft.quorum, nodes, target)
+  const spec = toSpec(draft, target, chosen, quorum.replicas)
   const batches = cutBatches(spec, objects)
   const unreadable = findUnreadable(objects)
   const rule = draft.badRows
@@ -78,7 +83,13 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
       .filter(({ name }) => chosen.nodes.includes(name))
       .map(({ name, freeBytes }) => ({ node: name, freeBytes })),
     engine: target.landing.engine,
-    missingNodes: target.distributed === null ? [] : target.missingNodes,
+    missingNodes:
+      target.distributed === null ? [] : target.missingNodes.filter((node) => !away.includes(node)),
+    awayReplicas,
+    quorum,
+    readOnlyNodes: target.replicas
+      .filter(({ name, replication }) => chosen.nodes.includes(name) && replication?.readOnly)
+      .map(({ name }) => name),
     materializedViews: target.materializedViews,
     sample: await sampleFacts(ctx, draft, sampleKey, target, columns),
     strategyRefusal: chosen.refusal,
@@ -97,7 +108,25 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
   return { observedAt, title, sourceName, spec, objects, batches, target, chosen, checks }
 }
 
-function toSpec(draft: ParsedLoadDraft, target: LoadTargetView, chosen: ChosenStrategy): LoadSpec {
+/** Nodes that do without the table for now: another replica of their shard has it. */
+function findAwayReplicas(
+  nodes: readonly ConnectedNode[],
+  { landing, missingNodes, replicas }: LoadTargetView,
+): { node: string; other: string }[] {
+  if (!isReplicated(landing.engine)) return []
+  return missingNodes.flatMap((node) => {
+    const shard = nodes.find(({ name }) => name === node)?.shard
+    const other = replicas.find((replica) => replica.shard === shard)
+    return other ? [{ node, other: other.name }] : []
+  })
+}
+
+function toSpec(
+  draft: ParsedLoadDraft,
+  target: LoadTargetView,
+  chosen: ChosenStrategy,
+  quorum: number,
+): LoadSpec {
   const { database, table, engine } = target.landing
   return loadSpec.parse({
     source: draft.source,
@@ -109,6 +138,7 @@ function toSpec(draft: ParsedLoadDraft, target: LoadTargetView, chosen: ChosenSt
     badRows: draft.badRows,
     duplicates: draft.duplicates,
     lostReplica: draft.lostReplica,
+    quorum,
     tuning: { ...defaultTuning(target, chosen.nodes), ...draft.tuning },
     batch: draft.batch,
   })

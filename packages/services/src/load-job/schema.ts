@@ -113,6 +113,8 @@ export const loadTarget = z.object({
         .nullable()
         .describe('Null: the table is not replicated.'),
       runningQueries: z.number().int(),
+      insertQuorum: z.string().describe('Of the account: a number, or auto. Empty: not asked.'),
+      sequentialReads: z.boolean().describe('select_sequential_consistency of the account.'),
     }),
   ),
   missingNodes: z.array(z.string()).describe('Nodes without the table, or that did not answer.'),
@@ -224,6 +226,15 @@ export const loadDraft = z.object({
   lostReplica: lostReplicaRule
     .default(defaultLostReplicaRule)
     .describe('What a load into a replicated table does while a replica that stages rows does not answer.'),
+  quorum: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe(
+      'Replicas of a shard that have to have the parts of a batch before it is complete. Default: insert_quorum of the account.',
+    ),
   tuning: loadTuning.partial().extend({ parallelParsing: queryFlag.optional() }).default({}),
   batch: z
     .object({ mostBytes: bytesText, mostObjects: z.number().int().min(1).max(10_000) })

@@ -29,10 +29,11 @@ import {
 } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
 import { isRunning } from '../statement/find-out-statement.ts'
+import { storedParts } from './attached-parts.ts'
 import { findUnproved } from './find-duplicates.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { readRule } from './settle-duplicates.ts'
-import { settleLost, storedParts } from './settle-lost.ts'
+import { settleLost } from './settle-lost.ts'
 
 export function encodeStagedParts(parts: readonly StagedPart[]) {
   return parts.map(({ name, rows, hash }) => ({ name, rows: String(rows), hash }))

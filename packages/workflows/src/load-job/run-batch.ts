@@ -17,6 +17,7 @@ import {
 import type { AttemptPlan } from '@frostline/domain'
 import { type OpenSource, ServiceError } from '@frostline/services'
 import { Backoff, pause } from '../pause.ts'
+import { awaitQuorum } from './await-quorum.ts'
 import { explainTooMany, gatherBadRows } from './bad-rows.ts'
 import { hashStaged, judgeAttempt, observeStaged } from './judge-attempt.ts'
 import { judgeLoadFailure, tellsOfOtherObject } from './judge-failure.ts'
@@ -354,6 +355,7 @@ class BatchRun {
       return this.#putBack(true)
     }
     if (end === 'stopped') return 'stopped'
+    await awaitQuorum(task, fence)
     await completeBatch(task.deps.db, fence, task.deps.now())
     task.announce()
     await dropStaging(task, this.#names())

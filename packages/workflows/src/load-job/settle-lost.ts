@@ -1,26 +1,8 @@
-import {
-  attachedBlockCount,
-  deduplicationFacts,
-  parseEngineSettings,
-  partitionParts,
-  QueryFailedError,
-} from '@frostline/clickhouse'
+import { attachedBlockCount, parseEngineSettings, QueryFailedError } from '@frostline/clickhouse'
 import { type BatchFence, type LoadPublish, recordBatch, recordPublished, reloadLost } from '@frostline/db'
-import {
-  blockNameOf,
-  explainTakeOver,
-  judgeLostPublish,
-  type LostPublishState,
-  type TakeOver,
-} from '@frostline/domain'
-import { targetTable } from '@frostline/services'
-import { z } from 'zod'
-import { readBlocks } from './find-duplicates.ts'
+import { explainTakeOver, type LostPublishState, type TakeOver } from '@frostline/domain'
+import { judgeOnReplica, readAttachedParts, storedParts } from './attached-parts.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
-
-export const storedParts = z.array(
-  z.object({ name: z.string(), rows: z.string().transform(BigInt), hash: z.string() }),
-)
 
 /** `replanned`, `shared`: see publishBatch. */
 export type LostEnd = { kind: 'done' | 'replanned' | 'shared' } | { kind: 'wait'; reason: string }
@@ -90,42 +72,18 @@ async function judgeAll(
   { by }: TakeOver,
   publishes: readonly LoadPublish[],
 ): Promise<LostPublishState[] | string> {
-  const { client } = nodeOf(task, by)
-  const target = targetTable(task.spec, 'data')
-  const [facts] = (await client.query(deduplicationFacts, target)).rows
-  if (!facts) return `${by} has no such table.`
-  if (facts.zookeeper_name !== 'default') return 'The table lies in a Keeper that cannot be read by SQL.'
-  const parts = publishes.map((publish) => storedParts.parse(publish.parts))
-  const names = publishes.flatMap(({ partitionId }, index) =>
-    (parts[index] ?? []).map(({ hash }) => blockNameOf(partitionId, hash)),
-  )
-  const path = facts.zookeeper_path
-  const blocks = await readBlocks(client, path, [...new Set(names)])
-  if (blocks === null) return 'The account of Frostline may not read system.zookeeper.'
-  const partOf = new Map(blocks.map(({ name, part }) => [name, part]))
-  const states = await Promise.all(
-    publishes.map(async ({ partitionId, floor }, index) => {
-      const { rows } = await client.query(partitionParts, { ...target, partition_id: partitionId })
-      const hashes = (parts[index] ?? []).map(({ hash }) => hash)
-      return judgeLostPublish({
-        ...{ hashes, floor },
-        attached: hashes.flatMap((hash) => {
-          const part = partOf.get(blockNameOf(partitionId, hash))
-          return part === undefined ? [] : [{ hash, part }]
-        }),
-        held: rows
-          .filter(({ active }) => active)
-          .map((part) => ({ minBlock: part.min_block_number, maxBlock: part.max_block_number })),
-      })
-    }),
-  )
+  const attached = await readAttachedParts(task, by, publishes)
+  if (typeof attached === 'string') return attached
+  const states = await judgeOnReplica(task, by, publishes, attached)
   if (!states.includes('not-arrived')) return states
-  const { loadedAt } = await task.deps.db.loadBatch.findUniqueOrThrow({ where: { id: batchId } })
-  const settings = parseEngineSettings(facts.engine_full)
-  const seconds = Number(settings.replicated_deduplication_window_seconds ?? facts.default_seconds)
-  const most = BigInt(settings.replicated_deduplication_window ?? facts.default_blocks)
-  const [known] = (await client.query(attachedBlockCount, { path })).rows
-  const ageMs = loadedAt ? task.deps.now().getTime() - loadedAt.getTime() : Number.POSITIVE_INFINITY
+  const { path, engineFull, defaults } = attached
+  const { db, now } = task.deps
+  const { loadedAt } = await db.loadBatch.findUniqueOrThrow({ where: { id: batchId } })
+  const settings = parseEngineSettings(engineFull)
+  const seconds = Number(settings.replicated_deduplication_window_seconds ?? defaults.seconds)
+  const most = BigInt(settings.replicated_deduplication_window ?? defaults.blocks)
+  const [known] = (await nodeOf(task, by).client.query(attachedBlockCount, { path })).rows
+  const ageMs = loadedAt ? now().getTime() - loadedAt.getTime() : Number.POSITIVE_INFINITY
   return ageMs < seconds * 1_000 && known && known.blocks < most
     ? states
     : 'Keeper has forgotten which parts were attached (replicated_deduplication_window).'
