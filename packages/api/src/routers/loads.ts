@@ -40,6 +40,7 @@ import {
   manifestInput,
   mappingInput,
   mappingPreview,
+  observeLoadTable,
   pauseLoad,
   previewLoad,
   previewLoadInput,
@@ -154,6 +155,12 @@ export const loadsRouter = router({
     .input(loadTableInput)
     .output(loadTableReport)
     .mutation(({ ctx, input }) => createLoadTable(ctx.service, input)),
+
+  tableState: procedure('operator')
+    .meta(rest('POST', '/load-table-states', 'Which nodes have a target by now'))
+    .input(loadTableInput)
+    .output(loadTableReport)
+    .query(({ ctx, input }) => observeLoadTable(ctx.service, input)),
 
   preview: procedure('operator')
     .meta(rest('POST', '/load-previews', 'What a load would be; stores nothing'))

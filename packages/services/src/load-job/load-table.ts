@@ -11,7 +11,7 @@ import { onNodesThatAnswer } from '../sql-judgement/on-nodes-that-answer.ts'
 import { placeLoadTable } from './place-load-table.ts'
 import { type PlacedTable, renderTable, requireSafeTable } from './render-load-table.ts'
 import { type LoadTablePlan, type LoadTableReport, loadTableInput } from './schema.ts'
-import { sendLoadTable } from './send-load-table.ts'
+import { lookForTable, sendLoadTable } from './send-load-table.ts'
 
 type Given = z.input<typeof loadTableInput>
 
@@ -62,6 +62,15 @@ export async function createLoadTable(ctx: ServiceContext, given: Given): Promis
     await notifyChange(tx, 'cluster', cluster.id)
   })
   return { complete: !done.includes(false), nodes }
+}
+
+/** Which nodes have them by now, from a look at each. */
+export async function observeLoadTable(ctx: ServiceContext, given: Given): Promise<LoadTableReport> {
+  await authorize(ctx, 'operator')
+  const { cluster: key, wanted, uuid } = parseInput(loadTableInput, given)
+  const cluster = await ctx.clusters.get(key)
+  const nodes = await lookForTable(cluster.nodes, await placeLoadTable(cluster, wanted, uuid))
+  return { complete: nodes.every(({ state }) => state === 'done'), nodes }
 }
 
 /** What no node takes. Each that is sent a statement judges it again before. */

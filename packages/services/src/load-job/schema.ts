@@ -197,7 +197,7 @@ export const loadTableReport = z.object({
       node: z.string(),
       state: z
         .enum(['done', 'waiting', 'failed'])
-        .describe('waiting: the statement is queued, and the node carries it out when it can.'),
+        .describe('waiting: the node is away, or the statement is queued there and not carried out yet.'),
       message: z.string(),
     }),
   ),

@@ -8,7 +8,7 @@ import {
   QueryFailedError,
   tableDefinition,
 } from '@frostline/clickhouse'
-import { landingTableOf } from '@frostline/domain'
+import { landingTableOf, type TableWay } from '@frostline/domain'
 import type { AuditStatement } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
@@ -18,6 +18,7 @@ import { type PlacedTable, renderTable, requireSafeTable } from './render-load-t
 import type { LoadTableReport } from './schema.ts'
 
 type NodeReport = LoadTableReport['nodes'][number]
+type Look = NodeReport & { isAway: boolean; isMissing: boolean }
 
 const purpose = 'load_table'
 /** What is queued is waited for so long; then the answer says which node is missing. */
@@ -46,10 +47,31 @@ async function sendToOne(
   table: PlacedTable,
   sent: AuditStatement[],
 ): Promise<NodeReport> {
+  const before = await look(node, table)
+  if (before.isAway) return explainMissing(before, 'each-node')
   const fault = await send(node, table, sent, [])
   if (fault !== null) return { node: node.name, state: 'failed', message: fault }
-  const { isAway: _, ...report } = await look(node, table)
+  const { isAway: _away, isMissing: _missing, ...report } = await look(node, table)
   return report
+}
+
+/** What each node has of it now. Nothing is sent: how one that was away gets on is seen by looking again. */
+export async function lookForTable(
+  nodes: readonly ConnectedNode[],
+  { table, way }: Pick<TablePlace, 'table' | 'way'>,
+): Promise<NodeReport[]> {
+  const looks = await Promise.all(nodes.map((node) => look(node, table)))
+  return looks.map((each) => explainMissing(each, way))
+}
+
+function explainMissing({ isAway, isMissing, ...report }: Look, way: TableWay): NodeReport {
+  if (!isAway && !isMissing) return report
+  const next =
+    way === 'each-node'
+      ? 'Create the table again when it is back: what is there stays as it is.'
+      : 'The statement is queued, and the node carries it out when it can.'
+  const why = isAway ? `${report.node} does not answer.` : `${report.node} does not have the table yet.`
+  return { ...report, state: 'waiting', message: `${why} ${next}` }
 }
 
 /**
@@ -122,7 +144,7 @@ async function awaitTables(
       await sleep(200)
       continue
     }
-    return looks.map(({ isAway, ...report }): NodeReport => {
+    return looks.map(({ isAway, isMissing: _, ...report }): NodeReport => {
       if (report.state === 'done') return report
       if (failed.length > 0)
         return { ...report, message: [...new Set(failed.map((row) => row.exception_text))].join(' ') }
@@ -156,15 +178,15 @@ async function readQueue(node: ConnectedNode, logComment: string): Promise<DdlQu
 }
 
 /** CREATE TABLE IF NOT EXISTS says nothing of a table that was there before: its columns do. */
-async function look(node: ConnectedNode, wanted: PlacedTable): Promise<NodeReport & { isAway: boolean }> {
+async function look(node: ConnectedNode, wanted: PlacedTable): Promise<Look> {
   const tables = wanted.cluster === null ? [landingTableOf(wanted)] : [landingTableOf(wanted), wanted]
-  const failed = (message: string, isAway = false) =>
-    ({ node: node.name, state: 'failed', message, isAway }) as const
+  const failed = (message: string, why: { isAway?: boolean; isMissing?: boolean } = {}) =>
+    ({ node: node.name, state: 'failed', message, isAway: false, isMissing: false, ...why }) as const
   try {
     for (const { database, table } of tables) {
       const at = { database, table }
       const [definition] = (await node.client.query(tableDefinition, at)).rows
-      if (!definition) return failed(`The node shows no table ${database}.${table}.`)
+      if (!definition) return failed(`The node shows no table ${database}.${table}.`, { isMissing: true })
       const { rows } = await node.client.query(listColumns, at)
       const names = rows.map((row) => row.name).join(', ')
       if (names !== wanted.columns.map((column) => column.name).join(', '))
@@ -176,9 +198,15 @@ async function look(node: ConnectedNode, wanted: PlacedTable): Promise<NodeRepor
       )
         return failed(`${database}.${table} was there before, and is not replicated (${definition.engine}).`)
     }
-    return { node: node.name, state: 'done', message: 'The node has the tables.', isAway: false }
+    return {
+      node: node.name,
+      state: 'done',
+      message: 'The node has the tables.',
+      isAway: false,
+      isMissing: false,
+    }
   } catch (thrown) {
     if (!(thrown instanceof QueryFailedError)) throw thrown
-    return failed(explain(thrown.failure), thrown.failure.kind !== 'refused')
+    return failed(explain(thrown.failure), { isAway: thrown.failure.kind !== 'refused' })
   }
 }

@@ -6,6 +6,7 @@ import {
   ensureEmbeddedCluster,
   getLoad,
   type LoadDraft,
+  observeLoadTable,
   previewLoad,
   previewLoadTable,
   startLoad,
@@ -219,7 +220,33 @@ it('queues it ON CLUSTER, says which node is missing, and that node has it when 
     lab.names.map((node) => [node, node === lost ? 'waiting' : 'done']),
   )
   expect(report.nodes.at(-1)?.message).toMatch(/does not answer.*query-\d+ is Inactive on .*:\d+/)
+  const look = () => observeLoadTable(lab.as('operator'), { ...asked, uuid: plan.uuid ?? undefined })
+  expect((await look()).nodes.at(-1)).toMatchObject({
+    ...{ node: lost, state: 'waiting' },
+    message: `${lost} does not answer. The statement is queued, and the node carries it out when it can.`,
+  })
   await lab.start(lost)
-  await expect.poll(async () => (await localTables('queued')).at(-1)?.uuid).toBe(plan.uuid)
+  await expect.poll(async () => (await look()).complete).toBe(true)
+  expect((await localTables('queued')).at(-1)?.uuid).toBe(plan.uuid)
   expect(new Set((await localTables('queued')).map((table) => table?.uuid)).size).toBe(1)
+})
+
+it('makes it node by node without one that is away, and says what is left to do for that', async (test) => {
+  await lab.need(test, 'kills')
+  const lost = lab.names.at(-1) ?? ''
+  await lab.kill(lost)
+  const asked = { cluster: lab.cluster, wanted: wanted('later') }
+  const { uuid } = await previewLoadTable(lab.as('operator'), asked)
+  const chosen = { ...asked, uuid: uuid ?? undefined }
+  const report = await createLoadTable(lab.as('operator'), chosen)
+  expect(report.nodes.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'waiting'])
+  expect(report.nodes.at(-1)?.message).toBe(
+    `${lost} does not answer. Create the table again when it is back: what is there stays as it is.`,
+  )
+  await lab.start(lost)
+  expect((await observeLoadTable(lab.as('operator'), chosen)).nodes.at(-1)?.message).toContain(
+    'does not have the table yet',
+  )
+  expect(await createLoadTable(lab.as('operator'), asked)).toMatchObject({ complete: true })
+  expect(new Set((await localTables('later')).map((table) => table?.uuid))).toEqual(new Set([uuid]))
 })

@@ -66,13 +66,20 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
       onError: (error: unknown) => tellFailure(error, 'create the table'),
     }),
   )
+  const created = draft.table !== '' && draft.table === name.table && draft.database === name.database
+  const present = useQuery({
+    ...trpc.loads.tableState.queryOptions(request),
+    enabled: created && complete !== null,
+    // A node that was away gets the table later, or not: only looking again tells.
+    refetchInterval: ({ state: { data } }) => (data?.complete ? false : 5_000),
+    retry: false,
+  })
   if (!wanted) return null
   const set = (patch: Partial<typeof wanted>) => setEdited({ ...wanted, ...patch })
   const policies = storage.data?.data.policies.map((policy) => policy.name) ?? []
-  const created = draft.table !== '' && draft.table === name.table && draft.database === name.database
   const nodes = new Set(plan.data?.statements.map(({ node }) => node)).size
   const target = describeTarget(plan.data?.way, nodes, plan.data?.statements[0]?.node ?? '')
-  const waiting = created ? (create.data?.nodes ?? []).filter(({ state }) => state === 'waiting') : []
+  const lacking = created ? (present.data?.nodes ?? []).filter(({ state }) => state !== 'done') : []
   const statements = plan.data?.statements.filter(({ node }) => node === plan.data.statements[0]?.node) ?? []
   return (
     <Panel title="New table" description="Nothing is created before you say so.">
@@ -173,12 +180,11 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
             />
             {created ? (
               <span role="status" className="text-ok-ink text-sm">
-                {name.database}.{name.table} is there{waiting.length > 0 ? ', but not on every node yet' : ''}
-                .
+                {name.database}.{name.table} is there{lacking.length > 0 ? ', but not on every node' : ''}.
               </span>
             ) : null}
           </div>
-          {waiting.map(({ node, message }) => (
+          {lacking.map(({ node, message }) => (
             <p key={node} className="break-words text-sm text-warn-ink">
               {message}
             </p>

@@ -89,6 +89,9 @@ function factsOf(target: LoadTarget) {
       mono: true,
       note: `${landing.engine}, on ${replicas.map(({ name }) => name).join(', ')}`,
     },
+    ...(target.missingNodes.length === 0
+      ? []
+      : [{ key: 'missing', label: 'Not seen on', value: target.missingNodes.join(', '), mono: true }]),
     { key: 'order', label: 'ORDER BY', value: landing.sortingKey || 'nothing', mono: true },
     { key: 'partition', label: 'PARTITION BY', value: landing.partitionKey || 'nothing', mono: true },
     { key: 'policy', label: 'Storage policy', value: landing.storagePolicy, mono: true },
