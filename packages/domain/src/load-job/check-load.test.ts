@@ -14,7 +14,7 @@ const fine: LoadFacts = {
   missingNodes: [],
   awayReplicas: [],
   readOnlyNodes: [],
-  quorum: { replicas: 1, asked: '', sequential: false, short: [] },
+  quorum: { replicas: 1, most: 2, asked: '', sequential: false, short: [] },
   materializedViews: [],
   sample: { rows: 10n, partitions: 2n, expiredMoves: 0n, expiredDeletes: 0n },
   strategyRefusal: null,
@@ -51,8 +51,9 @@ it('warns of what a person should know', () => {
   expect(notPassed({ engine: 'ReplicatedMergeTree', readOnlyNodes: ['a'] })).toEqual([
     ['writable', 'warning'],
   ])
-  const quorum = { replicas: 2, asked: 'You ask for 2', sequential: false, short: [] }
+  const quorum = { replicas: 2, most: 2, asked: 'You ask for 2', sequential: false, short: [] }
   expect(notPassed({ quorum })).toEqual([])
+  expect(notPassed({ quorum: { ...quorum, replicas: 3 } })).toEqual([['quorum', 'blocking']])
   expect(notPassed({ quorum: { ...quorum, short: [{ shard: 1, active: 1 }] } })).toEqual([
     ['quorum', 'warning'],
   ])

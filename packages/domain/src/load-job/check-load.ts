@@ -69,6 +69,8 @@ export interface SampleFacts {
 
 export interface LoadQuorum {
   replicas: number
+  /** Replicas of the smallest shard. */
+  most: number
   /** Who asks for it. */
   asked: string
   /** select_sequential_consistency is set for the account. */
@@ -161,20 +163,29 @@ function checkWritable({ engine, readOnlyNodes, landing }: LoadFacts): LoadCheck
   ]
 }
 
-function checkQuorum({ replicas, asked, sequential, short }: LoadQuorum): LoadCheck[] {
+function checkQuorum({ replicas, most, asked, sequential, short }: LoadQuorum): LoadCheck[] {
   const consistent = sequential
     ? ' select_sequential_consistency does not hold for attached parts: a replica that has not fetched them leaves their rows out.'
     : ''
   if (replicas <= 1)
     return consistent === '' ? [] : [{ ...passed('quorum', consistent.trim()), outcome: 'warning' }]
   const text = `${asked}, and ATTACH PARTITION asks for none. So a batch is complete when ${replicas} replicas of its shard have its parts.${consistent}`
+  if (replicas > most)
+    return [
+      {
+        id: 'quorum',
+        outcome: 'blocking',
+        text: `${asked}, and a shard has ${most} ${most === 1 ? 'replica' : 'replicas'}: no batch would ever be complete.`,
+        hint: 'Ask for a smaller quorum for this load, or change insert_quorum of the account.',
+      },
+    ]
   if (short.length === 0) return [passed('quorum', text)]
   const lacking = short.map(({ shard, active }) => `shard ${shard} has ${active}`).join(', ')
   return [
     {
       id: 'quorum',
       outcome: 'warning',
-      text: `${text} That many replicas do not answer and take writes now: ${lacking}.`,
+      text: `${text} Too few answer and take writes now: ${lacking}.`,
       hint: 'The first batch arrives, and the load then waits for the replicas that lack it. Bring them back first.',
     },
   ]

@@ -7,7 +7,7 @@ export function chooseQuorum(
   nodes: readonly { shard: number }[],
   { landing, replicas }: LoadTargetView,
 ): LoadQuorum {
-  const none = { replicas: 1, asked: '', sequential: false, short: [] }
+  const none = { replicas: 1, most: 1, asked: '', sequential: false, short: [] }
   if (!isReplicated(landing.engine)) return none
   const sizes = [...groupBy(nodes, ({ shard }) => String(shard)).values()].map((own) => own.length)
   const majority = Math.floor(Math.max(...sizes) / 2) + 1
@@ -18,6 +18,7 @@ export function chooseQuorum(
   const present = groupBy(replicas, ({ shard }) => String(shard))
   return {
     replicas: wanted,
+    most: Math.min(...sizes),
     asked:
       chosen === undefined
         ? `The account inserts with a quorum of ${wanted} (insert_quorum)`

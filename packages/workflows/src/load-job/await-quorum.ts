@@ -2,7 +2,8 @@ import { QueryFailedError } from '@frostline/clickhouse'
 import { type BatchFence, type LoadPublish, recordBatch } from '@frostline/db'
 import { groupBy } from '@frostline/domain'
 import { Backoff, pause } from '../pause.ts'
-import { judgeOnReplica, readAttachedParts } from './attached-parts.ts'
+import { judgeOnReplica, readAttachedParts, storedParts } from './attached-parts.ts'
+import { findFetchesLeft } from './count-rows.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 
 /**
@@ -12,9 +13,9 @@ import { type LoadTask, nodeOf } from './load-task.ts'
 export async function awaitQuorum(task: LoadTask, fence: BatchFence): Promise<void> {
   const { quorum, landing } = task.spec
   if (quorum <= 1 || !landing.replicated) return
-  const publishes = await task.deps.db.loadPublish.findMany({
-    where: { batchId: fence.batchId, tableKind: 'data' },
-  })
+  const publishes = (
+    await task.deps.db.loadPublish.findMany({ where: { batchId: fence.batchId, tableKind: 'data' } })
+  ).filter(({ parts }) => storedParts.parse(parts).length > 0)
   const shards = groupBy(publishes, ({ nodeName }) => String(nodeOf(task, nodeName).shard))
   const backoff = new Backoff(200, 5_000)
   for (let told = ''; ; ) {
@@ -53,10 +54,12 @@ async function explainLack(
 ): Promise<string | null> {
   try {
     const attached = await readAttachedParts(task, node, publishes)
-    if (typeof attached === 'string') return attached
-    const states = await judgeOnReplica(task, node, publishes, attached)
+    const states = typeof attached === 'string' ? [] : await judgeOnReplica(task, node, publishes, attached)
     const lacking = publishes.find((_, index) => states[index] !== 'arrived')
-    return lacking ? `${node} has not fetched all of partition ${lacking.partitionId}.` : null
+    // Keeper may not be readable, or have forgotten the parts by now: who has nothing left to fetch has them too.
+    return lacking && (await findFetchesLeft(task, nodeOf(task, node))) !== 'none'
+      ? `${node} has not fetched all of partition ${lacking.partitionId}.`
+      : null
   } catch (error) {
     if (error instanceof QueryFailedError) return error.message
     throw error

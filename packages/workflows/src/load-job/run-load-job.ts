@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { activeRows, QueryFailedError, replicaKeeper, replicaStates } from '@frostline/clickhouse'
 import {
   beginLoad,
   type LoadRun,
@@ -8,8 +6,7 @@ import {
   StaleWriterError,
   settleLoad,
 } from '@frostline/db'
-import { applyTakeOvers, groupBy, loadSpec, takeOver } from '@frostline/domain'
-import type { ConnectedNode } from '@frostline/services'
+import { applyTakeOvers, loadSpec, takeOver } from '@frostline/domain'
 import { z } from 'zod'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
@@ -17,13 +14,12 @@ import { Backoff, pause } from '../pause.ts'
 import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
 import { auditLoad } from './audit-load.ts'
 import { createBadRowsTables } from './bad-rows.ts'
+import { countRows, countSettledRows } from './count-rows.ts'
 import { LoadOrdersReader } from './load-orders.ts'
-import { type LoadTask, nodeOf } from './load-task.ts'
+import type { LoadTask } from './load-task.ts'
 import { runBatch } from './run-batch.ts'
 import { dropAllStaging } from './staging.ts'
 import { ReplicaWatch } from './watch-replicas.ts'
-
-const mostWaitForFetchesMs = 20_000
 
 /**
  * The durable workflow of one start of a load job: the ledger says which batches are left, each batch observes before it
@@ -105,68 +101,10 @@ async function takeBatches(task: LoadTask): Promise<void> {
   await Promise.all(Array.from({ length: task.spec.tuning.batchesAtOnce }, lane))
 }
 
-/** Each row once; of a replicated table from the replica of each shard that has most of them. Null: nobody can say. */
-async function countRows(task: LoadTask, settled: boolean): Promise<bigint | null> {
-  const { nodes: names, replicated } = task.spec.landing
-  const landing = names.map((name) => nodeOf(task, name))
-  if (!replicated) return sumRows(await Promise.all(landing.map((node) => countOn(task, node))))
-  const shards = new Set(landing.map(({ shard }) => shard))
-  const replicas = task.nodes.filter(({ shard }) => shards.has(shard))
-  const counts = await Promise.all(
-    replicas.map(async (node) => ({
-      shard: node.shard,
-      rows: !settled || (await waitForFetches(task, node)) ? await countOn(task, node) : null,
-    })),
-  )
-  return sumRows(
-    [...groupBy(counts, ({ shard }) => String(shard)).values()].map((own) =>
-      own.reduce<bigint | null>(
-        (most, { rows }) => (rows !== null && rows > (most ?? -1n) ? rows : most),
-        null,
-      ),
-    ),
-  )
-}
-
-function sumRows(counts: readonly (bigint | null)[]): bigint | null {
-  return counts.reduce<bigint | null>((sum, rows) => (sum === null || rows === null ? null : sum + rows), 0n)
-}
-
-/** Null: it cannot be asked, or has no such table. */
-async function countOn(task: LoadTask, { client, name }: ConnectedNode): Promise<bigint | null> {
-  const { database, table } = task.spec.landing
-  try {
-    const { rows } = await client.query(activeRows, { database, table })
-    return rows[0]?.rows ?? 0n
-  } catch (error) {
-    task.deps.log.warn({ ...task.run, node: name, error }, 'The rows of the table could not be counted')
-    return null
-  }
-}
-
-async function waitForFetches(task: LoadTask, { client }: ConnectedNode): Promise<boolean> {
-  const { database, table } = task.spec.landing
-  const deadline = performance.now() + mostWaitForFetchesMs
-  while (performance.now() < deadline) {
-    try {
-      const [states, keeper] = await Promise.all([
-        client.query(replicaStates, { database, table }),
-        client.query(replicaKeeper, { databases: [database], tables: [table] }),
-      ])
-      if (!states.rows[0]?.inserts_in_queue && !keeper.rows[0]?.log_behind) return true
-    } catch (error) {
-      if (!(error instanceof QueryFailedError)) throw error
-      if (error.failure.kind !== 'refused') return false
-    }
-    await sleep(500)
-  }
-  return false
-}
-
 async function countBefore(task: LoadTask): Promise<void> {
   const backoff = new Backoff(500, 10_000)
   while (task.job.rowsBefore === null && !(await task.orders.stopped())) {
-    const rowsBefore = await countRows(task, false)
+    const rowsBefore = await countRows(task)
     if (rowsBefore !== null) return recordLoad(task.deps.db, task.run, { rowsBefore, waitReason: null })
     await recordLoad(task.deps.db, task.run, {
       waitReason: 'The rows of the table cannot be counted: a node does not answer.',
@@ -186,7 +124,7 @@ export async function settle(
     const task = await openTask(deps, announcer, run)
     const publishing = await deps.db.loadBatch.count({ where: { jobId: run.jobId, status: 'publishing' } })
     const [counted] = await Promise.all([
-      countRows(task, true),
+      countSettledRows(task),
       publishing === 0 ? dropAllStaging(task) : null,
     ])
     rowsAfter = counted
