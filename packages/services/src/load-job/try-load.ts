@@ -33,6 +33,7 @@ import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
+import { carriedSettings } from '../reading/database-group.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
 import type { OpenSource } from '../source/open-source.ts'
 import { allowBadRows } from './allow-bad-rows.ts'
@@ -218,6 +219,7 @@ async function createScratch(
   const outcome = await node.client.command({
     ...createTrialTableStatement(landing, scratch.table, replicatedEngine),
     queryId: randomUUID(),
+    settings: carriedSettings,
     timeoutMs: 20_000,
     purpose: 'load-trial',
   })
@@ -248,7 +250,7 @@ async function dropScratch(node: ConnectedNode, { database, table }: TableRef, n
       await node.client.command({
         ...statement,
         queryId: randomUUID(),
-        settings: dropStagingSettings,
+        settings: { ...carriedSettings, ...dropStagingSettings },
         timeoutMs: 60_000,
         purpose: 'load-trial',
       })

@@ -23,7 +23,7 @@ import {
 } from '@frostline/clickhouse'
 import type { LoadFile } from '@frostline/db'
 import type { AttemptPlan, StatementPlan } from '@frostline/domain'
-import type { ConnectedNode } from '@frostline/services'
+import { type ConnectedNode, carriedSettings } from '@frostline/services'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { type LoadTask, nodeOf } from './load-task.ts'
 
@@ -166,7 +166,7 @@ export async function createBadRowsTables(task: LoadTask): Promise<void> {
   const statement = createBadRowsTableStatement(badRows.into)
   await Promise.all(
     task.nodes.map(async (node) => {
-      const outcome = await send(node, statement)
+      const outcome = await send(node, statement, carriedSettings)
       if (outcome.kind !== 'ok')
         task.deps.log.warn(
           { ...task.run, node: node.name, fault: explain(outcome) },
@@ -196,7 +196,7 @@ export async function emptyBadRowsFiles(
 function send(
   node: ConnectedNode,
   { sql, params }: Statement,
-  settings: Record<string, number> = {},
+  settings: Record<string, number | string> = {},
   queryId = `frostline-load-${randomUUID()}`,
 ): Promise<CommandOutcome> {
   return node.client.command({

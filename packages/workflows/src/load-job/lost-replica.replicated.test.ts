@@ -269,3 +269,33 @@ it('plans a load around a replica that is away, and warns of one that takes no w
   await startAgain()
   expect(await lab.countRows('away')).toMatchObject(everything)
 })
+
+it('loads into a table of a Replicated database while a replica of it is away', async (test) => {
+  await lab.need(test, 'replicated-database')
+  const database = `${lab.database}_r`
+  await lab.askAll(
+    `CREATE DATABASE ${database} ENGINE = Replicated('/clickhouse/databases/${database}', '{shard}', '{replica}')`,
+  )
+  try {
+    await lab.ask(
+      other,
+      `CREATE TABLE ${database}.carried (day Date, id UInt64, text String) ENGINE = ReplicatedMergeTree ORDER BY id PARTITION BY toYYYYMM(day)`,
+    )
+    await kill()
+    const id = await lab.request('carried', {
+      ...{ strategy: 'single-node', lostReplica: takeOver },
+      target: { database, table: 'carried' },
+    })
+    expect(await lab.drive(id)).toMatchObject({ status: 'completed', rowsAfter: BigInt(everything.rows) })
+    await startAgain()
+    const tables = `SELECT name FROM system.tables WHERE database = '${database}'`
+    await expect
+      .poll(() => lab.askAll(tables), { timeout: 30_000 })
+      .toEqual(lab.names.map(() => [{ name: 'carried' }]))
+    const count = `SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(id)) AS ids FROM ${database}.carried`
+    await expect.poll(() => lab.ask(lost, count), { timeout: 30_000 }).toEqual([{ rows: 1600, ids: 1600 }])
+  } finally {
+    await startAgain()
+    await lab.askAll(`DROP DATABASE ${database} SYNC`)
+  }
+})

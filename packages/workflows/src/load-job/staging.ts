@@ -26,7 +26,7 @@ import {
   type StagedAttempt,
 } from '@frostline/db'
 import { type AttemptPlan, isReplicated, takeOver } from '@frostline/domain'
-import { type ConnectedNode, renderStaging } from '@frostline/services'
+import { type ConnectedNode, carriedSettings, renderStaging } from '@frostline/services'
 import { z } from 'zod'
 import { isRunning } from '../statement/find-out-statement.ts'
 import { emptyBadRowsFiles } from './bad-rows.ts'
@@ -251,7 +251,8 @@ function send(
   return node.client.command({
     sql,
     params,
-    settings,
+    // Staging tables of a Replicated database are made and dropped on all its replicas.
+    settings: { ...carriedSettings, ...settings },
     queryId: `frostline-load-${randomUUID()}`,
     timeoutMs: statementTimeoutMs,
     purpose: 'load-job',
