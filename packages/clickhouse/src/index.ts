@@ -142,6 +142,7 @@ export {
 export { type ReplicaPathRow, replicaPaths } from './queries/replica-paths.ts'
 export {
   badDetachedParts,
+  entriesToFetch,
   keeperPlaceOf,
   type ReplicaFetchesRow,
   type ReplicaMutationsRow,

@@ -36,6 +36,16 @@ ORDER BY database, table`,
 })
 export type ReplicaStateRow = RowOf<typeof replicaStates>
 
+/**
+ * What a replica has still to get from others. inserts_in_queue is not enough: it leaves out REPLACE_RANGE, as which parts of
+ * ATTACH PARTITION … FROM come (26.7).
+ */
+export function entriesToFetch(
+  row: Pick<ReplicaStateRow, 'queue_size' | 'merges_in_queue' | 'part_mutations_in_queue'>,
+): number {
+  return Math.max(0, row.queue_size - row.merges_in_queue - row.part_mutations_in_queue)
+}
+
 /** Replicas of the same data have the same, whatever the shards of their nodes are. */
 export function keeperPlaceOf(row: Pick<ReplicaStateRow, 'zookeeper_name' | 'zookeeper_path'>): string {
   return `${row.zookeeper_name}:${row.zookeeper_path}`

@@ -4,6 +4,7 @@ import { lockRow } from '../lock-row.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { type BatchFence, recordBatch } from './load-batch.ts'
+import { slowTransaction } from './load-run.ts'
 import { storeLoadBatches } from './store-load-job.ts'
 
 export interface PublishToDo {
@@ -188,7 +189,7 @@ export async function reloadLost(
       ...{ sizeBytes: { decrement: sizeBytes }, rows: { decrement: rows } },
     })
     return 'share'
-  })
+  }, slowTransaction)
 }
 
 /** The load that brought a part of this content into the table; null: none that is known. */

@@ -5,6 +5,9 @@ import { StaleWriterError } from '../stale-writer.ts'
 import { tellCounts } from '../tell-counts.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
+/** A load has up to a hundred thousand files: their rows take longer to change than a transaction may take by default. */
+export const slowTransaction = { timeout: 30_000, maxWait: 10_000 } as const
+
 /** One start of a load job. Resuming and retrying make a new one, and a run of an older generation may not write. */
 export interface LoadRun {
   jobId: string
@@ -151,7 +154,7 @@ export async function settleLoad(
     })
     await record(tx, settled)
     return status
-  })
+  }, slowTransaction)
 }
 
 /** How long what a load has staged outlives its end: a retry goes on from it. */

@@ -1,5 +1,6 @@
 import {
   dependentViews,
+  entriesToFetch,
   listClusters,
   listColumns,
   listDisks,
@@ -135,7 +136,7 @@ function toReplication(row: ReplicaStateRow | undefined): LoadTargetView['replic
   return row
     ? {
         readOnly: row.is_readonly || row.is_session_expired,
-        partsToFetch: row.inserts_in_queue,
+        partsToFetch: entriesToFetch(row),
         delaySeconds: Number(row.absolute_delay),
       }
     : null

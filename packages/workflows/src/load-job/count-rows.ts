@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { activeRows, QueryFailedError, replicaKeeper, replicaStates } from '@frostline/clickhouse'
+import {
+  activeRows,
+  entriesToFetch,
+  QueryFailedError,
+  replicaKeeper,
+  replicaStates,
+} from '@frostline/clickhouse'
 import { groupBy } from '@frostline/domain'
 import type { ConnectedNode } from '@frostline/services'
 import { type LoadTask, nodeOf } from './load-task.ts'
@@ -73,7 +79,7 @@ export async function findFetchesLeft(
       client.query(replicaKeeper, { databases: [database], tables: [table] }),
     ])
     if (!states.rows[0] || !keeper.rows[0]) return 'no-replica'
-    return states.rows[0].inserts_in_queue === 0 && keeper.rows[0].log_behind === 0n ? 'none' : 'some'
+    return entriesToFetch(states.rows[0]) === 0 && keeper.rows[0].log_behind === 0n ? 'none' : 'some'
   } catch (error) {
     if (error instanceof QueryFailedError) return null
     throw error

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { QueryFailedError, replicaKeeper, replicaStates } from '@frostline/clickhouse'
+import { entriesToFetch, QueryFailedError, replicaKeeper, replicaStates } from '@frostline/clickhouse'
 import { readLoadRule, recordLoad, StaleWriterError } from '@frostline/db'
 import {
   applyTakeOvers,
@@ -173,7 +173,7 @@ async function hearOne(task: LoadTask, { name, client }: ConnectedNode): Promise
       Object.entries(keeper.replica_is_active).map(([replica, flag]) => [replica, flag !== 0]),
     )
     return {
-      ...{ node: name, replicaName: state.replica_name, partsToFetch: state.inserts_in_queue, active },
+      ...{ node: name, replicaName: state.replica_name, partsToFetch: entriesToFetch(state), active },
       // One that Keeper does not have as active speaks for a session that is over.
       readOnly:
         state.is_readonly ||
