@@ -107,10 +107,7 @@ class BatchRun {
     const { task, fence, batch } = this
     const { db } = task.deps
     let attempt = await this.#plan()
-    const giveUp = async (reason: string) => {
-      await this.#tellReadAgain(reason)
-      await this.#abandon()
-    }
+    const giveUp = (reason: string) => this.#tellReadAgain(reason).then(() => this.#abandon())
     let takenUp = await unlessLost(task, attempt, giveUp, (during) => this.#takeUp(during, attempt.plan))
     for (; ; attempt = await this.#plan()) {
       const { files, plan } = attempt
@@ -168,7 +165,7 @@ class BatchRun {
     this.task.announce()
   }
 
-  /** From the moment on that it is in the ledger, nobody goes on from the attempt: only then anything of it is dropped. */
+  /** Once that is in the ledger nobody goes on from the attempt: only then anything of it is dropped. */
   async #abandon(): Promise<void> {
     await recordBatch(this.task.deps.db, this.fence, { keepsStaged: false })
     await abandonAttempt(this.task, this.batch.id, this.#names())
