@@ -11,6 +11,7 @@ const fine: LoadFacts = {
     { node: 'b', freeBytes: null },
   ],
   engine: 'MergeTree',
+  carried: false,
   missingNodes: [],
   awayReplicas: [],
   readOnlyNodes: [],
@@ -41,6 +42,15 @@ it('keeps what cannot work from starting', () => {
     notPassed({ badRows: { rule: { kind: 'skip', mostRowsPerObject: 1 }, format: 'ORC', nodes: [] } }),
   ).toEqual([['bad-rows', 'blocking']])
   expect(notPassed({ strategyRefusal: 'No key.' })).toEqual([['strategy', 'blocking']])
+})
+
+it('does not load into a Replicated database of several shards where rows would arrive twice', () => {
+  const of = (blocks: number, carried = true) => ({
+    ...{ engine: 'ReplicatedMergeTree', carried },
+    duplicates: { rule: 'ask' as const, window: { seconds: 3600, blocks }, loaded: null },
+  })
+  expect(notPassed(of(0))).toEqual([['carried', 'blocking']])
+  expect([of(100), of(0, false), { ...of(0), landing: fine.landing.slice(1) }].flatMap(notPassed)).toEqual([])
 })
 
 it('warns of what a person should know', () => {

@@ -16,6 +16,7 @@ export interface LoadCheck {
     | 'target-engine'
     | 'strategy'
     | 'staging-replica'
+    | 'carried'
     | 'writable'
     | 'quorum'
     | 'conversion'
@@ -38,6 +39,8 @@ export interface LoadFacts {
   landing: readonly { node: string; freeBytes: bigint | null }[]
   /** Of the landing table. */
   engine: string
+  /** Its Replicated database has several shards: each ATTACH PARTITION goes to all replicas of all of them. */
+  carried: boolean
   /** Nodes of the cluster that do not have the table, or were not seen. */
   missingNodes: readonly string[]
   /** Replicas that were not seen, each with another one of its shard that takes its rows. */
@@ -92,6 +95,7 @@ export function checkLoad(facts: LoadFacts): LoadCheck[] {
     ...checkWritable(facts),
     ...checkQuorum(facts.quorum),
     checkStrategy(facts),
+    ...checkCarried(facts),
     ...facts.staging.filter(({ reasons }) => reasons.length > 0).map(tellStaging),
     ...(facts.badRows === null ? [] : checkBadRows(facts.badRows)),
     checkDuplicates(facts.duplicates),
@@ -210,6 +214,19 @@ function checkEngine({ engine }: LoadFacts): LoadCheck {
 function checkStrategy({ strategyRefusal }: LoadFacts): LoadCheck {
   if (strategyRefusal === null) return passed('strategy', 'The rows can go this way.')
   return { id: 'strategy', outcome: 'blocking', text: strategyRefusal, hint: 'Choose another strategy.' }
+}
+
+/** Each node that stages attaches what it has at the statement of any of them: only deduplication keeps the second one out. */
+function checkCarried({ carried, landing, duplicates: { window } }: LoadFacts): LoadCheck[] {
+  if (!carried || landing.length <= 1 || !window || (window.blocks > 0 && window.seconds > 0)) return []
+  return [
+    {
+      id: 'carried',
+      outcome: 'blocking',
+      text: 'The Replicated database of the table has several shards, and every node that stages rows would attach them more than once: the table does not deduplicate (replicated_deduplication_window).',
+      hint: 'Load through one node, or set replicated_deduplication_window and replicated_deduplication_window_seconds of the table.',
+    },
+  ]
 }
 
 /** How much smaller or larger the rows lie on disk is not known before they are there: the bucket's bytes stand in. */

@@ -93,7 +93,12 @@ export const loadSpec = z.object({
    * The MergeTree table that holds the rows, on each of these nodes. Rows reach it by MOVE PARTITION alone, or by ATTACH
    * PARTITION FROM where it is `replicated`: then its replicas bring the parts to each other.
    */
-  landing: tableName.extend({ nodes: z.array(z.string()).min(1), replicated: z.boolean().default(false) }),
+  landing: tableName.extend({
+    nodes: z.array(z.string()).min(1),
+    replicated: z.boolean().default(false),
+    /** Its Replicated database has several shards, and has every replica carry out each ATTACH PARTITION … FROM. */
+    carried: z.boolean().default(false),
+  }),
   /** Expressions over the columns that are read, in the order of the INSERT. Other columns get their defaults. */
   mapping: z
     .array(z.object({ column: z.string().min(1), expression: z.string().min(1).max(10_000) }))

@@ -4,7 +4,7 @@ import type { LoadStrategy } from './load-spec.ts'
 import { planAttempt } from './plan-attempt.ts'
 
 const nodes = ['n1', 'n2', 'n3']
-const landing = { database: 'lab', table: 't', nodes, replicated: false }
+const landing = { database: 'lab', table: 't', nodes, replicated: false, carried: false }
 const strategies: LoadStrategy[] = [
   { kind: 'single-node', node: 'n1' },
   { kind: 'split', nodes },

@@ -1,4 +1,5 @@
 import {
+  databaseReplicas,
   dependentViews,
   entriesToFetch,
   listClusters,
@@ -77,6 +78,7 @@ export async function observeLoadTarget(
       table: landing.name,
       engine: landing.engine,
       engineFull: landing.engine_full,
+      carried: landed.databases.some(({ shards }) => shards > 1),
       partitionKey: landing.partition_key,
       sortingKey: landing.sorting_key,
       storagePolicy: landing.storage_policy,
@@ -113,21 +115,33 @@ export async function observeLoadTarget(
 
 async function readLanding(reader: NodeReader, at: { database: string; table: string }, cluster: string) {
   const { database, table } = at
-  const [definitions, columns, views, policies, disks, cores, replicas, queries, members, quorums] =
-    await Promise.all([
-      reader.ask(tableDefinition, { database, table }),
-      reader.ask(listColumns, { database, table }),
-      reader.ask(dependentViews, { database, table }),
-      reader.ask(listStoragePolicies, {}),
-      reader.ask(listDisks, {}),
-      reader.ask(nodeCores, {}),
-      reader.ask(replicaStates, { database, table }),
-      reader.ask(runningQueries, {}),
-      cluster === '' ? [] : reader.ask(listClusters, { cluster }),
-      reader.ask(quorumSettings, {}),
-    ])
+  const [
+    definitions,
+    columns,
+    views,
+    policies,
+    disks,
+    cores,
+    replicas,
+    queries,
+    members,
+    quorums,
+    databases,
+  ] = await Promise.all([
+    reader.ask(tableDefinition, { database, table }),
+    reader.ask(listColumns, { database, table }),
+    reader.ask(dependentViews, { database, table }),
+    reader.ask(listStoragePolicies, {}),
+    reader.ask(listDisks, {}),
+    reader.ask(nodeCores, {}),
+    reader.ask(replicaStates, { database, table }),
+    reader.ask(runningQueries, {}),
+    cluster === '' ? [] : reader.ask(listClusters, { cluster }),
+    reader.ask(quorumSettings, {}),
+    reader.ask(databaseReplicas, { database }),
+  ])
   const [landing = null] = definitions
-  return { landing, columns, views, policies, disks, cores, replicas, queries, members, quorums }
+  return { landing, columns, views, policies, disks, cores, replicas, queries, members, quorums, databases }
 }
 
 type LandingFacts = Awaited<ReturnType<typeof readLanding>>

@@ -83,6 +83,7 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
       .filter(({ name }) => chosen.nodes.includes(name))
       .map(({ name, freeBytes }) => ({ node: name, freeBytes })),
     engine: target.landing.engine,
+    carried: target.landing.carried,
     missingNodes:
       target.distributed === null ? [] : target.missingNodes.filter((node) => !away.includes(node)),
     awayReplicas,
@@ -127,12 +128,12 @@ function toSpec(
   chosen: ChosenStrategy,
   quorum: number,
 ): LoadSpec {
-  const { database, table, engine } = target.landing
+  const { database, table, engine, carried } = target.landing
   return loadSpec.parse({
     source: draft.source,
     read: draft.read,
     target: draft.target,
-    landing: { database, table, nodes: chosen.nodes, replicated: isReplicated(engine) },
+    landing: { database, table, nodes: chosen.nodes, replicated: isReplicated(engine), carried },
     mapping: draft.mapping,
     strategy: chosen.strategy,
     badRows: draft.badRows,

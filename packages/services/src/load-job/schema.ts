@@ -96,6 +96,11 @@ export const loadTarget = z.object({
     table: z.string(),
     engine: z.string(),
     engineFull: z.string().describe('With its arguments, keys, TTL and settings.'),
+    carried: z
+      .boolean()
+      .describe(
+        'A Replicated database of several shards, which has every replica carry out ATTACH PARTITION.',
+      ),
     partitionKey: z.string(),
     sortingKey: z.string(),
     storagePolicy: z.string(),

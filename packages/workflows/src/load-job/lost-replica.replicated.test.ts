@@ -270,8 +270,11 @@ it('plans a load around a replica that is away, and warns of one that takes no w
   expect(await lab.countRows('away')).toMatchObject(everything)
 })
 
-it('loads into a table of a Replicated database while a replica of it is away', async (test) => {
-  await lab.need(test, 'replicated-database')
+/** Of two shards, with a table of these rows. */
+async function inReplicatedDatabase(
+  settings: string,
+  work: (database: string) => Promise<void>,
+): Promise<void> {
   const database = `${lab.database}_r`
   await lab.askAll(
     `CREATE DATABASE ${database} ENGINE = Replicated('/clickhouse/databases/${database}', '{shard}', '{replica}')`,
@@ -279,8 +282,25 @@ it('loads into a table of a Replicated database while a replica of it is away', 
   try {
     await lab.ask(
       other,
-      `CREATE TABLE ${database}.carried (day Date, id UInt64, text String) ENGINE = ReplicatedMergeTree ORDER BY id PARTITION BY toYYYYMM(day)`,
+      `CREATE TABLE ${database}.carried (day Date, id UInt64, text String) ENGINE = ReplicatedMergeTree ORDER BY id PARTITION BY toYYYYMM(day) ${settings}`,
     )
+    await work(database)
+  } finally {
+    await startAgain()
+    await lab.askAll(`DROP DATABASE ${database} SYNC`)
+  }
+}
+
+async function expectCarriedOnce(database: string): Promise<void> {
+  const tables = `SELECT name FROM system.tables WHERE database = '${database}'`
+  await expect.poll(() => lab.askAll(tables)).toEqual(lab.names.map(() => [{ name: 'carried' }]))
+  const count = `SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(id)) AS ids FROM ${database}.carried`
+  for (const node of [lost, other]) await expect.poll(() => lab.ask(node, count)).toEqual([everything])
+}
+
+it('loads into a table of a Replicated database while a replica of it is away', async (test) => {
+  await lab.need(test, 'replicated-database')
+  await inReplicatedDatabase('', async (database) => {
     await kill()
     const id = await lab.request('carried', {
       ...{ strategy: 'single-node', lostReplica: takeOver },
@@ -288,14 +308,49 @@ it('loads into a table of a Replicated database while a replica of it is away', 
     })
     expect(await lab.drive(id)).toMatchObject({ status: 'completed', rowsAfter: BigInt(everything.rows) })
     await startAgain()
-    const tables = `SELECT name FROM system.tables WHERE database = '${database}'`
+    await expectCarriedOnce(database)
+  })
+})
+
+it('waits for the lost replica where a Replicated database has it attach its rows when it is back', async (test) => {
+  await lab.need(test, 'replicated-database')
+  await inReplicatedDatabase('', async (database) => {
+    const id = await lab.request('carried', { ...onLost(), target: { database, table: 'carried' } })
+    const clusters = atStatements(
+      (sql) => sql.includes(' ATTACH PARTITION '),
+      async (send, request) => {
+        await kill()
+        return send(request)
+      },
+    )
+    const driving = lab.drive(id, { clusters })
     await expect
-      .poll(() => lab.askAll(tables), { timeout: 30_000 })
-      .toEqual(lab.names.map(() => [{ name: 'carried' }]))
-    const count = `SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(id)) AS ids FROM ${database}.carried`
-    await expect.poll(() => lab.ask(lost, count), { timeout: 30_000 }).toEqual([{ rows: 1600, ids: 1600 }])
-  } finally {
-    await startAgain()
-    await lab.askAll(`DROP DATABASE ${database} SYNC`)
-  }
+      .poll(async () => (await getLoad(lab.as('viewer'), { id })).batches[0]?.waitReason, { timeout: 60_000 })
+      .toContain(`has ${lost} attach what it staged once it is back`)
+    await lab.start(lost)
+    expect(await driving).toMatchObject({ status: 'completed', rowsAfter: BigInt(everything.rows) })
+    down = false
+    await expectCarriedOnce(database)
+  })
+})
+
+it('does not load where a Replicated database would attach rows twice', async (test) => {
+  await lab.need(test, 'replicated-database')
+  await inReplicatedDatabase('SETTINGS replicated_deduplication_window = 0', async (database) => {
+    await lab.ask(
+      other,
+      `CREATE TABLE ${database}.carried_all AS ${database}.carried ENGINE = Distributed('${lab.replicas.clusterName}', '${database}', 'carried', rand())`,
+    )
+    const target = { database, table: 'carried_all' }
+    await expect(lab.request('carried', { target, strategy: 'split' })).rejects.toThrow(
+      'does not deduplicate',
+    )
+    const id = await lab.request('carried', { target, strategy: 'single-node', node: other })
+    expect(await lab.drive(id)).toMatchObject({ status: 'completed', rowsAfter: BigInt(everything.rows) })
+    const [counts] = await lab.ask(
+      other,
+      `SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(id)) AS ids FROM ${database}.carried_all`,
+    )
+    expect(counts).toEqual(everything)
+  })
 })

@@ -23,6 +23,7 @@ import { decidePublish, groupBy, type LoadSpec, type StagedPart, type TargetPart
 import {
   arrivesByAttach,
   type ConnectedNode,
+  carriedSettings,
   renderPublish,
   stagingTable,
   targetTable,
@@ -338,7 +339,7 @@ function planActs(spec: LoadSpec, names: StagingNames, steps: readonly Step[], a
       const ids = group.map(({ partitionId }) => partitionId)
       return {
         statement: renderPublish(spec, names, tableKind, ids),
-        settings: {},
+        settings: carriedSettings,
         queryId,
         attaches: copies ? group : [],
       }

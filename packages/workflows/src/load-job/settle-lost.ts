@@ -10,7 +10,8 @@ export type LostEnd = { kind: 'done' | 'replanned' | 'shared' } | { kind: 'wait'
 /**
  * What a lost node was still to bring into the table. What it had committed is in Keeper, with the parts that it became, and
  * is no more to be done once the other replica has their rows. What is not in Keeper can never come: the node's session has
- * ended. It is loaded again where nothing of the node is in the table; in all other cases the node is waited for.
+ * ended. It is loaded again where nothing of the node is in the table; in all other cases the node is waited for. So it is
+ * where a Replicated database carries ATTACH to all replicas: the node finds it in the queue of the database when it is back.
  */
 export async function settleLost(
   task: LoadTask,
@@ -23,6 +24,10 @@ export async function settleLost(
     kind: 'wait',
     reason: `${explainTakeOver(taken)} ${reason} This batch waits until ${taken.lost} is back.`,
   })
+  if (task.spec.landing.carried)
+    return wait(
+      `The database of the table has several shards, and has ${taken.lost} attach what it staged once it is back.`,
+    )
   if (publishes.some(({ tableKind }) => tableKind !== 'data'))
     return wait(`Bad rows of this batch were collected on ${taken.lost} and may be in their table there.`)
   if (publishes.some(({ present }) => storedParts.parse(present).length > 0))
