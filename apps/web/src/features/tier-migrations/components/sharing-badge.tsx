@@ -9,13 +9,13 @@ interface Props {
 
 /** That the target is a disk which the replicas of the shard share, and what this one does there. */
 export function SharingBadge({ node, uploader, sharers, sharedBytes }: Props) {
-  const meaning =
-    node === uploader && sharedBytes === 0n
-      ? `${node} uploads. The other replicas are moved after it and refer to its objects.`
-      : `${node} refers to ${sharedBytes > 0n ? `${formatBytes(sharedBytes)} that` : 'what'} another replica has uploaded. It uploads none of that.`
+  const uploads = node === uploader && sharedBytes === 0n
+  const meaning = uploads
+    ? `${node} uploads. The other replicas are moved after it and refer to its objects.`
+    : `${node} refers to ${sharedBytes > 0n ? `${formatBytes(sharedBytes)} that` : 'what'} another replica has uploaded. It uploads none of that.`
   return (
     <Badge tone="cold" title={meaning}>
-      shared by {sharers} replicas
+      {uploads ? 'uploads for' : 'shared by'} {sharers} replicas
     </Badge>
   )
 }
