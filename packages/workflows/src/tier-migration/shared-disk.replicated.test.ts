@@ -21,15 +21,18 @@ let worker: ProductProcess
 let first = ''
 let second = ''
 
-beforeAll(async () => {
-  lab = await openReplicatedLab()
-  ;[first = '', second = ''] = lab.names
-  store = await openSharedStore(lab)
-  worker = await spawnWorker({
+const startWorker = () =>
+  spawnWorker({
     DATABASE_URL: lab.ledgerUrl,
     FROSTLINE_SECRET_KEY: Buffer.from(lab.secretKey.bytes).toString('base64'),
     FROSTLINE_SOURCE_ADDRESSES: '127.0.0.0/8',
   })
+
+beforeAll(async () => {
+  lab = await openReplicatedLab()
+  ;[first = '', second = ''] = lab.names
+  store = await openSharedStore(lab)
+  worker = await startWorker()
 })
 afterAll(async () => {
   await worker?.kill()
@@ -194,6 +197,40 @@ it('says where a replica has uploaded a part once more', async () => {
   expect(step?.sharingFault).toContain('once more')
   const detail = await getTierMigrationStep(lab.as('viewer'), { id: migration.id, ordinal: 0 })
   expect(detail.before?.[0]?.shared).toBeUndefined()
+})
+
+it('counts each object once though the worker is killed during the upload and the move after it', async () => {
+  await createShared('crashed', ['2026-01'])
+  const before = await store.list()
+  const id = await plan('crashed')
+  await startTierMigration(lab.as('operator'), { id })
+  const sent = () => lab.db.tierMigrationMove.count({ where: { step: { migrationId: id } } })
+  for (let statements = 1; statements <= 2; statements++) {
+    await expect
+      .poll(async () => (await sent()) >= statements || (await get(id)).status === 'completed', {
+        ...{ timeout: 60_000, interval: 20 },
+      })
+      .toBe(true)
+    await worker.kill()
+    worker = await startWorker()
+  }
+  await expect.poll(async () => (await get(id)).status, { timeout: 90_000 }).toBe('completed')
+  const { stepList, movedBytes, totalBytes } = await get(id)
+  expect(movedBytes).toBe(totalBytes)
+  const arrived = added(before, await store.list())
+  const objectsOf = (node: string) =>
+    stepList.reduce(
+      (sum, step) =>
+        step.nodeName === node
+          ? { own: sum.own + (step.ownObjects ?? 0), shared: sum.shared + (step.sharedObjects ?? 0) }
+          : sum,
+      { own: 0, shared: 0 },
+    )
+  expect(objectsOf(first)).toEqual({ own: arrived.objects, shared: 0 })
+  expect(objectsOf(second)).toEqual({ own: 0, shared: arrived.objects })
+  expect(stepList.map(({ proof, sharingFault }) => [proof, sharingFault])).toEqual(
+    stepList.map(() => ['identical', null]),
+  )
 })
 
 it('moves back to hot as each its own copy', async () => {

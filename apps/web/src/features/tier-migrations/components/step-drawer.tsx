@@ -7,7 +7,6 @@ import {
   Drawer,
   EmptyState,
   ErrorState,
-  formatBytes,
   formatCountOf,
   formatExactTime,
   KeyValueList,
@@ -18,6 +17,7 @@ import { LookPill } from '@/features/status/look-pill.tsx'
 import { askAnew } from '@/trpc/answer-age.ts'
 import { useTRPC } from '@/trpc/context.ts'
 import { reportError } from '@/trpc/report-error.ts'
+import { describeSharing } from '../describe-sharing.ts'
 import { lookOfStep, type MigrationDetail, noteOf, proofLooks, type StepDetail } from '../status.ts'
 import { DeepCheckSection } from './deep-check-section.tsx'
 import { ProofTable } from './proof-table.tsx'
@@ -187,25 +187,6 @@ function Planned({ step }: { step: StepDetail }) {
       <Bytes value={step.plannedBytes} />
     </>
   )
-}
-
-/** What was planned, and what the remote paths of both replicas showed afterwards. */
-function describeSharing({ nodeName, uploader, sharers, sharedBytes, ...step }: StepDetail): string {
-  const plan =
-    nodeName === uploader
-      ? `The target is shared by ${sharers} replicas, and this one uploads.`
-      : `The target is shared by ${sharers} replicas. ${uploader} uploads, and this one refers to ${sharedBytes > 0n ? `${formatBytes(sharedBytes)} of it` : 'its objects'}.`
-  const { sharedObjects, ownObjects, uploadedBytes } = step
-  if (sharedObjects === null || ownObjects === null) return plan
-  const proved = [
-    ...(ownObjects > 0
-      ? [`It has put ${formatCountOf(ownObjects, 'object')} of ${formatBytes(uploadedBytes)} there.`]
-      : ['It has uploaded nothing.']),
-    ...(sharedObjects > 0
-      ? [`${formatCountOf(sharedObjects, 'object')} have the same remote path as on another replica.`]
-      : []),
-  ]
-  return [plan, ...proved].join(' ')
 }
 
 function sumRows(parts: readonly { rows: string }[]): bigint {

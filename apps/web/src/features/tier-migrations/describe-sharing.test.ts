@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { describeShare, describeSharing } from './describe-sharing.ts'
+
+const share = { uploader: 'r1', sharers: 2 }
+
+describe('describeShare', () => {
+  it('says which replica uploads, and that the others upload nothing', () => {
+    expect(describeShare({ ...share, node: 'r1', sharedBytes: 0n }).label).toBe('uploads for 2 replicas')
+    expect(describeShare({ ...share, node: 'r2', sharedBytes: 1024n })).toEqual({
+      label: 'shared by 2 replicas',
+      meaning: 'r2 refers to 1.00 KiB that another replica has uploaded. It uploads none of that.',
+    })
+  })
+
+  it('names no bytes of a replica whose parts were not known when it was planned', () => {
+    expect(describeShare({ ...share, node: 'r2', sharedBytes: 0n }).meaning).toContain(
+      'r2 refers to what another',
+    )
+  })
+})
+
+describe('describeSharing', () => {
+  const step = { ...share, nodeName: 'r2', sharedBytes: 1024n, uploadedBytes: 0n }
+
+  it('tells the plan until the remote paths were compared', () => {
+    expect(describeSharing({ ...step, sharedObjects: null, ownObjects: null })).toBe(
+      'The target is shared by 2 replicas. r1 uploads, and this one refers to 1.00 KiB of it.',
+    )
+  })
+
+  it('tells what the remote paths have shown', () => {
+    expect(describeSharing({ ...step, sharedObjects: 18, ownObjects: 0 })).toContain(
+      'It has uploaded nothing. 18 objects have the same remote path as on another replica.',
+    )
+    expect(
+      describeSharing({ ...step, nodeName: 'r1', uploadedBytes: 2048n, sharedObjects: 0, ownObjects: 18 }),
+    ).toBe(
+      'The target is shared by 2 replicas, and this one uploads. It has put 18 objects of 2.00 KiB there.',
+    )
+  })
+})
