@@ -1,6 +1,6 @@
 import { expectAccessible, expectNoSidewaysScroll } from '../support/accessible.ts'
 import { expect, test } from '../support/test.ts'
-import { tablePath } from '../support/trips.ts'
+import { database, table, tablePath } from '../support/trips.ts'
 
 test('a cluster without replicated tables says so, and no node has a figure that it was not asked for', async ({
   page,
@@ -21,5 +21,24 @@ test('a table that is not replicated has nothing to repair', async ({ page }) =>
   await expect(page.getByRole('tab', { selected: true })).toHaveText('Partitions')
   await expect(page.getByRole('tab', { name: 'Replication' })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^(Sync|Restart|Restore|Drop) / })).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('a table that is not replicated cannot be taken off zero-copy replication, and an exit that is not there is told', async ({
+  page,
+  tolerate,
+}) => {
+  tolerate(/status of 40[04]/)
+  await page.goto(`${tablePath}/leave-zero-copy`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('off zero-copy replication')
+  const reason = `${database}.${table} is not a replicated table on any node.`
+  await expect(page.getByText(reason, { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save the plan' })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expectNoSidewaysScroll(page)
+  const id = '00000000-0000-7000-8000-000000000000'
+  await page.goto(`/clusters/demo/replication/zero-copy-exits/${id}`)
+  await expect(page.getByText(`There is no exit ${id}.`, { exact: true })).toBeVisible()
   await expectAccessible(page)
 })

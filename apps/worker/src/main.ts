@@ -67,6 +67,7 @@ const wakingTopics = new Set([
   'config-target',
   'storage-rollout',
   'replica-repair',
+  'zero-copy-exit',
 ])
 const listener = listenChanges(
   env.DATABASE_URL,

@@ -76,10 +76,14 @@ export const requiredGrants: readonly GrantNeed[] = [
     'Makes log entries readable at once instead of after seconds.',
     ['SYSTEM FLUSH', 'SYSTEM'],
   ),
-  need('ALTER SETTINGS', '*.*', 'tiering', true, "Changes a table's storage policy.", [
-    'ALTER TABLE',
-    'ALTER',
-  ]),
+  need(
+    'ALTER SETTINGS',
+    '*.*',
+    'tiering',
+    true,
+    "Changes a table's storage policy, and turns zero-copy replication off.",
+    ['ALTER TABLE', 'ALTER'],
+  ),
   need('ALTER TTL', '*.*', 'tiering', true, "Changes a table's TTL.", ['ALTER TABLE', 'ALTER']),
   need('ALTER MATERIALIZE TTL', '*.*', 'tiering', true, 'Gives existing parts their TTL information.', [
     'ALTER TABLE',

@@ -333,6 +333,7 @@ export {
   scratchPrefix,
 } from './statements/scratch-table.ts'
 export type { Statement } from './statements/statement.ts'
+export { switchZeroCopyStatement } from './statements/switch-zero-copy.ts'
 export { tierRunSettings } from './statements/tier-run.ts'
 export {
   materializeTtlInPartitionStatement,

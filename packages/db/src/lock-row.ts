@@ -18,6 +18,7 @@ export type LockedTable =
   | 'orphan_removal'
   | 'benchmark'
   | 'replica_repair'
+  | 'zero_copy_exit'
 
 /** Waits for the row and holds it until the transaction ends. Without such a row nothing is held. */
 export async function lockRow(tx: Transaction, table: LockedTable, id: string): Promise<void> {

@@ -17,6 +17,7 @@ export function pageInCluster(slug: string, objectType: string, objectId: string
   if (objectType === 'replay') return routes.replay(slug, objectId)
   if (objectType === 'disk-check') return routes.diskCheck(slug, objectId)
   if (objectType === 'replica-repair') return routes.replication(slug)
+  if (objectType === 'zero-copy-exit') return routes.zeroCopyExit(slug, objectId)
   if (objectType === 'load-pipeline') return routes.pipeline(slug, objectId)
   if (objectType === 'tier-schedule') return routes.schedule(slug, objectId)
   return objectType === 'tier-migration' ? routes.migration(slug, objectId) : undefined

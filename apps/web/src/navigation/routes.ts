@@ -124,6 +124,10 @@ export const routes = {
   replication: (cluster: string) => `/clusters/${part(cluster)}/replication` as Route,
   tableZeroCopy: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=zero-copy` as Route,
+  newZeroCopyExit: (cluster: string, database: string, table: string) =>
+    `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}/leave-zero-copy` as Route,
+  zeroCopyExit: (cluster: string, id: string) =>
+    `/clusters/${part(cluster)}/replication/zero-copy-exits/${part(id)}` as Route,
   tableReplication: (cluster: string, database: string, table: string) =>
     `/clusters/${part(cluster)}/tables/${part(database)}/${part(table)}?tab=replication` as Route,
   insertQueues: (cluster: string) => `/clusters/${part(cluster)}/queues` as Route,

@@ -34,6 +34,7 @@ import { tierSchedulesRouter } from './tier-schedules.ts'
 import { tokensRouter } from './tokens.ts'
 import { usersRouter } from './users.ts'
 import { zeroCopyRouter } from './zero-copy.ts'
+import { zeroCopyExitsRouter } from './zero-copy-exits.ts'
 
 /** Everything the console and the REST door can ask for. A new router is one line here. */
 export const appRouter = router({
@@ -72,5 +73,6 @@ export const appRouter = router({
   tokens: tokensRouter,
   users: usersRouter,
   zeroCopy: zeroCopyRouter,
+  zeroCopyExits: zeroCopyExitsRouter,
 })
 export type AppRouter = typeof appRouter

@@ -1,3 +1,5 @@
+import { openExitStatuses } from '@frostline/domain'
+import { exitContents } from '../zero-copy-exit/schema.ts'
 import { pageOf, type RunKind } from './open-run.ts'
 
 export const replicaRepairs: RunKind = {
@@ -20,4 +22,25 @@ export const replicaRepairs: RunKind = {
     }))
   },
   forget: (tx, clusterId) => tx.replicaRepair.deleteMany({ where: { clusterId } }),
+}
+
+export const zeroCopyExits: RunKind = {
+  word: 'exit from zero-copy replication of',
+  remedy: 'Wait for exits from zero-copy replication or cancel them.',
+  table: 'zero_copy_exit',
+  spansClusters: false,
+  hasSource: false,
+  async list(tx, scope) {
+    if ('sourceId' in scope) return []
+    const rows = await tx.zeroCopyExit.findMany({
+      where: { ...scope, status: { in: [...openExitStatuses] } },
+      include: { cluster: pageOf },
+    })
+    return rows.map(({ id, database, table, status, cluster, before }) => ({
+      ...{ objectType: 'zero-copy-exit', objectId: id, clusterSlug: cluster.slug },
+      ...{ name: `${database}.${table}`, status, table: { database, table } },
+      nodes: [...new Set(exitContents.parse(before).map(({ node }) => node))],
+    }))
+  },
+  forget: (tx, clusterId) => tx.zeroCopyExit.deleteMany({ where: { clusterId } }),
 }

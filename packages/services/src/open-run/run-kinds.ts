@@ -3,7 +3,7 @@ import { bucketAudits, orphanRemovals } from './bucket-kinds.ts'
 import { cacheScheduleRuns, cacheWarmups } from './cache-kinds.ts'
 import { dataGenerations, loadJobs } from './load-kinds.ts'
 import type { RunKind, RunModel } from './open-run.ts'
-import { replicaRepairs } from './replication-kind.ts'
+import { replicaRepairs, zeroCopyExits } from './replication-kind.ts'
 import { storageRollouts, tierMigrations, tierScheduleRuns } from './tier-kinds.ts'
 
 /**
@@ -22,6 +22,7 @@ export const runKinds: Record<RunModel, RunKind> = {
   BucketAudit: bucketAudits,
   Benchmark: benchmarks,
   ReplicaRepair: replicaRepairs,
+  ZeroCopyExit: zeroCopyExits,
 }
 
 /** Models with a state that are no runs, and why a cluster or a source may go without asking for them. */

@@ -1,3 +1,4 @@
+import type { ReplicaSnapshot, TierMigrationPlan } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import type { ShownStatements } from '../base/shown-statements.ts'
@@ -14,6 +15,15 @@ export async function previewTierMigration(
 ): Promise<TierMigrationPreview> {
   await authorize(ctx, 'viewer')
   const { plan, observedAt, snapshots } = await makePlan(ctx, request)
+  return toPreview(request, plan, snapshots, observedAt)
+}
+
+export function toPreview(
+  request: Parameters<typeof renderPlannedStatements>[0],
+  plan: TierMigrationPlan,
+  snapshots: ReplicaSnapshot[],
+  observedAt: Date,
+): TierMigrationPreview {
   return {
     observedAt,
     accepted: plan.kind === 'planned',

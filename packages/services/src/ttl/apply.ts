@@ -1,4 +1,4 @@
-import { activeMigrationStatuses } from '@frostline/domain'
+import { activeMigrationStatuses, drivenExitStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -20,8 +20,8 @@ import { sendTtl, ttlStatementOf } from './send-ttl.ts'
  * it, so that what the server does not take changes no further node. Each statement stands in the audit before it
  * is sent. A node that has the TTL already gets no ALTER: applying again finishes what was half-applied.
  * @throws ServiceError `invalid`, `refused` (nothing was sent; also a loss that was not accepted), `conflict` (the TTL
- *   is another one by now, a place loses more than was accepted, or a tier migration of the table runs and the heavy way would
- *   write its parts again), `unreachable`.
+ *   is another one by now, a place loses more than was accepted, a tier migration of the table runs and the heavy way would
+ *   write its parts again, or the table is being taken off zero-copy replication), `unreachable`.
  */
 export async function applyTableTtl(
   ctx: ServiceContext,
@@ -43,6 +43,7 @@ export async function applyTableTtl(
   const { present, places } = table
   refuseUnready(table, input)
   if (input.mode === 'heavy') await refuseRunningMigration(ctx, cluster, at)
+  await refuseRunningExit(ctx, cluster, at)
   const lost = findLossToAccept(lossesByPlace(table), input.mode)
   if (lost) requireAccepted(object.objectName, lost, input.accepts ? readAccepted(input.accepts) : null)
 
@@ -129,5 +130,23 @@ async function refuseRunningMigration(
     {
       hint: 'Wait for its end or cancel it, or choose the gentle way.',
     },
+  )
+}
+
+/** A TTL that moves parts to object storage would have replicas share them again. */
+async function refuseRunningExit(
+  ctx: ServiceContext,
+  cluster: ClusterConnection,
+  at: TableAt,
+): Promise<void> {
+  const running = await ctx.db.zeroCopyExit.findFirst({
+    where: { clusterId: cluster.id, ...at, status: { in: [...drivenExitStatuses] } },
+    select: { id: true },
+  })
+  if (!running) return
+  throw new ServiceError(
+    'conflict',
+    `${at.database}.${at.table} is being taken off zero-copy replication (${running.id}). A TTL that moves parts would have them shared again.`,
+    { hint: 'Wait for its end, or pause it first.' },
   )
 }

@@ -16,11 +16,11 @@ import type { ServiceContext } from '../base/context.ts'
 import { chooseS3Disks, namesOverFolder } from '../bucket-audit/s3-disks.ts'
 import { type NodeReading, readCluster } from '../reading/read-cluster.ts'
 import type { QueryNote } from '../reading/schema.ts'
-import { type KeeperSharing, readLockedParts, readLocks } from './read-keeper.ts'
+import { type KeeperSharing, type PartLocks, readLockedParts, readLocks } from './read-keeper.ts'
 import type { NodeSharing, SharingTable } from './sharing-tables.ts'
 
-/** Parts by name that are looked at in one go. */
-export const partsAtOnce = 1_000
+/** Parts by name that are looked at in one go, and whose locks Keeper is asked for at once. */
+const partsAtOnce = 1_000
 const mostFiles = 200_000
 const filesBudgetMs = 65_000
 
@@ -31,7 +31,7 @@ export interface TableLook {
   /** Why locks are not known. Null: they are. */
   keeperFault: string | null
   keeper: KeeperSharing | null
-  /** Nodes whose files could not be read. */
+  /** Nodes whose files could not all be read. */
   silent: string[]
   /** Of objects of the parts. */
   prefixes: string[]
@@ -41,7 +41,13 @@ export interface TableLook {
 /** Who shares the parts of a table, by Keeper and by what each replica has. Parts that change meanwhile may look odd. */
 export async function lookAtTable(
   ctx: ServiceContext,
-  input: { cluster: string; database: string; table: string; offset: number },
+  input: {
+    cluster: string
+    database: string
+    table: string
+    /** Of the parts that are looked at in one go. Null: all are. */
+    offset: number | null
+  },
   tables: readonly SharingTable[],
   readings: readonly NodeReading<NodeSharing>[],
   complete: boolean,
@@ -66,27 +72,39 @@ export async function lookAtTable(
     },
   )
   const copies = files.readings.flatMap(({ node, value }) => toCopies(node.name, value))
+  // A part that was left out of an answer would look as if nobody shared it.
+  const cut = files.readings.flatMap(({ node, value: { parts, objects } }) =>
+    parts.length >= mostFiles || objects.length >= mostFiles ? [node.name] : [],
+  )
+  const silent = [...files.coverage.missingNodes, ...cut]
   const byPart = groupBy(copies, ({ part }) => part)
   const names = [...new Set([...(locked.value?.parts ?? []), ...byPart.keys()])].sort()
-  const page = names.slice(input.offset, input.offset + partsAtOnce)
-  const locks = locked.value
-    ? await readLocks(ctx, input.cluster, tables, locked.value.roots, page)
-    : { queries: [], value: null, fault: null }
+  const page = input.offset === null ? names : names.slice(input.offset, input.offset + partsAtOnce)
+  const locks: PartLocks = new Map()
+  const queries = [...locked.queries, ...files.envelope.queries]
+  let keeperFault = locked.fault
+  for (let start = 0; locked.value && keeperFault === null && start < page.length; start += partsAtOnce) {
+    const some = page.slice(start, start + partsAtOnce)
+    const answer = await readLocks(ctx, input.cluster, tables, locked.value.roots, some)
+    for (const [part, own] of answer.value ?? []) locks.set(part, own)
+    queries.push(...answer.queries)
+    keeperFault = answer.fault
+  }
   const context = {
     replicas: tables,
     keeper: locked.value?.replicas ?? new Map<string, string[]>(),
-    complete: complete && files.coverage.complete,
+    complete: complete && silent.length === 0,
   }
   return {
     parts: page.map((part) =>
-      judgeSharedPart({ part, locks: locks.value?.get(part) ?? [], copies: byPart.get(part) ?? [] }, context),
+      judgeSharedPart({ part, locks: locks.get(part) ?? [], copies: byPart.get(part) ?? [] }, context),
     ),
     total: names.length,
-    keeperFault: locked.fault ?? locks.fault,
+    keeperFault,
     keeper: locked.value,
-    silent: files.coverage.missingNodes,
+    silent,
     prefixes: [...new Set(copies.map(({ prefix }) => prefix))].sort(),
-    queries: [...locked.queries, ...files.envelope.queries, ...locks.queries],
+    queries,
   }
 }
 

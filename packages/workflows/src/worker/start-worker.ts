@@ -31,6 +31,8 @@ import { createMigrationDispatcher } from '../tier-migration/dispatch-migrations
 import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
 import { cacheSchedules, tierSchedules } from '../tier-schedule/scheduled-work.ts'
+import { createExitDispatcher } from '../zero-copy-exit/dispatch-exits.ts'
+import { registerZeroCopyExit } from '../zero-copy-exit/run-exit.ts'
 import { Alarm } from './alarm.ts'
 import { runBeside } from './beside.ts'
 import { carryOutDuties } from './carry-out-duties.ts'
@@ -80,6 +82,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createRemovalDispatcher(deps, registerOrphanRemoval(deps)),
     createBenchmarkDispatcher(deps, registerBenchmark(deps)),
     createRepairDispatcher(deps, registerReplicaRepair(deps)),
+    createExitDispatcher(deps, registerZeroCopyExit(deps)),
   ]
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]
   const pipelines = new PipelineKeeper(deps)

@@ -23,6 +23,17 @@ describe('listCrumbs', () => {
       { label: 'Move' },
     ])
   })
+  it('leads from an exit from zero-copy back to replication, and from its plan to the table', () => {
+    expect(listCrumbs(routes.newZeroCopyExit('demo', 'app', 'events'), nameOf).slice(2)).toEqual([
+      { label: 'app.events', href: routes.table('demo', 'app', 'events') },
+      { label: 'Leave zero-copy' },
+    ])
+    expect(listCrumbs(routes.zeroCopyExit('demo', '0123456789'), nameOf).slice(1)).toEqual([
+      { label: 'Replication', href: '/clusters/demo/replication' },
+      { label: 'Zero-copy exits', href: routes.replication('demo') },
+      { label: '01234567' },
+    ])
+  })
   it('leads from a source back to the list, and from its form to its objects', () => {
     const list = { label: 'Sources', href: routes.sources }
     expect(listCrumbs(routes.sources, nameOf)).toEqual([{ label: 'Sources' }])

@@ -49,9 +49,14 @@ const tabsOfSections: Record<
   },
   cache: { 'warm-ups': { label: 'Warm-ups', route: routes.warmups } },
   bucket: { removals: { label: 'Removals', route: routes.bucket } },
+  replication: { 'zero-copy-exits': { label: 'Zero-copy exits', route: routes.replication } },
 }
 
-const pagesOfTables: Record<string, string> = { move: 'Move', ttl: 'TTL' }
+const pagesOfTables: Record<string, string> = {
+  move: 'Move',
+  ttl: 'TTL',
+  'leave-zero-copy': 'Leave zero-copy',
+}
 
 /** Crumbs from the address alone, so that they stand there before any data has come. */
 export function listCrumbs(pathname: string, nameOfCluster: (slug: string) => string): Crumb[] {

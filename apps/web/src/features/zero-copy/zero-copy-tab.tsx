@@ -15,6 +15,7 @@ import { useState } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
 import { routes } from '@/navigation/routes.ts'
 import { panelFromQuery } from '@/trpc/panel-from-query.ts'
+import { ExitsPanel } from '../zero-copy-exit/exits-panel.tsx'
 import { CutOffUploadsNotice } from './cut-off-uploads-notice.tsx'
 import { FindingCard } from './finding-card.tsx'
 import { ReadinessPanel } from './readiness-panel.tsx'
@@ -109,6 +110,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
           </ul>
         </Panel>
       ) : null}
+      {data ? <ExitsPanel at={at} sharing={data.sharing} /> : null}
       {operator && data?.replicas.some(({ enabled }) => !enabled) ? <ReadinessPanel at={at} /> : null}
       {data && data.total > 0 ? (
         <Panel

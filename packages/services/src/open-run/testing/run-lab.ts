@@ -204,6 +204,18 @@ export async function openRunLab() {
       })
       return () => db.replicaRepair.update({ where: { id }, data: { status: 'completed' } })
     },
+    async ZeroCopyExit() {
+      const content = { shard: 1, partitionId: '1', rows: '1', parts: '1', bytes: '1', hash: 'a' }
+      const { id } = await db.zeroCopyExit.create({
+        data: {
+          ...{ clusterId, database: 'd', table: 't', hotVolume: 'hot', limits: {}, origins: { 1: 'cold' } },
+          tableUuids: {},
+          ...{ checks: [], stage: 'to-hot', migrations: [], switches: [], status: 'running', ...by },
+          before: [{ node: 'b', ...content }],
+        },
+      })
+      return () => db.zeroCopyExit.update({ where: { id }, data: { status: 'completed' } })
+    },
   }
 
   return {

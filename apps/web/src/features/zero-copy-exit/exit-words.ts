@@ -1,0 +1,27 @@
+import type { Look } from '@/features/status/look.ts'
+import type { Exit } from './use-exits.ts'
+
+export const exitLooks: Record<Exit['status'], Look> = {
+  planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Nothing is done until it is started.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'A worker has it in hand.' },
+  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Statements under way end first.' },
+  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'It stands still until it is resumed.' },
+  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'It ends within seconds.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Off on all replicas, and proved.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'It can be retried.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'What was moved by then stays.' },
+}
+
+export function describeStage({ hotVolume, targetVolume }: Pick<Exit, 'hotVolume' | 'targetVolume'>) {
+  return {
+    'to-hot': `Move shared parts to '${hotVolume}'`,
+    'switch-off': 'Turn the setting off on each replica',
+    'to-target': targetVolume === null ? `Leave parts on '${hotVolume}'` : `Move parts to '${targetVolume}'`,
+    'switch-on': 'Turn the setting on again on each replica',
+    'to-shared': 'Move parts back to where they were shared',
+  } satisfies Record<Exit['stage'], string>
+}
+
+export const stagesOf = (goesBack: boolean): Exit['stage'][] =>
+  goesBack ? ['switch-on', 'to-shared'] : ['to-hot', 'switch-off', 'to-target']

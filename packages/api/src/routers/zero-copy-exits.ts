@@ -1,0 +1,101 @@
+import {
+  cancelExit,
+  exitDetail,
+  exitPage,
+  exitPreview,
+  exitRef,
+  exitRequest,
+  exitStatus,
+  getExit,
+  goBackOnExit,
+  listExits,
+  listExitsInput,
+  pauseExit,
+  previewExit,
+  requestExit,
+  resumeExit,
+  retryExit,
+  startExit,
+} from '@frostline/services'
+import { z } from 'zod'
+import { procedure } from '../procedure.ts'
+import { router } from '../trpc.ts'
+
+const tags = ['replication']
+const changed = z.object({ id: z.string(), status: exitStatus })
+
+/** A decision on an exit, of an admin. */
+const order = (path: string, summary: string) =>
+  procedure('admin')
+    .meta({ openapi: { method: 'POST', path: `/zero-copy-exits/{id}/${path}`, tags, summary } })
+    .input(exitRef)
+    .output(changed)
+
+export const zeroCopyExitsRouter = router({
+  list: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/zero-copy-exits',
+        tags,
+        summary: 'Tables that were taken off zero-copy replication, newest first',
+      },
+    })
+    .input(listExitsInput.extend({ cursor: z.uuid().optional() }))
+    .output(exitPage)
+    .query(({ ctx, input: { cursor, ...input } }) => listExits(ctx.service, { after: cursor, ...input })),
+
+  get: procedure('viewer')
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/zero-copy-exits/{id}',
+        tags,
+        summary: 'One exit with its tier migrations, changes of the setting, and proof',
+      },
+    })
+    .input(exitRef)
+    .output(exitDetail)
+    .query(({ ctx, input }) => getExit(ctx.service, input)),
+
+  preview: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/zero-copy-exit-previews',
+        tags,
+        summary: 'What taking a table off zero-copy replication would do; changes nothing',
+      },
+    })
+    .input(exitRequest)
+    .output(exitPreview)
+    .query(({ ctx, input }) => previewExit(ctx.service, input)),
+
+  request: procedure('admin')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/zero-copy-exits',
+        tags,
+        summary: 'Plan to take a table off zero-copy replication; it runs when it is started',
+      },
+    })
+    .input(exitRequest)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => requestExit(ctx.service, input)),
+
+  start: order('start', 'Start a planned exit').mutation(({ ctx, input }) => startExit(ctx.service, input)),
+  pause: order('pause', 'Pause it and its tier migration').mutation(({ ctx, input }) =>
+    pauseExit(ctx.service, input),
+  ),
+  resume: order('resume', 'Let it go on').mutation(({ ctx, input }) => resumeExit(ctx.service, input)),
+  cancel: order('cancel', 'Stop it; what has been moved stays').mutation(({ ctx, input }) =>
+    cancelExit(ctx.service, input),
+  ),
+  retry: order('retry', 'Go on with one that failed or was cancelled').mutation(({ ctx, input }) =>
+    retryExit(ctx.service, input),
+  ),
+  goBack: order('go-back', 'Turn the setting on again and share the parts again').mutation(({ ctx, input }) =>
+    goBackOnExit(ctx.service, input),
+  ),
+})

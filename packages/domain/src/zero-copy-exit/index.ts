@@ -1,0 +1,5 @@
+export * from './exit-stage.ts'
+export * from './explain-return.ts'
+export * from './judge-exit.ts'
+export * from './next-exit-action.ts'
+export * from './plan-exit.ts'

@@ -1,0 +1,115 @@
+import { type ExitSight, type ExitStage, findSharedPartitions } from './exit-stage.ts'
+
+export interface ExitCourse {
+  stage: ExitStage
+  hotVolume: string
+  targetVolume: string | null
+  /** Volumes by the ids of the partitions that shared objects at the beginning. */
+  origins: ReadonlyMap<string, string>
+  /** How often tier migrations of this stage have moved a partition to its end, by its id. */
+  carried: ReadonlyMap<string, number>
+}
+
+export type ExitAction =
+  | { kind: 'move'; volume: string; partitionIds: string[] }
+  | { kind: 'switch'; node: string; on: boolean }
+  | { kind: 'wait'; reason: string }
+  | { kind: 'stage'; stage: ExitStage }
+  /** `later`: parts that came to partitions after these had been moved, and lie elsewhere. */
+  | { kind: 'done'; later: string[] }
+
+/** Rows that come in all the time would have a partition moved for ever. */
+const mostCarries = 2
+
+/**
+ * The one next thing to do, from what is seen now. With the setting off a replica removes objects without asking for locks, so
+ * that another one loses its part (26.7). So the setting goes off only while nothing is shared and all replicas are seen, and
+ * where something came to be shared meanwhile, it goes on again before anything else.
+ */
+export function nextExitAction(course: ExitCourse, sight: ExitSight): ExitAction {
+  const blind = explainBlindness(sight)
+  if (blind !== null) return { kind: 'wait', reason: blind }
+  const off = sight.replicas.find(({ enabled }) => !enabled)
+  const on = sight.replicas.find(({ enabled }) => enabled)
+  switch (course.stage) {
+    case 'to-hot':
+      // Objects that are shared stand under locks only where the setting is on.
+      if (sight.shared.length > 0 && off) return { kind: 'switch', node: off.node, on: true }
+      return waitForReturn(sight) ?? leaveObjectStorage(course, sight)
+    case 'switch-off':
+      if (sight.shared.length > 0)
+        return off ? { kind: 'switch', node: off.node, on: true } : { kind: 'stage', stage: 'to-hot' }
+      if (!on) return { kind: 'stage', stage: 'to-target' }
+      return waitForReturn(sight) ?? waitForUnseen(sight) ?? { kind: 'switch', node: on.node, on: false }
+    case 'to-target':
+      if (on || sight.shared.length > 0) return { kind: 'stage', stage: 'switch-off' }
+      return course.targetVolume === null
+        ? { kind: 'done', later: [] }
+        : bringTo(
+            course,
+            sight,
+            new Map([...course.origins.keys()].map((id) => [id, course.targetVolume ?? ''])),
+          )
+    case 'switch-on':
+      return off ? { kind: 'switch', node: off.node, on: true } : { kind: 'stage', stage: 'to-shared' }
+    case 'to-shared':
+      return off ? { kind: 'stage', stage: 'switch-on' } : bringTo(course, sight, course.origins)
+  }
+}
+
+function explainBlindness({ missing, keeperFault, replicas }: ExitSight): string | null {
+  if (missing.length > 0)
+    return `Not every replica can be looked at, and none is changed unseen. ${missing.join(' ')}`
+  if (keeperFault !== null) return `Locks are not known: ${keeperFault}`
+  return replicas.length === 0 ? 'No node has the table as a replicated table.' : null
+}
+
+function waitForReturn({ returns }: ExitSight): ExitAction | null {
+  return returns && { kind: 'wait', reason: `${returns.text} ${returns.hint}` }
+}
+
+function waitForUnseen({ unseen }: ExitSight): ExitAction | null {
+  const [first] = unseen
+  return first === undefined
+    ? null
+    : {
+        kind: 'wait',
+        reason: `Parts came to object storage during the look, such as ${first}. Whether they are shared is looked at again.`,
+      }
+}
+
+function leaveObjectStorage({ hotVolume }: ExitCourse, sight: ExitSight): ExitAction {
+  const partitionIds = [...findSharedPartitions(sight).keys()]
+  if (partitionIds.length > 0) return { kind: 'move', volume: hotVolume, partitionIds }
+  const left = [...sight.shared, ...sight.unheld]
+  return left.length === 0
+    ? { kind: 'stage', stage: 'switch-off' }
+    : {
+        kind: 'wait',
+        reason: `${left.length} parts that are not active still have shared objects or locks, such as ${left[0]}. The server removes merged parts after old_parts_lifetime. What a move left while Keeper was away goes when the nodes are restarted. Detached parts and locks of lost replicas stay. The zero-copy tab of the table names each.`,
+      }
+}
+
+/** One volume at a time, as a tier migration has one. */
+function bringTo(
+  { carried }: ExitCourse,
+  { replicas }: ExitSight,
+  volumes: ReadonlyMap<string, string>,
+): ExitAction {
+  const elsewhere = new Map<string, string>()
+  const later: string[] = []
+  for (const { node, parts } of replicas)
+    for (const { name, partitionId, volume } of parts) {
+      const wanted = volumes.get(partitionId)
+      if (wanted === undefined || wanted === volume) continue
+      if ((carried.get(partitionId) ?? 0) < mostCarries) elsewhere.set(partitionId, wanted)
+      else later.push(`${name} on ${node}`)
+    }
+  const [volume] = [...new Set(elsewhere.values())].sort()
+  if (volume === undefined) return { kind: 'done', later }
+  return {
+    kind: 'move',
+    volume,
+    partitionIds: [...elsewhere].flatMap(([id, wanted]) => (wanted === volume ? [id] : [])).sort(),
+  }
+}

@@ -1,0 +1,164 @@
+import type { Prisma } from '@frostline/db'
+import { type ExitStage, exitStages, tierMigrationLimits } from '@frostline/domain'
+import { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { observeRunningSteps } from '../tier-migration/observe-running-steps.ts'
+import { planCheckView } from '../tier-migration/schema.ts'
+import { mayGoBack, needsOther } from './change-status.ts'
+import {
+  type ExitDetail,
+  type ExitSummary,
+  exitContents,
+  exitMigrations,
+  exitOrigins,
+  type exitPage,
+  type exitRef,
+  exitSwitches,
+  listExitsInput,
+} from './schema.ts'
+
+const withCluster = { cluster: { select: { slug: true, name: true, approvalRequired: true } } } as const
+type Stored = Prisma.ZeroCopyExitGetPayload<{ include: typeof withCluster }>
+
+/** Newest first. */
+export async function listExits(
+  ctx: ServiceContext,
+  given: z.input<typeof listExitsInput>,
+): Promise<z.infer<typeof exitPage>> {
+  await authorize(ctx, 'viewer')
+  const { cluster, database, table, after, limit } = parseInput(listExitsInput, given)
+  const rows = await ctx.db.zeroCopyExit.findMany({
+    where: {
+      ...(cluster === undefined ? {} : { cluster: { OR: [{ id: cluster }, { slug: cluster }] } }),
+      ...(database === undefined ? {} : { database }),
+      ...(table === undefined ? {} : { table }),
+    },
+    include: withCluster,
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    take: limit + 1,
+    ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
+  })
+  const page = rows.slice(0, limit)
+  return { exits: page.map(toSummary), next: rows.length > page.length ? (page.at(-1)?.id ?? null) : null }
+}
+
+/** One exit with its tier migrations by replica, its changes of the setting and its proof. */
+export async function getExit(ctx: ServiceContext, { id }: z.input<typeof exitRef>): Promise<ExitDetail> {
+  await authorize(ctx, 'viewer')
+  const exit = await ctx.db.zeroCopyExit.findUnique({ where: { id }, include: withCluster })
+  if (!exit)
+    throw new ServiceError('not_found', `There is no exit ${id}.`, {
+      hint: 'Open the zero-copy tab of the table; it may have been made on another console.',
+    })
+  const children = exitMigrations.parse(exit.migrations)
+  return {
+    ...toSummary(exit),
+    ...{ deepCheck: exit.deepCheck, limits: tierMigrationLimits.parse(exit.limits) },
+    checks: z.array(planCheckView).parse(exit.checks),
+    needsOther: exit.status === 'planned' && needsOther(exit, ctx.actor.id),
+    standing: describeStanding(exit),
+    mayGoBack: mayGoBack(exit),
+    migrations: await readMigrations(ctx, children),
+    switches: exitSwitches.parse(exit.switches),
+    before: exitContents.parse(exit.before),
+    after: exit.after === null ? null : exitContents.parse(exit.after),
+  }
+}
+
+async function readMigrations(
+  ctx: ServiceContext,
+  children: z.infer<typeof exitMigrations>,
+): Promise<ExitDetail['migrations']> {
+  const ids = children.map(({ id }) => id)
+  const live = new Map((await observeRunningSteps(ctx, ids)).map((step) => [step.id, step]))
+  const found = await ctx.db.tierMigration.findMany({
+    where: { id: { in: ids } },
+    select: {
+      ...{ id: true, status: true, totalBytes: true, error: true },
+      steps: {
+        select: { id: true, nodeName: true, status: true, plannedBytes: true, movedBytes: true },
+        orderBy: { ordinal: 'asc' },
+      },
+    },
+  })
+  return children.flatMap(({ id, stage }) => {
+    const migration = found.find((each) => each.id === id)
+    if (!migration) return []
+    const replicas = new Map<string, ExitDetail['migrations'][number]['replicas'][number]>()
+    for (const { id: stepId, nodeName: node, status, plannedBytes, movedBytes } of migration.steps) {
+      const own = replicas.get(node) ?? { node, steps: 0, completed: 0, totalBytes: 0n, movedBytes: 0n }
+      replicas.set(node, {
+        node,
+        steps: own.steps + 1,
+        completed: own.completed + (status === 'completed' || status === 'skipped' ? 1 : 0),
+        totalBytes: own.totalBytes + plannedBytes,
+        movedBytes:
+          own.movedBytes + (status === 'running' ? (live.get(stepId)?.movedBytes ?? movedBytes) : movedBytes),
+      })
+    }
+    const { status, totalBytes, error } = migration
+    return [
+      {
+        ...{ id, stage, status, totalBytes, error },
+        movedBytes: [...replicas.values()].reduce((sum, own) => sum + own.movedBytes, 0n),
+        replicas: [...replicas.values()],
+      },
+    ]
+  })
+}
+
+function toSummary({
+  cluster,
+  origins,
+  tableUuids: _tableUuids,
+  stage,
+  requestedById: _by,
+  starts: _starts,
+  recoveries: _recoveries,
+  limits: _limits,
+  deepCheck: _deepCheck,
+  checks: _checks,
+  migrations: _migrations,
+  switches: _switches,
+  before: _before,
+  after: _after,
+  ...own
+}: Stored): ExitSummary {
+  return {
+    ...own,
+    ...{ clusterSlug: cluster.slug, clusterName: cluster.name, stage: stageOf(stage) },
+    partitions: Object.keys(exitOrigins.parse(origins)).length,
+  }
+}
+
+export function stageOf(text: string): ExitStage {
+  const stage = exitStages.find((each) => each === text)
+  if (!stage) throw new Error(`The ledger names a stage ${text}`)
+  return stage
+}
+
+/** What a person can rely on if nothing more is done. */
+function describeStanding({ stage, starts, goesBack, proof, hotVolume, targetVolume }: Stored): string {
+  if (starts === 0) return 'Nothing has been changed.'
+  if (proof !== null)
+    return goesBack
+      ? 'The setting is on again on all replicas, and the parts are back where they were shared.'
+      : targetVolume === null
+        ? `The setting is off on all replicas, and the parts are on '${hotVolume}'.`
+        : 'The setting is off on all replicas, and each replica has its own objects.'
+  if (goesBack)
+    return 'Parts that are local stay local, shared ones stay shared. The setting is on, or goes on first: locks keep what is shared.'
+  switch (stageOf(stage)) {
+    case 'to-hot':
+      return `The setting is on. Parts are on '${hotVolume}' or shared, under their locks. It is safe to stop here, to go on, or to go back.`
+    case 'switch-off':
+      return 'No part was shared when the setting went off. Where it is off on some replicas only, each new part on object storage is stored for one replica: safe, and it takes more room. Go on or go back.'
+    default:
+      return targetVolume === null
+        ? `The setting is off, and the parts are on '${hotVolume}'.`
+        : `The setting is off. Parts are on '${hotVolume}' or on '${targetVolume}', each replica with objects of its own. It is safe to stop here or to go on.`
+  }
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto'
+import { parseTableTtl } from '@frostline/clickhouse'
+import {
+  type ExitContent,
+  type ExitSight,
+  explainReturn,
+  findVolumeOfDisk,
+  groupBy,
+  type ObservedReplica,
+  type ReplicaSnapshot,
+  readMoveRules,
+  type SharedPart,
+} from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { readCluster } from '../reading/read-cluster.ts'
+import { lookAtTable as lookAtParts } from '../tier-migration/look-at-table.ts'
+import { lookAtTable as lookAtLocks } from '../zero-copy/look-at-table.ts'
+import { listSharingTables, readSharing, type SharingTable } from '../zero-copy/sharing-tables.ts'
+
+export interface ObservedExit {
+  sight: ExitSight
+  snapshots: ReplicaSnapshot[]
+  replicas: ObservedReplica[]
+  /** Total bytes of disks by node, then by disk. */
+  totals: Map<string, Map<string, bigint>>
+  /** Of the table, by node. */
+  tableUuids: Map<string, string>
+  /** In the bucket, each object once, by part. */
+  stored: Map<string, bigint>
+}
+
+/**
+ * Parts of all replicas, who shares them, and the setting. For a run and for a person, never on an interval of seconds.
+ * @throws ServiceError `not_found` where no node has it, `invalid` where it is not replicated.
+ */
+export async function observeExit(
+  ctx: ServiceContext,
+  at: { cluster: string; database: string; table: string },
+): Promise<ObservedExit> {
+  const { database, table } = at
+  // The parts last: what comes to be shared after the look at locks is on object storage then, or is active nowhere.
+  const reading = await readCluster(ctx, { cluster: at.cluster, fresh: true }, (reader) =>
+    readSharing(reader, { database, table }),
+  )
+  const tables = listSharingTables(reading.readings)
+  const missing = reading.envelope.nodes.flatMap(({ name, state, message }) =>
+    state === 'ok' ? [] : [`${name}: ${message ?? state}.`],
+  )
+  const look = await lookAtLocks(
+    ctx,
+    { ...at, offset: null },
+    tables,
+    reading.readings,
+    reading.coverage.complete,
+  )
+  missing.push(
+    ...look.silent.map((node) => `${node}: its files could not all be read.`),
+    ...nameStrangers(tables, look.keeper?.replicas),
+  )
+  const { snapshots } = await lookAtParts(ctx, at.cluster, { database, table })
+  if (tables.length === 0 && missing.length === 0)
+    throw new ServiceError('invalid', `${database}.${table} is not a replicated table on any node.`, {
+      hint: 'Only replicated tables share objects.',
+    })
+  const replicas = snapshots.filter((snapshot) => snapshot.state === 'observed')
+  missing.push(
+    ...snapshots.flatMap(({ state, node, ...rest }) =>
+      state === 'unreachable' && 'reason' in rest ? [`${node.name}: ${rest.reason}.`] : [],
+    ),
+  )
+  const seen = tables.map(({ node, enabled }) => ({
+    ...{ node, enabled },
+    parts: toExitParts(replicas.find((replica) => replica.node.name === node)),
+  }))
+  const looked = new Set(look.parts.map(({ part }) => part))
+  const engine = reading.readings.flatMap(({ value }) => value.settings.map((row) => row.engine_full))
+  const rules = [...new Set(engine)].map((full) => readMoveRules(parseTableTtl(full)))
+  const sight: ExitSight = {
+    ...{ missing: [...new Set(missing)], keeperFault: look.keeperFault, replicas: seen },
+    ...judgeParts(look.parts),
+    unseen: seen.flatMap(({ parts }) =>
+      parts.flatMap(({ name, onObjectStorage }) => (onObjectStorage && !looked.has(name) ? [name] : [])),
+    ),
+    returns: explainReturn(rules.includes(null) ? null : rules.flatMap((own) => own ?? []), replicas),
+  }
+  return {
+    ...{ sight, snapshots, replicas },
+    tableUuids: new Map(tables.map(({ node, uuid }) => [node, uuid])),
+    totals: new Map(
+      reading.readings.map(({ node, value }) => [
+        node.name,
+        new Map(value.disks.map((disk) => [disk.name, disk.total_space])),
+      ]),
+    ),
+    stored: new Map(look.parts.map(({ part, storedBytes }) => [part, storedBytes])),
+  }
+}
+
+/** Replicas that only Keeper knows: nobody can look at their parts, or turn their setting off. */
+function nameStrangers(
+  tables: readonly SharingTable[],
+  inKeeper: ReadonlyMap<string, readonly string[]> = new Map(),
+): string[] {
+  return [...inKeeper].flatMap(([set, names]) =>
+    names
+      .filter((name) => !tables.some((table) => table.set === set && table.replica === name))
+      .map((name) => `${name}: Keeper has this replica of the table, but no node of the cluster does.`),
+  )
+}
+
+function judgeParts(parts: readonly SharedPart[]): Pick<ExitSight, 'shared' | 'unheld'> {
+  const shared: string[] = []
+  const unheld: string[] = []
+  for (const { part, blobs } of parts)
+    if (blobs.some(({ lockPath, holders }) => holders > 1 || (lockPath !== null && holders > 0)))
+      shared.push(part)
+    else if (blobs.some(({ lockPath }) => lockPath !== null)) unheld.push(part)
+  return { shared, unheld }
+}
+
+function toExitParts(replica: ObservedReplica | undefined): ExitSight['replicas'][number]['parts'] {
+  if (!replica) return []
+  const remote = new Set(replica.disks.flatMap(({ name, freeBytes }) => (freeBytes === null ? [name] : [])))
+  return replica.parts.map(({ name, partitionId, bytesOnDisk, disk }) => ({
+    ...{ name, partitionId, bytesOnDisk, onObjectStorage: remote.has(disk) },
+    volume: findVolumeOfDisk(replica.policy, disk)?.name ?? null,
+  }))
+}
+
+/** Of these partitions on each replica. */
+export function contentsOf(
+  replicas: readonly ObservedReplica[],
+  partitionIds: ReadonlySet<string>,
+): ExitContent[] {
+  return replicas.flatMap(({ node, parts }) =>
+    [...groupBy(parts, ({ partitionId }) => partitionId)].flatMap(([partitionId, own]) =>
+      partitionIds.has(partitionId)
+        ? [
+            {
+              ...{ node: node.name, shard: node.shard, partitionId, parts: String(own.length) },
+              rows: String(own.reduce((sum, { rows }) => sum + rows, 0n)),
+              bytes: String(own.reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0n)),
+              hash: digest(own.map(({ hash }) => hash)),
+            },
+          ]
+        : [],
+    ),
+  )
+}
+
+function digest(hashes: string[]): string {
+  return createHash('sha256').update(hashes.sort().join(' ')).digest('hex').slice(0, 16)
+}

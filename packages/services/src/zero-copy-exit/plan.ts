@@ -1,0 +1,91 @@
+import { switchZeroCopyStatement } from '@frostline/clickhouse'
+import {
+  checkExit,
+  type ExitCheck,
+  findSharedPartitions,
+  planTierMigration,
+  type ReplicaSnapshot,
+  type TierMigrationPlan,
+} from '@frostline/domain'
+import type { z } from 'zod'
+import type { ServiceContext } from '../base/context.ts'
+import { type ObservedExit, observeExit } from './observe.ts'
+import type { exitRequest } from './schema.ts'
+
+type Request = z.output<typeof exitRequest>
+
+export interface PlannedExit {
+  observed: ObservedExit
+  checks: ExitCheck[]
+  accepted: boolean
+  /** Volumes by the ids of partitions with shared parts. */
+  origins: Map<string, string>
+  /** Of the moves to the hot volume. Null: nothing has to be moved. */
+  toHot: TierMigrationPlan | null
+  /** Of the moves from there, as if the first had been made. Null: parts stay, or nothing has to be moved. */
+  toTarget: TierMigrationPlan | null
+}
+
+/** What an exit would do by what is seen now. */
+export async function planExit(ctx: ServiceContext, request: Request): Promise<PlannedExit> {
+  const observed = await observeExit(ctx, request)
+  const { sight, replicas, snapshots } = observed
+  const origins = findSharedPartitions(sight)
+  const toHot =
+    origins.size === 0
+      ? null
+      : planTierMigration(
+          snapshots,
+          { kind: 'partitions', partitionIds: [...origins.keys()] },
+          request.hotVolume,
+          { replicas: request.limits.replicas },
+        )
+  const toTarget =
+    origins.size === 0 || request.targetVolume === null
+      ? null
+      : planTierMigration(
+          snapshots.map((snapshot) => placeOn(snapshot, request.hotVolume, origins)),
+          { kind: 'partitions', partitionIds: [...origins.keys()] },
+          request.targetVolume,
+          { replicas: request.limits.replicas },
+        )
+  const own = checkExit({ ...request, ...observed, sight, replicas })
+  // What an exit judges by itself is not said twice.
+  const ofMoves = (toHot?.checks ?? []).filter(
+    ({ id }) => id !== 'something-to-move' && id !== 'free-space' && id !== 'target-in-policy',
+  )
+  const ofLastMoves = (toTarget?.checks ?? []).filter(
+    ({ id, outcome }) => outcome === 'blocking' && lastMoveChecks.some((each) => each === id),
+  )
+  const checks = [...own, ...ofMoves, ...ofLastMoves]
+  return {
+    ...{ observed, checks, origins, toHot, toTarget },
+    accepted: checks.every(({ outcome }) => outcome !== 'blocking'),
+  }
+}
+
+/** Those that the first moves do not answer. */
+const lastMoveChecks = ['free-space', 'part-size-limit', 'ttl-bounce'] as const
+
+/** The replica as it is when these partitions have been moved and share nothing. */
+function placeOn(
+  snapshot: ReplicaSnapshot,
+  volume: string,
+  partitions: ReadonlyMap<string, string>,
+): ReplicaSnapshot {
+  if (snapshot.state !== 'observed') return snapshot
+  const disk = snapshot.policy.volumes.find(({ name }) => name === volume)?.disks[0]
+  return {
+    ...{ ...snapshot, sharesObjects: false, movingParts: [], mergingParts: [] },
+    parts: snapshot.parts.map((part) =>
+      disk !== undefined && partitions.has(part.partitionId) ? { ...part, disk } : part,
+    ),
+  }
+}
+
+export function renderSwitches(
+  request: { database: string; table: string },
+  { sight }: ObservedExit,
+): { node: string; sql: string }[] {
+  return sight.replicas.map(({ node }) => ({ node, sql: switchZeroCopyStatement(request, false).sql }))
+}

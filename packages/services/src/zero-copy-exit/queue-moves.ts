@@ -1,0 +1,68 @@
+import {
+  lockRow,
+  notifyChange,
+  readExit,
+  recordExit,
+  type ZeroCopyExit,
+  type ZeroCopyExitRun,
+} from '@frostline/db'
+import {
+  type ExitStage,
+  planTierMigration,
+  type ReplicaSnapshot,
+  tierMigrationLimits,
+} from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { claimTable } from '../tier-migration/claim-table.ts'
+import { storePlan } from '../tier-migration/store-plan.ts'
+import { exitMigrations } from './schema.ts'
+
+/**
+ * Plans the moves of a stage from what was just seen and queues them as a tier migration of the exit, in one transaction with
+ * the exit's own row: a worker that dies before or after leaves one or none. Answers why it cannot be, or null.
+ */
+export async function queueExitMoves(
+  ctx: ServiceContext,
+  run: ZeroCopyExitRun,
+  exit: ZeroCopyExit,
+  snapshots: readonly ReplicaSnapshot[],
+  moves: { stage: ExitStage; volume: string; partitionIds: readonly string[] },
+): Promise<string | null> {
+  const { clusterId, database, table, deepCheck } = exit
+  const goal = { kind: 'partitions' as const, partitionIds: [...moves.partitionIds] }
+  const limits = tierMigrationLimits.parse(exit.limits)
+  const plan = planTierMigration(snapshots, goal, moves.volume, { replicas: limits.replicas })
+  if (plan.kind === 'refused')
+    return plan.checks.flatMap(({ outcome, text }) => (outcome === 'blocking' ? [text] : [])).join(' ')
+  const cluster = await ctx.db.cluster.findUniqueOrThrow({
+    where: { id: clusterId },
+    select: { id: true, name: true },
+  })
+  await ctx.db.$transaction(async (tx) => {
+    await lockRow(tx, 'zero_copy_exit', exit.id)
+    const { migrations, status } = await readExit(tx, run)
+    // A person has stopped it meanwhile: nothing is begun.
+    if (status !== 'running') return
+    await claimTable(tx, { clusterId, database, table, exitId: exit.id })
+    const request = { database, table, targetVolume: moves.volume, goal, limits, deepCheck }
+    const stored = await storePlan(tx, ctx, { cluster, request, plan, snapshots })
+    await tx.tierMigration.update({
+      where: { id: stored.id },
+      data: { status: 'queued', generation: { increment: 1 } },
+    })
+    await recordAudit(tx, ctx, {
+      ...{ action: 'tier-migration.start', objectType: 'tier-migration', objectId: stored.id },
+      ...{ objectName: `${database}.${table}`, clusterId, clusterName: cluster.name, outcome: 'requested' },
+      details: { zeroCopyExit: exit.id, stage: moves.stage },
+    })
+    const known = exitMigrations.parse(migrations)
+    await recordExit(tx, run, {
+      migrations: [...known, { id: stored.id, stage: moves.stage, start: run.start }],
+      waitReason: null,
+    })
+    await notifyChange(tx, 'tier-migration', stored.id)
+    await notifyChange(tx, 'zero-copy-exit', exit.id)
+  })
+  return null
+}

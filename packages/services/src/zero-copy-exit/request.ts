@@ -1,0 +1,67 @@
+import { lockRow, notifyChange } from '@frostline/db'
+import { openExitStatuses } from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { contentsOf } from './observe.ts'
+import { planExit } from './plan.ts'
+import { type ExitRequest, exitRequest } from './schema.ts'
+
+/**
+ * Stores the plan of an exit with the contents of its partitions; it runs only once it is started.
+ * @throws ServiceError `refused` with the blocking checks; `conflict` where another one of the table is open.
+ */
+export async function requestExit(ctx: ServiceContext, given: ExitRequest): Promise<{ id: string }> {
+  const input = parseInput(exitRequest, given)
+  const { database, table, hotVolume, targetVolume, limits, deepCheck } = input
+  const cluster = await ctx.clusters.get(input.cluster)
+  const name = `${database}.${table}`
+  const attempt = {
+    ...{ action: 'zero-copy-exit.request', objectType: 'zero-copy-exit', objectName: name },
+    ...{ clusterId: cluster.id, clusterName: cluster.name },
+  }
+  await authorize(ctx, 'admin', attempt)
+  const { observed, checks, accepted, origins } = await planExit(ctx, input)
+  if (!accepted) {
+    const blocking = checks.filter(({ outcome }) => outcome === 'blocking')
+    throw new ServiceError(
+      'refused',
+      `${name} cannot be taken off zero-copy replication now: ${blocking.map(({ text }) => text).join(' ')}`,
+      { hint: blocking[0]?.hint ?? 'See the checks.' },
+    )
+  }
+  return ctx.db.$transaction(async (tx) => {
+    await lockRow(tx, 'cluster', cluster.id)
+    const rival = await tx.zeroCopyExit.findFirst({
+      where: { clusterId: cluster.id, database, table, status: { in: [...openExitStatuses] } },
+      select: { requestedBy: true, status: true },
+    })
+    if (rival)
+      throw new ServiceError(
+        'conflict',
+        `Taking ${name} off zero-copy replication is ${rival.status} already, by ${rival.requestedBy}.`,
+        { hint: 'Go on with that one, or cancel it first.' },
+      )
+    const { id } = await tx.zeroCopyExit.create({
+      select: { id: true },
+      data: {
+        ...{ clusterId: cluster.id, database, table, hotVolume, targetVolume, limits, deepCheck },
+        ...{ origins: Object.fromEntries(origins), stage: 'to-hot', migrations: [], switches: [] },
+        tableUuids: Object.fromEntries(observed.tableUuids),
+        checks: checks.map((check) => ({ ...check })),
+        before: contentsOf(observed.replicas, new Set(origins.keys())).map((content) => ({ ...content })),
+        ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name, createdAt: ctx.now() },
+      },
+    })
+    await recordAudit(tx, ctx, {
+      ...attempt,
+      objectId: id,
+      outcome: 'succeeded',
+      details: { hotVolume, targetVolume: targetVolume ?? 'none', partitions: origins.size },
+    })
+    await notifyChange(tx, 'zero-copy-exit', id)
+    return { id }
+  })
+}
