@@ -9,6 +9,8 @@ const keptShare = 10n
 
 interface CopyFacts {
   engine: string
+  /** Its database carries statements on tables that are not replicated, as copies are, to all its nodes. */
+  inReplicatedDatabase: boolean
   partitions: readonly { partitionId: string; bytes: bigint }[]
   disks: readonly {
     name: string
@@ -23,6 +25,8 @@ export function findCopyFault({ data, tiers, node }: TierBenchmarkSpec, facts: C
   if (data.kind === 'in-place') return null
   if (!facts.engine.endsWith('MergeTree'))
     return `It is a ${facts.engine} table: only a MergeTree table can be copied.`
+  if (facts.inReplicatedDatabase)
+    return 'The table is in a Replicated database, which would make the copies on all its nodes. Measure it in place.'
   const known = new Map(facts.partitions.map(({ partitionId, bytes }) => [partitionId, bytes]))
   const gone = data.partitions.find((id) => !known.has(id))
   if (gone !== undefined) return `${node} has no partition ${gone} of it.`

@@ -142,6 +142,7 @@ describe('the table of a query', () => {
 describe('copies', () => {
   const facts = {
     engine: 'MergeTree',
+    inReplicatedDatabase: false,
     partitions: [
       { partitionId: '1', bytes: 100n },
       { partitionId: '2', bytes: 200n },
@@ -163,6 +164,7 @@ describe('copies', () => {
     expect(findCopyFault(spec, facts)).toBe(null)
     expect(findCopyFault(spec, small)).toContain('has room for')
     expect(findCopyFault(spec, { ...facts, engine: 'Log' })).toContain('Log table')
+    expect(findCopyFault(spec, { ...facts, inReplicatedDatabase: true })).toContain('on all its nodes')
     expect(findCopyFault({ ...spec, data: { kind: 'in-place', mayEmptyCache: false } }, small)).toBe(null)
     const onCold = {
       ...spec,

@@ -1,5 +1,6 @@
 import {
   type DiskRow,
+  databaseReplicas,
   listColumns,
   listDisks,
   listPartitions,
@@ -43,13 +44,15 @@ export async function lookAtTable(
 ): Promise<BenchTableLook['data'] | null> {
   const [definition] = await reader.ask(tableDefinition, at)
   if (!definition) return null
-  const [columns, partitions, disks] = await Promise.all([
+  const [columns, partitions, disks, databases] = await Promise.all([
     reader.ask(listColumns, at),
     reader.ask(listPartitions, { ...at, limit: mostPartitions, offset: 0, sort: 'newest' }),
     reader.ask(listDisks, {}),
+    reader.ask(databaseReplicas, { database: at.database }),
   ])
   return {
     engine: definition.engine,
+    inReplicatedDatabase: databases.length > 0,
     columns: columns
       .filter(({ default_kind }) => default_kind !== 'ALIAS' && default_kind !== 'EPHEMERAL')
       .map(({ name, type, is_in_sorting_key }) => ({ name, type, inSortingKey: is_in_sorting_key })),

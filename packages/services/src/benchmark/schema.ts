@@ -30,6 +30,7 @@ export type BenchDisk = z.infer<typeof benchDisk>
 export const benchTableLook = observed(
   z.object({
     engine: z.string(),
+    inReplicatedDatabase: z.boolean().describe('It is measured in place: copies would be made on all nodes.'),
     columns: z.array(z.object({ name: z.string(), type: z.string(), inSortingKey: z.boolean() })),
     partitions: z
       .array(

@@ -53,7 +53,7 @@ describe('a draft of a tier benchmark', () => {
       { partitionId: '202602', rows: 1n, parts: 1n, bytes: 1n, disks: ['default'] },
       { partitionId: '202601', rows: 1n, parts: 1n, bytes: 1n, disks: ['cold'] },
     ]
-    const look = { engine: 'MergeTree', columns: [], partitions, disks }
+    const look = { engine: 'MergeTree', inReplicatedDatabase: false, columns: [], partitions, disks }
     expect(suggest(look)).toMatchObject({ data: 'copies', hotDisk: 'default', coldDisk: 'cold_cache' })
     expect(suggest({ ...look, disks: disks.slice(0, 1) })).toMatchObject({ data: 'in-place' })
     expect([
