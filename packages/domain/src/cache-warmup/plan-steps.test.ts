@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type PartitionExtent, planWarmupSteps } from './plan-steps.ts'
+import { keepOneReplica, type PartitionExtent, planWarmupSteps } from './plan-steps.ts'
 
 const extent = (node: string, partitionId: string, day: string | null = null): PartitionExtent => ({
   ...{ node, partitionId, cache: 'cold_cache', wantedBytes: 1n, cachedBytes: 0n },
@@ -39,4 +39,22 @@ it('takes each extent once, in one order whatever comes first', () => {
       expect(planWarmupSteps(extents.toReversed(), { kind: 'all' })).toEqual(steps)
     }),
   )
+})
+
+it('keeps the replica of each shard that has all partitions and least to fetch', () => {
+  const shards = new Map([
+    ['a', 1],
+    ['b', 1],
+    ['c', 2],
+    ['d', 2],
+  ])
+  const keep = (extents: readonly PartitionExtent[]) =>
+    shown(keepOneReplica(extents, (node) => shards.get(node) ?? 0))
+  const cached = (node: string, id: string) => ({ ...extent(node, id), cachedBytes: 1n })
+  // b has more of it in its cache; d has most in its cache, and lacks a partition.
+  expect(
+    keep([extent('a', 'x'), cached('b', 'x'), extent('c', 'x'), extent('c', 'y'), cached('d', 'x')]),
+  ).toEqual(['b x', 'c x', 'c y'])
+  expect(keep([extent('b', 'x'), extent('a', 'x'), extent('d', 'x')])).toEqual(['a x', 'd x'])
+  expect(keep([])).toEqual([])
 })

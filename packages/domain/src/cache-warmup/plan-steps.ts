@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by.ts'
 import { compareText } from '../text/compare-text.ts'
 import type { WarmupPartitions } from './warmup-spec.ts'
 
@@ -45,4 +46,31 @@ function rankPartitions(extents: readonly PartitionExtent[]): Map<string, number
     .toSorted(([idA, atA], [idB, atB]) => (atA === atB ? compareText(idB, idA) : atA < atB ? 1 : -1))
     .map(([id]) => id)
   return new Map(ids.map((id, rank) => [id, rank]))
+}
+
+/**
+ * The same for one replica of each shard: of those that have most of these partitions, the one with least to fetch. A replica
+ * that lags would seem to be the cheapest.
+ */
+export function keepOneReplica(
+  steps: readonly PartitionExtent[],
+  shardOf: (node: string) => number,
+): PartitionExtent[] {
+  const shards = groupBy(steps, ({ node }) => String(shardOf(node)))
+  const kept = new Set([...shards.values()].map(chooseReplica))
+  return steps.filter(({ node }) => kept.has(node))
+}
+
+function chooseReplica(steps: readonly PartitionExtent[]): string | undefined {
+  const replicas = [...groupBy(steps, ({ node }) => node)].map(([node, own]) => ({
+    node,
+    partitions: new Set(own.map(({ partitionId }) => partitionId)).size,
+    toFetch: own.reduce((sum, { wantedBytes, cachedBytes }) => sum + wantedBytes - cachedBytes, 0n),
+  }))
+  const [first] = replicas.toSorted(
+    (a, b) =>
+      b.partitions - a.partitions ||
+      (a.toFetch === b.toFetch ? compareText(a.node, b.node) : a.toFetch < b.toFetch ? -1 : 1),
+  )
+  return first?.node
 }

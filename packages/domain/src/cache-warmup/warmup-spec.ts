@@ -33,6 +33,12 @@ export const warmupSpec = z.object({
     .default(null)
     .describe('A condition, so that only granules that may have such rows are read. For admins.'),
   nodes: z.array(name).min(1).max(1_000).nullable().default(null).describe('Null: all that have the table.'),
+  replicas: z
+    .enum(['all', 'one'])
+    .default('all')
+    .describe(
+      'Of each shard of a replicated table. one: of those that have most of the partitions behind a cache, the replica with least to fetch.',
+    ),
   threads: z.number().int().min(1).max(16).default(2).describe('Of the one statement on each node.'),
   measured: z
     .object({

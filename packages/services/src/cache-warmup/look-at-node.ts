@@ -4,9 +4,10 @@ import {
   listColumns,
   listDisks,
   listFilesystemCaches,
+  tableDefinition,
   warmupExtents,
 } from '@frostline/clickhouse'
-import type { PartitionExtent } from '@frostline/domain'
+import { isReplicated, type PartitionExtent } from '@frostline/domain'
 import { askPast, firstAnswerMs } from '../cache/ask-past.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
 import type { NodeReader } from '../reading/node-reader.ts'
@@ -23,6 +24,9 @@ export interface WarmupTable {
 }
 
 export interface NodeLook {
+  node: string
+  shard: number
+  replicated: boolean
   /** Those that are stored. */
   columns: { name: string; type: string; compressedBytes: bigint }[]
   rooms: WarmupRoom[]
@@ -41,7 +45,11 @@ export async function lookAtNode(
 ): Promise<NodeLook | null> {
   const known = await askPast(node, firstAnswerMs).ask(listColumns, { database, table })
   if (known.length === 0) return null
-  const [disks, caches] = await Promise.all([reader.ask(listDisks, {}), reader.ask(listFilesystemCaches, {})])
+  const [disks, caches, definitions] = await Promise.all([
+    reader.ask(listDisks, {}),
+    reader.ask(listFilesystemCaches, {}),
+    reader.ask(tableDefinition, { database, table }),
+  ])
   const cacheOf = new Map(
     disks.flatMap(({ name, cache_path }) => {
       const cache = cache_path === '' ? undefined : caches.find(({ path }) => path === cache_path)
@@ -58,6 +66,7 @@ export async function lookAtNode(
   })
   const sizes = await readSizes(reader, caches)
   return {
+    ...{ node: node.name, shard: node.shard, replicated: isReplicated(definitions[0]?.engine ?? '') },
     columns: known
       .filter(({ default_kind }) => !unstored.has(default_kind))
       .map(({ name, type, data_compressed_bytes }) => ({
@@ -67,6 +76,7 @@ export async function lookAtNode(
       })),
     rooms: [...new Set(behind.map(({ cache }) => cache))].map((cache) => ({
       node: node.name,
+      shard: node.shard,
       cache: cache.cache_name,
       limitBytes: cache.max_size,
       sizeBytes: cache.current_size ?? sizes.get(cache.cache_name) ?? 0n,

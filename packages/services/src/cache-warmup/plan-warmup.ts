@@ -1,4 +1,10 @@
-import { judgeFits, type PartitionExtent, planWarmupSteps, type WarmupSpec } from '@frostline/domain'
+import {
+  judgeFits,
+  keepOneReplica,
+  type PartitionExtent,
+  planWarmupSteps,
+  type WarmupSpec,
+} from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { type ClusterReading, readCluster } from '../reading/read-cluster.ts'
@@ -13,6 +19,8 @@ export interface WarmupPlan {
   columns: string[]
   steps: PartitionExtent[]
   fits: WarmupFitView[]
+  /** Of a node that could not be looked at, without another one that has the table. */
+  unseenShards: number[]
   obstacle: string | null
 }
 
@@ -34,13 +42,19 @@ export async function planWarmup(
   const looks = requireTable(reading, spec).map(({ value }) => value)
   const columns = chooseColumns(looks, spec)
   const extents = looks.flatMap((look) => look.extents)
-  const steps = planWarmupSteps(extents, spec.partitions)
+  const wanted = planWarmupSteps(extents, spec.partitions)
+  const shards = new Map(looks.map(({ node, shard }) => [node, shard]))
+  const one = spec.replicas === 'one' && looks.every(({ replicated }) => replicated)
+  const steps = one ? keepOneReplica(wanted, (node) => shards.get(node) ?? 0) : wanted
+  const rooms = looks.flatMap((look) => look.rooms)
   const fits = judgeFits(
-    looks.flatMap((look) => look.rooms),
+    one ? rooms.filter(({ node }) => steps.some((step) => step.node === node)) : rooms,
     steps,
     spec.where !== null,
   )
-  return { reading, looks, columns, steps, fits, obstacle: findObstacle(spec, reading, steps, fits) }
+  const unseenShards = findUnseenShards(reading, looks)
+  const obstacle = findObstacle(spec, one ? unseenShards : null, reading, steps, fits)
+  return { reading, looks, columns, steps, fits, unseenShards, obstacle }
 }
 
 function chooseColumns(looks: readonly NodeLook[], { columns, database, table }: WarmupSpec): string[] {
@@ -59,13 +73,26 @@ function chooseColumns(looks: readonly NodeLook[], { columns, database, table }:
   return columns ?? shared
 }
 
+function findUnseenShards(
+  { cluster, coverage }: WarmupPlan['reading'],
+  looks: readonly NodeLook[],
+): number[] {
+  const missing = cluster.nodes.filter(({ name }) => coverage.missingNodes.includes(name))
+  const shards = new Set(missing.map(({ shard }) => shard))
+  return [...shards].filter((shard) => looks.every((look) => look.shard !== shard))
+}
+
+/** @param unseenShards where one replica of each shard is enough; null: all nodes are needed. */
 function findObstacle(
   { database, table }: WarmupSpec,
+  unseenShards: readonly number[] | null,
   { coverage }: WarmupPlan['reading'],
   steps: readonly PartitionExtent[],
   fits: readonly WarmupFitView[],
 ): string | null {
-  if (!coverage.complete)
+  if (unseenShards?.[0] !== undefined)
+    return `No replica of shard ${unseenShards[0]} could be looked at: ${coverage.missingNodes.join(', ')} did not answer.`
+  if (unseenShards === null && !coverage.complete)
     return `${coverage.missingNodes.join(', ')} could not be looked at. Choose the nodes without it, or wait.`
   if (steps.length === 0)
     return `Nothing of what was chosen of ${database}.${table} lies on a disk behind a cache.`

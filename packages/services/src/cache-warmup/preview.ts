@@ -33,6 +33,8 @@ export async function previewWarmup(ctx: ServiceContext, given: WarmupDraft): Pr
         ),
       })),
       nodesWithoutTable: reading.readings.filter(({ value }) => value === null).map(({ node }) => node.name),
+      replicated: looks.every((look) => look.replicated),
+      unseenShards: plan.unseenShards,
       bytesBehindNoCache: looks.reduce((sum, look) => sum + look.bytesBehindNoCache, 0n),
       fits,
       steps: steps.length,

@@ -24,6 +24,7 @@ const extent = z.object({
 
 export const warmupRoom = z.object({
   node: z.string(),
+  shard: z.number().int(),
   cache: z.string(),
   limitBytes: z.bigint(),
   sizeBytes: z.bigint().describe('What it holds now, of all tables.'),
@@ -56,6 +57,10 @@ export const warmupPreview = observed(
     extents: z.array(extent).describe('Of all partitions behind a cache, chosen or not.'),
     columns: z.array(z.object({ name: z.string(), type: z.string(), compressedBytes: z.bigint() })),
     nodesWithoutTable: z.array(z.string()),
+    replicated: z.boolean().describe('One replica of each shard may be warmed up instead of all.'),
+    unseenShards: z
+      .array(z.number().int())
+      .describe('With a node that could not be looked at, and no other one that has the table.'),
     bytesBehindNoCache: z
       .bigint()
       .describe('Of parts on disks without a cache, all columns: they are left out.'),

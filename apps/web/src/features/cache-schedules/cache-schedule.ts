@@ -27,12 +27,12 @@ export function describeTask(task: CacheTask): string {
     const what = task.table ? `${task.table.database}.${task.table.table} from ${task.cache}` : task.cache
     return `Drop ${what}${task.nodes ? ` on ${task.nodes.join(', ')}` : ''}`
   }
-  const { database, table, partitions, columns } = task.spec
+  const { database, table, partitions, columns, replicas } = task.spec
   const which =
     partitions.kind === 'all'
       ? 'all partitions'
       : partitions.kind === 'newest'
         ? `the newest ${formatCountOf(partitions.count, 'partition')}`
         : formatCountOf(partitions.ids.length, 'chosen partition')
-  return `Warm up ${database}.${table}, ${which}${columns ? `, ${formatCountOf(columns.length, 'column')}` : ''}`
+  return `Warm up ${database}.${table}, ${which}${columns ? `, ${formatCountOf(columns.length, 'column')}` : ''}${replicas === 'one' ? ', on one replica of each shard' : ''}`
 }

@@ -52,7 +52,7 @@ export function WarmupPage({ id }: { id: string }) {
 }
 
 function factsOf({ spec, columns, bytesPerSecond }: WarmupDetail) {
-  const { partitions, where, nodes, threads } = spec
+  const { partitions, where, nodes, replicas, threads } = spec
   return [
     {
       key: 'partitions',
@@ -77,7 +77,11 @@ function factsOf({ spec, columns, bytesPerSecond }: WarmupDetail) {
       value: where === null ? 'none' : 'as below',
       note: where === null ? undefined : 'Only granules that may have such rows. Its text is for admins.',
     },
-    { key: 'nodes', label: 'Nodes', value: nodes ? nodes.join(', ') : 'all that have the table' },
+    {
+      key: 'nodes',
+      label: 'Nodes',
+      value: `${replicas === 'one' ? 'one replica of each shard, of ' : ''}${nodes ? nodes.join(', ') : 'all that have the table'}`,
+    },
     {
       key: 'pace',
       label: 'Pace',

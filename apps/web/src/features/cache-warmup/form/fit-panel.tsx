@@ -1,5 +1,5 @@
 'use client'
-import { judgeFits, planWarmupSteps } from '@frostline/domain'
+import { judgeFits, keepOneReplica, planWarmupSteps } from '@frostline/domain'
 import {
   Button,
   Bytes,
@@ -25,7 +25,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { useWarmupActions } from '../hooks/use-warmup-actions.ts'
 import type { useWarmupLook } from '../hooks/use-warmup-look.ts'
 import type { WarmupInput, WarmupLook } from '../warmup.ts'
-import { type ReadWarmup, readPartitions, type WarmupDraft } from './warmup-draft.ts'
+import { keptNodes, type ReadWarmup, readPartitions, type WarmupDraft } from './warmup-draft.ts'
 
 interface FitPanelProps {
   cluster: string
@@ -63,7 +63,7 @@ export function FitPanel({ cluster, query, look, read, draft, outdated, onTried 
         look && look.rooms.length > 0 ? (
           <StartBar
             {...{ cluster, read, fits, onTried }}
-            obstacle={findObstacle(look, fits, outdated, query.isFetching)}
+            obstacle={findObstacle(look, draft, fits, outdated, query.isFetching)}
           />
         ) : undefined
       }
@@ -92,21 +92,33 @@ export function FitPanel({ cluster, query, look, read, draft, outdated, onTried 
 
 function fitOf({ rooms, extents }: WarmupLook, draft: WarmupDraft) {
   const partitions = readPartitions(draft)
-  const kept = <Each extends { node: string }>(each: readonly Each[]) =>
-    each.filter(({ node }) => !draft.unchosenNodes.has(node))
-  const steps = typeof partitions === 'string' ? [] : planWarmupSteps(kept(extents), partitions)
-  return judgeFits(kept(rooms), steps, draft.where.trim() !== '')
+  const shards = new Map(rooms.map(({ node, shard }) => [node, shard]))
+  const kept = new Set(keptNodes(draft, [...shards.keys()]))
+  const own = extents.filter(({ node }) => kept.has(node))
+  const wanted = typeof partitions === 'string' ? [] : planWarmupSteps(own, partitions)
+  const one = draft.replicas === 'one'
+  const steps = one ? keepOneReplica(wanted, (node) => shards.get(node) ?? 0) : wanted
+  const isRead = (node: string) => (one ? steps.some((step) => step.node === node) : kept.has(node))
+  return judgeFits(
+    rooms.filter(({ node }) => isRead(node)),
+    steps,
+    draft.where.trim() !== '',
+  )
 }
 
 function findObstacle(
   look: WarmupLook,
+  { replicas }: WarmupDraft,
   fits: readonly Fit[],
   outdated: boolean,
   looking: boolean,
 ): string | null {
   if (looking) return 'The caches are being looked at.'
   if (outdated) return 'Other columns are chosen by now: look again.'
-  if (!look.coverage.complete) return `${look.coverage.missingNodes.join(', ')} could not be looked at.`
+  const away = look.coverage.missingNodes.join(', ')
+  if (replicas === 'all' && away !== '')
+    return `${away} could not be looked at. Choose the caches without it, or wait.`
+  if (replicas === 'one' && look.unseenShards.length > 0) return `${away} could not be looked at.`
   if (fits.every(({ partitions }) => partitions === 0)) return 'Nothing is chosen.'
   return fits.some(({ verdict }) => verdict === 'refused') ? 'It does not fit.' : null
 }

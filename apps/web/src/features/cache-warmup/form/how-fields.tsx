@@ -1,10 +1,20 @@
 'use client'
-import { Checkbox, Field, Input, Select, Textarea } from '@frostline/ui'
+import { Checkbox, Field, Input, RadioGroup, Select, Textarea } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { keptNodes } from './warmup-draft.ts'
 import type { FieldsProps } from './warmup-form.tsx'
 
+interface HowFieldsProps extends FieldsProps {
+  /** That have the table behind a cache. */
+  nodes: readonly string[]
+  /** That could not be looked at. */
+  away: readonly string[]
+  /** A shard has several of them. */
+  hasReplicas: boolean
+}
+
 /** Pace, nodes, and for admins a condition and a query to measure by. */
-export function HowFields({ draft, change, faults, nodes }: FieldsProps & { nodes: readonly string[] }) {
+export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: HowFieldsProps) {
   const admin = useRoleAllows('admin')
   const toggle = (node: string, checked: boolean) => {
     const next = new Set(draft.unchosenNodes)
@@ -41,7 +51,34 @@ export function HowFields({ draft, change, faults, nodes }: FieldsProps & { node
           />
         </Field>
       </div>
-      {nodes.length > 1 ? (
+      {nodes.length + away.length > 1 ? (
+        <RadioGroup
+          label="Caches"
+          value={draft.replicas}
+          onValueChange={(replicas) => change({ replicas })}
+          options={[
+            {
+              value: 'all',
+              label: hasReplicas ? 'All replicas' : 'All nodes',
+              description: hasReplicas
+                ? 'Each has a cache of its own, and fetches for itself.'
+                : 'Each has its own part of the table.',
+            },
+            ...(hasReplicas
+              ? [
+                  {
+                    value: 'one' as const,
+                    label: 'One replica of each shard',
+                    description:
+                      'The one with least to fetch. Queries that are sent to another replica stay cold: see load_balancing.',
+                  },
+                ]
+              : []),
+            { value: 'chosen', label: 'Nodes that I choose' },
+          ]}
+        />
+      ) : null}
+      {draft.replicas === 'chosen' ? (
         <fieldset className="flex flex-col gap-1.5">
           <legend className="mb-1.5 font-medium text-sm">Nodes</legend>
           {nodes.map((node) => (
@@ -86,10 +123,10 @@ export function HowFields({ draft, change, faults, nodes }: FieldsProps & { node
               onValueChange={(query) => change({ query })}
             />
           </Field>
-          {draft.query.trim() !== '' && nodes.length > 1 ? (
+          {draft.query.trim() !== '' && nodes.length > 1 && draft.replicas !== 'one' ? (
             <Field label="Measured on" hint="The node that the query is sent to.">
               <Select
-                value={draft.queryNode ?? nodes.find((node) => !draft.unchosenNodes.has(node)) ?? null}
+                value={draft.queryNode ?? keptNodes(draft, nodes)[0] ?? null}
                 onValueChange={(queryNode) => change({ queryNode })}
                 options={nodes.map((node) => ({ value: node, label: node }))}
               />

@@ -28,7 +28,7 @@ export function TableFields({ draft, change, faults, cluster, columns }: TableFi
         <TableSelect
           cluster={cluster}
           value={draft.table === '' ? null : draft}
-          onValueChange={(found) => change({ ...found, columns: null, chosen: new Set() })}
+          onValueChange={(found) => change({ ...found, columns: null, chosen: new Set(), replicas: 'all' })}
         />
       </Field>
       <RadioGroup

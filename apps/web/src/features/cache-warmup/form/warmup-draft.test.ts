@@ -9,7 +9,7 @@ it('leaves out what was not chosen', () => {
     bytesPerSecond: null,
     spec: {
       ...{ database: 'demo', table: 'trips', partitions: { kind: 'newest', count: 3 }, threads: 2 },
-      ...{ columns: null, where: null, nodes: null, measured: null },
+      ...{ columns: null, where: null, nodes: null, replicas: 'all', measured: null },
     },
   })
 })
@@ -18,7 +18,12 @@ it('names nodes, columns and partitions where some are chosen', () => {
   const draft = {
     ...whole,
     ...{ columns: new Set(['id']), partitionsKind: 'chosen' as const, chosen: new Set(['202601']) },
-    ...{ unchosenNodes: new Set(['a']), query: ' SELECT 1 ', mebibytesPerSecond: '2' },
+    ...{
+      replicas: 'chosen' as const,
+      unchosenNodes: new Set(['a']),
+      query: ' SELECT 1 ',
+      mebibytesPerSecond: '2',
+    },
   }
   expect(readWarmupDraft(draft, ['a', 'b'])).toMatchObject({
     bytesPerSecond: 2_097_152,
@@ -27,6 +32,18 @@ it('names nodes, columns and partitions where some are chosen', () => {
       partitions: { kind: 'chosen', ids: ['202601'] },
     },
   })
+})
+
+it('names the nodes that are chosen also where all of them are: others may be away', () => {
+  const nodesOf = (replicas: 'all' | 'one' | 'chosen') => {
+    const read = readWarmupDraft({ ...whole, replicas }, ['a', 'b'])
+    return read.kind === 'complete' ? [read.spec.replicas, read.spec.nodes] : read.faults
+  }
+  expect([nodesOf('all'), nodesOf('one'), nodesOf('chosen')]).toEqual([
+    ['all', null],
+    ['one', null],
+    ['all', ['a', 'b']],
+  ])
 })
 
 it('measures on the node that was picked, as long as it has the table', () => {
@@ -41,7 +58,7 @@ it('tells what is wrong by field', () => {
   const draft = {
     ...emptyWarmupDraft,
     ...{ columns: new Set<string>(), newest: '0', threads: '17', mebibytesPerSecond: 'x' },
-    unchosenNodes: new Set(['a']),
+    ...{ replicas: 'chosen' as const, unchosenNodes: new Set(['a']) },
   }
   expect(readWarmupDraft(draft, ['a'])).toEqual({
     kind: 'faulty',

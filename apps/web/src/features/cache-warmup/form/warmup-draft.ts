@@ -11,7 +11,8 @@ export interface WarmupDraft {
   partitionsKind: WarmupPartitions['kind']
   newest: string
   chosen: ReadonlySet<string>
-  /** Left out. */
+  replicas: 'all' | 'one' | 'chosen'
+  /** Left out, where nodes are chosen. */
   unchosenNodes: ReadonlySet<string>
   where: string
   threads: string
@@ -23,7 +24,8 @@ export interface WarmupDraft {
 
 export const emptyWarmupDraft: WarmupDraft = {
   ...{ database: '', table: '', columns: null },
-  ...{ partitionsKind: 'newest', newest: '3', chosen: new Set(), unchosenNodes: new Set() },
+  ...{ partitionsKind: 'newest', newest: '3', chosen: new Set() },
+  ...{ replicas: 'all', unchosenNodes: new Set() },
   ...{ where: '', threads: '2', mebibytesPerSecond: '', query: '', queryNode: null },
 }
 
@@ -56,7 +58,7 @@ export function readWarmupDraft(draft: WarmupDraft, nodes: readonly string[]): R
   const partitions = readPartitions(draft)
   if (typeof partitions === 'string')
     faults[draft.partitionsKind === 'newest' ? 'newest' : 'chosen'] = partitions
-  const kept = nodes.filter((node) => !draft.unchosenNodes.has(node))
+  const kept = keptNodes(draft, nodes)
   if (nodes.length > 0 && kept.length === 0) faults.nodes = 'Choose one node at least.'
   const threads = readCount(draft.threads)
   if (!(threads >= 1 && threads <= 16)) faults.threads = 'From 1 to 16.'
@@ -66,11 +68,15 @@ export function readWarmupDraft(draft: WarmupDraft, nodes: readonly string[]): R
     ...{ database: draft.database, table: draft.table, partitions, threads },
     columns: draft.columns ? [...draft.columns] : null,
     where: draft.where.trim() || null,
-    nodes: kept.length === nodes.length ? null : kept,
+    nodes: draft.replicas === 'chosen' ? kept : null,
+    replicas: draft.replicas === 'one' ? 'one' : 'all',
     measured:
       draft.query.trim() === ''
         ? null
-        : { query: draft.query, node: nodes.find((node) => node === draft.queryNode) ?? null },
+        : {
+            query: draft.query,
+            node: draft.replicas === 'one' ? null : (nodes.find((node) => node === draft.queryNode) ?? null),
+          },
   })
   return spec.success
     ? { kind: 'complete', ...pace, spec: spec.data }
@@ -78,6 +84,13 @@ export function readWarmupDraft(draft: WarmupDraft, nodes: readonly string[]): R
         kind: 'faulty',
         faults: Object.fromEntries(spec.error.issues.map(({ path, message }) => [fieldOf(path[0]), message])),
       }
+}
+
+export function keptNodes(
+  { replicas, unchosenNodes }: Pick<WarmupDraft, 'replicas' | 'unchosenNodes'>,
+  nodes: readonly string[],
+): string[] {
+  return nodes.filter((node) => replicas !== 'chosen' || !unchosenNodes.has(node))
 }
 
 /** Where the form shows what is wrong with a part of the spec. */

@@ -4,6 +4,7 @@ import { Eye } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { focusFirstFault } from '@/features/account/focus-first-fault.ts'
 import { type LookTarget, useWarmupLook } from '../hooks/use-warmup-look.ts'
+import type { WarmupLook } from '../warmup.ts'
 import { FitPanel } from './fit-panel.tsx'
 import { HowFields } from './how-fields.tsx'
 import { PartitionFields } from './partition-fields.tsx'
@@ -14,6 +15,13 @@ export interface FieldsProps {
   draft: WarmupDraft
   change: (patch: Partial<WarmupDraft>) => void
   faults: WarmupFaults
+}
+
+/** Whether a shard has several: each has a cache of its own. One that is away may be one of them. */
+function hasReplicas(look: WarmupLook | undefined): boolean {
+  if (!look?.replicated) return false
+  const nodes = new Map(look.rooms.map(({ node, shard }) => [node, shard]))
+  return new Set(nodes.values()).size < nodes.size + look.coverage.missingNodes.length
 }
 
 interface WarmupFormProps {
@@ -62,7 +70,12 @@ export function WarmupForm({ cluster, from }: WarmupFormProps) {
             <TableFields {...fields} cluster={cluster} columns={seen?.columns ?? []} />
           </Panel>
           <Panel title="How">
-            <HowFields {...fields} nodes={nodes} />
+            <HowFields
+              {...fields}
+              nodes={nodes}
+              away={seen?.coverage.missingNodes ?? []}
+              hasReplicas={hasReplicas(seen)}
+            />
           </Panel>
         </div>
         <Button type="submit" className="self-start" icon={<Eye aria-hidden />} busy={look.isFetching}>
