@@ -10,6 +10,7 @@ export interface ReplicatedLoadLab extends ReplicatedLab {
   putRows(key: string, day: string, from: number, rows: number): Promise<void>
   /** A ReplicatedMergeTree for these rows, with a partition a month. */
   createTarget(table: string): Promise<void>
+  draft(table: string, glob?: string): LoadDraft & { source: { selection: { kind: 'glob'; glob: string } } }
   request(table: string, change: Partial<LoadDraft>, glob?: string): Promise<string>
   /** What a worker does with it, in this process. */
   drive(id: string, change?: Parameters<typeof labDeps>[1]): Promise<LoadDetail>
@@ -32,6 +33,13 @@ export async function openReplicatedLoadLab(): Promise<ReplicatedLoadLab> {
   })
   const types = { day: 'Date', id: 'UInt64', text: 'String' }
   const columns = Object.entries(types).map(([name, type]) => ({ name, type }))
+  const draft = (table: string, glob = '*.csv') => ({
+    cluster: lab.cluster,
+    source: { id: sourceId, bucket, selection: { kind: 'glob' as const, glob: `${prefix}${glob}` } },
+    read: { format: 'CSVWithNames' as const, compression: 'none' as const, columns },
+    target: { database: lab.database, table },
+    mapping: columns.map(({ name: column }) => ({ column, expression: column })),
+  })
   return {
     ...lab,
 
@@ -47,15 +55,10 @@ export async function openReplicatedLoadLab(): Promise<ReplicatedLoadLab> {
         partitionBy: 'toYYYYMM(day)',
       }),
 
-    async request(table, change, glob = '*.csv') {
-      const { id } = await startLoad(lab.as('operator'), {
-        cluster: lab.cluster,
-        source: { id: sourceId, bucket, selection: { kind: 'glob', glob: `${prefix}${glob}` } },
-        read: { format: 'CSVWithNames', compression: 'none', columns },
-        target: { database: lab.database, table },
-        mapping: columns.map(({ name: column }) => ({ column, expression: column })),
-        ...change,
-      })
+    draft,
+
+    async request(table, change, glob) {
+      const { id } = await startLoad(lab.as('operator'), { ...draft(table, glob), ...change })
       return id
     },
 

@@ -1,0 +1,237 @@
+import {
+  createPipeline,
+  getCosts,
+  getPipeline,
+  listStartUp,
+  lookAtBenchNode,
+  lookAtPipeline,
+  previewWarmup,
+  startTierBenchmark,
+  startWarmup,
+  type WarmupDraft,
+} from '@frostline/services'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { carryOutBenchmark, settleBenchmarkRun } from './benchmark/run-benchmark.ts'
+import { carryOutWarmup, settleWarmupRun } from './cache-warmup/run-warmup.ts'
+import { sweepScratchTables } from './scratch/drop-scratch.ts'
+import { deaf, labDeps } from './testing/lab-deps.ts'
+import { openReplicatedLoadLab, type ReplicatedLoadLab } from './testing/replicated-load-lab.ts'
+
+// Warm-ups, pipelines, benchmarks, the forecast of a start and cost, each on replicated tables.
+let lab: ReplicatedLoadLab
+/** Replicas of shard 1, then of shard 2. */
+let names: readonly [string, string, string, string]
+let lost: string | null = null
+
+beforeAll(async () => {
+  lab = await openReplicatedLoadLab()
+  const [a = '', b = '', c = '', d = ''] = lab.names
+  names = [a, b, c, d]
+  await createCold('trips')
+  const shared = "SELECT 1 FROM system.storage_policies WHERE policy_name = 'tiered_shared'"
+  if ((await lab.ask(a, shared)).length > 0) await createCold('shared', 'tiered_shared')
+})
+afterAll(() => lab?.close())
+afterEach(() => startAgain())
+
+async function kill(node: string): Promise<void> {
+  lost = node
+  await lab.kill(node)
+}
+async function startAgain(): Promise<void> {
+  if (lost !== null) await lab.start(lost)
+  lost = null
+}
+
+/** Two months on both shards, on object storage on every replica, and nothing cached. */
+async function createCold(table: string, policy = 'tiered'): Promise<void> {
+  await lab.createTable(table, {
+    ...{ columns: 'day Date, id UInt64, text String', orderBy: 'id', partitionBy: 'toYYYYMM(day)', policy },
+  })
+  for (const node of [names[0], names[2]])
+    await lab.ask(
+      node,
+      `INSERT INTO ${lab.database}.${table} SELECT toDate('2026-01-15') + INTERVAL number % 2 MONTH, number, randomPrintableASCII(100) FROM numbers(4000)`,
+    )
+  await lab.waitForEqualReplicas(table)
+  for (const month of ['202601', '202602'])
+    for (const node of names)
+      await lab
+        .ask(node, `ALTER TABLE ${lab.database}.${table} MOVE PARTITION ID '${month}' TO VOLUME 'cold'`)
+        // With zero-copy replication the other replica may have brought it there.
+        .catch((error: { code?: number }) => expect(error.code).toBe(479))
+}
+
+const draft = (spec: Partial<WarmupDraft['spec']>): WarmupDraft => ({
+  ...{ cluster: lab.cluster, spec: { database: lab.database, table: 'trips', ...spec } },
+})
+
+async function warmUp(spec: Partial<WarmupDraft['spec']>) {
+  const { id } = await startWarmup(lab.as('operator'), draft(spec))
+  const { starts } = await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id } })
+  const run = { warmupId: id, start: starts }
+  await carryOutWarmup(labDeps(lab), deaf, run)
+  await settleWarmupRun(labDeps(lab), deaf, run)
+  const steps = await lab.db.cacheWarmupStep.findMany({
+    where: { warmupId: id },
+    orderBy: { ordinal: 'asc' },
+  })
+  const { status } = await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id } })
+  return { status, nodes: [...new Set(steps.map(({ nodeName }) => nodeName))].toSorted(), steps }
+}
+
+/** Which nodes have all of the table in their caches. */
+async function cachedOn(): Promise<string[]> {
+  const { data } = await previewWarmup(lab.as('operator'), draft({}))
+  return data.fits.filter(({ verdict }) => verdict === 'cached').map(({ node }) => node)
+}
+
+it('warms up one replica of each shard, or all of them', async () => {
+  expect(await cachedOn()).toEqual([])
+  const { data } = await previewWarmup(lab.as('operator'), draft({ replicas: 'one' }))
+  expect(data).toMatchObject({ replicated: true, obstacle: null, unseenShards: [] })
+  expect(data.fits.map(({ node }) => node)).toEqual([names[0], names[2]])
+  expect(await warmUp({ replicas: 'one' })).toMatchObject({
+    status: 'completed',
+    nodes: [names[0], names[2]],
+  })
+  expect(await cachedOn()).toEqual([names[0], names[2]])
+  // Again: the one that has it.
+  expect((await warmUp({ replicas: 'one' })).nodes).toEqual([names[0], names[2]])
+  const all = await warmUp({})
+  expect(all).toMatchObject({ status: 'completed', nodes: [...names] })
+  const fetched = (node: string) =>
+    all.steps.filter(({ nodeName }) => nodeName === node).reduce((sum, step) => sum + step.fetchedBytes, 0n)
+  expect([fetched(names[0]), fetched(names[2])]).toEqual([0n, 0n])
+  expect(fetched(names[1])).toBeGreaterThan(0n)
+  expect(await cachedOn()).toEqual([...names])
+})
+
+it('warms up the other replica of a shard while one is away, and says what all replicas need', async (test) => {
+  await lab.need(test, 'kills')
+  await kill(names[0])
+  const all = await previewWarmup(lab.as('operator'), draft({}))
+  expect(all.data.obstacle).toContain(`${names[0]} could not be looked at`)
+  expect((await warmUp({ replicas: 'one' })).nodes).toEqual([names[1], names[2]])
+})
+
+it('loads each object of a pipeline once, the later ones by another replica where the first one is away', async (test) => {
+  await lab.need(test, 'kills')
+  await lab.createTarget('stream')
+  const operator = await lab.person('operator')
+  await lab.putRows('stream/0.csv', '2024-01-15', 0, 50)
+  const { id } = await createPipeline(operator, {
+    ...lab.draft('stream', 'stream/*.csv'),
+    ...{ name: 'Stream', trigger: { kind: 'continuous', pollSeconds: 5 }, startWith: 'everything' },
+    ...{ strategy: 'single-node', lostReplica: { kind: 'take-over', afterSeconds: 5 } },
+  })
+  const next = async () => {
+    await lookAtPipeline(lab.as('operator', { type: 'system', id: 'worker', name: 'worker' }), id)
+    const job = await lab.db.loadJob.findFirstOrThrow({ where: { pipelineId: id, finishedAt: null } })
+    const { status, spec, takeOvers } = await lab.drive(job.id)
+    return { status, by: takeOvers[0]?.by ?? spec.landing.nodes[0] }
+  }
+  const first = await next()
+  expect(first.status).toBe('completed')
+  const node = first.by ?? ''
+  const twin = names[[1, 0, 3, 2][names.indexOf(node)] ?? 0]
+  await kill(node)
+  await lab.putRows('stream/1.csv', '2024-02-15', 50, 50)
+  expect(await next()).toEqual({ status: 'completed', by: twin })
+  await startAgain()
+  expect(await lab.countRows('stream')).toMatchObject({ rows: 100, ids: 100 })
+  expect((await getPipeline(operator, { id })).lag.objects).toBe(0)
+})
+
+async function benchmark(database: string, table: string, node: string) {
+  const { id } = await startTierBenchmark(lab.as('admin'), {
+    cluster: lab.cluster,
+    spec: {
+      ...{ node, database, table, runs: 1, query: 'SELECT sum(cityHash64(*)) FROM {table}' },
+      data: { kind: 'copies', partitions: ['202601'], hotDisk: 'default', coldDisk: 'cold_cache' },
+      tiers: ['hot', 'cold'],
+    },
+  })
+  const { starts } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
+  const run = { benchmarkId: id, start: starts }
+  await carryOutBenchmark(labDeps(lab), deaf, run)
+  await settleBenchmarkRun(labDeps(lab), deaf, run)
+  const { status, error } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
+  await sweepScratchTables(labDeps(lab))
+  const scratch = await lab.askAll(
+    "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_')",
+  )
+  return { status, error, scratch: scratch.flat() }
+}
+const well = { status: 'completed', error: null, scratch: [] }
+
+it('measures on copies of one replica, which touch nothing that is shared', async (test) => {
+  await lab.need(test, 'zero-copy')
+  for (const table of ['trips', 'shared'])
+    expect(await benchmark(lab.database, table, names[1]), table).toEqual(well)
+  // Every replica reads all of it: no object is gone with the copies.
+  for (const table of ['trips', 'shared']) {
+    await lab.askAll("SYSTEM DROP FILESYSTEM CACHE 'cold_cache'")
+    const sums = await lab.askAll(
+      `SELECT toString(sum(cityHash64(*))) AS sum, count() AS rows FROM ${lab.database}.${table}`,
+    )
+    expect(sums[0]).toEqual(sums[1])
+    expect(sums[2]).toEqual(sums[3])
+  }
+})
+
+it('copies nothing in a Replicated database, which would copy on every node', async (test) => {
+  await lab.need(test, 'replicated-database')
+  const database = `${lab.database}_r`
+  await lab.askAll(
+    `CREATE DATABASE ${database} ENGINE = Replicated('/clickhouse/databases/${database}', '{shard}', '{replica}')`,
+  )
+  try {
+    await lab.ask(
+      names[0],
+      `CREATE TABLE ${database}.carried (day Date, id UInt64) ENGINE = ReplicatedMergeTree ORDER BY id PARTITION BY toYYYYMM(day) SETTINGS storage_policy = 'tiered'`,
+    )
+    await lab.ask(
+      names[0],
+      `INSERT INTO ${database}.carried SELECT toDate('2026-01-15'), number FROM numbers(1000)`,
+    )
+    await expect(benchmark(database, 'carried', names[0])).rejects.toThrow('on all its nodes')
+    const { data } = await lookAtBenchNode(lab.as('operator'), { cluster: lab.cluster, node: names[0] })
+    expect(data.databases).toContain(lab.database)
+    expect(data.databases).not.toContain(database)
+  } finally {
+    await lab.askAll(`DROP DATABASE ${database} SYNC`)
+  }
+})
+
+it('forecasts the start of each replica by its own parts, shared ones too', async (test) => {
+  await lab.need(test, 'zero-copy')
+  const { data } = await listStartUp(lab.as('viewer'), { cluster: lab.cluster, fresh: true })
+  const counts = await lab.askAll<{ cached: number; store: number }>(
+    `SELECT toUInt32(countIf(cache_path != '')) AS cached, toUInt32(countIf(cache_path = '')) AS store
+     FROM system.parts INNER JOIN system.disks ON disks.name = parts.disk_name WHERE active AND is_remote`,
+  )
+  const forecast = data.byNode.map(({ figures }) => figures?.parts)
+  expect(forecast.map((parts) => [{ cached: parts?.cached, store: parts?.store }])).toEqual(counts)
+  // Two months of each table; those that are shared lie on a disk without a cache.
+  expect(counts.every(([row]) => row && row.cached >= 2 && row.store >= 2)).toBe(true)
+})
+
+it('counts in its cost each copy that is paid for, and what replicas share once', async (test) => {
+  await lab.need(test, 'zero-copy')
+  const bytesOf = async (table: string) => {
+    const rows = await lab.askAll<{ bytes: string }>(
+      `SELECT toString(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active AND database = '${lab.database}' AND table = '${table}'`,
+    )
+    return rows.map(([row]) => BigInt(row?.bytes ?? 0))
+  }
+  const { data } = await getCosts(lab.as('viewer'), {
+    cluster: lab.cluster,
+    fresh: true,
+    search: `${lab.database}.`,
+  })
+  const of = (table: string) => data.tables.find((each) => each.table === table)
+  const [own, shared] = [await bytesOf('trips'), await bytesOf('shared')]
+  expect(of('trips')).toMatchObject({ shared: false, coldBytes: own.reduce((sum, bytes) => sum + bytes, 0n) })
+  expect(of('shared')).toMatchObject({ shared: true, coldBytes: (shared[0] ?? 0n) + (shared[2] ?? 0n) })
+})
