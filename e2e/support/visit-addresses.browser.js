@@ -2,7 +2,7 @@
 // from outside after each address took most of the time. Answers the addresses that it broke at.
 globalThis.visitAddresses = async ([path, queries, drawMs]) => {
   const nextFrame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))
-  const isBroken = () => /failed to draw/.test(document.body.innerText)
+  const isBroken = () => /Something went wrong/.test(document.body.innerText)
   const isDrawn = () => document.querySelector('h1')?.checkVisibility() === true
 
   const broken = []

@@ -174,7 +174,7 @@ test('a token is shown once, works, and is refused as soon as it is revoked', as
     name,
     role: 'viewer',
   })
-  await shown.getByRole('button', { name: 'I have kept it' }).click()
+  await shown.getByRole('button', { name: 'I have saved it' }).click()
   await expect(page.getByText(secret)).toHaveCount(0)
 
   await page.getByRole('button', { name: `Open ${name}` }).click()

@@ -74,7 +74,7 @@ test('an operator moves three partitions to the object store; the servers agree 
   })
 
   const id = await test.step('it runs with live progress and completes with identical proofs', async () => {
-    const started = await withSlowUploads(1000, async () => {
+    const started = await withSlowUploads(5_000, async () => {
       const made = await startPlan(page)
       const progress = page.getByRole('progressbar', { name: /^Progress of the tier migration/ })
       const share = async () => Number(await progress.getAttribute('aria-valuenow'))

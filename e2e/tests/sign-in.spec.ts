@@ -32,7 +32,7 @@ test('a wrong password is explained, the right one leads to the page that was as
 
   tolerate(/status of 401 .*sign-in/)
   await fillIn(page, email, 'not the password')
-  await expect(page.getByRole('alert').filter({ hasText: 'do not belong together' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Incorrect email or password' })).toBeVisible()
   await expectAccessible(page)
 
   await page.getByLabel('Password').fill(password)

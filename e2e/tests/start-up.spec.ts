@@ -40,9 +40,9 @@ test('how long a restart will take and why, what it really took, and a node that
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Start-up of ${node.name}`)
   const tables = page.getByRole('table', { name: 'Tables by their share of the start' })
   await expect(tables.getByRole('row').filter({ hasText: name }).getByRole('cell').nth(2)).toHaveText('90')
-  const why = page.getByRole('list', { name: 'Why it takes that long' })
+  const why = page.getByRole('list', { name: 'What takes the time' })
   await expect(why).toContainText(`${await onStore()} parts on object storage ×`)
-  await expect(page.getByRole('region', { name: 'What would shorten it' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Recommendations' })).toContainText(
     'max_active_parts_loading_thread_pool_size',
   )
   await expectAccessible(page)
@@ -67,7 +67,7 @@ test('how long a restart will take and why, what it really took, and a node that
   try {
     await refresh.click()
     await expect(
-      page.getByText(/It does not answer .+ it last did .+ What follows is what was known/),
+      page.getByText(/It does not answer .+ it last did .+ The figures below are from/),
     ).toBeVisible()
     await expect(tables).toContainText(name)
     await page.goto('/clusters/demo/start-up')

@@ -12,13 +12,13 @@ export default function GlobalError({ error, reset }: GlobalErrorProps) {
   return (
     <html lang="en">
       <body>
-        <title>Frostline failed to draw</title>
+        <title>Something went wrong</title>
         <main className="mx-auto max-w-xl py-24">
-          <h1 className="sr-only">Frostline failed to draw</h1>
+          <h1 className="sr-only">Something went wrong</h1>
           <ErrorState
             error={{
-              title: 'The console failed to draw',
-              hint: 'Try again. If it stays, send the details to whoever runs this console.',
+              title: 'Something went wrong',
+              hint: 'Try again. If the error persists, send the details to your Frostline administrator.',
               details: [error.message, error.digest ? `digest ${error.digest}` : '']
                 .filter(Boolean)
                 .join('\n'),

@@ -9,7 +9,7 @@ import './globals.css'
 
 export const metadata: Metadata = {
   title: { default: 'Frostline', template: '%s · Frostline' },
-  description: 'Where every byte of a ClickHouse cluster lives, and how to move it.',
+  description: 'A console for ClickHouse on object storage.',
   robots: { index: false, follow: false },
 }
 

@@ -12,14 +12,14 @@ export default function NotFound() {
       <h1 className="sr-only">Not found</h1>
       <EmptyState
         icon={<MapPinOff />}
-        title="There is no page at this address"
+        title="Page not found"
         action={
           <Link href={routes.home} className={buttonClasses('primary')}>
             Go to the overview
           </Link>
         }
       >
-        The link may be old, or the address was changed by hand.
+        The link may be out of date, or the address may be wrong.
       </EmptyState>
     </main>
   )

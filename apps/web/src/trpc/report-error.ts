@@ -27,7 +27,7 @@ export function reportError(error: unknown, task: string): ErrorReport {
     return {
       title,
       object: 'The console does not answer.',
-      hint: 'Check that the web process runs and that this browser can reach it. This page tries again by itself.',
+      hint: 'Check that the web process runs and that this browser can reach it. This page retries automatically.',
       details: error.message,
     }
   const data = (error.data ?? {}) as ErrorData

@@ -46,7 +46,7 @@ export const usersRouter = router({
     .mutation(({ ctx, input }) => disableUser(ctx.service, input)),
 
   enable: procedure('admin')
-    .meta({ openapi: { method: 'POST', path: '/users/{id}/enable', tags, summary: 'Give access back' } })
+    .meta({ openapi: { method: 'POST', path: '/users/{id}/enable', tags, summary: 'Restore access' } })
     .input(enableUserInput)
     .output(userView)
     .mutation(({ ctx, input }) => enableUser(ctx.service, input)),

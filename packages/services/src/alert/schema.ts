@@ -81,7 +81,7 @@ export const ruleView = z.object({
   enabled: z.boolean(),
   holdSeconds: z.number().int().describe('So long it must hold before it fires.'),
   clearSeconds: z.number().int().describe('So long it must be gone before it resolves.'),
-  changedBy: z.string().nullable().describe('Null: as delivered.'),
+  changedBy: z.string().nullable().describe('Null: default.'),
   changedAt: z.date().nullable(),
 })
 export type RuleView = z.infer<typeof ruleView>

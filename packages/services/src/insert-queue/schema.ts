@@ -11,7 +11,7 @@ export const insertQueue = z.object({
   bytes: z.bigint().describe('Compressed.'),
   brokenFiles: z.bigint().describe('Set aside by the server, which tries them no more.'),
   brokenBytes: z.bigint(),
-  errors: z.bigint().describe('Failed tries since the node started.'),
+  errors: z.bigint().describe('Failed attempts since the node started.'),
   lastError: z.string().nullable(),
   lastErrorAt: z.date().nullable(),
   flushSql: z.string().describe('What flushing it sends to the node.'),

@@ -37,7 +37,7 @@ function describeReview({ review, requestedBy }: TierMigrationSummary): string {
   const outcome = review ? words[review.state] : 'not reviewed'
   const by = review?.by && review.at ? ` by ${onOneLine(review.by)} at ${review.at.toISOString()}` : ''
   const note = review?.note ? `: ${onOneLine(review.note)}` : ''
-  return `-- Asked for by ${onOneLine(requestedBy)}; ${outcome}${by}${note}`
+  return `-- Started by ${onOneLine(requestedBy)}; ${outcome}${by}${note}`
 }
 
 function toStatements({ database, table }: TierMigrationSummary, step: TierMigrationStepView): string[] {

@@ -132,7 +132,7 @@ describe('a plan on a cluster that asks for an approval', () => {
     await reviewTierMigration(bob, { id, outcome: 'rejected', note: 'not in\nthe week' })
     await expect(startTierMigration(ann, { id })).rejects.toMatchObject(refused)
     expect((await exportTierMigrationSql(ann, { id })).sql).toMatch(
-      /^-- Asked for by ann@example\.com; sent back by bob@example\.com at 20\S+Z: not in the week$/m,
+      /^-- Started by ann@example\.com; sent back by bob@example\.com at 20\S+Z: not in the week$/m,
     )
     await approve(id)
     expect(await getTierMigration(ann, { id })).toMatchObject({

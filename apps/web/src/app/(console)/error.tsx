@@ -11,8 +11,8 @@ export default function ErrorPage({ error, reset }: ErrorPageProps) {
   return (
     <ErrorState
       error={{
-        title: 'This page failed to draw',
-        hint: 'Try again. If it stays, send the details to whoever runs this console; other pages still work.',
+        title: 'Something went wrong',
+        hint: 'Try again. If the error persists, send the details to your Frostline administrator. Other pages still work.',
         details: [error.message, error.digest ? `digest ${error.digest}` : ''].filter(Boolean).join('\n'),
       }}
       onRetry={reset}

@@ -20,8 +20,8 @@ describe('describeUserAgent', () => {
       'Firefox 146 on macOS',
     ],
     ['curl/8.5.0', 'curl'],
-    ['', 'An unnamed browser'],
-    [null, 'An unnamed browser'],
+    ['', 'Unknown browser'],
+    [null, 'Unknown browser'],
   ])('names %s', (userAgent, described) => {
     expect(describeUserAgent(userAgent)).toBe(described)
   })

@@ -19,11 +19,11 @@ const systems: readonly [pattern: RegExp, name: string][] = [
 
 /** "Chrome 153 on Linux". What is not known is left out; a program is shown by its first word. */
 export function describeUserAgent(userAgent: string | null): string {
-  if (!userAgent?.trim()) return 'An unnamed browser'
+  if (!userAgent?.trim()) return 'Unknown browser'
   const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1]
   for (const [pattern, name] of browsers) {
     const version = pattern.exec(userAgent)?.[1]
     if (version !== undefined) return [`${name} ${version}`, system].filter(Boolean).join(' on ')
   }
-  return system ? `A browser on ${system}` : (userAgent.trim().split(/[\s/]/)[0] ?? userAgent)
+  return system ? `Browser on ${system}` : (userAgent.trim().split(/[\s/]/)[0] ?? userAgent)
 }

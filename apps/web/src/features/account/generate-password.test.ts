@@ -34,8 +34,8 @@ describe('generatePassword', () => {
 describe('findPasswordFault', () => {
   it.each([
     ['', 'Enter a password.'],
-    ['short', 'Enter at least 12 characters; these are 5.'],
-    ['x'.repeat(129), 'Enter at most 128 characters; these are 129.'],
+    ['short', 'Enter at least 12 characters. You entered 5.'],
+    ['x'.repeat(129), 'Enter at most 128 characters. You entered 129.'],
     ['twelve chars', undefined],
   ])('judges %j', (password, fault) => {
     expect(findPasswordFault(password)).toBe(fault)

@@ -7,8 +7,8 @@ export const passwordHint = `At least ${passwordLength.min} characters.`
 export function findPasswordFault(password: string): string | undefined {
   if (password === '') return 'Enter a password.'
   if (password.length < passwordLength.min)
-    return `Enter at least ${passwordLength.min} characters; these are ${password.length}.`
+    return `Enter at least ${passwordLength.min} characters. You entered ${password.length}.`
   if (password.length > passwordLength.max)
-    return `Enter at most ${passwordLength.max} characters; these are ${password.length}.`
+    return `Enter at most ${passwordLength.max} characters. You entered ${password.length}.`
   return undefined
 }

@@ -2,7 +2,7 @@ import type { Role } from '@/auth/use-person.ts'
 
 /** What each role may do, as shown wherever one is chosen. Each may do all that the ones before it may. */
 export const meaningOfRole: Record<Role, string> = {
-  viewer: 'Sees everything, changes nothing.',
+  viewer: 'Read-only access.',
   operator: 'Also plans, starts and cancels tier migrations.',
   admin: 'Also registers clusters, and manages users and API tokens.',
 }

@@ -14,10 +14,10 @@ export const outcomes = [
 ] as const satisfies readonly Outcome[]
 
 export const outcomeLooks: Record<Outcome, { tone: Tone; meaning: string }> = {
-  requested: { tone: 'accent', meaning: 'Accepted; another entry tells how it ended.' },
+  requested: { tone: 'accent', meaning: 'Accepted. Another entry records the outcome.' },
   succeeded: { tone: 'ok', meaning: 'Done.' },
-  partly: { tone: 'warn', meaning: 'Some of it was done; the entry says what was not.' },
-  failed: { tone: 'danger', meaning: 'Tried, and it did not work.' },
-  cancelled: { tone: 'neutral', meaning: 'Stopped by a person. What was done by then stays.' },
-  denied: { tone: 'warn', meaning: 'Refused: the role or the password did not allow it.' },
+  partly: { tone: 'warn', meaning: 'Partly done. The entry says what was not done.' },
+  failed: { tone: 'danger', meaning: 'Failed.' },
+  cancelled: { tone: 'neutral', meaning: 'Cancelled by a user. What was done before that is kept.' },
+  denied: { tone: 'warn', meaning: 'Refused, because of the role or a wrong password.' },
 }

@@ -6,17 +6,17 @@ const coverage = { complete: true, missingNodes: [] as string[] }
 const away = { ...coverage, complete: false, missingNodes: ['n2', 'n3'] }
 
 it('says that all has arrived only when every node was asked', () => {
-  expect(describeQueues({ totals, coverage })).toBe('Every row has reached its shard.')
+  expect(describeQueues({ totals, coverage })).toBe('All rows have reached their shard.')
   expect(describeQueues({ totals, coverage: away })).toBe(
-    'Nothing waits on the nodes that answered. Unknown on n2, n3, which did not answer.',
+    'Nothing is queued on the nodes that responded. Unknown on n2, n3, which did not respond.',
   )
   expect(describeQueues({ totals: { ...totals, files: 2n, bytes: 1024n }, coverage: away })).toBe(
-    '2 files, 1.00 KiB on their way. Unknown on n2, n3, which did not answer.',
+    '2 files, 1.00 KiB queued. Unknown on n2, n3, which did not respond.',
   )
 })
 
 it('does not take rows that were set aside for arrived', () => {
   expect(describeQueues({ totals: { ...totals, brokenFiles: 1n }, coverage })).toBe(
-    'Nothing is on its way. 1 file set aside: their rows have not reached their shard.',
+    'Nothing queued. 1 file set aside: their rows have not reached their shard.',
   )
 })

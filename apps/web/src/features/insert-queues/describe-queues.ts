@@ -9,17 +9,17 @@ export function describeQueues({ totals, coverage }: Queues): string {
   const away = coverage.missingNodes
   const waiting =
     files > 0n
-      ? `${formatCountOf(files, 'file')}, ${formatBytes(bytes)} on their way.`
+      ? `${formatCountOf(files, 'file')}, ${formatBytes(bytes)} queued.`
       : brokenFiles > 0n
-        ? 'Nothing is on its way.'
+        ? 'Nothing queued.'
         : away.length === 0
-          ? 'Every row has reached its shard.'
-          : 'Nothing waits on the nodes that answered.'
+          ? 'All rows have reached their shard.'
+          : 'Nothing is queued on the nodes that responded.'
   return [
     waiting,
     ...(brokenFiles > 0n
       ? [`${formatCountOf(brokenFiles, 'file')} set aside: their rows have not reached their shard.`]
       : []),
-    ...(away.length > 0 ? [`Unknown on ${away.join(', ')}, which did not answer.`] : []),
+    ...(away.length > 0 ? [`Unknown on ${away.join(', ')}, which did not respond.`] : []),
   ].join(' ')
 }

@@ -13,7 +13,7 @@ describe('judgeHealth', () => {
     const away = judgeHealth({ state: 'timeout', message: 'no answer in 8 s', figures: null })
     expect(away).toEqual({
       health: 'unreachable',
-      problem: 'It did not answer in time. no answer in 8 s',
+      problem: 'No response in time. no answer in 8 s',
     })
   })
   it('calls a node degraded for a full or broken disk, and names it', () => {

@@ -26,16 +26,16 @@ export interface HealthFacts {
 }
 
 const states: Record<Exclude<HealthFacts['state'], 'ok'>, string> = {
-  unreachable: 'No connection could be made.',
-  timeout: 'It did not answer in time.',
-  refused: 'It refused the console’s user.',
-  failed: 'It answered with an error.',
+  unreachable: 'Could not connect.',
+  timeout: 'No response in time.',
+  refused: 'The console’s user was rejected.',
+  failed: 'It returned an error.',
 }
 
 /** What a person should know of a node before anything else; `problem` says why it is not healthy. */
 export function judgeHealth(node: HealthFacts): { health: NodeHealth; problem?: string } {
   if (node.figures === null) {
-    const what = node.state === 'ok' ? 'It gave no figures.' : states[node.state]
+    const what = node.state === 'ok' ? 'It returned no figures.' : states[node.state]
     return { health: 'unreachable', problem: node.message ? `${what} ${node.message}` : what }
   }
   const { disks, replication } = node.figures

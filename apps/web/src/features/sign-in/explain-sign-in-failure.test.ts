@@ -3,11 +3,11 @@ import { explainSignInFailure } from './explain-sign-in-failure.ts'
 
 describe('explainSignInFailure', () => {
   it.each([
-    [401, /do not belong together/],
-    [400, /do not belong together/],
+    [401, /Incorrect email or password/],
+    [400, /Incorrect email or password/],
     [403, /disabled/],
     [429, /Too many attempts/],
-    [500, /does not answer/],
-    [0, /does not answer/],
+    [500, /not responding/],
+    [0, /not responding/],
   ])('%i', (status, text) => expect(explainSignInFailure(status)).toMatch(text))
 })

@@ -4,8 +4,8 @@
  */
 export function explainSignInFailure(status: number): string {
   if (status === 429) return 'Too many attempts from this address. Wait a minute, then try again.'
-  if (status === 403) return 'This account is disabled. Ask an admin of the console.'
+  if (status === 403) return 'This account is disabled. Contact an admin.'
   if (status >= 400 && status < 500)
-    return 'E-mail and password do not belong together. Check both, or ask an admin for a new password.'
-  return 'The console does not answer. Check that the web process and its database run, then try again.'
+    return 'Incorrect email or password. Check both, or ask an admin to reset the password.'
+  return 'The console is not responding. Check that the web process and its database are running, then try again.'
 }

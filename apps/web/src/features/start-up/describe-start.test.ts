@@ -34,20 +34,20 @@ describe('words about a start', () => {
       '40,000 parts on object storage × 10 GETs = 400,000 requests of 30.0 ms, 64 at a time.',
     )
     expect(describeSources(figures)).toBe(
-      'GETs a part: what is usual elsewhere. Their time: the mean of all reads of its disks since the server started.',
+      'GETs a part: typical values. Their time: mean of all disk reads since the server started.',
     )
     const local = { ...figures, parts: { local: 7, store: 0, cached: 0 } }
-    expect(describeRequests(local)).toContain('No part lies on object storage')
+    expect(describeRequests(local)).toContain('No parts on object storage')
     expect(describeSources(local)).toBe(null)
   })
 
   it('say what a start waits for, whatever it is', () => {
     for (const limit of ['requests', 'computing', 'tables', 'one-table'] as const)
-      expect(describeLimit({ ...figures, cold: load(1, { limit }) })).toMatch(/^It waits .+\.$/)
+      expect(describeLimit({ ...figures, cold: load(1, { limit }) })).toMatch(/^Limited by .+\.$/)
   })
 
   it('tell an estimate from what was measured', () => {
-    expect(describeBasis(load(1), 'cold')).toContain('estimate alone: no cold start')
+    expect(describeBasis(load(1), 'cold')).toContain('Estimated: no cold start')
     expect(describeBasis(load(1, { starts: 1 }), 'warm')).toBe('By the last measured warm start.')
     expect(describeBasis(load(1, { starts: 3 }), null)).toBe('By the last 3 measured starts.')
   })

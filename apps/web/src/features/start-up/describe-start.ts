@@ -24,7 +24,7 @@ export function describeSpread({ lowMs, highMs }: Pick<Expected, 'lowMs' | 'high
 export function describeBasis(expected: Expected, kind: 'cold' | 'warm' | null): string {
   const start = kind === null ? 'start' : `${kind} start`
   return expected.starts === 0
-    ? `By the estimate alone: no ${start} of this node was measured yet.`
+    ? `Estimated: no ${start} of this node has been measured yet.`
     : `By ${expected.starts === 1 ? `the last measured ${start}` : `the last ${expected.starts} measured ${start}s`}.`
 }
 
@@ -32,7 +32,7 @@ export function describeBasis(expected: Expected, kind: 'cold' | 'warm' | null):
 export function describeRequests({ cold, basis, threads, parts }: StartFigures): string {
   const remote = parts.store + parts.cached
   if (remote === 0)
-    return `No part lies on object storage. ${formatCountOf(parts.local, 'local part')} are read and checked.`
+    return `No parts on object storage. ${formatCountOf(parts.local, 'local part')} are read and checked.`
   return `${formatCountOf(remote, 'part')} on object storage × ${formatGets(basis.getsPerPart)} GETs = ${formatCountOf(cold.gets, 'request')} of ${formatElapsed(basis.getMs)}, ${formatCount(threads)} at a time.`
 }
 
@@ -41,9 +41,9 @@ function formatGets(gets: number): string {
 }
 
 const sources = {
-  start: 'measured in a start of this node',
-  running: 'the mean of all reads of its disks since the server started',
-  usual: 'what is usual elsewhere',
+  start: 'measured at a start of this node',
+  running: 'mean of all disk reads since the server started',
+  usual: 'typical values',
 } as const
 
 /** How much of that was measured. */
@@ -59,23 +59,23 @@ export function describeSources({ basis, parts }: StartFigures): string | null {
 export function describeLimit({ cold, cores, threads, tablesAtOnce, tables }: StartFigures): string {
   switch (cold.limit) {
     case 'requests':
-      return `It waits for the store: ${formatCountOf(threads, 'thread')} each wait for one GET at a time.`
+      return `Limited by the object store: ${formatCountOf(threads, 'thread')} each wait for one GET at a time.`
     case 'computing':
-      return `It waits for computing: ${formatCountOf(cores, 'core')} are busy with requests and files throughout.`
+      return `Limited by CPU: ${formatCountOf(cores, 'core')} are busy with requests and files throughout.`
     case 'tables':
-      return `It waits in line: of ${formatCountOf(tables, 'table')} only ${formatCount(tablesAtOnce)} are loaded at a time, and most are too small to keep the threads busy.`
+      return `Limited by parallelism: only ${formatCount(tablesAtOnce)} of ${formatCountOf(tables, 'table')} load at a time, and most are too small to keep the threads busy.`
     case 'one-table':
-      return 'It waits for its largest table, which takes longer than all others beside it.'
+      return 'Limited by its largest table, which takes longer than all others in parallel.'
   }
 }
 
 /** When people can use the node again. */
 export function describeAnswer({ answersFirst, answersMs }: StartFigures): string {
   const seen =
-    answersMs === null ? '' : ` At its last starts it answered within ${formatDuration(answersMs)}.`
+    answersMs === null ? '' : ` At its last starts it responded within ${formatDuration(answersMs)}.`
   return answersFirst
-    ? `The server may answer before: a query then waits only for its own table.${seen}`
-    : `The server answers when all tables are loaded.${seen}`
+    ? `The server may respond earlier. A query then waits only for its own table.${seen}`
+    : `The server responds when all tables are loaded.${seen}`
 }
 
 /** The figure that a start is to be held against: of the caches as they turned out to be. */

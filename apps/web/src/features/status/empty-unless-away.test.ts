@@ -7,6 +7,6 @@ it('says that there is nothing only where every node was asked', () => {
   expect(emptyUnlessAway({ missingNodes: [] }, empty)).toEqual(empty)
   expect(emptyUnlessAway({ missingNodes: ['a', 'b'] }, empty)).toEqual({
     title: 'No tables on the nodes that answered',
-    children: 'Not known: a, b. The page Nodes says why they do not answer.',
+    children: 'Unknown: a, b. See Nodes for the reason.',
   })
 })

@@ -8,6 +8,6 @@ export function emptyUnlessAway({ missingNodes }: { missingNodes: readonly strin
   if (missingNodes.length === 0) return empty
   return {
     title: `${empty.title} on the nodes that answered`,
-    children: `Not known: ${missingNodes.join(', ')}. The page Nodes says why they do not answer.`,
+    children: `Unknown: ${missingNodes.join(', ')}. See Nodes for the reason.`,
   }
 }

@@ -32,7 +32,7 @@ export function tookColumn<Row>(
 export function requestedByColumn<Row extends { requestedBy: string }>(): DataColumn<Row> {
   return {
     id: 'by',
-    header: 'Asked for by',
+    header: 'Started by',
     minWidthPx: 150,
     cell: (row) => <span className="truncate">{row.requestedBy}</span>,
   }

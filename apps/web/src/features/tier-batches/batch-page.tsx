@@ -50,7 +50,7 @@ export function BatchPage({ id }: { id: string }) {
         }
         description={
           <>
-            Asked for by {batch.requestedBy} <RelativeTime at={batch.createdAt} />
+            Started by {batch.requestedBy} <RelativeTime at={batch.createdAt} />
           </>
         }
         actions={<BatchActions batch={batch} />}

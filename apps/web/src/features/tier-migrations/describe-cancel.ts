@@ -33,7 +33,7 @@ export function describeCancel(migration: CancelFacts): string {
       ? `${inFlight.parts.length === 1 ? `Part ${first} is` : `${inFlight.parts.length} parts are`} being copied (${formatBytes(inFlight.bytes)}): the copy is stopped (SYSTEM STOP MOVES, then START MOVES), what was sent of it is dropped, and the part stays where it was unless it arrives first.`
       : active
         ? 'No part is being copied at this moment.'
-        : 'Nothing is moving now.',
+        : 'No parts are moving.',
     left === 0n
       ? 'Nothing is left to move.'
       : `${formatBytes(left)} in all ${stopped ? 'stay where they are, with what is being copied' : 'stay where they are'}.`,

@@ -105,7 +105,7 @@ function renderFacts({ migration }: TierMigrationProof): Html {
     ...(migration.checkOfId === null
       ? []
       : [['Checks tier migration', migration.checkOfId] as [string, string]]),
-    ['Asked for by', `${migration.requestedBy}, ${moment(migration.createdAt)}`],
+    ['Started by', `${migration.requestedBy}, ${moment(migration.createdAt)}`],
     ...(migration.review === null
       ? []
       : [

@@ -13,7 +13,7 @@ export function AccountPage() {
   const visit = useVisit()
   return (
     <>
-      <PageHeader title="Account" description="Where you are signed in, and your password." />
+      <PageHeader title="Account" description="Your password and your sessions." />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <SessionsPanel />
         <div className="flex flex-col gap-4">

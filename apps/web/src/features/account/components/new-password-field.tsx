@@ -21,7 +21,11 @@ export function NewPasswordField({ label, value, onChange, fault }: NewPasswordF
         value={value.kind}
         onValueChange={(kind) => onChange(kind === 'generated' ? { kind } : { kind, password: '' })}
         options={[
-          { value: 'generated', label: 'Generate one', description: 'Shown to you once, to pass on.' },
+          {
+            value: 'generated',
+            label: 'Generate one',
+            description: 'Shown once, so that you can pass it on.',
+          },
           { value: 'typed', label: 'Type one', description: passwordHint },
         ]}
       />

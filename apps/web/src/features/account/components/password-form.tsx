@@ -19,9 +19,9 @@ export function PasswordForm() {
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const faults = {
-    current: values.current === '' ? 'Enter your present password.' : undefined,
+    current: values.current === '' ? 'Enter your current password.' : undefined,
     next: findPasswordFault(values.next),
-    again: values.again === values.next ? undefined : 'Enter the same new password again.',
+    again: values.again === values.next ? undefined : 'The passwords do not match.',
   }
   const put = (key: keyof typeof empty) => (value: string) => setValues({ ...values, [key]: value })
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -46,14 +46,14 @@ export function PasswordForm() {
     setSent(false)
     showToast({
       tone: 'success',
-      title: 'Your password was changed',
-      description: 'Your other sessions have ended.',
+      title: 'Password changed',
+      description: 'You are signed out of your other sessions.',
     })
     void queryClient.invalidateQueries({ queryKey: trpc.session.pathKey() })
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Present password" error={sent ? faults.current : undefined}>
+      <Field label="Current password" error={sent ? faults.current : undefined}>
         <Input
           type="password"
           autoComplete="current-password"
@@ -64,7 +64,7 @@ export function PasswordForm() {
       <Field label="New password" hint={passwordHint} error={sent ? faults.next : undefined}>
         <Input type="password" autoComplete="new-password" value={values.next} onValueChange={put('next')} />
       </Field>
-      <Field label="New password again" error={sent ? faults.again : undefined}>
+      <Field label="Confirm new password" error={sent ? faults.again : undefined}>
         <Input
           type="password"
           autoComplete="new-password"
@@ -72,7 +72,7 @@ export function PasswordForm() {
           onValueChange={put('again')}
         />
       </Field>
-      <p className="text-ink-2 text-xs">All your other sessions are signed out.</p>
+      <p className="text-ink-2 text-xs">This signs you out of all other sessions.</p>
       <Button type="submit" variant="primary" busy={busy} className="self-start">
         Change password
       </Button>

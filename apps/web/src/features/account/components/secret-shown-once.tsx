@@ -26,7 +26,7 @@ export function SecretShownOnce({ title, secret, children, onDismiss }: SecretSh
           <h2 id={titleId} className="break-words font-medium">
             {title}
           </h2>
-          <p className="text-ink-2 text-xs">It is shown this once: only a hash of it is stored.</p>
+          <p className="text-ink-2 text-xs">It is shown only once. Frostline stores only a hash.</p>
         </div>
         <div className="flex min-w-0 items-center gap-1 self-start rounded-md border bg-surface py-0.5 pr-1 pl-2.5">
           <code className="min-w-0 select-all break-all font-mono text-sm">{secret}</code>
@@ -34,7 +34,7 @@ export function SecretShownOnce({ title, secret, children, onDismiss }: SecretSh
         </div>
         <div className="text-ink-2 text-xs">{children}</div>
         <Button size="sm" className="self-start" onClick={onDismiss}>
-          I have kept it
+          I have saved it
         </Button>
       </div>
     </section>

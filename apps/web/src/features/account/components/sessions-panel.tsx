@@ -23,31 +23,31 @@ export function SessionsPanel() {
     if (error) {
       showToast({
         tone: 'error',
-        title: 'Could not sign out everywhere else',
-        description: 'The other sessions may still be open. Reload the list and try again.',
+        title: 'Could not sign out your other sessions',
+        description: 'Other sessions may still be active. Reload the list and try again.',
       })
       throw new Error('not revoked')
     }
     await reload()
-    showToast({ tone: 'success', title: 'You are signed out everywhere else' })
+    showToast({ tone: 'success', title: 'Signed out of all other sessions' })
   }
   return (
     <Panel
       title="Sessions"
-      description="Where you are signed in. A session ends by itself seven days after its last use."
+      description="Where you are signed in. Sessions expire seven days after their last use."
       minHeightPx={150}
       flush
       actions={
         sessions.length > 1 ? (
           <ConfirmDialog
-            title="Sign out everywhere else?"
-            description="Every session but this one ends with its next request. Nothing that runs on a cluster is stopped."
-            confirmLabel="Sign out everywhere else"
+            title="Sign out of all other sessions?"
+            description="All sessions except this one end at their next request. Work that is running on a cluster continues."
+            confirmLabel="Sign out other sessions"
             cancelLabel="Keep them"
             onConfirm={endOthers}
             trigger={
               <Button size="sm" icon={<LogOut aria-hidden />}>
-                Sign out everywhere else
+                Sign out other sessions
               </Button>
             }
           />

@@ -34,8 +34,8 @@ export function AlertActions({ alert }: { alert: Alert }) {
     }),
   )
   return (
-    <section aria-label="What can be done" className="flex flex-col gap-4">
-      <Field label="Note" hint="What is being done, for those who look next. Needed to silence.">
+    <section aria-label="Actions" className="flex flex-col gap-4">
+      <Field label="Note" hint="What you are doing about it. Required to silence.">
         <Input value={note} onValueChange={setNote} maxLength={500} />
       </Field>
       <div className="flex flex-wrap items-end gap-2">

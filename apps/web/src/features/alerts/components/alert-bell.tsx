@@ -14,7 +14,7 @@ export function AlertBell() {
   useChanges('alert', () => void query.refetch())
   const firing = query.data?.firing ?? 0
   const label =
-    query.data === undefined ? 'Alerts' : firing === 0 ? 'Alerts: none fires' : `Alerts: ${firing} firing`
+    query.data === undefined ? 'Alerts' : firing === 0 ? 'Alerts: none firing' : `Alerts: ${firing} firing`
   return (
     <Link
       href={routes.alerts}

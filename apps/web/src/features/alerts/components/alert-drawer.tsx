@@ -41,7 +41,7 @@ export function AlertDrawer({ alert, open, onClose }: AlertDrawerProps) {
           <section aria-label="Evidence" className="flex min-w-0 flex-col gap-2">
             <h3 className="font-medium text-sm">Evidence</h3>
             {alert.evidence.length === 0 ? (
-              <p className="text-ink-3 text-sm">What this console has written down itself.</p>
+              <p className="text-ink-3 text-sm">Recorded by Frostline itself.</p>
             ) : (
               alert.evidence.map(({ node, sql }) => (
                 <div key={`${node} ${sql}`} className="flex min-w-0 flex-col gap-1">
@@ -57,15 +57,15 @@ export function AlertDrawer({ alert, open, onClose }: AlertDrawerProps) {
               deliveries={alert.deliveries}
               none={
                 alert.notifiedAt
-                  ? 'There was no channel to send it to.'
-                  : 'Nothing was sent: it was acknowledged or silenced before, or its turn comes within a minute.'
+                  ? 'No channel was configured.'
+                  : 'Nothing sent. The alert was acknowledged or silenced first, or is sent within a minute.'
               }
             />
           </section>
         </div>
       ) : (
-        <EmptyState title="The alert is not in this list" className="py-16">
-          It may be over: look under History.
+        <EmptyState title="Alert not found" className="py-16">
+          It may be resolved. Check History.
         </EmptyState>
       )}
     </Drawer>

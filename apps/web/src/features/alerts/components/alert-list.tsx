@@ -23,7 +23,7 @@ export function AlertList({ state }: { state: 'open' | 'resolved' }) {
   return (
     <>
       <Panel
-        title={state === 'open' ? 'Open alerts' : 'Alerts that are over'}
+        title={state === 'open' ? 'Open alerts' : 'Resolved alerts'}
         flush
         minHeightPx={180}
         {...panelFromQuery(query, {
@@ -33,17 +33,17 @@ export function AlertList({ state }: { state: 'open' | 'resolved' }) {
               ? null
               : {
                   icon: <BellOff />,
-                  title: state === 'open' ? 'Nothing fires' : 'No alert is over yet',
+                  title: state === 'open' ? 'No alerts firing' : 'No resolved alerts',
                   children:
                     evaluatedAt === null
-                      ? 'No worker has looked at the clusters yet: a worker must run for alerts to fire.'
-                      : 'A worker looks at every cluster about once a minute.',
+                      ? 'No worker has evaluated the rules yet. Alerts need a running worker.'
+                      : 'Rules are evaluated about once a minute for each cluster.',
                 },
         })}
         observedAt={evaluatedAt ?? null}
       >
         <DataTable
-          label={state === 'open' ? 'Open alerts' : 'Alerts that are over'}
+          label={state === 'open' ? 'Open alerts' : 'Resolved alerts'}
           columns={columns((id) => setUrl({ alert: id }, { history: 'push' }))}
           rows={alerts}
           getRowId={(row) => row.id}
@@ -105,7 +105,7 @@ function columns(onOpen: (id: string) => void): readonly DataColumn<Alert>[] {
     },
     {
       id: 'who',
-      header: 'Has it',
+      header: 'Assignee',
       minWidthPx: 140,
       cell: (row) => <span className="truncate text-xs">{row.acknowledgedBy ?? 'nobody'}</span>,
     },

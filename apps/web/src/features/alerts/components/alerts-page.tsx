@@ -18,10 +18,7 @@ export function AlertsPage() {
   const admin = useRoleAllows('admin')
   return (
     <>
-      <PageHeader
-        title="Alerts"
-        description="What is wrong on the clusters now, who has it, and who is told."
-      />
+      <PageHeader title="Alerts" description="Open alerts, their assignees, and who is notified." />
       <Tabs
         label="Parts of this page"
         value={tab}

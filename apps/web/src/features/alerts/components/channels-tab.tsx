@@ -29,7 +29,7 @@ export function ChannelsTab() {
     <>
       <Panel
         title="Channels"
-        description="Every alert goes to each of them when it fires and when it is over."
+        description="Each channel gets a message when an alert fires and when it resolves."
         minHeightPx={160}
         actions={
           <span className="flex gap-2">
@@ -47,8 +47,8 @@ export function ChannelsTab() {
             channels.length > 0
               ? null
               : {
-                  title: 'Nobody is told',
-                  children: 'Alerts stand in this console only. Add a webhook or e-mail.',
+                  title: 'No channels',
+                  children: 'Alerts are shown in this console only. Add a webhook or an email channel.',
                 },
         })}
       >
@@ -60,7 +60,7 @@ export function ChannelsTab() {
       </Panel>
       <Dialog
         key={`${visit} add`}
-        title={adding === 'email' ? 'Send alerts by e-mail' : 'Send alerts to a webhook'}
+        title={adding === 'email' ? 'Send alerts by email' : 'Send alerts to a webhook'}
         open={adding !== null}
         onOpenChange={(next) => (next ? undefined : close())}
       >
@@ -114,13 +114,13 @@ function ChannelItem({ channel, onEdit }: { channel: AlertChannel; onEdit: () =>
         <ConfirmDialog
           danger
           title={`Remove the channel ${channel.name}?`}
-          description={`No alert is sent to ${channel.target} any more. What waits to be sent there is dropped, and its log goes with it.`}
+          description={`No more alerts are sent to ${channel.target}. Pending messages and the delivery log are deleted.`}
           confirmLabel="Remove channel"
           onConfirm={async () => void (await remove.mutateAsync({ id: channel.id }))}
           trigger={<Button size="sm">Remove</Button>}
         />
       </div>
-      <DeliveryList deliveries={channel.deliveries} none="Nothing was sent yet." />
+      <DeliveryList deliveries={channel.deliveries} none="Nothing sent yet." />
     </li>
   )
 }

@@ -67,13 +67,13 @@ export function EmailForm({ channel, onDone }: { channel?: EmailChannel; onDone:
       <Field label="Encryption">
         <Select value={tls} options={encryptions} onValueChange={setTls} />
       </Field>
-      <Field label="User" hint="Empty where the server asks for none.">
+      <Field label="User" hint="Leave empty if the server does not require one.">
         <Input {...field('username')} autoComplete="off" />
       </Field>
       <Field
         label="Password"
         {...(channel?.hasSecret
-          ? { hint: 'Leave it empty to keep the one there is. Another server needs it anew.' }
+          ? { hint: 'Leave empty to keep the current one. Enter it again if you change the server.' }
           : {})}
       >
         <Input {...field('password')} type="password" autoComplete="new-password" />
@@ -81,7 +81,7 @@ export function EmailForm({ channel, onDone }: { channel?: EmailChannel; onDone:
       <Field label="From">
         <Input {...field('from')} type="email" autoComplete="off" />
       </Field>
-      <Field label="To" hint="One or more addresses, with commas.">
+      <Field label="To" hint="One or more addresses, separated by commas.">
         <Input {...field('to')} autoComplete="off" />
       </Field>
     </ChannelForm>

@@ -47,7 +47,7 @@ export function RuleForm({ rule, editable }: { rule: AlertRule; editable: boolea
               set by {rule.changedBy} <RelativeTime at={rule.changedAt} />
             </>
           ) : (
-            'as delivered'
+            'default'
           )}
         </span>
       </div>
@@ -59,10 +59,10 @@ export function RuleForm({ rule, editable }: { rule: AlertRule; editable: boolea
               <Input type="number" className="text-right" value={threshold} onValueChange={setThreshold} />
             </Field>
           ) : null}
-          <Field label="Must hold for (seconds)" className="sm:w-44">
+          <Field label="Fire after (seconds)" className="sm:w-44">
             <Input type="number" className="text-right" value={hold} onValueChange={setHold} />
           </Field>
-          <Field label="Must be gone for (seconds)" className="sm:w-44">
+          <Field label="Resolve after (seconds)" className="sm:w-44">
             <Input type="number" className="text-right" value={clear} onValueChange={setClear} />
           </Field>
           <span className="flex h-8 items-center gap-3">

@@ -14,7 +14,7 @@ export function RulesTab() {
   return (
     <Panel
       title="Rules"
-      description="They hold for every cluster, from the next evaluation on."
+      description="Rules apply to all clusters. Changes take effect at the next evaluation."
       minHeightPx={240}
       {...panelFromQuery(query, { task: 'read the rules' })}
     >

@@ -22,14 +22,12 @@ export function SilencesTab() {
   return (
     <Panel
       title="Silences in force"
-      description="Matching alerts are shown, but nobody is told until the silence ends."
+      description="Matching alerts are shown, but nobody is notified until the silence ends."
       minHeightPx={140}
       {...panelFromQuery(query, {
         task: 'read the silences',
         empty: ({ silences }) =>
-          silences.length > 0
-            ? null
-            : { title: 'Nothing is silenced', children: 'Open an alert to silence it for a time.' },
+          silences.length > 0 ? null : { title: 'No silences', children: 'Open an alert to silence it.' },
       })}
     >
       <ul className="flex flex-col divide-y">

@@ -34,12 +34,12 @@ export function WebhookForm({ channel, onDone }: { channel?: WebhookChannel; onD
       <Field label="Name">
         <Input value={name} onValueChange={setName} maxLength={100} autoComplete="off" />
       </Field>
-      <Field label="Address" hint="http or https. Never the worker's own machine or a link-local address.">
+      <Field label="Address" hint="http or https. Loopback and link-local addresses are refused.">
         <Input type="url" mono value={url} onValueChange={setUrl} autoComplete="off" />
       </Field>
       <Field
         label="Signing secret"
-        hint={`${channel ? 'Leave it empty to keep the one there is. ' : ''}At least 16 characters. X-Frostline-Signature is t=seconds,v1=HMAC-SHA256 of “seconds.body”.`}
+        hint={`${channel ? 'Leave empty to keep the current one. ' : ''}At least 16 characters. X-Frostline-Signature is t=seconds,v1=HMAC-SHA256 of “seconds.body”.`}
       >
         <Input type="password" value={secret} onValueChange={setSecret} autoComplete="new-password" />
       </Field>

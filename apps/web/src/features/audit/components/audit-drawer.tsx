@@ -49,8 +49,8 @@ export function AuditDrawer({ entryId, loaded, onClose }: AuditDrawerProps) {
       ) : query.error ? (
         <ErrorState error={reportError(query.error, 'read the entry')} onRetry={() => askAnew(query)} />
       ) : query.data ? (
-        <EmptyState title="There is no such entry" className="py-16">
-          Entries are never removed by the console, so the link itself is wrong.
+        <EmptyState title="Entry not found" className="py-16">
+          Frostline never deletes audit entries. Check the link.
         </EmptyState>
       ) : (
         <SkeletonRows className="p-5" />
@@ -134,8 +134,8 @@ function Statements({ statements }: Pick<AuditEntry, 'statements'>) {
       </h3>
       <p className="text-ink-3 text-xs">
         {statements.length === 0
-          ? 'None: this changed the console only, or statements follow in the object itself.'
-          : `${formatCountOf(statements.length, 'statement')} to ClickHouse. Values were bound and are not part of them.`}
+          ? 'None. The change affected only Frostline, or the statements are listed on the object's own page.'
+          : `${formatCountOf(statements.length, 'statement')} to ClickHouse. Bound values are not included.`}
       </p>
       <ol className="flex flex-col gap-3">
         {statements.map((statement) => (

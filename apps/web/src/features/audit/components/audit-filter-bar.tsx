@@ -93,7 +93,7 @@ function ClusterSelect({ value, onChange }: { value: string; onChange: (cluster:
       options={[
         { value: all, label: 'Every cluster' },
         ...clusters.map(({ id, name }) => ({ value: id, label: name })),
-        ...(gone ? [{ value, label: 'A removed cluster' }] : []),
+        ...(gone ? [{ value, label: 'Removed clusters' }] : []),
       ]}
       onValueChange={(next) => onChange(next === all ? '' : next)}
     />

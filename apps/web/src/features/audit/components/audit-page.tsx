@@ -23,7 +23,7 @@ export function AuditPage() {
     <>
       <PageHeader
         title="Audit"
-        description="Who changed what, with the statements that were sent. Newest first; new entries arrive by themselves."
+        description="Who changed what, with the statements that were sent. Newest first. New entries appear automatically."
       />
       <AuditFilterBar state={state} onChange={setUrl} filtered={filtered} />
       <Panel
@@ -44,10 +44,10 @@ export function AuditPage() {
               ? null
               : {
                   icon: <ScrollText />,
-                  title: filtered ? 'No entry matches' : 'Nothing has been changed yet',
+                  title: filtered ? 'No entry matches' : 'No changes yet',
                   children: filtered
-                    ? 'Every filter has to match. Clear one, or widen the time.'
-                    : 'Every change from now on stands here, also the ones that were refused.',
+                    ? 'Entries must match all filters. Clear a filter, or choose a longer time range.'
+                    : 'Every change is recorded here, including refused attempts.',
                   ...(filtered
                     ? { action: <Button onClick={() => setUrl(noFilters)}>Clear filters</Button> }
                     : {}),

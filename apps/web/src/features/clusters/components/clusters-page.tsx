@@ -48,10 +48,10 @@ export function ClustersPage() {
               ? null
               : {
                   icon: <Network />,
-                  title: 'No cluster is registered',
+                  title: 'No clusters yet',
                   children: admin
                     ? 'Give the addresses of its nodes and a user. The connection is tested node by node before anything is stored.'
-                    : 'An admin of this console has to register one first.',
+                    : 'Ask an admin to register one.',
                 },
         })}
         footer={admin ? undefined : 'Registering, changing and removing clusters needs the role admin.'}

@@ -34,7 +34,7 @@ export function FirstCluster() {
       <EmptyState
         className="py-24"
         icon={<Network />}
-        title="No cluster is registered"
+        title="No clusters yet"
         action={
           isAdmin ? (
             <Link href={routes.adminClusters} className={buttonClasses('primary')}>
@@ -48,8 +48,8 @@ export function FirstCluster() {
         }
       >
         {isAdmin
-          ? 'Give the addresses of its nodes and a user; the connection is tested node by node before anything is stored.'
-          : 'An admin of this console has to register one first.'}
+          ? 'Enter the addresses of its nodes and a user. Frostline tests the connection to each node before it saves anything.'
+          : 'Ask an admin to register one.'}
       </EmptyState>
     </>
   )

@@ -14,7 +14,7 @@ export function FlushButton({ cluster, queue }: { cluster: string; queue: Insert
       showToast({
         tone: complete ? 'success' : 'error',
         title: complete
-          ? `${name} has nothing queued on ${node}`
+          ? `Nothing is queued for ${name} on ${node}`
           : `${name} still has rows queued on ${node}`,
         description: complete ? undefined : nodes.map(({ message }) => message).join(' '),
       })
@@ -25,7 +25,7 @@ export function FlushButton({ cluster, queue }: { cluster: string; queue: Insert
   return (
     <ConfirmDialog
       title={`Send ${formatBytes(queue.bytes)} of ${name} now?`}
-      description={`${node} sends ${formatCountOf(queue.files, 'file')} to their shards at once, and waits for each. A shard that refuses keeps them queued.`}
+      description={`${node} sends ${formatCountOf(queue.files, 'file')} to the shards now and waits for each. Files that a shard rejects stay queued.`}
       confirmLabel="Send now"
       cancelLabel="Not now"
       onConfirm={run}
@@ -34,7 +34,7 @@ export function FlushButton({ cluster, queue }: { cluster: string; queue: Insert
           size="sm"
           disabled={queue.files === 0n}
           busy={flush.isPending}
-          aria-label={`Send now what ${node} has of ${name}`}
+          aria-label={`Send now: ${name} on ${node}`}
         >
           Flush
         </Button>

@@ -18,7 +18,7 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Insert queues"
-        description="Rows that were inserted through a Distributed table wait on the node that took them until their shard has them. Until then they are in no query over the shard itself. Loads of this console leave nothing here."
+        description="Rows inserted through a Distributed table are queued on the receiving node until they reach their shard. Until then, queries do not return them. Loads by Frostline do not use these queues."
       />
       <Panel
         title="Queues"
@@ -31,9 +31,9 @@ export function InsertQueuesPage({ cluster }: { cluster: string }) {
             queues.length > 0
               ? null
               : emptyUnlessAway(data?.coverage ?? { missingNodes: [] }, {
-                  title: 'No Distributed table has a queue',
+                  title: 'No insert queues',
                   children:
-                    'One appears when rows are inserted through a Distributed table in the background (distributed_foreground_insert = 0).',
+                    'A queue appears when rows are inserted through a Distributed table in the background (distributed_foreground_insert = 0).',
                 }),
         })}
       >

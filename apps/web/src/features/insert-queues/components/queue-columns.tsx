@@ -53,7 +53,7 @@ export function queueColumns(cluster: string, operator: boolean): readonly DataC
       id: 'broken',
       header: 'Set aside',
       description:
-        'Files that the server could not send and tries no more. They stay in a folder named broken.',
+        'Files that the server could not send and no longer retries. They are kept in a folder named broken.',
       align: 'end',
       minWidthPx: 100,
       grow: 0,
@@ -70,7 +70,7 @@ export function queueColumns(cluster: string, operator: boolean): readonly DataC
     },
     {
       id: 'errors',
-      header: 'Failed tries',
+      header: 'Failed attempts',
       align: 'end',
       minWidthPx: 116,
       grow: 0,
@@ -88,7 +88,7 @@ export function queueColumns(cluster: string, operator: boolean): readonly DataC
           {row.blocked ? (
             <span
               className="shrink-0 font-medium text-warn-ink"
-              title="SYSTEM STOP DISTRIBUTED SENDS was given on this node."
+              title="SYSTEM STOP DISTRIBUTED SENDS is in effect on this node."
             >
               Sends stopped
             </span>

@@ -80,7 +80,7 @@ function factsOf(pipeline: PipelineDetail) {
       note:
         asked === null
           ? (lastRunNote ?? undefined)
-          : `Asked for by ${asked.by ?? 'its schedule'}: it begins when no load of it is open.`,
+          : `Started by ${asked.by ?? 'its schedule'}: it begins when no load of it is open.`,
     },
     {
       key: 'Overwritten objects',

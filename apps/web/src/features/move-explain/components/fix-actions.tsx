@@ -7,11 +7,11 @@ import { routes } from '@/navigation/routes.ts'
 import type { Finding, Fix } from '../explanation.ts'
 import { StartMoves } from './start-moves.tsx'
 
-/** What can be done about a finding, the best first. Nothing is sent before the person confirms it. */
+/** Actions about a finding, the best first. Nothing is sent before the person confirms it. */
 export function FixActions({ at, finding }: { at: TableAt; finding: Finding }) {
   return (
-    <section aria-label="What can be done" className="flex min-w-0 flex-col gap-3">
-      <h3 className="font-medium text-sm">What can be done</h3>
+    <section aria-label="Actions" className="flex min-w-0 flex-col gap-3">
+      <h3 className="font-medium text-sm">Actions</h3>
       <ul className="flex flex-col gap-3">
         {finding.fixes.map((fix) => (
           <li key={fix.kind} className="flex min-w-0 flex-col items-start gap-1.5">

@@ -36,7 +36,7 @@ function Caches({ caches }: { caches: NodeMore['caches'] }) {
   if (caches === null)
     return (
       <p className="text-ink-2 text-sm">
-        The console’s user may not list the caches of this node, so only their sum is known.
+        The console’s user is not allowed to list the caches of this node. Only the total is known.
       </p>
     )
   if (caches.length === 0) return <p className="text-ink-2 text-sm">This node has no filesystem cache.</p>
@@ -87,7 +87,7 @@ function Reads({ cache }: { cache: NodeFigures['cache'] }) {
         ]}
       />
       <p className="mt-1.5 text-ink-3 text-xs">
-        <Bytes value={cache.evictedBytes} /> were evicted to make room
+        <Bytes value={cache.evictedBytes} /> evicted
       </p>
     </section>
   )
@@ -114,7 +114,7 @@ function Store({ store }: { store: NodeFigures['store'] }) {
                 <Count value={store.readErrors} /> reading, <Count value={store.writeErrors} /> writing
               </>
             ),
-            note: 'Errors that the server overcame by trying again are counted too.',
+            note: 'Includes errors that the server recovered from by retrying.',
           },
         ]}
       />

@@ -9,7 +9,7 @@ export function ErrorsPanel({ node, ...panel }: Props) {
   return (
     <Panel
       title="Errors since the server started"
-      description="Of every query of everybody, the latest first. A query that a person mistyped counts too."
+      description="Of all queries by all users, latest first. Includes syntax errors."
       flush
       minHeightPx={120}
       {...panel}
@@ -20,7 +20,7 @@ export function ErrorsPanel({ node, ...panel }: Props) {
         rows={node?.figures?.errors ?? []}
         getRowId={(row) => `${row.code} ${row.remote}`}
         maxHeightPx={400}
-        empty={<p className="p-4 text-ink-3 text-sm">No error has happened since the server started.</p>}
+        empty={<p className="p-4 text-ink-3 text-sm">No errors since the server started.</p>}
       />
     </Panel>
   )
@@ -37,7 +37,7 @@ const columns: readonly DataColumn<ErrorRow>[] = [
         <span className="truncate font-mono text-xs" title={row.name}>
           {row.name}
         </span>
-        {row.remote ? <Badge title="A peer reported it to this node.">from a peer</Badge> : null}
+        {row.remote ? <Badge title="Reported by another node.">from a peer</Badge> : null}
       </span>
     ),
     sortValue: (row) => row.name,

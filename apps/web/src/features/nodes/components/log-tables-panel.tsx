@@ -4,12 +4,12 @@ import type { NodeDetail } from '../hooks/use-nodes.ts'
 type Props = Omit<PanelProps, 'title' | 'children'> & { node: NodeDetail | undefined }
 
 const uses: Record<string, string> = {
-  query_log: 'Tells what a statement did and what it read.',
-  part_log: 'Tells which parts moved and merged, and when.',
-  blob_storage_log: 'Tells every write and delete on object storage. Made at its first entry.',
-  filesystem_cache_log: 'Tells which reads the cache answered. Made at its first entry.',
-  metric_log: 'Counters of the server over time.',
-  asynchronous_metric_log: 'Figures of the machine over time.',
+  query_log: 'Statements, and what they read.',
+  part_log: 'Part moves and merges.',
+  blob_storage_log: 'Writes and deletes on object storage. Created at the first entry.',
+  filesystem_cache_log: 'Reads served from the cache. Created at the first entry.',
+  metric_log: 'Server counters over time.',
+  asynchronous_metric_log: 'Host metrics over time.',
 }
 
 /** Which of the logs that explain things the node keeps. */
@@ -17,7 +17,7 @@ export function LogTablesPanel({ node, ...panel }: Props) {
   return (
     <Panel
       title="Log tables"
-      description="Without one, what it would tell is not known."
+      description="Without a log table, its information is unknown."
       flush
       minHeightPx={200}
       {...panel}

@@ -51,13 +51,13 @@ export function NodePage({ cluster, name }: { cluster: string; name: string }) {
         }
       />
       {node && node.figures === null ? (
-        <Panel title="This node could not be looked at" {...panel} missingNodes={undefined}>
+        <Panel title="This node is not responding" {...panel} missingNodes={undefined}>
           <div className="flex flex-col gap-3 text-sm">
             <span aria-hidden className="hatch h-4 w-full rounded-sm" />
             <p className="break-words">{health?.problem}</p>
             <p className="max-w-[72ch] text-ink-2">
-              What it holds is unknown, not zero. Check that the server runs and that the console reaches{' '}
-              <span className="font-mono text-xs">{node.url}</span>. This page tries again by itself.
+              Its data is unknown, not zero. Check that the server is running and that Frostline can reach{' '}
+              <span className="font-mono text-xs">{node.url}</span>. This page retries automatically.
             </p>
           </div>
         </Panel>

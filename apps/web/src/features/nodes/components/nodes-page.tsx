@@ -14,7 +14,7 @@ export function NodesPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Nodes"
-        description="Version, disks, caches, running moves and errors of every replica."
+        description="Version, disks, caches, running moves and errors of each replica."
       />
       <div className="mb-4 empty:hidden">
         <ReplicationNotice cluster={cluster} nodes={nodes} />

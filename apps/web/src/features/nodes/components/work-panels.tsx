@@ -10,11 +10,11 @@ export function MovesPanel({ cluster, node, ...panel }: Props) {
   return (
     <Panel
       title="Moves"
-      description="Running, and of the last 24 hours, whoever asked for them."
+      description="Running, and finished in the last 24 hours."
       flush
       minHeightPx={120}
       {...panel}
-      footer={recent === null ? 'This node keeps no part_log: moves that finished are not known.' : undefined}
+      footer={recent === null ? 'This node has no part_log, so finished moves are unknown.' : undefined}
     >
       <DataTable
         label="Moves"
@@ -22,7 +22,7 @@ export function MovesPanel({ cluster, node, ...panel }: Props) {
         rows={listMoves(node?.figures?.runningMoves ?? [], recent ?? [])}
         getRowId={(row) => row.id}
         maxHeightPx={360}
-        empty={<Quiet>No part is moving, and none has moved in the last 24 hours.</Quiet>}
+        empty={<Quiet>No parts are moving. None have moved in the last 24 hours.</Quiet>}
       />
     </Panel>
   )
@@ -37,7 +37,7 @@ export function MergesPanel({ cluster, node, ...panel }: Props) {
         rows={node?.figures?.runningMerges ?? []}
         getRowId={(row) => `${row.database} ${row.table} ${row.resultPart}`}
         maxHeightPx={360}
-        empty={<Quiet>No merge is running.</Quiet>}
+        empty={<Quiet>No merges running.</Quiet>}
       />
     </Panel>
   )

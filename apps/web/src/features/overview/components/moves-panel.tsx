@@ -54,7 +54,7 @@ function Moves({ cluster, overview }: { cluster: string; overview: Overview }) {
       {running ? null : (
         <p className="flex items-center gap-2 border-b px-4 py-3 text-ink-2 text-sm">
           <ArrowRightLeft aria-hidden className="size-4 text-ink-3" />
-          {coverage.complete ? 'Nothing is moving now.' : 'Nothing is moving on the nodes that were read.'}
+          {coverage.complete ? 'No parts are moving.' : 'No parts are moving on the nodes that responded.'}
         </p>
       )}
       {tierMigrations.length > 0 ? (
@@ -104,7 +104,7 @@ function Moves({ cluster, overview }: { cluster: string; overview: Overview }) {
         </Section>
       ) : null}
       {recentMoves.length > 0 ? (
-        <Section title="Moved in the last 24 hours, by anyone" scroll>
+        <Section title="Moved in the last 24 hours" scroll>
           {recentMoves.map((move) => (
             <MoveRow
               key={`${move.node} ${move.database} ${move.table} ${move.partName} ${move.finishedAt.getTime()}`}
@@ -118,7 +118,7 @@ function Moves({ cluster, overview }: { cluster: string; overview: Overview }) {
         </Section>
       ) : (
         <EmptyState title="No part has moved in the last 24 hours" className="flex-1">
-          Moves show here whether this console, a person or a TTL asked for them.
+          Moves by Frostline, by other users and by TTL are listed here.
         </EmptyState>
       )}
       {coverage.complete ? null : (
@@ -129,8 +129,8 @@ function Moves({ cluster, overview }: { cluster: string; overview: Overview }) {
       )}
       {nodesWithoutMoveLog.length > 0 ? (
         <p className="border-t px-4 py-2 text-ink-3 text-xs">
-          {nodesWithoutMoveLog.join(', ')} {nodesWithoutMoveLog.length === 1 ? 'keeps' : 'keep'} no part_log:
-          what moved there is not known.
+          {nodesWithoutMoveLog.join(', ')} {nodesWithoutMoveLog.length === 1 ? 'keeps' : 'keep'} no part_log,
+          so finished moves are unknown.
         </p>
       ) : null}
     </>

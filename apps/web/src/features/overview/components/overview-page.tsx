@@ -14,13 +14,13 @@ export function OverviewPage({ cluster }: { cluster: string }) {
   const query = useOverview(cluster)
   const overview = query.data?.data
   const panel = panelFromQuery(query, {
-    task: 'read where the bytes of this cluster are',
+    task: 'read the storage of this cluster',
   })
   return (
     <>
       <PageHeader
         title="Overview"
-        description="Where every byte of this cluster is now, and what moves."
+        description="Where data is stored now, and what is moving."
         actions={<MovingPill overview={overview} />}
       />
       <div className="flex flex-col gap-4">
@@ -44,7 +44,7 @@ export function OverviewPage({ cluster }: { cluster: string }) {
 
 const noTables = {
   title: 'No table holds data',
-  children: 'Tables appear here with their split by tier as soon as a first part is written.',
+  children: 'Tables appear here, with their bytes by tier, after the first insert.',
 }
 
 /** Always there, so that nothing moves when something starts to. */
@@ -58,14 +58,14 @@ function MovingPill({ overview }: { overview: Overview | undefined }) {
   return (
     <span role="status" className="flex h-8 items-center">
       {overview === undefined ? (
-        <StatusPill tone="unknown">What moves is not known yet</StatusPill>
+        <StatusPill tone="unknown">Moves are not known yet</StatusPill>
       ) : words.length > 0 ? (
         <StatusPill tone="accent" live>
           {words.join(', ')}
         </StatusPill>
       ) : (
         <StatusPill tone={overview.coverage.complete ? 'neutral' : 'unknown'}>
-          {overview.coverage.complete ? 'Nothing is moving' : 'Nothing is moving on the nodes seen'}
+          {overview.coverage.complete ? 'Nothing is moving' : 'Nothing is moving on the nodes that responded'}
         </StatusPill>
       )}
     </span>

@@ -110,7 +110,7 @@ function TierFigures({ overview }: { overview: Overview }) {
             <Figure
               tier="unknown"
               value={formatCountOf(coverage.missingNodes.length, 'node')}
-              note="could not be looked at: not zero"
+              note="not responding, so bytes are unknown"
             />
           )}
         </dl>
@@ -118,13 +118,13 @@ function TierFigures({ overview }: { overview: Overview }) {
           <Fact label="Tightest local disk">
             <Tightest nodes={overview.byNode} />
           </Fact>
-          <Fact label="Replaced by merges, not removed yet">
+          <Fact label="Inactive parts awaiting cleanup">
             <AtLeast complete={complete}>
               <Bytes value={overview.inactive.bytes} />
             </AtLeast>
           </Fact>
           {replicated ? (
-            <Fact label="Without the copies on replicas">
+            <Fact label="Size without replica copies">
               <LogicalFigure basis={logical} value={logical.bytes}>
                 {(bytes) => <Bytes value={bytes} />}
               </LogicalFigure>

@@ -20,7 +20,7 @@ export function ChangeRole({ user }: { user: User }) {
       },
     )
   return (
-    <DrawerSection title="What they may do">
+    <DrawerSection title="Permissions">
       <RoleField value={role} onChange={setChosen} />
       <div className="flex flex-wrap items-center gap-3">
         <Button disabled={role === user.role} busy={setRole.isPending} onClick={save}>
@@ -28,8 +28,8 @@ export function ChangeRole({ user }: { user: User }) {
         </Button>
         <p className="min-w-0 flex-1 text-ink-3 text-xs">
           {lower
-            ? `Holds from their next request on. API tokens they made that can do more than ${role} are revoked.`
-            : 'Holds from their next request on.'}
+            ? `Takes effect at their next request. API tokens they created with more permissions than ${role} are revoked.`
+            : 'Takes effect at their next request.'}
         </p>
       </div>
     </DrawerSection>

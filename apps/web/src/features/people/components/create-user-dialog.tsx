@@ -13,7 +13,7 @@ export function CreateUserDialog({ open, onClose, onIssued }: CreateUserDialogPr
   return (
     <Dialog
       title="Create user"
-      description="Nobody signs up by themselves. The person signs in with the address and the password from here."
+      description="There is no self-registration. The user signs in with this email address and password."
       open={open}
       onOpenChange={(next) => (next ? undefined : onClose())}
     >

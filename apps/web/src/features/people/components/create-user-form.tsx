@@ -31,8 +31,8 @@ export function CreateUserForm({ onClose, onIssued }: CreateUserFormProps) {
     }),
   )
   const faults = {
-    email: /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : 'Enter an e-mail address.',
-    name: name.trim() === '' ? 'Enter the name of the person.' : undefined,
+    email: /^[^\s@]+@[^\s@]+$/.test(email.trim()) ? undefined : 'Enter an email address.',
+    name: name.trim() === '' ? 'Enter a name.' : undefined,
     password: choice.kind === 'typed' ? findPasswordFault(choice.password) : undefined,
   }
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -47,7 +47,7 @@ export function CreateUserForm({ onClose, onIssued }: CreateUserFormProps) {
     if (!user) return
     onClose()
     if (choice.kind === 'generated') onIssued({ email: user.email, password })
-    else showToast({ tone: 'success', title: `${user.email} can sign in now` })
+    else showToast({ tone: 'success', title: `Created ${user.email}` })
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
@@ -59,7 +59,7 @@ export function CreateUserForm({ onClose, onIssued }: CreateUserFormProps) {
       </Field>
       <RoleField value={role} onChange={setRole} />
       <NewPasswordField
-        label="First password"
+        label="Initial password"
         value={choice}
         onChange={setChoice}
         fault={sent ? faults.password : undefined}

@@ -9,9 +9,9 @@ export function EndOrGiveAccess({ user }: { user: User }) {
   const { disable, enable } = useUserChanges(user.email)
   if (user.disabledAt)
     return (
-      <DrawerSection title="Give access back">
+      <DrawerSection title="Restore access">
         <p className="text-ink-2 text-sm">
-          They sign in with the former password and role. Their API tokens stay revoked.
+          The user keeps the previous password and role. API tokens stay revoked.
         </p>
         <Button
           className="self-start"
@@ -20,7 +20,7 @@ export function EndOrGiveAccess({ user }: { user: User }) {
           onClick={() =>
             enable.mutate(
               { id: user.id },
-              { onSuccess: () => showToast({ tone: 'success', title: `${user.email} may sign in again` }) },
+              { onSuccess: () => showToast({ tone: 'success', title: `Enabled ${user.email}` }) },
             )
           }
         >
@@ -31,17 +31,17 @@ export function EndOrGiveAccess({ user }: { user: User }) {
   return (
     <DrawerSection title="End access">
       <p className="text-ink-2 text-sm">
-        They are signed out everywhere and cannot sign in again. What they did stays in the audit.
+        The user is signed out and cannot sign in again. Audit entries are kept.
       </p>
       <ConfirmDialog
         danger
         title={`Disable ${user.email}?`}
-        description="Their sessions end at once and the API tokens they made are revoked for good. The user can be enabled again, the tokens cannot."
+        description="All sessions end now, and API tokens they created are revoked. You can enable the user again, but not the tokens."
         confirmLabel="Disable user"
         cancelLabel="Keep access"
         onConfirm={async () => {
           await disable.mutateAsync({ id: user.id })
-          showToast({ tone: 'success', title: `${user.email} is disabled` })
+          showToast({ tone: 'success', title: `Disabled ${user.email}` })
         }}
         trigger={
           <Button className="self-start" icon={<Ban aria-hidden />}>

@@ -24,7 +24,7 @@ export function ResetPassword({ user, onIssued }: ResetPasswordProps) {
     await resetPassword.mutateAsync({ id: user.id, password })
     setChoice({ kind: 'generated' })
     if (choice.kind === 'generated') onIssued({ email: user.email, password })
-    else showToast({ tone: 'success', title: `The password of ${user.email} was set` })
+    else showToast({ tone: 'success', title: `Password of ${user.email} reset` })
   }
   return (
     <DrawerSection title="New password">
@@ -36,7 +36,7 @@ export function ResetPassword({ user, onIssued }: ResetPasswordProps) {
       />
       <ConfirmDialog
         title={`Set a new password for ${user.email}?`}
-        description="The present one stops working, and all their sessions end."
+        description="The current password stops working and all their sessions end."
         confirmLabel="Set password"
         cancelLabel="Keep the present one"
         onConfirm={reset}

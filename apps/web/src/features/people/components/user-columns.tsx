@@ -42,7 +42,7 @@ export function userColumns(onOpen: (id: string) => void): readonly DataColumn<U
     {
       id: 'seen',
       header: 'Last seen',
-      description: 'When the newest session began or was last renewed, which happens at most once a day.',
+      description: 'When the latest session started or was last renewed (at most once a day).',
       align: 'end',
       minWidthPx: 120,
       cell: (user) =>

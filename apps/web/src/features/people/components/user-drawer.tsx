@@ -30,8 +30,8 @@ export function UserDrawer({ user, open, onClose, onIssued }: UserDrawerProps) {
       {user ? (
         <UserBody key={user.id} user={user} onClose={onClose} onIssued={onIssued} />
       ) : (
-        <EmptyState title="There is no such user" className="py-16">
-          The link may be old. Choose somebody from the list.
+        <EmptyState title="User not found" className="py-16">
+          The link may be out of date. Choose a user from the list.
         </EmptyState>
       )}
     </Drawer>
@@ -56,7 +56,7 @@ function UserBody({ user, onClose, onIssued }: UserBodyProps) {
           ...(user.disabledAt ? [{ key: 'Disabled', value: <RelativeTime at={user.disabledAt} /> }] : []),
           {
             key: 'Last seen',
-            value: user.lastSeenAt ? <RelativeTime at={user.lastSeenAt} /> : 'not signed in anywhere',
+            value: user.lastSeenAt ? <RelativeTime at={user.lastSeenAt} /> : 'not signed in',
           },
           { key: 'Sessions', value: user.sessions },
           { key: 'Created', value: formatExactTime(user.createdAt) },
@@ -76,11 +76,11 @@ function UserBody({ user, onClose, onIssued }: UserBodyProps) {
       <ChangeRole user={user} />
       {isMe ? (
         <p className="text-ink-3 text-sm">
-          This is you. You change your own password under{' '}
+          This is your account. Change your password under{' '}
           <Link href={routes.account} className="text-accent-ink underline underline-offset-2">
             Account
           </Link>
-          , and only another admin can disable you.
+          . Only another admin can disable it.
         </p>
       ) : (
         <>

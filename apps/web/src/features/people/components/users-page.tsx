@@ -43,7 +43,7 @@ function Users() {
     <>
       <PageHeader
         title="Users"
-        description="Who may sign in, and what each may do."
+        description="Who can sign in, and with which role."
         actions={
           <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={() => setCreating(true)}>
             Create user
@@ -56,7 +56,7 @@ function Users() {
           secret={issued.password}
           onDismiss={() => setIssued(null)}
         >
-          Pass it on by a way of your own. They change it under Account after signing in.
+          Send it to the user over a secure channel. They can change it under Account.
         </SecretShownOnce>
       ) : null}
       <Panel title="All users" flush minHeightPx={160} {...panelFromQuery(query, { task: 'read the users' })}>

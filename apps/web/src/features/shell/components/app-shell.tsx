@@ -36,7 +36,7 @@ export function AppShell({ children }: { children: ReactNode }) {
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-16 rounded-md bg-ink px-3 py-2 text-on-ink text-sm focus:translate-y-0"
       >
-        Skip to the page
+        Skip to content
       </a>
       <aside className="sticky top-0 hidden h-dvh border-r bg-sunken lg:block">
         <SideNavigation cluster={cluster} />

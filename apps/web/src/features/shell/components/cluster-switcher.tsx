@@ -24,7 +24,7 @@ export function ClusterSwitcher({ slug }: { slug: string | null }) {
         title={reportError(clusters.error, 'read the clusters').object}
       >
         <span aria-hidden className="hatch size-2.5 rounded-xs" />
-        <span className="flex-1 text-ink-2">Clusters unknown</span>
+        <span className="flex-1 text-ink-2">Could not load clusters</span>
         <span className="text-ink-3 text-xs">Try again</span>
       </button>
     )

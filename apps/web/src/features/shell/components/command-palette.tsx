@@ -63,7 +63,7 @@ function PaletteBody({ current, close, searchTables }: PaletteBodyProps) {
       </div>
       <Command.List className="min-h-0 overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-8 text-center text-ink-3">
-          {tables.isFetching ? 'Searching tables…' : `Nothing is called “${search}”.`}
+          {tables.isFetching ? 'Searching tables…' : `No results for “${search}”.`}
         </Command.Empty>
         {current && tables.data && tables.data.length > 0 ? (
           <Group heading="Tables">
@@ -115,7 +115,7 @@ function PaletteBody({ current, close, searchTables }: PaletteBodyProps) {
             Dark theme
           </Item>
           <Item value="theme system" icon={<Monitor />} onSelect={choose(() => setTheme('system'))}>
-            Theme of the system
+            System theme
           </Item>
         </Group>
       </Command.List>

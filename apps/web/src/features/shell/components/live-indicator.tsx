@@ -3,13 +3,13 @@ import { StatusPill, type Tone } from '@frostline/ui'
 import { type LiveStatus, useLiveStatus } from '../../../trpc/live-changes.tsx'
 
 const looks: Record<LiveStatus, { tone: Tone; text: string; title: string }> = {
-  idle: { tone: 'unknown', text: 'Not connected', title: 'Sign in to hear changes.' },
-  connecting: { tone: 'neutral', text: 'Connecting', title: 'Opening the stream of changes.' },
-  live: { tone: 'ok', text: 'Live', title: 'Changes arrive as they happen.' },
+  idle: { tone: 'unknown', text: 'Not connected', title: 'Sign in to receive live updates.' },
+  connecting: { tone: 'neutral', text: 'Connecting', title: 'Connecting to live updates.' },
+  live: { tone: 'ok', text: 'Live', title: 'Changes appear as they happen.' },
   away: {
     tone: 'warn',
     text: 'Reconnecting',
-    title: 'The stream of changes broke. What is on screen may be old until it is back.',
+    title: 'The connection for live updates was lost. Data on this page may be out of date.',
   },
 }
 

@@ -26,7 +26,7 @@ export function OfflineBanner() {
       {shown ? (
         <div className="pointer-events-auto flex items-center gap-3 rounded-lg bg-raised py-2 pr-2 pl-3 text-sm shadow-float">
           <CloudOff aria-hidden className="size-4 shrink-0 text-warn" />
-          <span>The console does not answer. What you see may be old; it reconnects by itself.</span>
+          <span>The console is not responding. Data may be out of date. Reconnecting…</span>
           <Button size="sm" onClick={() => void queryClient.invalidateQueries()}>
             Try now
           </Button>

@@ -24,7 +24,7 @@ export function UserMenu() {
       showToast({
         tone: 'error',
         title: 'Could not sign out',
-        description: 'The console does not answer. Your session is still open; try again.',
+        description: 'The console is not responding. You are still signed in. Try again.',
       })
       return
     }
@@ -56,7 +56,7 @@ export function UserMenu() {
         value={theme}
         onValueChange={setTheme}
         options={[
-          { value: 'system', label: 'As the system' },
+          { value: 'system', label: 'System' },
           { value: 'light', label: 'Light' },
           { value: 'dark', label: 'Dark' },
         ]}

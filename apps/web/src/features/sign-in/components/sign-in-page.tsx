@@ -23,7 +23,7 @@ export function SignInPage({ next }: { next: Route }) {
             Frostline
           </p>
           <h1 className="mt-8 font-semibold text-2xl tracking-tight">Sign in</h1>
-          <p className="mt-1 mb-6 text-ink-3">Where every byte of your cluster lives.</p>
+          <p className="mt-1 mb-6 text-ink-3">See and manage where your ClickHouse data is stored.</p>
           <SignInForm onSignedIn={() => router.replace(next)} />
         </div>
       </div>

@@ -35,7 +35,7 @@ export function RowsTab({ at }: { at: ObjectAt }) {
   )
   if (clusters.data?.length === 0)
     return (
-      <EmptyState title="No cluster is registered" className="py-12">
+      <EmptyState title="No clusters yet" className="py-12">
         Rows are read by ClickHouse. The raw text needs none.
       </EmptyState>
     )

@@ -36,7 +36,7 @@ export function SourceReportView({ report, outdated = false }: SourceReportViewP
           <span className="font-medium">
             {report.usable
               ? report.nodes.length === 0
-                ? 'The console can use it. No cluster is registered to ask.'
+                ? 'The console can use it. No clusters yet to ask.'
                 : 'The console and every node can use it.'
               : failed === 1
                 ? 'One check failed.'

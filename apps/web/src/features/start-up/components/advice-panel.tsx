@@ -24,26 +24,26 @@ export function AdvicePanel({
   const rest = advice.filter(({ proposed }) => proposed === null)
   return (
     <Panel
-      title="What would shorten it"
-      description="Settings that this node’s version has. They are read when the server starts: put them into its configuration before."
+      title="Recommendations"
+      description="Settings that this node’s version supports. They are read when the server starts, so set them in its configuration first."
       minHeightPx={160}
       {...panel}
     >
       {helps.length > 0 ? (
-        <dl aria-label="Worth a change" className="divide-y rounded-md border">
+        <dl aria-label="Recommended" className="divide-y rounded-md border">
           {helps.map((each) => (
             <Row key={each.change} cluster={cluster} advice={each} />
           ))}
         </dl>
       ) : (
-        <p className="text-ink-2 text-sm">No setting of this version would shorten it by much.</p>
+        <p className="text-ink-2 text-sm">No setting of this version would shorten the start noticeably.</p>
       )}
       {rest.length > 0 ? (
         <details className="mt-3">
           <summary className="cursor-pointer text-ink-2 text-xs">
-            {rest.length} more, well as they are
+            {rest.length} more, no change needed
           </summary>
-          <dl aria-label="Well as it is" className="mt-2 divide-y rounded-md border">
+          <dl aria-label="No change needed" className="mt-2 divide-y rounded-md border">
             {rest.map((each) => (
               <Row key={each.change} cluster={cluster} advice={each} />
             ))}

@@ -21,7 +21,7 @@ export function ExpectedPanel({
   return (
     <Panel
       title="The next start"
-      description="From the first table to the last. Ending the old process comes before it."
+      description="From the first table to the last, without the time to stop the old process."
       minHeightPx={240}
       {...panel}
     >
@@ -66,13 +66,13 @@ function Expected({ figures }: { figures: StartFigures }) {
           note={`and ${formatCountOf(outdatedParts, 'outdated part')}`}
         />
       </StatRow>
-      <ul aria-label="Why it takes that long" className="flex max-w-[88ch] flex-col gap-1 text-ink-2 text-sm">
+      <ul aria-label="What takes the time" className="flex max-w-[88ch] flex-col gap-1 text-ink-2 text-sm">
         <li>{describeRequests(figures)}</li>
         <li>{describeLimit(figures)}</li>
         {two ? (
           <li>
-            Which of their small files the caches hold is not asked: to find out would cost as much as a
-            start. {describeBasis(cold, 'cold')} {describeBasis(warm, 'warm')}
+            Frostline does not check which small files are cached, because that would cost as much as a start.{' '}
+            {describeBasis(cold, 'cold')} {describeBasis(warm, 'warm')}
           </li>
         ) : (
           <li>{describeBasis(cold, null)}</li>

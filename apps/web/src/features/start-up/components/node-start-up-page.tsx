@@ -49,8 +49,7 @@ export function NodeStartUpPage({ cluster, name }: { cluster: string; name: stri
 }
 
 function State({ data: { state, message, awaySince, knownAt, starts } }: { data: NodeStartUp }) {
-  if (state === 'ok')
-    return starts[0]?.loading ? 'It has started and is loading its tables.' : 'It is running.'
+  if (state === 'ok') return starts[0]?.loading ? 'Started. Loading tables.' : 'It is running.'
   return (
     <>
       It does not answer{message ? ` (${message})` : ''}
@@ -62,7 +61,7 @@ function State({ data: { state, message, awaySince, knownAt, starts } }: { data:
       .{' '}
       {knownAt ? (
         <>
-          What follows is what was known of it <RelativeTime at={knownAt} />.
+          The figures below are from <RelativeTime at={knownAt} />.
         </>
       ) : null}
     </>
@@ -71,7 +70,7 @@ function State({ data: { state, message, awaySince, knownAt, starts } }: { data:
 
 function neverSeen({ name, message }: NodeStartUp) {
   return {
-    title: 'Nothing is known of this node',
+    title: 'No data for this node',
     children: `${name} does not answer${message ? ` (${message})` : ''}, and no worker has seen it before. What it would load is unknown, not zero.`,
   }
 }

@@ -5,13 +5,23 @@ import { describeAway, describeSpread, expectedOf } from '../describe-start.ts'
 import type { MeasuredStart } from '../hooks/use-start-up.ts'
 
 const looks: Record<NonNullable<MeasuredStart['temperature']>, Look> = {
-  cold: { tone: 'cold', word: 'cold', live: false, meaning: 'Its files came from the store, by its GETs.' },
+  cold: {
+    tone: 'cold',
+    word: 'cold',
+    live: false,
+    meaning: 'Files were read from the object store, by its GET count.',
+  },
   warm: {
     ...{ tone: 'cache', word: 'warm', live: false },
-    meaning: 'What lies behind a cache came from the cache, by its GETs.',
+    meaning: 'Cached disks were read from the cache, by its GET count.',
   },
-  mixed: { tone: 'neutral', word: 'mixed', live: false, meaning: 'Some came from the caches, by its GETs.' },
-  none: { tone: 'neutral', word: 'local', live: false, meaning: 'No part lay on object storage.' },
+  mixed: {
+    tone: 'neutral',
+    word: 'mixed',
+    live: false,
+    meaning: 'Partly read from the caches, by its GET count.',
+  },
+  none: { tone: 'neutral', word: 'local', live: false, meaning: 'No parts on object storage.' },
 }
 
 const none = <span className="text-ink-3">—</span>
@@ -30,20 +40,20 @@ export const startColumns: readonly DataColumn<MeasuredStart>[] = [
       ) : temperature ? (
         <LookPill look={looks[temperature]} />
       ) : (
-        <span className="text-ink-3" title="The node was seen too late after this start to tell.">
+        <span className="text-ink-3" title="Frostline saw the node too late after this start.">
           not known
         </span>
       ),
   },
   {
     ...{ id: 'load', header: 'Load time', align: 'end', minWidthPx: 100, grow: 0, sortDescFirst: true },
-    description: 'From the first table to the last, as the server’s loader tells.',
+    description: 'From the first table to the last, by the server’s loader.',
     sortValue: (row) => row.loadMs,
     cell: ({ loadMs }) => (loadMs === null ? none : formatDuration(loadMs)),
   },
   {
     ...{ id: 'expected', header: 'Expected', align: 'end', minWidthPx: 176, grow: 0 },
-    description: 'By the starts before it, of the same parts, with caches as they turned out to be.',
+    description: 'Predicted from earlier starts, for the same parts and cache state.',
     cell: (row) => {
       const expected = expectedOf(row)
       return expected ? (
@@ -57,12 +67,12 @@ export const startColumns: readonly DataColumn<MeasuredStart>[] = [
   },
   {
     ...{ id: 'away', header: 'No answer for', align: 'end', minWidthPx: 124 },
-    description: 'From the last answer before to the first one after, as a worker saw it.',
+    description: 'From the last response before the start to the first one after it, as seen by a worker.',
     cell: ({ away }) => describeAway(away),
   },
   {
     ...{ id: 'answered', header: 'Answered after', align: 'end', minWidthPx: 120, grow: 0 },
-    description: 'From the start of the process to its first answer, at most.',
+    description: 'From the start of the process to its first response, at most.',
     cell: ({ answeredWithinMs }) => (answeredWithinMs === null ? none : formatDuration(answeredWithinMs)),
   },
   {
@@ -78,7 +88,7 @@ export const startColumns: readonly DataColumn<MeasuredStart>[] = [
   },
   {
     ...{ id: 'gets', header: 'GETs', align: 'end', minWidthPx: 84, grow: 0 },
-    description: 'Of its disks, until its loading was seen to be over.',
+    description: 'By its disks, until loading finished.',
     sortValue: (row) => row.gets,
     cell: ({ gets }) => (gets === null ? none : <Count value={gets} />),
   },
@@ -89,7 +99,7 @@ export const startColumns: readonly DataColumn<MeasuredStart>[] = [
   },
   {
     ...{ id: 'slowest', header: 'Slowest table', minWidthPx: 200 },
-    description: 'By the server’s loader; several tables are loaded at a time.',
+    description: 'By the server’s loader. Several tables load in parallel.',
     cell: ({ slowTables: [slowest] }) =>
       slowest ? (
         <span className="truncate text-xs">

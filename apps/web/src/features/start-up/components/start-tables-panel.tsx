@@ -19,12 +19,12 @@ export function StartTablesPanel({
   const more = (figures?.tables ?? 0) - rows.length
   return (
     <Panel
-      title="Tables that make it slow"
-      description="By their share of the work of a start with cold caches."
+      title="Slowest tables"
+      description="By share of the work in a start with cold caches."
       flush
       minHeightPx={160}
       {...panel}
-      footer={more > 0 ? `The ${rows.length} with the most work; ${more} more have less.` : undefined}
+      footer={more > 0 ? `The top ${rows.length}. ${more} more tables take less.` : undefined}
     >
       <DataTable
         label="Tables by their share of the start"
@@ -32,7 +32,7 @@ export function StartTablesPanel({
         rows={rows}
         getRowId={(row) => JSON.stringify([row.database, row.table])}
         maxHeightPx={420}
-        empty={<p className="p-4 text-ink-3 text-sm">No table has a part.</p>}
+        empty={<p className="p-4 text-ink-3 text-sm">No tables with parts.</p>}
       />
     </Panel>
   )
@@ -79,7 +79,7 @@ function columnsOf(cluster: string): readonly DataColumn<Row>[] {
       'outdated',
       'Outdated',
       ({ outdatedParts }) => outdatedParts,
-      'Parts that merges have replaced: loaded behind the start.',
+      'Parts that merges have replaced. Loaded after the start.',
     ),
   ]
 }

@@ -34,7 +34,7 @@ export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode
     id: 'expected',
     header: 'Expected',
     description:
-      'To load all tables: with all that the caches may hold, to with nothing in them. ≈: by the estimate alone.',
+      'Time to load all tables, with full caches to empty caches. ≈ means estimated, not measured.',
     minWidthPx: 150,
     value: ({ cold }) => cold.ms,
     show: (figures) => (
@@ -47,7 +47,7 @@ export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode
   {
     id: 'last',
     header: 'Last start took',
-    description: 'To load all tables, as it was measured.',
+    description: 'Measured time to load all tables.',
     align: 'end',
     minWidthPx: 180,
     grow: 0,
@@ -66,7 +66,7 @@ export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode
   ofFigures({
     id: 'cached',
     header: 'Cached',
-    description: 'Of these, behind a cache: their files may lie on a local disk, and then cost no request.',
+    description: 'Of these, parts behind a cache. Cached files cost no request.',
     minWidthPx: 90,
     value: ({ parts }) => parts.cached,
     show: ({ parts }) => <Count value={parts.cached} />,
@@ -82,7 +82,7 @@ export const startUpColumns = (cluster: string): readonly DataColumn<StartUpNode
   ofFigures({
     id: 'gets',
     header: 'GETs',
-    description: 'Of a start with empty caches.',
+    description: 'For a start with empty caches.',
     minWidthPx: 84,
     value: ({ cold }) => cold.gets,
     show: ({ cold }) => <Count value={cold.gets} />,

@@ -12,18 +12,18 @@ export function StartUpPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Start-up"
-        description="How long a node takes to load its tables when its server starts. Every part on object storage costs requests then, however small it is."
+        description="How long a node takes to load its tables when the server starts. Each part on object storage costs requests, even a small one."
       />
       <Panel
         title="The next start of each node"
-        description="From the first table to the last, with all that its caches may hold and with nothing in them."
+        description="From the first table to the last, with full and with empty caches."
         flush
         minHeightPx={200}
         {...panelFromQuery(query, {
           task: 'read what the nodes would load',
         })}
         missingNodes={undefined}
-        footer="A node that is away is shown as a worker last knew it. Time to end the old process, to start the new one, and to catch up with other replicas comes on top."
+        footer="For a node that is not responding, the last known figures are shown. Add the time to stop the old process, start the new one, and catch up with other replicas."
       >
         <DataTable
           label="Start-up by node"

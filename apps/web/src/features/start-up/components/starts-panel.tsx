@@ -13,14 +13,14 @@ export function StartsPanel({ data, panel }: { data: NodeStartUp | undefined; pa
   return (
     <Panel
       title="Measured starts"
-      description="What each start took to load all tables, beside what those before it had let expect of the same parts."
+      description="Time to load all tables at each start, and the prediction from earlier starts."
       flush
       minHeightPx={200}
       {...panel}
       missingNodes={undefined}
       footer={
         data
-          ? `A worker looks at each node every ${data.lookSeconds} s, and every ${data.awayLookSeconds} s while it is away or loading. The last ${data.startsKept} starts of a node are kept.`
+          ? `A worker checks each node every ${data.lookSeconds} s, or every ${data.awayLookSeconds} s while it is down or loading. The last ${data.startsKept} starts of each node are kept.`
           : undefined
       }
     >
@@ -45,7 +45,7 @@ export function StartsPanel({ data, panel }: { data: NodeStartUp | undefined; pa
         maxHeightPx={480}
         empty={
           <p className="p-4 text-ink-3 text-sm">
-            No worker has seen this node yet. The first look stands here within seconds of its start.
+            No worker has checked this node yet. The first check runs within seconds after a worker starts.
           </p>
         }
       />

@@ -14,7 +14,7 @@ interface RolloutButtonsProps {
   prepare: ReactNode
 }
 
-/** What can be done about a rollout as it stands. */
+/** Actions about a rollout as it stands. */
 export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutButtonsProps) {
   const { id, status, direction, steps } = rollout
   const under = status === 'queued' || status === 'running'

@@ -67,7 +67,7 @@ export function MigrationPage({ id }: { id: string }) {
         }
         description={
           <>
-            Asked for by {migration.requestedBy} <RelativeTime at={migration.createdAt} />
+            Started by {migration.requestedBy} <RelativeTime at={migration.createdAt} />
             {migration.cancelledBy ? `, cancelled by ${migration.cancelledBy}` : ''}
             {migration.pausedBy ? `, paused by ${migration.pausedBy}` : ''}
             {migration.batchId ? (

@@ -43,7 +43,7 @@ function RunBody({ run, cluster }: { run: ScheduleRun; cluster: string }) {
             ? []
             : [
                 {
-                  key: 'Asked for by',
+                  key: 'Started by',
                   value: run.requestedBy,
                   ...(run.ignoresWindow ? { note: 'Without regard to the window.' } : {}),
                 },

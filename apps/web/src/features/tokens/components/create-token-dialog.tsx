@@ -13,7 +13,7 @@ export function CreateTokenDialog({ open, onClose, onIssued }: CreateTokenDialog
   return (
     <Dialog
       title="Create token"
-      description="One for each program, with the least role it needs. It can be revoked at any time."
+      description="Create one token per program, with the least role it needs. You can revoke it at any time."
       open={open}
       onOpenChange={(next) => (next ? undefined : onClose())}
     >

@@ -27,7 +27,7 @@ export function CreateTokenForm({ onClose, onIssued }: CreateTokenFormProps) {
       onSettled: () => queryClient.invalidateQueries({ queryKey: trpc.tokens.pathKey() }),
     }),
   )
-  const fault = name.trim() === '' ? 'Enter a name: what the token is for.' : undefined
+  const fault = name.trim() === '' ? 'Enter a name that says what the token is for.' : undefined
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setSent(true)
@@ -45,14 +45,11 @@ export function CreateTokenForm({ onClose, onIssued }: CreateTokenFormProps) {
   }
   return (
     <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Name" hint="What uses it, such as “nightly report”." error={sent ? fault : undefined}>
+      <Field label="Name" hint="For example “nightly report”." error={sent ? fault : undefined}>
         <Input autoComplete="off" value={name} onValueChange={setName} maxLength={100} />
       </Field>
       <RoleField value={role} onChange={setRole} />
-      <Field
-        label="Expires"
-        hint={expiry === 'never' ? 'It works until somebody revokes it.' : 'It is refused from then on.'}
-      >
+      <Field label="Expires" hint={expiry === 'never' ? 'Valid until revoked.' : 'Rejected after this time.'}>
         <Select value={expiry} options={expiries} onValueChange={setExpiry} />
       </Field>
       {create.error ? (

@@ -11,10 +11,10 @@ export interface IssuedToken {
 export function NewToken({ issued, onDismiss }: { issued: IssuedToken; onDismiss: () => void }) {
   return (
     <SecretShownOnce title={`Token ${issued.name}`} secret={issued.secret} onDismiss={onDismiss}>
-      <p className="mb-1.5">Put it where the program keeps its secrets. To try it:</p>
+      <p className="mb-1.5">Store it with the secrets of the program. To test it:</p>
       <CodeBlock
         language="text"
-        label="A call with the token"
+        label="Example request"
         wrap
         code={`curl -H "Authorization: Bearer $FROSTLINE_API_TOKEN" ${window.location.origin}/api/v1/me`}
       />

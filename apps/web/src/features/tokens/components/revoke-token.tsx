@@ -19,7 +19,7 @@ export function RevokeToken({ token }: { token: Token }) {
     <ConfirmDialog
       danger
       title={`Revoke ${token.name}?`}
-      description="Whatever uses it is refused from its next request on, and so is every token that it created. This cannot be undone: a new token has to be made and handed out."
+      description="Requests with this token, and with tokens it created, are rejected from now on. This cannot be undone. Create a new token to restore access."
       confirmLabel="Revoke token"
       cancelLabel="Keep it"
       onConfirm={async () => {

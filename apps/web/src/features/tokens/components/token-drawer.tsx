@@ -37,8 +37,8 @@ export function TokenDrawer({ token, open, onClose }: TokenDrawerProps) {
           {token.revokedAt ? null : <RevokeToken token={token} />}
         </div>
       ) : (
-        <EmptyState title="There is no such token" className="py-16">
-          The link may be old. Choose one from the list.
+        <EmptyState title="Token not found" className="py-16">
+          The link may be out of date. Choose one from the list.
         </EmptyState>
       )}
     </Drawer>
@@ -60,7 +60,11 @@ function describe(token: Token): KeyValue[] {
       note: token.lastUsedAt ? 'To the minute.' : undefined,
     },
     { key: 'Created', value: formatExactTime(token.createdAt) },
-    { key: 'Belongs to', value: token.madeBy, note: 'It can do no more than they can, and ends with them.' },
+    {
+      key: 'Owner',
+      value: token.madeBy,
+      note: 'The token never has more permissions than its owner. It is revoked when the owner is disabled.',
+    },
     ...(token.revokedAt ? [{ key: 'Revoked', value: formatExactTime(token.revokedAt) }] : []),
     {
       key: 'Audit',
@@ -69,7 +73,7 @@ function describe(token: Token): KeyValue[] {
           href={`${routes.adminAudit}?actor=${encodeURIComponent(token.name)}`}
           className="text-accent-ink underline underline-offset-2"
         >
-          What was done with it
+          Activity
         </Link>
       ),
     },

@@ -47,7 +47,7 @@ function Tokens() {
     <>
       <PageHeader
         title="API tokens"
-        description="Keys for the REST door under /api/v1, each with a role. They work without a password and from anywhere."
+        description="Keys for the REST API under /api/v1. Each has a role. They work without a password, from any address."
         actions={create}
       />
       {issued ? <NewToken issued={issued} onDismiss={() => setIssued(null)} /> : null}
@@ -62,9 +62,9 @@ function Tokens() {
               ? null
               : {
                   icon: <KeyRound />,
-                  title: 'No token yet',
+                  title: 'No tokens',
                   children:
-                    'Scripts and tools that call the REST door need one. Give each its own, with the least role.',
+                    'Scripts and tools need a token to call the REST API. Create one per program, with the least role it needs.',
                 },
         })}
       >
