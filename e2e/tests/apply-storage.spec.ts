@@ -63,9 +63,9 @@ test('a policy is applied through the folders of the nodes, one by one, shows on
     await expect(steps.getByText('restarted by Frostline')).toHaveCount(nodes.length)
     await apply.getByText(/^File of shard-1-replica-1: new$/).click()
     await expect(apply.getByRole('region', { name: 'Written to shard-1-replica-1' })).toContainText(policy)
-    await expect(apply).toContainText('It has to be approved first')
+    await expect(apply).toContainText('It must be approved first')
     await expect(
-      page.getByRole('list', { name: 'Engine by node' }).getByText('taken by the engine'),
+      page.getByRole('list', { name: 'Engine by node' }).getByText('accepted by ClickHouse'),
     ).toHaveCount(nodes.length, { timeout: 30_000 })
     await page.getByRole('button', { name: 'Approve' }).click()
     await expectAccessible(page)
@@ -77,7 +77,7 @@ test('a policy is applied through the folders of the nodes, one by one, shows on
     await expect(dialog).toContainText('one node after the other')
     await dialog.getByRole('button', { name: `Apply to ${nodes.length} nodes` }).click()
     await expect(apply.getByText('being applied')).toBeVisible()
-    await expect(apply.getByText('applied to every node')).toBeVisible({ timeout: 120_000 })
+    await expect(apply.getByText('applied to all nodes')).toBeVisible({ timeout: 120_000 })
     await expect(steps.getByText('verified')).toHaveCount(nodes.length)
     expect(await nodesWithPolicy()).toBe(nodes.length)
     expect(readFileSync(fileOf('shard-1-replica-1'), 'utf8')).toContain(`<${policy} replace="replace">`)

@@ -37,7 +37,7 @@ test('a table on the policy default is widened on every node, and a half applied
       const differences = browser.getByRole('list', { name: 'Differences' })
       await expect(differences).toContainText('storage_policy')
       await differences.getByRole('link', { name: `demo.${table}` }).click()
-      await expect(browser.getByRole('region', { name: /the nodes do not agree/ })).toBeVisible()
+      await expect(browser.getByRole('region', { name: /nodes differ/ })).toBeVisible()
     })
 
     await test.step('it is finished, and every node is read back', async () => {
@@ -47,11 +47,11 @@ test('a table on the policy default is widened on every node, and a half applied
       await expectAccessible(browser)
       await effect.getByRole('button', { name: `Finish on ${nodes.length - 1} nodes` }).click()
       const question = browser.getByRole('alertdialog')
-      await expect(question).toContainText('There is no way back.')
+      await expect(question).toContainText('This cannot be undone.')
       await question.getByRole('button', { name: 'Change policy' }).click()
-      await expect(effect).toContainText('On default_tiered on every node, as read back.')
+      await expect(effect).toContainText('All nodes use default_tiered. Verified.')
       expect(await policiesNow()).toEqual(nodes.map(() => 'default_tiered'))
-      await expect(browser.getByRole('region', { name: 'Policy now' })).toBeVisible()
+      await expect(browser.getByRole('region', { name: 'Current policy' })).toBeVisible()
       await browser.setViewportSize({ width: 390, height: 844 })
       await expectNoSidewaysScroll(browser)
     })

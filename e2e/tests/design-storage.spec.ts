@@ -44,13 +44,13 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
     await proposal.getByRole('tab', { name: 'Changes' }).click()
     await expect(proposal).toContainText('volume default: default')
     await proposal.getByRole('textbox', { name: 'Title' }).fill('An archive on S3')
-    await proposal.getByRole('button', { name: 'Store as proposal' }).click()
+    await proposal.getByRole('button', { name: 'Save as proposal' }).click()
     await page.waitForURL(/\/storage\/proposals\/[0-9a-f-]{36}$/)
   })
 
   await test.step('the engine takes it for every node, and the file is downloaded without the secret', async () => {
     const engine = page.getByRole('list', { name: 'Engine by node' })
-    await expect(engine.getByText('taken by the engine')).toHaveCount(nodes.length, { timeout: 30_000 })
+    await expect(engine.getByText('accepted by ClickHouse')).toHaveCount(nodes.length, { timeout: 30_000 })
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download' }).click(),
@@ -64,19 +64,19 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
 
   await test.step('nodes that do not run it yet are asked to read it, and say why they cannot', async () => {
     const rollout = page.getByRole('list', { name: 'Rollout by node' })
-    await expect(rollout.getByText('does not run it yet')).toHaveCount(nodes.length)
+    await expect(rollout.getByText('not applied')).toHaveCount(nodes.length)
     await page.getByRole('button', { name: `Reload ${nodes.length} nodes` }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reload' }).click()
     await expect(rollout.getByText(/the server refused with code 1 /)).toHaveCount(nodes.length)
-    await expect(rollout.getByText('does not run it yet')).toHaveCount(nodes.length)
+    await expect(rollout.getByText('not applied')).toHaveCount(nodes.length)
   })
 
   await test.step('it is approved, and a new version keeps the secret without showing it', async () => {
     await page.getByRole('textbox', { name: 'Note' }).fill('Goes with the next restart.')
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('region', { name: 'Review' })).toContainText('Goes with the next restart.')
-    await page.getByRole('link', { name: 'Change it in a new proposal' }).click()
-    await expect(page.getByPlaceholder('Kept sealed; it is not shown.')).toBeVisible()
+    await page.getByRole('link', { name: 'Edit as new proposal' }).click()
+    await expect(page.getByPlaceholder('Stored sealed. It is not shown.')).toBeVisible()
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)

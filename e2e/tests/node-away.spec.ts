@@ -23,7 +23,7 @@ test('a node that is away is unknown, not zero, and comes back without a reload'
     await expect(row).toBeVisible()
     await expect(row).toContainText('unknown')
     await expect(row).not.toContainText(/\b0 B\b/)
-    await expect(tiers).toContainText(`${away.name} could not be looked at. Sums here are lower bounds.`)
+    await expect(tiers).toContainText(`${away.name} did not respond. Sums here are lower bounds.`)
     await expect(figure(tiers, 'Hot')).toContainText('at least')
     await expectBytes(figure(tiers, 'Cold'), sumOf(left, 'coldBytes'))
     await expectAboutBytes(sizesIn(figure(tiers, 'Hot')), sumOf(left, 'hotBytes'))

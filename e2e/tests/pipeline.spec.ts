@@ -44,7 +44,7 @@ test.describe('an operator', () => {
       await dialog.getByRole('textbox', { name: 'Name' }).fill('')
       await dialog.getByRole('textbox', { name: 'Seconds between two looks' }).fill('4')
       await dialog.getByRole('button', { name: 'Save the pipeline' }).click()
-      await expect(dialog.getByText('Give it a name.')).toBeVisible()
+      await expect(dialog.getByText('Enter a name.')).toBeVisible()
       await expect(dialog.getByText('Write whole seconds from 5 to 86400.')).toBeVisible()
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
       await dialog.getByRole('textbox', { name: 'Seconds between two looks' }).fill('5')

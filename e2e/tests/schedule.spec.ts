@@ -22,7 +22,7 @@ test('a schedule of every minute moves what its dry run promised, within its bud
     await page.getByRole('link', { name: 'New schedule' }).first().click()
     const form = page.getByRole('form', { name: 'New schedule' })
     await form.getByRole('button', { name: 'Create schedule' }).click()
-    await expect(form.getByText('Give it a name.')).toBeVisible()
+    await expect(form.getByText('Enter a name.')).toBeVisible()
     await form.getByRole('textbox', { name: 'Name' }).fill('to cold every minute')
     await form.getByRole('checkbox', { name }).click()
     await form.getByLabel('Cron').fill('0 25 * * *')

@@ -12,7 +12,7 @@ test.describe('an operator', () => {
     await test.step('test the connection', async () => {
       await card.getByRole('button', { name: 'Test connection of Demo store' }).click()
       const drawer = page.getByRole('dialog', { name: 'Connection of Demo store' })
-      await expect(drawer.getByText('The console and every node can use it.')).toBeVisible()
+      await expect(drawer.getByText('The console and all nodes can use it.')).toBeVisible()
       await expect(drawer.getByRole('region', { name: 'From shard-3-replica-1 of Demo' })).toContainText(
         'List',
       )
@@ -49,8 +49,8 @@ test.describe('an operator', () => {
 
     await test.step('the raw text, and a link', async () => {
       await drawer.getByRole('tab', { name: 'Raw text' }).click()
-      await expect(drawer.getByText('This is no plain text')).toBeVisible()
-      await drawer.getByRole('button', { name: 'Make a download link' }).click()
+      await expect(drawer.getByText('Not plain text')).toBeVisible()
+      await drawer.getByRole('button', { name: 'Create download link' }).click()
       const href = await drawer.getByRole('link', { name: 'Download' }).getAttribute('href')
       const answer = await fetch(href ?? '')
       expect(answer.status).toBe(200)

@@ -61,7 +61,7 @@ test.describe('an admin', () => {
       await fit.getByRole('button', { name: 'Schedule', exact: true }).click()
       const dialog = page.getByRole('dialog', { name: 'Schedule it' })
       await dialog.getByRole('button', { name: 'Make schedule' }).click()
-      await expect(dialog.getByText('Give it a name.')).toBeVisible()
+      await expect(dialog.getByText('Enter a name.')).toBeVisible()
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
       await expect(dialog.getByRole('table', { name: 'Next five runs' })).toBeVisible()
       await expectAccessible(page)

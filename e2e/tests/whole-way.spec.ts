@@ -76,7 +76,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
     const effect = page.getByRole('region', { name: 'What it does' })
     await effect.getByRole('button', { name: /^Change on/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Change policy' }).click()
-    await expect(effect).toContainText('On default_tiered on every node, as read back.')
+    await expect(effect).toContainText('All nodes use default_tiered. Verified.')
   })
 
   await test.step('the TTL is set gently: nothing moves', async () => {

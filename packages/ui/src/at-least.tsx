@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function AtLeast({ complete, children }: { complete: boolean; children: ReactNode }) {
   if (complete) return children
   return (
-    <span title="A node could not be looked at: this is a lower bound.">
+    <span title="A node did not respond. This is a lower bound.">
       <span aria-hidden className="mr-0.5 font-normal text-ink-3">
         ≥
       </span>

@@ -143,7 +143,7 @@ function MissingNotice({ nodes, flush }: { nodes: readonly MissingNode[]; flush:
     >
       <span aria-hidden className="hatch mt-1 size-2.5 shrink-0 rounded-xs" />
       <span className="min-w-0">
-        {nodes.map((node) => node.name).join(', ')} could not be looked at. Sums here are lower bounds.
+        {nodes.map((node) => node.name).join(', ')} did not respond. Sums here are lower bounds.
       </span>
     </p>
   )

@@ -91,7 +91,7 @@ export const sourcesRouter = router({
     .mutation(({ ctx, input }) => testSourceInputs(ctx.service, input)),
 
   rules: procedure('viewer')
-    .meta(rest('GET', '/source-rules', 'Hosts that sources may name'))
+    .meta(rest('GET', '/source-rules', 'Allowed hosts of sources'))
     .input(z.object({}).optional())
     .output(sourceRulesView)
     .query(({ ctx }) => getSourceRules(ctx.service)),

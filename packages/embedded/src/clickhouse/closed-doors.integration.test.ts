@@ -24,7 +24,7 @@ beforeAll(async () => {
   stack = await startTestStack({ embeddedOnly: true })
   cluster = stack.embedded.clickhouse
   const [first] = cluster.nodes
-  if (!first) throw new Error('The cluster has no node.')
+  if (!first) throw new Error('The cluster has no nodes.')
   node = first
 })
 afterAll(() => stack?.stop())

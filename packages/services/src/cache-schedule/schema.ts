@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { clusterKey } from '../reading/schema.ts'
 
 const timing = z.object({
-  name: z.string().trim().min(1, 'Give it a name.').max(100),
+  name: z.string().trim().min(1, 'Enter a name.').max(100),
   cron: z.string().max(200).describe('Minute, hour, day of the month, month, day of the week.'),
   timeZone: z.string().max(64).describe('IANA name, such as Europe/Berlin.'),
   missedRuns: z

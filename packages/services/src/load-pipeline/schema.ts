@@ -9,7 +9,7 @@ const bytesText = z.string().regex(/^[1-9]\d{0,17}$/, 'Write a whole number of b
 
 /** What may change later; target, source and mapping stay. */
 const settings = z.object({
-  name: z.string().trim().min(1, 'Give it a name.').max(100),
+  name: z.string().trim().min(1, 'Enter a name.').max(100),
   trigger: pipelineTrigger,
   newVersions: z
     .enum(newVersionRules)

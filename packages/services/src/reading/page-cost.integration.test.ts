@@ -119,7 +119,7 @@ test('no page adds to the errors that a node counts, also where it keeps no log 
 
 test('a question that the server refuses fails nobody else, and goes alone from then on', async () => {
   const [client] = (await at.ctx.clusters.get(at.cluster)).nodes.map((each) => each.client)
-  if (!client) throw new Error('The cluster has no node.')
+  if (!client) throw new Error('The cluster has no nodes.')
   const together = createTogether(client, () => performance.now())
   const absent = { ...tableIdentity, name: 'absent_log', render: () => 'SELECT * FROM system.absent_log' }
   const ask = () =>
@@ -143,7 +143,7 @@ test('a question that the server refuses fails nobody else, and goes alone from 
 
 test('a node that does not answer fails every question with the same reason and its own name', async () => {
   const [client] = (await at.ctx.clusters.get(at.cluster)).nodes.map((each) => each.client)
-  if (!client) throw new Error('The cluster has no node.')
+  if (!client) throw new Error('The cluster has no nodes.')
   const members = [
     { query: nodeIdentity, params: {} },
     { query: { ...nodeIdentity, name: 'slow', render: () => 'SELECT sleep(3)' }, params: {} },

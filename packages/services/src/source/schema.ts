@@ -28,7 +28,7 @@ export const sourceInput = z.object({
     .regex(/^[a-z0-9-]{1,60}$/, 'A region is such as us-east-1.')
     .default('us-east-1'),
   pathStyle: flagInput.default(true).describe('endpoint/bucket/key instead of bucket.endpoint/key.'),
-  buckets: z.array(bucket).min(1, 'Name at least one bucket.').max(50),
+  buckets: z.array(bucket).min(1, 'Enter at least one bucket.').max(50),
   auth: sourceAuth,
   accessKeyId: z.string().trim().max(200).default(''),
   secretAccessKey: z.string().max(1_000).default('').describe('Never shown again.'),
@@ -60,7 +60,7 @@ export const sourceRef = z.object({ id: z.string().max(200).describe('Id of the 
 export const sourceView = z.object({
   id: z.string(),
   name: z.string(),
-  endpoint: z.string().describe('Empty: Amazon S3 of the region.'),
+  endpoint: z.string().describe('Empty for Amazon S3 in the region.'),
   region: z.string(),
   pathStyle: z.boolean(),
   buckets: z.array(z.string()),

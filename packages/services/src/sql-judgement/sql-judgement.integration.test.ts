@@ -30,7 +30,7 @@ let planted: Planted
 beforeAll(async () => {
   console_ = await startConsole({ embeddedOnly: true })
   const { nodes } = await console_.ctx.clusters.get(console_.cluster)
-  if (!nodes[0]) throw new Error('The cluster has no node.')
+  if (!nodes[0]) throw new Error('The cluster has no nodes.')
   node = nodes[0]
   const [{ dataDir } = { dataDir: '' }] = console_.stack.embedded.clickhouse.nodes
   planted = { path: join(dataDir, 'planted.key'), secret, table: 'shop.planted' }

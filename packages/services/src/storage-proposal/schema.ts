@@ -11,7 +11,7 @@ export const listStorageProposalsInput = z.object({ cluster: clusterKey })
 
 export const createStorageProposalInput = z.object({
   cluster: clusterKey,
-  title: z.string().trim().min(1).max(200).describe('What it is for, in a few words.'),
+  title: z.string().trim().min(1).max(200).describe('A short description.'),
   draft: storageDraft,
   basedOn: z
     .uuid()

@@ -40,7 +40,9 @@ export async function startStorageRollout(
     )
   if (proposal.engine === 'refused' || proposal.engine === 'waiting')
     throw refuse(
-      proposal.engine === 'refused' ? 'The engine refuses the proposal.' : 'The engine has not answered yet.',
+      proposal.engine === 'refused'
+        ? 'The engine refuses the proposal.'
+        : 'The engine check has not finished yet.',
       'Its own words stand on the page of the proposal.',
     )
   if (proposal.engine === 'unchecked' && !input.acceptUnchecked)

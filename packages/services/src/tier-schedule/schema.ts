@@ -52,7 +52,7 @@ export const scheduleTiming = z.object({
 
 const definition = scheduleScope.extend({
   ...scheduleTiming.shape,
-  name: z.string().trim().min(1, 'Give it a name.').max(100),
+  name: z.string().trim().min(1, 'Enter a name.').max(100),
   missedRuns: z
     .enum(missedRunRules)
     .default('catch_up')

@@ -28,7 +28,7 @@ async function startParts() {
   const parts = await startGivenParts(dataDir, { shards: 1, store })
   const { postgres, cluster } = parts
   const [node] = cluster.nodes
-  if (!node) throw new Error('The cluster has no node.')
+  if (!node) throw new Error('The cluster has no nodes.')
   const { admin } = cluster.users
   for (const [name, value] of Object.entries({ FROSTLINE_TEST_SHARED_PARTS: '', ...parts.env }))
     vi.stubEnv(name, value)

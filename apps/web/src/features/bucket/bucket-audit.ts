@@ -45,7 +45,7 @@ export const holdingWords: Record<TableInBucket['holding'], { word: string; mean
 }
 
 export const nodeLooks: Record<AuditDetail['nodes'][number]['status'], Look> = {
-  waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   reading: { tone: 'accent', word: 'reading', live: true, meaning: 'It is being read.' },
   read: { tone: 'ok', word: 'read', live: false, meaning: 'All its files are known.' },
   failed: { tone: 'danger', word: 'not read', live: false, meaning: 'Nothing can be concluded without it.' },

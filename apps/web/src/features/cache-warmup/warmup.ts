@@ -21,11 +21,11 @@ export const warmupLooks: Record<WarmupSummary['status'], Look> = {
 }
 
 export const stepLooks: Record<WarmupStep['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   running: { tone: 'accent', word: 'reading', live: true, meaning: 'It is being read.' },
   completed: { tone: 'ok', word: 'read', live: false, meaning: 'Read, and read again as a proof.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'It could not be read.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'It was stopped, or never begun.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped, or never started.' },
 }
 
 export function isActiveWarmup({ status }: Pick<WarmupSummary, 'status'>): boolean {

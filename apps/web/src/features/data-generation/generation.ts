@@ -19,11 +19,11 @@ export const generationLooks: Record<GenerationSummary['status'], Look> = {
 }
 
 export const chunkLooks: Record<GenerationChunk['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   running: { tone: 'accent', word: 'writing', live: true, meaning: 'Its statement is under way.' },
   completed: { tone: 'ok', word: 'written', live: false, meaning: 'The store lists all of its files.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Its statement failed for good.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'It was stopped, or never begun.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped, or never started.' },
 }
 
 export function isActiveGeneration({ status }: Pick<GenerationSummary, 'status'>): boolean {

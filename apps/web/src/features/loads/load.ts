@@ -32,7 +32,7 @@ export const loadLooks: Record<LoadSummary['status'], Look> = {
 }
 
 export const fileLooks: Record<LoadFile['status'], Look> = {
-  waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   loading: { tone: 'accent', word: 'loading', live: true, meaning: 'It is being read.' },
   loaded: { tone: 'ok', word: 'loaded', live: false, meaning: 'Its rows are in the table.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'It could not be read.' },
@@ -46,7 +46,7 @@ export const fileLooks: Record<LoadFile['status'], Look> = {
 }
 
 const batchLooks: Record<LoadBatch['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   loading: { tone: 'accent', word: 'loading', live: true, meaning: 'Rows go into staging tables.' },
   publishing: { tone: 'accent', word: 'publishing', live: true, meaning: 'Partitions move into the table.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All of it is in the table.' },

@@ -49,19 +49,19 @@ export type SourceFaults = Partial<Record<keyof SourceDraft, string>>
 /** What can be told before the API is asked. @param stored the source that is changed, if it is one. */
 export function findSourceFaults(draft: SourceDraft, stored: Source | null): SourceFaults {
   const faults: SourceFaults = {}
-  if (draft.name.trim() === '') faults.name = 'Give it a name.'
-  if (splitBuckets(draft.buckets).length === 0) faults.buckets = 'Name at least one bucket.'
+  if (draft.name.trim() === '') faults.name = 'Enter a name.'
+  if (splitBuckets(draft.buckets).length === 0) faults.buckets = 'Enter at least one bucket.'
   if (draft.endpoint !== '' && !/^https?:\/\//.test(draft.endpoint.trim()))
-    faults.endpoint = 'Begin with https:// or http://, or leave it empty for Amazon S3.'
+    faults.endpoint = 'Start with https:// or http://, or leave empty for Amazon S3.'
   if (draft.auth === 'collection' && draft.collectionName.trim() === '')
-    faults.collectionName = 'Name the collection.'
+    faults.collectionName = 'Enter the collection name.'
   const keysNeeded =
     draft.auth === 'keys' ||
     (draft.auth === 'collection' && (draft.accessKeyId !== '' || draft.secretAccessKey !== ''))
-  if (keysNeeded && draft.accessKeyId.trim() === '') faults.accessKeyId = 'Enter the access key id.'
+  if (keysNeeded && draft.accessKeyId.trim() === '') faults.accessKeyId = 'Enter the access key ID.'
   if (keysNeeded && draft.secretAccessKey === '' && !keepsSecret(draft, stored))
     faults.secretAccessKey = stored?.hasSecret
-      ? 'Enter the secret: the stored one is not sent to another endpoint, nor with another key.'
+      ? 'Enter the secret. The stored one is not sent to a different endpoint or with a different key.'
       : 'Enter the secret access key.'
   return faults
 }

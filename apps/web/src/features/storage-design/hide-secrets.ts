@@ -4,6 +4,6 @@ import { type StorageDraft, sealDraft } from '@frostline/domain'
 export function hideSecrets(draft: StorageDraft): StorageDraft {
   const kept = new Proxy<Record<string, string>>({}, { get: () => 'kept' })
   return sealDraft(draft, kept, (disk, setting) => {
-    throw new Error(`${setting} of ${disk} is not known.`)
+    throw new Error(`${setting} of ${disk} is unknown.`)
   }).draft
 }

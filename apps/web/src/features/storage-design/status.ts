@@ -7,9 +7,9 @@ interface Words {
 }
 
 export const engineWords: Record<ProposalSummary['engine'], Words> = {
-  waiting: { tone: 'accent', text: 'engine asked' },
-  accepted: { tone: 'ok', text: 'taken by the engine' },
-  refused: { tone: 'danger', text: 'refused by the engine' },
+  waiting: { tone: 'accent', text: 'engine check running' },
+  accepted: { tone: 'ok', text: 'accepted by ClickHouse' },
+  refused: { tone: 'danger', text: 'rejected by ClickHouse' },
   unchecked: { tone: 'unknown', text: 'not engine-checked' },
 }
 

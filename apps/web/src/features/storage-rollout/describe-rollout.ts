@@ -2,12 +2,12 @@ import { formatBytes, formatCountOf, type StepState, type Tone } from '@frostlin
 import type { Rollout, RolloutStep } from './hooks/use-rollouts.ts'
 
 export const stepStates: Record<RolloutStep['status'], { state: StepState; word: string }> = {
-  planned: { state: 'waiting', word: 'not begun' },
+  planned: { state: 'waiting', word: 'not started' },
   running: { state: 'running', word: 'under way' },
   completed: { state: 'done', word: 'verified' },
   failed: { state: 'failed', word: 'failed' },
   cancelled: { state: 'cancelled', word: 'stopped' },
-  skipped: { state: 'skipped', word: 'was not touched' },
+  skipped: { state: 'skipped', word: 'not changed' },
 }
 
 /** How a rollout stands, in a few words. */
@@ -17,7 +17,7 @@ export function describeStatus(rollout: Rollout): { tone: Tone; text: string; li
   const half = `${done} of ${formatCountOf(rollout.steps.length, 'node')}`
   switch (rollout.status) {
     case 'preparing':
-      return { tone: 'accent', text: 'a worker reads the files', live: true }
+      return { tone: 'accent', text: 'reading the files', live: true }
     case 'refused':
       return { tone: 'danger', text: 'cannot be applied', live: false }
     case 'planned':
@@ -26,22 +26,22 @@ export function describeStatus(rollout: Rollout): { tone: Tone; text: string; li
     case 'running':
       return { tone: 'accent', text: revert ? 'being reverted' : 'being applied', live: true }
     case 'cancelling':
-      return { tone: 'warn', text: 'stops after this node', live: true }
+      return { tone: 'warn', text: 'stopping after this node', live: true }
     case 'completed':
-      return { tone: 'ok', text: revert ? 'reverted' : 'applied to every node', live: false }
+      return { tone: 'ok', text: revert ? 'reverted' : 'applied to all nodes', live: false }
     case 'failed':
-      return { tone: 'danger', text: revert ? 'the revert failed' : `failed: ${half} have it`, live: false }
+      return { tone: 'danger', text: revert ? 'the revert failed' : `failed: ${half} applied`, live: false }
     case 'cancelled':
-      return { tone: 'warn', text: `stopped: ${half} ${revert ? 'are back' : 'have it'}`, live: false }
+      return { tone: 'warn', text: `stopped: ${half} ${revert ? 'reverted' : 'applied'}`, live: false }
   }
 }
 
 /** What a node takes, for the direction in which the rollout goes. */
 export function describeLoad(step: RolloutStep, direction: Rollout['direction']): string {
   const { load } = direction === 'apply' ? step.load : step.revertLoad
-  if (load === 'none') return 'runs it already'
+  if (load === 'none') return 'already applied'
   if (load === 'reload') return 'SYSTEM RELOAD CONFIG'
-  return step.restartBy === 'supervisor' ? 'restarted by Frostline' : 'restarted by a person'
+  return step.restartBy === 'supervisor' ? 'restarted by Frostline' : 'restarted manually'
 }
 
 /** Several nodes by what happens to them: "3 nodes are restarted". */
@@ -63,7 +63,7 @@ export function describeReturn(steps: readonly RolloutStep[]): string {
     held.length > 0 ? `${formatBytes(bytes)} go back into ${formatCountOf(held.length, 'file')}.` : ''
   const gone =
     removed > 0
-      ? `${formatCountOf(removed, 'file')} ${removed === 1 ? 'is' : 'are'} removed, since there was none before.`
+      ? `${formatCountOf(removed, 'file')} ${removed === 1 ? 'is' : 'are'} removed, because there was none before.`
       : ''
   return [back, gone].filter(Boolean).join(' ')
 }

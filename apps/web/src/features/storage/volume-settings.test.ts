@@ -38,7 +38,7 @@ describe('the settings of a volume', () => {
     expect(new Set(volumeSettings.map(({ name }) => name)).size).toBe(volumeSettings.length)
   })
   it('tells when parts leave a volume', () => {
-    expect(describePassage(plain)).toBe('when under 10% is free, by TTL or by hand')
-    expect(describePassage({ ...plain, moveFactor: 0 })).toBe('by TTL or by hand')
+    expect(describePassage(plain)).toBe('when under 10% is free, by TTL or manually')
+    expect(describePassage({ ...plain, moveFactor: 0 })).toBe('by TTL or manually')
   })
 })

@@ -18,8 +18,7 @@ const shown: readonly ShownSetting[] = [
     name: 'move_factor',
     initial: '0.1',
     idleOnLast: true,
-    read: (volume) =>
-      volume.moveFactor === null ? 'not told' : String(Number(volume.moveFactor.toFixed(4))),
+    read: (volume) => (volume.moveFactor === null ? 'unknown' : String(Number(volume.moveFactor.toFixed(4)))),
   },
   {
     name: 'max_data_part_size_bytes',
@@ -65,9 +64,9 @@ export function listSettings(volume: Volume, last: boolean) {
 
 /** What makes the server take parts from a volume to the next one. */
 export function describePassage(volume: Volume): string {
-  if (volume.moveFactor === null || volume.moveFactor <= 0) return 'by TTL or by hand'
+  if (volume.moveFactor === null || volume.moveFactor <= 0) return 'by TTL or manually'
   const percent = Number((volume.moveFactor * 100).toFixed(1))
-  return `when under ${percent}% is free, by TTL or by hand`
+  return `when under ${percent}% is free, by TTL or manually`
 }
 
 function yesNo(value: boolean): string {

@@ -17,7 +17,7 @@ export function describeLogical({ from, lastSeen, unknown }: LogicalBasis): stri
       ? 'No node was seen.'
       : `Each row once, from ${listNames(from.map(({ node }) => node))}.`,
     ...stale,
-    ...(unknown.length === 0 ? [] : [`Not counted, since it could not be looked at: ${listNames(unknown)}.`]),
+    ...(unknown.length === 0 ? [] : [`Not counted, because it did not respond: ${listNames(unknown)}.`]),
   ].join(' ')
 }
 

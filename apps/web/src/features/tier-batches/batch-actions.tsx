@@ -30,7 +30,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
           title={`Move ${formatBytes(batch.totals.bytes)} of ${tables} to ${batch.targetVolume}?`}
           description={`One table after the other. Reads and inserts go on meanwhile. All can be paused or cancelled as one; what has arrived stays.${describeOpenReview(batch.review)}`}
           confirmLabel="Start moving"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await actions.start())}
           trigger={
             <Button variant="primary" icon={<Play aria-hidden />}>

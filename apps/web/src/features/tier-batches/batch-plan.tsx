@@ -157,7 +157,7 @@ function PlanButtons({
           title={`Move ${summary} to ${request.targetVolume}?`}
           description={`${formatCountOf(preview?.totals.parts ?? 0, 'part')} move in ${formatCountOf(preview?.steps ?? 0, 'step')}, one table after the other. All can be paused or cancelled as one; what has arrived stays.`}
           confirmLabel="Start moving"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={() => then(start)}
           trigger={
             <Button variant="primary" icon={<Play aria-hidden />} disabled={!ready}>

@@ -31,7 +31,7 @@ export const migrationLooks: Record<MigrationSummary['status'], Look> = {
 }
 
 const stepLooks: Record<MigrationStep['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Being moved.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'On the target, and compared.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Stopped; the reason is in the row.' },

@@ -134,7 +134,7 @@ function Statements({ statements }: Pick<AuditEntry, 'statements'>) {
       </h3>
       <p className="text-ink-3 text-xs">
         {statements.length === 0
-          ? 'None. The change affected only Frostline, or the statements are listed on the object's own page.'
+          ? 'None. The change affected only Frostline, or the statements are listed on the own page of the object.'
           : `${formatCountOf(statements.length, 'statement')} to ClickHouse. Bound values are not included.`}
       </p>
       <ol className="flex flex-col gap-3">

@@ -39,7 +39,7 @@ export function BenchmarkActions({ bench }: { bench: TierBenchmark }) {
           title={`Measure ${subject} again?`}
           description="The same query on the same tiers, with the data of now, as a benchmark of its own: the two can be compared."
           confirmLabel="Run again"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => {
             const started = await startTiers.mutateAsync({ cluster: clusterSlug, spec })
             router.push(routes.tierBenchmark(clusterSlug, started.id))

@@ -57,11 +57,11 @@ function describe({ checks }: DiskCheck): string {
 }
 
 const looks: Record<CheckResult['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Its statement runs.' },
   completed: { tone: 'ok', word: 'passed', live: false, meaning: 'Done, and read back as it should be.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'The disk did not do it.' },
-  cancelled: { tone: 'warn', word: 'left out', live: false, meaning: 'It was stopped, or never begun.' },
+  cancelled: { tone: 'warn', word: 'left out', live: false, meaning: 'Stopped, or never started.' },
 }
 
 const columns: readonly DataColumn<CheckResult>[] = [

@@ -42,7 +42,7 @@ function reasonOf({ verdict, error }: TierRun): string | null {
   return error ?? (verdict && verdict.kind !== 'as-said' ? verdict.reason : null)
 }
 
-const waiting: Look = { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' }
+const waiting: Look = { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' }
 
 function lookOf({ status, verdict }: TierRun): Look {
   switch (status) {
@@ -53,7 +53,7 @@ function lookOf({ status, verdict }: TierRun): Look {
     case 'failed':
       return { tone: 'danger', word: 'failed', live: false, meaning: 'The query failed.' }
     case 'cancelled':
-      return { tone: 'warn', word: 'left out', live: false, meaning: 'It was stopped, or never begun.' }
+      return { tone: 'warn', word: 'left out', live: false, meaning: 'Stopped, or never started.' }
     case 'completed':
       if (verdict?.kind === 'other')
         return { tone: 'warn', word: 'not what it says', live: false, meaning: verdict.reason }

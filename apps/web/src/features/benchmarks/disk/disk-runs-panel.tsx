@@ -22,7 +22,7 @@ export function DiskRunsPanel({ bench }: { bench: DiskBenchmark }) {
 function lookOf({ status, fault }: DiskRun): Look {
   switch (status) {
     case 'planned':
-      return { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' }
+      return { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' }
     case 'running':
       return { tone: 'accent', word: 'running', live: true, meaning: 'Its statement runs.' }
     case 'failed':
@@ -32,7 +32,7 @@ function lookOf({ status, fault }: DiskRun): Look {
         tone: 'warn',
         word: 'left out',
         live: false,
-        meaning: fault ?? 'It was stopped, or never begun.',
+        meaning: fault ?? 'Stopped, or never started.',
       }
     case 'completed':
       return fault === null

@@ -37,7 +37,7 @@ export function StartBar({ read, look, tried, onTried, onStart }: StartBarProps)
         title={`Measure ${read.spec.database}.${read.spec.table}?`}
         description={`${text} The node works for it meanwhile, and a query of a person may be slower.`}
         confirmLabel="Measure"
-        cancelLabel="Not now"
+        cancelLabel="Cancel"
         onConfirm={() => onStart(read.spec)}
         trigger={
           <Button variant="primary" icon={<Play aria-hidden />}>

@@ -68,7 +68,7 @@ function factsOf({ key, stored, files, coverage }: ObjectInspection) {
       ? `by ${formatCountOf(files.length, 'file')}`
       : coverage.complete
         ? 'by no node of the cluster'
-        : `not known: ${coverage.missingNodes.join(', ')} could not be looked at`
+        : `unknown: ${coverage.missingNodes.join(', ')} did not respond`
   return [
     {
       key: 'key',

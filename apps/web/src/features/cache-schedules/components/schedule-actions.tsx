@@ -23,7 +23,7 @@ export function ScheduleActions({ cluster, schedule, onGone }: ScheduleActionsPr
             title={`Run ${name} now?`}
             description={`${describeTask(task)}, in the name of ${schedule.owner}. The next runs stay as they are.`}
             confirmLabel="Run now"
-            cancelLabel="Not now"
+            cancelLabel="Cancel"
             onConfirm={async () => void (await runNow.mutateAsync({ id }))}
             trigger={<Button icon={<FastForward aria-hidden />}>Run now</Button>}
           />

@@ -60,7 +60,7 @@ export function ScheduleDialog({ cluster, task, schedule, children, trigger }: S
       trigger={trigger}
       footer={
         <>
-          <Button onClick={() => show(false)}>Not now</Button>
+          <Button onClick={() => show(false)}>Cancel</Button>
           <Button
             variant="primary"
             busy={create.isPending || update.isPending}

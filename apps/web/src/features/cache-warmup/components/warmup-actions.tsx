@@ -49,7 +49,7 @@ export function WarmupActions({ warmup }: { warmup: WarmupDetail }) {
           title={`Read the rest of ${database}.${table}?`}
           description={`${fetched} and are not fetched again. Partitions that were not read are, with the plan of then.`}
           confirmLabel="Retry"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await retry.mutateAsync({ id }))}
           trigger={
             <Button variant="primary" icon={<RotateCw aria-hidden />}>

@@ -117,8 +117,8 @@ function findObstacle(
   if (outdated) return 'Other columns are chosen by now: look again.'
   const away = look.coverage.missingNodes.join(', ')
   if (replicas === 'all' && away !== '')
-    return `${away} could not be looked at. Choose the caches without it, or wait.`
-  if (replicas === 'one' && look.unseenShards.length > 0) return `${away} could not be looked at.`
+    return `${away} did not respond. Choose the caches without it, or wait.`
+  if (replicas === 'one' && look.unseenShards.length > 0) return `${away} did not respond.`
   if (fits.every(({ partitions }) => partitions === 0)) return 'Nothing is chosen.'
   return fits.some(({ verdict }) => verdict === 'refused') ? 'It does not fit.' : null
 }
@@ -169,7 +169,7 @@ function StartBar({ cluster, read, fits, obstacle, onTried }: StartBarProps) {
           title={`Warm up ${spec.database}.${spec.table}?`}
           description={`${words} It reads ${pace}, one partition at a time on each of ${formatCountOf(fits.length, 'cache')}. Requests to the store may cost money. It can be paused and cancelled; what is cached stays.`}
           confirmLabel="Warm up"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => {
             const { id } = await start.mutateAsync({ cluster, spec, bytesPerSecond })
             router.push(routes.warmup(cluster, id))

@@ -70,7 +70,7 @@ export function ColdQueriesTab({ cluster }: { cluster: string }) {
         />
       ) : (
         <EmptyState
-          title="Not looked yet"
+          title="Not read yet"
           action={
             <Button variant="primary" onClick={look}>
               Read the query logs

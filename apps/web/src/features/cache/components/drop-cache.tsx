@@ -170,7 +170,7 @@ function Nodes({ nodes, missing, left, onToggle }: NodesProps) {
       {missing.map((name) => (
         <li key={name} className="rounded-md border px-3 py-2 text-ink-3 text-xs">
           <span aria-hidden className="hatch mr-1.5 inline-block size-2 rounded-xs" />
-          <span className="font-mono">{name}</span> could not be looked at and is left out.
+          <span className="font-mono">{name}</span> did not respond and is skipped.
         </li>
       ))}
     </ul>
@@ -193,7 +193,7 @@ function tellReport(
           ? [`${node}: ${formatBytes(leftBytes)} are in use, or were read again meanwhile.`]
           : [],
     ),
-    ...report.coverage.missingNodes.map((node) => `${node} could not be looked at.`),
+    ...report.coverage.missingNodes.map((node) => `${node} did not respond.`),
   ]
   const failed = report.coverage.missingNodes.length > 0 || report.nodes.some(({ fault }) => fault !== null)
   showToast({

@@ -126,7 +126,7 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
         </div>
       ) : (
         <EmptyState
-          title="Not looked yet"
+          title="Not read yet"
           action={
             <Button variant="primary" onClick={() => askAnew(query)}>
               Find out what is cached

@@ -29,7 +29,7 @@ export function AccessFields({ form, hasStored }: AccessFieldsProps) {
           hint={
             hasStored
               ? 'Leave empty to keep the stored one. New addresses or other certificates need it again.'
-              : 'Stored sealed, and never shown again.'
+              : 'Stored sealed and never shown again.'
           }
         >
           <Input

@@ -36,7 +36,7 @@ export function ClusterForm({ cluster, onSaved }: ClusterFormProps) {
     >
       <Panel title="Name and access">
         <div className="flex flex-col gap-4">
-          <Field label="Name" hint="As it shall be called here." error={faults.name}>
+          <Field label="Name" hint="Display name." error={faults.name}>
             <Input
               value={draft.name}
               onValueChange={(name) => change({ name })}

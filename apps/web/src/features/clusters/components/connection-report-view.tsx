@@ -33,7 +33,7 @@ export function ConnectionReportView({ report, outdated = false }: ConnectionRep
           <span className="font-medium">{verdict.text}</span>{' '}
           <span className="text-ink-2 text-xs">
             Tested <RelativeTime at={report.testedAt} />.
-            {outdated ? ' The form was changed since then: test again.' : ''}
+            {outdated ? ' The form has changed since the test. Test again.' : ''}
           </span>
         </p>
       </div>

@@ -38,7 +38,7 @@ function EditCluster({ slug }: { slug: string }) {
             key={`${visit} ${query.data.updatedAt.getTime()}`}
             cluster={query.data}
             onSaved={(saved) => {
-              showToast({ tone: 'success', title: `${saved.name} was changed` })
+              showToast({ tone: 'success', title: `Saved ${saved.name}` })
               router.push(routes.adminClusters)
             }}
           />

@@ -16,14 +16,14 @@ interface ConfigTargetFormProps {
 const kinds = [
   {
     value: 'download',
-    label: 'People put them in place',
-    description: 'Each file is downloaded from its proposal. Nothing is written by Frostline.',
+    label: 'Manually',
+    description: 'Download each file from its proposal. Frostline writes nothing.',
   },
   {
     value: 'directory',
-    label: 'A worker writes them into a folder of each node',
+    label: 'By a worker, to a folder of each node',
     description:
-      'A share or volume that both the worker and the node see. One file, frostline-storage.xml, is written there; nothing else is touched.',
+      'A shared folder or volume that the worker and the node can access. Only the file frostline-storage.xml is written there.',
   },
 ] as const
 
@@ -47,18 +47,18 @@ export function ConfigTargetForm({ cluster, nodes, target, onSaved }: ConfigTarg
       onSubmit={submit}
       className="flex flex-col gap-4"
     >
-      <RadioGroup label="How they come to the nodes" value={kind} options={kinds} onValueChange={setKind} />
+      <RadioGroup label="Delivery" value={kind} options={kinds} onValueChange={setKind} />
       {kind === 'directory' ? (
         <>
           <Field
-            label="Folder of every node"
+            label="Folder of each node"
             optional
-            hint="As the worker sees it, with {node}, {shard} or {replica} in it. For example /srv/clickhouse/{node}/config.d"
+            hint="Path on the worker, with {node}, {shard} or {replica}. For example /srv/clickhouse/{node}/config.d"
           >
             <Input mono value={folder} onValueChange={setFolder} autoComplete="off" spellCheck={false} />
           </Field>
           <fieldset className="flex flex-col gap-2">
-            <legend className="mb-2 text-ink-3 text-xs">Where a node has its folder elsewhere</legend>
+            <legend className="mb-2 text-ink-3 text-xs">Folders of single nodes</legend>
             {nodes.map((node) => (
               <Field key={node} label={`Folder of ${node}`} optional>
                 <Input
@@ -79,7 +79,7 @@ export function ConfigTargetForm({ cluster, nodes, target, onSaved }: ConfigTarg
         </p>
       ) : null}
       <Button type="submit" className="self-end" busy={save.isPending}>
-        Save where files go
+        Save
       </Button>
     </form>
   )

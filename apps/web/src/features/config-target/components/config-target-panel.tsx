@@ -23,7 +23,7 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
     queryClient.setQueryData(trpc.configTargets.get.queryKey({ cluster }), target)
   const check = useMutation(
     trpc.configTargets.check.mutationOptions({
-      onError: (error) => tellFailure(error, 'have the folders looked at'),
+      onError: (error) => tellFailure(error, 'check the folders'),
       onSuccess: keep,
     }),
   )
@@ -31,10 +31,10 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
   return (
     <Panel
       title="Configuration files"
-      description="How the drop-in of a storage proposal comes to each node."
+      description="How the file of a storage proposal gets to each node."
       minHeightPx={170}
       className="max-w-240"
-      {...panelFromQuery(query, { task: 'read where configuration goes' })}
+      {...panelFromQuery(query, { task: 'read the configuration target' })}
       // Its nodes are folders of nodes, not answers of nodes.
       missingNodes={[]}
       actions={
@@ -60,7 +60,7 @@ export function ConfigTargetPanel({ cluster, nodes }: ConfigTargetPanelProps) {
             target={target}
             onSaved={(saved) => {
               keep(saved)
-              showToast({ tone: 'success', title: 'Where configuration goes was changed' })
+              showToast({ tone: 'success', title: 'Configuration target saved' })
             }}
           />
           {target.kind === 'directory' ? <FolderFindings target={target} /> : null}

@@ -7,10 +7,10 @@ export function FolderFindings({ target }: { target: ConfigTarget }) {
     <div className="flex flex-col gap-2">
       <p className="text-ink-3 text-xs" role="status">
         {target.state === 'waiting' ? (
-          'A worker looks at the folders; the answer appears here within seconds.'
+          'A worker is checking the folders. The result appears within seconds.'
         ) : (
           <>
-            Looked at by worker {target.checkedBy ?? 'nobody'}
+            Checked by worker {target.checkedBy ?? 'nobody'}
             {target.checkedAt ? (
               <>
                 {' '}
@@ -29,7 +29,7 @@ export function FolderFindings({ target }: { target: ConfigTarget }) {
               <StatusPill tone={verdictOf(target, each).tone}>{verdictOf(target, each).text}</StatusPill>
               {each.restart ? (
                 <span className="text-ink-3 text-xs">
-                  {each.restart === 'supervisor' ? 'restarted by Frostline' : 'restarted by a person'}
+                  {each.restart === 'supervisor' ? 'restarted by Frostline' : 'restarted manually'}
                 </span>
               ) : null}
               {each.fileBytes === null ? null : (
@@ -53,6 +53,6 @@ function verdictOf(
 ): { tone: Tone; text: string } {
   if (fault !== null) return { tone: 'danger', text: 'cannot be written' }
   return target.state === 'waiting'
-    ? { tone: 'accent', text: 'being looked at' }
+    ? { tone: 'accent', text: 'being checked' }
     : { tone: 'ok', text: 'can be written' }
 }

@@ -53,7 +53,7 @@ export function costColumns(
     },
     {
       ...bytesColumn('Cold', ({ coldBytes }) => coldBytes),
-      description: 'Of every replica. What replicas share by zero-copy replication is there once.',
+      description: 'Sum of all replicas. Objects shared by zero-copy replication count once.',
       cell: ({ coldBytes, shared }) => (
         <span className="inline-flex items-baseline gap-1.5">
           {shared && coldBytes > 0n ? <span className="text-2xs text-ink-3">shared</span> : null}
@@ -66,7 +66,7 @@ export function costColumns(
     money('storage', 'Storage, a month', (row) => row.perMonth),
     {
       ...money('requests', 'Requests, a month', requestsOf, allRequests, tooShort),
-      description: 'Writes, and reads of queries, at the rate that the logs tell of. Read them below first.',
+      description: 'Writes, and reads by queries, at the rate in the logs. Read the logs below first.',
     },
     {
       ...money('total', 'Cost, a month', totalOf, allStorage && allRequests, tooShort),

@@ -10,7 +10,7 @@ export function CostDisksPanel({ costs, panel }: { costs: Costs | undefined; pan
   return (
     <Panel
       title="Disks"
-      description="All nodes together. A disk may have prices of its own in the price book."
+      description="All nodes together. The price book can set prices for single disks."
       flush
       {...panel}
     >
@@ -19,7 +19,7 @@ export function CostDisksPanel({ costs, panel }: { costs: Costs | undefined; pan
         columns={columnsOf(costs?.currency ?? '', costs?.coverage.complete ?? true)}
         rows={costs?.disks ?? []}
         getRowId={({ tier, disk }) => `${tier} ${disk}`}
-        empty={<p className="p-4 text-ink-2 text-sm">No disk holds a part.</p>}
+        empty={<p className="p-4 text-ink-2 text-sm">No parts on any disk.</p>}
       />
     </Panel>
   )
@@ -46,7 +46,7 @@ function columnsOf(currency: string, complete: boolean): readonly DataColumn<Dis
     {
       ...{ ...numeric, id: 'objects', header: 'Objects', minWidthPx: 100 },
       description:
-        'Of active parts, with five small files a part that system.parts does not count; on a local disk files.',
+        'Objects of active parts, including five small files per part that system.parts does not count. Files on a local disk.',
       cell: ({ objects }) => <Count value={objects} />,
       sortValue: ({ objects }) => objects,
     },

@@ -24,7 +24,7 @@ export function CostTablesPanel({ cluster, costs, requests, search, onSearch, pa
   return (
     <Panel
       title="Tables"
-      description="Storage of active parts, every replica; requests once their logs are read, below."
+      description="Storage of active parts on all replicas. Requests are added once their logs are read below."
       flush
       minHeightPx={280}
       actions={
@@ -42,7 +42,7 @@ export function CostTablesPanel({ cluster, costs, requests, search, onSearch, pa
       }
       footer={
         found > tables.length
-          ? `The dearest ${formatCount(tables.length)} of ${formatCount(found)} tables.`
+          ? `The ${formatCount(tables.length)} most expensive of ${formatCount(found)} tables.`
           : undefined
       }
       {...panel}
@@ -55,7 +55,7 @@ export function CostTablesPanel({ cluster, costs, requests, search, onSearch, pa
           rows={tables}
           getRowId={rowIdOf}
           maxHeightPx={560}
-          empty={<p className="p-4 text-ink-2 text-sm">No table has this in its name.</p>}
+          empty={<p className="p-4 text-ink-2 text-sm">No matching tables.</p>}
         />
       ) : null}
     </Panel>

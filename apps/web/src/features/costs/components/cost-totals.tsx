@@ -44,7 +44,7 @@ export function CostTotals({ costs, requests }: Props) {
               amount={requests.perMonth}
               currency={currency}
               complete={requests.coverage.complete}
-              reason="A node started less than an hour ago, or none answered."
+              reason="A node started less than an hour ago, or none responded."
             />
           }
           note="all of disks, since the nodes started"
@@ -62,7 +62,7 @@ export function CostTotals({ costs, requests }: Props) {
         <Stat
           label="Not of tables, a month"
           value={money(idlePerMonth)}
-          note="local disks are paid for as a whole"
+          note="local disks are billed as a whole"
         />
       ) : null}
     </StatRow>

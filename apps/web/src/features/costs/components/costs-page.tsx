@@ -22,12 +22,12 @@ export function CostsPage({ cluster }: { cluster: string }) {
   const [asked, setAsked] = useState(false)
   const requests = useRequestCosts(cluster, Number(hours), asked)
   const costs = query.data?.data
-  const panel = { task: 'read what lies on the disks' }
+  const panel = { task: 'read the disk usage' }
   return (
     <>
       <PageHeader
         title="Cost"
-        description="What storage costs each month by tier and table, every replica counted, and what requests to object storage add."
+        description="Monthly cost of storage by tier and table, for all replicas, and of requests to object storage."
         actions={<PriceBookButton cluster={cluster} />}
       />
       <div className="flex flex-col gap-4">
@@ -44,8 +44,8 @@ export function CostsPage({ cluster }: { cluster: string }) {
             empty: ({ data, nodes }) => {
               if (data.found > 0 || q !== '') return null
               return data.coverage.missingNodes.length === nodes.length
-                ? { title: 'Nothing is known', children: 'No node answered. The page of nodes says why.' }
-                : { title: 'No table holds data', children: 'Costs appear here with the first part.' }
+                ? { title: 'No data', children: 'No node responded. See Nodes for the reason.' }
+                : { title: 'No table holds data', children: 'Costs appear here after the first insert.' }
             },
           })}
         />

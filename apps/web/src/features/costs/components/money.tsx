@@ -12,6 +12,6 @@ interface Props {
 
 /** An amount as every page of costs shows it. */
 export function Money({ amount, currency, complete = true, reason }: Props) {
-  if (amount === null) return <Unknown reason={reason ?? 'Nobody could look, or a disk has no price.'} />
+  if (amount === null) return <Unknown reason={reason ?? 'Not read, or a disk has no price.'} />
   return <AtLeast complete={complete}>{formatMoney(amount, currency)}</AtLeast>
 }

@@ -3,7 +3,7 @@ import type { RequestCosts, TableRequests } from '../costs.ts'
 import { Money } from './money.tsx'
 import { tableColumn } from './table-column.tsx'
 
-export const tooShort = 'No log tells of its requests, or of less than an hour.'
+export const tooShort = 'No request log, or it covers less than an hour.'
 
 /** Requests by table, from the logs: where a node or a log is missing, at least so many. */
 export function tableColumns(cluster: string, found: RequestCosts): readonly DataColumn<TableRequests>[] {
@@ -58,12 +58,13 @@ export function nodeColumns(currency: string): readonly DataColumn<RequestCosts[
     },
     {
       ...{ id: 'since', header: 'Counted since', minWidthPx: 130 },
-      description: 'Counters of the server. What an OPTIMIZE does, 26.7 counts twice in them.',
+      description: 'Server counters. ClickHouse 26.7 counts requests of OPTIMIZE twice.',
       cell: ({ sinceStart }) => <RelativeTime at={sinceStart.startedAt} />,
     },
     {
       ...{ id: 'logs', header: 'Logs since', minWidthPx: 130 },
-      description: 'The younger of blob_storage_log and query_log, within the time that was asked for.',
+      description:
+        'The start of blob_storage_log or query_log, whichever is later, within the selected time.',
       cell: ({ writesSince, readsSince }) => (
         <RelativeTime
           at={writesSince && readsSince && (writesSince > readsSince ? writesSince : readsSince)}

@@ -23,7 +23,7 @@ export function RequestsPanel({ cluster, query, asked, onAsk, hours, onHours }: 
   return (
     <Panel
       title="Requests to object storage"
-      description="Writes from blob_storage_log, reads of queries from query_log. What background merges and TTL moves read is in the counters of the nodes alone."
+      description="Writes are from blob_storage_log, reads by queries from query_log. Reads by merges and TTL moves appear only in the node counters."
       flush
       minHeightPx={240}
       actions={
@@ -47,7 +47,7 @@ export function RequestsPanel({ cluster, query, asked, onAsk, hours, onHours }: 
             rows={found.tables}
             getRowId={rowIdOf}
             maxHeightPx={420}
-            empty={<p className="p-4 text-ink-2 text-sm">No table lies on object storage.</p>}
+            empty={<p className="p-4 text-ink-2 text-sm">No tables on object storage.</p>}
           />
           <h3 className="border-t px-4 pt-3 pb-1.5 font-medium text-sm">
             All requests of disks, since each node started
@@ -61,14 +61,14 @@ export function RequestsPanel({ cluster, query, asked, onAsk, hours, onHours }: 
         </>
       ) : asked ? null : (
         <EmptyState
-          title="Not looked yet"
+          title="Not read yet"
           action={
             <Button variant="primary" onClick={onAsk}>
               Read the logs
             </Button>
           }
         >
-          Each node reads its logs of that time once, for at most 30 seconds.
+          Each node reads its logs once, for up to 30 seconds.
         </EmptyState>
       )}
     </Panel>
@@ -79,8 +79,8 @@ function describeGaps({ nodesWithoutReads, nodesWithoutWrites, ofNoTable, curren
   return [
     ofNoTable.perMonth === null
       ? ''
-      : `Of dropped tables, and of queries that name several tables or none of the node: ${formatMoney(ofNoTable.perMonth, currency)} a month.`,
-    'A month is told once the logs span an hour.',
+      : `Not assigned to a table (dropped tables, queries over several tables or none): ${formatMoney(ofNoTable.perMonth, currency)} a month.`,
+    'Monthly figures need at least an hour of logs.',
     nodesWithoutWrites.length > 0 ? `No blob_storage_log on ${nodesWithoutWrites.join(', ')}.` : '',
     nodesWithoutReads.length > 0 ? `No query_log on ${nodesWithoutReads.join(', ')}.` : '',
   ]

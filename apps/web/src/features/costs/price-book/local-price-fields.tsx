@@ -21,15 +21,16 @@ export function LocalPriceFields({ typed, place, faults, onChange }: Props) {
           onValueChange={(gibMonth) => onChange({ gibMonth })}
         />
       </Field>
-      <Field label="What is paid for">
+      <Field label="Billed">
         <Select
           value={typed.basis}
           options={[
-            { value: 'used', label: 'Bytes that lie there' },
+            { value: 'used', label: 'Bytes stored' },
             {
               value: 'provisioned',
               label: 'The whole disk',
-              description: 'What tables do not fill is shown beside them. Of disks on one volume price one.',
+              description:
+                'Unused space is shown separately. If several disks share a file system, set the price of one.',
             },
           ]}
           onValueChange={(basis) => onChange({ basis })}

@@ -7,9 +7,9 @@ const fields: readonly { key: keyof TypedObjectPrices; label: string; hint?: str
   { key: 'gibMonth', label: 'Storage, per GiB and month' },
   { key: 'perThousandWrites', label: 'PUT and LIST, per 1,000' },
   { key: 'perThousandReads', label: 'GET, per 1,000' },
-  { key: 'egressGib', label: 'Per GiB read', hint: 'Traffic out of the region, retrieval.' },
-  { key: 'minimumObjectKib', label: 'Least billed object, KiB' },
-  { key: 'minimumDays', label: 'Least billed time, days' },
+  { key: 'egressGib', label: 'Per GiB read', hint: 'Cross-region traffic and retrieval fees.' },
+  { key: 'minimumObjectKib', label: 'Min billed object size, KiB' },
+  { key: 'minimumDays', label: 'Min storage duration, days' },
 ]
 
 interface Props {

@@ -15,7 +15,7 @@ export function PriceBookButton({ cluster }: { cluster: string }) {
       description={
         data?.isDefault === false
           ? `Set by ${data.setBy} on ${data.setAt?.toISOString().slice(0, 10)}.`
-          : 'Default prices, a template: set those that you pay.'
+          : 'Default prices are examples. Set the prices that you pay.'
       }
       size="lg"
       open={open}

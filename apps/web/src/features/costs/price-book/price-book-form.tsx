@@ -47,7 +47,7 @@ export function PriceBookForm({ cluster, stored: current, onDone }: Props) {
               onValueChange={(currency) => change({ currency })}
             />
           </Field>
-          <Field label="Where the prices are from" error={faults.source}>
+          <Field label="Source of the prices" error={faults.source}>
             <Input autoComplete="off" value={draft.source} onValueChange={(source) => change({ source })} />
           </Field>
           <Field label="As of" error={faults.asOf}>
@@ -70,7 +70,7 @@ export function PriceBookForm({ cluster, stored: current, onDone }: Props) {
             onChange={(patch) => change({ object: { ...draft.object, ...patch } })}
           />
         </Section>
-        <Section title="Disks with prices of their own">
+        <Section title="Disks with their own prices">
           <OwnDiskFields
             draft={draft}
             known={known}
@@ -83,7 +83,7 @@ export function PriceBookForm({ cluster, stored: current, onDone }: Props) {
         <div className="flex flex-wrap justify-end gap-2">
           {stored.isDefault ? null : (
             <Button disabled={set.isPending} onClick={() => send(null)}>
-              Back to default prices
+              Restore default prices
             </Button>
           )}
           <Button type="submit" variant="primary" busy={set.isPending}>
@@ -91,7 +91,7 @@ export function PriceBookForm({ cluster, stored: current, onDone }: Props) {
           </Button>
         </div>
       ) : (
-        <p className="text-ink-3 text-xs">Admins change the prices.</p>
+        <p className="text-ink-3 text-xs">Only admins can change prices.</p>
       )}
     </form>
   )

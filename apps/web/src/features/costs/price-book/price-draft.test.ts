@@ -25,7 +25,7 @@ test('what is wrong is told at its field', () => {
     faults: {
       currency: 'One to eight characters.',
       'object.minimumObjectKib': 'A number from 0.',
-      disks: 'A disk is named once.',
+      disks: 'Each disk can be listed once.',
     },
   })
 })

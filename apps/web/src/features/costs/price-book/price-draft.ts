@@ -81,10 +81,10 @@ export function readPriceDraft(draft: PriceDraft): ReadPriceDraft {
 
 function explain(key: string): string {
   if (key === 'currency') return 'One to eight characters.'
-  if (key === 'source') return 'Say where the prices are from.'
-  if (key === 'asOf') return 'A day, such as 2026-11-22.'
-  if (key === 'disks') return 'A disk is named once.'
-  if (key.endsWith('.disk')) return 'The name of a disk.'
+  if (key === 'source') return 'Enter the source of the prices.'
+  if (key === 'asOf') return 'Enter a date, such as 2026-11-22.'
+  if (key === 'disks') return 'Each disk can be listed once.'
+  if (key.endsWith('.disk')) return 'Enter the name of a disk.'
   return 'A number from 0.'
 }
 

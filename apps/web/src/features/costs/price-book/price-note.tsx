@@ -13,8 +13,7 @@ export function PriceNote({ cluster }: { cluster: string }) {
   return (
     <p className="text-ink-3 text-xs">
       Prices: {book.source}, as of {book.asOf}.{' '}
-      {isDefault ? 'A template: amounts are examples until an admin sets the prices that you pay. ' : ''}A
-      month has 730 hours.
+      {isDefault ? 'Example prices. An admin can set the prices that you pay. ' : ''}A month has 730 hours.
     </p>
   )
 }

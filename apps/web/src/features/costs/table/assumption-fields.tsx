@@ -27,10 +27,10 @@ export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ..
   return (
     <Panel
       title="Assumptions"
-      description="A query takes one GET for each file that it reads, and more of large ones."
+      description="A query sends at least one GET per file, and more for large files."
       actions={
         <Button size="sm" busy={count.counting} disabled={count.counted} onClick={count.onCount}>
-          Count reads in query_log
+          Count reads from query_log
         </Button>
       }
     >
@@ -45,22 +45,22 @@ export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ..
         </Field>
         <Field
           label="One query reads, %"
-          hint="Of a partition: columns and rows together."
+          hint="Share of a partition that one query reads."
           error={faults.sharePercent}
         >
           <Input {...field('sharePercent')} />
         </Field>
         <Field
           label="From a cache, %"
-          hint="Of what it reads. It costs nothing."
+          hint="Share of reads served from a cache, at no cost."
           error={faults.cachedPercent}
         >
           <Input {...field('cachedPercent')} />
         </Field>
-        <Field label="A GET brings, MiB" hint="About 1, through a cache 1 to 6." error={faults.mibPerGet}>
+        <Field label="A GET brings, MiB" hint="About 1, or 1 to 6 through a cache." error={faults.mibPerGet}>
           <Input {...field('mibPerGet')} />
         </Field>
-        <Field label="Cold disk" hint="Its prices count.">
+        <Field label="Cold disk" hint="Its prices are used.">
           <Select
             value={cost?.coldDisk ?? null}
             options={(cost?.coldDisks ?? []).map((disk) => ({ value: disk, label: disk }))}
@@ -76,9 +76,9 @@ export function AssumptionFields({ typed, faults, onChange, cost, onColdDisk, ..
 
 function Counted({ cost, counted }: Pick<Props, 'cost' | 'counted'>) {
   const now = useNow()
-  if (!cost || !counted) return 'Of each partition, on each replica. Or have the last 7 days counted.'
+  if (!cost || !counted) return 'Per partition and replica. Or count the last 7 days.'
   if (cost.readsSince === null)
     return `Not counted: ${cost.nodesWithoutReads.join(', ') || 'a node'} keeps no query_log. Enter it.`
   const since = now ? formatRelativeTime(cost.readsSince, now) : cost.readsSince.toISOString()
-  return `Empty: as counted in query_log since ${since}, once that is an hour.`
+  return `Leave empty to use query_log since ${since}. At least an hour is needed.`
 }

@@ -20,7 +20,7 @@ function spanOfMonths(months: number): string {
   return months < 240 ? `${months.toFixed(1)} months` : `${formatCount(Math.round(months / 12))} years`
 }
 
-const unread = 'Reads are not counted, or no query log spans an hour. Enter a number above.'
+const unread = 'Reads are not counted, or the query log covers less than an hour. Enter a number above.'
 
 function threeDigits(value: number): string {
   return Number(value.toPrecision(3)).toLocaleString('en-US')
@@ -43,7 +43,7 @@ export function partitionColumns(at: TableAt, currency: string): readonly DataCo
     },
     {
       ...{ id: 'newest', header: 'Newest rows', minWidthPx: 118, grow: 0, sortDescFirst: true },
-      description: 'By the partition key; where it has no time, when its last part was written.',
+      description: 'By the partition key. Without a time in the key, when the last part was written.',
       cell: ({ newestAt, datedBy }) => (
         <span title={datedBy === 'parts' ? 'When its last part was written' : undefined}>
           {newestAt.toISOString().slice(0, 10)}
@@ -68,26 +68,26 @@ export function partitionColumns(at: TableAt, currency: string): readonly DataCo
     },
     {
       ...{ ...numeric, id: 'month', header: 'A month', minWidthPx: 100 },
-      description: 'Storage, where it lies.',
+      description: 'Storage cost on its current disk.',
       cell: ({ perMonth }) => <Money amount={perMonth} currency={currency} />,
       sortValue: ({ perMonth }) => perMonth,
     },
     {
       ...{ ...numeric, id: 'reads', header: 'Reads a day', minWidthPx: 112 },
-      description: 'Queries, on a replica that holds it, on average.',
+      description: 'Average queries a day on a replica that has it.',
       cell: ({ readsPerDay }) =>
         readsPerDay === null ? <Unknown reason={unread} /> : threeDigits(readsPerDay),
       sortValue: ({ readsPerDay }) => readsPerDay,
     },
     {
       ...{ ...numeric, id: 'once', header: 'Move, once', minWidthPx: 108, hiddenByDefault: true },
-      description: 'Requests that write what lies hot to object storage.',
+      description: 'Requests to write the hot data to object storage.',
       cell: ({ move }) => (move ? formatMoney(move.once, currency) : '—'),
       sortValue: ({ move }) => move?.once,
     },
     {
       ...{ ...numeric, id: 'saves', header: 'Cold saves', minWidthPx: 108 },
-      description: 'Each month, less what reading from the store costs.',
+      description: 'Per month, minus the cost of reads from object storage.',
       cell: ({ move, breakEven }) =>
         breakEven ? formatMoney(breakEven.savedPerMonth, currency) : move ? <Unknown reason={unread} /> : '—',
       sortValue: ({ breakEven }) => breakEven?.savedPerMonth,
@@ -96,7 +96,7 @@ export function partitionColumns(at: TableAt, currency: string): readonly DataCo
       ...{
         ...numeric,
         id: 'after',
-        header: 'Paid after',
+        header: 'Payback time',
         minWidthPx: 104,
         sortDescFirst: false,
         hiddenByDefault: true,
@@ -109,7 +109,7 @@ export function partitionColumns(at: TableAt, currency: string): readonly DataCo
     },
     {
       ...{ ...numeric, id: 'age', header: 'Break-even age', minWidthPx: 130, sortDescFirst: false },
-      description: 'How old its newest rows are when the move is paid for.',
+      description: 'Age of the newest rows when the move has paid for itself.',
       cell: ({ move, breakEven }) => {
         if (!breakEven) return move ? <Unknown reason={unread} /> : '—'
         return breakEven.ageDays === null ? 'never' : `${formatCount(Math.round(breakEven.ageDays))} d`
@@ -117,8 +117,8 @@ export function partitionColumns(at: TableAt, currency: string): readonly DataCo
       sortValue: ({ breakEven }) => (breakEven ? (breakEven.ageDays ?? Number.MAX_VALUE) : null),
     },
     {
-      ...{ ...numeric, id: 'limit', header: 'Pays below', minWidthPx: 112 },
-      description: 'Queries a day on each replica: read more often, it costs more cold than hot.',
+      ...{ ...numeric, id: 'limit', header: 'Max reads to save', minWidthPx: 112 },
+      description: 'Queries a day on each replica. Above this, cold storage costs more than hot.',
       cell: ({ move }) => (move ? readsText(move.readsPerDayLimit) : '—'),
       sortValue: ({ move }) => (move ? (move.readsPerDayLimit ?? Number.MAX_VALUE) : null),
     },

@@ -38,12 +38,12 @@ export function PartitionCostsPanel({ at, cost, panel }: Props) {
 
 function describeBounds({ truncated, partitions, localBasis, shared }: TableCostDetail): string {
   return [
-    truncated ? 'A node has more than 10,000 partitions: the largest are here.' : '',
+    truncated ? 'A node has more than 10,000 partitions. The largest are listed.' : '',
     `${formatCountOf(partitions.length, 'partition')}.`,
     localBasis === 'provisioned'
-      ? 'Local disks are paid for as a whole: what a move saves there, it saves once the disk is made smaller.'
+      ? 'Local disks are billed as a whole. A move saves money only when the disk is made smaller.'
       : '',
-    shared ? 'Its replicas share one copy on object storage, which counts once.' : '',
+    shared ? 'Replicas share one copy on object storage. It counts once.' : '',
   ]
     .filter(Boolean)
     .join(' ')

@@ -33,7 +33,7 @@ export function TableCostPage({ cluster, database, table }: TableAt) {
     <>
       <PageHeader
         title={`${database}.${table}`}
-        description="What each partition costs where it lies, and when object storage has paid for the move there."
+        description="Cost of each partition on its current disk, and when a move to object storage pays off."
         actions={
           <>
             <Link href={routes.table(cluster, database, table)} className={buttonClasses()}>
@@ -69,7 +69,7 @@ export function TableCostPage({ cluster, database, table }: TableAt) {
             empty: ({ data }) =>
               data.partitions.length > 0
                 ? null
-                : { title: 'No partition', children: 'The table holds no data on the nodes that answered.' },
+                : { title: 'No partitions', children: 'The table has no data on the nodes that responded.' },
           })}
         />
         {mayTry && !refused ? <TtlSavingPanel cluster={cluster} database={database} table={table} /> : null}

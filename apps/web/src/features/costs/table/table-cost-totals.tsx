@@ -19,21 +19,21 @@ export function TableCostTotals({ cost }: { cost: TableCostDetail }) {
         note={cost.shared ? 'active parts, shared ones once' : 'active parts, all replicas'}
       />
       <Stat
-        label="Would be saved, a month"
+        label="Potential savings, a month"
         value={
           <Money
             amount={known ? saved : null}
             currency={currency}
             complete={coverage.complete && judged.length === hot.length}
-            reason="It takes a cold disk, and how often partitions are read."
+            reason="Needs a cold disk and the number of reads."
           />
         }
         note={
           known
-            ? `${formatCountOf(paying.length, 'hot partition')} would pay for the move`
+            ? `${formatCountOf(paying.length, 'hot partition')} would be cheaper on object storage`
             : cost.coldDisk === null
-              ? 'its policy has no disk on object storage'
-              : 'it is not known how they are read'
+              ? 'the policy has no disk on object storage'
+              : 'reads are unknown'
         }
       />
     </StatRow>

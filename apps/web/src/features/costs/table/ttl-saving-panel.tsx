@@ -19,8 +19,8 @@ export function TtlSavingPanel({ cluster, database, table }: TableAt) {
   const saving = query.data?.data
   return (
     <Panel
-      title="What another TTL would save"
-      description="The age at which rows are due on object storage. Forecast with and without the change; nothing is changed."
+      title="Savings by a different TTL"
+      description="Age at which rows move to object storage. This is a forecast. Nothing is changed."
       minHeightPx={140}
       {...(asked === null ? {} : panelFromQuery({ ...query, error: null }, { task: 'forecast the TTL' }))}
       state={{ kind: 'ready' }}
@@ -33,14 +33,14 @@ export function TtlSavingPanel({ cluster, database, table }: TableAt) {
         }}
       >
         <Field
-          label="Move rows when they are this old, days"
+          label="Move rows after, days"
           className="w-64"
           error={valid ? undefined : 'A whole number from 0 to 36,500.'}
         >
           <Input inputMode="numeric" autoComplete="off" value={typed} onValueChange={setTyped} />
         </Field>
         <Button type="submit" busy={query.isFetching} disabled={!valid}>
-          Forecast the saving
+          Forecast savings
         </Button>
         <Link href={routes.tableTtl(cluster, database, table)} className={buttonClasses('ghost')}>
           Change the TTL

@@ -8,8 +8,8 @@ export function TtlSavingResult({ saving }: { saving: TtlSaving }) {
     <div className="flex flex-col gap-3">
       <p className="text-ink-2 text-sm">
         {saving.storedAge === null
-          ? `Now no rule moves rows to ${saving.volume}.`
-          : `Now the rule for ${saving.volume} says ${saving.storedAge}.`}{' '}
+          ? `Currently no rule moves rows to ${saving.volume}.`
+          : `The current rule for ${saving.volume} is ${saving.storedAge}.`}{' '}
         Storage costs <Money amount={saving.perMonth} currency={saving.currency} /> a month today. With:{' '}
         <code className="break-all font-mono text-xs">TTL {saving.ttl}</code>
       </p>
@@ -22,9 +22,9 @@ export function TtlSavingResult({ saving }: { saving: TtlSaving }) {
         />
       </div>
       <p className="text-ink-3 text-xs">
-        Storage alone, as if the TTL were materialized in every part. The dry run of the TTL editor tells what
-        the moves cost once.
-        {saving.shared ? ' Its replicas share one copy there, which counts once.' : ''}
+        Storage only, as if the TTL were materialized in all parts. The dry run in the TTL editor shows the
+        one-time cost of the moves.
+        {saving.shared ? ' Replicas share one copy there. It counts once.' : ''}
       </p>
     </div>
   )
@@ -37,11 +37,11 @@ function columnsOf({ currency }: TtlSaving): readonly DataColumn<TtlSaving['poin
   return [
     { id: 'at', header: 'On', minWidthPx: 110, cell: ({ at }) => at.toISOString().slice(0, 10) },
     {
-      ...{ ...numeric, id: 'cooled', header: 'More lies cold' },
+      ...{ ...numeric, id: 'cooled', header: 'More data on cold' },
       cell: ({ cooledBytes }) => bytes(cooledBytes),
     },
     {
-      ...{ ...numeric, id: 'removed', header: 'More was deleted' },
+      ...{ ...numeric, id: 'removed', header: 'More data deleted' },
       cell: ({ removedBytes }) => bytes(removedBytes),
     },
     {

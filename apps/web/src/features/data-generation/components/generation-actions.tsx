@@ -38,7 +38,7 @@ export function GenerationActions({ generation }: { generation: GenerationDetail
               : `${written} are there and stay. The others are written.`
           }
           confirmLabel="Retry"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await retry.mutateAsync({ id }))}
           trigger={
             <Button variant="primary" icon={<RotateCw aria-hidden />}>

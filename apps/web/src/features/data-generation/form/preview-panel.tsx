@@ -160,7 +160,7 @@ function StartBar({ cluster, input, preview, outdated }: StartBarProps) {
         title={`Write test data into ${folder}?`}
         description={`${what} are written into the bucket, where they take space and may cost money until somebody deletes them. It can be cancelled; whole files stay.`}
         confirmLabel="Generate"
-        cancelLabel="Not now"
+        cancelLabel="Cancel"
         onConfirm={async () => {
           const { id } = await start.mutateAsync(input)
           router.push(routes.generation(cluster, id))

@@ -27,7 +27,7 @@ export function FlushButton({ cluster, queue }: { cluster: string; queue: Insert
       title={`Send ${formatBytes(queue.bytes)} of ${name} now?`}
       description={`${node} sends ${formatCountOf(queue.files, 'file')} to the shards now and waits for each. Files that a shard rejects stay queued.`}
       confirmLabel="Send now"
-      cancelLabel="Not now"
+      cancelLabel="Cancel"
       onConfirm={run}
       trigger={
         <Button

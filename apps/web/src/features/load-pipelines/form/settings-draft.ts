@@ -53,7 +53,7 @@ export type SettingsFaults = Partial<Record<keyof SettingsDraft, string>>
 /** Every field that cannot be sent as it is. */
 export function findSettingsFaults(draft: SettingsDraft): SettingsFaults {
   const faults: SettingsFaults = {}
-  if (draft.name.trim() === '') faults.name = 'Give it a name.'
+  if (draft.name.trim() === '') faults.name = 'Enter a name.'
   if (draft.trigger === 'continuous' && !within(draft.pollSeconds, 5, 86_400))
     faults.pollSeconds = 'Write whole seconds from 5 to 86400.'
   if (draft.trigger === 'schedule') {

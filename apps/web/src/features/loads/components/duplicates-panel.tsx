@@ -61,7 +61,7 @@ export function DuplicatesPanel({ load }: { load: LoadDetail }) {
                     value === 'wait' ? `${meaning} That is at ${endOfWindow(found).toISOString()}.` : meaning
                   }
                   confirmLabel={label}
-                  cancelLabel="Not now"
+                  cancelLabel="Cancel"
                   onConfirm={async () => void (await actions.settleDuplicates(value as DuplicateRule))}
                   trigger={<Button busy={actions.busy}>{label}</Button>}
                 />

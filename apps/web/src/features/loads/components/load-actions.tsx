@@ -69,7 +69,7 @@ export function LoadActions({ load }: { load: LoadDetail }) {
           title={`Load the ${formatCountOf(left, 'object')} that are left?`}
           description={`${leftBytes} that are not in ${load.database}.${load.table} yet are read again. Objects that have changed since are loaded as they are now; those that are gone stay out.`}
           confirmLabel="Retry what is left"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await actions.retry())}
           trigger={
             <Button variant="primary" icon={<RotateCw aria-hidden />}>

@@ -21,7 +21,7 @@ export function RetryWithoutBadRows({ load, onRetry }: Props) {
       trigger={<Button icon={<RotateCw aria-hidden />}>Retry, leaving bad rows out</Button>}
       initial={() => firstRule(load)}
       saveLabel="Retry"
-      cancelLabel="Not now"
+      cancelLabel="Cancel"
       save={(rule) => (rule.kind === 'fail' ? null : onRetry(rule))}
     >
       {({ draft, change }) => (

@@ -165,7 +165,7 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
           title={`Load ${size} into ${target}?`}
           description={`${formatCountOf(plan.totals.objects, 'object')} are read on ${plan.landingNodes.join(', ')} and arrive batch by batch. It can be paused and cancelled; what has arrived stays.`}
           confirmLabel="Start the load"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await start.mutateAsync(input))}
           trigger={
             <Button

@@ -48,7 +48,7 @@ export function NodeRows({ cluster, overview, ...panel }: Props) {
 function describe(count: number, away: number): string {
   return away === 0
     ? `${count === 1 ? 'The node answers' : `All ${count} answer`}. Bars compare what they hold.`
-    : `${away} of ${count} could not be looked at.`
+    : `${away} of ${count} did not respond.`
 }
 
 interface RowProps {

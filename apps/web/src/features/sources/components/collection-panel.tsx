@@ -22,8 +22,8 @@ export function CollectionPanel({ source }: { source: Source }) {
       title={`Named collection ${name}`}
       description={
         source.hasSecret
-          ? 'Servers keep its values in clear text on their disks. While a node holds it, endpoint, keys and name stay as they are.'
-          : 'It is made by others: the source has no keys to put into it.'
+          ? 'Servers store its values in plain text. While a node has it, endpoint, keys and name cannot be changed.'
+          : 'Managed outside of Frostline, because the source has no keys.'
       }
     >
       <div className="flex flex-col gap-4">
@@ -41,7 +41,7 @@ export function CollectionPanel({ source }: { source: Source }) {
                         created <RelativeTime at={held.createdAt} /> by {held.createdBy}
                       </>
                     ) : (
-                      'not created by this console'
+                      'not created by Frostline'
                     )}
                   </span>
                 </span>
@@ -49,8 +49,8 @@ export function CollectionPanel({ source }: { source: Source }) {
                   <span className="flex flex-wrap gap-2">
                     <ConfirmDialog
                       title={`${held ? 'Replace' : 'Create'} ${name} on ${cluster.name}?`}
-                      description={`Every node (${cluster.nodes.map((node) => node.name).join(', ')}) ${held ? 'drops the collection and' : ''} gets one with the endpoint and the keys of ${source.name}. Each is asked afterwards whether it is there.`}
-                      confirmLabel={held ? 'Replace on every node' : 'Create on every node'}
+                      description={`Every node (${cluster.nodes.map((node) => node.name).join(', ')}) ${held ? 'drops the collection and' : ''} gets one with the endpoint and the keys of ${source.name}. Each node is verified afterwards.`}
+                      confirmLabel={held ? 'Replace on all nodes' : 'Create on all nodes'}
                       onConfirm={() => create.mutate(at)}
                       trigger={
                         <Button
@@ -66,8 +66,8 @@ export function CollectionPanel({ source }: { source: Source }) {
                       <ConfirmDialog
                         danger
                         title={`Drop ${name} from ${cluster.name}?`}
-                        description="Statements that name it fail on every node from then on. No object in the bucket changes."
-                        confirmLabel="Drop from every node"
+                        description="Statements that use it fail on all nodes. No object in the bucket changes."
+                        confirmLabel="Drop from all nodes"
                         onConfirm={() => drop.mutate(at)}
                         trigger={
                           <Button size="sm" busy={drop.isPending} aria-label={`Drop from ${cluster.name}`}>
@@ -84,7 +84,7 @@ export function CollectionPanel({ source }: { source: Source }) {
         </ul>
         {last?.error ? <ErrorState error={reportError(last.error, 'change the collection')} /> : null}
         {last?.data ? (
-          <ul aria-label="As the nodes show it" className="flex flex-col gap-1.5 text-sm">
+          <ul aria-label="On the nodes" className="flex flex-col gap-1.5 text-sm">
             {last.data.nodes.map(({ node, present, message }) => (
               <li key={node} className="flex items-start gap-2.5">
                 <CheckMark status={present === (last === create) ? 'passed' : 'failed'} className="mt-0.5" />

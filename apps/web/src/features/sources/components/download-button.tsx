@@ -19,7 +19,7 @@ export function DownloadButton({ at }: { at: ObjectAt }) {
           </a>
           <CopyButton text={link.data.url} label="Copy link" />
           <span>
-            Whoever has the link can read the object. It expires <RelativeTime at={link.data.expiresAt} />.
+            Anyone with the link can read the object. It expires <RelativeTime at={link.data.expiresAt} />.
           </span>
         </p>
       ) : (
@@ -29,10 +29,10 @@ export function DownloadButton({ at }: { at: ObjectAt }) {
           busy={link.isPending}
           onClick={() => link.mutate(at)}
         >
-          Make a download link
+          Create download link
         </Button>
       )}
-      {link.error ? <ErrorState error={reportError(link.error, 'make a link')} /> : null}
+      {link.error ? <ErrorState error={reportError(link.error, 'create a link')} /> : null}
     </div>
   )
 }

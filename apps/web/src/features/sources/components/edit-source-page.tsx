@@ -27,7 +27,7 @@ function EditSource({ id }: { id: string }) {
     <>
       <PageHeader
         title={query.data ? `Edit ${query.data.name}` : 'Edit source'}
-        description="The stored secret stays unless you enter another one."
+        description="The stored secret is kept unless you enter a new one."
       />
       {query.data ? (
         <div className="flex max-w-240 flex-col gap-4">
@@ -37,7 +37,7 @@ function EditSource({ id }: { id: string }) {
             key={`${visit} ${query.data.updatedAt.getTime()}`}
             source={query.data}
             onSaved={(saved) => {
-              showToast({ tone: 'success', title: `${saved.name} was changed` })
+              showToast({ tone: 'success', title: `Saved ${saved.name}` })
               router.push(routes.sources)
             }}
           />

@@ -29,7 +29,7 @@ export function FolderPanel(at: FolderPanelProps) {
   return (
     <Panel
       title="Objects"
-      description="In the order of the store, by key."
+      description="Sorted by key."
       flush
       minHeightPx={320}
       actions={
@@ -45,9 +45,8 @@ export function FolderPanel(at: FolderPanelProps) {
             ? null
             : {
                 icon: <FolderOpen />,
-                title: at.prefix === '' ? 'The bucket has no objects' : 'Nothing lies in this folder',
-                children:
-                  'A folder is what keys have in common: it is there as long as an object begins with it.',
+                title: at.prefix === '' ? 'The bucket has no objects' : 'This folder is empty',
+                children: 'A folder is a common prefix of keys. It exists as long as a key starts with it.',
               },
       })}
       footer={
@@ -58,7 +57,7 @@ export function FolderPanel(at: FolderPanelProps) {
           </span>
           {query.hasNextPage ? (
             <Button size="sm" busy={query.isFetchingNextPage} onClick={more}>
-              Read more
+              Load more
             </Button>
           ) : null}
         </span>

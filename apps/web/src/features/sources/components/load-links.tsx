@@ -30,7 +30,7 @@ export function LoadLinks({ source, bucket, keys, prefix }: LoadLinksProps) {
     picked !== '' && picked.length <= mostCharacters
       ? { source, bucket, keys: picked }
       : { source, bucket, glob }
-  const what = 'keys' in from ? `Load ${keys.length} picked` : 'Load this folder'
+  const what = 'keys' in from ? `Load ${keys.length} selected` : 'Load this folder'
   return (clusters.data ?? []).map((cluster) => (
     <Link key={cluster.slug} href={routes.newLoad(cluster.slug, from)} className={buttonClasses('secondary')}>
       <Import aria-hidden /> {what}

@@ -17,7 +17,7 @@ export function NewSourcePage() {
         key={visit}
         source={null}
         onSaved={(saved) => {
-          showToast({ tone: 'success', title: `${saved.name} was added` })
+          showToast({ tone: 'success', title: `Added ${saved.name}` })
           router.push(saved.auth === 'collection' ? routes.editSource(saved.id) : routes.sources)
         }}
       />

@@ -7,7 +7,7 @@ const numeric = /^(Nullable\()?(U?Int|Float|Decimal)/
 
 /** A plain table: twenty rows need no virtual ones. */
 export function PreviewTable({ columns, rows }: PreviewTableProps) {
-  if (rows.length === 0) return <p className="p-4 text-ink-3 text-sm">The object has no rows.</p>
+  if (rows.length === 0) return <p className="p-4 text-ink-3 text-sm">No rows.</p>
   return (
     <section
       aria-label="First rows, scrollable"

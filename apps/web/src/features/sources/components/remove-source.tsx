@@ -19,12 +19,12 @@ export function RemoveSource({ source }: { source: Source }) {
     <ConfirmDialog
       danger
       title={`Remove ${source.name}?`}
-      description="The console forgets its address and its key. The audit stays. Nothing is sent to the store: every object stays where it is."
+      description="Frostline deletes the address and the key. Audit entries are kept. No object in the store changes."
       confirmLabel="Remove source"
       cancelLabel="Keep it"
       onConfirm={async () => {
         await remove.mutateAsync({ id: source.id })
-        showToast({ tone: 'success', title: `${source.name} was removed` })
+        showToast({ tone: 'success', title: `Removed ${source.name}` })
       }}
       trigger={
         <Button size="sm" icon={<Trash2 aria-hidden />} aria-label={`Remove ${source.name}`}>

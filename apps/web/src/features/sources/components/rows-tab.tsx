@@ -36,7 +36,7 @@ export function RowsTab({ at }: { at: ObjectAt }) {
   if (clusters.data?.length === 0)
     return (
       <EmptyState title="No clusters yet" className="py-12">
-        Rows are read by ClickHouse. The raw text needs none.
+        ClickHouse reads the rows. The raw text needs no cluster.
       </EmptyState>
     )
   const read = query.data

@@ -33,8 +33,8 @@ export function SearchPanel({ id, bucket, prefix, text }: SearchPanelProps) {
             ? null
             : {
                 icon: <SearchX />,
-                title: 'No object has such a name',
-                children: `${progress}. * and ? stay inside of a folder, ** does not; other text is looked for anywhere in the name.`,
+                title: 'No matching objects',
+                children: `${progress}. * and ? match within a folder, ** across folders. Other text matches anywhere in the name.`,
               },
       })}
       footer={
@@ -46,7 +46,7 @@ export function SearchPanel({ id, bucket, prefix, text }: SearchPanelProps) {
             </Button>
           ) : complete ? null : (
             <Button size="sm" onClick={search.goOn}>
-              Search on
+              Continue search
             </Button>
           )}
         </span>

@@ -8,19 +8,19 @@ const ways = [
     value: 'keys',
     label: 'Access key',
     description:
-      'Sealed here. Statements carry it as a bound parameter: query_log shows the key id and hides the secret.',
+      'Sealed here. Statements carry it as a bound parameter. query_log shows the key ID and hides the secret.',
   },
   {
     value: 'environment',
     label: "The servers' own credentials",
     description:
-      'No keys: nodes use their environment or role, where they let queries do so. Browsing then uses what the console finds around itself.',
+      'No keys. Nodes use their environment or role, if they allow queries to do so. The console uses its own environment to browse.',
   },
   {
     value: 'collection',
     label: 'Named collection',
     description:
-      'Statements name a collection on the servers, and query_log shows nothing of it. With keys, the console creates it on every node and browses with them.',
+      'Statements name a collection on the servers, and query_log does not show its values. With keys, the console creates it on all nodes and uses the keys to browse.',
   },
 ] as const
 
@@ -30,15 +30,15 @@ export function SourceAuthFields({ form, source }: { form: SourceFormState; sour
     <Panel title="Access">
       <div className="flex flex-col gap-4">
         <RadioGroup
-          label="How it is proved"
+          label="Authentication"
           value={draft.auth}
           options={ways}
           onValueChange={(auth) => change({ auth })}
         />
         {draft.auth === 'collection' ? (
           <Field
-            label="Name of the collection"
-            hint="Letters, digits, _, - and . It must be on every node that reads; the page of the source creates it."
+            label="Collection name"
+            hint="Letters, digits, _, - and . It must exist on all nodes that read. You can create it on the page of the source."
             error={faults.collectionName}
           >
             <Input
@@ -53,10 +53,14 @@ export function SourceAuthFields({ form, source }: { form: SourceFormState; sour
         {draft.auth === 'environment' ? null : (
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
-              label="Access key id"
+              label="Access key ID"
               optional={draft.auth === 'collection'}
               error={faults.accessKeyId}
-              hint={draft.auth === 'collection' ? 'Empty: the collection is made by others.' : undefined}
+              hint={
+                draft.auth === 'collection'
+                  ? 'Leave empty if the collection is managed outside of Frostline.'
+                  : undefined
+              }
             >
               <Input
                 mono
@@ -72,8 +76,8 @@ export function SourceAuthFields({ form, source }: { form: SourceFormState; sour
               error={faults.secretAccessKey}
               hint={
                 source?.hasSecret
-                  ? 'Leave empty to keep the stored one. Another endpoint or key id needs it again.'
-                  : 'Stored sealed, and never shown again.'
+                  ? 'Leave empty to keep the stored one. Enter it again if you change the endpoint or the key ID.'
+                  : 'Stored sealed and never shown again.'
               }
             >
               <Input

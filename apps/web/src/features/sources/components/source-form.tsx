@@ -49,7 +49,7 @@ export function SourceForm({ source, onSaved }: SourceFormProps) {
       <Panel title="Store">
         <div className="flex flex-col gap-4">
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Name" hint="As it shall be called here." error={faults.name}>
+            <Field label="Name" hint="Display name." error={faults.name}>
               <Input
                 value={draft.name}
                 onValueChange={(name) => change({ name })}
@@ -57,7 +57,7 @@ export function SourceForm({ source, onSaved }: SourceFormProps) {
                 maxLength={100}
               />
             </Field>
-            <Field label="Kind of store" optional hint={template?.hint ?? 'Fills in what is usual for it.'}>
+            <Field label="Kind of store" optional hint={template?.hint ?? 'Fills in typical values.'}>
               <Select
                 value={kind}
                 options={sourceTemplates.map(({ value, label }) => ({ value, label }))}
@@ -67,7 +67,12 @@ export function SourceForm({ source, onSaved }: SourceFormProps) {
                 }}
               />
             </Field>
-            <Field label="Endpoint" optional hint="Empty: Amazon S3 of the region." error={faults.endpoint}>
+            <Field
+              label="Endpoint"
+              optional
+              hint="Leave empty for Amazon S3 in the region."
+              error={faults.endpoint}
+            >
               <Input
                 mono
                 value={draft.endpoint}
@@ -89,7 +94,7 @@ export function SourceForm({ source, onSaved }: SourceFormProps) {
           </div>
           <Field
             label="Buckets"
-            hint="One a line. Only these are browsed and read; many keys may not list buckets."
+            hint="One per line. Only these buckets can be browsed and read."
             error={faults.buckets}
           >
             <Textarea
@@ -105,8 +110,8 @@ export function SourceForm({ source, onSaved }: SourceFormProps) {
               Path style
             </Checkbox>
             <p className="pl-6 text-ink-3 text-xs">
-              endpoint/bucket/key instead of bucket.endpoint/key, for the console. Nodes are given path style
-              for every endpoint but Amazon's.
+              The console uses endpoint/bucket/key instead of bucket.endpoint/key. Nodes use path style for
+              all endpoints except Amazon's.
             </p>
           </div>
         </div>
@@ -114,7 +119,7 @@ export function SourceForm({ source, onSaved }: SourceFormProps) {
       <SourceAuthFields form={form} source={source} />
       <Panel
         title="Test"
-        description="From the console and from every node of every cluster. Nothing is stored."
+        description="From the console and from all nodes of all clusters. Nothing is saved."
       >
         <div className="flex flex-col gap-4">
           {form.report ? <SourceReportView report={form.report} outdated={form.outdated} /> : null}

@@ -36,15 +36,15 @@ export function SourceReportView({ report, outdated = false }: SourceReportViewP
           <span className="font-medium">
             {report.usable
               ? report.nodes.length === 0
-                ? 'The console can use it. No clusters yet to ask.'
-                : 'The console and every node can use it.'
+                ? 'The console can use it. There are no clusters to test.'
+                : 'The console and all nodes can use it.'
               : failed === 1
                 ? 'One check failed.'
                 : `${failed} checks failed.`}
           </span>{' '}
           <span className="text-ink-2 text-xs">
             Tested <RelativeTime at={report.testedAt} />.
-            {outdated ? ' The form was changed since then: test again.' : ''}
+            {outdated ? ' The form has changed since the test. Test again.' : ''}
           </span>
         </p>
       </div>

@@ -18,8 +18,8 @@ export function SourceRulesPanel() {
   const rules = query.data
   return (
     <Panel
-      title="Hosts that sources may name"
-      description="Link-local and metadata addresses are refused in any case, and so is the console's own machine unless its environment allows it."
+      title="Allowed hosts of sources"
+      description="Link-local and metadata addresses are always refused. The console's own machine is refused unless its environment allows it."
       minHeightPx={100}
       {...panelFromQuery(query, { task: 'read the rules for sources' })}
     >
@@ -45,7 +45,7 @@ function RulesForm({ rules }: { rules: Rules }) {
   const save = useMutation(
     trpc.sources.setRules.mutationOptions({
       onSuccess: () => {
-        showToast({ tone: 'success', title: 'The rules for sources were changed' })
+        showToast({ tone: 'success', title: 'Source rules saved' })
         void queryClient.invalidateQueries({ queryKey: trpc.sources.rules.queryKey() })
       },
     }),
@@ -59,14 +59,14 @@ function RulesForm({ rules }: { rules: Rules }) {
     <form
       method="post"
       noValidate
-      aria-label="Hosts that sources may name"
+      aria-label="Allowed hosts of sources"
       onSubmit={submit}
       className="flex flex-col gap-3"
     >
       <Field
         label="Allowed hosts"
         optional
-        hint="One a line, such as s3.example.com or *.amazonaws.com, with a port or without. Empty: any host. Holds from the next request on."
+        hint="One per line, such as s3.example.com or *.amazonaws.com, with or without a port. Leave empty to allow any host. Takes effect at the next request."
         error={refusal?.object}
       >
         <Textarea mono rows={3} value={text} onValueChange={setText} spellCheck={false} />
@@ -78,7 +78,7 @@ function RulesForm({ rules }: { rules: Rules }) {
               Set <RelativeTime at={rules.updatedAt} /> by {rules.updatedBy}
             </>
           ) : (
-            'Nobody has set any.'
+            'Not set.'
           )}
         </p>
         <Button type="submit" busy={save.isPending}>

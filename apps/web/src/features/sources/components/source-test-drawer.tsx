@@ -18,8 +18,8 @@ export function SourceTestDrawer({ source, open, onClose }: SourceTestDrawerProp
     <ConnectionTestDrawer
       kind="source"
       subject={source}
-      description="From the console and from every node. One object is looked at; nothing is changed."
-      waiting="Asking the store and every node. One that does not answer takes up to 20 s."
+      description="From the console and from all nodes. Reads one object. Nothing is changed."
+      waiting="Testing the store and all nodes. A node that does not respond takes up to 20 s."
       ask={(id, signal) => client.sources.test.mutate({ id }, { signal })}
       show={(report) => <SourceReportView report={report} />}
       open={open}

@@ -27,7 +27,7 @@ export function SourcesPage() {
     <>
       <PageHeader
         title="Sources"
-        description="Saved connections to S3 stores: what is loaded into ClickHouse comes from here."
+        description="Connections to S3 stores, from which objects are loaded into ClickHouse."
         actions={
           admin ? (
             <Link href={routes.newSource} className={buttonClasses('primary')}>
@@ -48,18 +48,18 @@ export function SourcesPage() {
                 ? null
                 : {
                     icon: <CloudDownload />,
-                    title: 'No source is saved',
+                    title: 'No sources',
                     children: admin
-                      ? 'Give an endpoint, its buckets and a key. Keys are sealed and never shown again.'
-                      : 'An admin of this console has to add one first.',
+                      ? 'Enter an endpoint, its buckets and a key. Keys are sealed and never shown again.'
+                      : 'Ask an admin to add one.',
                   },
           })}
           footer={
             operator
               ? admin
                 ? undefined
-                : 'Adding, changing and removing sources needs the role admin.'
-              : 'Browsing and testing sources needs the role operator.'
+                : 'Only admins can add, edit and remove sources.'
+              : 'Only operators and admins can browse and test sources.'
           }
         >
           <ul aria-label="Sources">

@@ -31,9 +31,7 @@ export function TextTab({ at }: { at: ObjectAt }) {
         }
       >
         {read?.looksBinary ? (
-          <p className="mb-3 text-ink-2 text-sm">
-            This is no plain text: it may be compressed or a binary format.
-          </p>
+          <p className="mb-3 text-ink-2 text-sm">Not plain text. It may be compressed or a binary format.</p>
         ) : null}
         {read ? (
           <CodeBlock code={read.text} language="text" label="Text of the object" className="max-h-128" />

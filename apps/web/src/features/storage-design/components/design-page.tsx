@@ -17,7 +17,7 @@ export function DesignPage({ cluster }: { cluster: string }) {
     <NeedsRole needed="admin" title="Design storage" task="Designing disks and policies">
       <PageHeader
         title="Design storage"
-        description="Disks and policies for every node of the cluster. Nothing is sent to a node: the result is a proposal."
+        description="Disks and policies for all nodes of the cluster. The result is a proposal. Nothing is sent to a node."
       />
       {from === '' ? (
         <Designer

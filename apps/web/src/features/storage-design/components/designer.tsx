@@ -29,13 +29,13 @@ export function Designer({ cluster, title, draft: initial, basedOn }: Props) {
   const running = [...new Set(nodes.flatMap(({ disks }) => disks.map(({ name }) => name)))]
   const disks = [...new Set(['default', ...running, ...draft.disks.map(({ name }) => name)])]
   const policies = [...new Set(nodes.flatMap((node) => node.policies.map(({ name }) => name)))]
-  const panel = panelFromQuery(query, { task: 'read what the nodes run' })
+  const panel = panelFromQuery(query, { task: 'read the configuration of the nodes' })
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_28rem]">
       <div className="flex min-w-0 flex-col gap-4">
         <Panel
           title="1. Disks"
-          description="New ones, or existing ones to be replaced. Disks that nodes have already need not stand here."
+          description="New disks, or existing disks to replace. Disks that the nodes already have need not be listed."
           actions={
             <>
               <ImportXml onImport={setDraft} />

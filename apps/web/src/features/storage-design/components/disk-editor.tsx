@@ -23,7 +23,7 @@ export function DiskEditor({ disk, first, findings, disks, onChange, onMoveUp, o
   return (
     <section aria-label={`Disk ${disk.name}`} className="flex flex-col gap-4 rounded-md border p-4">
       <div className="flex items-start gap-2">
-        <Field label="Name of the disk" error={nameFault?.text} className="w-full max-w-72">
+        <Field label="Disk name" error={nameFault?.text} className="w-full max-w-72">
           <Input
             mono
             value={disk.name}

@@ -14,11 +14,13 @@ export function EngineVerdict({ proposal }: { proposal: ProposalDetail }) {
   const admin = useRoleAllows('admin')
   const recheck = useMutation(
     trpc.storageProposals.recheck.mutationOptions({
-      onError: (error) => tellFailure(error, 'ask the engine once more'),
+      onError: (error) => tellFailure(error, 'run the engine check again'),
     }),
   )
   if (!proposal.engineCheck)
-    return <p className="text-ink-2 text-sm">A worker asks it now; the answer appears here within seconds.</p>
+    return (
+      <p className="text-ink-2 text-sm">A worker is running the check. The result appears within seconds.</p>
+    )
   return (
     <div className="flex flex-col gap-3">
       <ul aria-label="Engine by node" className="flex flex-col gap-2 text-sm">
@@ -46,7 +48,7 @@ export function EngineVerdict({ proposal }: { proposal: ProposalDetail }) {
           busy={recheck.isPending}
           onClick={() => recheck.mutate({ id: proposal.id })}
         >
-          Ask again
+          Check again
         </Button>
       ) : null}
     </div>

@@ -8,7 +8,7 @@ export function FindingsList({ findings }: { findings: readonly StorageFinding[]
     return (
       <p className="flex items-center gap-2 text-sm">
         <CircleCheck aria-hidden className="size-4 shrink-0 text-ok" />
-        Nothing speaks against it.
+        No issues found.
       </p>
     )
   return (

@@ -18,8 +18,8 @@ export function ImportXml({ onImport }: { onImport: (draft: StorageDraft) => voi
   }
   return (
     <Dialog
-      title="Read a configuration"
-      description="Its disks and policies take the place of what is in the designer. It does not leave this page."
+      title="Import a configuration"
+      description="Its disks and policies replace those in the designer. The file is not sent anywhere."
       size="lg"
       open={open}
       onOpenChange={setOpen}
@@ -30,14 +30,14 @@ export function ImportXml({ onImport }: { onImport: (draft: StorageDraft) => voi
       }
       footer={
         <Button variant="primary" onClick={read}>
-          Read it
+          Import
         </Button>
       }
     >
       <Field
         label="Configuration"
         error={fault}
-        hint="A file with <storage_configuration>; the rest is left out."
+        hint="A file with <storage_configuration>. Other sections are ignored."
       >
         <Textarea mono rows={14} value={text} onValueChange={setText} spellCheck={false} />
       </Field>

@@ -9,7 +9,7 @@ import type { ProposalDetail } from '../hooks/use-proposals.ts'
 export function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
   const [chosen, setChosen] = useState(proposal.byNode[0]?.node ?? '')
   const file = proposal.byNode.find(({ node }) => node === chosen) ?? proposal.byNode[0]
-  if (!file) return <p className="text-ink-3 text-sm">The cluster has no node.</p>
+  if (!file) return <p className="text-ink-3 text-sm">The cluster has no nodes.</p>
   const sealed = proposal.draft.disks.flatMap(({ name, settings }) =>
     Object.entries(settings).flatMap(([setting, value]) =>
       typeof value === 'object' && 'sealed' in value ? [`${setting} of ${name}`] : [],
@@ -34,13 +34,13 @@ export function NodeFiles({ proposal }: { proposal: ProposalDetail }) {
       </div>
       {sealed.length > 0 ? (
         <p className="text-warn-ink text-xs">
-          {sealed.join(', ')} {sealed.length === 1 ? 'is' : 'are'} left empty: a secret is not shown back.
-          Fill it in on the node.
+          {sealed.join(', ')} {sealed.length === 1 ? 'is' : 'are'} left empty, because secrets are not shown.
+          Enter it on the node.
         </p>
       ) : null}
       <p className="text-ink-3 text-xs">
-        Goes into config.d of the server. A real server takes new disks and policies with SYSTEM RELOAD
-        CONFIG; what takes a restart is said at each setting.
+        Put it into config.d of the server. New disks and policies take effect with SYSTEM RELOAD CONFIG.
+        Settings that need a restart are marked.
       </p>
       <CodeBlock language="text" label={`File of ${file.node}`} code={file.xml} className="max-h-96" />
     </div>

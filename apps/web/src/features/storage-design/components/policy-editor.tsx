@@ -22,7 +22,7 @@ export function PolicyEditor({ policy, findings, disks, onChange, onRemove }: Pr
   return (
     <section aria-label={`Policy ${policy.name}`} className="flex flex-col gap-4 rounded-md border p-4">
       <div className="flex items-start gap-2">
-        <Field label="Name of the policy" error={nameFault?.text} className="w-full max-w-72">
+        <Field label="Policy name" error={nameFault?.text} className="w-full max-w-72">
           <Input
             mono
             value={policy.name}

@@ -53,12 +53,12 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">
-          <Panel title="What our rules say" minHeightPx={160} {...panel}>
+          <Panel title="Rule checks" minHeightPx={160} {...panel}>
             {proposal ? <FindingsList findings={proposal.findings} /> : null}
           </Panel>
           <Panel
-            title="What changes"
-            description="Against what each node runs, as far as its system tables tell: endpoints and keys do not show there."
+            title="Changes"
+            description="Compared with the system tables of each node. They do not show endpoints and keys."
             minHeightPx={160}
             {...panel}
           >
@@ -68,7 +68,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
                   <StorageDiff key={nodes.join()} nodes={nodes} diffs={diffs} />
                 ) : (
                   <p key={nodes.join()} className="text-ink-2 text-sm">
-                    {nodes.join(', ')} could not be looked at.
+                    {nodes.join(', ')} did not respond.
                   </p>
                 ),
               )}
@@ -80,8 +80,8 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <Panel
-            title="What the engine says"
-            description="A throw-away ClickHouse that knows the disks and policies of the nodes and reads this file."
+            title="Engine check"
+            description="A temporary ClickHouse server with the disks and policies of the nodes loads this file."
             minHeightPx={160}
             state={panel.state}
           >

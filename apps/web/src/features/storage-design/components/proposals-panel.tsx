@@ -15,7 +15,7 @@ export function ProposalsPanel({ cluster }: { cluster: string }) {
   return (
     <Panel
       title="Proposals"
-      description="Disks and policies designed here, checked against what each node runs."
+      description="Disks and policies designed here, compared with the configuration of each node."
       flush
       minHeightPx={72}
       {...panelFromQuery(query, {
@@ -24,8 +24,8 @@ export function ProposalsPanel({ cluster }: { cluster: string }) {
           proposals.length > 0
             ? null
             : {
-                title: 'None yet',
-                children: 'Design disks and policies; the result is a proposal to review.',
+                title: 'No proposals',
+                children: 'Design disks and policies. The result is a proposal to review.',
               },
       })}
       actions={

@@ -60,7 +60,7 @@ export function ProposePanel(props: Props) {
         }}
       >
         <Tabs
-          label="What comes of it"
+          label="Result"
           value={tab}
           onValueChange={setTab}
           items={[
@@ -72,7 +72,7 @@ export function ProposePanel(props: Props) {
                 <div className="max-h-112 overflow-y-auto pt-3">
                   {empty ? (
                     <p className="text-ink-2 text-sm">
-                      Nothing is designed yet. Add a disk or a policy, or read XML that you have.
+                      Nothing designed yet. Add a disk or a policy, or import XML.
                     </p>
                   ) : (
                     <FindingsList findings={findings} />
@@ -97,7 +97,7 @@ export function ProposePanel(props: Props) {
               panel: (
                 <div className="pt-3">
                   <p className="mb-2 text-ink-3 text-xs">
-                    {first ? `As ${first.node} gets it.` : 'With placeholders.'} Secrets are left out.
+                    {first ? `Preview for ${first.node}.` : 'With placeholders.'} Secrets are not included.
                   </p>
                   <CodeBlock
                     language="text"
@@ -110,7 +110,7 @@ export function ProposePanel(props: Props) {
             },
           ]}
         />
-        <Field label="Title" hint="What it is for, in a few words.">
+        <Field label="Title" hint="A short description.">
           <Input value={title} onValueChange={setTitle} maxLength={200} autoComplete="off" />
         </Field>
         <Button
@@ -119,12 +119,11 @@ export function ProposePanel(props: Props) {
           busy={create.isPending}
           disabled={title.trim() === '' || empty}
         >
-          {errors > 0 && !empty ? `Store with ${formatCountOf(errors, 'error')}` : 'Store as proposal'}
+          {errors > 0 && !empty ? `Save with ${formatCountOf(errors, 'error')}` : 'Save as proposal'}
         </Button>
         {errors > 0 && !empty ? (
           <p className="text-ink-3 text-xs">
-            It can be stored and talked about. While there are errors, it is no configuration to give to a
-            node.
+            You can save and discuss it. Do not use it on a node until the errors are fixed.
           </p>
         ) : null}
       </form>

@@ -24,7 +24,7 @@ export function ReviewPanel({ cluster, proposal }: { cluster: string; proposal: 
           {review.note ? <p className="whitespace-pre-wrap break-words text-ink-2">{review.note}</p> : null}
         </div>
       ) : (
-        <p className="text-ink-2 text-sm">Nobody has reviewed it yet.</p>
+        <p className="text-ink-2 text-sm">Not reviewed yet.</p>
       )}
       {admin ? <ReviewForm cluster={cluster} proposal={proposal} /> : null}
     </div>
@@ -68,7 +68,7 @@ function ReviewForm({ cluster, proposal }: { cluster: string; proposal: Proposal
         <ConfirmDialog
           danger
           title={`Remove the proposal ${proposal.title}?`}
-          description="It is forgotten with its sealed secrets. What the nodes run stays as it is."
+          description="The proposal and its sealed secrets are deleted. The configuration of the nodes does not change."
           confirmLabel="Remove proposal"
           onConfirm={async () => void (await remove.mutateAsync({ id: proposal.id }))}
           trigger={

@@ -11,9 +11,9 @@ type NodeState = ProposalDetail['byNode'][number]['state']
 
 const states: Record<NodeState, { step: StepState; word: string }> = {
   running: { step: 'done', word: 'runs it' },
-  partly: { step: 'running', word: 'runs a part of it' },
-  'not-yet': { step: 'waiting', word: 'does not run it yet' },
-  unknown: { step: 'unknown', word: 'could not be looked at' },
+  partly: { step: 'running', word: 'applied in part' },
+  'not-yet': { step: 'waiting', word: 'not applied' },
+  unknown: { step: 'unknown', word: 'not responding' },
 }
 
 /** Which nodes run it, as they say themselves, and the reload for those that do not. */
@@ -22,7 +22,7 @@ export function RolloutPanel({ proposal, onDone }: { proposal: ProposalDetail; o
   const admin = useRoleAllows('admin')
   const reload = useMutation(
     trpc.storageProposals.reload.mutationOptions({
-      onError: (error) => tellFailure(error, 'have the nodes read their configuration'),
+      onError: (error) => tellFailure(error, 'reload the configuration of the nodes'),
       onSettled: onDone,
     }),
   )
@@ -42,19 +42,19 @@ export function RolloutPanel({ proposal, onDone }: { proposal: ProposalDetail; o
         }))}
       />
       {open.length === 0 ? (
-        <p className="text-sm">Every node runs it, as far as system tables tell.</p>
+        <p className="text-sm">All nodes run it, according to their system tables.</p>
       ) : (
         <p className="text-ink-2 text-xs">
-          Put the file of each node into its config.d. Then have the nodes read it, or restart those that take
-          a restart, one at a time; what they run is looked at here.
+          Put the file of each node into its config.d. Then reload the nodes, or restart those that need it,
+          one at a time. This page shows what each node runs.
         </p>
       )}
       {admin && open.length > 0 ? (
         <ConfirmDialog
-          title={`Have ${formatCountOf(open.length, 'node')} read their configuration?`}
-          description="SYSTEM RELOAD CONFIG is sent to one node after the other, and each is looked at afterwards. It takes whatever lies in the configuration folders, not only this file. No byte of data moves."
+          title={`Reload the configuration of ${formatCountOf(open.length, 'node')}?`}
+          description="SYSTEM RELOAD CONFIG is sent to one node after the other, and each is checked afterwards. It loads everything in the configuration folders, not only this file. No data moves."
           confirmLabel="Reload"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await reload.mutateAsync({ id: proposal.id }))}
           trigger={
             <Button

@@ -23,7 +23,7 @@ export function SettingField({ setting, value, error, disks, onChange }: Props) 
         <>
           {meaning} {caution ? <span className="text-warn-ink">{caution}</span> : null}
           <span className="block">
-            default {setting.default} · {range} · a change takes a {takes}
+            default {setting.default} · {range} · a change needs a {takes}
             {sizeOf(setting, value)}
           </span>
         </>
@@ -69,7 +69,7 @@ function Control({ setting, value, disks, onChange }: Omit<Props, 'error'>) {
       />
     )
   const kind = kindOf(value)
-  if (kind === 'kept') return <Input value="" placeholder="Kept sealed; it is not shown." disabled />
+  if (kind === 'kept') return <Input value="" placeholder="Stored sealed. It is not shown." disabled />
   return (
     <Input
       mono
@@ -107,10 +107,10 @@ function KeySource({ setting, value, onChange }: Pick<Props, 'setting' | 'value'
   return (
     <Select
       size="sm"
-      label={`How ${setting.name} is given`}
+      label={`Source of ${setting.name}`}
       value={kind}
       options={[
-        { value: 'variable', label: 'name of a variable of the server' },
+        { value: 'variable', label: 'environment variable of the server' },
         { value: 'text', label: 'as given' },
         ...(kind === 'kept' ? [{ value: 'kept' as const, label: 'as given before' }] : []),
       ]}

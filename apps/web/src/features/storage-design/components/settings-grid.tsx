@@ -35,7 +35,7 @@ export function SettingsGrid({ known, settings, findings, disks, onChange }: Pro
       {expert.length > 0 ? (
         <details open={open}>
           <summary className="w-fit cursor-default rounded-sm text-ink-2 text-xs hover:text-ink">
-            Seldom touched: {expert.map(({ name }) => name).join(', ')}
+            Advanced: {expert.map(({ name }) => name).join(', ')}
           </summary>
           <div className="mt-3 grid gap-x-5 gap-y-4 md:grid-cols-2 xl:grid-cols-1 2xl:grid-cols-2">
             {expert.map(field)}

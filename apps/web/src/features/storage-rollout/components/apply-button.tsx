@@ -35,20 +35,20 @@ export function ApplyButton({ rollout, proposal, start }: ApplyButtonProps) {
       description={
         <div className="flex flex-col gap-2">
           <p>
-            {formatBytes(bytes)} of configuration go into {formatCountOf(steps.length, 'file')}, one node
-            after the other. What each holds now is kept as a backup. {describeWork(steps, 'apply')}.
+            {formatBytes(bytes)} of configuration are written to {formatCountOf(steps.length, 'file')}, one
+            node after the other. The current files are kept as a backup. {describeWork(steps, 'apply')}.
           </p>
           <p>
-            Each node is verified before the next is touched; the first failure stops it. No byte of table
-            data moves.
+            Each node is verified before the next one is changed. The first failure stops the rollout. No
+            table data moves.
           </p>
           {proposal.review?.by === proposal.createdBy ? (
-            <p className="text-warn-ink">Approved by the person who designed it: nobody else has looked.</p>
+            <p className="text-warn-ink">Approved by its designer. Nobody else has reviewed it.</p>
           ) : null}
         </div>
       }
       confirmLabel={label}
-      cancelLabel="Not now"
+      cancelLabel="Cancel"
       onConfirm={async () => {
         await start.mutateAsync({ id, planDigest: planDigest ?? '', acceptUnchecked: unchecked && accepted })
       }}
@@ -60,7 +60,7 @@ export function ApplyButton({ rollout, proposal, start }: ApplyButtonProps) {
     >
       {unchecked ? (
         <Checkbox checked={accepted} onCheckedChange={setAccepted}>
-          Apply it although no engine has checked it
+          Apply without an engine check
         </Checkbox>
       ) : null}
     </ConfirmDialog>
@@ -68,8 +68,8 @@ export function ApplyButton({ rollout, proposal, start }: ApplyButtonProps) {
 }
 
 function explainMissing({ review, engine }: AppliedProposal): string | null {
-  if (engine === 'refused') return 'The engine refuses this proposal.'
-  if (engine === 'waiting') return 'The engine has not answered yet.'
+  if (engine === 'refused') return 'ClickHouse rejects this proposal.'
+  if (engine === 'waiting') return 'The engine check has not finished yet.'
   if (review?.outcome === 'approved') return null
-  return review ? 'It was rejected.' : 'It has to be approved first, best by a second person.'
+  return review ? 'The proposal was rejected.' : 'It must be approved first, preferably by a second person.'
 }

@@ -39,23 +39,23 @@ export function ApplyPanel({ cluster, proposal, onEnded }: ApplyPanelProps) {
       busy={actions.prepare.isPending || latest?.status === 'preparing'}
       onClick={() => actions.prepare.mutate({ id: proposal.id })}
     >
-      {latest ? 'Prepare anew' : 'Prepare'}
+      {latest ? 'Prepare again' : 'Prepare'}
     </Button>
   )
   return (
     <Panel
       title="Apply"
-      description="Writes the file into the folder of each node, one node at a time, and verifies what each then runs."
+      description="Writes the file to the configuration folder of each node, one node at a time, and verifies each node."
       minHeightPx={120}
       {...panelFromQuery(query, { task: 'read the rollouts' })}
     >
       <div className="flex flex-col gap-4">
         {target.data?.kind === 'download' ? (
           <p className="text-ink-2 text-sm">
-            The files of this cluster are put in place by people.{' '}
+            Configuration files of this cluster are placed manually.{' '}
             {admin ? (
               <Link href={routes.editCluster(cluster)} className="text-accent-ink underline">
-                Choose folders that a worker writes
+                Choose folders for a worker to write to
               </Link>
             ) : null}
           </p>
@@ -67,8 +67,7 @@ export function ApplyPanel({ cluster, proposal, onEnded }: ApplyPanelProps) {
               </StatusPill>
             ) : (
               <span className="text-ink-2">
-                Preparing reads the file of each node and shows what would be written where. It writes
-                nothing.
+                Prepare reads the files of each node and shows what would be written. It writes nothing.
               </span>
             )}
           </p>

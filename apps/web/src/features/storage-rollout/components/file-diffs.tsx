@@ -17,7 +17,7 @@ export function FileDiffs({ steps }: { steps: readonly RolloutStep[] }) {
           <details key={id} className="rounded-md border">
             <summary className="cursor-pointer px-3 py-1.5 text-xs">
               File of <span className="font-mono">{node}</span>:{' '}
-              {changed === 0 ? 'stays as it is' : beforeBytes === null ? 'new' : `${changed} lines change`}
+              {changed === 0 ? 'no change' : beforeBytes === null ? 'new' : `${changed} lines change`}
             </summary>
             <section
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard

@@ -30,9 +30,9 @@ export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutB
       {under ? (
         <ConfirmDialog
           title="Stop after the current node?"
-          description="The node that is being changed is finished or waited for no longer; the next ones are not touched. You can then finish or revert."
+          description="The current node is finished, or no longer waited for. Other nodes are not changed. You can then finish or revert."
           confirmLabel="Stop the rollout"
-          cancelLabel="Let it go on"
+          cancelLabel="Continue"
           onConfirm={async () => void (await actions.cancel.mutateAsync({ id }))}
           trigger={<Button icon={<CircleStop aria-hidden />}>Stop after this node</Button>}
         />
@@ -40,9 +40,9 @@ export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutB
       {ended ? (
         <ConfirmDialog
           title={`${direction === 'apply' ? 'Finish' : 'Finish reverting'} ${formatCountOf(open.length, 'node')}?`}
-          description={`The nodes that are done stay as they are. ${describeWork(open, direction)}.`}
+          description={`Nodes that are done do not change. ${describeWork(open, direction)}.`}
           confirmLabel={direction === 'apply' ? 'Finish' : 'Finish the revert'}
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await actions.finish.mutateAsync({ id }))}
           trigger={
             <Button icon={direction === 'apply' ? <FastForward aria-hidden /> : <Play aria-hidden />}>
@@ -54,11 +54,11 @@ export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutB
       {canRevert ? (
         <ConfirmDialog
           danger
-          title={`Put the former file back on ${formatCountOf(touched.length, 'node')}?`}
+          title={`Restore the previous file on ${formatCountOf(touched.length, 'node')}?`}
           description={
             <>
-              <p>{describeReturn(touched)} From the backup in the ledger, the last node first.</p>
-              <p>{describeWork(touched, 'revert')}. Each is verified to run what it ran then.</p>
+              <p>{describeReturn(touched)} From the backup, the last node first.</p>
+              <p>{describeWork(touched, 'revert')}. Each node is verified afterwards.</p>
             </>
           }
           confirmLabel="Revert"

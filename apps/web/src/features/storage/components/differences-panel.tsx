@@ -35,7 +35,7 @@ function Same({ storage }: { storage: Storage }) {
   if (seen === 0)
     return (
       <Line icon={<CircleHelp aria-hidden className="size-4 shrink-0 text-ink-3" />}>
-        No node could be looked at, so nothing can be compared.
+        No node responded, so nothing can be compared.
       </Line>
     )
   return (
@@ -48,12 +48,12 @@ function Same({ storage }: { storage: Storage }) {
         )
       }
     >
-      {seen === 1 ? 'One node was read: there is nothing to compare it with.' : null}
+      {seen === 1 ? 'Only one node responded. There is nothing to compare it with.' : null}
       {seen > 1 && complete
         ? `All ${seen} nodes have the same disks, policies and caches, with the same settings, and each table has one policy.`
         : null}
-      {seen > 1 && !complete ? `The ${seen} nodes that were read have the same disks and policies.` : null}
-      {complete ? null : ` ${missingNodes.join(', ')} could not be looked at and may differ.`}
+      {seen > 1 && !complete ? `The ${seen} nodes that responded have the same disks and policies.` : null}
+      {complete ? null : ` ${missingNodes.join(', ')} did not respond and may differ.`}
     </Line>
   )
 }
@@ -79,8 +79,8 @@ function List({ cluster, differences }: { cluster: string; differences: readonly
   return (
     <>
       <p className="mb-3 text-ink-2 text-sm">
-        A partition that moves on one node may have no place on another. Give all nodes the same storage
-        configuration, and finish tables whose policy was changed on some nodes only.
+        A partition that can move on one node may not fit on another. Use the same storage configuration on
+        all nodes, and finish policy changes that were applied to some nodes only.
       </p>
       <ul aria-label="Differences" className="divide-y rounded-md border">
         {differences.map(({ object, name, table, what, values }) => (

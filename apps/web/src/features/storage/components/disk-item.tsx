@@ -34,7 +34,7 @@ export function DiskItem({ node, disk, nested = false }: Props) {
       </p>
       {disk.cachePath ? (
         <p className="truncate text-2xs text-ink-3" title={disk.cachePath}>
-          keeps copies in <span className="font-mono">{disk.cachePath}</span>
+          caches in <span className="font-mono">{disk.cachePath}</span>
         </p>
       ) : null}
     </div>
@@ -45,7 +45,7 @@ function DiskUse({ node, disk, nested }: Required<Props>) {
   if (nested)
     return (
       <p className="text-ink-3 text-xs">
-        The cache above lies over it; parts are counted where they are named.
+        Used by the cache above. Parts are counted on the disk that system.parts names.
       </p>
     )
   const parts = formatCountOf(disk.stored.parts, 'part')
@@ -53,11 +53,11 @@ function DiskUse({ node, disk, nested }: Required<Props>) {
     return (
       <p className="text-xs">
         <Bytes value={disk.stored.bytes} className="font-medium" />
-        <span className="text-ink-3"> in {parts}; object storage has no limit of its own</span>
+        <span className="text-ink-3"> in {parts}; object storage has no size limit</span>
         {disk.sharedBytes > 0n ? (
           <span className="block text-ink-3">
-            <Bytes value={disk.sharedBytes} /> of it in tables with zero-copy replication: replicas need the
-            same objects, which are stored once
+            <Bytes value={disk.sharedBytes} /> of it in tables with zero-copy replication. Replicas share
+            these objects, which are stored once
           </span>
         ) : null}
       </p>
@@ -75,7 +75,7 @@ function DiskUse({ node, disk, nested }: Required<Props>) {
       <SharedSpace with={disk.sharesWith} />
       {disk.keepFreeBytes > 0n ? (
         <p className="mt-0.5 text-ink-3 text-xs">
-          keep_free_space_bytes: <Bytes value={disk.keepFreeBytes} /> of that are not used
+          keep_free_space_bytes: <Bytes value={disk.keepFreeBytes} /> of that are reserved
         </p>
       ) : null}
     </>

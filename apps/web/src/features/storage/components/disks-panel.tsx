@@ -9,7 +9,7 @@ export function DisksPanel({ storage, ...panel }: Props) {
   return (
     <Panel
       title="Disks by node"
-      description="Local disks with what is left of them, object storage with the cache that lies over it."
+      description="Local disks with free space, and object storage with its caches."
       minHeightPx={420}
       {...panel}
       missingNodes={undefined}

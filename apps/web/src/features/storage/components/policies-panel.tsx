@@ -14,7 +14,7 @@ export function PoliciesPanel({ cluster, storage, ...panel }: Props) {
   return (
     <Panel
       title="Storage policies"
-      description="Volumes in the order in which the server fills them. Settings off their default stand out."
+      description="Volumes in the order in which the server fills them. Non-default settings are highlighted."
       flush
       minHeightPx={300}
       {...panel}

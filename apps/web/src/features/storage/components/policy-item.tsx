@@ -40,7 +40,7 @@ export function PolicyItem({ cluster, policy, onEveryNode }: Props) {
 }
 
 function PolicyTables({ cluster, policy }: Pick<Props, 'cluster' | 'policy'>) {
-  if (policy.tableCount === 0) return <span className="text-ink-3 text-xs">No table uses it</span>
+  if (policy.tableCount === 0) return <span className="text-ink-3 text-xs">Not used by any table</span>
   const rest = policy.tableCount - Math.min(SHOWN_TABLES, policy.tables.length)
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs">

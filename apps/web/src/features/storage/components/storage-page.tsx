@@ -17,7 +17,7 @@ export function StoragePage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Storage"
-        description="Disks, volumes and policies of every node, and where nodes differ."
+        description="Disks, volumes and policies of all nodes, and differences between nodes."
       />
       <div className="flex flex-col gap-4">
         <DifferencesPanel cluster={cluster} storage={storage} {...panel} />

@@ -11,11 +11,11 @@ const states: Record<NodeOutcome, StepState> = {
   'not-tried': 'waiting',
 }
 const words: Record<NodeOutcome, string> = {
-  already: 'was on it already',
-  changed: 'changed and read back',
-  refused: 'still on its old policy',
-  unknown: 'could not be read back',
-  'not-tried': 'not tried',
+  already: 'already on it',
+  changed: 'changed and verified',
+  refused: 'still on the old policy',
+  unknown: 'could not be verified',
+  'not-tried': 'not sent',
 }
 
 /** What each node says after the change. */
@@ -24,8 +24,8 @@ export function ChangeOutcome({ outcome }: { outcome: PolicyChange }) {
     <section aria-label="Outcome" role="status" className="flex flex-col gap-3">
       <p className="font-medium text-sm">
         {outcome.complete
-          ? `On ${outcome.policy} on every node, as read back.`
-          : `Not on ${outcome.policy} everywhere yet. Mend what is said below, then finish it.`}
+          ? `All nodes use ${outcome.policy}. Verified.`
+          : `Some nodes do not use ${outcome.policy} yet. Fix the errors below, then finish the change.`}
       </p>
       <StepList
         label="Outcome by node"

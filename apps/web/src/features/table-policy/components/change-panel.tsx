@@ -29,8 +29,8 @@ export function ChangePanel({ at, view, choice, onChanged }: Props) {
         state={{
           kind: 'empty',
           empty: {
-            title: 'Nothing chosen yet',
-            children: 'Choose a policy; its effect on each node appears here.',
+            title: 'No policy selected',
+            children: 'Choose a policy to see its effect on each node.',
           },
         }}
       />
@@ -83,19 +83,19 @@ function Change({ at, view, choice, onConfirm }: ChangeProps) {
         <>
           {missingNodes.length > 0 ? (
             <Checkbox checked={withoutMissing} onCheckedChange={setWithoutMissing}>
-              {`Leave out ${missingNodes.join(', ')}, which cannot be looked at, and finish later`}
+              {`Skip ${missingNodes.join(', ')}, which did not respond, and finish later`}
             </Checkbox>
           ) : null}
           <ConfirmDialog
             danger={final}
             title={`Put ${name} on ${choice.policy}?`}
-            description={`${nodes} with ${formatBytes(bytes)} of the table, one after the other; each is read back. ${
+            description={`${nodes} with ${formatBytes(bytes)} of the table, one after the other. Each is verified. ${
               atOnce > 0n
-                ? `The server will at once begin to move up to ${formatBytes(atOnce)}.`
-                : 'No byte moves by that.'
+                ? `The server starts to move up to ${formatBytes(atOnce)} immediately.`
+                : 'No data moves.'
             }${final ? ' There is no way back.' : ''}`}
             confirmLabel="Change policy"
-            cancelLabel="Not now"
+            cancelLabel="Cancel"
             onConfirm={() => onConfirm(choice.policy, withoutMissing)}
             trigger={
               <Button
@@ -109,7 +109,7 @@ function Change({ at, view, choice, onConfirm }: ChangeProps) {
           />
         </>
       ) : (
-        <p className="text-ink-3 text-xs">Only operators and admins can change it. Your role is to look.</p>
+        <p className="text-ink-3 text-xs">Only operators and admins can change it. Your role is read-only.</p>
       )}
     </>
   )

@@ -7,7 +7,7 @@ export function PolicyByNode({ view }: { view: TablePolicy }) {
     <>
       {view.policy === null ? (
         <p className="border-b bg-warn-soft px-4 py-2 text-sm text-warn-ink">
-          A change was applied on some nodes only. Choose the policy that all shall have and finish it.
+          A change was applied to some nodes only. Choose the policy for all nodes and finish the change.
         </p>
       ) : null}
       <ul aria-label="Policy by node" className="divide-y">

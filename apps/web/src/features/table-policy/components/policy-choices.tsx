@@ -16,7 +16,7 @@ export function PolicyChoices({ choices, value, onValueChange }: Props) {
     .toSorted((a, b) => rank[a.verdict] - rank[b.verdict])
   if (sorted.length === 0)
     return (
-      <p className="text-ink-2 text-sm">The nodes know no other policy. Design one on the storage page.</p>
+      <p className="text-ink-2 text-sm">The nodes have no other policy. Design one on the Storage page.</p>
     )
   return (
     <RadioGroup
@@ -29,7 +29,7 @@ export function PolicyChoices({ choices, value, onValueChange }: Props) {
           <span className="inline-flex flex-wrap items-center gap-2">
             <span className="font-mono">{choice.policy}</span>
             {choice.verdict === 'refused' ? <Badge tone="danger">not possible</Badge> : null}
-            {choice.verdict === 'finish' ? <Badge tone="warn">half applied</Badge> : null}
+            {choice.verdict === 'finish' ? <Badge tone="warn">partly applied</Badge> : null}
           </span>
         ),
         description: describe(choice),

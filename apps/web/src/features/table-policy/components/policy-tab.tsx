@@ -26,7 +26,7 @@ export function PolicyTab({ at }: { at: TableAt }) {
     <div className="grid items-start gap-4 pt-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
       <div className="flex min-w-0 flex-col gap-4">
         <Panel
-          title={half ? 'Policy now: the nodes do not agree' : 'Policy now'}
+          title={half ? 'Current policy: nodes differ' : 'Current policy'}
           flush
           minHeightPx={120}
           {...panel}
@@ -36,7 +36,7 @@ export function PolicyTab({ at }: { at: TableAt }) {
         </Panel>
         <Panel
           title="Change to"
-          description="A table only changes to a policy that has all its volumes, by name, with all their disks."
+          description="A table can change only to a policy that has all its current volumes, with the same names and disks."
           minHeightPx={160}
           state={panel.state}
         >

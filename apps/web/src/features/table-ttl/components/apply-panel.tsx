@@ -108,7 +108,7 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
             confirmLabel={
               ttl === '' ? 'Remove the TTL' : mode === 'gentle' ? 'Set it gently' : 'Set and materialize'
             }
-            cancelLabel="Not now"
+            cancelLabel="Cancel"
             onConfirm={async () => void (await onApply(mode, accepts))}
             trigger={
               <Button variant="primary" icon={<Check aria-hidden />} disabled={nothing}>
@@ -159,7 +159,7 @@ const states: Record<TtlApplied['nodes'][number]['state'], { tone: Tone; word: s
   waits: { tone: 'warn', word: 'waits' },
   failed: { tone: 'danger', word: 'failed' },
   'not-sent': { tone: 'warn', word: 'not sent' },
-  unknown: { tone: 'unknown', word: 'could not be read back' },
+  unknown: { tone: 'unknown', word: 'could not be verified' },
 }
 
 const outcomes = {

@@ -18,7 +18,7 @@ export function CheckDeeply({ migration }: { migration: MigrationDetail }) {
       title={`Read ${bytes} of ${migration.database}.${migration.table} back from ${describeTarget(migration)}?`}
       description={`Every part is read twice: by CHECK TABLE, which goes through the filesystem cache and may push ${bytes} of other data out of it, and for a checksum of its rows, which goes past the cache. It costs requests and traffic of the store, keeps to the pace of this migration, moves nothing, and can be cancelled.`}
       confirmLabel="Check deeply now"
-      cancelLabel="Not now"
+      cancelLabel="Cancel"
       onConfirm={async () => {
         const { id } = await actions.checkDeeply()
         router.push(routes.migration(migration.clusterSlug, id))

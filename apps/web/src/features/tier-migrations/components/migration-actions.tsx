@@ -43,7 +43,7 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
           title={`Move ${formatBytes(migration.totalBytes)} of ${name} to ${describeTarget(migration)}?`}
           description={`${formatCountOf(migration.steps.total, 'step')} move ${formatCountOf(migration.totalParts, 'part')}, one at a time on each replica. Reads and inserts go on meanwhile. It can be cancelled at any time; what has arrived stays.${describeOpenReview(migration.review)}`}
           confirmLabel="Start moving"
-          cancelLabel="Not now"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await actions.start())}
           trigger={
             <Button variant="primary" icon={<Play aria-hidden />}>

@@ -43,7 +43,7 @@ export function PlanPanel({ at, request, preview, onPaceChange }: Props) {
         state={{
           kind: 'empty',
           empty: {
-            title: 'Nothing chosen yet',
+            title: 'No policy selected',
             children: 'Choose partitions and a volume; the plan appears here.',
           },
         }}
@@ -149,7 +149,7 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
               title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${describeTarget({ targetVolume: 'targetVolume' in request ? request.targetVolume : null })}?`}
               description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, in the order of the plan. It can be paused or cancelled at any time; what has arrived stays there.`}
               confirmLabel="Start moving"
-              cancelLabel="Not now"
+              cancelLabel="Cancel"
               onConfirm={start}
               trigger={
                 <Button variant="primary" icon={<Play aria-hidden />} disabled={!ready}>

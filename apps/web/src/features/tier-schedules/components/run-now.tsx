@@ -29,7 +29,7 @@ export function RunNow({ schedule }: { schedule: Schedule }) {
       title={`Run ${name} now?`}
       description={`What is older than ${olderThanDays} days by now moves to ${targetVolume}, ${most}, the oldest first, in the name of ${schedule.owner}. See the dry run below for what a run would do. The next runs stay as they are; one that comes due meanwhile is left out.`}
       confirmLabel="Run now"
-      cancelLabel="Not now"
+      cancelLabel="Cancel"
       onConfirm={async () => {
         await run.mutateAsync({ id, ignoreWindow: !open && ignoreWindow })
         setIgnoreWindow(false)

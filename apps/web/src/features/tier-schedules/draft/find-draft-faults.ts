@@ -18,7 +18,7 @@ export interface DraftFaults {
 /** What is wrong with what was typed, in the words of the API, which judges the same. */
 export function findDraftFaults(draft: ScheduleDraft): DraftFaults {
   const faults: DraftFaults = { spans: findSpanFaults(draft.timeZone, draft.spans) }
-  if (draft.name.trim() === '') faults.name = 'Give it a name.'
+  if (draft.name.trim() === '') faults.name = 'Enter a name.'
   if (draft.tables.length === 0) faults.tables = 'Choose at least one table.'
   if (draft.targetVolume === '') faults.targetVolume = 'Choose the volume to move to.'
   const days = /^\d{1,5}$/.test(draft.olderThanDays) ? Number(draft.olderThanDays) : 0

@@ -42,7 +42,7 @@ export function StartReplay({ cluster, asked, look, plan, onFaults }: StartRepla
         title={`Run ${formatCountOf(look.runnable, 'query', 'queries')} again?`}
         description={`${text} The servers work for it meanwhile, and a query of a person may be slower. It can be cancelled at any time.`}
         confirmLabel="Replay"
-        cancelLabel="Not now"
+        cancelLabel="Cancel"
         onConfirm={async () => {
           const { filter, rules } = asked
           const { id } = await startReplay.mutateAsync({

@@ -20,7 +20,7 @@ export function PassesPanel({ replay }: { replay: Replay }) {
 }
 
 const looks: Record<ReplayPass['status'], Look> = {
-  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Its turn has not come.' },
+  planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Its queries are being sent.' },
   completed: { tone: 'ok', word: 'through', live: false, meaning: 'All of its queries ended, well or not.' },
   failed: {
@@ -29,7 +29,7 @@ const looks: Record<ReplayPass['status'], Look> = {
     live: false,
     meaning: 'Too much failed, or it took too long.',
   },
-  cancelled: { tone: 'warn', word: 'left out', live: false, meaning: 'It was stopped, or never begun.' },
+  cancelled: { tone: 'warn', word: 'left out', live: false, meaning: 'Stopped, or never started.' },
 }
 
 const columns: readonly DataColumn<ReplayPass>[] = [

@@ -41,7 +41,7 @@ function RestoreButton({ removal }: { removal: RemovalDetail }) {
       title={`Bring ${formatCountOf(held.objects, 'object')} of ${formatBytes(held.bytes)} back?`}
       description={`What is in quarantine comes back to its key, or loses its tag; what was not touched stays as it is. The removal ends with it.${lost}`}
       confirmLabel="Bring all back"
-      cancelLabel="Not now"
+      cancelLabel="Cancel"
       onConfirm={async () => void (await restore.mutateAsync({ id: removal.id }))}
       trigger={<Button icon={<Undo2 aria-hidden />}>Restore</Button>}
     />

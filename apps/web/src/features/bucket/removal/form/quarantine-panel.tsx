@@ -87,7 +87,7 @@ export function QuarantinePanel({ audit, choice, preview }: QuarantinePanelProps
                 : `Each is looked for on all replicas again and gets a tag. All tags can be taken back until the objects are deleted for good, ${waits.find(({ value }) => value === wait)?.label}.`
             }
             confirmLabel="Start the removal"
-            cancelLabel="Not now"
+            cancelLabel="Cancel"
             onConfirm={begin}
             trigger={
               <Button
