@@ -32,7 +32,7 @@ test('the cache: what it holds of a table, what that would cost again, and dropp
   await expectAccessible(page)
 
   await page.getByRole('tab', { name: 'What is cached' }).click()
-  await page.getByRole('button', { name: 'Find out what is cached' }).click()
+  await page.getByRole('button', { name: 'Read cached files' }).click()
   const row = page
     .getByRole('table', { name: 'Cached bytes', exact: true })
     .getByRole('row')

@@ -25,7 +25,7 @@ test('a table on the policy default is widened on every node, and a half applied
       await browser.goto(page)
       await browser.getByRole('tab', { name: 'Storage policy' }).click()
       await browser.getByRole('radio', { name: /^tiered/ }).click()
-      const effect = browser.getByRole('region', { name: 'What it does' })
+      const effect = browser.getByRole('region', { name: 'Effect' })
       await expect(effect).toContainText("'tiered' has no volume named 'default'")
       await expect(effect.getByRole('button', { name: /^Change on/ })).toHaveCount(0)
     })
@@ -42,7 +42,7 @@ test('a table on the policy default is widened on every node, and a half applied
 
     await test.step('it is finished, and every node is read back', async () => {
       await browser.getByRole('radio', { name: /^default_tiered/ }).click()
-      const effect = browser.getByRole('region', { name: 'What it does' })
+      const effect = browser.getByRole('region', { name: 'Effect' })
       await expect(effect).toContainText("There is no way back to 'default'")
       await expectAccessible(browser)
       await effect.getByRole('button', { name: `Finish on ${nodes.length - 1} nodes` }).click()

@@ -72,7 +72,7 @@ test('a schedule of every minute moves what its dry run promised, within its bud
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete schedule' }).click()
     await expect(page.getByRole('heading', { name: 'Schedules', level: 1 })).toBeVisible()
-    await expect(page.getByText('No schedule yet')).toBeVisible()
+    await expect(page.getByText('No schedules')).toBeVisible()
   })
 })
 

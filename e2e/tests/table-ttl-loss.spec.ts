@@ -25,7 +25,7 @@ test('a TTL that deletes leads with what is lost, and is set only when its table
   await page.goto(`/clusters/demo/tables/demo/${lossy}/ttl?draft=${encodeURIComponent(ttl)}`)
   const dryRun = page.getByRole('region', { name: '2. Dry run' })
   await dryRun.getByRole('button', { name: 'Dry run' }).click()
-  const lost = dryRun.getByRole('region', { name: 'What is lost' })
+  const lost = dryRun.getByRole('region', { name: 'Data loss' })
   await expect(lost.getByRole('heading')).toContainText(
     `This TTL deletes data: ${count(400)} rows and ${count(300)} values of v`,
   )
@@ -36,7 +36,7 @@ test('a TTL that deletes leads with what is lost, and is set only when its table
   await expectNoSidewaysScroll(page)
   await page.setViewportSize({ width: 1280, height: 800 })
 
-  const set = page.getByRole('region', { name: '3. Set it' })
+  const set = page.getByRole('region', { name: '3. Apply' })
   await set.getByRole('radio', { name: /^Heavy/ }).click()
   await set.getByRole('button', { name: 'Set the TTL' }).click()
   const dialog = page.getByRole('alertdialog')
@@ -45,7 +45,7 @@ test('a TTL that deletes leads with what is lost, and is set only when its table
   await expect(confirm).toBeDisabled()
   await dialog.getByRole('textbox', { name: `Type demo.${lossy} to confirm` }).fill(`demo.${lossy}`)
   await confirm.click()
-  await expect(set.getByRole('status')).toHaveText('Set, and read back from every node.')
+  await expect(set.getByRole('status')).toHaveText('Applied to all nodes and verified.')
   await expect
     .poll(() => askAll<{ n: string }>(nodes, `SELECT toString(count()) AS n FROM demo.${lossy} WHERE v = 1`))
     .toEqual(nodes.map((node) => expect.objectContaining({ n: '300', node: node.name })))

@@ -56,15 +56,15 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
   const due = parts.filter((part) => part.due === 1)
   expect(due.length).toBeGreaterThan(0)
   const dryRun = page.getByRole('region', { name: '2. Dry run' })
-  const set = page.getByRole('region', { name: '3. Set it' })
-  const load = dryRun.getByRole('table', { name: 'What it does' })
+  const set = page.getByRole('region', { name: '3. Apply' })
+  const load = dryRun.getByRole('table', { name: 'Effect' })
 
   await test.step('a rule is a row: a column, an age, a target', async () => {
     await page.goto(path)
     await page.getByRole('link', { name: 'TTL', exact: true }).click()
     await expect(page.getByRole('heading', { name: `TTL of demo.${table}`, level: 1 })).toBeVisible()
     await expect(page.getByRole('region', { name: '1. Rules' })).toContainText('No rules')
-    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await page.getByRole('button', { name: 'Add rule' }).click()
     await page.getByRole('spinbutton', { name: 'Age of rule 1' }).fill('60')
     await page.getByRole('tab', { name: 'Raw' }).click()
     await expect(page.getByRole('textbox', { name: 'TTL' })).toHaveValue(ttl)
@@ -85,7 +85,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
 
   await test.step('the dry run says what the servers will do, part by part', async () => {
     await dryRun.getByRole('button', { name: 'Dry run' }).click()
-    const moves = load.getByRole('row').filter({ hasText: 'Move at once' })
+    const moves = load.getByRole('row').filter({ hasText: 'Move immediately' })
     await expect(moves.getByRole('cell')).toHaveText(['—', new RegExp(`^${due.length} parts, `)])
     const waits = load.getByRole('row').filter({ hasText: 'Due, but stay' })
     await expect(waits.getByRole('cell')).toHaveText([new RegExp(`^${due.length} parts, `), '—'])
@@ -102,9 +102,9 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
   await test.step('set gently: every node has it, no part has moved', async () => {
     await set.getByRole('button', { name: 'Set the TTL' }).click()
     const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText('No part moves at once.')
+    await expect(dialog).toContainText('No parts move immediately.')
     await dialog.getByRole('button', { name: 'Set it gently' }).click()
-    await expect(set.getByRole('status')).toHaveText('Set, and read back from every node.')
+    await expect(set.getByRole('status')).toHaveText('Applied to all nodes and verified.')
     expect(await listTtls(nodes)).toEqual(nodes.map(() => ttl))
     expect(await listParts(nodes)).toEqual(parts)
     await expect(page.getByRole('table', { name: 'TTL by node' })).toContainText(ttl)
@@ -141,7 +141,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
     await set.getByRole('radio', { name: /^Heavy/ }).click()
     await set.getByRole('button', { name: 'Set the TTL' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Set and materialize' }).click()
-    await expect(set.getByRole('status')).toHaveText('Set, and read back from every node.')
+    await expect(set.getByRole('status')).toHaveText('Applied to all nodes and verified.')
     const coldBlocks = async () =>
       (await listParts(nodes))
         .filter(({ disk }) => disk === 'cold_cache')
@@ -162,7 +162,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
     await expectAccessible(page)
     await set.getByRole('button', { name: 'Remove the TTL' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove the TTL' }).click()
-    await expect(set.getByRole('status')).toHaveText('Set, and read back from every node.')
+    await expect(set.getByRole('status')).toHaveText('Applied to all nodes and verified.')
     expect(await listTtls(nodes)).toEqual(nodes.map(() => ''))
   })
 

@@ -37,15 +37,15 @@ test.describe('an admin', () => {
       await page.goto(`/clusters/demo/tables/demo/${name}`)
       await page.getByRole('link', { name: 'Warm up' }).click()
       await expect(page.getByRole('combobox', { name: 'Table' })).toContainText(`demo.${name}`)
-      await page.getByRole('button', { name: 'Look at the caches' }).click()
+      await page.getByRole('button', { name: 'Read the caches' }).click()
     })
 
     const fit = page.getByRole('region', { name: 'Fit', exact: true })
     await test.step('the fit follows the choice at once', async () => {
       const row = fit.getByRole('row').filter({ hasText: first.name })
       await expect(row).toContainText('fits')
-      await page.getByRole('radio', { name: /Chosen ones/ }).click()
-      await expect(fit.getByRole('status').last()).toContainText('Nothing is chosen.')
+      await page.getByRole('radio', { name: /Selected/ }).click()
+      await expect(fit.getByRole('status').last()).toContainText('Nothing selected.')
       await page.getByRole('radio', { name: /The newest/ }).click()
       await page.getByRole('textbox', { name: 'How many' }).fill('2')
       const [wanted] = await first.ask<{ n: string }>(
@@ -53,19 +53,19 @@ test.describe('an admin', () => {
          AND match(local_path, concat((SELECT toString(uuid) FROM system.tables WHERE name = '${name}'), '/2026(02|03)_'))`,
       )
       await expectBytes(row.getByRole('cell').nth(4), BigInt(wanted?.n ?? -1))
-      await page.getByRole('textbox', { name: 'Query to measure by' }).fill(newest)
+      await page.getByRole('textbox', { name: 'Measured query' }).fill(newest)
       await expectAccessible(page)
     })
 
     await test.step('have it come again', async () => {
       await fit.getByRole('button', { name: 'Schedule', exact: true }).click()
-      const dialog = page.getByRole('dialog', { name: 'Schedule it' })
-      await dialog.getByRole('button', { name: 'Make schedule' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Create schedule' })
+      await dialog.getByRole('button', { name: 'Create schedule' }).click()
       await expect(dialog.getByText('Enter a name.')).toBeVisible()
       await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
       await expect(dialog.getByRole('table', { name: 'Next five runs' })).toBeVisible()
       await expectAccessible(page)
-      await dialog.getByRole('button', { name: 'Make schedule' }).click()
+      await dialog.getByRole('button', { name: 'Create schedule' }).click()
       await expect(page.getByText(`${name} was made`)).toBeVisible()
     })
 
@@ -76,10 +76,10 @@ test.describe('an admin', () => {
       await dialog.getByRole('button', { name: 'Warm up', exact: true }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
       await expect(page.getByRole('region', { name: 'Progress', exact: true })).toContainText(
-        'all of it, as the nodes show',
+        'all, verified on the nodes',
       )
       const measured = page.getByRole('region', { name: 'Measured query', exact: true })
-      await expect(measured).toContainText(/\d× as fast after as before\. Before it was (cold|partly warm)/)
+      await expect(measured).toContainText(/\d× faster after the warm-up\. Before, it was (cold|partly warm)/)
       await page.getByRole('button', { name: `202603 on ${first.name}` }).click()
       await expect(page.getByRole('dialog', { name: 'Partition' }).getByText('ignore(').first()).toBeVisible()
       await expectAccessible(page)

@@ -45,11 +45,11 @@ async function setTtl(page: Page, ttl: string, how: RegExp, confirm: string): Pr
   await page.getByRole('tab', { name: 'Raw' }).click()
   await page.getByRole('textbox', { name: 'TTL' }).fill(ttl)
   await page.getByRole('region', { name: '2. Dry run' }).getByRole('button', { name: 'Dry run' }).click()
-  const set = page.getByRole('region', { name: '3. Set it' })
+  const set = page.getByRole('region', { name: '3. Apply' })
   await set.getByRole('radio', { name: how }).click()
   await set.getByRole('button', { name: 'Set the TTL' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: confirm }).click()
-  await expect(set.getByRole('status')).toHaveText('Set, and read back from every node.')
+  await expect(set.getByRole('status')).toHaveText('Applied to all nodes and verified.')
 }
 
 async function migrate(page: Page, search: string): Promise<void> {
@@ -73,7 +73,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
     await page.goto(path)
     await page.getByRole('tab', { name: 'Storage policy' }).click()
     await page.getByRole('radio', { name: /^default_tiered/ }).click()
-    const effect = page.getByRole('region', { name: 'What it does' })
+    const effect = page.getByRole('region', { name: 'Effect' })
     await effect.getByRole('button', { name: /^Change on/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Change policy' }).click()
     await expect(effect).toContainText('All nodes use default_tiered. Verified.')

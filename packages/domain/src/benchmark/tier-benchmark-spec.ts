@@ -14,7 +14,7 @@ export const tierBenchmarkSpec = z
   .object({
     node: name,
     database: name,
-    table: name.describe('With the data itself: of a Distributed table, the local one.'),
+    table: name.describe('For a Distributed table, choose its local table.'),
     query: z
       .string()
       .trim()
@@ -49,7 +49,7 @@ export const tierBenchmarkSpec = z
     currency: z.string().min(1).max(8).optional().describe('Of that price. Default: that of the price book.'),
   })
   .refine(({ data, query }) => data.kind === 'in-place' || query.includes(tableMark), {
-    message: `Write ${tableMark} where the table stands, so that its copies can be read instead.`,
+    message: `Write ${tableMark} in place of the table name, so that the copies can be read.`,
     path: ['query'],
   })
   .refine(

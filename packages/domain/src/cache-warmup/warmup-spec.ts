@@ -21,7 +21,7 @@ export const warmupPace = z
 /** All that a warm-up is but for its pace: written once when it is started, and never changed. */
 export const warmupSpec = z.object({
   database: name,
-  table: name.describe('With the data itself: of a Distributed table, the local one.'),
+  table: name.describe('For a Distributed table, choose its local table.'),
   partitions: warmupPartitions.default({ kind: 'all' }),
   columns: z.array(name).min(1).max(10_000).nullable().default(null).describe('Null: all.'),
   where: z

@@ -24,7 +24,7 @@ export const pipelineTrigger = z.discriminatedUnion('kind', [
         ctx.addIssue({
           code: 'custom',
           path: ['timeZone'],
-          message: `'${timeZone}' is no time zone known here.`,
+          message: `Unknown time zone '${timeZone}'.`,
         })
     }),
   z.object({

@@ -27,14 +27,14 @@ export const replayFilter = z
     table: z
       .string()
       .max(520)
-      .regex(/^$|^[^.]+\..+$/, 'Write database.table.')
+      .regex(/^$|^[^.]+\..+$/, 'Enter database.table.')
       .default('')
-      .describe('As database.table: one that they read.'),
+      .describe('A table that the query reads, as database.table.'),
     minMs: z.number().min(0).max(86_400_000).default(0).describe('They took this long at least.'),
     limit: z.number().int().min(1).max(2_000).default(200).describe('A sample of so many is taken.'),
     seed: z.number().int().min(0).max(2_147_483_647).default(1).describe('Of the sample, and of the order.'),
   })
-  .refine(({ since, until }) => since < until, { message: 'It ends before it begins.', path: ['until'] })
+  .refine(({ since, until }) => since < until, { message: 'The end is before the start.', path: ['until'] })
 export type ReplayFilter = z.infer<typeof replayFilter>
 
 /** A number, words, or a time zone: settings may hold SQL too (additional_result_filter), which would read what its person may not. */
@@ -82,7 +82,7 @@ export type ReplayRules = z.infer<typeof replayRules>
 export const replayPace = z.object({
   concurrency: z.number().int().min(1).max(64).default(4).describe('Queries under way at any time.'),
   order: z.enum(['as-logged', 'shuffled']).default('as-logged'),
-  rounds: z.number().int().min(1).max(50).default(1).describe('Passes over all queries, on each target.'),
+  rounds: z.number().int().min(1).max(50).default(1).describe('Passes over all queries per target.'),
   maxSeconds: z.number().int().min(1).max(3_600).default(30).describe('Of one query.'),
   maxMemoryMib: z.number().int().min(16).max(1_048_576).default(4_096).describe('Of one query.'),
   threads: z.number().int().min(0).max(256).default(0).describe('0: as the server does.'),

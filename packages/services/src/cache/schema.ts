@@ -207,7 +207,7 @@ export const cacheResidencyInput = z.object({
 
 const ofFiles = z.object({
   cachedBytes: z.bigint(),
-  storedBytes: z.bigint().describe('Of the same files on the disks behind the cache, cached or not.'),
+  storedBytes: z.bigint().describe('Size of the same files on the disks behind the cache.'),
 })
 
 const resident = ofFiles.extend({

@@ -13,25 +13,25 @@ export type BenchTableLook = RouterOutputs['benchmarks']['table']['data']
 export type TierBenchmarkInput = RouterInputs['benchmarks']['startTiers']
 
 export const benchmarkLooks: Record<BenchmarkSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'It is being measured.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'What runs is being stopped.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All of it was measured.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Not all of it could be measured.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped. What was measured stays.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Measuring.' },
+  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stopping.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some measurements failed.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Cancelled. Results are kept.' },
 }
 
 export const tierWords: Record<BenchTier, { label: string; meaning: string }> = {
   hot: {
     label: 'Hot',
-    meaning: 'From local disks. After the first run they come from the memory of the server.',
+    meaning: 'From local disks. After the first run, from server memory.',
   },
-  cold: { label: 'Cold', meaning: 'From object storage, past every cache.' },
+  cold: { label: 'Cold', meaning: 'From object storage, bypassing all caches.' },
   'cache-first': {
     label: 'Cache, first run',
-    meaning: 'From object storage through a cache that has nothing of it.',
+    meaning: 'From object storage through an empty cache.',
   },
-  'cache-second': { label: 'Cache, second run', meaning: 'From the cache alone.' },
+  'cache-second': { label: 'Cache, second run', meaning: 'From the cache only.' },
 }
 
 export function isActiveBenchmark({ status }: Pick<BenchmarkSummary, 'status'>): boolean {
@@ -39,26 +39,29 @@ export function isActiveBenchmark({ status }: Pick<BenchmarkSummary, 'status'>):
 }
 
 export const checkWords: Record<ConformanceCheck, { label: string; meaning: string }> = {
-  write: { label: 'Write', meaning: 'Two partitions of four wide parts are inserted and lie on the disk.' },
-  read: { label: 'Read', meaning: 'All of it is read, past every cache.' },
+  write: {
+    label: 'Write',
+    meaning: 'Inserts two partitions of four wide parts and checks that they are on the disk.',
+  },
+  read: { label: 'Read', meaning: 'Reads everything, bypassing all caches.' },
   'read-cached': {
     label: 'Read from the cache',
-    meaning: 'A second reading needs the store no more, by its counters.',
+    meaning: 'A second read needs no requests to the store, according to its counters.',
   },
-  check: { label: 'CHECK TABLE', meaning: 'The server compares every file with its checksum.' },
-  optimize: { label: 'OPTIMIZE', meaning: 'The parts of each partition are merged into one.' },
-  update: { label: 'Mutation, UPDATE', meaning: 'A tenth of the rows is changed.' },
-  delete: { label: 'Mutation, DELETE', meaning: 'A tenth of the rows is deleted.' },
-  'lightweight-delete': { label: 'Lightweight delete', meaning: 'Another tenth is deleted by a mask.' },
-  detach: { label: 'Detach', meaning: 'A partition is taken out of the table.' },
-  attach: { label: 'Attach', meaning: 'It comes back, with all its rows.' },
+  check: { label: 'CHECK TABLE', meaning: 'The server verifies the checksum of every file.' },
+  optimize: { label: 'OPTIMIZE', meaning: 'Merges the parts of each partition.' },
+  update: { label: 'Mutation, UPDATE', meaning: 'Updates 10% of the rows.' },
+  delete: { label: 'Mutation, DELETE', meaning: 'Deletes 10% of the rows.' },
+  'lightweight-delete': { label: 'Lightweight delete', meaning: 'Deletes another 10% with a mask.' },
+  detach: { label: 'Detach', meaning: 'Detaches a partition.' },
+  attach: { label: 'Attach', meaning: 'Attaches it again, with all rows.' },
   'move-write': {
     label: 'Write by the policy',
-    meaning: 'A second table is filled where its policy puts new parts.',
+    meaning: 'Inserts into a second table with a policy.',
   },
-  'move-there': { label: 'Move there', meaning: 'A partition goes to the other disk of the policy.' },
-  'move-back': { label: 'Move back', meaning: 'It comes back to where it was.' },
-  'move-drop': { label: 'Drop what was moved', meaning: 'The second table is dropped.' },
-  drop: { label: 'DROP', meaning: 'The table is dropped.' },
-  left: { label: 'Nothing left behind', meaning: 'Every object that the tables wrote is deleted.' },
+  'move-there': { label: 'Move there', meaning: 'Moves a partition to the other disk of the policy.' },
+  'move-back': { label: 'Move back', meaning: 'Moves it back.' },
+  'move-drop': { label: 'Drop what was moved', meaning: 'Drops the second table.' },
+  drop: { label: 'DROP', meaning: 'Drops the table.' },
+  left: { label: 'Nothing left behind', meaning: 'All objects written by the tables are deleted.' },
 }

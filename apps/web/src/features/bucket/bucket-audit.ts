@@ -14,7 +14,7 @@ export type ObjectInspection = RouterOutputs['bucketAudits']['object']['data']
 export type PartInspection = RouterOutputs['bucketAudits']['part']['data']
 
 export const auditLooks: Record<AuditSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Bucket and replicas are being read.' },
   cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'It is being stopped.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Bucket and replicas were compared.' },
@@ -46,7 +46,7 @@ export const holdingWords: Record<TableInBucket['holding'], { word: string; mean
 
 export const nodeLooks: Record<AuditDetail['nodes'][number]['status'], Look> = {
   waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  reading: { tone: 'accent', word: 'reading', live: true, meaning: 'It is being read.' },
+  reading: { tone: 'accent', word: 'reading', live: true, meaning: 'Reading.' },
   read: { tone: 'ok', word: 'read', live: false, meaning: 'All its files are known.' },
   failed: { tone: 'danger', word: 'not read', live: false, meaning: 'Nothing can be concluded without it.' },
 }

@@ -7,18 +7,18 @@ export type CacheSchedule = RouterOutputs['cacheSchedules']['list']['schedules']
 export type CacheScheduleRun = RouterOutputs['cacheSchedules']['runs']['runs'][number]
 
 export const runLooks: Record<CacheScheduleRun['status'], Look> = {
-  due: { tone: 'accent', word: 'due', live: true, meaning: 'A worker begins it.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Its warm-up is under way.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All of it was done.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Not all of it was done.' },
-  skipped: { tone: 'neutral', word: 'left out', live: false, meaning: 'Nothing was done.' },
+  due: { tone: 'accent', word: 'due', live: true, meaning: 'Waiting for a worker.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'The warm-up is running.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Partly completed.' },
+  skipped: { tone: 'neutral', word: 'left out', live: false, meaning: 'Skipped.' },
 }
 
 export function stateLook({ enabled, stoppedReason, ownerFault }: CacheSchedule): Look {
   if (stoppedReason !== null) return { tone: 'danger', word: 'stopped', live: false, meaning: stoppedReason }
-  if (!enabled) return { tone: 'neutral', word: 'disabled', live: false, meaning: 'It does not come due.' }
+  if (!enabled) return { tone: 'neutral', word: 'disabled', live: false, meaning: 'Disabled.' }
   if (ownerFault !== null) return { tone: 'warn', word: 'enabled', live: false, meaning: ownerFault }
-  return { tone: 'ok', word: 'enabled', live: false, meaning: 'It runs when it comes due.' }
+  return { tone: 'ok', word: 'enabled', live: false, meaning: 'Enabled.' }
 }
 
 /** Such as "Warm up demo.trips, the newest 3 partitions". */

@@ -15,6 +15,6 @@ export function findTimingFaults({ name, cron, timeZone }: TimingDraft): TimingF
   if (name.trim() === '') faults.name = 'Enter a name.'
   const cronFault = findCronFault(cron)
   if (cronFault !== null) faults.cron = cronFault
-  if (!isTimeZone(timeZone)) faults.timeZone = `'${timeZone}' is no time zone known here.`
+  if (!isTimeZone(timeZone)) faults.timeZone = `Unknown time zone '${timeZone}'.`
   return faults
 }

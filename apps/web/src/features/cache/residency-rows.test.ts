@@ -62,5 +62,5 @@ it('one table has its own bytes alone, and a dropped one cannot be dropped from 
   const [orders, dropped, unexplained] = toResidencyRows(residency, 'table', null)
   expect(orders?.table).toEqual({ database: 'shop', table: 'orders' })
   expect(dropped).toMatchObject({ label: 'dropped table some-uuid', table: null })
-  expect(unexplained).toMatchObject({ label: 'No file of a table', cachedBytes: 5n, storedBytes: null })
+  expect(unexplained).toMatchObject({ label: 'Not in a table', cachedBytes: 5n, storedBytes: null })
 })

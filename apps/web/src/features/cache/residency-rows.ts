@@ -44,8 +44,8 @@ export function toResidencyRows(data: Residency, group: ResidencyGroup, only: st
     ...rows,
     {
       key: '\0unexplained',
-      label: 'No file of a table',
-      shortLabel: 'No file of a table',
+      label: 'Not in a table',
+      shortLabel: 'Not in a table',
       cachedBytes: unexplained,
       ...none,
     },

@@ -10,7 +10,7 @@ export type GenerationPreview = RouterOutputs['dataGenerations']['preview']
 export type GenerationInput = RouterInputs['dataGenerations']['start']
 
 export const generationLooks: Record<GenerationSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Files are being written.' },
   cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Its statements are being stopped.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Every file is in the bucket.' },

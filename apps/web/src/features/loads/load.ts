@@ -16,7 +16,7 @@ export type RetryRule = NonNullable<RouterInputs['loads']['retry']['badRows']>
 export type StrategyKind = LoadPlan['strategy']['chosen']
 
 export const loadLooks: Record<LoadSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Objects are being read.' },
   pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Stands still after what arrives now.' },
   paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Stands still until it is resumed.' },
@@ -33,9 +33,9 @@ export const loadLooks: Record<LoadSummary['status'], Look> = {
 
 export const fileLooks: Record<LoadFile['status'], Look> = {
   waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  loading: { tone: 'accent', word: 'loading', live: true, meaning: 'It is being read.' },
+  loading: { tone: 'accent', word: 'loading', live: true, meaning: 'Reading.' },
   loaded: { tone: 'ok', word: 'loaded', live: false, meaning: 'Its rows are in the table.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'It could not be read.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
   changed: {
     tone: 'danger',
     word: 'changed',

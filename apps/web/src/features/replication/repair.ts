@@ -9,7 +9,7 @@ export const repairWords: Record<RepairDraft['kind'], { verb: string; title: str
 }
 
 export const repairLooks: Record<Repair['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'The statement was sent.' },
   cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'It ends within seconds.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'The figures afterwards show it.' },

@@ -60,7 +60,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
           title={`Cancel the moves of ${tables}?`}
           description={describeBatchCancel(batch)}
           confirmLabel="Cancel all"
-          cancelLabel="Keep it going"
+          cancelLabel="Keep running"
           onConfirm={async () => void (await actions.cancel())}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel all</Button>}
         />

@@ -95,7 +95,7 @@ export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Pro
               {table.kind === 'nothing' ? null : <PlanChecks checks={table.checks} />}
               {table.kind === 'refused' && chosen.some((each) => tableKey(each) === tableKey(table)) ? (
                 <Button className="mt-2" onClick={() => onLeaveOut(table)}>
-                  Leave it out
+                  Skip the run
                 </Button>
               ) : null}
             </section>

@@ -10,7 +10,7 @@ export type Preview = RouterOutputs['tierMigrations']['preview']
 
 export const migrationLooks: Record<MigrationSummary['status'], Look> = {
   planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Stored, not started.' },
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Partitions are being moved.' },
   pausing: {
     tone: 'warn',

@@ -99,7 +99,7 @@ async function bindTarget(ctx: ServiceContext, target: ReplayTarget): Promise<Bo
 
 function refuseSize(queries: number, rounds: number, targets: number): void {
   if (queries === 0)
-    throw new ServiceError('conflict', 'None of the queries can be run again.', {
+    throw new ServiceError('conflict', 'None of the queries can be replayed.', {
       hint: 'Look at the reasons and choose others.',
     })
   const runs = queries * rounds * targets

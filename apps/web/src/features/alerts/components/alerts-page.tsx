@@ -20,7 +20,7 @@ export function AlertsPage() {
     <>
       <PageHeader title="Alerts" description="Open alerts, their assignees, and who is notified." />
       <Tabs
-        label="Parts of this page"
+        label="Tabs"
         value={tab}
         onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
         items={[

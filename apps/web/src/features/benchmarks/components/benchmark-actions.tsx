@@ -36,8 +36,8 @@ export function BenchmarkActions({ bench }: { bench: TierBenchmark }) {
       <CancelBenchmark bench={bench} />
       {admin && !isActiveBenchmark(bench) ? (
         <ConfirmDialog
-          title={`Measure ${subject} again?`}
-          description="The same query on the same tiers, with the data of now, as a benchmark of its own: the two can be compared."
+          title={`Run ${subject} again?`}
+          description="Runs the same query on the same tiers with current data, as a new benchmark. You can compare the two."
           confirmLabel="Run again"
           cancelLabel="Cancel"
           onConfirm={async () => {

@@ -19,7 +19,7 @@ export function BenchmarksPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Benchmarks"
-        description="What a query costs hot, cold and cached, what a disk can do, and what the queries of people take elsewhere: measured, and proved by the server itself."
+        description="Measure queries on hot, cold and cached data, check and measure disks, and replay logged queries. Server counters verify each run."
         actions={
           tab === 'tiers' ? (
             <TierBenchmarkLink cluster={cluster} />
@@ -33,7 +33,7 @@ export function BenchmarksPage({ cluster }: { cluster: string }) {
         }
       />
       <Tabs
-        label="Parts of this page"
+        label="Tabs"
         value={tab}
         onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
         items={[
@@ -53,14 +53,14 @@ function TiersTab({ cluster }: { cluster: string }) {
       cluster={cluster}
       kind="tiers"
       title="Tier benchmarks"
-      description="One query on the same data, hot, cold and cached. Open one to compare it with another."
+      description="One query on the same data: hot, cold and cached. Open a benchmark to compare it with another."
       subject="Table"
       routeOf={(id) => routes.tierBenchmark(cluster, id)}
       empty={{
         icon: <Gauge />,
-        title: 'Nothing was measured yet',
+        title: 'No benchmarks',
         children:
-          'Choose a table and a query: some partitions are copied to a local disk and to object storage, measured, and dropped again.',
+          'Choose a table and a query. Frostline copies some partitions to a local disk and to object storage, runs the query, and drops the copies.',
         action: <TierBenchmarkLink cluster={cluster} />,
       }}
     />
@@ -73,14 +73,14 @@ function ChecksTab({ cluster }: { cluster: string }) {
       cluster={cluster}
       kind="conformance"
       title="Disk checks"
-      description="Whether a disk does all that a table asks of it, and leaves nothing behind."
+      description="Checks that a disk supports all table operations and leaves nothing behind."
       subject="Disk"
       routeOf={(id) => routes.diskCheck(cluster, id)}
       empty={{
         icon: <ShieldCheck />,
-        title: 'No disk was checked yet',
+        title: 'No disk checks',
         children:
-          'A table of ours is written, read, merged, mutated, moved, detached, attached and dropped on the disk, before data of people is.',
+          'Writes, reads, merges, mutates, moves, detaches, attaches and drops a scratch table on the disk, before you store data there.',
         action: <NewDiskCheck cluster={cluster} />,
       }}
     />
@@ -93,14 +93,14 @@ function DisksTab({ cluster }: { cluster: string }) {
       cluster={cluster}
       kind="disk"
       title="Disk benchmarks"
-      description="How fast a disk is written and read, by the format of parts and the number of files. Open one to compare it with another disk."
+      description="Write and read throughput of a disk, by part format and number of files. Open a benchmark to compare it with another disk."
       subject="Disk"
       routeOf={(id) => routes.diskBenchmark(cluster, id)}
       empty={{
         icon: <HardDrive />,
-        title: 'No disk was measured yet',
+        title: 'No disk benchmarks',
         children:
-          'Tables of ours of several shapes are filled on the disk, read cold and warm, and dropped again.',
+          'Fills scratch tables of several shapes on the disk, reads them cold and warm, and drops them.',
         action: <NewDiskBenchmark cluster={cluster} />,
       }}
     />
@@ -113,15 +113,15 @@ function ReplaysTab({ cluster }: { cluster: string }) {
       cluster={cluster}
       kind="replay"
       title="Replays"
-      description="Queries of the log run again, at a set concurrency, on one cluster or with two ways to read. Open one to compare it with another."
+      description="Runs logged queries again with a set concurrency, on one target or two. Open a replay to compare it with another."
       subject="Queries"
       nodes="Sent to"
       routeOf={(id) => routes.replay(cluster, id)}
       empty={{
         icon: <Repeat />,
-        title: 'Nothing was run again yet',
+        title: 'No replays',
         children:
-          'Choose SELECTs from the log of the servers, see their texts, and have them run again: with the cache and without, or on another cluster. They can only read.',
+          'Choose SELECT queries from the query log and run them again: with and without the cache, or on another cluster. Read-only.',
         action: <ReplayLink cluster={cluster} />,
       }}
     />

@@ -15,9 +15,9 @@ export function CancelBenchmark({ bench }: { bench: Pick<BenchmarkSummary, 'id' 
     <ConfirmDialog
       danger
       title={`Cancel the benchmark of ${subject}?`}
-      description="A query under way is killed, a copy or a move ends with its partition, and tables of ours are dropped. What was measured stays."
+      description="A running query is killed. A copy or move stops after its partition. Scratch tables are dropped. Results are kept."
       confirmLabel="Cancel benchmark"
-      cancelLabel="Keep it going"
+      cancelLabel="Keep running"
       onConfirm={async () => void (await cancel.mutateAsync({ id }))}
       trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
     />

@@ -26,13 +26,13 @@ export function ComparedTiersPanel({ bench }: { bench: TierBenchmark }) {
   const compared = useTierBenchmark(chosen ?? bench.id, chosen !== null).data
   const other = chosen === null ? undefined : compared
   const series = [
-    { key: 'this', label: 'This one', color: 'var(--color-accent)' },
+    { key: 'this', label: 'This benchmark', color: 'var(--color-accent)' },
     ...(other ? [{ key: 'other', label: nameBenchmark(other), color: 'var(--color-cold)' }] : []),
   ]
   return (
     <Panel
       title="Tiers"
-      description="The median of the runs whose counters say that they read what the tier says. The line spans the middle half of them."
+      description="Median of the runs whose counters match the tier. The line shows the middle 50%."
       actions={
         <CompareChoice
           bench={bench}
@@ -94,7 +94,7 @@ function columnsOf(
     {
       id: 'counted',
       header: 'Runs counted',
-      description: 'Of those that ended well. Runs whose counters contradict the tier do not count.',
+      description: 'Successful runs. Runs whose counters contradict the tier do not count.',
       align: 'end',
       minWidthPx: 116,
       grow: 0,
@@ -127,8 +127,8 @@ function columnsOf(
       ? [
           {
             id: 'other',
-            header: 'Against the other',
-            description: 'The median of this one over that of the benchmark it is compared with.',
+            header: 'Ratio to the other',
+            description: 'Median of this benchmark divided by the median of the other.',
             align: 'end' as const,
             minWidthPx: 136,
             grow: 0,
@@ -168,7 +168,7 @@ function columnsOf(
     {
       id: 'cost',
       header: 'GETs of 1,000 runs',
-      description: 'By the price that was given for GETs.',
+      description: 'At the given price of GET requests.',
       align: 'end',
       minWidthPx: 148,
       grow: 0,

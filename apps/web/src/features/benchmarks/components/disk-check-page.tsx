@@ -35,15 +35,15 @@ export function DiskCheckPage({ id }: { id: string }) {
           </>
         }
       />
-      <RunProgressLines bench={check} doing="the disk is being checked" />
+      <RunProgressLines bench={check} doing="checking the disk" />
       <Panel
         title="Checks"
-        description="After each the rows are read back past the caches and compared with rows calculated without a disk."
+        description="After each check, the rows are read back bypassing the caches and compared with the expected rows."
         flush
       >
         <DataTable label="Checks" columns={columns} rows={check.checks} getRowId={(row) => row.check} />
       </Panel>
-      <Panel title="What was asked for">
+      <Panel title="Configuration">
         <KeyValueList items={factsOf(check)} />
       </Panel>
     </div>
@@ -58,9 +58,9 @@ function describe({ checks }: DiskCheck): string {
 
 const looks: Record<CheckResult['status'], Look> = {
   planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Its statement runs.' },
-  completed: { tone: 'ok', word: 'passed', live: false, meaning: 'Done, and read back as it should be.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'The disk did not do it.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Running.' },
+  completed: { tone: 'ok', word: 'passed', live: false, meaning: 'Passed.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
   cancelled: { tone: 'warn', word: 'left out', live: false, meaning: 'Stopped, or never started.' },
 }
 
@@ -84,7 +84,7 @@ const columns: readonly DataColumn<CheckResult>[] = [
   },
   {
     id: 'what',
-    header: 'What is done',
+    header: 'Operation',
     minWidthPx: 300,
     cell: (row) => <span className="text-ink-2 text-xs">{checkWords[row.check].meaning}</span>,
   },
@@ -112,9 +112,9 @@ function factsOf({ spec, nodeName }: DiskCheck) {
       key: 'moves',
       label: 'Moves',
       value: moves ? `by ${moves.policy}, between ${disk} and ${moves.otherDisk}` : 'left out',
-      note: moves ? undefined : 'No policy has this disk and another one.',
+      note: moves ? undefined : 'No policy has this disk and a second disk.',
     },
-    { key: 'database', label: 'Database of its tables', value: database, mono: true },
+    { key: 'database', label: 'Database for scratch tables', value: database, mono: true },
     { key: 'rows', label: 'Rows', value: rows.toLocaleString('en') },
   ]
 }

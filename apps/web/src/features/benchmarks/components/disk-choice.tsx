@@ -36,7 +36,7 @@ export function DiskFields({ choice }: { choice: DiskChoice }) {
           onValueChange={(name) => setChosen({ node: name })}
         />
       </Field>
-      {look.error ? <ErrorState error={reportError(look.error, 'look at the node')} /> : null}
+      {look.error ? <ErrorState error={reportError(look.error, 'read the node')} /> : null}
       <Field label="Disk">
         <Select
           value={disk}

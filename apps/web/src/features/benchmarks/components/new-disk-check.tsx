@@ -15,7 +15,7 @@ export function NewDiskCheck({ cluster }: { cluster: string }) {
   return (
     <Dialog
       title="Check a disk"
-      description="A table of ours is written, read, merged, mutated, moved, detached, attached and dropped on it. It takes some seconds and some MiB."
+      description="Writes, reads, merges, mutates, moves, detaches, attaches and drops a scratch table. Takes a few seconds and a few MiB."
       open={open}
       onOpenChange={setOpen}
       trigger={<Button icon={<ShieldCheck aria-hidden />}>Check a disk</Button>}
@@ -48,8 +48,8 @@ function CheckFields({ cluster, onClose }: { cluster: string; onClose: () => voi
         label="Policy for the moves"
         hint={
           disk !== null && look.data && fitting.length === 0
-            ? 'No policy has this disk and another one: moves are left out.'
-            : 'A partition is moved between its disks, there and back.'
+            ? 'No policy has this disk and a second disk. Moves are skipped.'
+            : 'A partition is moved between its disks and back.'
         }
       >
         <Select
@@ -63,7 +63,7 @@ function CheckFields({ cluster, onClose }: { cluster: string; onClose: () => voi
           onValueChange={setChosenPolicy}
         />
       </Field>
-      <DatabaseField choice={choice} label="Database of its table" />
+      <DatabaseField choice={choice} label="Database for the scratch table" />
       <Button
         variant="primary"
         className="self-end"

@@ -14,19 +14,19 @@ export function RunProgressLines({ bench, doing }: RunProgressLinesProps) {
   const { steps, status, waitReason, scratchLeft } = bench
   const total = Object.values(steps).reduce((sum, count) => sum + count, 0)
   const lines = [
-    ...(status === 'queued' ? ['It waits for a worker.'] : []),
+    ...(status === 'queued' ? ['Waiting for a worker.'] : []),
     ...(status === 'running'
       ? [`${steps.completed} of ${formatCountOf(total, 'statement')} done: ${doing}.`]
       : []),
     ...(status === 'cancelling'
-      ? ['A query is stopped at once; a copy or a move ends with its partition.']
+      ? ['Queries stop immediately. A copy or move stops after its partition.']
       : []),
     ...(waitReason ? [waitReason] : []),
     ...(isActiveBenchmark(bench)
       ? []
       : scratchLeft.map(
           ({ name, error }) =>
-            `${name} is still to be dropped${error ? `: ${error} It is tried again each minute.` : '.'}`,
+            `${name} has not been dropped yet${error ? `: ${error} Retrying every minute.` : '.'}`,
         )),
   ]
   if (lines.length === 0) return null

@@ -13,7 +13,7 @@ export function RunsPanel({ bench }: { bench: TierBenchmark }) {
   return (
     <Panel
       title="Runs"
-      description="In their order. Times are those of the server; counters are summed over all nodes that had a part in the query."
+      description="In order. Server times. Counters are totals of all nodes that took part in the query."
       flush
       minHeightPx={160}
     >
@@ -31,7 +31,7 @@ export function RunsPanel({ bench }: { bench: TierBenchmark }) {
       ))}
       {told.length > 5 ? (
         <p className="px-4 pb-2 text-ink-3 text-xs">
-          And {told.length - 5} more: the export has each reason.
+          And {told.length - 5} more. The export lists each reason.
         </p>
       ) : null}
     </Panel>
@@ -49,17 +49,17 @@ function lookOf({ status, verdict }: TierRun): Look {
     case 'planned':
       return waiting
     case 'running':
-      return { tone: 'accent', word: 'running', live: true, meaning: 'The query runs.' }
+      return { tone: 'accent', word: 'running', live: true, meaning: 'Running.' }
     case 'failed':
       return { tone: 'danger', word: 'failed', live: false, meaning: 'The query failed.' }
     case 'cancelled':
       return { tone: 'warn', word: 'left out', live: false, meaning: 'Stopped, or never started.' }
     case 'completed':
       if (verdict?.kind === 'other')
-        return { tone: 'warn', word: 'not what it says', live: false, meaning: verdict.reason }
+        return { tone: 'warn', word: 'wrong tier', live: false, meaning: verdict.reason }
       if (verdict?.kind === 'unknown')
         return { tone: 'neutral', word: 'not proved', live: false, meaning: verdict.reason }
-      return { tone: 'ok', word: 'counts', live: false, meaning: 'Its counters prove the tier.' }
+      return { tone: 'ok', word: 'counts', live: false, meaning: 'Verified by its counters.' }
   }
 }
 
@@ -105,7 +105,7 @@ const columns: readonly DataColumn<TierRun>[] = [
   {
     id: 'cache',
     header: 'From the cache',
-    description: 'A first read asks the cache twice for some bytes.',
+    description: 'A first read requests some bytes from the cache twice.',
     align: 'end',
     minWidthPx: 120,
     cell: (row) => <Bytes value={row.figures?.cacheBytes ?? null} />,

@@ -37,24 +37,21 @@ export function TierBenchmarkPage({ id }: { id: string }) {
         run={bench}
         actions={<BenchmarkActions bench={bench} />}
         onError={{
-          title: 'Not all of it could be measured',
-          hint: 'The runs below have the reasons. Change the query or the limits and run it again.',
+          title: 'Some measurements failed',
+          hint: 'The runs below list the reasons. Change the query or the limits and run it again.',
         }}
       />
-      <RunProgressLines
-        bench={bench}
-        doing={copying ? 'partitions are being copied' : 'the query is being measured'}
-      />
+      <RunProgressLines bench={bench} doing={copying ? 'copying partitions' : 'running the query'} />
       <ComparedTiersPanel bench={bench} />
       <RunsPanel bench={bench} />
-      <Panel title="Query" description="{table} stands for the table, or its copy on the tier.">
+      <Panel title="Query" description="{table} is the table, or its copy on the tier.">
         {bench.hidesSql ? (
-          <p className="text-ink-3 text-sm">Its text is for admins.</p>
+          <p className="text-ink-3 text-sm">Only admins can see its text.</p>
         ) : (
           <>
             <CodeBlock code={spec.query} label="Measured query" wrap className="max-h-80" />
             <details className="mt-3 text-sm">
-              <summary className="cursor-pointer text-ink-2">As it is sent for each tier</summary>
+              <summary className="cursor-pointer text-ink-2">Statement for each tier</summary>
               {bench.statements.map(({ tier, sql }) => (
                 <CodeBlock key={tier} code={sql} label={`Statement for ${tier}`} wrap className="mt-2" />
               ))}

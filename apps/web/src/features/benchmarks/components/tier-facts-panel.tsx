@@ -5,7 +5,7 @@ import type { TierBenchmark } from '../benchmark.ts'
 /** What was asked for, and how the data came to its tiers. */
 export function TierFactsPanel({ bench }: { bench: TierBenchmark }) {
   return (
-    <Panel title="What was asked for">
+    <Panel title="Configuration">
       <KeyValueList items={factsOf(bench)} />
     </Panel>
   )
@@ -29,21 +29,21 @@ function factsOf({ spec, copies, nodeName }: TierBenchmark) {
             key: 'cold',
             label: `Copy on ${data.coldDisk}`,
             value: made('copy-cold'),
-            note: 'Part by part as the table has them, without merges. Both are dropped at the end.',
+            note: 'Same parts as the table, without merges. Both copies are dropped at the end.',
           },
         ]
       : [
           {
             key: 'data',
             label: 'Data',
-            value: 'the table as it lies',
+            value: 'the table itself',
             note: data.mayEmptyCache
-              ? 'What the node had cached of it was dropped before each first run.'
-              : 'Nothing was copied and nothing was dropped from a cache.',
+              ? 'The cached data of the table was dropped before each first run.'
+              : 'Nothing was copied. No cache was dropped.',
           },
         ]),
     { key: 'runs', label: 'Runs of each tier', value: runs },
-    { key: 'threads', label: 'Threads', value: threads === 0 ? 'as the server does' : threads },
+    { key: 'threads', label: 'Threads', value: threads === 0 ? 'server default' : threads },
     { key: 'limit', label: 'Longest run', value: formatDuration(maxSeconds * 1_000) },
     {
       key: 'price',

@@ -34,9 +34,9 @@ export function DiskBenchmarkPage({ id }: { id: string }) {
         look={benchmarkLooks[bench.status]}
         run={bench}
         actions={<DiskActions bench={bench} />}
-        onError={{ title: 'Not all of it could be measured', hint: 'The runs below have the reasons.' }}
+        onError={{ title: 'Some measurements failed', hint: 'The runs below list the reasons.' }}
       />
-      <RunProgressLines bench={bench} doing="tables are filled and read" />
+      <RunProgressLines bench={bench} doing="filling and reading tables" />
       <ThroughputPanel
         bench={bench}
         other={otherId === '' ? undefined : compared}
@@ -44,7 +44,7 @@ export function DiskBenchmarkPage({ id }: { id: string }) {
         onCompare={(next) => setUrl({ with: next }, { history: 'push' })}
       />
       <DiskRunsPanel bench={bench} />
-      <Panel title="What was asked for">
+      <Panel title="Configuration">
         <KeyValueList items={factsOf(bench)} />
       </Panel>
     </div>
@@ -55,32 +55,32 @@ function factsOf({ spec, nodeName }: DiskBenchmark) {
   return [
     { key: 'node', label: 'Node', value: nodeName, mono: true },
     { key: 'disk', label: 'Disk', value: spec.disk, mono: true, note: diskKindWords[spec.kind] },
-    { key: 'database', label: 'Database of its tables', value: spec.database, mono: true },
+    { key: 'database', label: 'Database for scratch tables', value: spec.database, mono: true },
     { key: 'rows', label: 'Rows of a table', value: formatCount(spec.rows) },
     { key: 'runs', label: 'Runs of each shape', value: spec.runs },
     {
       key: 'cold',
       label: 'Cold',
-      value: 'past the filesystem caches',
+      value: 'bypassing the filesystem caches',
       note:
         spec.kind === 'local'
-          ? 'A local disk has none: both reads may come from the memory of the operating system.'
-          : 'Proved by the counters of each run.',
+          ? 'A local disk has no cache. Both reads may come from the page cache.'
+          : 'Verified by the counters of each run.',
     },
     {
       key: 'warm',
       label: 'Warm',
-      value: spec.kind === 'cached' ? 'from the cache alone' : 'the same once more',
+      value: spec.kind === 'cached' ? 'from the cache only' : 'the same again',
       note:
         spec.kind === 'cached'
-          ? 'It is filled by a read before. Proved by the counters of each run.'
+          ? 'Filled by an earlier read. Verified by the counters of each run.'
           : undefined,
     },
     {
       key: 'insert',
       label: 'Insert',
-      value: 'by one thread, one part after another',
-      note: 'With the making of its rows.',
+      value: 'by one thread, one part at a time',
+      note: 'Includes generating the rows.',
     },
   ]
 }

@@ -7,7 +7,7 @@ import { type DiskBenchmark, type DiskRun, nameCase, stepWords } from './disk.ts
 /** The ledger: every statement, and whether it counts. */
 export function DiskRunsPanel({ bench }: { bench: DiskBenchmark }) {
   return (
-    <Panel title="Runs" description="In their order. Times are those of the server." flush minHeightPx={160}>
+    <Panel title="Runs" description="In order. Server times." flush minHeightPx={160}>
       <DataTable
         label="Runs"
         columns={columnsOf(bench)}
@@ -24,9 +24,9 @@ function lookOf({ status, fault }: DiskRun): Look {
     case 'planned':
       return { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' }
     case 'running':
-      return { tone: 'accent', word: 'running', live: true, meaning: 'Its statement runs.' }
+      return { tone: 'accent', word: 'running', live: true, meaning: 'Running.' }
     case 'failed':
-      return { tone: 'danger', word: 'failed', live: false, meaning: fault ?? 'The statement failed.' }
+      return { tone: 'danger', word: 'failed', live: false, meaning: fault ?? 'Failed.' }
     case 'cancelled':
       return {
         tone: 'warn',
@@ -36,8 +36,8 @@ function lookOf({ status, fault }: DiskRun): Look {
       }
     case 'completed':
       return fault === null
-        ? { tone: 'ok', word: 'counts', live: false, meaning: 'Nothing contradicts it.' }
-        : { tone: 'warn', word: 'not what it says', live: false, meaning: fault }
+        ? { tone: 'ok', word: 'counts', live: false, meaning: 'Verified.' }
+        : { tone: 'warn', word: 'wrong tier', live: false, meaning: fault }
   }
 }
 
@@ -69,7 +69,7 @@ function columnsOf({ cases }: DiskBenchmark): readonly DataColumn<DiskRun>[] {
     {
       id: 'store',
       header: 'Store',
-      description: 'Bytes to it or from it.',
+      description: 'Bytes written or read.',
       align: 'end',
       minWidthPx: 100,
       cell: (row) => <Bytes value={row.storeBytes} />,

@@ -55,7 +55,7 @@ export function readDiskDraft(
   const columns = readCounts(draft.columns)
   const parts = readCounts(draft.parts)
   const [rows, runs] = [readCount(draft.rows), readCount(draft.runs)]
-  if (draft.formats.size === 0) faults.formats = 'Choose one at least.'
+  if (draft.formats.size === 0) faults.formats = 'Choose at least one.'
   if (!isList(columns, 500)) faults.columns = 'Up to four numbers from 1 to 500.'
   if (!isList(parts, 200)) faults.parts = 'Up to four numbers from 1 to 200.'
   if (!(rows >= 1_000 && rows <= 50_000_000)) faults.rows = 'From 1,000 to 50,000,000.'

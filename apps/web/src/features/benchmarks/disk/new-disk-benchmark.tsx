@@ -17,7 +17,7 @@ export function NewDiskBenchmark({ cluster }: { cluster: string }) {
   return (
     <Dialog
       title="Measure a disk"
-      description="Tables of ours are filled on it, read cold and warm, and dropped. Every format with every number of columns and of parts."
+      description="Fills scratch tables, reads them cold and warm, and drops them. Combines each format with each number of columns and parts."
       open={open}
       onOpenChange={setOpen}
       trigger={<Button icon={<HardDrive aria-hidden />}>Measure a disk</Button>}
@@ -46,7 +46,7 @@ function Fields({ cluster, onClose }: { cluster: string; onClose: () => void }) 
   return (
     <div className="flex flex-col gap-4">
       <DiskFields choice={choice} />
-      <DatabaseField choice={choice} label="Database of its tables" />
+      <DatabaseField choice={choice} label="Database for scratch tables" />
       <fieldset className="flex flex-col gap-1.5">
         <legend className="mb-1.5 font-medium text-xs">Parts</legend>
         {partFormats.map((format) => (
@@ -104,8 +104,8 @@ const formatWords = {
 } as const
 
 const fields = [
-  { field: 'columns', label: 'Columns', hint: 'With commas between them.' },
-  { field: 'parts', label: 'Parts of a table', hint: 'With commas between them.' },
-  { field: 'rows', label: 'Rows of a table', hint: 'Eight bytes a column.' },
+  { field: 'columns', label: 'Columns', hint: 'Separated by commas.' },
+  { field: 'parts', label: 'Parts of a table', hint: 'Separated by commas.' },
+  { field: 'rows', label: 'Rows of a table', hint: 'Eight bytes per column.' },
   { field: 'runs', label: 'Runs', hint: 'Of each shape.' },
 ] as const

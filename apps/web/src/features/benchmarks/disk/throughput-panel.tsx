@@ -34,7 +34,7 @@ export function ThroughputPanel({ bench, other, otherId, onCompare }: Throughput
   return (
     <Panel
       title="Throughput"
-      description="Bytes on the disk in the median time of the runs that read what they say. The line spans the middle half of them. A shape is its columns × its parts."
+      description="Bytes on the disk divided by the median time of verified runs. The line shows the middle 50%. A shape is columns × parts."
       actions={<CompareChoice bench={bench} otherId={otherId} onCompare={onCompare} />}
       flush
     >
@@ -114,7 +114,7 @@ function columnsOf(bench: DiskBenchmark, other: DiskBenchmark | undefined): read
       {
         id: step,
         header: stepWords[step],
-        description: 'In the median time, which stands beside it with the fastest and the slowest.',
+        description: 'At the median time. Fastest and slowest times are listed next to it.',
         align: 'end',
         minWidthPx: 104,
         grow: 0,
@@ -145,8 +145,8 @@ function columnsOf(bench: DiskBenchmark, other: DiskBenchmark | undefined): read
         ? [
             {
               id: `${step} other`,
-              header: 'Against the other',
-              description: 'Throughput of this one over that of the benchmark it is compared with.',
+              header: 'Ratio to the other',
+              description: 'Throughput of this benchmark divided by the other.',
               align: 'end' as const,
               minWidthPx: 136,
               grow: 0,

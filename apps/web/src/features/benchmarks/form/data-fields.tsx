@@ -23,7 +23,7 @@ export function DataFields({ draft, change, faults, look }: TierFieldsProps & { 
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <RadioGroup
-        label="What is read"
+        label="Data"
         value={draft.data}
         onValueChange={(data) => change({ data })}
         options={[
@@ -31,13 +31,13 @@ export function DataFields({ draft, change, faults, look }: TierFieldsProps & { 
             value: 'copies',
             label: 'Copies of some partitions',
             description:
-              'The same parts on a local disk and on object storage, in tables of ours that are dropped at the end. People’s data and caches stay as they are.',
+              'The same parts on a local disk and on object storage, in scratch tables that are dropped at the end. Your data and caches do not change.',
             disabled: local.length === 0 || remote.length === 0,
           },
           {
             value: 'in-place',
-            label: 'The table as it lies',
-            description: 'Nothing is copied. A run that does not read what its tier says does not count.',
+            label: 'The table itself',
+            description: 'Nothing is copied. Runs that do not read from their tier do not count.',
           },
         ]}
       />
@@ -76,9 +76,9 @@ export function DataFields({ draft, change, faults, look }: TierFieldsProps & { 
           checked={draft.mayEmptyCache}
           onCheckedChange={(mayEmptyCache) => change({ mayEmptyCache })}
         >
-          <span className="text-sm">Drop what the node has cached of the table before each first run</span>
+          <span className="text-sm">Drop the cached data of the table before each first run</span>
           <span className="block text-warn-ink text-xs">
-            Queries of people on this table then read from the store again until it is cached anew.
+            Other queries on this table then read from the store until it is cached again.
           </span>
         </Checkbox>
       )}

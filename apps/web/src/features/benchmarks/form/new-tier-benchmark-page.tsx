@@ -15,10 +15,10 @@ export function NewTierBenchmarkPage({ cluster }: { cluster: string }) {
   const [address] = useUrlState(params)
   const { database, table } = tableOfAddress(address)
   return (
-    <NeedsRole needed="admin" title="Measure tiers" task="Measuring with SQL of your own">
+    <NeedsRole needed="admin" title="Measure tiers" task="Tier benchmarks with your own SQL">
       <PageHeader
         title="Measure tiers"
-        description="Runs one SELECT some times on local disks, on object storage and through a cache. Which it was, counters of the server say."
+        description="Runs one SELECT several times on local disks, on object storage and through a cache. Server counters verify where each run read from."
       />
       <TierForm key={`${visit} ${database} ${table}`} cluster={cluster} from={{ database, table }} />
     </NeedsRole>

@@ -15,7 +15,7 @@ export function QueryFields({
   const chosen = templates.find(({ sql }) => sql === draft.query)
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Template" optional hint="Shapes of query by which object storage is commonly measured.">
+      <Field label="Template" optional hint="Common query shapes for object storage.">
         <Select
           value={chosen?.title ?? null}
           options={templates.map(({ title }) => ({ value: title, label: title }))}
@@ -27,7 +27,7 @@ export function QueryFields({
       </Field>
       <Field
         label="SELECT"
-        hint="{table} stands for the table; its own name with the database is taken for it. Rows are thrown away on the server."
+        hint="{table} is the table. Its full name also works. Rows are discarded on the server."
         error={faults.query}
       >
         <Textarea

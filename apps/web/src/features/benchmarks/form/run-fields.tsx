@@ -47,7 +47,7 @@ export function RunFields({
             onValueChange={(runs) => change({ runs })}
           />
         </Field>
-        <Field label="Longest run, seconds" error={faults.maxSeconds}>
+        <Field label="Max run time, seconds" error={faults.maxSeconds}>
           <Input
             inputMode="numeric"
             autoComplete="off"
@@ -55,7 +55,7 @@ export function RunFields({
             onValueChange={(maxSeconds) => change({ maxSeconds })}
           />
         </Field>
-        <Field label="Threads" optional hint="Empty: as the server does." error={faults.threads}>
+        <Field label="Threads" optional hint="Leave empty for the server default." error={faults.threads}>
           <Input
             inputMode="numeric"
             autoComplete="off"
@@ -65,7 +65,7 @@ export function RunFields({
         </Field>
         <Field
           label={`A million GETs, ${prices?.book.currency ?? 'price'}`}
-          hint="For the cost of a run. Begins as the price book has it."
+          hint="For the cost of a run. The default is from the price book."
           error={faults.price}
         >
           <Input

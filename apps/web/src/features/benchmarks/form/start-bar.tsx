@@ -20,7 +20,7 @@ export function StartBar({ read, look, tried, onTried, onStart }: StartBarProps)
   if (read.kind === 'faulty')
     return (
       <Bar
-        text={tried ? 'Some fields need another look.' : 'Write a SELECT or take a template, then measure.'}
+        text={tried ? 'Some fields have errors.' : 'Write a SELECT or choose a template, then measure.'}
         faulty={tried}
       >
         <Button variant="primary" icon={<Play aria-hidden />} onClick={onTried}>
@@ -35,7 +35,7 @@ export function StartBar({ read, look, tried, onTried, onStart }: StartBarProps)
     <Bar text={text} faulty={false}>
       <ConfirmDialog
         title={`Measure ${read.spec.database}.${read.spec.table}?`}
-        description={`${text} The node works for it meanwhile, and a query of a person may be slower.`}
+        description={`${text} Other queries on the node may be slower meanwhile.`}
         confirmLabel="Measure"
         cancelLabel="Cancel"
         onConfirm={() => onStart(read.spec)}
@@ -61,10 +61,10 @@ function Bar({ text, faulty, children }: { text: string; faulty: boolean; childr
 }
 
 function describe({ data, tiers, runs, node }: TierBenchmarkSpec, { partitions }: BenchTableLook): string {
-  const measured = `The query is run ${formatCountOf(runs * tiers.length, 'time')} on ${node}.`
+  const measured = `The query runs ${formatCountOf(runs * tiers.length, 'time')} on ${node}.`
   if (data.kind === 'in-place')
     return data.mayEmptyCache && tiers.includes('cache-first')
-      ? `${measured} Before ${formatCountOf(runs, 'run')} what is cached of the table is dropped.`
+      ? `${measured} Before ${formatCountOf(runs, 'run')}, the cached data of the table is dropped.`
       : measured
   const bytes = partitions
     .filter(({ partitionId }) => data.partitions.includes(partitionId))

@@ -66,15 +66,16 @@ export function readTierDraft(draft: TierDraft): ReadTierDraft {
   const faults: TierFaults = {}
   const query = markTable(draft.query.trim().replace(/;\s*$/, ''), draft)
   const copies = draft.data === 'copies'
-  if (query === '') faults.query = 'Write a SELECT, or take a template.'
+  if (query === '') faults.query = 'Write a SELECT, or choose a template.'
   else if (copies && !query.includes(tableMark))
-    faults.query = `Write ${tableMark} where the table stands, so that its copies can be read instead.`
-  if (copies && draft.partitions.size === 0) faults.partitions = 'Choose one partition at least.'
+    faults.query = `Write ${tableMark} in place of the table name, so that the copies can be read.`
+  if (copies && draft.partitions.size === 0) faults.partitions = 'Choose at least one partition.'
   if (copies && draft.hotDisk === '') faults.hotDisk = 'Choose a local disk.'
   if (copies && draft.coldDisk === '') faults.coldDisk = 'Choose a disk on object storage.'
-  if (draft.tiers.size === 0) faults.tiers = 'Choose one tier at least.'
+  if (draft.tiers.size === 0) faults.tiers = 'Choose at least one tier.'
   else if (!copies && draft.tiers.has('cache-first') && !draft.mayEmptyCache)
-    faults.tiers = 'A first run with a cache needs leave to drop what is cached of the table.'
+    faults.tiers =
+      'To measure a first run with a cache, allow Frostline to drop the cached data of the table.'
   const runs = readCount(draft.runs)
   if (!(runs >= 1 && runs <= 50)) faults.runs = 'From 1 to 50.'
   const maxSeconds = readCount(draft.maxSeconds)

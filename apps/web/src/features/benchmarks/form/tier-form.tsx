@@ -56,14 +56,14 @@ export function TierForm({ cluster, from }: TierFormProps) {
     <div className="flex min-w-0 flex-col gap-4">
       <Panel title="Table">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Table" hint="With the data itself: of a Distributed table, the local one.">
+          <Field label="Table" hint="For a Distributed table, choose its local table.">
             <TableSelect
               cluster={cluster}
               value={draft.table === '' ? null : draft}
               onValueChange={(table) => rechoose(table)}
             />
           </Field>
-          <Field label="Node" hint="The query is sent to it, and its disks are measured.">
+          <Field label="Node" hint="Runs the query. Its disks are measured.">
             <Select
               value={node === '' ? null : node}
               options={names.map((name) => ({ value: name, label: name }))}
@@ -75,7 +75,7 @@ export function TierForm({ cluster, from }: TierFormProps) {
       </Panel>
       {look.error ? (
         <ErrorState
-          error={reportError(look.error, 'look at the table')}
+          error={reportError(look.error, 'read the table')}
           className="rounded-lg border bg-danger-soft"
         />
       ) : null}

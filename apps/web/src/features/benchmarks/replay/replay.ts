@@ -22,7 +22,7 @@ export const quantileLabels = {
 export type QuantileKey = keyof typeof quantileLabels
 export const quantileKeys = Object.keys(quantileLabels) as QuantileKey[]
 
-const cacheWords = { 'as-server': null, use: 'through caches', bypass: 'past caches' } as const
+const cacheWords = { 'as-server': null, use: 'through caches', bypass: 'bypassing caches' } as const
 
 /** What sets a target apart, in a line. */
 export function nameTarget(target: Replay['spec']['targets'][number]): string {

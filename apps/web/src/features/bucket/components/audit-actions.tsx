@@ -23,7 +23,7 @@ export function AuditActions({ audit }: { audit: AuditDetail }) {
           title={`Cancel the audit of ${bucket}?`}
           description="What was listed so far is forgotten. Nothing was changed in the bucket or on a node."
           confirmLabel="Cancel audit"
-          cancelLabel="Keep it going"
+          cancelLabel="Keep running"
           onConfirm={async () => void (await cancel.mutateAsync({ id }))}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />

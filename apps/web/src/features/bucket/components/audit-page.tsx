@@ -64,7 +64,7 @@ export function AuditPage({ id }: { id: string }) {
         </>
       ) : null}
       <ReplicasPanel audit={audit} />
-      <Panel title="What was asked for">
+      <Panel title="Configuration">
         <KeyValueList items={factsOf(audit)} />
       </Panel>
     </div>

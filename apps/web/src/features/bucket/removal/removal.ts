@@ -10,7 +10,7 @@ export type OrphanKind = RemovalObject['kind']
 export type OrphanState = RemovalObject['state']
 
 export const removalLooks: Record<RemovalSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Objects are being seen to.' },
   pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'The objects in hand are finished.' },
   paused: {

@@ -42,14 +42,14 @@ export function NewDropSchedule({ cluster }: { cluster: string }) {
       trigger={<Button icon={<CalendarPlus aria-hidden />}>Schedule a drop</Button>}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Cache" hint="On all nodes that have it.">
+        <Field label="Cache" hint="On all nodes with this cache.">
           <Select
             value={cache ?? null}
             options={names.map((name) => ({ value: name, label: name }))}
             onValueChange={setPicked}
           />
         </Field>
-        <Field label="What of it" hint="No data is lost. Reading it again costs requests to the store.">
+        <Field label="What to drop" hint="No data is lost. Reading it again costs requests to the store.">
           <Select
             value={tableKey}
             options={[

@@ -21,7 +21,7 @@ export function ScheduleActions({ cluster, schedule, onGone }: ScheduleActionsPr
         <>
           <ConfirmDialog
             title={`Run ${name} now?`}
-            description={`${describeTask(task)}, in the name of ${schedule.owner}. The next runs stay as they are.`}
+            description={`${describeTask(task)}, as ${schedule.owner}. The next scheduled runs do not change.`}
             confirmLabel="Run now"
             cancelLabel="Cancel"
             onConfirm={async () => void (await runNow.mutateAsync({ id }))}
@@ -54,7 +54,7 @@ export function ScheduleActions({ cluster, schedule, onGone }: ScheduleActionsPr
       <ConfirmDialog
         danger
         title={`Delete ${name}?`}
-        description="The schedule and the record of its runs are deleted. Warm-ups that it began stay and go on, and so does the audit."
+        description="The schedule and its run history are deleted. Running warm-ups continue. Audit entries are kept."
         confirmLabel="Delete schedule"
         cancelLabel="Keep it"
         onConfirm={async () => {

@@ -38,7 +38,7 @@ export function ScheduleDialog({ cluster, task, schedule, children, trigger }: S
   }
   const saved = () => {
     setOpen(false)
-    showToast({ tone: 'success', title: `${draft.name.trim()} was ${schedule ? 'changed' : 'made'}` })
+    showToast({ tone: 'success', title: `${schedule ? 'Saved' : 'Created'} ${draft.name.trim()}` })
   }
   const save = () => {
     setTried(true)
@@ -48,11 +48,9 @@ export function ScheduleDialog({ cluster, task, schedule, children, trigger }: S
   }
   return (
     <Dialog
-      title={schedule ? `Change ${schedule.name}` : 'Schedule it'}
+      title={schedule ? `Change ${schedule.name}` : 'Create schedule'}
       description={
-        task
-          ? `${describeTask(task)}: at each due time, in your name and with your role. What it finds then decides.`
-          : 'Choose what it does.'
+        task ? `${describeTask(task)}. Runs as you, with your role, at each due time.` : 'Choose an action.'
       }
       size="lg"
       open={open}
@@ -67,14 +65,14 @@ export function ScheduleDialog({ cluster, task, schedule, children, trigger }: S
             disabled={task === null}
             onClick={save}
           >
-            {schedule ? 'Save changes' : 'Make schedule'}
+            {schedule ? 'Save changes' : 'Create schedule'}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-5">
         {children}
-        <Field label="Name" hint="Such as “before the morning”." error={faults.name}>
+        <Field label="Name" hint="For example “before the morning”." error={faults.name}>
           <Input
             autoComplete="off"
             maxLength={100}
@@ -91,15 +89,15 @@ export function ScheduleDialog({ cluster, task, schedule, children, trigger }: S
         />
         <NextDueTimes cron={draft.cron} timeZone={draft.timeZone} />
         <RadioGroup
-          label="When no worker was there in time"
+          label="If no worker was running at the due time"
           value={draft.missedRuns}
           onValueChange={(missedRuns) => change({ missedRuns })}
           options={[
-            { value: 'skip', label: 'Leave it out', description: 'The next run is the next due time.' },
+            { value: 'skip', label: 'Skip the run', description: 'The next run is at the next due time.' },
             {
               value: 'catch_up',
               label: 'Catch up once',
-              description: 'One run as soon as a worker is back, however many were missed.',
+              description: 'One run as soon as a worker is back, even if several were missed.',
             },
           ]}
         />

@@ -73,7 +73,7 @@ function Runs({ cluster, schedule }: { cluster: string; schedule: CacheSchedule 
     ) : (
       <SkeletonRows />
     )
-  if (rows.length === 0) return <p className="text-ink-3">It has not come due yet.</p>
+  if (rows.length === 0) return <p className="text-ink-3">Not due yet.</p>
   return (
     <DataTable
       label="Runs"
@@ -104,7 +104,7 @@ function columnsOf(cluster: string, timeZone: string): readonly DataColumn<Cache
       cell: (run) => (
         <span className="flex items-center gap-2">
           <LookPill look={runLooks[run.status]} />
-          {run.caughtUp ? <Badge title="No worker was there at the due time.">caught up</Badge> : null}
+          {run.caughtUp ? <Badge title="No worker was running at the due time.">caught up</Badge> : null}
           {run.requestedBy === null ? null : <Badge title={`Started by ${run.requestedBy}.`}>by hand</Badge>}
         </span>
       ),
@@ -119,7 +119,7 @@ function columnsOf(cluster: string, timeZone: string): readonly DataColumn<Cache
             href={routes.warmup(cluster, run.warmupId)}
             className="truncate text-accent-ink hover:underline"
           >
-            {run.reason ?? 'Its warm-up'}
+            {run.reason ?? 'Warm-up'}
           </Link>
         ) : (
           <span className="truncate text-ink-2" title={run.reason ?? undefined}>

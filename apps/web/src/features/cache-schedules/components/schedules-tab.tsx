@@ -27,7 +27,7 @@ export function SchedulesTab({ cluster }: { cluster: string }) {
   return (
     <Panel
       title="Schedules"
-      description="Warm-ups and drops that come again, in the name of their owner. Warm-ups are scheduled from their form."
+      description="Recurring warm-ups and drops. They run as their owner. Schedule a warm-up from its form."
       flush
       minHeightPx={160}
       actions={operator && rows.length > 0 ? <NewDropSchedule cluster={cluster} /> : undefined}
@@ -38,9 +38,9 @@ export function SchedulesTab({ cluster }: { cluster: string }) {
             ? null
             : {
                 icon: <CalendarClock />,
-                title: 'No schedule yet',
+                title: 'No schedules',
                 children:
-                  'Have the newest partitions of a table read into the caches each morning, or what nobody needs at night dropped.',
+                  'For example, read the newest partitions of a table into the caches each morning, or drop unused data at night.',
                 action: operator ? (
                   <span className="flex flex-wrap justify-center gap-2">
                     <WarmupLink cluster={cluster} />

@@ -21,7 +21,7 @@ export function useCacheScheduleActions() {
   const handlers = useActionHandlers(trpc.cacheSchedules.pathKey())
   const { create, update, enable, disable, runNow, remove } = trpc.cacheSchedules
   return {
-    create: useMutation(create.mutationOptions(handlers('make the schedule'))),
+    create: useMutation(create.mutationOptions(handlers('create the schedule'))),
     update: useMutation(update.mutationOptions(handlers('change the schedule'))),
     enable: useMutation(enable.mutationOptions(handlers('enable the schedule'))),
     disable: useMutation(disable.mutationOptions(handlers('disable the schedule'))),

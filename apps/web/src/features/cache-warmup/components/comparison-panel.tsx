@@ -35,7 +35,7 @@ export function ComparisonPanel({ warmup }: { warmup: WarmupDetail }) {
       )}
       <div className="p-4">
         {hidesSql ? (
-          <p className="text-ink-3 text-sm">Its text is for admins.</p>
+          <p className="text-ink-3 text-sm">Only admins can see its text.</p>
         ) : (
           <CodeBlock code={spec.measured?.query ?? ''} label="Its statement" wrap className="max-h-60" />
         )}
@@ -45,15 +45,16 @@ export function ComparisonPanel({ warmup }: { warmup: WarmupDetail }) {
 }
 
 function describe({ runs, comparison }: WarmupDetail): string {
-  if (runs.length === 0) return 'It is run before the first partition is read, and after the last.'
-  if (comparison?.speedUp == null) return 'It is run once more when all is read.'
+  if (runs.length === 0) return 'Runs before the first partition is read and after the last.'
+  if (comparison?.speedUp == null) return 'Runs once more when all partitions are read.'
   const { speedUp, coldShare } = comparison
-  const faster = `${speedUp.toFixed(speedUp < 10 ? 1 : 0)}× as fast after as before.`
-  if (coldShare === null) return `${faster} It read neither store nor cache: the warm-up is not the reason.`
-  if (coldShare === 0) return `${faster} It was warm already before, so this is not what the warm-up brought.`
+  const faster = `${speedUp.toFixed(speedUp < 10 ? 1 : 0)}× faster after the warm-up.`
+  if (coldShare === null)
+    return `${faster} It read neither store nor cache, so the warm-up is not the reason.`
+  if (coldShare === 0) return `${faster} It was already warm before, so the warm-up is not the reason.`
   return coldShare > 0.99
-    ? `${faster} Before it was cold: its bytes came from the store.`
-    : `${faster} Before it was partly warm: ${formatPercent(coldShare)} of its bytes came from the store.`
+    ? `${faster} Before, it was cold and read from the store.`
+    : `${faster} Before, it was partly warm: ${formatPercent(coldShare)} of its bytes came from the store.`
 }
 
 const columns: readonly DataColumn<Run>[] = [
@@ -81,7 +82,7 @@ const columns: readonly DataColumn<Run>[] = [
   {
     id: 'cache',
     header: 'From caches',
-    description: 'A first read asks the cache twice for some bytes.',
+    description: 'A first read requests some bytes from the cache twice.',
     align: 'end',
     minWidthPx: 110,
     cell: (row) => (row.cacheBytes === null ? '—' : <Bytes value={row.cacheBytes} />),

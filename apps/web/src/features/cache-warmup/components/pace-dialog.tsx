@@ -11,11 +11,11 @@ export function PaceDialog({ warmup }: { warmup: Pick<WarmupDetail, 'id' | 'byte
   return (
     <DraftDialog
       title="Pace"
-      description="Readings under way are stopped and sent again at the new pace. What they have cached is not fetched again."
+      description="Running reads are stopped and sent again at the new rate. Cached data is not fetched again."
       size="sm"
-      trigger={<Button icon={<SlidersHorizontal aria-hidden />}>Change pace</Button>}
+      trigger={<Button icon={<SlidersHorizontal aria-hidden />}>Change rate limit</Button>}
       initial={() => writePace(warmup.bytesPerSecond)}
-      saveLabel="Set pace"
+      saveLabel="Apply"
       save={(text) => {
         const read = readPace(text)
         if ('fault' in read) return null
@@ -26,9 +26,9 @@ export function PaceDialog({ warmup }: { warmup: Pick<WarmupDetail, 'id' | 'byte
         const read = readPace(draft)
         return (
           <Field
-            label="Pace on each node, MiB/s"
+            label="Rate limit per node, MiB/s"
             optional
-            hint="Empty: as fast as it goes."
+            hint="Leave empty for no limit."
             error={tried && 'fault' in read ? read.fault : undefined}
           >
             <Input inputMode="decimal" autoComplete="off" value={draft} onValueChange={change} />

@@ -18,7 +18,7 @@ export function StepDrawer({ warmup, ordinal, onClose }: StepDrawerProps) {
   return (
     <Drawer
       title="Partition"
-      description="Both readings send the same statement. Its one number says nothing: the reading is what counts."
+      description="Both reads send the same statement. Its result is not used."
       open={ordinal !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       className="max-w-4xl"
@@ -52,9 +52,7 @@ function StepBody({ id, ordinal }: { id: string; ordinal: number }) {
         <span className="font-mono">{step.cacheName}</span>
       </p>
       {step.queryId === null || step.sentAt === null ? (
-        <p className="text-ink-3">
-          {step.attempts === 0 ? 'It was not sent yet.' : 'Its next reading is to be sent.'}
-        </p>
+        <p className="text-ink-3">{step.attempts === 0 ? 'Not sent yet.' : 'The next read is pending.'}</p>
       ) : (
         <p className="break-words text-xs">
           Reading {step.reading}, attempt {step.attempts}, <RelativeTime at={step.sentAt} />, query_id{' '}
@@ -62,7 +60,7 @@ function StepBody({ id, ordinal }: { id: string; ordinal: number }) {
         </p>
       )}
       {step.sql === null ? (
-        <p className="text-ink-3">It has a condition, whose text is for admins.</p>
+        <p className="text-ink-3">It has a condition. Only admins can see its text.</p>
       ) : (
         <CodeBlock code={step.sql} label="Statement" wrap />
       )}

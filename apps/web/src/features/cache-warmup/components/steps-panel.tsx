@@ -21,7 +21,7 @@ export function StepsPanel({ warmup }: { warmup: WarmupDetail }) {
   return (
     <Panel
       title="Partitions"
-      description="Each is read twice in a row: to fetch it, and to prove that it is cached. Open one for its statement."
+      description="Each partition is read twice: to fetch it, and to verify that it is cached. Open one to see its statement."
       flush
       minHeightPx={160}
       {...panelFromInfinite(query, { task: 'read the partitions' })}
@@ -94,7 +94,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Warmu
     {
       id: 'fetched',
       header: 'Fetched',
-      description: 'From the store by both readings, with marks.',
+      description: 'From the store by both reads, including marks.',
       align: 'end',
       minWidthPx: 90,
       grow: 0,
@@ -103,7 +103,7 @@ function columnsOf(onOpen: (ordinal: number) => void): readonly DataColumn<Warmu
     {
       id: 'missing',
       header: 'Missing then',
-      description: 'What the second reading did not find in the cache. 0: all was there.',
+      description: 'Bytes that the second read did not find in the cache.',
       align: 'end',
       minWidthPx: 112,
       grow: 0,

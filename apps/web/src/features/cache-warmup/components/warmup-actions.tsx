@@ -37,17 +37,17 @@ export function WarmupActions({ warmup }: { warmup: WarmupDetail }) {
         <ConfirmDialog
           danger
           title={`Cancel the warm-up of ${database}.${table}?`}
-          description={`Readings under way are killed. ${fetched}. A retry goes on from there.`}
+          description={`Running reads are killed. ${fetched}. A retry continues from there.`}
           confirmLabel="Cancel warm-up"
-          cancelLabel="Keep it going"
+          cancelLabel="Keep running"
           onConfirm={async () => void (await cancel.mutateAsync({ id }))}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />
       ) : null}
       {(status === 'failed' || status === 'cancelled') && mayRetry ? (
         <ConfirmDialog
-          title={`Read the rest of ${database}.${table}?`}
-          description={`${fetched} and are not fetched again. Partitions that were not read are, with the plan of then.`}
+          title={`Retry the warm-up of ${database}.${table}?`}
+          description={`${fetched} and are not fetched again. Partitions that were not read are read with the same plan.`}
           confirmLabel="Retry"
           cancelLabel="Cancel"
           onConfirm={async () => void (await retry.mutateAsync({ id }))}

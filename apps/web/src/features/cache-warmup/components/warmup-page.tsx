@@ -34,14 +34,14 @@ export function WarmupPage({ id }: { id: string }) {
         pausedBy={warmup.status === 'paused' ? warmup.pausedBy : null}
         actions={<WarmupActions warmup={warmup} />}
         onError={{
-          title: 'Not everything was read',
-          hint: 'The table below has the reasons. Remove them, then retry: what is cached is not fetched again.',
+          title: 'Some partitions were not read',
+          hint: 'The table below lists the reasons. Fix them, then retry. Cached data is not fetched again.',
         }}
       />
       <WarmupProgress warmup={warmup} panel={panelFromLedger(query, { task: 'read the warm-up' })} />
       {spec.measured ? <ComparisonPanel warmup={warmup} /> : null}
       <StepsPanel warmup={warmup} />
-      <Panel title="What was asked for">
+      <Panel title="Configuration">
         <KeyValueList items={factsOf(warmup)} />
         {spec.where && !warmup.hidesSql ? (
           <CodeBlock className="mt-4 max-h-60" code={spec.where} label="Condition" wrap />
@@ -63,7 +63,7 @@ function factsOf({ spec, columns, bytesPerSecond }: WarmupDetail) {
           : partitions.kind === 'newest'
             ? `the newest ${partitions.count}`
             : partitions.ids.join(', '),
-      note: 'Of those that lay behind a cache when it was planned.',
+      note: 'Of the partitions behind a cache when it was planned.',
     },
     {
       key: 'columns',
@@ -75,7 +75,7 @@ function factsOf({ spec, columns, bytesPerSecond }: WarmupDetail) {
       key: 'condition',
       label: 'Condition',
       value: where === null ? 'none' : 'as below',
-      note: where === null ? undefined : 'Only granules that may have such rows. Its text is for admins.',
+      note: where === null ? undefined : 'Only granules that may match. Only admins can see its text.',
     },
     {
       key: 'nodes',
@@ -85,8 +85,8 @@ function factsOf({ spec, columns, bytesPerSecond }: WarmupDetail) {
     {
       key: 'pace',
       label: 'Pace',
-      value: bytesPerSecond === null ? 'as fast as it goes' : `at most ${formatByteRate(bytesPerSecond)}`,
-      note: `One statement at a time on each node, with ${formatCountOf(threads, 'thread')}.`,
+      value: bytesPerSecond === null ? 'no rate limit' : `at most ${formatByteRate(bytesPerSecond)}`,
+      note: `One statement at a time per node, with ${formatCountOf(threads, 'thread')}.`,
     },
   ]
 }

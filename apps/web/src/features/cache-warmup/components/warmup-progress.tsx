@@ -75,10 +75,10 @@ export function WarmupProgress({ warmup, panel }: WarmupProgressProps) {
           value={cachedAfterBytes === null ? '—' : <Bytes value={cachedAfterBytes} />}
           note={
             cachedAfterBytes === null
-              ? 'is looked at when all is read'
+              ? 'checked when all partitions are read'
               : cachedAfterBytes < wantedBytes
-                ? 'the rest was pushed out, or not read'
-                : 'all of it, as the nodes show'
+                ? 'the rest was evicted or not read'
+                : 'all, verified on the nodes'
           }
         />
         <Stat

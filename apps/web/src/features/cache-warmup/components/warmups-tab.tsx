@@ -14,7 +14,7 @@ export function WarmupsTab({ cluster }: { cluster: string }) {
   return (
     <RunList
       title="Warm-ups"
-      description="Tables read into the caches before people ask for them."
+      description="Read tables into the caches before queries need them."
       task="read the warm-ups"
       label="Warm-ups"
       query={useWarmups(cluster)}
@@ -22,9 +22,9 @@ export function WarmupsTab({ cluster }: { cluster: string }) {
       columns={columnsOf(cluster)}
       empty={{
         icon: <Flame />,
-        title: 'No warm-up yet',
+        title: 'No warm-ups',
         children:
-          'Read a table, some of its partitions or columns into the caches, as gently as you like, so that the first query finds them there.',
+          'Read a table, or some of its partitions and columns, into the caches with a rate limit, so that the first query is fast.',
         action: <WarmupLink cluster={cluster} />,
       }}
     />

@@ -46,17 +46,17 @@ export function FitPanel({ cluster, query, look, read, draft, outdated, onTried 
   return (
     <Panel
       title="Fit"
-      description="Data files of the chosen columns, against each cache as it was when you looked."
+      description="Data files of the selected columns, compared with each cache when it was read."
       flush
       minHeightPx={160}
       {...panelFromQuery(query, {
-        task: 'look at the table and the caches',
+        task: 'read the table and the caches',
         empty: ({ data }) =>
           data.rooms.length > 0
             ? null
             : {
-                title: 'Nothing of this table lies behind a cache',
-                children: `${formatBytes(data.bytesBehindNoCache)} of it lie on disks without one. Move partitions to a volume whose disk has a cache, or choose another table.`,
+                title: 'No part of this table is behind a cache',
+                children: `${formatBytes(data.bytesBehindNoCache)} are on disks without a cache. Move partitions to a volume whose disk has a cache, or choose another table.`,
               },
       })}
       footer={
@@ -83,7 +83,7 @@ export function FitPanel({ cluster, query, look, read, draft, outdated, onTried 
       )}
       {look && look.bytesBehindNoCache > 0n ? (
         <p className="px-4 py-2 text-ink-3 text-xs">
-          {formatBytes(look.bytesBehindNoCache)} of the table lie on disks without a cache and are left out.
+          {formatBytes(look.bytesBehindNoCache)} of the table are on disks without a cache and are skipped.
         </p>
       ) : null}
     </Panel>
@@ -113,13 +113,13 @@ function findObstacle(
   outdated: boolean,
   looking: boolean,
 ): string | null {
-  if (looking) return 'The caches are being looked at.'
-  if (outdated) return 'Other columns are chosen by now: look again.'
+  if (looking) return 'Reading the caches.'
+  if (outdated) return 'The selected columns have changed. Read the caches again.'
   const away = look.coverage.missingNodes.join(', ')
   if (replicas === 'all' && away !== '')
     return `${away} did not respond. Choose the caches without it, or wait.`
   if (replicas === 'one' && look.unseenShards.length > 0) return `${away} did not respond.`
-  if (fits.every(({ partitions }) => partitions === 0)) return 'Nothing is chosen.'
+  if (fits.every(({ partitions }) => partitions === 0)) return 'Nothing selected.'
   return fits.some(({ verdict }) => verdict === 'refused') ? 'It does not fit.' : null
 }
 
@@ -139,20 +139,19 @@ function StartBar({ cluster, read, fits, obstacle, onTried }: StartBarProps) {
   const evicted = sum((fit) => fit.evictedBytes)
   const words =
     toFetch === 0n
-      ? 'All of it is cached already. It is read once, which proves it.'
-      : `${formatBytes(toFetch)} are fetched from the store${evicted === 0n ? ' and fit' : `, and up to ${formatBytes(evicted)} of what is cached now have to go for them`}.`
+      ? 'Everything is already cached. It is read once to verify.'
+      : `${formatBytes(toFetch)} are fetched from the store${evicted === 0n ? ' and fit' : `. Up to ${formatBytes(evicted)} of cached data is evicted`}.`
   if (read.kind === 'faulty')
     return (
       <div className="flex flex-wrap items-center justify-between gap-2">
         <span role="status" className="text-danger-ink">
-          {obstacle ?? 'Some fields need another look.'}
+          {obstacle ?? 'Some fields have errors.'}
         </span>
-        <Button onClick={onTried}>Show what is wrong</Button>
+        <Button onClick={onTried}>Show errors</Button>
       </div>
     )
   const { spec, bytesPerSecond } = read
-  const pace =
-    bytesPerSecond === null ? 'as fast as it goes' : `at ${formatByteRate(bytesPerSecond)} on each node`
+  const pace = bytesPerSecond === null ? 'no rate limit' : `at ${formatByteRate(bytesPerSecond)} on each node`
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <span role="status" className={obstacle ? 'break-words text-danger-ink' : undefined}>
@@ -167,7 +166,7 @@ function StartBar({ cluster, read, fits, obstacle, onTried }: StartBarProps) {
         />
         <ConfirmDialog
           title={`Warm up ${spec.database}.${spec.table}?`}
-          description={`${words} It reads ${pace}, one partition at a time on each of ${formatCountOf(fits.length, 'cache')}. Requests to the store may cost money. It can be paused and cancelled; what is cached stays.`}
+          description={`${words} It reads one partition at a time on each of ${formatCountOf(fits.length, 'cache')}, ${pace}. Requests to the store may cost money. You can pause and cancel it. Cached data stays cached.`}
           confirmLabel="Warm up"
           cancelLabel="Cancel"
           onConfirm={async () => {
@@ -199,7 +198,7 @@ function AllStatements({ input, disabled }: { input: WarmupInput; disabled: bool
       {...{ open, query, disabled }}
       onOpenChange={setOpen}
       label="Show statements"
-      description="As they would be sent now, each twice: to fetch, and to prove that nothing is left to fetch."
+      description="As they would be sent now, each twice: to fetch, and to verify that nothing is left to fetch."
       fileName={`warm-up-${input.spec.database}.${input.spec.table}.sql`}
     />
   )
@@ -207,9 +206,9 @@ function AllStatements({ input, disabled }: { input: WarmupInput; disabled: bool
 
 const verdicts: Record<Fit['verdict'], Look> = {
   cached: { tone: 'ok', word: 'is cached', live: false, meaning: 'Nothing is left to fetch.' },
-  fits: { tone: 'ok', word: 'fits', live: false, meaning: 'There is room for it.' },
-  evicts: { tone: 'warn', word: 'evicts', live: false, meaning: 'Others have to go for it.' },
-  refused: { tone: 'danger', word: 'does not fit', live: false, meaning: 'The cache could not keep it.' },
+  fits: { tone: 'ok', word: 'fits', live: false, meaning: 'Fits in the free space.' },
+  evicts: { tone: 'warn', word: 'evicts', live: false, meaning: 'Evicts other data.' },
+  refused: { tone: 'danger', word: 'does not fit', live: false, meaning: 'Larger than the cache.' },
 }
 
 const bytes = (
@@ -251,14 +250,9 @@ const columns: readonly DataColumn<Fit>[] = [
     grow: 0,
     cell: (row) => row.partitions,
   },
-  bytes('wanted', 'Wanted', 'Data files of the chosen columns.', (fit) => fit.wantedBytes),
+  bytes('wanted', 'Wanted', 'Data files of the selected columns.', (fit) => fit.wantedBytes),
   bytes('cached', 'Cached', 'Of these, now.', (fit) => fit.cachedBytes),
   bytes('fetch', 'To fetch', 'From the store.', (fit) => fit.toFetchBytes),
-  bytes('free', 'Free', 'In the cache, before anything has to go.', (fit) => fit.freeBytes),
-  bytes(
-    'evicted',
-    'Has to go',
-    'At most: what nobody has read for the longest time.',
-    (fit) => fit.evictedBytes,
-  ),
+  bytes('free', 'Free', 'Free space in the cache.', (fit) => fit.freeBytes),
+  bytes('evicted', 'Evicted', 'Maximum, least recently used first.', (fit) => fit.evictedBytes),
 ]

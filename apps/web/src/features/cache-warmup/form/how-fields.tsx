@@ -26,9 +26,9 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
     <div className="flex flex-col gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Pace on each node, MiB/s"
+          label="Rate limit per node, MiB/s"
           optional
-          hint="From the store. Empty: as fast as it goes. It may be changed while it runs."
+          hint="For reads from the store. Leave empty for no limit. You can change it while it runs."
           error={faults.mebibytesPerSecond}
         >
           <Input
@@ -39,8 +39,8 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
           />
         </Field>
         <Field
-          label="Threads on each node"
-          hint="Of the one statement at a time. Leave cores to queries."
+          label="Threads per node"
+          hint="For the one running statement. Leave cores for queries."
           error={faults.threads}
         >
           <Input
@@ -98,7 +98,7 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
           <Field
             label="Condition"
             optional
-            hint="What stands after WHERE. Only granules that may have such rows are read; bytes are then an upper bound."
+            hint="The text after WHERE. Only granules that may match are read. Bytes are then an upper bound."
             error={faults.where}
           >
             <Textarea
@@ -110,9 +110,9 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
             />
           </Field>
           <Field
-            label="Query to measure by"
+            label="Measured query"
             optional
-            hint="One SELECT. It is run before and after, its rows are thrown away, and its time and bytes are compared."
+            hint="One SELECT. It runs before and after, its rows are discarded, and its time and bytes are compared."
             error={faults.query}
           >
             <Textarea
@@ -124,7 +124,7 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
             />
           </Field>
           {draft.query.trim() !== '' && nodes.length > 1 && draft.replicas !== 'one' ? (
-            <Field label="Measured on" hint="The node that the query is sent to.">
+            <Field label="Measured on" hint="The node that runs the query.">
               <Select
                 value={draft.queryNode ?? keptNodes(draft, nodes)[0] ?? null}
                 onValueChange={(queryNode) => change({ queryNode })}
@@ -135,8 +135,8 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
         </>
       ) : (
         <p className="text-ink-3 text-xs">
-          An admin can add a condition, and a query that is measured before and after: SQL reads whatever the
-          ClickHouse user may.
+          Only admins can add a condition or a measured query, because SQL can read everything that the
+          ClickHouse user can.
         </p>
       )}
     </div>

@@ -18,7 +18,7 @@ export function NewWarmupPage({ cluster }: { cluster: string }) {
     <NeedsRole needed="operator" title="Warm up" task="Warming up a cache">
       <PageHeader
         title="Warm up"
-        description="Reads a table into the filesystem caches before people ask for it. Nothing is read from the store before you start it."
+        description="Reads a table into the filesystem caches before queries need it. Nothing is read from the store until you start it."
       />
       <WarmupForm key={`${visit} ${database} ${table}`} cluster={cluster} from={{ database, table }} />
     </NeedsRole>

@@ -21,7 +21,7 @@ export function PartitionFields({ draft, change, faults, look }: FieldsProps & {
   return (
     <Panel
       title="Partitions"
-      description={`${formatCountOf(rows.length, 'partition')} behind a cache, over all nodes.`}
+      description={`${formatCountOf(rows.length, 'partition')} behind a cache, on all nodes.`}
     >
       <div className="flex flex-col gap-4">
         <RadioGroup
@@ -29,9 +29,9 @@ export function PartitionFields({ draft, change, faults, look }: FieldsProps & {
           value={draft.partitionsKind}
           onValueChange={(partitionsKind) => change({ partitionsKind })}
           options={[
-            { value: 'newest', label: 'The newest', description: 'By the times in their parts.' },
+            { value: 'newest', label: 'The newest', description: 'By the row times of their parts.' },
             { value: 'all', label: 'All' },
-            { value: 'chosen', label: 'Chosen ones' },
+            { value: 'chosen', label: 'Selected' },
           ]}
         />
         {draft.partitionsKind === 'newest' ? (

@@ -20,11 +20,7 @@ export function TableFields({ draft, change, faults, cluster, columns }: TableFi
   }
   return (
     <div className="flex flex-col gap-5">
-      <Field
-        label="Table"
-        hint="With the data itself: of a Distributed table, the local one."
-        error={faults.table}
-      >
+      <Field label="Table" hint="For a Distributed table, choose its local table." error={faults.table}>
         <TableSelect
           cluster={cluster}
           value={draft.table === '' ? null : draft}
@@ -39,15 +35,15 @@ export function TableFields({ draft, change, faults, cluster, columns }: TableFi
           {
             value: 'all',
             label: 'All',
-            description: 'Data files; indexes are small and come by themselves.',
+            description: 'Data files. Indexes are small and loaded automatically.',
           },
           {
             value: 'chosen',
             label: 'Some of them',
             description:
               columns.length > 0
-                ? 'What the queries need that shall be fast. A compact part has one file for all columns.'
-                : 'Look at the caches first.',
+                ? 'The columns that your queries read. A compact part has one file for all columns.'
+                : 'Read the caches first.',
             disabled: columns.length === 0,
           },
         ]}

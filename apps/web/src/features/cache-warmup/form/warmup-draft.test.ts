@@ -64,9 +64,9 @@ it('tells what is wrong by field', () => {
     kind: 'faulty',
     faults: {
       table: 'Choose a table.',
-      columns: 'Choose one column at least.',
+      columns: 'Choose at least one column.',
       newest: 'From 1 to 10,000.',
-      nodes: 'Choose one node at least.',
+      nodes: 'Choose at least one node.',
       threads: 'From 1 to 16.',
       mebibytesPerSecond: 'Enter a number from 1 to 1,000,000, or leave it empty.',
     },
@@ -79,6 +79,6 @@ it('tells what is wrong by field', () => {
     faults: { where: expect.any(String) },
   })
   expect(readWarmupDraft({ ...whole, partitionsKind: 'chosen' }, [])).toMatchObject({
-    faults: { chosen: 'Choose one partition at least.' },
+    faults: { chosen: 'Choose at least one partition.' },
   })
 })

@@ -54,12 +54,12 @@ export function readWarmupDraft(draft: WarmupDraft, nodes: readonly string[]): R
   const pace = readPace(draft.mebibytesPerSecond)
   if ('fault' in pace) faults.mebibytesPerSecond = pace.fault
   if (draft.table === '' || draft.database === '') faults.table = 'Choose a table.'
-  if (draft.columns?.size === 0) faults.columns = 'Choose one column at least.'
+  if (draft.columns?.size === 0) faults.columns = 'Choose at least one column.'
   const partitions = readPartitions(draft)
   if (typeof partitions === 'string')
     faults[draft.partitionsKind === 'newest' ? 'newest' : 'chosen'] = partitions
   const kept = keptNodes(draft, nodes)
-  if (nodes.length > 0 && kept.length === 0) faults.nodes = 'Choose one node at least.'
+  if (nodes.length > 0 && kept.length === 0) faults.nodes = 'Choose at least one node.'
   const threads = readCount(draft.threads)
   if (!(threads >= 1 && threads <= 16)) faults.threads = 'From 1 to 16.'
   if (Object.keys(faults).length > 0 || typeof partitions === 'string' || 'fault' in pace)
@@ -108,7 +108,7 @@ export function readPartitions({
 }: Pick<WarmupDraft, 'partitionsKind' | 'newest' | 'chosen'>): WarmupPartitions | string {
   if (kind === 'all') return { kind }
   if (kind === 'chosen')
-    return chosen.size > 0 ? { kind, ids: [...chosen] } : 'Choose one partition at least.'
+    return chosen.size > 0 ? { kind, ids: [...chosen] } : 'Choose at least one partition.'
   const count = readCount(newest)
   return count >= 1 && count <= 10_000 ? { kind, count } : 'From 1 to 10,000.'
 }

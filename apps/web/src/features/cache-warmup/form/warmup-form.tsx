@@ -79,7 +79,7 @@ export function WarmupForm({ cluster, from }: WarmupFormProps) {
           </Panel>
         </div>
         <Button type="submit" className="self-start" icon={<Eye aria-hidden />} busy={look.isFetching}>
-          {seen ? 'Look again' : 'Look at the caches'}
+          {seen ? 'Look again' : 'Read the caches'}
         </Button>
       </form>
       {asked ? (

@@ -20,11 +20,11 @@ export function CachePage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Cache"
-        description="Local copies of what lies on object storage: how full they are, how many reads they save, and what the rest costs."
+        description="Local copies of data on object storage: usage, hit ratio, and the cost of misses."
         actions={<WarmupLink cluster={cluster} />}
       />
       <Tabs
-        label="Parts of this page"
+        label="Tabs"
         value={tab}
         onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
         items={[

@@ -29,7 +29,7 @@ export function ColdQueriesTab({ cluster }: { cluster: string }) {
   return (
     <Panel
       title="Cold queries"
-      description="Queries that read the most from object storage, from the query_log of every node. Equal queries with other values count as one."
+      description="Queries that read most from object storage, from the query_log of each node. Queries that differ only in literals count as one."
       flush
       minHeightPx={280}
       actions={
@@ -49,11 +49,11 @@ export function ColdQueriesTab({ cluster }: { cluster: string }) {
               queries.length > 0
                 ? null
                 : {
-                    title: 'No query read from object storage',
+                    title: 'No queries read from object storage',
                     children:
                       nodesWithoutLog.length > 0
-                        ? `In that time, on the nodes that keep a query_log. ${nodesWithoutLog.join(', ')} keep none.`
-                        : 'In that time, on the nodes that answered.',
+                        ? `In this time range, on nodes with a query_log. ${nodesWithoutLog.join(', ')} have none.`
+                        : 'In this time range, on the nodes that responded.',
                   },
           })
         : {})}
@@ -77,7 +77,7 @@ export function ColdQueriesTab({ cluster }: { cluster: string }) {
             </Button>
           }
         >
-          Each node reads its query_log of that time once, for at most 30 seconds.
+          Each node reads its query_log once, for up to 30 seconds.
         </EmptyState>
       )}
       <ColdQueryDrawer query={opened} onClose={() => setOpened(null)} />
@@ -88,8 +88,8 @@ export function ColdQueriesTab({ cluster }: { cluster: string }) {
 function describeBounds(shown: number, found: number, nodesWithoutLog: readonly string[]): string {
   const bounds =
     found > shown
-      ? `The coldest ${formatCount(shown)} of ${formatCount(found)}.`
+      ? `Top ${formatCount(shown)} of ${formatCount(found)}.`
       : formatCountOf(found, 'query', 'queries').concat('.')
   const without = nodesWithoutLog.length > 0 ? ` No query_log on ${nodesWithoutLog.join(', ')}.` : ''
-  return `${bounds} Each node names its 200 coldest.${without}`
+  return `${bounds} Each node lists its top 200.${without}`
 }

@@ -29,7 +29,7 @@ export function coldQueryColumns(open: (query: ColdQuery) => void): readonly Dat
             {row.normalized.replace(/\s+/g, ' ')}
           </button>
           {row.initial ? null : (
-            <Badge title="Other nodes asked for this: a shard’s part of a query over a Distributed table.">
+            <Badge title="Sent by another node: the shard’s part of a query over a Distributed table.">
               part
             </Badge>
           )}
@@ -60,7 +60,7 @@ export function coldQueryColumns(open: (query: ColdQuery) => void): readonly Dat
     {
       id: 'ratio',
       header: 'Hit ratio',
-      description: 'Of the bytes that were asked of a cache.',
+      description: 'Of the bytes requested from a cache.',
       align: 'end',
       minWidthPx: 90,
       grow: 0,

@@ -24,7 +24,7 @@ export function ColdQueryDrawer({ query, onClose }: { query: ColdQuery | null; o
         <div className="flex flex-col gap-5 p-5 text-sm">
           {query.initial ? null : (
             <p className="rounded-md bg-unknown-soft px-2.5 py-1.5 text-ink-2 text-xs">
-              Other nodes asked for this: it is the part that a shard did of a query over a Distributed table.
+              Sent by another node: the shard’s part of a query over a Distributed table.
             </p>
           )}
           <KeyValueList
@@ -33,7 +33,7 @@ export function ColdQueryDrawer({ query, onClose }: { query: ColdQuery | null; o
               { key: 'From a cache', value: <Bytes value={query.cacheBytes} /> },
               {
                 key: 'Hit ratio',
-                value: query.hitRatio === null ? 'no cache was asked' : formatPercent(query.hitRatio),
+                value: query.hitRatio === null ? 'no cache used' : formatPercent(query.hitRatio),
               },
               { key: 'GETs', value: <Count value={query.storeRequests} /> },
               { key: 'Runs', value: <Count value={query.runs} /> },
@@ -46,7 +46,7 @@ export function ColdQueryDrawer({ query, onClose }: { query: ColdQuery | null; o
               { key: 'Latest', value: <RelativeTime at={query.latestAt} /> },
             ]}
           />
-          <CodeBlock code={query.latest} label="The latest of these queries" wrap />
+          <CodeBlock code={query.latest} label="Most recent query" wrap />
         </div>
       ) : null}
     </Drawer>

@@ -21,7 +21,7 @@ export function CountersPanel({ query }: { query: ReturnType<typeof useCaches> }
   return (
     <Panel
       title="Reads through the caches, since each server started"
-      description="ClickHouse counts for a node, not for a cache: where a node has several, these are of all of them."
+      description="ClickHouse counts per node, not per cache. With several caches on a node, these are totals."
       flush
       minHeightPx={160}
       {...panelFromQuery(query, {
@@ -76,49 +76,49 @@ const figures: readonly Figure[] = [
   {
     id: 'requests',
     header: 'By requests',
-    description: 'Reads that the cache answered, of all reads through it.',
+    description: 'Reads served from the cache, of all reads through it.',
     value: ({ counted }) => counted.requestHitRatio,
     show: ({ counted }) => ratio(counted.requestHitRatio),
   },
   {
     id: 'from-cache',
     header: 'From cache',
-    description: 'Bytes that were read from the local disk instead of the store.',
+    description: 'Bytes read from the local disk instead of the store.',
     value: ({ counted }) => counted.fromCacheBytes,
     show: ({ counted }) => <Bytes value={counted.fromCacheBytes} />,
   },
   {
     id: 'from-store',
     header: 'From store',
-    description: 'Bytes that the cache did not have.',
+    description: 'Bytes not in the cache.',
     value: ({ counted }) => counted.fromStoreBytes,
     show: ({ counted }) => <Bytes value={counted.fromStoreBytes} />,
   },
   {
     id: 'downloaded',
     header: 'Downloaded',
-    description: 'Bytes written into the cache: by reads, in the background, and by writes where that is on.',
+    description: 'Bytes written to the cache by reads, in the background, and by writes if enabled.',
     value: ({ counted }) => counted.downloadedBytes,
     show: ({ counted }) => <Bytes value={counted.downloadedBytes} />,
   },
   {
     id: 'evicted',
     header: 'Evicted',
-    description: 'Bytes that left to make room.',
+    description: 'Bytes evicted to make room.',
     value: ({ counted }) => counted.evictedBytes,
     show: ({ counted }) => <Bytes value={counted.evictedBytes} />,
   },
   {
     id: 'evictions',
     header: 'Evictions',
-    description: 'Segments that left to make room.',
+    description: 'Segments evicted to make room.',
     value: ({ counted }) => counted.evictedSegments,
     show: ({ counted }) => <Count value={counted.evictedSegments} />,
   },
   {
     id: 'gets',
     header: 'GETs',
-    description: 'Reading requests to the store, also of reads through no cache.',
+    description: 'Read requests to the store, with and without a cache.',
     value: ({ counted }) => counted.storeRequests,
     show: ({ counted }) => <Count value={counted.storeRequests} />,
   },
@@ -126,7 +126,7 @@ const figures: readonly Figure[] = [
     id: 'rate',
     header: 'Store speed',
     description:
-      'Of one stream, while a cache was filled: bytes over the time that reads waited for the store.',
+      'Per stream, while filling a cache: bytes divided by the time that reads waited for the store.',
     value: ({ counted }) => counted.storeBytesPerSecond,
     show: ({ counted }) =>
       counted.storeBytesPerSecond === null ? (
@@ -138,7 +138,7 @@ const figures: readonly Figure[] = [
   {
     id: 'uptime',
     header: 'Up for',
-    description: 'Since then all this was counted.',
+    description: 'Counters start here.',
     value: ({ uptimeSeconds }) => uptimeSeconds,
     show: ({ uptimeSeconds }) => formatDuration(uptimeSeconds * 1000),
   },

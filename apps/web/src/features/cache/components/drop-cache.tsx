@@ -102,7 +102,7 @@ function DropDialog({ cluster, cache: given, node, table, what, onClose }: DropD
       confirmLabel={preview.data ? `Drop ${formatBytes(bytes)}` : 'Drop'}
       confirmDisabled={!preview.data || chosen.length === 0}
       onConfirm={run}
-      description="No data is lost. What is dropped is read from the store again by the next queries that need it, which are slower until then."
+      description="No data is lost. The next queries that need the dropped data read it from the store again and are slower."
     >
       {given === undefined && names.length > 1 ? (
         <Select
@@ -114,7 +114,7 @@ function DropDialog({ cluster, cache: given, node, table, what, onClose }: DropD
       ) : null}
       {preview.error ? (
         <p role="alert" className="text-danger-ink text-sm">
-          {reportError(preview.error, 'find out what would go').object}
+          {reportError(preview.error, 'estimate what would be dropped').object}
         </p>
       ) : preview.data ? (
         <Nodes
@@ -124,7 +124,7 @@ function DropDialog({ cluster, cache: given, node, table, what, onClose }: DropD
           onToggle={toggle}
         />
       ) : (
-        <div role="status" aria-label="Finding out what would go">
+        <div role="status" aria-label="Estimating what would be dropped">
           <SkeletonRows />
         </div>
       )}
@@ -151,8 +151,8 @@ function Nodes({ nodes, missing, left, onToggle }: NodesProps) {
             <Bytes value={bytes} /> in {formatCountOf(segments, 'segment')}, by{' '}
             {formatCountOf(statements, 'statement')}. To read it again: about <Count value={requests} /> GETs
             {elapsedMs === null
-              ? '; the node has read too little from the store yet to tell how long that takes.'
-              : ` and ${formatDuration(elapsedMs)} with one stream, at the speed that the node has measured.`}
+              ? '. The node has read too little from the store to estimate the time.'
+              : ` and ${formatDuration(elapsedMs)} with one stream, at the measured speed of the node.`}
           </p>
           {sql.length === 0 ? null : (
             <CodeBlock
@@ -190,7 +190,7 @@ function tellReport(
       fault !== null
         ? [`${node}: ${fault}`]
         : leftBytes > 0n
-          ? [`${node}: ${formatBytes(leftBytes)} are in use, or were read again meanwhile.`]
+          ? [`${node}: ${formatBytes(leftBytes)} are in use or were cached again.`]
           : [],
     ),
     ...report.coverage.missingNodes.map((node) => `${node} did not respond.`),

@@ -34,7 +34,7 @@ export function HistoryPanel({ cluster }: { cluster: string }) {
   return (
     <Panel
       title="Over time"
-      description="The worker asks each node once a minute. Where one did not answer there is a gap."
+      description="Sampled once a minute. Gaps mean that a node did not respond."
       minHeightPx={420}
       actions={
         <span className="flex flex-wrap gap-2">
@@ -65,14 +65,14 @@ export function HistoryPanel({ cluster }: { cluster: string }) {
           points.some(({ figures }) => figures)
             ? null
             : {
-                title: 'No figures for this time yet',
+                title: 'No data for this time range yet',
                 children:
-                  'The first stand here two minutes after a worker and the nodes have started. With all nodes together, a time is shown when every node was seen in it.',
+                  'Data appears two minutes after a worker and the nodes have started. "All nodes together" shows times for which all nodes responded.',
               },
       })}
       footer={
         history
-          ? `Each node writes ${formatCount(history.rowsPerDay)} rows a day into the console’s database, and never has more than ${formatCount(history.rowsAtMost)} there: minutes for a day, ten minutes for 14 days, hours for 13 weeks.`
+          ? `Each node adds ${formatCount(history.rowsPerDay)} rows a day to the console’s database, with a maximum of ${formatCount(history.rowsAtMost)}: one-minute samples for a day, ten-minute samples for 14 days, hourly samples for 13 weeks.`
           : undefined
       }
     >
@@ -140,7 +140,7 @@ const shownGaps = 10
 function Gaps({ gaps }: { gaps: CacheHistory['gaps'] }) {
   return (
     <section aria-label="Gaps" className="text-xs">
-      <h3 className="mb-1 font-medium text-sm">Not seen</h3>
+      <h3 className="mb-1 font-medium text-sm">No response</h3>
       <ul className="flex flex-col gap-0.5 text-ink-2">
         {gaps
           .toReversed()
@@ -153,7 +153,7 @@ function Gaps({ gaps }: { gaps: CacheHistory['gaps'] }) {
           ))}
       </ul>
       {gaps.length > shownGaps ? (
-        <p className="mt-1 text-ink-3">and {formatCount(gaps.length - shownGaps)} gaps before these.</p>
+        <p className="mt-1 text-ink-3">and {formatCount(gaps.length - shownGaps)} earlier gaps.</p>
       ) : null}
     </section>
   )

@@ -43,7 +43,7 @@ export function residencyColumns(
             className="truncate font-mono text-xs"
             title={
               row.storedBytes === null
-                ? 'Segments that belong to no file of a table: of dropped or frozen tables, or of temporary data.'
+                ? 'Segments of no table file: dropped or frozen tables, or temporary data.'
                 : row.label
             }
           >
@@ -65,7 +65,7 @@ export function residencyColumns(
     {
       id: 'stored',
       header: 'On the store',
-      description: 'Of the same files on the disks behind the cache, cached or not.',
+      description: 'Size of the same files on the disks behind the cache.',
       align: 'end',
       minWidthPx: 110,
       grow: 0,
@@ -111,7 +111,7 @@ const counts: readonly DataColumn<ResidencyRow>[] = [
   {
     id: 'files',
     header: 'Files',
-    description: 'On the disks behind the cache.',
+    description: 'On disks behind the cache.',
     align: 'end',
     minWidthPx: 90,
     grow: 0,

@@ -49,7 +49,7 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
   return (
     <Panel
       title="What is cached"
-      description="Each node compares the segments of its caches with the files of every table on the disks behind them, once, when you ask."
+      description="On request, each node compares the segments of its caches with the files of all tables on the disks behind them."
       flush
       minHeightPx={320}
       actions={
@@ -88,14 +88,14 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
       }
       {...(asked
         ? panelFromQuery(query, {
-            task: 'find out what is cached',
+            task: 'read what is cached',
             empty: (answer) =>
               answer.data.byNode.some(({ cachedBytes }) => cachedBytes > 0n) || answer.data.tables.length > 0
                 ? null
                 : {
                     title: 'Nothing is cached',
                     children:
-                      'The caches of the nodes that answered are empty, and no table lies on a disk behind one.',
+                      'The caches of the nodes that responded are empty, and no table is on a disk behind a cache.',
                   },
           })
         : {})}
@@ -129,12 +129,11 @@ export function ResidencyTab({ cluster }: { cluster: string }) {
           title="Not read yet"
           action={
             <Button variant="primary" onClick={() => askAnew(query)}>
-              Find out what is cached
+              Read cached files
             </Button>
           }
         >
-          It takes about a tenth of a second for 1,000 files of each node, at most a minute, and can be
-          stopped.
+          Takes about 0.1 s per 1,000 files on each node, up to a minute. You can stop it.
         </EmptyState>
       )}
     </Panel>
@@ -145,7 +144,7 @@ function Progress({ progress }: { progress: ReturnType<typeof useResidency>['pro
   const nodes = progress?.nodes ?? []
   return (
     <ul aria-label="Progress" className="flex flex-col gap-1 text-sm">
-      <li className="text-ink-2">The nodes are reading the metadata of their files.</li>
+      <li className="text-ink-2">Nodes are reading file metadata.</li>
       {nodes.map(({ node, elapsedMs, files }) => (
         <li key={node} className="text-ink-3 text-xs">
           <span className="font-mono">{node}</span>: {formatCount(files)} rows after{' '}
@@ -191,7 +190,7 @@ function describeSums({ byNode }: Residency): string {
   return byNode
     .map(
       ({ node, cachedBytes, unexplainedBytes }) =>
-        `${node}: ${formatBytes(cachedBytes)} in all${unexplainedBytes > 0n ? `, ${formatBytes(unexplainedBytes)} of no file of a table` : ''}`,
+        `${node}: ${formatBytes(cachedBytes)} in all${unexplainedBytes > 0n ? `, ${formatBytes(unexplainedBytes)} not in a table file` : ''}`,
     )
     .join(' · ')
 }

@@ -11,11 +11,11 @@ export function SettingsPanel({ query }: { query: ReturnType<typeof useCaches> }
   return (
     <Panel
       title="Settings"
-      description="As the nodes run them. They stand in the storage configuration, with the disk."
+      description="Current settings of the nodes. They are set with the disk in the storage configuration."
       minHeightPx={240}
       {...panelFromQuery(query, {
         task: 'read the settings of the caches',
-        empty: () => (caches.length > 0 ? null : { title: 'No cache, no settings' }),
+        empty: () => (caches.length > 0 ? null : { title: 'No caches' }),
       })}
     >
       <div className="flex flex-col gap-5">
@@ -42,7 +42,7 @@ function CacheSettings({ name, settings }: GroupedCache) {
       {folded.length > 0 ? (
         <details className="mt-2">
           <summary className="cursor-pointer text-ink-2 text-xs">
-            {formatCountOf(folded.length, 'more setting')}, seldom touched, at their defaults
+            {formatCountOf(folded.length, 'more setting')}, advanced, at their defaults
           </summary>
           <dl className="mt-2 divide-y rounded-md border">
             {folded.map((setting) => (
@@ -76,7 +76,7 @@ function Setting({ name, values }: GroupedSetting) {
         {values.length > 1 ? <Badge tone="warn">nodes differ</Badge> : null}
       </dd>
       <dd className="max-w-[80ch] text-ink-2 text-xs leading-5">
-        {known?.meaning ?? 'A setting of this version that the console does not know.'}
+        {known?.meaning ?? 'Unknown setting of this version.'}
         {known ? (
           <span className="block text-2xs text-ink-3">
             default {showValue(known, known.default)}

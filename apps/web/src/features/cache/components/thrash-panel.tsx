@@ -26,10 +26,10 @@ export function ThrashPanel({ cluster }: { cluster: string }) {
   return (
     <Panel
       title="Thrashing"
-      description="The last 24 hours, by the samples of the worker. Counters cannot tell the same data from new data; the log of a node can."
+      description="Last 24 hours, by worker samples. Only the log of a node shows whether the same data was downloaded again."
       flush
       minHeightPx={160}
-      {...panelFromQuery(query, { task: 'find out whether caches thrash' })}
+      {...panelFromQuery(query, { task: 'check the caches for thrashing' })}
       actions={
         log ? undefined : (
           <Button size="sm" icon={<FileSearch aria-hidden />} onClick={() => setLog(true)}>
@@ -59,15 +59,15 @@ function advise({ verdict, suggestedBytes, log, counts }: ThrashNode): string | 
     case 'thrashing':
       return `${formatBytes(log?.againBytes)} of ${formatBytes(log?.downloadedBytes)} were downloaded although another query had them before. ${
         suggestedBytes === null
-          ? 'What was asked for would fit: look for what else pushes it out.'
+          ? 'The requested data would fit. Something else evicts it.'
           : `A limit of ${formatBytes(suggestedBytes)} instead of ${formatBytes(counts?.limitBytes)} would hold all that the log was asked for (${formatBytes(log?.workingSetBytes)}), with a fifth to spare.`
       }`
     case 'scanning':
-      return 'Much is evicted for data that is read once. A larger cache would not help: let such queries pass it by (enable_filesystem_cache = 0).'
+      return 'Most evictions are for data that is read once. A larger cache would not help. Let such queries bypass the cache (enable_filesystem_cache = 0).'
     case 'suspect':
       return log === null
-        ? 'Much is evicted and most reads miss. Whether it is the same data again, only the log can tell.'
-        : 'Much is evicted and most reads miss. The queries with a log are too few to tell why.'
+        ? 'Many evictions, and most reads miss. Only the log shows whether the same data is read again.'
+        : 'Many evictions, and most reads miss. Too few queries are logged to tell why.'
     default:
       return null
   }
@@ -79,23 +79,35 @@ function Blind({ rows }: { rows: readonly ThrashNode[] }) {
   const away = rows.filter(({ logState }) => logState === 'away')
   return (
     <span role="status">
-      {`The logs know ${formatCountOf(queries, 'query', 'queries')}: those with enable_filesystem_cache_log = 1. Others are not seen, nor is what was evicted for them.`}
-      {without.length > 0 ? ` No log of this time: ${without.map(({ node }) => node).join(', ')}.` : ''}
-      {away.length > 0 ? ` Could not be asked: ${away.map(({ node }) => node).join(', ')}.` : ''}
+      {`The logs cover ${formatCountOf(queries, 'query', 'queries')} with enable_filesystem_cache_log = 1. Other queries, and evictions for them, are not included.`}
+      {without.length > 0
+        ? ` No log for this time range: ${without.map(({ node }) => node).join(', ')}.`
+        : ''}
+      {away.length > 0 ? ` Not responding: ${away.map(({ node }) => node).join(', ')}.` : ''}
     </span>
   )
 }
 
 const looks: Record<ThrashNode['verdict'], Look> = {
-  unknown: { tone: 'neutral', word: 'not known', live: false, meaning: 'No samples of this time.' },
+  unknown: { tone: 'neutral', word: 'not known', live: false, meaning: 'No samples in this time range.' },
   calm: { tone: 'ok', word: 'calm', live: false, meaning: 'Less than a tenth of the limit was evicted.' },
   'turning-over': {
     ...{ tone: 'ok', word: 'turning over', live: false },
-    meaning: 'Much is evicted, and nine of ten bytes are served from the cache all the same.',
+    meaning: 'Many evictions, but 90% of bytes are still served from the cache.',
   },
-  scanning: { tone: 'warn', word: 'scanning', live: false, meaning: 'New data each time, by the log.' },
-  suspect: { tone: 'warn', word: 'suspect', live: false, meaning: 'Much is evicted, and most reads miss.' },
-  thrashing: { tone: 'danger', word: 'thrashing', live: false, meaning: 'The same data again, by the log.' },
+  scanning: {
+    tone: 'warn',
+    word: 'scanning',
+    live: false,
+    meaning: 'New data each time, according to the log.',
+  },
+  suspect: { tone: 'warn', word: 'suspect', live: false, meaning: 'Many evictions, and most reads miss.' },
+  thrashing: {
+    tone: 'danger',
+    word: 'thrashing',
+    live: false,
+    meaning: 'The same data again, according to the log.',
+  },
 }
 
 const columns: readonly DataColumn<ThrashNode>[] = [
@@ -116,7 +128,7 @@ const columns: readonly DataColumn<ThrashNode>[] = [
   {
     id: 'turnover',
     header: 'Replaced every',
-    description: 'How long the cache takes to replace all that it holds.',
+    description: 'Time in which the cache replaces all its data.',
     align: 'end',
     minWidthPx: 124,
     grow: 0,
@@ -149,7 +161,7 @@ const columns: readonly DataColumn<ThrashNode>[] = [
   {
     id: 'again',
     header: 'Downloaded again',
-    description: 'By the log: of what its queries downloaded, pieces that another one had downloaded before.',
+    description: 'From the log: bytes that an earlier query had already downloaded.',
     align: 'end',
     minWidthPx: 140,
     grow: 0,
@@ -157,8 +169,8 @@ const columns: readonly DataColumn<ThrashNode>[] = [
   },
   {
     id: 'working-set',
-    header: 'Asked for',
-    description: 'By the log: each piece once.',
+    header: 'Requested',
+    description: 'From the log: each range counted once.',
     align: 'end',
     minWidthPx: 96,
     grow: 0,

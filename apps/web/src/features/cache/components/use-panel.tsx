@@ -41,9 +41,9 @@ export function UsePanel({ cluster, query }: { cluster: string; query: ReturnTyp
           rows.length > 0
             ? null
             : {
-                title: 'No node has a filesystem cache',
+                title: 'No filesystem caches',
                 children:
-                  'Reads from object storage go to the store each time. A disk of type cache over it, named by the storage policy, keeps copies on a local disk.',
+                  'Every read from object storage goes to the store. Add a disk of type cache to the storage policy to keep copies on a local disk.',
               },
       })}
     >
@@ -60,7 +60,9 @@ export function UsePanel({ cluster, query }: { cluster: string; query: ReturnTyp
 function toRows({ name, message, seen }: CacheNode): Row[] {
   if (!seen) return [{ node: name, cache: null, note: message ?? 'The node did not answer.' }]
   if (!seen.caches)
-    return [{ node: name, cache: null, note: 'The console’s user may not list the caches of this node.' }]
+    return [
+      { node: name, cache: null, note: 'The console’s user is not allowed to list the caches of this node.' },
+    ]
   return seen.caches.map((cache) => ({ node: name, cache, note: '' }))
 }
 
@@ -127,7 +129,7 @@ const columns: readonly DataColumn<Row>[] = [
   {
     id: 'segments',
     header: 'Segments',
-    description: 'Pieces of files. Each is a file on the local disk of the cache.',
+    description: 'File segments. Each is a file on the local disk of the cache.',
     align: 'end',
     minWidthPx: 100,
     grow: 0,

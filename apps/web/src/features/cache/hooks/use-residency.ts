@@ -37,7 +37,7 @@ export function useResidency(cluster: string) {
       await queryClient.cancelQueries({ queryKey })
       await client.caches.stopResidency.mutate({ cluster, look })
     },
-    onError: (error) => tellFailure(error, 'stop the look; the nodes end it by themselves after a minute'),
+    onError: (error) => tellFailure(error, 'stop reading. The nodes stop by themselves after a minute'),
   })
   return { query, progress: query.isFetching ? progress.data : undefined, stop }
 }

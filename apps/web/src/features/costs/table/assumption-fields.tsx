@@ -78,7 +78,7 @@ function Counted({ cost, counted }: Pick<Props, 'cost' | 'counted'>) {
   const now = useNow()
   if (!cost || !counted) return 'Per partition and replica. Or count the last 7 days.'
   if (cost.readsSince === null)
-    return `Not counted: ${cost.nodesWithoutReads.join(', ') || 'a node'} keeps no query_log. Enter it.`
+    return `Not counted: ${cost.nodesWithoutReads.join(', ') || 'a node'} has no query_log. Enter it.`
   const since = now ? formatRelativeTime(cost.readsSince, now) : cost.readsSince.toISOString()
   return `Leave empty to use query_log since ${since}. At least an hour is needed.`
 }

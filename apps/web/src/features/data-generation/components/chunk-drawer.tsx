@@ -47,7 +47,7 @@ function ChunkBody({ generation, ordinal }: { generation: GenerationDetail; ordi
   return (
     <div className="flex flex-col gap-3 p-5 text-sm">
       {chunk.queryId === null ? (
-        <p className="text-ink-3">It was not sent yet.</p>
+        <p className="text-ink-3">Not sent yet.</p>
       ) : (
         <p className="break-words text-xs">
           Attempt {chunk.attempts} on <span className="font-mono">{chunk.nodeName}</span>,{' '}

@@ -24,7 +24,7 @@ export function GenerationActions({ generation }: { generation: GenerationDetail
           title={`Cancel the generation into ${folder}?`}
           description={`Statements under way are killed, and what they have open is not written. ${written} stay in the bucket. A retry goes on from there.`}
           confirmLabel="Cancel generation"
-          cancelLabel="Keep it going"
+          cancelLabel="Keep running"
           onConfirm={async () => void (await cancel.mutateAsync({ id }))}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />

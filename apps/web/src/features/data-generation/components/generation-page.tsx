@@ -39,7 +39,7 @@ export function GenerationPage({ id }: { id: string }) {
         panel={panelFromLedger(query, { task: 'read the test data' })}
       />
       <ChunksPanel generation={generation} />
-      <Panel title="What was asked for">
+      <Panel title="Configuration">
         <KeyValueList items={factsOf(generation)} />
         {generation.query ? (
           <CodeBlock className="mt-4 max-h-80" code={generation.query} label="Query" wrap />
@@ -75,7 +75,7 @@ function factsOf(generation: GenerationDetail) {
       note:
         generation.kind === 'query'
           ? generation.query === null
-            ? 'Its text is for admins.'
+            ? 'Only admins can see its text.'
             : undefined
           : template?.description,
     },

@@ -28,7 +28,7 @@ export function PipelineActions({ pipeline }: { pipeline: PipelineDetail }) {
             title={`Pause ${name}?`}
             description="No load begins any more. One that is under way goes on; pause or cancel it on its own page. The bucket is still looked at: what comes meanwhile is the lag, and is loaded after you resume."
             confirmLabel="Pause"
-            cancelLabel="Keep it going"
+            cancelLabel="Keep running"
             onConfirm={act.pause}
             trigger={<Button icon={<Pause aria-hidden />}>Pause</Button>}
           />

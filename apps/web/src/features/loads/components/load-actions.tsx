@@ -45,7 +45,7 @@ export function LoadActions({ load }: { load: LoadDetail }) {
           title={`Cancel the load into ${load.database}.${load.table}?`}
           description={`What is being read now is dropped; a batch that has begun to arrive is brought to its end. ${formatCountOf(load.files.loaded, 'object')} (${formatBytes(load.loadedBytes)}) stay in the table, ${formatCountOf(left, 'object')} (${leftBytes}) are not loaded. A retry goes on from there.`}
           confirmLabel="Cancel load"
-          cancelLabel="Keep it going"
+          cancelLabel="Keep running"
           onConfirm={async () => void (await actions.cancel())}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />

@@ -45,7 +45,7 @@ export function LoadsPage({ cluster }: { cluster: string }) {
         actions={newLoad}
       />
       <Tabs
-        label="Parts of this page"
+        label="Tabs"
         value={tab}
         onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
         items={[

@@ -50,7 +50,7 @@ function TierFigures({ overview }: { overview: Overview }) {
         sizePx={192}
         amounts={[
           ...shares.map(({ tier, sizes }) => ({ tier, sizeBytes: sizes.bytes })),
-          ...(complete ? [] : [{ tier: 'unknown' as const, sizeBytes: null, label: 'Not seen' }]),
+          ...(complete ? [] : [{ tier: 'unknown' as const, sizeBytes: null, label: 'No response' }]),
         ]}
       >
         <span className="text-2xs text-ink-3">{complete ? 'in all' : 'at least'}</span>

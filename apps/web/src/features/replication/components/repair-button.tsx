@@ -77,7 +77,7 @@ function RepairDialog({ at, of, target, onClose }: RepairButtonProps & { onClose
               <p className="break-words text-ink-2 text-xs">{refusal.hint}</p>
             </div>
           ) : null}
-          <ol aria-label="What it does" className="grid list-decimal gap-1 pl-5 text-ink-2">
+          <ol aria-label="Effect" className="grid list-decimal gap-1 pl-5 text-ink-2">
             {preview.data.does.map((text) => (
               <li key={text} className="break-words">
                 {text}

@@ -78,7 +78,7 @@ function RulesForm({ rules }: { rules: Rules }) {
               Set <RelativeTime at={rules.updatedAt} /> by {rules.updatedBy}
             </>
           ) : (
-            'Not set.'
+            'Not applied.'
           )}
         </p>
         <Button type="submit" busy={save.isPending}>

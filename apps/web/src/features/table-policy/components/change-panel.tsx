@@ -19,7 +19,7 @@ interface Props {
 /** Checks, the statement of each node, the one button, and afterwards what each node says. */
 export function ChangePanel({ at, view, choice, onChanged }: Props) {
   const { change, outcome } = useChangePolicy(at, onChanged)
-  const title = 'What it does'
+  const title = 'Effect'
   if (!view || !choice || (choice.verdict === 'current' && !outcome))
     return (
       <Panel

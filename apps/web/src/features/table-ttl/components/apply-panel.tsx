@@ -37,23 +37,23 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
   const data = preview?.data
   if (!data?.accepted)
     return (
-      <Panel title="3. Set it">
+      <Panel title="3. Apply">
         <p className="text-ink-2 text-sm">
-          {data ? 'Correct what blocks first.' : 'Make the dry run first: what is set is what was looked at.'}
+          {data ? 'Fix the errors first.' : 'Run the dry run first. You apply exactly what it checked.'}
         </p>
       </Panel>
     )
   const gentle = addTtlLoads(data.nodes.map((node) => node.gentle))
   const heavy = addTtlLoads(data.nodes.map((node) => node.heavy))
   const lossOf = (how: 'gentle' | 'heavy') => (data.accept[how] ? sumLosses(data, how) : null)
-  const gentleLoss = lossSentence(lossOf('gentle'), 'When merges take the parts')
-  const heavyLoss = lossSentence(lossOf('heavy'), 'At once')
+  const gentleLoss = lossSentence(lossOf('gentle'), 'When parts merge')
+  const heavyLoss = lossSentence(lossOf('heavy'), 'Immediately')
   const changing = data.nodes.filter(({ changes }) => changes).length
   const ttl = data.ttl ?? ''
   const accepts = data.accept[mode]
   const nothing = changing === 0 && (mode === 'gentle' || ttl === '')
   return (
-    <Panel title="3. Set it">
+    <Panel title="3. Apply">
       <div className="flex flex-col gap-4">
         <RadioGroup
           label="How"
@@ -67,10 +67,10 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
             },
             {
               value: 'heavy',
-              label: 'Heavy: MATERIALIZE TTL at once',
+              label: 'Heavy: MATERIALIZE TTL now',
               disabled: ttl === '' || data.heavyFault !== null,
               description: data.heavyFault
-                ? `Refused now. ${data.heavyFault}`
+                ? `Not possible now. ${data.heavyFault}`
                 : `${heavyLoss} A mutation reads and writes ${formatCountOf(heavy.rewritten.parts, 'part')} (${formatBytes(heavy.rewritten.bytes)}) again. ${describeMoves(heavy)}`,
             },
           ]}
@@ -91,13 +91,13 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
                 ) : null}
                 <p>
                   {changing === 0
-                    ? 'Every node has this TTL already; it is materialized.'
-                    : `It is set on ${formatCountOf(changing, 'node')}, one after the other, and read back from each.`}{' '}
+                    ? 'All nodes already have this TTL. It will be materialized.'
+                    : `Applied to ${formatCountOf(changing, 'node')}, one after the other, and verified on each.`}{' '}
                   {mode === 'gentle' ? describeMoves(gentle) : describeMoves(heavy)}
                 </p>
                 <CodeBlock
                   className="mt-3 max-h-40"
-                  label="Statements, node after node"
+                  label="Statements by node"
                   wrap
                   code={renderScript(data.statements[mode])}
                 />
@@ -116,7 +116,7 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
               </Button>
             }
           />
-          {nothing ? <span className="text-ink-3 text-xs">Every node has this TTL already.</span> : null}
+          {nothing ? <span className="text-ink-3 text-xs">All nodes already have this TTL.</span> : null}
         </div>
         {applied ? <Outcome applied={applied} /> : null}
         {data.due.map(({ volume, partitionIds, bytes }) => (
@@ -145,8 +145,8 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
 
 function describeMoves({ movesNow }: { movesNow: { parts: number; bytes: bigint } }): string {
   return movesNow.parts === 0
-    ? 'No part moves at once.'
-    : `${formatCountOf(movesNow.parts, 'part')} (${formatBytes(movesNow.bytes)}) move at once.`
+    ? 'No parts move immediately.'
+    : `${formatCountOf(movesNow.parts, 'part')} (${formatBytes(movesNow.bytes)}) move immediately.`
 }
 
 function lossSentence(loss: TtlLossView | null, when: string): string {
@@ -154,8 +154,8 @@ function lossSentence(loss: TtlLossView | null, when: string): string {
 }
 
 const states: Record<TtlApplied['nodes'][number]['state'], { tone: Tone; word: string }> = {
-  changed: { tone: 'ok', word: 'has it now' },
-  unchanged: { tone: 'ok', word: 'had it already' },
+  changed: { tone: 'ok', word: 'applied' },
+  unchanged: { tone: 'ok', word: 'already applied' },
   waits: { tone: 'warn', word: 'waits' },
   failed: { tone: 'danger', word: 'failed' },
   'not-sent': { tone: 'warn', word: 'not sent' },
@@ -163,9 +163,9 @@ const states: Record<TtlApplied['nodes'][number]['state'], { tone: Tone; word: s
 }
 
 const outcomes = {
-  applied: 'Set, and read back from every node.',
-  partly: 'Half applied. Set it again to finish: nodes that have it are left alone.',
-  failed: 'Not set.',
+  applied: 'Applied to all nodes and verified.',
+  partly: 'Applied to some nodes only. Apply again to finish. Nodes that have it are skipped.',
+  failed: 'Not applied.',
 }
 
 function Outcome({ applied }: { applied: TtlApplied }) {
@@ -174,13 +174,13 @@ function Outcome({ applied }: { applied: TtlApplied }) {
     <section aria-label="Outcome" className="rounded-md border p-3 text-sm">
       <p role="status" className="font-medium">
         {applied.outcome === 'applied' && waiting > 0
-          ? `Set. ${formatCountOf(waiting, 'replica')} will take it later.`
+          ? `Applied. ${formatCountOf(waiting, 'replica')} will apply it later.`
           : outcomes[applied.outcome]}
       </p>
       {applied.statements.some(({ sql }) => sql.includes(' MATERIALIZE TTL')) ? (
         <p className="mt-1 text-ink-2 text-xs">
-          The mutation goes on in the background. Under "On the nodes" stands how many parts it has still to
-          do; it has ended well when no part is without TTL information.
+          The mutation runs in the background. "On the nodes" shows how many parts are left. It is complete
+          when no part is without TTL information.
         </p>
       ) : null}
       <ul className="mt-2 flex flex-col gap-1.5">

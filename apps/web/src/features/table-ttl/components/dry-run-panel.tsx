@@ -52,8 +52,8 @@ export function DryRunPanel({ cluster, targets, preview, asked, ready, onAsk }: 
     return (
       <Panel title="2. Dry run" actions={button}>
         <p className="text-ink-2 text-sm">
-          Reads what the parts know of themselves, and where they know nothing the oldest and newest time of
-          the rows of each part. Nothing is changed.
+          Reads the TTL information of each part, or the oldest and newest time of its rows if it has none.
+          Nothing is changed.
         </p>
       </Panel>
     )
@@ -62,7 +62,7 @@ export function DryRunPanel({ cluster, targets, preview, asked, ready, onAsk }: 
       title="2. Dry run"
       actions={button}
       minHeightPx={240}
-      {...panelFromQuery(preview, { task: 'make the dry run' })}
+      {...panelFromQuery(preview, { task: 'run the dry run' })}
     >
       {preview.data && prices.data ? (
         <Result data={preview.data.data} book={prices.data.book} targets={targets} />
@@ -111,9 +111,9 @@ function Result({ data, book, targets }: { data: Data; book: PriceBook; targets:
           </Titled>
           {(['gentle', 'heavy'] as const).map((way) =>
             data.later[way].length > 0 ? (
-              <Titled key={way} title={`Moves to come, ${way}, by day`}>
+              <Titled key={way} title={`Upcoming moves, ${way}, by day`}>
                 <DataTable
-                  label={`Moves to come, ${way}`}
+                  label={`Upcoming moves, ${way}`}
                   columns={laterColumns}
                   rows={data.later[way]}
                   getRowId={({ day, to }) => `${day} ${to}`}
@@ -135,7 +135,7 @@ function Result({ data, book, targets }: { data: Data; book: PriceBook; targets:
               rows={data.parts}
               getRowId={({ node, name }) => `${node} ${name}`}
               maxHeightPx={360}
-              empty={<p className="p-4 text-ink-2 text-sm">Nothing happens to any part, now or later.</p>}
+              empty={<p className="p-4 text-ink-2 text-sm">No part changes, now or later.</p>}
             />
           </Titled>
         </>
@@ -167,7 +167,7 @@ const nodeColumns: readonly DataColumn<Data['nodes'][number]>[] = [
   bytesColumn('waits', 'Due, stays', ({ gentle }) => gentle.waits),
   bytesColumn('later-gentle', 'Later, gentle', ({ gentle }) => gentle.movesLater),
   bytesColumn('later-heavy', 'Later, heavy', ({ heavy }) => heavy.movesLater),
-  bytesColumn('vanishes', 'Goes whole', ({ heavy }) => heavy.vanishes),
+  bytesColumn('vanishes', 'Dropped whole', ({ heavy }) => heavy.vanishes),
 ]
 
 function bytesColumn(

@@ -19,10 +19,10 @@ export function FullDayStats({ nodes, complete }: { nodes: Nodes; complete: bool
         value={alone ? day(alone.fullAt) : '—'}
         note={
           alone
-            ? `first on ${alone.node}, if the others stand still`
+            ? `first on ${alone.node}, if other tables do not grow`
             : complete
-              ? 'not within a year, by it alone'
-              : 'not within a year on the nodes seen'
+              ? 'not within a year, by this table alone'
+              : 'not within a year on the nodes that responded'
         }
       />
       <Stat
@@ -32,12 +32,12 @@ export function FullDayStats({ nodes, complete }: { nodes: Nodes; complete: bool
           together
             ? `${together.disk} of ${together.node}, growing ${formatBytes(Math.round(together.bytesPerDay ?? 0))} a day`
             : measured.length === 0
-              ? 'not known: six hours of measuring by a worker are needed'
+              ? 'unknown: needs six hours of measurements by a worker'
               : measured.length < disks.length
-                ? `${measured.length} of ${disks.length} disks are measured, none fills`
+                ? `${measured.length} of ${disks.length} disks measured, none fills up`
                 : complete
-                  ? 'no disk fills at the growth measured'
-                  : 'no disk of the nodes seen fills'
+                  ? 'no disk fills up at the measured growth'
+                  : 'no disk fills up on the nodes that responded'
         }
       />
     </>

@@ -31,45 +31,49 @@ const lines: readonly {
   value: (load: TtlLoadView, prices: StoragePrices, currency: string) => string
 }[] = [
   {
-    label: 'Move at once',
-    note: 'Their last row is due, and the server sees it.',
+    label: 'Move immediately',
+    note: 'The last row is due and the part has TTL information.',
     value: (load) => parts(load.movesNow),
   },
   {
     label: 'Due, but stay',
-    note: 'They hold no TTL information: for a tier migration.',
+    note: 'No TTL information. Use a tier migration.',
     value: (load) => parts(load.waits),
   },
-  { label: 'Move later', note: 'By themselves, each on its day.', value: (load) => parts(load.movesLater) },
+  {
+    label: 'Move later',
+    note: 'Moved by the server on their due day.',
+    value: (load) => parts(load.movesLater),
+  },
   {
     label: 'Cannot move',
-    note: 'Too large for the volume, or it is missing.',
+    note: 'Too large for the volume, or the volume is missing.',
     value: (load) => parts(load.blocked),
   },
   {
-    label: 'Could not be told',
+    label: 'Unknown',
     note: 'Neither the parts nor the rows could be read.',
     value: (load) => parts(load.unknown),
   },
-  { label: 'Go whole', note: 'No row is left in them.', value: (load) => parts(load.vanishes) },
+  { label: 'Go whole', note: 'All rows are expired.', value: (load) => parts(load.vanishes) },
   {
     label: 'Data lost',
-    note: 'Gentle: when merges take the parts. Heavy: at once.',
+    note: 'Gentle: when parts merge. Heavy: immediately.',
     value: (load) => describeLoss(load.loss).join(', ') || '—',
   },
   {
-    label: 'Read and written again',
-    note: 'By the mutation, whole.',
+    label: 'Rewritten',
+    note: 'Whole parts, by the mutation.',
     value: (load) => parts(load.rewritten),
   },
   {
     label: 'Upload',
-    note: 'To object storage, at once.',
+    note: 'To object storage, immediately.',
     value: (load) => (load.uploadedBytes === 0n ? '—' : formatBytes(load.uploadedBytes)),
   },
   {
     label: 'Requests',
-    note: 'Estimate: a PUT a file and five more, an upload part each 16 MiB above 32 MiB; a GET a file.',
+    note: 'Estimate: one PUT per file plus five, one upload part per 16 MiB above 32 MiB, one GET per file.',
     value: (load) =>
       load.writeRequests + load.readRequests === 0n
         ? '—'
@@ -77,7 +81,7 @@ const lines: readonly {
   },
   {
     label: 'Cost',
-    note: 'Requests once; storage from then on, with what goes gone. At the prices below.',
+    note: 'Requests once, then storage without the deleted data. At the prices below.',
     value: (load, prices, currency) => {
       const { requests, perMonth } = estimateTtlCost(load, prices)
       return `${requests === 0 ? 'nothing' : formatMoney(requests, currency)} once, ${describeMonthly(perMonth, currency)}`
@@ -103,10 +107,10 @@ export function LoadTable(props: Props) {
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
       tabIndex={0}
-      aria-label="What it does, scrollable"
+      aria-label="Effect, scrollable"
       className="overflow-x-auto"
     >
-      <table aria-label="What it does" className="w-full min-w-140 text-sm">
+      <table aria-label="Effect" className="w-full min-w-140 text-sm">
         <thead>
           <tr className="border-b text-left text-ink-3 text-xs">
             <th scope="col" className="py-1.5 pr-3 font-medium">

@@ -12,7 +12,7 @@ export function LossSummary({ data }: { data: Data }) {
       ? []
       : [
           {
-            name: countsFor === node ? node : `${countsFor}, as ${node} counts`,
+            name: countsFor === node ? node : `${countsFor}, counted on ${node}`,
             ...{ gentle: gentle.loss, heavy: heavy.loss },
           },
         ],
@@ -23,24 +23,21 @@ export function LossSummary({ data }: { data: Data }) {
   const isReplicated = places.length < data.nodes.length
   const rows = [{ name: isReplicated ? 'All shards' : 'All nodes', gentle, heavy }, ...losing]
   return (
-    <section aria-label="What is lost" className="rounded-md border border-danger bg-danger-soft p-4">
+    <section aria-label="Data loss" className="rounded-md border border-danger bg-danger-soft p-4">
       <h3 className="flex items-start gap-2 font-semibold text-danger-ink">
         <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span>{headline(heavy)}</span>
       </h3>
       <p className="mt-1 text-sm">
-        Gentle: when merges take the parts; the checks below say when. Heavy: at once, and it cannot be
-        undone. Counted for {formatExactTime(data.countedAt)}, ten minutes ahead.
-        {isReplicated
-          ? ' Replicas of a shard hold the same rows: they count once, and the bytes are those of each replica.'
-          : ''}
+        Gentle: when parts merge. See the checks below. Heavy: immediately. It cannot be undone. Counted for{' '}
+        {formatExactTime(data.countedAt)}, ten minutes ahead.
+        {isReplicated ? ' Replicas of a shard have the same rows. Rows count once, bytes per replica.' : ''}
         {heavy.atMost ? ' Figures with "up to" are upper bounds.' : ''}
       </p>
       <p className="mt-1 text-ink-2 text-xs">
-        Bytes: parts and columns that go whole count exactly. Where some rows or values stay, their share is
-        an estimate, and all of the part or the column is the most. What a part gets when it is written again
-        is not counted: TTL information and statistics, some KiB. Merges of the gentle way free more, as they
-        write parts together.
+        Bytes are exact for parts and columns that are deleted whole. If some rows or values stay, the share
+        is an estimate with the whole part or column as the maximum. TTL information and statistics that a
+        rewrite adds (some KiB) are not counted. Gentle merges free more, because they combine parts.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
       <section tabIndex={0} aria-label="Losses by node, scrollable" className="mt-3 overflow-x-auto">
@@ -100,7 +97,7 @@ export function describeLoss(loss: TtlLossView): string[] {
   const upTo = loss.atMost ? 'up to ' : ''
   return [
     ...(loss.deletedRows > 0n ? [`${upTo}${formatCountOf(loss.deletedRows, 'row')} deleted`] : []),
-    ...(loss.foldedRows > 0n ? [`${upTo}${formatCountOf(loss.foldedRows, 'row')} fewer by GROUP BY`] : []),
+    ...(loss.foldedRows > 0n ? [`${upTo}${formatCountOf(loss.foldedRows, 'row')} merged by GROUP BY`] : []),
     ...loss.columns.map(
       ({ column, values }) => `${upTo}${formatCountOf(values, 'value')} of column ${column}`,
     ),
@@ -125,7 +122,7 @@ function headline(loss: TtlLossView): string {
     ...(rows > 0n ? [`${upTo}${formatCountOf(rows, 'row')}`] : []),
     ...(values > 0n ? [`${upTo}${formatCountOf(values, 'value')} of ${columns}`] : []),
     ...(loss.uncountedParts > 0
-      ? [`data of ${formatCount(loss.uncountedParts)} parts that could not be counted`]
+      ? [`data of ${formatCount(loss.uncountedParts)} parts that were not counted`]
       : []),
   ].join(' and ')
   return `This TTL deletes data: ${lost}${loss.bytes.most > 0n ? `, ${describeFreed(loss.bytes)}` : ''}`

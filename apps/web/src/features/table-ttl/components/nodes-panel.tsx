@@ -33,13 +33,13 @@ const columns: readonly DataColumn<NodeRow>[] = [
     header: 'Materializing',
     minWidthPx: 130,
     grow: 0,
-    description: 'Parts that a MATERIALIZE TTL mutation has still to write again.',
+    description: 'Parts that a MATERIALIZE TTL mutation has left to rewrite.',
     cell: ({ materializing }) =>
       materializing === null ? (
         <span className="text-ink-3 text-xs">no</span>
       ) : (
         <StatusPill tone="accent" live>
-          {`${materializing} parts to do`}
+          {`${materializing} parts left`}
         </StatusPill>
       ),
   },
@@ -59,7 +59,7 @@ const columns: readonly DataColumn<NodeRow>[] = [
     align: 'end',
     minWidthPx: 110,
     grow: 0,
-    description: 'Parts that hold nothing of any move rule: the server never moves them by itself.',
+    description: 'Parts without TTL information. The server never moves them by itself.',
     cell: ({ partsWithoutInformation }) => <Count value={partsWithoutInformation} />,
     sortValue: ({ partsWithoutInformation }) => partsWithoutInformation,
     sortDescFirst: true,
@@ -79,7 +79,7 @@ export function NodesPanel({ query }: { query: TableTtlQuery }) {
       title="On the nodes"
       description={
         forms.length > 1
-          ? 'The nodes do not have the same TTL. Set it again to finish: nodes that have it already are left alone.'
+          ? 'The nodes have different TTLs. Apply it again to finish. Nodes that have it are skipped.'
           : undefined
       }
       flush

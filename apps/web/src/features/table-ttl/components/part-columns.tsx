@@ -2,9 +2,9 @@ import { Badge, Bytes, Count, type DataColumn, formatExactTime, type Tone } from
 import type { TtlPartView } from '../table-ttl.ts'
 
 const looks: Record<TtlPartView['gentle'], { tone: Tone; word: string; meaning: string }> = {
-  stays: { tone: 'neutral', word: 'stays', meaning: 'Nothing is due for it now.' },
-  moves: { tone: 'accent', word: 'moves now', meaning: 'The server moves it as soon as the TTL is set.' },
-  waits: { tone: 'warn', word: 'due, stays', meaning: 'It is due, but holds no TTL information.' },
+  stays: { tone: 'neutral', word: 'stays', meaning: 'Nothing is due now.' },
+  moves: { tone: 'accent', word: 'moves now', meaning: 'The server moves it as soon as the TTL is applied.' },
+  waits: { tone: 'warn', word: 'due, stays', meaning: 'Due, but without TTL information.' },
   blocked: {
     tone: 'danger',
     word: 'cannot move',
@@ -87,7 +87,7 @@ export const partColumns: readonly DataColumn<TtlPartView>[] = [
   {
     id: 'gentle-next',
     header: 'Next move, gentle',
-    description: 'By the TTL information that the part holds already.',
+    description: 'By the current TTL information of the part.',
     minWidthPx: 170,
     grow: 0,
     cell: ({ gentleNextAt }) => <NextMove at={gentleNextAt} />,
@@ -114,7 +114,7 @@ export const partColumns: readonly DataColumn<TtlPartView>[] = [
   {
     id: 'lost-values',
     header: 'Values lost',
-    description: "By the columns' own TTLs.",
+    description: 'By column TTLs.',
     align: 'end',
     minWidthPx: 110,
     grow: 0,

@@ -21,8 +21,8 @@ export function PriceFields({ prices, book, onChange }: Props) {
   return (
     <fieldset className="grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
       <legend className="mb-2 text-ink-3 text-xs">
-        Prices assumed: {book.source}, as of {book.asOf}. They begin as the price book of the cluster has
-        them; other figures here are for this dry run alone.
+        Prices assumed: {book.source}, as of {book.asOf}. The defaults are from the price book of the cluster.
+        Changes here apply to this dry run only.
       </legend>
       {fields.map(({ key, label }) => (
         <PriceField

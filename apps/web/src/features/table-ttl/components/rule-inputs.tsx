@@ -56,7 +56,7 @@ export function ConditionInput({ label, where, onChange }: ConditionProps) {
           else if (isCondition(text)) onChange(text.trim())
         }}
       />
-      {complete ? null : <span className="text-danger-ink text-xs">Not one whole condition yet.</span>}
+      {complete ? null : <span className="text-danger-ink text-xs">The condition is incomplete.</span>}
     </span>
   )
 }

@@ -26,9 +26,13 @@ const actions: readonly { value: RowAction; label: string; description: string }
   {
     value: 'disk',
     label: 'Move to disk',
-    description: 'The same to one disk; the size limit of its volume is passed by.',
+    description: 'Moves the part to one disk. The size limit of the volume does not apply.',
   },
-  { value: 'delete', label: 'Delete rows', description: 'Rows go at the next merge. There is no way back.' },
+  {
+    value: 'delete',
+    label: 'Delete rows',
+    description: 'Rows are deleted at the next merge. This cannot be undone.',
+  },
 ]
 
 /** Said of a rule that no row can hold: a DELETE need not be written out to be one. */
@@ -61,7 +65,7 @@ export function RuleRow({ index, rule, columns, targets, onChange }: Props) {
         <span className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
           <code className="min-w-0 break-all text-xs">{printTtlRule(rule)}</code>
           <Badge tone={rule.action.kind === 'delete' ? 'danger' : 'neutral'}>{deeds[rule.action.kind]}</Badge>
-          <Badge title="Kept to the letter. Change it under Raw.">as written</Badge>
+          <Badge title="Kept as written. Edit it under Raw.">as written</Badge>
         </span>
       )}
       <IconButton

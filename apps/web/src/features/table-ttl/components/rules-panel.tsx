@@ -20,7 +20,7 @@ export function RulesPanel({ query, draft }: Props) {
   return (
     <Panel
       title="1. Rules"
-      description="Nothing is sent to the cluster before you set the TTL. The draft stands in the address."
+      description="Nothing is sent to the cluster until you apply the TTL. The draft is saved in the URL."
       flush
       minHeightPx={200}
       {...panelFromQuery(query, { task: 'read the TTL' })}
@@ -52,7 +52,7 @@ function Rows({ ttl, draft }: { ttl: TableTtl['data']; draft: TtlDraft }) {
   if (draft.parsed.kind === 'refused')
     return (
       <p className="py-4 text-danger-ink text-sm">
-        The text is no list of rules yet: {draft.parsed.fault.message} Correct it under Raw.
+        The text is not a valid list of rules: {draft.parsed.fault.message} Fix it under Raw.
       </p>
     )
   const { rules } = draft.parsed
@@ -60,9 +60,7 @@ function Rows({ ttl, draft }: { ttl: TableTtl['data']; draft: TtlDraft }) {
   return (
     <div className="-mx-4 flex flex-col">
       {rules.length === 0 ? (
-        <p className="px-4 py-4 text-ink-2 text-sm">
-          No rules: parts stay where they are and rows stay for ever.
-        </p>
+        <p className="px-4 py-4 text-ink-2 text-sm">No rules. Parts do not move and rows never expire.</p>
       ) : (
         <ol aria-label="Rules">
           {rules.map((rule, index) => (
@@ -85,11 +83,11 @@ function Rows({ ttl, draft }: { ttl: TableTtl['data']; draft: TtlDraft }) {
           disabled={ttl.columns.length === 0}
           onClick={() => change([...rules, newRule(ttl.columns, ttl.targets)])}
         >
-          Add a rule
+          Add rule
         </Button>
         {ttl.columns.length === 0 ? (
           <span className="text-ink-3 text-xs">
-            The table has no column of dates or times: write an expression under Raw.
+            The table has no date or time column. Write an expression under Raw.
           </span>
         ) : null}
       </div>
@@ -103,7 +101,7 @@ function Raw({ draft }: { draft: TtlDraft }) {
     <div className="py-4">
       <Field
         label="TTL"
-        hint="As it follows the word TTL, rules separated by commas. Leave it empty to remove the TTL."
+        hint="The text after TTL, with rules separated by commas. Leave empty to remove the TTL."
         error={
           parsed.kind === 'refused'
             ? `${describePlace(text, parsed.fault.position)}: ${parsed.fault.message}`

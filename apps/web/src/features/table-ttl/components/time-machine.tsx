@@ -36,13 +36,13 @@ export function TimeMachine({ at, draft, mayTry }: Props) {
   return (
     <Panel
       title="Time machine"
-      description="From when rows are due, the rules, and what the table grew by."
+      description="Forecast from due rows, the rules and the growth of the table."
       minHeightPx={420}
       {...panelFromQuery(query, {
-        task: 'foresee the tiers',
+        task: 'forecast the tiers',
         empty: ({ data }) =>
           data.points.every((point) => point.hotBytes + point.coldBytes + point.unknownBytes === 0)
-            ? { title: 'Nothing to foresee', children: 'The table is empty and has not grown lately.' }
+            ? { title: 'Nothing to forecast', children: 'The table is empty and has not grown recently.' }
             : null,
       })}
     >
@@ -53,8 +53,8 @@ export function TimeMachine({ at, draft, mayTry }: Props) {
             value={ofDraft ? 'draft' : 'stored'}
             onValueChange={(next) => setUrl({ of: next })}
             options={[
-              { value: 'stored', label: 'The TTL as it is stored' },
-              { value: 'draft', label: 'The draft above, materialized' },
+              { value: 'stored', label: 'Current TTL' },
+              { value: 'draft', label: 'Draft, materialized' },
             ]}
           />
         ) : null}
@@ -111,9 +111,9 @@ function Forecast({ data, complete, startDay, onSettle }: ForecastProps) {
           note={`today ${round(now?.coldBytes)}`}
         />
         <Stat
-          label="Grows a day"
+          label="Growth per day"
           value={<AtLeast complete={complete}>{round(data.bytesPerDay)}</AtLeast>}
-          note={`${describeCopies(data)}${data.basis === 'rows' ? 'by the times in rows of 90 days' : 'by when parts were written'}`}
+          note={`${describeCopies(data)}${data.basis === 'rows' ? 'by row times over 90 days' : 'by part write times'}`}
         />
         <FullDayStats nodes={data.nodes} complete={complete} />
       </StatRow>

@@ -35,7 +35,7 @@ export function TtlPage(at: TtlTable) {
             </span>
           </>
         }
-        description="Which rows move to another volume, change their codec or go, and when."
+        description="Which rows move to another volume, change codec or expire, and when."
       />
       <div className="flex min-w-0 flex-col gap-4">
         {differs ? <NodesPanel query={query} /> : null}
@@ -53,8 +53,8 @@ export function TtlPage(at: TtlTable) {
         ) : (
           <Panel title="2. Dry run">
             <p className="text-ink-2 text-sm">
-              Only admins can try a TTL dry and set it: it may delete rows. Send them the address of this
-              page: your draft stands in it.
+              Only admins can run the dry run and apply a TTL, because it may delete rows. Send them the URL
+              of this page. It contains your draft.
             </p>
           </Panel>
         )}

@@ -178,7 +178,7 @@ export function TablePage(at: TableAt) {
         />
       </StatRow>
       <Tabs
-        label="Parts of this page"
+        label="Tabs"
         value={absent.has(tab) ? 'partitions' : tab}
         onValueChange={(next) => setUrl({ tab: next }, { history: 'push' })}
         items={[

@@ -78,7 +78,7 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
           description={describeCancel(migration)}
           onOpenChange={(open) => (open ? void actions.refresh() : undefined)}
           confirmLabel={migration.checkOfId === null ? 'Cancel migration' : 'Cancel check'}
-          cancelLabel="Keep it going"
+          cancelLabel="Keep running"
           onConfirm={async () => void (await actions.cancel())}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />

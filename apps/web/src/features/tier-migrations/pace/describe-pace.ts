@@ -8,7 +8,7 @@ export function describePace(limits: TierMigrationLimits): string[] {
   const count = concurrencyPerReplica === 1 ? 'One statement' : `${concurrencyPerReplica} statements`
   const rate =
     bandwidthBytesPerSecond === undefined
-      ? 'as fast as it goes'
+      ? 'no rate limit'
       : `at most ${formatByteRate(Number(bandwidthBytesPerSecond))}`
   const lines = [`${count} at a time on each replica, ${rate}${window || pacing ? '' : ', at any time'}.`]
   if (window) lines.push(`Only ${describeWindow(window.spans)}, ${window.timeZone}.`)

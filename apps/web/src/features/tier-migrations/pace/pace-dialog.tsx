@@ -20,9 +20,9 @@ export function PaceDialog({ limits, description, onSave }: Props) {
     <DraftDialog
       title="Pace"
       description={description}
-      trigger={<Button icon={<SlidersHorizontal aria-hidden />}>Change pace</Button>}
+      trigger={<Button icon={<SlidersHorizontal aria-hidden />}>Change rate limit</Button>}
       initial={() => draftOf(limits, ownTimeZone())}
-      saveLabel="Set pace"
+      saveLabel="Apply"
       save={(draft) => {
         const read = readPaceDraft(draft)
         return 'limits' in read ? onSave(read.limits) : null

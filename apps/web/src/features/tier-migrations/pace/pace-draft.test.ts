@@ -48,9 +48,7 @@ it('says which field is wrong', () => {
 })
 
 it('tells the pace in words', () => {
-  expect(describePace({})).toEqual([
-    'One statement at a time on each replica, as fast as it goes, at any time.',
-  ])
+  expect(describePace({})).toEqual(['One statement at a time on each replica, no rate limit, at any time.'])
   expect(describePace(all)).toEqual([
     '2 statements at a time on each replica, at most 20.0 MiB/s.',
     'Only Mon to Fri 22:00 to 06:00 (next day), Europe/Berlin.',

@@ -41,7 +41,7 @@ export function SchedulesPage({ cluster }: { cluster: string }) {
               ? null
               : {
                   icon: <CalendarClock />,
-                  title: 'No schedule yet',
+                  title: 'No schedules',
                   children:
                     'A schedule moves what has grown old every night, within hours and a byte budget that you set.',
                   action: create,

@@ -22,7 +22,7 @@ export function TimingFields({ form }: { form: ScheduleFormState }) {
         <NextDueTimes cron={cron} timeZone={timeZone} windowSpans={faults.spans.size === 0 ? spans : []} />
         <WindowFields spans={spans} faults={faults.spans} onChange={(next) => change({ spans: next })} />
         <RadioGroup
-          label="When no worker was there in time"
+          label="If no worker was running at the due time"
           value={draft.missedRuns}
           onValueChange={(missedRuns) => change({ missedRuns })}
           options={[
@@ -32,7 +32,7 @@ export function TimingFields({ form }: { form: ScheduleFormState }) {
               description:
                 'One run as soon as a worker is back and the window is open, however many were missed.',
             },
-            { value: 'skip', label: 'Leave it out', description: 'The next run is the next due time.' },
+            { value: 'skip', label: 'Skip the run', description: 'The next run is at the next due time.' },
           ]}
         />
       </div>

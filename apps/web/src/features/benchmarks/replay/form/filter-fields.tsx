@@ -33,40 +33,45 @@ export function FilterFields({ draft, change, faults }: ReplayFieldsProps) {
             </Field>
           </>
         ) : null}
-        <Field label="Users" optional hint="Names with commas between them.">
+        <Field label="Users" optional hint="Names, separated by commas.">
           <Input {...text('users')} />
         </Field>
         <Field label="Text holds" optional>
           <Input {...text('contains')} mono />
         </Field>
-        <Field label="Table" optional hint="As database.table: one that they read." error={faults.table}>
+        <Field
+          label="Table"
+          optional
+          hint="A table that the query reads, as database.table."
+          error={faults.table}
+        >
           <Input {...text('table')} mono />
         </Field>
         <Field label="Form" optional hint="Its normalized_query_hash." error={faults.formHash}>
           <Input {...text('formHash')} mono inputMode="numeric" />
         </Field>
-        <Field label="Took, ms at least" optional error={faults.minMs}>
+        <Field label="Min duration, ms" optional error={faults.minMs}>
           <Input {...text('minMs')} inputMode="numeric" />
         </Field>
-        <Field label="Sample of at most" error={faults.limit}>
+        <Field label="Max sample size" error={faults.limit}>
           <Input {...text('limit')} inputMode="numeric" />
         </Field>
-        <Field label="Seed" hint="The same draws the same sample and order." error={faults.seed}>
+        <Field label="Seed" hint="The same seed gives the same sample and order." error={faults.seed}>
           <Input {...text('seed')} inputMode="numeric" />
         </Field>
       </div>
       {admin ? (
         <div className="flex flex-col gap-2">
           <Checkbox checked={draft.allowOutside} onCheckedChange={(allowOutside) => change({ allowOutside })}>
-            <span className="text-sm">Also those that read beyond the tables of the cluster</span>
+            <span className="text-sm">Include queries that read from outside the cluster</span>
             <span className="block text-ink-3 text-xs">
-              s3(), url(), remote() and others: they reach other systems.
+              s3(), url(), remote() and others. They access other systems.
             </span>
           </Checkbox>
           <Checkbox checked={draft.keepSettings} onCheckedChange={(keepSettings) => change({ keepSettings })}>
-            <span className="text-sm">Also those with a SETTINGS clause</span>
+            <span className="text-sm">Include queries with a SETTINGS clause</span>
             <span className="block text-ink-3 text-xs">
-              It goes before the limits below. Writing stays refused: readonly is 2 then, and not 1.
+              It overrides the limits below. Writes stay forbidden: readonly is 2 instead of 1.
             </span>
           </Checkbox>
         </div>

@@ -20,8 +20,8 @@ export function LookedQueriesPanel({ look }: { look: RouterOutputs['benchmarks']
   const example = shown ?? data.forms.find(({ reason }) => reason === null) ?? null
   return (
     <Panel
-      title="What was found"
-      description={`${describe(data)} Choose a form to see the text of one of its queries.`}
+      title="Queries found"
+      description={`${describe(data)} Select a query pattern to see an example.`}
       observedAt={look.observedAt}
       sql={look.queries}
       missingNodes={data.coverage.missingNodes.map((name) => ({ name }))}
@@ -45,9 +45,7 @@ export function LookedQueriesPanel({ look }: { look: RouterOutputs['benchmarks']
       {example ? (
         <div className="flex flex-col gap-1 p-4">
           <p className="text-ink-3 text-xs">
-            {example.reason === null
-              ? 'One of them, as it is sent'
-              : `Not run: ${skipReasons[example.reason]}`}
+            {example.reason === null ? 'Example, as sent' : `Not run: ${skipReasons[example.reason]}`}
           </p>
           <CodeBlock code={example.example} label="Text of the query" wrap className="max-h-72" />
         </div>
@@ -64,13 +62,13 @@ function listLines({ kinds, skipped, nodesWithoutLog }: ReplayLook): string[] {
   const met = kinds.map(({ kind, queries, forms }) => `${queries} ${kind} of ${formatCountOf(forms, 'form')}`)
   return [
     met.length === 0
-      ? 'No query of the log meets this.'
+      ? 'No matching queries in the log.'
       : `In the log: ${met.join('; ')}. Only Select is run.`,
     ...skipped.map(
       ({ reason, queries }) =>
         `${formatCountOf(queries, 'query', 'queries')} left out: ${skipReasons[reason]}.`,
     ),
-    ...(nodesWithoutLog.length > 0 ? [`${nodesWithoutLog.join(', ')} keeps no query_log.`] : []),
+    ...(nodesWithoutLog.length > 0 ? [`${nodesWithoutLog.join(', ')} has no query_log.`] : []),
   ]
 }
 

@@ -13,10 +13,10 @@ export function NewReplayPage({ cluster }: { cluster: string }) {
   const visit = useVisit()
   const [{ hash }] = useUrlState(params)
   return (
-    <NeedsRole needed="operator" title="Replay queries" task="Running queries of the log again">
+    <NeedsRole needed="operator" title="Replay queries" task="Replaying logged queries">
       <PageHeader
         title="Replay queries"
-        description="Takes SELECTs from the log and runs them again at a set concurrency. The server itself lets them only read; their rows are thrown away."
+        description="Runs SELECT queries from the log again with a set concurrency. The server enforces read-only access. Rows are discarded."
       />
       <ReplayForm key={`${visit} ${hash}`} cluster={cluster} hash={hash} />
     </NeedsRole>

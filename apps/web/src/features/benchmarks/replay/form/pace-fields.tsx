@@ -13,13 +13,17 @@ type NumberField =
   | 'mostFailedPercent'
 
 const numbers: readonly { field: NumberField; label: string; hint?: string; optional?: boolean }[] = [
-  { field: 'concurrency', label: 'Queries at a time' },
-  { field: 'rounds', label: 'Rounds', hint: 'Passes over all queries, on each target.' },
-  { field: 'maxSeconds', label: 'Longest query, seconds' },
-  { field: 'maxMemoryMib', label: 'Memory of a query, MiB' },
-  { field: 'threads', label: 'Threads', optional: true, hint: 'Empty: as the server does.' },
-  { field: 'maxMinutes', label: 'Longest pass, minutes', hint: 'Then all of it ends.' },
-  { field: 'mostFailedPercent', label: 'Failures that end it, %', hint: 'Of those that ended, from 20 on.' },
+  { field: 'concurrency', label: 'Concurrency' },
+  { field: 'rounds', label: 'Rounds', hint: 'Passes over all queries per target.' },
+  { field: 'maxSeconds', label: 'Max query time, seconds' },
+  { field: 'maxMemoryMib', label: 'Max memory per query, MiB' },
+  { field: 'threads', label: 'Threads', optional: true, hint: 'Leave empty for the server default.' },
+  { field: 'maxMinutes', label: 'Max pass time, minutes', hint: 'The replay ends after that.' },
+  {
+    field: 'mostFailedPercent',
+    label: 'Max failures, %',
+    hint: 'Of finished queries, checked from 20 queries on.',
+  },
 ]
 
 /** How fast, in which order, and what ends it. */
@@ -35,7 +39,7 @@ export function PaceFields({ draft, change, faults }: ReplayFieldsProps) {
           {
             value: 'shuffled',
             label: 'Shuffled',
-            description: 'By the seed, anew in each round; the same on both.',
+            description: 'By the seed, different in each round, equal for both targets.',
           },
         ]}
       />
@@ -52,8 +56,8 @@ export function PaceFields({ draft, change, faults }: ReplayFieldsProps) {
         ))}
       </div>
       <p className="text-ink-3 text-xs">
-        With two targets they take turns to begin: what one leaves in memory or in a cache that both share,
-        the other finds there.
+        Two targets take turns in going first, because one finds what the other left in memory or in a shared
+        cache.
       </p>
     </div>
   )

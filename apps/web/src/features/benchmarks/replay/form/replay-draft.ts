@@ -69,7 +69,7 @@ export function readFilter(draft: ReplayDraft, now: Date): Read<ReplayFilter> {
   if (draft.span === 'between') {
     if (Number.isNaN(since.getTime())) faults.since = 'Choose a time.'
     if (Number.isNaN(until.getTime())) faults.until = 'Choose a time.'
-    else if (since >= until) faults.until = 'It ends before it begins.'
+    else if (since >= until) faults.until = 'The end is before the start.'
   }
   const shape = replayFilter.shape
   const filter = {
@@ -78,7 +78,7 @@ export function readFilter(draft: ReplayDraft, now: Date): Read<ReplayFilter> {
     users: listNames(draft.users),
     contains: draft.contains.trim(),
     formHash: check(faults, 'formHash', draft.formHash.trim(), shape.formHash, 'Digits only.'),
-    table: check(faults, 'table', draft.table.trim(), shape.table, 'Write database.table.'),
+    table: check(faults, 'table', draft.table.trim(), shape.table, 'Enter database.table.'),
     minMs: check(faults, 'minMs', readCountOr(draft.minMs, 0), shape.minMs, 'In milliseconds, or empty.'),
     limit: check(faults, 'limit', readCount(draft.limit), shape.limit, 'From 1 to 2,000.'),
     seed: check(faults, 'seed', readCount(draft.seed), shape.seed, 'A number.'),

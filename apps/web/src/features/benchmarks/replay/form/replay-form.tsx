@@ -49,7 +49,7 @@ export function ReplayForm({ cluster, hash }: { cluster: string; hash: string })
   const seen = outdated ? undefined : look.data
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      <Panel title="Queries" description="Of the log of this cluster: SELECTs of people that ended well.">
+      <Panel title="Queries" description="Successful SELECT queries by users, from the log of this cluster.">
         {/* What is changed here is looked for anew: nobody starts what they have not seen. */}
         <FilterFields
           {...fields}
@@ -65,18 +65,18 @@ export function ReplayForm({ cluster, hash }: { cluster: string; hash: string })
           busy={look.isFetching}
           onClick={lookNow}
         >
-          {outdated ? 'Look again' : 'Look for them'}
+          {outdated ? 'Look again' : 'Find queries'}
         </Button>
       </Panel>
       {look.error ? (
         <ErrorState
-          error={reportError(look.error, 'look for queries')}
+          error={reportError(look.error, 'find queries')}
           className="rounded-lg border bg-danger-soft"
         />
       ) : null}
       {seen ? <LookedQueriesPanel look={seen} /> : null}
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
-        <Panel title="Where" description="One way to run them, or two to compare.">
+        <Panel title="Where" description="One target, or two to compare.">
           <TargetFields {...fields} cluster={cluster} />
         </Panel>
         <Panel title="How">
@@ -92,7 +92,7 @@ export function ReplayForm({ cluster, hash }: { cluster: string; hash: string })
           onFaults={setFaults}
         />
       ) : (
-        <p className="text-ink-3 text-sm">Look for the queries first: only what was seen is run.</p>
+        <p className="text-ink-3 text-sm">Find queries first. Only queries that you have seen are run.</p>
       )}
     </div>
   )

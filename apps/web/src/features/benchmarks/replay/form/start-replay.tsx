@@ -23,14 +23,10 @@ export function StartReplay({ cluster, asked, look, plan, onFaults }: StartRepla
   if (plan.kind === 'faulty' || look.runnable === 0)
     return (
       <Bar
-        text={
-          look.runnable === 0 ? 'None of the queries can be run again.' : 'Some fields need another look.'
-        }
+        text={look.runnable === 0 ? 'None of the queries can be replayed.' : 'Some fields have errors.'}
         faulty
       >
-        {plan.kind === 'faulty' ? (
-          <Button onClick={() => onFaults(plan.faults)}>Show what is wrong</Button>
-        ) : null}
+        {plan.kind === 'faulty' ? <Button onClick={() => onFaults(plan.faults)}>Show errors</Button> : null}
       </Bar>
     )
   const { targets, pace } = plan.value
@@ -40,7 +36,7 @@ export function StartReplay({ cluster, asked, look, plan, onFaults }: StartRepla
     <Bar text={text}>
       <ConfirmDialog
         title={`Run ${formatCountOf(look.runnable, 'query', 'queries')} again?`}
-        description={`${text} The servers work for it meanwhile, and a query of a person may be slower. It can be cancelled at any time.`}
+        description={`${text} Other queries on the servers may be slower meanwhile. You can cancel at any time.`}
         confirmLabel="Replay"
         cancelLabel="Cancel"
         onConfirm={async () => {

@@ -60,7 +60,7 @@ const asLoggedValue = '*'
 const asLogged = {
   value: asLoggedValue,
   label: 'As logged',
-  description: 'To the node of the shard and replica that logged it.',
+  description: 'The node of the shard and replica that logged the query.',
 }
 
 function OneTarget({ letter, target, fault, change }: OneTargetProps) {
@@ -88,9 +88,9 @@ function OneTarget({ letter, target, fault, change }: OneTargetProps) {
           <Select
             value={target.caches}
             options={[
-              { value: 'as-server', label: 'As the server does' },
+              { value: 'as-server', label: 'Server default' },
               { value: 'use', label: 'Through the caches' },
-              { value: 'bypass', label: 'Past the caches' },
+              { value: 'bypass', label: 'Bypass caches' },
             ]}
             onValueChange={(caches) => change({ caches })}
           />
@@ -98,7 +98,7 @@ function OneTarget({ letter, target, fault, change }: OneTargetProps) {
         <Field
           label={`Database of ${letter}`}
           optional
-          hint="Where tables without a database are looked for: copies of them on another policy."
+          hint="Database for table names without a database, such as copies on another policy."
         >
           <Input
             mono
@@ -108,7 +108,12 @@ function OneTarget({ letter, target, fault, change }: OneTargetProps) {
           />
         </Field>
       </div>
-      <Field label={`Settings of ${letter}`} optional hint="A line each: max_block_size = 8192" error={fault}>
+      <Field
+        label={`Settings of ${letter}`}
+        optional
+        hint="One per line: max_block_size = 8192"
+        error={fault}
+      >
         <Textarea
           mono
           rows={2}

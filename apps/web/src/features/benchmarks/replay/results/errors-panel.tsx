@@ -19,7 +19,7 @@ export function ErrorsPanel({ replay }: { replay: Replay }) {
   )
   if (lines.length === 0) return null
   return (
-    <Panel title="Errors" description="By the code of the server." flush>
+    <Panel title="Errors" description="By server error code." flush>
       <DataTable label="Errors" columns={columns} rows={lines} getRowId={(row) => row.id} />
     </Panel>
   )
@@ -44,11 +44,11 @@ const columns: readonly DataColumn<ErrorLine>[] = [
   },
   {
     id: 'example',
-    header: 'One of them',
+    header: 'Example',
     minWidthPx: 320,
     cell: (row) => (
       <span className="truncate text-xs" title={row.example ?? undefined}>
-        {row.example ?? 'Its text is for operators.'}
+        {row.example ?? 'Only operators and admins can see its text.'}
       </span>
     ),
   },

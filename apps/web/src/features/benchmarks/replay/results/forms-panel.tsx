@@ -11,8 +11,8 @@ export function FormsPanel({ replay }: { replay: Replay }) {
       title="Forms of query"
       description={
         targets.length > 1
-          ? 'Queries that differ only in their literals, by the time of all their runs that one target takes more than the other.'
-          : 'Queries that differ only in their literals, by the time of all their runs.'
+          ? 'Queries grouped by pattern (ignoring literals), sorted by the time difference between the targets.'
+          : 'Queries grouped by pattern (ignoring literals), sorted by total time.'
       }
       flush
     >
@@ -25,7 +25,7 @@ export function FormsPanel({ replay }: { replay: Replay }) {
       />
       {formsFound > forms.length ? (
         <p className="px-4 py-2 text-ink-3 text-xs">
-          And {formsFound - forms.length} more with a smaller difference: the export of runs has all.
+          And {formsFound - forms.length} more with a smaller difference. The export of runs has all.
         </p>
       ) : null}
     </Panel>
@@ -60,7 +60,7 @@ function columnsOf(targets: ReturnType<typeof listTargets>): readonly DataColumn
     },
     {
       id: 'difference',
-      header: two ? 'Difference' : 'Time of all runs',
+      header: two ? 'Difference' : 'Total time',
       align: 'end',
       minWidthPx: two ? 100 : 124,
       grow: 0,
@@ -84,7 +84,7 @@ function columnsOf(targets: ReturnType<typeof listTargets>): readonly DataColumn
           {
             id: 'ratio',
             header: 'B over A',
-            description: 'Of the medians.',
+            description: 'Ratio of the medians.',
             align: 'end' as const,
             minWidthPx: 90,
             grow: 0,

@@ -7,7 +7,7 @@ import type { Replay, ReplayPass } from '../replay.ts'
 /** The ledger: each pass over all queries. */
 export function PassesPanel({ replay }: { replay: Replay }) {
   return (
-    <Panel title="Passes" description="All queries once, on one target after the other." flush>
+    <Panel title="Passes" description="Each pass runs all queries once, on one target after the other." flush>
       <DataTable
         label="Passes"
         columns={columns}
@@ -21,13 +21,13 @@ export function PassesPanel({ replay }: { replay: Replay }) {
 
 const looks: Record<ReplayPass['status'], Look> = {
   planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Its queries are being sent.' },
-  completed: { tone: 'ok', word: 'through', live: false, meaning: 'All of its queries ended, well or not.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Sending queries.' },
+  completed: { tone: 'ok', word: 'through', live: false, meaning: 'All queries finished.' },
   failed: {
     tone: 'danger',
     word: 'cut short',
     live: false,
-    meaning: 'Too much failed, or it took too long.',
+    meaning: 'Too many failures, or over the time limit.',
   },
   cancelled: { tone: 'warn', word: 'left out', live: false, meaning: 'Stopped, or never started.' },
 }

@@ -36,8 +36,8 @@ export function QuantilesPanel({ replay, other, otherId, onCompare }: QuantilesP
   const lines = [...linesOf(replay, '', ownColors), ...(other ? linesOf(other, 'other ', otherColors) : [])]
   return (
     <Panel
-      title="Time of a query"
-      description="From sending to the end, as the worker saw it, of queries that ended well."
+      title="Query time"
+      description="Client-side time of successful queries, measured by the worker."
       actions={<CompareChoice bench={replay} otherId={otherId} onCompare={onCompare} />}
       flush
     >
@@ -107,7 +107,7 @@ const columns: readonly DataColumn<Line>[] = [
   {
     id: 'server',
     header: 'p50 of the server',
-    description: 'By its own log: without the way there and back.',
+    description: 'From the server log, without network time.',
     align: 'end',
     minWidthPx: 124,
     grow: 0,

@@ -13,7 +13,7 @@ import type { Replay } from '../replay.ts'
 /** What was asked for. */
 export function ReplayFactsPanel({ replay }: { replay: Replay }) {
   return (
-    <Panel title="What was asked for">
+    <Panel title="Configuration">
       <KeyValueList items={factsOf(replay)} />
     </Panel>
   )
@@ -38,7 +38,7 @@ function factsOf({ spec, clusterName }: Replay) {
     {
       key: 'queries',
       label: 'Queries',
-      value: `${queries}, of a sample of ${filter.limit} at the most`,
+      value: `${queries}, from a sample of up to ${filter.limit}`,
       note:
         skipped.length === 0
           ? undefined
@@ -49,11 +49,11 @@ function factsOf({ spec, clusterName }: Replay) {
       label: 'Order',
       value: pace.order === 'shuffled' ? `shuffled by ${filter.seed}` : 'as logged',
     },
-    { key: 'atOnce', label: 'Queries at a time', value: pace.concurrency },
+    { key: 'atOnce', label: 'Concurrency', value: pace.concurrency },
     { key: 'rounds', label: 'Rounds', value: pace.rounds },
-    { key: 'longest', label: 'Longest query', value: formatDuration(pace.maxSeconds * 1_000) },
-    { key: 'memory', label: 'Memory of a query', value: formatBytes(pace.maxMemoryMib * 1024 * 1024) },
-    { key: 'threads', label: 'Threads', value: pace.threads === 0 ? 'as the server does' : pace.threads },
+    { key: 'longest', label: 'Max query time', value: formatDuration(pace.maxSeconds * 1_000) },
+    { key: 'memory', label: 'Max memory per query', value: formatBytes(pace.maxMemoryMib * 1024 * 1024) },
+    { key: 'threads', label: 'Threads', value: pace.threads === 0 ? 'server default' : pace.threads },
     {
       key: 'ends',
       label: 'Ends early',
@@ -64,8 +64,8 @@ function factsOf({ spec, clusterName }: Replay) {
       label: 'Safe by',
       value: rules.keepSettings ? 'readonly = 2' : 'readonly = 1',
       note: [
-        ...(rules.keepSettings ? ['A SETTINGS clause of a query goes before the limits.'] : []),
-        ...(rules.allowOutside ? ['Queries may read beyond the tables of the cluster.'] : []),
+        ...(rules.keepSettings ? ['A SETTINGS clause of a query overrides the limits.'] : []),
+        ...(rules.allowOutside ? ['Queries may read from outside the cluster.'] : []),
       ].join(' '),
     },
   ]

@@ -34,7 +34,7 @@ export function ReplayPage({ id }: { id: string }) {
         actions={<ReplayActions replay={replay} />}
         onError={{
           title: 'It ended early',
-          hint: 'What ended before stays. The errors below say why queries failed.',
+          hint: 'Finished queries are kept. See the errors below.',
         }}
       />
       <ReplayProgress replay={replay} />

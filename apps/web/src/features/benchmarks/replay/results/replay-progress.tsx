@@ -9,13 +9,13 @@ export function ReplayProgress({ replay }: { replay: Replay }) {
   const ended = passes.reduce((sum, pass) => sum + pass.ended, 0)
   const again = targets.reduce((sum, target) => sum + target.again, 0)
   const lines = [
-    ...(status === 'queued' ? ['It waits for a worker.'] : []),
+    ...(status === 'queued' ? ['Waiting for a worker.'] : []),
     ...(status === 'running' ? [`${ended} of ${formatCountOf(all, 'run')} ended.`] : []),
-    ...(status === 'cancelling' ? ['What is under way is being ended.'] : []),
+    ...(status === 'cancelling' ? ['Stopping running queries.'] : []),
     ...(waitReason ? [waitReason] : []),
     ...(again > 0
       ? [
-          `${formatCountOf(again, 'query', 'queries')} may have been sent twice: a worker was lost before it could write down how they ended.`,
+          `${formatCountOf(again, 'query', 'queries')} may have been sent twice, because a worker stopped before it recorded their outcome.`,
         ]
       : []),
   ]

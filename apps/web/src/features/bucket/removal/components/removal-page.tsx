@@ -38,7 +38,7 @@ export function RemovalPage({ id }: { id: string }) {
       <RemovalProgress removal={removal} panel={panelFromLedger(query, { task: 'read the removal' })} />
       {removal.reasons.length > 0 ? <ReasonsPanel reasons={removal.reasons} /> : null}
       <RemovalObjectsPanel removal={removal} />
-      <Panel title="What was asked for">
+      <Panel title="Configuration">
         <KeyValueList items={factsOf(removal)} />
       </Panel>
     </div>

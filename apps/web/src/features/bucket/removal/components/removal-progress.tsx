@@ -38,7 +38,7 @@ export function RemovalProgress({ removal, panel }: { removal: RemovalDetail; pa
               'In quarantine. Deleted for good when a second person approves it.'
             )
           ) : status === 'queued' ? (
-            'Waits for a worker.'
+            'Waiting for a worker.'
           ) : status === 'completed' ? (
             'It has ended. What was in quarantine is deleted.'
           ) : status === 'cancelled' ? (
