@@ -68,9 +68,9 @@ test('a cluster is registered after its test; what cannot be used is told node b
     for (const number of [1, 2, 3]) {
       await expect(check(number, 0)).toContainText('passed')
       await expect(check(number, 2)).toContainText('failed')
-      await expect(check(number, 3)).toContainText('not looked at')
+      await expect(check(number, 3)).toContainText('not checked')
     }
-    const todo = connection.getByRole('list', { name: 'What to do next' })
+    const todo = connection.getByRole('list', { name: 'Next steps' })
     await expect(todo).toContainText('The server does not let frostline in')
     await expect(todo).toContainText('Check user, password')
     await expectAccessible(page)
@@ -85,7 +85,7 @@ test('a cluster is registered after its test; what cannot be used is told node b
     await expect(connection).toContainText('1 of 3 nodes cannot be used.')
     await expect(check(1, 2)).toContainText('passed')
     await expect(check(3, 0)).toContainText('failed')
-    await expect(connection.getByRole('list', { name: 'What to do next' })).toContainText(
+    await expect(connection.getByRole('list', { name: 'Next steps' })).toContainText(
       'http://127.0.0.1:9 cannot be reached',
     )
     await page.getByRole('button', { name: 'Register cluster' }).click()
@@ -122,7 +122,7 @@ test('a cluster is registered after its test; what cannot be used is told node b
     await remove.click()
     await expect(page.getByText(/Moves of gone.trips are stopped on node-2/)).toBeVisible()
     await expectAccessible(page)
-    await question.getByRole('checkbox', { name: /^These nodes never come back/ }).check()
+    await question.getByRole('checkbox', { name: /^These nodes are gone/ }).check()
     await remove.click()
     await expect(question).toBeHidden()
     await expect(card).toBeHidden()

@@ -32,14 +32,14 @@ test.describe('an operator', () => {
       )
       await expect(page.getByRole('textbox', { name: 'Prefixes' })).toHaveValue(new RegExp(prefix))
       await page.getByRole('textbox', { name: 'Grace age, hours' }).fill('x')
-      await page.getByRole('button', { name: 'Start the audit' }).click()
-      await expect(page.getByText('Give hours from 0 to 8760.')).toBeVisible()
+      await page.getByRole('button', { name: 'Start audit' }).click()
+      await expect(page.getByText('Enter 0 to 8760 hours.')).toBeVisible()
       await expectAccessible(page)
       await page.getByRole('textbox', { name: 'Grace age, hours' }).fill('0')
     })
 
     await test.step('it runs to its end and explains every object', async () => {
-      await page.getByRole('button', { name: 'Start the audit' }).click()
+      await page.getByRole('button', { name: 'Start audit' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
       const account = page.getByRole('region', { name: 'Account', exact: true })
       await expect(account.getByRole('status')).toContainText('are explained.')
@@ -84,7 +84,7 @@ test.describe('an operator', () => {
       await expect(page.getByRole('region', { name: 'Orphans', exact: true })).toBeVisible()
       await page.getByRole('tab', { name: /^Missing \(0\)/ }).click()
       await expect(page.getByRole('region', { name: 'Missing', exact: true })).toContainText(
-        'Every object that a replica needs is there.',
+        'No missing objects.',
       )
     })
 

@@ -18,7 +18,7 @@ test.describe('an operator', () => {
       await expect(page.getByRole('combobox', { name: 'Source' })).toContainText('Demo store')
       await expect(page.getByRole('radio', { name: /A query/ })).toBeDisabled()
       await page.getByRole('textbox', { name: 'Rows', exact: true }).fill('200,000')
-      await page.getByRole('textbox', { name: 'Rows in each file' }).fill('20')
+      await page.getByRole('textbox', { name: 'Rows per file' }).fill('20')
       await page.getByRole('textbox', { name: 'Folder' }).fill('trips')
       await page.getByRole('button', { name: 'Preview', exact: true }).click()
     })
@@ -31,7 +31,7 @@ test.describe('an operator', () => {
     })
 
     await test.step('preview', async () => {
-      await page.getByRole('textbox', { name: 'Rows in each file' }).fill('20_000')
+      await page.getByRole('textbox', { name: 'Rows per file' }).fill('20_000')
       await page.getByRole('textbox', { name: 'Folder' }).fill(table)
       await page.getByRole('button', { name: 'Preview', exact: true }).click()
       await expect(preview.getByText('The folder is empty.')).toBeVisible()

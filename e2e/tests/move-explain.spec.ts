@@ -43,7 +43,7 @@ test('parts that are late say why, and a click on the fix sends them on', async 
     const arrived = reasons.getByRole('button', { name: /^Where its rule wants it/ })
     await expect(arrived).toContainText('3 parts', { timeout: 30_000 })
     await page.getByRole('switch', { name: 'Late only' }).click()
-    await expect(page.getByText('No part matches.')).toBeVisible()
+    await expect(page.getByText('No matching parts.')).toBeVisible()
   } finally {
     await node.run('DROP TABLE demo.stuck SYNC')
   }

@@ -33,7 +33,7 @@ test('Refresh shows the partitions that are there now, on the map and in the lis
   await expect(page.getByRole('region', { name: 'Partitions (1)' })).toBeVisible()
   for (const round of rounds) {
     await node.run(`INSERT INTO demo.${table} VALUES (${round})`)
-    await page.getByRole('button', { name: 'Refresh As a list' }).click()
+    await page.getByRole('button', { name: 'Refresh Partition list' }).click()
     await expect(page.getByRole('checkbox', { name: `Select partition ${round}` })).toBeVisible()
     await page.getByRole('button', { name: `Refresh Partitions (${round})` }).click()
     await expect(page.getByRole('region', { name: `Partitions (${round + 1})` })).toBeVisible()

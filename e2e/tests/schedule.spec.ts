@@ -39,7 +39,7 @@ test('a schedule of every minute moves what its dry run promised, within its bud
     for (const node of nodes) {
       const rows = dryRun.getByRole('row').filter({ hasText: node.name })
       await expect(rows.filter({ hasText: oldest })).toContainText('moves')
-      await expect(rows.filter({ hasText: next })).toContainText('waits for the next')
+      await expect(rows.filter({ hasText: next })).toContainText('next run')
     }
     await expectAccessible(page)
     await form.getByRole('button', { name: 'Create schedule' }).click()
@@ -104,7 +104,7 @@ test.describe('an admin, to whom all schedules belong', () => {
     await page.goto(`/clusters/demo/schedules/${body.id}`)
     await page.getByRole('button', { name: 'Run now', exact: true }).click()
     const dialog = page.getByRole('alertdialog')
-    await expect(dialog).toContainText(`What is older than ${olderThanDays} days by now moves to cold`)
+    await expect(dialog).toContainText(`Moves partitions older than ${olderThanDays} days to cold`)
     await dialog.getByRole('button', { name: 'Run now' }).click()
     const run = page.getByRole('table', { name: 'Runs' }).getByRole('row').filter({ hasText: 'by hand' })
     await expect(run).toContainText('completed', { timeout: 60_000 })

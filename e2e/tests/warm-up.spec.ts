@@ -66,7 +66,7 @@ test.describe('an admin', () => {
       await expect(dialog.getByRole('table', { name: 'Next five runs' })).toBeVisible()
       await expectAccessible(page)
       await dialog.getByRole('button', { name: 'Create schedule' }).click()
-      await expect(page.getByText(`${name} was made`)).toBeVisible()
+      await expect(page.getByText(`Created ${name}`)).toBeVisible()
     })
 
     await test.step('start and watch', async () => {

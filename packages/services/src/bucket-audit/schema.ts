@@ -40,7 +40,7 @@ export const startBucketAuditInput = z.object({
   bucket: z.string().min(1).max(63),
   prefixes: z
     .array(prefix)
-    .min(1, 'Name at least one prefix.')
+    .min(1, 'Enter at least one prefix.')
     .max(200)
     .describe('What is listed. Objects beside it are not looked at.'),
   graceMinutes: z

@@ -15,7 +15,7 @@ export async function restoreOrphanRemoval(ctx: ServiceContext, given: Ref) {
     if (status === 'completed' || status === 'cancelled' || status === 'cancelling' || stage === 'restoring')
       refuseRemovalState(
         removal,
-        'brought back',
+        'restored',
         stage === 'restoring' && status === 'failed'
           ? 'Retry it.'
           : 'Nothing is left that could be brought back.',

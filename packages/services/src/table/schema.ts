@@ -57,7 +57,7 @@ export const tableSummary = tableName.extend({
       'What replicas refer to beside that: objects of zero-copy replication, which another one has stored.',
     ),
   logical: logicalSizes.nullable().describe('Every row once.'),
-  partitions: z.number().int().nullable().describe('On the node that has most.'),
+  partitions: z.number().int().nullable().describe('Maximum of all nodes.'),
   presentOn: z.array(z.string()),
   absentFrom: z.array(z.string()).describe('Nodes that were looked at and do not have it.'),
   readsFrom: tableName

@@ -36,7 +36,7 @@ export const scheduleScope = z.object({
     .regex(/^[1-9]\d{0,17}$/, 'Write a whole number of bytes above zero.')
     .nullable()
     .describe('Most bytes that one run moves over all tables and nodes. Null: no limit.'),
-  replicas: replicaChoices.default({}).describe('Of replicated tables.'),
+  replicas: replicaChoices.default({}).describe('For replicated tables.'),
 })
 export type ScheduleScope = z.infer<typeof scheduleScope>
 

@@ -15,40 +15,45 @@ export type PartInspection = RouterOutputs['bucketAudits']['part']['data']
 
 export const auditLooks: Record<AuditSummary['status'], Look> = {
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Bucket and replicas are being read.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'It is being stopped.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Bucket and replicas were compared.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'It needs a person.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped. It tells nothing.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Reading the bucket and the replicas.' },
+  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stopping.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Cancelled. No result.' },
 }
 
 export const phaseWords: Record<AuditSummary['phase'], string> = {
   listing: 'Listing the bucket',
   reading: 'Reading what each replica needs',
   comparing: 'Comparing',
-  confirming: 'Looking at each replica once more',
+  confirming: 'Reading each replica again',
   ended: 'Done',
 }
 
 export const holdingWords: Record<TableInBucket['holding'], { word: string; meaning: string }> = {
-  active: { word: 'active parts', meaning: 'What queries read.' },
-  inactive: { word: 'inactive parts', meaning: 'Merged or mutated away; the server removes them by itself.' },
+  active: { word: 'active parts', meaning: 'Used by queries.' },
+  inactive: { word: 'inactive parts', meaning: 'Replaced by merges or mutations. The server removes them.' },
   unlisted: {
     word: 'unlisted parts',
-    meaning: 'Parts that system.parts did not show: of a detached table, or removed while they were read.',
+    meaning: 'Not in system.parts: parts of a detached table, or parts removed during the audit.',
   },
-  moving: { word: 'being moved', meaning: 'Parts on their way to the disk.' },
-  temporary: { word: 'being written', meaning: 'Parts of inserts, merges and mutations under way.' },
-  detached: { word: 'detached parts', meaning: 'Nobody reads them, and they cost as much as others.' },
+  moving: { word: 'being moved', meaning: 'Parts being moved to the disk.' },
+  temporary: { word: 'being written', meaning: 'Parts of running inserts, merges and mutations.' },
+  detached: { word: 'detached parts', meaning: 'Not used by queries. They cost as much as active parts.' },
   frozen: { word: 'frozen', meaning: 'Kept by FREEZE until SYSTEM UNFREEZE.' },
-  other: { word: 'other files', meaning: 'Files of a table that belong to no part.' },
+  other: { word: 'other files', meaning: 'Table files that belong to no part.' },
 }
 
 export const nodeLooks: Record<AuditDetail['nodes'][number]['status'], Look> = {
   waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   reading: { tone: 'accent', word: 'reading', live: true, meaning: 'Reading.' },
-  read: { tone: 'ok', word: 'read', live: false, meaning: 'All its files are known.' },
-  failed: { tone: 'danger', word: 'not read', live: false, meaning: 'Nothing can be concluded without it.' },
+  read: { tone: 'ok', word: 'read', live: false, meaning: 'All files read.' },
+  failed: {
+    tone: 'danger',
+    word: 'not read',
+    live: false,
+    meaning: 'The audit cannot conclude without this replica.',
+  },
 }
 
 export const stateWords: Record<ObjectInspection['files'][number]['state'], string> = {

@@ -11,7 +11,7 @@ export const runLooks: Record<CacheScheduleRun['status'], Look> = {
   running: { tone: 'accent', word: 'running', live: true, meaning: 'The warm-up is running.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Partly completed.' },
-  skipped: { tone: 'neutral', word: 'left out', live: false, meaning: 'Skipped.' },
+  skipped: { tone: 'neutral', word: 'skipped', live: false, meaning: 'Skipped.' },
 }
 
 export function stateLook({ enabled, stoppedReason, ownerFault }: CacheSchedule): Look {

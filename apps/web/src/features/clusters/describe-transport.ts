@@ -12,7 +12,7 @@ export function describeTransport({
   meaning: string
 } {
   const secure = nodes.filter((node) => node.url.startsWith('https:')).length
-  if (secure === 0) return { tone: 'warn', label: 'no TLS', meaning: 'The password travels in clear text.' }
+  if (secure === 0) return { tone: 'warn', label: 'no TLS', meaning: 'The password is sent in plain text.' }
   if (secure < nodes.length)
     return {
       tone: 'warn',
@@ -23,8 +23,6 @@ export function describeTransport({
   return {
     tone: 'ok',
     label: 'TLS',
-    meaning: tlsCaPem
-      ? 'Certificates are verified with the authority that was given.'
-      : 'Certificates are verified.',
+    meaning: tlsCaPem ? 'Certificates are verified with the given authority.' : 'Certificates are verified.',
   }
 }

@@ -37,7 +37,7 @@ export function ConnectionTestDrawer<Report>(props: ConnectionTestDrawerProps<Re
       {subject ? (
         <TestBody key={subject.id} subject={subject} {...test} />
       ) : (
-        <EmptyState title={`There is no such ${test.kind}`} className="py-16">
+        <EmptyState title={`The ${test.kind} was not found`} className="py-16">
           It may have been removed. Choose one from the list.
         </EmptyState>
       )}

@@ -11,18 +11,23 @@ export type GenerationInput = RouterInputs['dataGenerations']['start']
 
 export const generationLooks: Record<GenerationSummary['status'], Look> = {
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Files are being written.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Its statements are being stopped.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Every file is in the bucket.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some files need a person.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped. Whole files stay.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Writing files.' },
+  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stopping statements.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All files are in the bucket.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some files failed.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Cancelled. Complete files are kept.' },
 }
 
 export const chunkLooks: Record<GenerationChunk['status'], Look> = {
   planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  running: { tone: 'accent', word: 'writing', live: true, meaning: 'Its statement is under way.' },
-  completed: { tone: 'ok', word: 'written', live: false, meaning: 'The store lists all of its files.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Its statement failed for good.' },
+  running: { tone: 'accent', word: 'writing', live: true, meaning: 'Running.' },
+  completed: {
+    tone: 'ok',
+    word: 'written',
+    live: false,
+    meaning: 'Completed. The store lists all its files.',
+  },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
   cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped, or never started.' },
 }
 

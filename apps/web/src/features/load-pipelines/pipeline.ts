@@ -15,26 +15,27 @@ export function pipelineLook(pipeline: Pipeline): Look {
     pipeline
   if (stoppedReason !== null) return { tone: 'danger', word: 'stopped', live: false, meaning: stoppedReason }
   if (!enabled)
-    return { tone: 'warn', word: 'paused', live: false, meaning: `Paused by ${pausedBy ?? 'a person'}.` }
-  if (lookError !== null) return { tone: 'danger', word: 'source away', live: false, meaning: lookError }
+    return { tone: 'warn', word: 'paused', live: false, meaning: `Paused by ${pausedBy ?? 'a user'}.` }
+  if (lookError !== null)
+    return { tone: 'danger', word: 'source unreachable', live: false, meaning: lookError }
   if (lastListedAt === null)
-    return { tone: 'neutral', word: 'starting', live: true, meaning: 'Its bucket is to be listed.' }
+    return { tone: 'neutral', word: 'starting', live: true, meaning: 'The bucket will be listed next.' }
   if (lastLoad && isActiveLoad(lastLoad))
-    return { tone: 'accent', word: 'loading', live: true, meaning: 'A load of it is under way.' }
+    return { tone: 'accent', word: 'loading', live: true, meaning: 'A load is running.' }
   if (lastLoad?.status === 'paused')
     return {
       tone: 'warn',
       word: 'load paused',
       live: false,
-      meaning: 'Its load is paused: nothing else begins.',
+      meaning: 'Its load is paused. No other load starts.',
     }
   if (asked !== null)
-    return { tone: 'accent', word: 'about to run', live: true, meaning: 'A run is owed and begins soon.' }
+    return { tone: 'accent', word: 'about to run', live: true, meaning: 'A run is due and starts soon.' }
   if (waiting.objects > 0)
-    return { tone: 'accent', word: 'behind', live: false, meaning: 'Objects wait for its next run.' }
+    return { tone: 'accent', word: 'behind', live: false, meaning: 'Objects wait for the next run.' }
   if (failed.objects > 0)
     return { tone: 'danger', word: 'objects failed', live: false, meaning: 'Retry them in their load.' }
-  return { tone: 'ok', word: 'up to date', live: false, meaning: 'Every object is in the table.' }
+  return { tone: 'ok', word: 'up to date', live: false, meaning: 'All objects are in the table.' }
 }
 
 /** "every 10 s", "At 02:00 every day". */
@@ -45,14 +46,17 @@ export function describeTrigger({ trigger, cronWords }: Pick<Pipeline, 'trigger'
 }
 
 export const knownStates = {
-  taken: { label: 'taken', meaning: 'A load has it.' },
+  taken: { label: 'taken', meaning: 'In a load.' },
   new_version: {
-    label: 'new version, left out',
-    meaning: 'Its key was known with another ETag, and the pipeline ignores new versions.',
+    label: 'new version, skipped',
+    meaning: 'The key is known with another ETag, and the pipeline skips new versions.',
   },
   present: {
-    label: 'there before',
-    meaning: 'It was there when the pipeline was made, which starts with new ones.',
+    label: 'existed before',
+    meaning: 'It existed when the pipeline was created, and the pipeline loads only new objects.',
   },
-  unreadable: { label: 'cannot be named', meaning: 'ClickHouse cannot name it: copy it to another key.' },
+  unreadable: {
+    label: 'unsupported key',
+    meaning: 'ClickHouse cannot address this key. Copy the object to another key.',
+  },
 } as const satisfies Record<PipelineObject['state'], { label: string; meaning: string }>

@@ -15,9 +15,9 @@ export const stateTones: Record<Finding['state'], Tone> = {
 }
 
 export const stateWords: Record<Finding['state'], string> = {
-  blocked: 'will not move by itself',
-  working: 'will move by itself',
-  settled: 'has nothing to do',
+  blocked: 'does not move automatically',
+  working: 'moves automatically',
+  settled: 'no action needed',
 }
 
 export function findingKey({ node, reason, partitionId }: Finding): string {

@@ -34,7 +34,7 @@ export function SentStatements<Step extends Sent>({
         open={open}
         onOpenChange={setOpen}
         title="Statements"
-        description="As they were sent, in their order. The settings of each stand before it."
+        description="As sent, in order. Settings precede each statement."
         className="max-w-4xl"
       >
         <StatementPages statements={statements} fileName={fileName} />

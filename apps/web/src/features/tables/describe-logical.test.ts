@@ -11,9 +11,9 @@ test('a figure says whose rows it counts, of when, and which are not in it', () 
   )
   const lastSeen = [{ node: 'b', at: new Date('2026-01-02T03:04:05Z') }]
   expect(describeLogical({ from: from('a', 'b'), lastSeen, unknown: ['c'] })).toBe(
-    'Each row once, from a, b. b is away: as of 2026-01-02 03:04:05 UTC. Not counted, because it did not respond: c.',
+    'Each row once, from a, b. b is down: as of 2026-01-02 03:04:05 UTC. Not counted, because it did not respond: c.',
   )
   expect(describeLogical({ from: [], lastSeen: [], unknown: ['a'] })).toBe(
-    'No node was seen. Not counted, because it did not respond: a.',
+    'No node responded. Not counted, because it did not respond: a.',
   )
 })

@@ -11,10 +11,10 @@ const mostNames = 4
 
 /** How a figure that counts each row once is known. */
 export function describeLogical({ from, lastSeen, unknown }: LogicalBasis): string {
-  const stale = lastSeen.map(({ node, at }) => `${node} is away: as of ${formatExactTime(at)}.`)
+  const stale = lastSeen.map(({ node, at }) => `${node} is down: as of ${formatExactTime(at)}.`)
   return [
     from.length === 0
-      ? 'No node was seen.'
+      ? 'No node responded.'
       : `Each row once, from ${listNames(from.map(({ node }) => node))}.`,
     ...stale,
     ...(unknown.length === 0 ? [] : [`Not counted, because it did not respond: ${listNames(unknown)}.`]),

@@ -27,5 +27,5 @@ it('says that nothing is copied while a deep check reads what has all arrived', 
 })
 
 it('names the nodes whose figures are old', () => {
-  expect(describeCancel({ ...running, unseenNodes: ['shard-1'] })).toContain('shard-1 cannot be asked now')
+  expect(describeCancel({ ...running, unseenNodes: ['shard-1'] })).toContain('shard-1 does not respond')
 })

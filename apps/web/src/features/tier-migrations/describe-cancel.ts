@@ -39,7 +39,7 @@ export function describeCancel(migration: CancelFacts): string {
       : `${formatBytes(left)} in all ${stopped ? 'stay where they are, with what is being copied' : 'stay where they are'}.`,
     ...(migration.deepCheck ? ['A deep check under way ends; what it has read is kept.'] : []),
     ...(migration.unseenNodes.length > 0
-      ? [`${migration.unseenNodes.join(', ')} cannot be asked now: of it this is the last known.`]
+      ? [`${migration.unseenNodes.join(', ')} does not respond. These are the last known figures.`]
       : []),
     'A retry goes on from there.',
   ].join(' ')

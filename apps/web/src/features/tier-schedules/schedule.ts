@@ -8,30 +8,30 @@ export type DryRun = RouterOutputs['tierSchedules']['preview']
 export type DryRunRequest = RouterInputs['tierSchedules']['preview']
 
 export const runLooks: Record<ScheduleRun['status'], Look> = {
-  due: { tone: 'accent', word: 'due', live: true, meaning: 'Waits for its window, or is being planned.' },
-  running: { tone: 'accent', word: 'moving', live: true, meaning: 'Its tier migrations are under way.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All that was planned has been moved.' },
+  due: { tone: 'accent', word: 'due', live: true, meaning: 'Waiting for its window, or planning.' },
+  running: { tone: 'accent', word: 'moving', live: true, meaning: 'Tier migrations are running.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Everything planned was moved.' },
   failed: {
     tone: 'danger',
     word: 'failed',
     live: false,
-    meaning: 'Not all was moved; the reason is beside it.',
+    meaning: 'Partly moved. See the reason.',
   },
   nothing: {
     tone: 'neutral',
     word: 'nothing to do',
     live: false,
-    meaning: 'Nothing was moved; see the reason.',
+    meaning: 'Nothing was moved. See the reason.',
   },
-  skipped: { tone: 'warn', word: 'left out', live: false, meaning: 'It never began; see the reason.' },
+  skipped: { tone: 'warn', word: 'skipped', live: false, meaning: 'Not started. See the reason.' },
 }
 
 export function stateLook(schedule: Pick<Schedule, 'enabled' | 'stoppedReason' | 'ownerFault'>): Look {
   if (schedule.stoppedReason !== null)
     return { tone: 'danger', word: 'stopped', live: false, meaning: schedule.stoppedReason }
   if (!schedule.enabled)
-    return { tone: 'neutral', word: 'disabled', live: false, meaning: 'A person disabled it: no run begins.' }
+    return { tone: 'neutral', word: 'disabled', live: false, meaning: 'Disabled by a user. No runs start.' }
   if (schedule.ownerFault !== null)
     return { tone: 'warn', word: 'stops at its next run', live: false, meaning: schedule.ownerFault }
-  return { tone: 'ok', word: 'enabled', live: false, meaning: 'Its next runs are listed.' }
+  return { tone: 'ok', word: 'enabled', live: false, meaning: 'Enabled.' }
 }

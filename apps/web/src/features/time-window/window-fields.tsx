@@ -25,8 +25,8 @@ export function WindowFields({ spans, faults, onChange }: Props) {
       </legend>
       <p className="text-ink-3 text-xs">
         {spans.length === 0
-          ? 'At any time. Add hours to keep moves to them.'
-          : 'Moves run only within these hours. What is not done when they end goes on at their next beginning.'}
+          ? 'Any time. Add hours to restrict moves.'
+          : 'Moves run only within these hours. Unfinished work continues in the next window.'}
       </p>
       {spans.map((span, index) => (
         <SpanFields

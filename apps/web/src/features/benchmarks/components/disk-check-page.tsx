@@ -61,7 +61,7 @@ const looks: Record<CheckResult['status'], Look> = {
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Running.' },
   completed: { tone: 'ok', word: 'passed', live: false, meaning: 'Passed.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
-  cancelled: { tone: 'warn', word: 'left out', live: false, meaning: 'Stopped, or never started.' },
+  cancelled: { tone: 'warn', word: 'skipped', live: false, meaning: 'Stopped, or never started.' },
 }
 
 const columns: readonly DataColumn<CheckResult>[] = [
@@ -111,7 +111,7 @@ function factsOf({ spec, nodeName }: DiskCheck) {
     {
       key: 'moves',
       label: 'Moves',
-      value: moves ? `by ${moves.policy}, between ${disk} and ${moves.otherDisk}` : 'left out',
+      value: moves ? `by ${moves.policy}, between ${disk} and ${moves.otherDisk}` : 'skipped',
       note: moves ? undefined : 'No policy has this disk and a second disk.',
     },
     { key: 'database', label: 'Database for scratch tables', value: database, mono: true },

@@ -53,7 +53,7 @@ function lookOf({ status, verdict }: TierRun): Look {
     case 'failed':
       return { tone: 'danger', word: 'failed', live: false, meaning: 'The query failed.' }
     case 'cancelled':
-      return { tone: 'warn', word: 'left out', live: false, meaning: 'Stopped, or never started.' }
+      return { tone: 'warn', word: 'skipped', live: false, meaning: 'Stopped, or never started.' }
     case 'completed':
       if (verdict?.kind === 'other')
         return { tone: 'warn', word: 'wrong tier', live: false, meaning: verdict.reason }

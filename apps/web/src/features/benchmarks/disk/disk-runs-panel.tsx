@@ -30,7 +30,7 @@ function lookOf({ status, fault }: DiskRun): Look {
     case 'cancelled':
       return {
         tone: 'warn',
-        word: 'left out',
+        word: 'skipped',
         live: false,
         meaning: fault ?? 'Stopped, or never started.',
       }

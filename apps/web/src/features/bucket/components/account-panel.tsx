@@ -12,7 +12,7 @@ export function AccountPanel({ audit, account }: { audit: AuditDetail; account: 
   return (
     <Panel
       title="Account"
-      description="Why each object is in the bucket. An object that several parts share counts once."
+      description="Why each object is in the bucket. Objects shared by several parts count once."
       flush
       footer={
         <span role="status">

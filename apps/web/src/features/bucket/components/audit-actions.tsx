@@ -21,7 +21,7 @@ export function AuditActions({ audit }: { audit: AuditDetail }) {
         <ConfirmDialog
           danger
           title={`Cancel the audit of ${bucket}?`}
-          description="What was listed so far is forgotten. Nothing was changed in the bucket or on a node."
+          description="The results so far are deleted. Nothing was changed in the bucket or on a node."
           confirmLabel="Cancel audit"
           cancelLabel="Keep running"
           onConfirm={async () => void (await cancel.mutateAsync({ id }))}

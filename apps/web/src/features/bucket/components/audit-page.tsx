@@ -30,16 +30,16 @@ export function AuditPage({ id }: { id: string }) {
         run={audit}
         actions={<AuditActions audit={audit} />}
         onError={{
-          title: 'The audit could not be finished',
+          title: 'The audit failed',
           hint: 'Fix the cause, then start again. Nothing was changed.',
         }}
       />
       {audit.obstacle ? (
         <ErrorState
           error={{
-            title: 'Nothing is concluded about orphans',
+            title: 'Orphans: no conclusion',
             object: audit.obstacle,
-            hint: 'Bring the replica back, then audit again. If its whole cluster has no disk in this bucket, leave that cluster out.',
+            hint: 'Start the replica, then audit again. If its cluster has no disk in this bucket, exclude the cluster.',
           }}
           className="rounded-lg border bg-warn-soft"
         />
@@ -47,9 +47,9 @@ export function AuditPage({ id }: { id: string }) {
       {audit.leftOut.length > 0 ? (
         <ErrorState
           error={{
-            title: `Not asked: ${audit.leftOut.map(({ clusterName }) => clusterName).join(', ')}`,
-            object: `${audit.requestedBy} left it out: the audit assumes that none of its disks lies in ${audit.bucket}.`,
-            hint: 'If one does, its objects are among the orphans. A removal asks every replica before it takes an object.',
+            title: `Excluded: ${audit.leftOut.map(({ clusterName }) => clusterName).join(', ')}`,
+            object: `Excluded by ${audit.requestedBy}. The audit assumes that it has no disk in ${audit.bucket}.`,
+            hint: 'If it has one, its objects are listed as orphans. A removal checks all replicas before it removes an object.',
           }}
           className="rounded-lg border bg-warn-soft"
         />
@@ -86,8 +86,8 @@ function factsOf({ sourceName, prefixes, graceMinutes, cutoffAt, listedAt, timeL
       value: formatDuration(graceMinutes * 60_000),
       note: cutoffAt ? (
         <>
-          Not judged is what was changed since <RelativeTime at={cutoffAt} />, by the clock of the store: the
-          grace age before the listing, or a minute before the oldest work that was under way.
+          Not judged is what was changed since <RelativeTime at={cutoffAt} />, by the clock of the store. That
+          is the grace age before the listing, or a minute before the oldest running work.
         </>
       ) : undefined,
     },
@@ -95,7 +95,7 @@ function factsOf({ sourceName, prefixes, graceMinutes, cutoffAt, listedAt, timeL
       key: 'listed',
       label: 'Listed',
       value: listedAt ? <RelativeTime at={listedAt} /> : 'not yet',
-      note: 'The replicas were asked after it, so that what they wrote meanwhile is known.',
+      note: 'Replicas were read after the listing, so that new objects are known.',
     },
     { key: 'limit', label: 'Time limit', value: formatDuration(timeLimitMinutes * 60_000) },
   ]

@@ -15,12 +15,8 @@ export function AuditProgress({ audit, panel }: { audit: AuditDetail; panel: Led
     <Panel title="Progress" {...panel}>
       <div className="flex flex-col gap-4">
         <p role="status" className="text-sm">
-          {audit.status === 'queued'
-            ? 'Waits for a worker'
-            : active
-              ? phaseWords[audit.phase]
-              : 'It has ended'}
-          .{audit.waitReason ? ` ${audit.waitReason}` : ''}
+          {audit.status === 'queued' ? 'Waits for a worker' : active ? phaseWords[audit.phase] : 'Finished'}.
+          {audit.waitReason ? ` ${audit.waitReason}` : ''}
         </p>
         <StatRow>
           <Stat label="Objects" value={<Count value={audit.objects} />} note="listed in the bucket" />

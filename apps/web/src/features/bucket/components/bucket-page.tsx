@@ -19,13 +19,13 @@ export function BucketPage({ cluster }: { cluster: string }) {
     <div className="flex flex-col gap-4">
       <PageHeader
         title="Bucket"
-        description="What the bucket holds against what the cluster believes: each object by table and part, orphans, and what is missing."
+        description="Compare the bucket with the cluster: objects by table and part, orphans, and missing objects."
         actions={<AuditLink cluster={cluster} />}
       />
       <FindObject cluster={cluster} />
       <RunList
         title="Audits"
-        description={`Each reads the whole bucket and all replicas, when a person asks. It changes nothing. The newest ${keptAudits} that have ended are kept.`}
+        description={`An audit reads the whole bucket and all replicas. It changes nothing. The last ${keptAudits} finished audits are kept.`}
         task="read the audits"
         label="Audits"
         query={useAudits(cluster)}
@@ -33,9 +33,9 @@ export function BucketPage({ cluster }: { cluster: string }) {
         columns={columnsOf(cluster)}
         empty={{
           icon: <PackageSearch />,
-          title: 'No audit yet',
+          title: 'No audits',
           children:
-            'Lists the bucket of your S3 disks, asks every replica which objects it needs, and explains each object: active, detached, frozen, being written, or orphaned.',
+            'Lists the bucket of your S3 disks, reads from all replicas which objects they need, and classifies each object as active, detached, frozen, being written, or orphaned.',
           action: <AuditLink cluster={cluster} />,
         }}
       />
@@ -81,7 +81,7 @@ function columnsOf(cluster: string): readonly DataColumn<AuditSummary>[] {
     {
       id: 'orphans',
       header: 'Orphans',
-      description: 'Objects that no replica knows. A dash: nothing was concluded.',
+      description: 'Objects that no replica knows. A dash means no conclusion.',
       align: 'end',
       minWidthPx: 100,
       grow: 0,
@@ -90,7 +90,7 @@ function columnsOf(cluster: string): readonly DataColumn<AuditSummary>[] {
     {
       id: 'missing',
       header: 'Missing',
-      description: 'Objects that a replica needs and the bucket lacks.',
+      description: 'Objects that a replica needs and that are not in the bucket.',
       align: 'end',
       minWidthPx: 100,
       grow: 0,

@@ -17,24 +17,24 @@ const words: Record<BucketFinding['kind'], { title: string; description: string;
   orphan: {
     title: 'Orphans',
     description:
-      'Objects that no replica knew at either look, and that are older than all work under way. No server tells what a BACKUP to a disk has written, nor files of disks with their metadata in the bucket: below these prefixes they stand here too.',
-    none: 'Every object that is old enough is needed by a replica.',
+      'Objects that no replica knew in either pass, and that are older than all running work. Servers do not report objects of a BACKUP to a disk, or of disks with metadata in the bucket. Below these prefixes they are listed here too.',
+    none: 'No orphans. A replica needs every object that is old enough.',
   },
   missing: {
     title: 'Missing',
-    description: 'Objects that a replica needs and the store does not have: queries of these parts fail.',
-    none: 'Every object that a replica needs is there.',
+    description: 'Objects that a replica needs and the store does not have. Queries of these parts fail.',
+    none: 'No missing objects.',
   },
   size_differs: {
-    title: 'Other size',
-    description: 'Objects that are there in another size than the replica says.',
-    none: 'Every object has the size that its replica says.',
+    title: 'Size mismatch',
+    description: "Objects with a size that differs from the replica's metadata.",
+    none: 'No size mismatches.',
   },
   upload: {
     title: 'Stale uploads',
     description:
-      'Multipart uploads that were begun before the grace age and never ended. Their parts cost space.',
-    none: 'No multipart upload was left behind.',
+      'Multipart uploads that started before the grace age and never finished. Their parts use space.',
+    none: 'No stale uploads.',
   },
 }
 
@@ -43,7 +43,7 @@ export function FindingsPanel({ audit }: { audit: AuditDetail }) {
   const [{ found }, setUrl] = useUrlState(params)
   return (
     <Tabs
-      label="What does not fit"
+      label="Findings"
       value={found}
       onValueChange={(next) => setUrl({ found: next }, { history: 'push' })}
       items={kinds.map((kind) => ({
@@ -66,19 +66,19 @@ function FindingsOfKind({ audit, kind }: { audit: AuditDetail; kind: BucketFindi
       title={title}
       description={
         unknown
-          ? `Not concluded: ${audit.obstacle} No replica that answered needs the objects below; the first 1,000 are listed.`
+          ? `No conclusion: ${audit.obstacle} No replica that responded needs the objects below. The first 1,000 are listed.`
           : description
       }
       flush
       minHeightPx={140}
       {...panelFromInfinite(query, {
-        task: 'read what was found',
+        task: 'read the findings',
         empty: () =>
           rows.length > 0
             ? null
             : {
                 icon: <PackageCheck />,
-                title: unknown ? 'Not concluded' : 'None',
+                title: unknown ? 'No conclusion' : 'None',
                 children: unknown ? (audit.obstacle ?? '') : none,
               },
       })}
@@ -138,7 +138,7 @@ function columnsOf(cluster: string, kind: BucketFinding['kind']): readonly DataC
       {
         id: 'named',
         header: 'Named by',
-        description: 'Whether the name is one that the server gives to objects of a disk.',
+        description: 'Whether the name has the format that ClickHouse uses for objects of a disk.',
         minWidthPx: 120,
         grow: 0,
         cell: (row) => (row.engineMade ? 'the server' : 'somebody else'),

@@ -29,7 +29,7 @@ export function PlacesDrawer({ audit, of, onClose }: PlacesDrawerProps) {
         if (!open) onClose()
       }}
       title={of ? `${nameOfTable(of)} in the bucket` : 'Parts'}
-      description="Each part on each node, as it was when the audit read it."
+      description="Parts on each node at the time of the audit."
     >
       {query.error ? <p role="alert">{query.error.message}</p> : null}
       <DataTable

@@ -10,7 +10,7 @@ export function ReplicasPanel({ audit }: { audit: AuditDetail }) {
   return (
     <Panel
       title="Replicas"
-      description="All that this console knows, of every cluster: any of them may need an object."
+      description="All replicas of all clusters, because any of them may need an object."
       flush
     >
       <DataTable
@@ -66,7 +66,7 @@ const columns: readonly DataColumn<Replica>[] = [
   {
     id: 'work',
     header: 'Oldest work then',
-    description: 'When the oldest statement, merge or move had begun that was under way when it was asked.',
+    description: 'Start of the oldest statement, merge or move that was running when the replica was read.',
     align: 'end',
     minWidthPx: 140,
     grow: 0,

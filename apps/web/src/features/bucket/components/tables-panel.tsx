@@ -10,7 +10,7 @@ export function TablesPanel({ audit }: { audit: AuditDetail }) {
   return (
     <Panel
       title="Tables"
-      description="Objects by table and by what they are for, against system.parts. Open one for its parts."
+      description="Objects by table and purpose, compared with system.parts. Open a table to see its parts."
       flush
       minHeightPx={120}
     >
@@ -81,7 +81,7 @@ function columnsOf(onOpen: (row: TableInBucket) => void): readonly DataColumn<Ta
     {
       id: 'shared',
       header: 'Shared files',
-      description: 'Files whose object other files need too, such as those of a frozen part.',
+      description: 'Files that share an object with other files, such as a frozen part.',
       align: 'end',
       minWidthPx: 112,
       grow: 0,
@@ -90,7 +90,7 @@ function columnsOf(onOpen: (row: TableInBucket) => void): readonly DataColumn<Ta
     {
       id: 'missing',
       header: 'Not listed',
-      description: 'Files whose object was not there when the bucket was listed: written since, or missing.',
+      description: 'Files whose object was not in the listing: written later, or missing.',
       align: 'end',
       minWidthPx: 100,
       grow: 0,
@@ -99,7 +99,7 @@ function columnsOf(onOpen: (row: TableInBucket) => void): readonly DataColumn<Ta
     {
       id: 'parts-say',
       header: 'system.parts says',
-      description: 'bytes_on_disk against the files that it counts: a few small ones are not among them.',
+      description: 'bytes_on_disk compared with the files that it counts. It excludes a few small files.',
       align: 'end',
       minWidthPx: 180,
       cell: (row) => <PartsSay row={row} />,

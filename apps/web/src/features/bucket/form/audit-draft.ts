@@ -58,12 +58,12 @@ export function readDraft(
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
-  if (prefixes.length === 0) faults.prefixes = 'Name at least one prefix.'
-  else if (prefixes.some((line) => !line.endsWith('/'))) faults.prefixes = 'Each prefix ends with a slash.'
+  if (prefixes.length === 0) faults.prefixes = 'Enter at least one prefix.'
+  else if (prefixes.some((line) => !line.endsWith('/'))) faults.prefixes = 'Prefixes must end with a slash.'
   const grace = readDecimal(draft.graceHours)
-  if (!(grace <= 8_760)) faults.graceHours = 'Give hours from 0 to 8760.'
+  if (!(grace <= 8_760)) faults.graceHours = 'Enter 0 to 8760 hours.'
   const limit = readDecimal(draft.limitHours)
-  if (!(limit >= 0.1 && limit <= 48)) faults.limitHours = 'Give hours from 0.1 to 48.'
+  if (!(limit >= 0.1 && limit <= 48)) faults.limitHours = 'Enter 0.1 to 48 hours.'
   if (!choice || Object.keys(faults).length > 0) return { faults }
   const { sourceId, bucket } = choice
   return {

@@ -41,14 +41,14 @@ export function AuditForm({ cluster }: { cluster: string }) {
     <div className="flex flex-col gap-4">
       <Panel
         title="S3 disks"
-        description="A few objects of each were looked for in the saved sources."
+        description="A few objects of each disk were checked in the saved sources."
         flush
         minHeightPx={120}
-        {...panelFromQuery(query, { task: 'look at the disks' })}
+        {...panelFromQuery(query, { task: 'read the disks' })}
       >
         <DisksTable disks={look?.disks ?? []} />
       </Panel>
-      <Panel title="What to audit">
+      <Panel title="Scope">
         <form
           className="flex max-w-2xl flex-col gap-5"
           onSubmit={(event) => {
@@ -58,7 +58,7 @@ export function AuditForm({ cluster }: { cluster: string }) {
         >
           <Field
             label="Bucket"
-            hint="As a saved source reaches it. Its key may list the bucket and read objects."
+            hint="Accessed by a saved source. Its key must be allowed to list the bucket and read objects."
             error={faults.place}
           >
             <Select
@@ -71,12 +71,12 @@ export function AuditForm({ cluster }: { cluster: string }) {
                 const { prefixes: _, ...rest } = typed
                 setTyped({ ...rest, place: key })
               }}
-              placeholder={query.isPending ? 'Looking at the disks…' : 'None was found. Add a source first.'}
+              placeholder={query.isPending ? 'Reading the disks…' : 'None found. Add a source first.'}
             />
           </Field>
           <Field
             label="Prefixes"
-            hint="One a line. Name a wider one to find what replicas have left that are gone, but only where no console but this one knows replicas below it."
+            hint="One per line. Use a wider prefix to find objects of removed replicas, but only if this console knows all replicas below it."
             error={faults.prefixes}
           >
             <Textarea
@@ -90,7 +90,7 @@ export function AuditForm({ cluster }: { cluster: string }) {
           <div className="grid gap-4 sm:grid-cols-2">
             <Field
               label="Grace age, hours"
-              hint="Younger objects are told of in sum only. Work under way raises it by itself."
+              hint="Newer objects are only counted. Running work raises it automatically."
               error={faults.graceHours}
             >
               <Input
@@ -102,7 +102,7 @@ export function AuditForm({ cluster }: { cluster: string }) {
             </Field>
             <Field
               label="Time limit, hours"
-              hint="A million objects take some minutes, and each replica about 75 s for a million files."
+              hint="One million objects take a few minutes. Each replica takes about 75 s per million files."
               error={faults.limitHours}
             >
               <Input
@@ -114,9 +114,9 @@ export function AuditForm({ cluster }: { cluster: string }) {
             </Field>
           </div>
           <p className="text-ink-2 text-sm">
-            All replicas of this cluster are asked
-            {others.length > 0 ? ', and those of the clusters below' : ''}. While one does not answer, nothing
-            is concluded about orphans.
+            All replicas of this cluster are read
+            {others.length > 0 ? ', and those of the clusters below' : ''}. If one does not respond, the audit
+            cannot conclude which objects are orphans.
           </p>
           {others.length > 0 ? (
             <OtherClusters
@@ -133,7 +133,7 @@ export function AuditForm({ cluster }: { cluster: string }) {
               busy={start.isPending}
               disabled={query.isPending}
             >
-              Start the audit
+              Start audit
             </Button>
           </div>
         </form>

@@ -36,8 +36,8 @@ const columns: readonly DataColumn<DiskInBucket>[] = [
       const text = row.place
         ? `${row.place.bucket} through ${row.place.sourceName}`
         : row.sample === null
-          ? 'It has no objects yet'
-          : 'In none of the saved sources: add one that names the bucket'
+          ? 'No objects yet'
+          : 'Not in a saved source. Add a source with this bucket'
       return (
         <span className={row.place ? 'truncate' : 'truncate text-ink-3'} title={text}>
           {text}

@@ -8,7 +8,7 @@ export function NewAuditPage({ cluster }: { cluster: string }) {
     <NeedsRole needed="operator" title="Audit a bucket" task="Auditing a bucket">
       <PageHeader
         title="Audit a bucket"
-        description="Lists the bucket, asks every replica which objects it needs, and compares. Nothing is changed."
+        description="Lists the bucket, reads from all replicas which objects they need, and compares. Nothing is changed."
       />
       <AuditForm cluster={cluster} />
     </NeedsRole>

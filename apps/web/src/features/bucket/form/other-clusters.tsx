@@ -18,7 +18,7 @@ export function OtherClusters({ others, leaveOut, onChange }: OtherClustersProps
   }
   return (
     <fieldset className="flex flex-col gap-1.5">
-      <legend className="mb-1.5 font-medium text-sm">Other clusters to ask</legend>
+      <legend className="mb-1.5 font-medium text-sm">Other clusters to include</legend>
       {others.map(({ id, cluster, nodes }) => (
         <Checkbox key={id} checked={!leaveOut.has(id)} onCheckedChange={(checked) => toggle(id, checked)}>
           <span className="text-sm">
@@ -28,8 +28,8 @@ export function OtherClusters({ others, leaveOut, onChange }: OtherClustersProps
       ))}
       {leaveOut.size > 0 ? (
         <p className="max-w-[70ch] text-warn-ink text-xs">
-          A cluster that is left out is taken to have no disk in this bucket. If it has one, its objects are
-          shown as orphans. A removal still asks it.
+          An excluded cluster is assumed to have no disk in this bucket. If it has one, its objects are shown
+          as orphans. A removal still checks it.
         </p>
       ) : null}
     </fieldset>

@@ -12,7 +12,10 @@ export function FindObject({ cluster, initial = '' }: { cluster: string; initial
   const [key, setKey] = useState(initial)
   if (!useRoleAllows('operator')) return null
   return (
-    <Panel title="Find an object" description="Which table, part and file needs it, on which nodes.">
+    <Panel
+      title="Find an object"
+      description="Shows the table, part and file that need the object, on each node."
+    >
       <form
         className="flex flex-wrap items-end gap-3"
         onSubmit={(event) => {
@@ -23,7 +26,7 @@ export function FindObject({ cluster, initial = '' }: { cluster: string; initial
         <div className="min-w-0 grow basis-80">
           <Field
             label="Key"
-            hint="Whole, with its prefix, as system.remote_data_paths or the store writes it."
+            hint="The full key with its prefix, as in system.remote_data_paths or the store."
           >
             <Input autoComplete="off" spellCheck={false} value={key} onValueChange={setKey} />
           </Field>

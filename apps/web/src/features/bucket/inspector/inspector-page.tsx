@@ -22,7 +22,7 @@ export function InspectorPage({ cluster }: { cluster: string }) {
     <NeedsRole needed="operator" title="Objects" task="Looking for an object">
       <PageHeader
         title="Objects"
-        description="From an object to the table, part and file that need it, and from a part to its objects. Each look reads the metadata of every file on its nodes."
+        description="Find the table, part and file that need an object, or the objects of a part. Each search reads the metadata of all files on the nodes."
       />
       <div className="flex flex-col gap-4">
         {of.part === '' ? <FindObject key={key} cluster={cluster} initial={key} /> : null}

@@ -24,14 +24,14 @@ export function ObjectPanels({ cluster, objectKey }: { cluster: string; objectKe
   const found = query.data?.data
   return (
     <>
-      <Panel title="Object" minHeightPx={120} {...panelFromQuery(query, { task: 'look for the object' })}>
+      <Panel title="Object" minHeightPx={120} {...panelFromQuery(query, { task: 'find the object' })}>
         {found ? <KeyValueList items={factsOf(found)} /> : null}
       </Panel>
       {found ? (
         <>
           <Panel
             title="Files"
-            description="That need it, on all nodes. An object that several parts share has several."
+            description="Files that need the object, on all nodes. A shared object has several."
             flush
             footer={<span role="status">{formatCountOf(found.files.length, 'file')} of the cluster</span>}
           >
@@ -45,7 +45,7 @@ export function ObjectPanels({ cluster, objectKey }: { cluster: string; objectKe
           </Panel>
           <Panel
             title="History"
-            description="Of system.blob_storage_log, on nodes that keep it. It also tells what an orphan was."
+            description="From system.blob_storage_log, on nodes that have it. It also shows the origin of an orphan."
             flush
           >
             <DataTable
@@ -77,14 +77,16 @@ function factsOf({ key, stored, files, coverage }: ObjectInspection) {
       value: (
         <span className="flex items-center gap-2">
           <span className="min-w-0 break-all">{key}</span>
-          <CopyButton text={key} label="Copy the key" />
+          <CopyButton text={key} label="Copy key" />
         </span>
       ),
     },
     {
       key: 'stored',
       label: 'In the store',
-      value: stored ? `${stored.bucket} through ${stored.sourceName}` : 'in no bucket of the saved sources',
+      value: stored
+        ? `${stored.bucket} through ${stored.sourceName}`
+        : 'not in a bucket of the saved sources',
     },
     { key: 'size', label: 'Size', value: stored ? <Bytes value={stored.sizeBytes} /> : '—' },
     { key: 'age', label: 'Changed', value: stored ? <RelativeTime at={stored.modifiedAt} /> : '—' },
@@ -94,7 +96,7 @@ function factsOf({ key, stored, files, coverage }: ObjectInspection) {
       value: needed,
       note:
         files.length === 0
-          ? 'An audit asks all clusters of the console, twice, before it calls an object an orphan.'
+          ? 'An audit reads all clusters twice before it reports an object as an orphan.'
           : undefined,
     },
   ]

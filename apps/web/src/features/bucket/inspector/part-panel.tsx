@@ -24,7 +24,7 @@ export function PartPanel({ cluster, of }: { cluster: string; of: PartOfNode }) 
       }
       flush
       minHeightPx={160}
-      {...panelFromQuery(query, { task: 'look for the objects of the part' })}
+      {...panelFromQuery(query, { task: 'find the objects of the part' })}
       footer={
         found ? (
           <span role="status">
@@ -69,7 +69,8 @@ function columnsOf(cluster: string): readonly DataColumn<PartInspection['objects
     {
       id: 'uses',
       header: 'Files that need it',
-      description: 'On this node, frozen and detached ones among them. More than one: it is shared.',
+      description:
+        'On this node, including frozen and detached parts. More than one means that the object is shared.',
       align: 'end',
       minWidthPx: 136,
       grow: 0,

@@ -11,53 +11,58 @@ export type OrphanState = RemovalObject['state']
 
 export const removalLooks: Record<RemovalSummary['status'], Look> = {
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Objects are being seen to.' },
-  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'The objects in hand are finished.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Processing objects.' },
+  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Finishing the current objects.' },
   paused: {
     tone: 'warn',
     word: 'paused',
     live: false,
-    meaning: 'It stands still until somebody resumes it.',
+    meaning: 'Paused.',
   },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'All will be brought back.' },
+  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Restoring all objects.' },
   waiting: {
     tone: 'warn',
     word: 'in quarantine',
     live: false,
-    meaning: 'Waits for a second person, or for its time.',
+    meaning: 'Waiting for approval or for the waiting period.',
   },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'What was in quarantine is deleted.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'It needs a person.' },
-  cancelled: { tone: 'neutral', word: 'brought back', live: false, meaning: 'Nothing is in quarantine.' },
+  completed: {
+    tone: 'ok',
+    word: 'completed',
+    live: false,
+    meaning: 'Completed. Objects in quarantine were deleted.',
+  },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
+  cancelled: { tone: 'neutral', word: 'restored', live: false, meaning: 'Nothing is in quarantine.' },
 }
 
 export const stageWords: Record<RemovalSummary['stage'], string> = {
-  quarantining: 'Putting into quarantine',
-  deleting: 'Deleting for good',
-  restoring: 'Bringing back',
+  quarantining: 'Moving to quarantine',
+  deleting: 'Deleting permanently',
+  restoring: 'Restoring',
 }
 
 export const kindWords: Record<OrphanKind, string> = {
-  engine: 'orphans named by the server',
-  other: 'orphans named by somebody else',
+  engine: 'orphans with ClickHouse names',
+  other: 'orphans with other names',
   upload: 'stale uploads',
 }
 
 export const objectLooks: Record<OrphanState, Look> = {
-  found: { tone: 'neutral', word: 'found', live: false, meaning: 'Nothing was done with it.' },
-  quarantining: { tone: 'accent', word: 'quarantining', live: true, meaning: 'On its way to quarantine.' },
-  quarantined: { tone: 'warn', word: 'in quarantine', live: false, meaning: 'It can be brought back.' },
-  deleting: { tone: 'accent', word: 'deleting', live: true, meaning: 'It is being deleted.' },
-  restoring: { tone: 'accent', word: 'restoring', live: true, meaning: 'It is being brought back.' },
-  deleted: { tone: 'ok', word: 'deleted', live: false, meaning: 'Deleted for good, and seen to be gone.' },
-  restored: { tone: 'neutral', word: 'restored', live: false, meaning: 'It is as it was.' },
+  found: { tone: 'neutral', word: 'found', live: false, meaning: 'Not processed.' },
+  quarantining: { tone: 'accent', word: 'quarantining', live: true, meaning: 'Moving to quarantine.' },
+  quarantined: { tone: 'warn', word: 'in quarantine', live: false, meaning: 'Can be restored.' },
+  deleting: { tone: 'accent', word: 'deleting', live: true, meaning: 'Deleting.' },
+  restoring: { tone: 'accent', word: 'restoring', live: true, meaning: 'Restoring.' },
+  deleted: { tone: 'ok', word: 'deleted', live: false, meaning: 'Deleted permanently. Verified.' },
+  restored: { tone: 'neutral', word: 'restored', live: false, meaning: 'Restored.' },
   kept: {
     tone: 'neutral',
     word: 'kept',
     live: false,
-    meaning: 'It was left alone, for the reason beside it.',
+    meaning: 'Kept, for the reason shown.',
   },
-  gone: { tone: 'neutral', word: 'gone', live: false, meaning: 'Somebody else has removed it.' },
+  gone: { tone: 'neutral', word: 'gone', live: false, meaning: 'Already removed by someone else.' },
 }
 export const orphanStates = Object.keys(objectLooks) as OrphanState[]
 

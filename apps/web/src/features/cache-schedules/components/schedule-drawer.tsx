@@ -38,7 +38,7 @@ export function ScheduleDrawer({ cluster, schedule, onClose }: ScheduleDrawerPro
           ) : null}
           <p>
             {schedule.cronWords} ({schedule.timeZone}). A missed run is{' '}
-            {schedule.missedRuns === 'skip' ? 'left out' : 'caught up once'}. Owner: {schedule.owner}.
+            {schedule.missedRuns === 'skip' ? 'skipped' : 'caught up once'}. Owner: {schedule.owner}.
           </p>
           {(schedule.stoppedReason ?? schedule.ownerFault) ? (
             <p className="break-words text-danger-ink">{schedule.stoppedReason ?? schedule.ownerFault}</p>

@@ -28,7 +28,7 @@ export function AccessFields({ form, hasStored }: AccessFieldsProps) {
           error={faults.password}
           hint={
             hasStored
-              ? 'Leave empty to keep the stored one. New addresses or other certificates need it again.'
+              ? 'Leave empty to keep the stored one. Enter it again if you change addresses or certificates.'
               : 'Stored sealed and never shown again.'
           }
         >
@@ -46,15 +46,15 @@ export function AccessFields({ form, hasStored }: AccessFieldsProps) {
         </Checkbox>
         <p className="pl-6 text-ink-3 text-xs">
           {draft.tlsVerify
-            ? 'For addresses with https.'
-            : 'Any certificate is accepted: whoever stands between can read the password.'}
+            ? 'For https addresses.'
+            : 'Any certificate is accepted. An attacker in between can read the password.'}
         </p>
       </div>
       <Field
         label="Certificate authority"
         optional
         error={faults.tlsCaPem}
-        hint="In PEM form, trusted instead of the built-in authorities."
+        hint="In PEM format. Trusted instead of the built-in authorities."
       >
         <Textarea
           mono

@@ -54,7 +54,7 @@ export function ClusterForm({ cluster, onSaved }: ClusterFormProps) {
           <Field
             label="Name in system.clusters"
             optional
-            hint="For ON CLUSTER and for showing; replicas are asked one by one either way."
+            hint="For ON CLUSTER and for display. Frostline connects to each replica directly."
           >
             <Input
               mono
@@ -66,17 +66,16 @@ export function ClusterForm({ cluster, onSaved }: ClusterFormProps) {
           </Field>
         </div>
       </Panel>
-      <Panel title="Changes by two people">
+      <Panel title="Approval">
         <Checkbox
           checked={draft.approvalRequired}
           onCheckedChange={(approvalRequired) => change({ approvalRequired })}
         >
-          A tier migration or a rollout starts only after somebody else has approved it
+          Require approval by a second person for tier migrations and rollouts
         </Checkbox>
         <p className="pl-6 text-ink-3 text-xs">
-          An operator or admin who neither made nor last changed the plan approves it. Schedules start their
-          plans unattended, so only admins can own them then: those of others stop at their next run until an
-          admin takes them over.
+          An operator or admin who did not create or last edit the plan approves it. Schedules run unattended,
+          so only admins can own them. Other schedules stop at their next run until an admin takes them over.
         </p>
       </Panel>
       <ConnectionPanel form={form} />

@@ -18,8 +18,8 @@ export function ClusterTestDrawer({ cluster, open, onClose }: ClusterTestDrawerP
     <ConnectionTestDrawer
       kind="cluster"
       subject={cluster}
-      description="With the stored password. Nothing is changed."
-      waiting="Asking every node. One that does not answer takes up to 20 s."
+      description="Uses the stored password. Nothing is changed."
+      waiting="Testing all nodes. A node that does not respond takes up to 20 s."
       ask={(id, signal) => client.clusters.test.mutate({ cluster: id }, { signal })}
       show={(report) => <ConnectionReportView report={report} />}
       open={open}

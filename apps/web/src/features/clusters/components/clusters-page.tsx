@@ -28,7 +28,7 @@ export function ClustersPage() {
     <>
       <PageHeader
         title="Clusters"
-        description="The ClickHouse clusters this console may look at and change."
+        description="ClickHouse clusters managed by this console."
         actions={
           admin ? (
             <Link href={routes.registerCluster} className={buttonClasses('primary')}>
@@ -50,11 +50,11 @@ export function ClustersPage() {
                   icon: <Network />,
                   title: 'No clusters yet',
                   children: admin
-                    ? 'Give the addresses of its nodes and a user. The connection is tested node by node before anything is stored.'
+                    ? 'Enter the addresses of its nodes and a user. Frostline tests the connection to each node before it saves anything.'
                     : 'Ask an admin to register one.',
                 },
         })}
-        footer={admin ? undefined : 'Registering, changing and removing clusters needs the role admin.'}
+        footer={admin ? undefined : 'Only admins can register, edit and remove clusters.'}
       >
         <ul aria-label="Clusters">
           {clusters.map((cluster) => (

@@ -9,7 +9,7 @@ export function ConnectionFindings({ report }: { report: ConnectionReport }) {
   const findings = listFindings(report)
   if (findings.length === 0) return null
   return (
-    <ul aria-label="What to do next" className="flex flex-col gap-4">
+    <ul aria-label="Next steps" className="flex flex-col gap-4">
       {findings.map((finding) => (
         <FindingItem key={finding.key} finding={finding} />
       ))}

@@ -62,9 +62,9 @@ function MatrixCell({ node, id }: { node: NodeReport; id: (typeof nodeChecks)[nu
   const check = checkOf(node, id)
   if (!check)
     return (
-      <td className="px-2 text-center text-ink-3" title="Not looked at: the node did not get that far.">
+      <td className="px-2 text-center text-ink-3" title="Not checked, because an earlier check failed.">
         <span aria-hidden>·</span>
-        <span className="sr-only">not looked at</span>
+        <span className="sr-only">not checked</span>
       </td>
     )
   return (

@@ -36,8 +36,7 @@ export function ConnectionPanel({ form }: { form: ClusterFormState }) {
         <ConnectionReportView report={form.report} outdated={form.outdated} />
       ) : (
         <EmptyState title="Not tested yet" className="flex-1 py-4">
-          Each node is asked whether it answers, lets the user in, is new enough, and grants what is needed.
-          Saving tests too.
+          Checks on each node: reachable, user accepted, version, grants. Saving also runs the test.
         </EmptyState>
       )}
     </Panel>

@@ -40,11 +40,11 @@ export function DiscoverNodes({ form, hasStored }: DiscoverNodesProps) {
   const clusters = discover.data?.clusters ?? []
   return (
     <fieldset className="flex flex-col gap-3 rounded-md border bg-sunken p-3">
-      <legend className="sr-only">Find nodes through one of them</legend>
+      <legend className="sr-only">Discover nodes</legend>
       <div className="flex flex-wrap items-start gap-2">
         <Field
-          label="Find them through one node"
-          hint="Its system.clusters tells the others. Or fill in the rows below."
+          label="Discover from one node"
+          hint="Frostline reads the other nodes from its system.clusters. Or fill in the rows below."
           error={missing && url.trim() === '' ? 'Enter the address of one node.' : undefined}
           className="min-w-0 flex-1 basis-60"
         >
@@ -72,12 +72,12 @@ export function DiscoverNodes({ form, hasStored }: DiscoverNodesProps) {
       ) : null}
       {discover.data && clusters.length === 0 ? (
         <p role="status" className="text-ink-2 text-sm">
-          This node knows no cluster. Fill in the addresses by hand.
+          This node has no clusters in system.clusters. Enter the addresses manually.
         </p>
       ) : null}
       {clusters.length > 0 ? (
         <RadioGroup
-          label="Clusters it knows"
+          label="Clusters in system.clusters"
           value={chosen}
           onValueChange={(name) => {
             const found = clusters.find(({ clusterName }) => clusterName === name)

@@ -29,7 +29,7 @@ function EditCluster({ slug }: { slug: string }) {
     <>
       <PageHeader
         title={query.data ? `Edit ${query.data.name}` : 'Edit cluster'}
-        description="The connection is tested before anything is changed. Addresses of pages stay as they are."
+        description="The connection is tested before anything is saved. Page URLs do not change."
       />
       {query.data ? (
         <div className="flex flex-col gap-4">

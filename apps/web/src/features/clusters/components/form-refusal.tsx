@@ -25,11 +25,11 @@ export function FormRefusal({ form, isNew }: FormRefusalProps) {
       {form.mayAccept ? (
         <div className="flex flex-col gap-1">
           <Checkbox checked={form.acceptUnusable} onCheckedChange={form.setAcceptUnusable}>
-            {isNew ? 'Register it all the same' : 'Save it all the same'}
+            {isNew ? 'Register anyway' : 'Save anyway'}
           </Checkbox>
           <p className="pl-6 text-ink-3 text-xs">
-            For a node that is only away for now: it shows as unreachable until it answers. Tick this, then
-            press {isNew ? 'Register cluster' : 'Save changes'} again.
+            For a node that is temporarily down. It is shown as unreachable until it responds. Select this,
+            then click {isNew ? 'Register cluster' : 'Save changes'} again.
           </p>
         </div>
       ) : null}

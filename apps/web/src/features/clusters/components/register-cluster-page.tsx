@@ -14,13 +14,13 @@ export function RegisterClusterPage() {
     <NeedsRole needed="admin" title="Register cluster" task="Registering clusters">
       <PageHeader
         title="Register cluster"
-        description="The connection is tested node by node; nothing is stored unless it can be used."
+        description="Each node is tested. Nothing is saved unless the connection works."
       />
       <ClusterForm
         key={visit}
         cluster={null}
         onSaved={(saved) => {
-          showToast({ tone: 'success', title: `${saved.name} is registered` })
+          showToast({ tone: 'success', title: `Registered ${saved.name}` })
           router.push(routes.adminClusters)
         }}
       />

@@ -23,7 +23,7 @@ export function RemoveCluster({ cluster }: { cluster: Cluster }) {
     <ConfirmDialog
       danger
       title={`Remove ${cluster.name}?`}
-      description="The console forgets its addresses, its password, the ledger of its finished runs with their proofs, and the backups of files that finished storage rollouts have kept. The audit stays. Nothing is sent to the cluster: its data stays where it is."
+      description="Deletes from Frostline: its addresses and password, the history of finished runs with their proofs, and file backups of finished storage rollouts. Audit entries are kept. Nothing is sent to the cluster. Its data does not change."
       confirmLabel="Remove cluster"
       cancelLabel="Keep it"
       typeToConfirm={cluster.name}
@@ -34,7 +34,7 @@ export function RemoveCluster({ cluster }: { cluster: Cluster }) {
       }}
       onConfirm={async () => {
         await remove.mutateAsync({ cluster: cluster.id, stoppedMoves: leave ? 'leave' : 'refuse' })
-        showToast({ tone: 'success', title: `${cluster.name} was removed` })
+        showToast({ tone: 'success', title: `Removed ${cluster.name}` })
       }}
       trigger={
         <Button size="sm" icon={<Trash2 aria-hidden />} aria-label={`Remove ${cluster.name}`}>

@@ -19,15 +19,14 @@ export function StoppedMovesChoice({ cluster, leave, onLeaveChange }: StoppedMov
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <p className="text-sm">
-        Frostline stopped moves for a run and could not start them again, since these nodes do not answer:
+        Frostline stopped moves for a run and could not start them again, because these nodes do not respond:
       </p>
       <CodeBlock code={lines.join('\n')} label="Statements that start the moves again" wrap />
       <Checkbox checked={leave} onCheckedChange={onLeaveChange}>
-        These nodes never come back: leave their moves stopped
+        These nodes are gone. Leave their moves stopped
       </Checkbox>
       <p className="pl-6 text-ink-3 text-xs">
-        Should one come back without a restart, run its statement. A restart of the node starts its moves,
-        too.
+        If a node comes back without a restart, run its statement. A restart also starts its moves.
       </p>
     </div>
   )

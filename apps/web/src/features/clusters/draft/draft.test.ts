@@ -55,7 +55,7 @@ describe('findFaults', () => {
   ]
   it.each([
     [{ url: ' ' }, 'Enter an address, such as https://host:8443.'],
-    [{ url: 'a b' }, 'An address has no spaces. Give each node a row of its own.'],
+    [{ url: 'a b' }, 'An address has no spaces. Use one row per node.'],
     [{ url: 'a', shard: '0' }, 'Enter the shard as a number from 1 to 10000.'],
     [{ url: 'a', replica: '1.5' }, 'Enter the replica as a number from 1 to 100.'],
     [{ url: 'a', replica: '101' }, 'Enter the replica as a number from 1 to 100.'],
@@ -63,7 +63,7 @@ describe('findFaults', () => {
     expect(faultsOf(node)).toEqual([fault])
   })
   it('marks the later of two that clash', () => {
-    expect(faultsOf({ url: 'a' }, { url: 'a', shard: '2' })).toEqual(['This address is given twice.'])
+    expect(faultsOf({ url: 'a' }, { url: 'a', shard: '2' })).toEqual(['Duplicate address.'])
     expect(faultsOf({ url: 'a' }, { url: 'b' })).toEqual(['Shard 1, replica 1 is given twice.'])
   })
   it('asks for no more than the purpose needs', () => {

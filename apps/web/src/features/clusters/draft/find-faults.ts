@@ -18,9 +18,9 @@ const limits = { shard: 10_000, replica: 100 } as const
 export function findFaults(draft: ClusterDraft, purpose: 'discovery' | 'test' | 'save'): DraftFaults {
   const faults: DraftFaults = { nodes: purpose === 'discovery' ? new Map() : findNodeFaults(draft.nodes) }
   if (purpose === 'save' && draft.name.trim() === '') faults.name = 'Enter a name.'
-  if (draft.username === '') faults.username = 'Enter the user of ClickHouse.'
+  if (draft.username === '') faults.username = 'Enter the ClickHouse user.'
   if (draft.tlsCaPem.trim() !== '' && !draft.tlsCaPem.includes('-----BEGIN CERTIFICATE-----'))
-    faults.tlsCaPem = 'Paste the certificate in PEM form: it starts with -----BEGIN CERTIFICATE-----.'
+    faults.tlsCaPem = 'Paste the certificate in PEM format. It starts with -----BEGIN CERTIFICATE-----.'
   return faults
 }
 
@@ -41,11 +41,11 @@ function findNodeFaults(nodes: readonly NodeDraft[]): Map<number, string> {
 function faultOf(node: NodeDraft, earlier: readonly NodeDraft[]): string | undefined {
   const url = node.url.trim()
   if (url === '') return 'Enter an address, such as https://host:8443.'
-  if (/\s/.test(url)) return 'An address has no spaces. Give each node a row of its own.'
+  if (/\s/.test(url)) return 'An address has no spaces. Use one row per node.'
   for (const key of ['shard', 'replica'] as const) {
     if (!isCount(node[key], limits[key])) return `Enter the ${key} as a number from 1 to ${limits[key]}.`
   }
-  if (earlier.some((other) => other.url.trim() === url)) return 'This address is given twice.'
+  if (earlier.some((other) => other.url.trim() === url)) return 'Duplicate address.'
   if (earlier.some((other) => other.shard === node.shard && other.replica === node.replica))
     return `Shard ${node.shard}, replica ${node.replica} is given twice.`
   return undefined

@@ -92,7 +92,7 @@ export function useClusterForm(cluster: Cluster | null, onSaved: (saved: Cluster
       if (patch.password !== undefined) setPasswordAsked(false)
     },
     faults: passwordAsked
-      ? { ...faults, password: 'Enter the password: the stored one is not sent anywhere new unasked.' }
+      ? { ...faults, password: 'Enter the password. The stored one is not sent to new addresses.' }
       : faults,
     ready,
     askPassword: () => setPasswordAsked(true),

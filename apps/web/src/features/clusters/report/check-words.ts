@@ -28,14 +28,14 @@ export const checkNames: Record<CheckId, string> = {
 }
 
 export const checkMeanings: Record<CheckId, string> = {
-  reachable: 'The address answers as ClickHouse.',
-  tls: 'The way to the node is encrypted, and its certificate is trusted.',
-  authenticated: 'The server lets the user in.',
-  version: 'The server is not too old.',
-  grants: 'The user may do what the console needs.',
-  log_tables: 'system.query_log and system.part_log explain what happened.',
-  clock: "The node's clock agrees with ours.",
-  cluster_name: 'The node knows the cluster by the given name.',
+  reachable: 'The address responds as ClickHouse.',
+  tls: 'The connection is encrypted and the certificate is trusted.',
+  authenticated: 'The server accepts the user.',
+  version: 'The version is supported.',
+  grants: 'The user has the grants that Frostline needs.',
+  log_tables: 'system.query_log and system.part_log exist.',
+  clock: "The node's clock matches the console's clock.",
+  cluster_name: 'The node has a cluster with this name.',
   same_policies: 'All nodes have the same storage policies.',
   distinct_servers: 'No two addresses lead to the same server.',
 }

@@ -18,7 +18,7 @@ export function ChunkDrawer({ generation, ordinal, onClose }: ChunkDrawerProps) 
   return (
     <Drawer
       title={ordinal === null ? 'Statement' : `Statement ${ordinal + 1}`}
-      description="As it was sent last, with the keys hidden."
+      description="As last sent, with hidden keys."
       open={ordinal !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       className="max-w-4xl"
@@ -56,7 +56,7 @@ function ChunkBody({ generation, ordinal }: { generation: GenerationDetail; ordi
       )}
       {chunk.sql ? <CodeBlock code={chunk.sql} label="Statement" wrap /> : null}
       {chunk.sql === null && chunk.queryId !== null && generation.kind === 'query' ? (
-        <p className="text-ink-3">The text of a query is for admins.</p>
+        <p className="text-ink-3">Only admins can see the text of the query.</p>
       ) : null}
       {chunk.error ? <p className="break-words text-danger-ink text-xs">{chunk.error}</p> : null}
     </div>

@@ -21,7 +21,7 @@ export function ChunksPanel({ generation }: { generation: GenerationDetail }) {
   return (
     <Panel
       title="Statements"
-      description="Each writes its files on one node. Open one for its text."
+      description="Each statement writes its files on one node. Open one to see its text."
       flush
       minHeightPx={160}
       {...panelFromInfinite(query, { task: 'read the statements' })}

@@ -22,7 +22,7 @@ export function GenerationActions({ generation }: { generation: GenerationDetail
         <ConfirmDialog
           danger
           title={`Cancel the generation into ${folder}?`}
-          description={`Statements under way are killed, and what they have open is not written. ${written} stay in the bucket. A retry goes on from there.`}
+          description={`Running statements are killed. Their open files are not written. ${written} stay in the bucket. A retry continues from there.`}
           confirmLabel="Cancel generation"
           cancelLabel="Keep running"
           onConfirm={async () => void (await cancel.mutateAsync({ id }))}
@@ -31,11 +31,11 @@ export function GenerationActions({ generation }: { generation: GenerationDetail
       ) : null}
       {(status === 'failed' || status === 'cancelled') && mayRetry && sourceId !== null ? (
         <ConfirmDialog
-          title={`Write what is missing in ${folder}?`}
+          title={`Write the missing files in ${folder}?`}
           description={
             kind === 'query'
-              ? `The query runs once more from its beginning. Files of the former run are deleted first.`
-              : `${written} are there and stay. The others are written.`
+              ? `The query runs again from the start. Files of the previous run are deleted first.`
+              : `${written} exist and are kept. The others are written.`
           }
           confirmLabel="Retry"
           cancelLabel="Cancel"

@@ -30,8 +30,8 @@ export function GenerationPage({ id }: { id: string }) {
         run={generation}
         actions={<GenerationActions generation={generation} />}
         onError={{
-          title: 'The test data is not complete',
-          hint: 'Remove the cause, then retry: files that are whole are not written again.',
+          title: 'The test data is incomplete',
+          hint: 'Fix the cause, then retry. Complete files are not written again.',
         }}
       />
       <GenerationProgress
@@ -66,7 +66,7 @@ function factsOf(generation: GenerationDetail) {
       key: 'source',
       label: 'Source',
       value: generation.sourceName,
-      note: generation.sourceId === null ? 'It was removed since.' : undefined,
+      note: generation.sourceId === null ? 'Removed since then.' : undefined,
     },
     {
       key: 'rows',

@@ -75,14 +75,14 @@ export function GenerationProgress({ generation, panel }: GenerationProgressProp
           value={<Bytes value={generation.writtenBytes} />}
           note={
             active && expectedBytes !== null
-              ? `about ${formatBytes(expectedBytes)} in the end`
+              ? `about ${formatBytes(expectedBytes)} expected`
               : 'in the bucket'
           }
         />
         <Stat
           label="Rate"
           value={bytesPerSecond === null ? '—' : formatByteRate(bytesPerSecond)}
-          note={rowsPerSecond === null ? 'not known yet' : formatCountRate(rowsPerSecond, 'rows')}
+          note={rowsPerSecond === null ? 'unknown yet' : formatCountRate(rowsPerSecond, 'rows')}
         />
       </RunProgress>
     </Panel>

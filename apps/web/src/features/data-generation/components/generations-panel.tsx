@@ -22,7 +22,7 @@ export function GenerationsPanel({ cluster }: { cluster: string }) {
   return (
     <RunList
       title="Test data"
-      description="Files that nodes of this cluster wrote into buckets, to try loads with."
+      description="Files that this cluster wrote to buckets, to test loads."
       actions={query.data?.pages[0]?.generations.length ? link : undefined}
       task="read the generated test data"
       label="Test data"
@@ -31,8 +31,8 @@ export function GenerationsPanel({ cluster }: { cluster: string }) {
       columns={columnsOf(cluster)}
       empty={{
         icon: <FilePlus2 />,
-        title: 'No test data yet',
-        children: 'Trips, events or wide rows, as many as you like, in an empty folder of a bucket.',
+        title: 'No test data',
+        children: 'Generate trips, events or wide rows in an empty folder of a bucket.',
         ...(link ? { action: link } : {}),
       }}
     />

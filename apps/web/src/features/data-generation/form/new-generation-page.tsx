@@ -16,7 +16,7 @@ export function NewGenerationPage({ cluster }: { cluster: string }) {
     <NeedsRole needed="operator" title="Generate test data" task="Generating test data">
       <PageHeader
         title="Generate test data"
-        description="Files in a bucket, to try a load before the real one. Nothing is written before you start it."
+        description="Writes files to a bucket, to test a load. Nothing is written until you start it."
       />
       <GenerationForm
         key={`${visit} ${source} ${bucket} ${prefix}`}

@@ -30,7 +30,7 @@ export function PlaceFields({ draft, change, faults }: FieldsProps) {
       </div>
       <Field
         label="Folder"
-        hint="It has to be empty, so that nothing is written over. Files are named part-000000 and so on."
+        hint="It must be empty, so that nothing is overwritten. Files are named part-000000 and so on."
         error={faults.prefix}
       >
         <Input
@@ -49,7 +49,10 @@ export function PlaceFields({ draft, change, faults }: FieldsProps) {
             onValueChange={(format) => change({ format })}
           />
         </Field>
-        <Field label="Compression" hint={packs ? undefined : `${draft.format} packs its columns itself.`}>
+        <Field
+          label="Compression"
+          hint={packs ? undefined : `${draft.format} compresses its columns itself.`}
+        >
           <Select
             value={packs ? draft.compression : 'none'}
             options={objectCompressions.map((value) => ({ value, label: value }))}
@@ -60,8 +63,8 @@ export function PlaceFields({ draft, change, faults }: FieldsProps) {
       </div>
       {draft.kind === 'template' ? (
         <Field
-          label="Statements at a time on each node"
-          hint="Each takes one core, and memory for its open files. Leave cores to whoever else works there."
+          label="Concurrent statements per node"
+          hint="Each uses one core, and memory for its open files. Leave cores for other work."
           error={faults.statementsPerNode}
         >
           <Input

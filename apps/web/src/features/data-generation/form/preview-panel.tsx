@@ -43,7 +43,9 @@ export function PreviewPanel({ cluster, input, outdated }: PreviewPanelProps) {
   return (
     <Panel
       title="Preview"
-      description={preview ? `First rows, made by ${preview.sample.node}. Nothing was written.` : undefined}
+      description={
+        preview ? `First rows, generated on ${preview.sample.node}. Nothing was written.` : undefined
+      }
       flush
       minHeightPx={240}
       {...panelFromQuery(query, { task: 'preview the test data' })}
@@ -96,7 +98,7 @@ function AllStatements({ input, total }: { input: GenerationInput; total: number
       {...{ open, query }}
       onOpenChange={setOpen}
       label={`Show all ${formatCountOf(total, 'statement')}`}
-      description="The node that is free first sends the next one. The keys of the source are hidden."
+      description="The next free node sends the next statement. Source keys are hidden."
       fileName="generate.sql"
     />
   )
@@ -122,8 +124,8 @@ function PreviewFigures({ input, preview }: { input: GenerationInput; preview: G
         value={estimate ? <Bytes value={estimate.sizeBytes} /> : '—'}
         note={
           estimate
-            ? `${estimate.packed ? 'estimated' : 'as text, before it is packed'}, by ${formatCountOf(estimate.sampledRows, 'row')}`
-            : 'is seen with the first files'
+            ? `${estimate.packed ? 'estimated' : 'uncompressed'}, from ${formatCountOf(estimate.sampledRows, 'row')}`
+            : 'known after the first files'
         }
       />
       <Stat
@@ -154,11 +156,11 @@ function StartBar({ cluster, input, preview, outdated }: StartBarProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <span role="status" className={preview.obstacle ? 'break-words text-danger-ink' : undefined}>
-        {preview.obstacle ?? (outdated ? 'The form was changed: preview it again.' : 'The folder is empty.')}
+        {preview.obstacle ?? (outdated ? 'The form has changed. Preview it again.' : 'The folder is empty.')}
       </span>
       <ConfirmDialog
-        title={`Write test data into ${folder}?`}
-        description={`${what} are written into the bucket, where they take space and may cost money until somebody deletes them. It can be cancelled; whole files stay.`}
+        title={`Write test data to ${folder}?`}
+        description={`Writes ${what} to the bucket. They use space and may cost money until you delete them. You can cancel. Complete files are kept.`}
         confirmLabel="Generate"
         cancelLabel="Cancel"
         onConfirm={async () => {

@@ -9,7 +9,7 @@ export function RowsFields({ draft, change, faults }: FieldsProps) {
   return (
     <div className="flex flex-col gap-4">
       <RadioGroup
-        label="What the rows are"
+        label="Content"
         value={draft.kind}
         onValueChange={(kind) => change({ kind })}
         options={[
@@ -17,14 +17,14 @@ export function RowsFields({ draft, change, faults }: FieldsProps) {
             value: 'template',
             label: 'A template',
             description:
-              'Each row is a function of its number, so all nodes write at once and a file comes out the same whenever it is written.',
+              'Each row is a function of its number, so all nodes can write in parallel, and a file has the same content each time.',
           },
           {
             value: 'query',
             label: 'A query',
             description: admin
-              ? `One SELECT on one node, at most ${mostFilesOfQuery} files. After a failure it starts over.`
-              : 'Only for admins: it reads whatever the ClickHouse user may.',
+              ? `One SELECT on one node, with at most ${mostFilesOfQuery} files. It starts over after a failure.`
+              : 'Only for admins, because it can read everything that the ClickHouse user can.',
             disabled: !admin,
           },
         ]}
@@ -40,7 +40,7 @@ export function RowsFields({ draft, change, faults }: FieldsProps) {
       ) : (
         <Field
           label="Query"
-          hint="Without FORMAT, SETTINGS and a semicolon. Other people never see its text."
+          hint="Without FORMAT, SETTINGS and a semicolon. Only admins can see its text."
           error={faults.query}
         >
           <Textarea
@@ -53,7 +53,7 @@ export function RowsFields({ draft, change, faults }: FieldsProps) {
         </Field>
       )}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={draft.kind === 'query' ? 'Rows at most' : 'Rows'} error={faults.rows}>
+        <Field label={draft.kind === 'query' ? 'Max rows' : 'Rows'} error={faults.rows}>
           <Input
             inputMode="numeric"
             autoComplete="off"
@@ -61,7 +61,7 @@ export function RowsFields({ draft, change, faults }: FieldsProps) {
             onValueChange={(rows) => change({ rows })}
           />
         </Field>
-        <Field label="Rows in each file" error={faults.rowsPerFile}>
+        <Field label="Rows per file" error={faults.rowsPerFile}>
           <Input
             inputMode="numeric"
             autoComplete="off"

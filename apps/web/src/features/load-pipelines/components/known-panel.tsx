@@ -30,8 +30,8 @@ export function KnownPanel({ pipeline }: { pipeline: PipelineDetail }) {
   const total = query.data?.total ?? 0
   return (
     <Panel
-      title="Objects it knows"
-      description="By key and ETag; each is taken once. An object that was overwritten has another ETag."
+      title="Known objects"
+      description="By key and ETag. Each is loaded once. An overwritten object has a new ETag."
       flush
       minHeightPx={200}
       actions={
@@ -52,18 +52,18 @@ export function KnownPanel({ pipeline }: { pipeline: PipelineDetail }) {
         empty: () =>
           rows.length > 0
             ? null
-            : { title: 'No object fits', children: 'Nothing of this kind is known to the pipeline.' },
+            : { title: 'No matching objects', children: 'The pipeline has no objects of this kind.' },
       })}
       footer={
         <span role="status">
           {rows.length < total
-            ? `The last ${rows.length} of ${formatCountOf(total, 'object')}; search for a part of the key to see others.`
+            ? `The last ${rows.length} of ${formatCountOf(total, 'object')}. Search by key to see others.`
             : formatCountOf(total, 'object')}
         </span>
       }
     >
       <DataTable
-        label="Objects it knows"
+        label="Known objects"
         columns={columnsOf(pipeline.clusterSlug)}
         rows={rows}
         getRowId={(row) => `${row.key} ${row.etag}`}
@@ -90,7 +90,7 @@ function columnsOf(cluster: string): readonly DataColumn<PipelineObject>[] {
     },
     {
       id: 'state',
-      header: 'Why it is left',
+      header: 'Reason',
       minWidthPx: 150,
       grow: 1,
       cell: (row) =>
@@ -100,7 +100,7 @@ function columnsOf(cluster: string): readonly DataColumn<PipelineObject>[] {
           </span>
         ) : (
           <Link href={routes.load(cluster, row.jobId)} className="truncate hover:underline">
-            taken by a load
+            in a load
           </Link>
         ),
     },

@@ -30,19 +30,19 @@ export function LagPanel({ pipeline }: { pipeline: PipelineDetail }) {
   return (
     <Panel
       title="Lag"
-      description="Objects of the pattern that are to be loaded and are not in the table yet."
+      description="Matching objects that are not in the table yet."
       observedAt={lastListedAt}
       actions={
         operator ? (
           <Button size="sm" icon={<Search aria-hidden />} busy={act.looking} onClick={act.look}>
-            Look now
+            List now
           </Button>
         ) : undefined
       }
       footer={
         seen
-          ? `${formatCountOf(listedObjects, 'object')} matched at the last listing. It is listed every ${secondsBetweenLooks(trigger)} s.`
-          : 'The bucket was not listed to its end yet.'
+          ? `${formatCountOf(listedObjects, 'object')} matched at the last listing. The bucket is listed every ${secondsBetweenLooks(trigger)} s.`
+          : 'The bucket has not been fully listed yet.'
       }
     >
       <div className="flex flex-col gap-4">
@@ -50,7 +50,7 @@ export function LagPanel({ pipeline }: { pipeline: PipelineDetail }) {
           <Stat
             label="Objects behind"
             value={seen ? <Count value={lag.objects} /> : '—'}
-            note={`${formatCountOf(waiting.objects, 'object')} waiting, ${loading.objects} being loaded`}
+            note={`${formatCountOf(waiting.objects, 'object')} waiting, ${loading.objects} loading`}
           />
           <Stat
             label="Bytes behind"
@@ -60,22 +60,20 @@ export function LagPanel({ pipeline }: { pipeline: PipelineDetail }) {
           <Stat
             label="Age of the oldest"
             value={ageMs === null ? '—' : formatDuration(ageMs)}
-            note={lag.oldest === null ? 'nothing waits' : 'since it was put into the bucket'}
+            note={lag.oldest === null ? 'nothing waiting' : 'since upload to the bucket'}
           />
           <Stat
             label="Failed objects"
             value={<Count value={failed.objects} />}
-            note={
-              failed.objects === 0 ? 'none is left behind' : `${formatBytes(failed.bytes)}; retry their load`
-            }
+            note={failed.objects === 0 ? 'none' : `${formatBytes(failed.bytes)}, retry their load`}
           />
         </StatRow>
         {waitingFirst.length > 0 ? (
-          <section aria-label="Oldest objects that wait" className="min-w-0">
+          <section aria-label="Oldest waiting objects" className="min-w-0">
             <h3 className="mb-1 text-ink-3 text-xs">
               {waiting.objects > waitingFirst.length
-                ? `The oldest ${waitingFirst.length} of ${formatCountOf(waiting.objects, 'object')} that wait`
-                : 'Objects that wait, the oldest first'}
+                ? `The oldest ${waitingFirst.length} of ${formatCountOf(waiting.objects, 'waiting object')}`
+                : 'Waiting objects, oldest first'}
             </h3>
             <ul className="text-sm">
               {waitingFirst.map(({ key, sizeBytes, modifiedAt }) => (

@@ -26,7 +26,7 @@ export function PipelineActions({ pipeline }: { pipeline: PipelineDetail }) {
           </Button>
           <ConfirmDialog
             title={`Pause ${name}?`}
-            description="No load begins any more. One that is under way goes on; pause or cancel it on its own page. The bucket is still looked at: what comes meanwhile is the lag, and is loaded after you resume."
+            description="No new loads start. A running load continues. Pause or cancel it on its own page. The bucket is still listed. New objects count as lag and are loaded after you resume."
             confirmLabel="Pause"
             cancelLabel="Keep running"
             onConfirm={act.pause}
@@ -42,7 +42,7 @@ export function PipelineActions({ pipeline }: { pipeline: PipelineDetail }) {
       <ConfirmDialog
         danger
         title={`Remove ${name}?`}
-        description={`It forgets the ${formatCountOf(known.taken + known.present, 'object')} that it knows: another pipeline over the same objects would load them again. Its loads and their ledgers stay, and every row in ${database}.${table}. Nothing in the bucket changes.`}
+        description={`The pipeline's list of ${formatCountOf(known.taken + known.present, 'known object')} is deleted. A new pipeline over the same objects would load them again. Its loads, and all rows in ${database}.${table}, are kept. Nothing in the bucket changes.`}
         confirmLabel="Remove pipeline"
         cancelLabel="Keep it"
         onConfirm={act.remove}

@@ -54,7 +54,7 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
       align: 'end',
       minWidthPx: 70,
       grow: 0,
-      description: 'Objects that are to be loaded and are not in the table yet.',
+      description: 'Objects that are not in the table yet.',
       cell: (row) => (row.lastListedAt === null ? '—' : <Count value={row.lag.objects} />),
       sortValue: (row) => row.lag.objects,
     },
@@ -74,7 +74,7 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
       align: 'end',
       minWidthPx: 90,
       grow: 0,
-      description: 'When the oldest of them was put into the bucket.',
+      description: 'Age of the oldest of them in the bucket.',
       cell: (row) => (row.lag.oldest === null ? '—' : <RelativeTime at={row.lag.oldest} />),
       sortValue: (row) => row.lag.oldest ?? undefined,
     },
@@ -85,7 +85,7 @@ export function pipelineColumns(cluster: string): readonly DataColumn<Pipeline>[
       minWidthPx: 80,
       grow: 0,
       hiddenByDefault: true,
-      description: 'Objects left behind by a load that ended; retry that one.',
+      description: 'Objects that a finished load did not load. Retry that load.',
       cell: (row) => <Count value={row.failed.objects} />,
       sortValue: (row) => row.failed.objects,
     },
@@ -128,7 +128,8 @@ function NextRun({ pipeline }: { pipeline: Pipeline }) {
   const { enabled, trigger, nextRuns, nextLookAt } = pipeline
   if (!enabled) return <span className="text-ink-3">none</span>
   if (trigger.kind === 'manual') return <span className="text-ink-3">by hand</span>
-  if (trigger.kind === 'continuous') return <span title={formatExactTime(nextLookAt)}>at its next look</span>
+  if (trigger.kind === 'continuous')
+    return <span title={formatExactTime(nextLookAt)}>at the next listing</span>
   const [next] = nextRuns
   return next ? <span className="truncate">{formatZonedTime(next, trigger.timeZone)}</span> : <>none</>
 }

@@ -16,9 +16,9 @@ export function PipelineNotices({ pipeline }: { pipeline: PipelineDetail }) {
         <ErrorState
           className={notice}
           error={{
-            title: stoppedReason === null ? 'Its next run will stop it' : 'Frostline stopped this pipeline',
+            title: stoppedReason === null ? 'The next run will stop it' : 'Frostline stopped this pipeline',
             object: reason,
-            hint: 'Remove the cause, then resume it. Where its owner may not load any more, whoever resumes it becomes its owner.',
+            hint: 'Fix the cause, then resume it. If its owner can no longer load, the person who resumes it becomes the owner.',
           }}
         />
       )}
@@ -28,14 +28,14 @@ export function PipelineNotices({ pipeline }: { pipeline: PipelineDetail }) {
           error={{
             title: `The bucket cannot be listed since ${formatExactTime(lookErrorSince)}`,
             object: lookError,
-            hint: `${lastListedAt === null ? 'It was never listed to its end.' : `It was last listed at ${formatExactTime(lastListedAt)}.`} It is asked again by itself, and goes on when it answers.`,
+            hint: `${lastListedAt === null ? 'It was never fully listed.' : `It was last listed at ${formatExactTime(lastListedAt)}.`} Frostline retries automatically and continues when it responds.`,
           }}
         />
       )}
       {failed.objects === 0 ? null : (
         <p className="rounded-lg border bg-warn-soft px-4 py-2 text-sm text-warn-ink">
-          {formatCountOf(failed.objects, 'object')} of loads that ended did not arrive. The pipeline takes
-          none of them again: retry them in{' '}
+          {formatCountOf(failed.objects, 'object')} of finished loads failed. The pipeline does not load them
+          again. Retry them in{' '}
           {pipeline.lastLoad && pipeline.lastLoad.status !== 'completed' ? (
             <Link className="underline" href={routes.load(pipeline.clusterSlug, pipeline.lastLoad.id)}>
               the last load

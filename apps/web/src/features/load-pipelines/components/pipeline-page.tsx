@@ -42,7 +42,7 @@ export function PipelinePage({ cluster, id }: { cluster: string; id: string }) {
             <Link className="hover:underline" href={routes.table(cluster, pipeline.database, pipeline.table)}>
               {pipeline.database}.{pipeline.table}
             </Link>
-            , {describeTrigger(pipeline)}, in the name of {pipeline.owner}.
+            , {describeTrigger(pipeline)}, as {pipeline.owner}.
           </>
         }
         actions={<PipelineActions pipeline={pipeline} />}
@@ -80,25 +80,25 @@ function factsOf(pipeline: PipelineDetail) {
       note:
         asked === null
           ? (lastRunNote ?? undefined)
-          : `Started by ${asked.by ?? 'its schedule'}: it begins when no load of it is open.`,
+          : `Started by ${asked.by ?? 'its schedule'}. Starts when no other load of it is open.`,
     },
     {
       key: 'Overwritten objects',
-      value: pipeline.newVersions === 'ignore' ? 'New versions are left out' : 'New versions are loaded too',
+      value: pipeline.newVersions === 'ignore' ? 'New versions are skipped' : 'New versions are loaded too',
       note:
         pipeline.newVersions === 'ignore'
-          ? `${pipeline.known.new_version} left out so far.`
-          : 'The rows of old versions stay in the table.',
+          ? `${pipeline.known.new_version} skipped so far.`
+          : 'Rows of old versions stay in the table.',
     },
     {
-      key: 'One load',
+      key: 'Load size',
       value: `at most ${pipeline.mostObjects} objects${pipeline.mostBytes === null ? '' : `, ${formatBytes(pipeline.mostBytes)}`}, the oldest first`,
       note: `In batches of at most ${spec.batch.mostObjects} objects or ${formatBytes(BigInt(spec.batch.mostBytes))}.`,
     },
     { key: 'Format', value: `${spec.read.format}, ${spec.read.compression}` },
     { key: 'Strategy', value: strategyNames[spec.strategy.kind] },
     {
-      key: 'Rows lie in',
+      key: 'Rows are stored in',
       value: `${spec.landing.database}.${spec.landing.table}`,
       mono: true,
       note: `on ${spec.landing.nodes.join(', ')}`,

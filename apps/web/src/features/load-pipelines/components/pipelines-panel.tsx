@@ -20,7 +20,7 @@ export function PipelinesPanel({ cluster }: { cluster: string }) {
   return (
     <Panel
       title="All pipelines"
-      description="Loads that come again: each takes the objects of its pattern once, also those that come later."
+      description="Recurring loads. A pipeline loads each matching object once, including objects that arrive later."
       flush
       minHeightPx={160}
       {...panelFromQuery(query, {
@@ -30,7 +30,7 @@ export function PipelinesPanel({ cluster }: { cluster: string }) {
             ? null
             : {
                 icon: <Repeat />,
-                title: 'No pipeline yet',
+                title: 'No pipelines',
                 children:
                   'Plan a load of all objects that match a pattern, and save it as a pipeline in the last step.',
                 ...(operator

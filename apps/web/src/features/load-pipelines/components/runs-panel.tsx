@@ -11,14 +11,14 @@ export function RunsPanel({ pipeline }: { pipeline: Pipeline }) {
   return (
     <RunList
       title="Loads"
-      description="One a run, newest first. Each has a ledger of its objects."
+      description="One load per run, newest first."
       task="read the loads of the pipeline"
       label="Loads of the pipeline"
       query={query}
       rowsOf={(page) => page.loads}
       above={(loads) => <RunRates loads={loads} />}
       columns={runFigureColumns(pipeline.clusterSlug, null)}
-      empty={{ title: 'No load yet', children: 'The first run that finds an object begins one.' }}
+      empty={{ title: 'No loads yet', children: 'The first run that finds an object starts a load.' }}
     />
   )
 }

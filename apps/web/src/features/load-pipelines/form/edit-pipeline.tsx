@@ -19,14 +19,14 @@ export function EditPipeline({ pipeline }: { pipeline: Pipeline }) {
   return (
     <SettingsDialog
       title={`Settings of ${pipeline.name}`}
-      description="For later runs; a load that is under way goes on as it was. Source, mapping and table stay: make another pipeline for other ones."
-      saveLabel="Save the settings"
+      description="Applies to later runs. A running load does not change. To change the source, mapping or table, create a new pipeline."
+      saveLabel="Save settings"
       task={`change ${pipeline.name}`}
       initial={() => settingsOf(pipeline, viewerZone())}
       saving={update}
       save={async (draft) => {
         await update.mutateAsync({ ...toSettings(draft, pipeline), id: pipeline.id })
-        showToast({ tone: 'success', title: 'The settings were saved' })
+        showToast({ tone: 'success', title: 'Settings saved' })
       }}
       trigger={<Button icon={<Pencil aria-hidden />}>Settings</Button>}
     />

@@ -22,8 +22,8 @@ interface SavePipelineProps {
 }
 
 const starts: { value: CreatePipelineInput['startWith']; label: string; description: string }[] = [
-  { value: 'everything', label: 'Everything', description: 'Objects that are there now are loaded first.' },
-  { value: 'new', label: 'Only new objects', description: 'Those that are there now are never loaded.' },
+  { value: 'everything', label: 'Everything', description: 'Existing objects are loaded first.' },
+  { value: 'new', label: 'Only new objects', description: 'Existing objects are never loaded.' },
 ]
 
 /** The reviewed load as one that comes again. Picked objects cannot: nothing new will ever be among them. */
@@ -38,9 +38,9 @@ export function SavePipeline({ cluster, input, plan, target, disabled, onSaved }
   if (selection.kind !== 'glob') return null
   return (
     <SettingsDialog
-      title="Save as a pipeline"
-      description={`Objects that match ${source.bucket}/${selection.glob} go into ${target} as reviewed here, each once, also those that come later.`}
-      saveLabel="Save the pipeline"
+      title="Save as pipeline"
+      description={`Loads each object that matches ${source.bucket}/${selection.glob} into ${target} once, including objects that arrive later, as reviewed here.`}
+      saveLabel="Save pipeline"
       task="save the pipeline"
       initial={() => ({
         ...emptySettings(viewerZone()),
@@ -57,22 +57,17 @@ export function SavePipeline({ cluster, input, plan, target, disabled, onSaved }
           startWith,
         })
         onSaved()
-        showToast({ tone: 'success', title: `${settings.name} was saved` })
+        showToast({ tone: 'success', title: `Saved ${settings.name}` })
         void queryClient.invalidateQueries({ queryKey: trpc.loadPipelines.pathKey() })
         router.push(routes.pipeline(cluster, id))
       }}
       trigger={
         <Button icon={<Repeat aria-hidden />} disabled={disabled}>
-          Save as a pipeline
+          Save as pipeline
         </Button>
       }
     >
-      <RadioGroup
-        label="What it starts with"
-        value={startWith}
-        onValueChange={setStartWith}
-        options={starts}
-      />
+      <RadioGroup label="Start with" value={startWith} onValueChange={setStartWith} options={starts} />
     </SettingsDialog>
   )
 }

@@ -55,14 +55,14 @@ export function findSettingsFaults(draft: SettingsDraft): SettingsFaults {
   const faults: SettingsFaults = {}
   if (draft.name.trim() === '') faults.name = 'Enter a name.'
   if (draft.trigger === 'continuous' && !within(draft.pollSeconds, 5, 86_400))
-    faults.pollSeconds = 'Write whole seconds from 5 to 86400.'
+    faults.pollSeconds = 'Enter whole seconds from 5 to 86400.'
   if (draft.trigger === 'schedule') {
     const cron = findCronFault(draft.cron)
     if (cron !== null) faults.cron = cron
-    if (!isTimeZone(draft.timeZone)) faults.timeZone = `'${draft.timeZone}' is no time zone known here.`
+    if (!isTimeZone(draft.timeZone)) faults.timeZone = `Unknown time zone '${draft.timeZone}'.`
   }
-  if (!within(draft.mostObjects, 1, 100_000)) faults.mostObjects = 'Write a whole number from 1 to 100000.'
-  if (bytesOf(draft) === undefined) faults.mostGib = 'Write an amount such as 50 or 0.5, or nothing.'
+  if (!within(draft.mostObjects, 1, 100_000)) faults.mostObjects = 'Enter a whole number from 1 to 100000.'
+  if (bytesOf(draft) === undefined) faults.mostGib = 'Enter an amount such as 50 or 0.5, or leave empty.'
   return faults
 }
 

@@ -26,23 +26,23 @@ export function SettingsFields({ draft, faults, change, children }: SettingsFiel
         />
       </Field>
       <RadioGroup
-        label="When it loads"
+        label="Trigger"
         value={draft.trigger}
         onValueChange={(trigger) => change({ trigger })}
         options={[
-          { value: 'continuous', label: 'Continuously', description: 'At every look at the bucket.' },
+          { value: 'continuous', label: 'Continuously', description: 'At each listing of the bucket.' },
           {
             value: 'schedule',
             label: 'On a schedule',
-            description: 'At due times; one that no worker saw in time is made up for once.',
+            description: 'At due times. A run that was missed is caught up once.',
           },
-          { value: 'manual', label: 'By hand', description: 'When a person says so.' },
+          { value: 'manual', label: 'By hand', description: 'Only when a user starts it.' },
         ]}
       />
       {draft.trigger === 'continuous' ? (
         <Field
-          label="Seconds between two looks"
-          hint="Each look lists the whole pattern: one request for a thousand objects."
+          label="Listing interval, seconds"
+          hint="Each listing reads the whole pattern, with one request per 1,000 objects."
           error={faults.pollSeconds}
         >
           <Input
@@ -66,26 +66,26 @@ export function SettingsFields({ draft, faults, change, children }: SettingsFiel
       ) : null}
       {children}
       <RadioGroup
-        label="When an object was overwritten"
+        label="Overwritten objects"
         value={draft.newVersions}
         onValueChange={(newVersions) => change({ newVersions })}
         options={[
           {
             value: 'ignore',
-            label: 'Leave the new version out',
-            description: 'It is listed on the page of the pipeline.',
+            label: 'Skip the new version',
+            description: 'It is listed on the pipeline page.',
           },
           {
             value: 'load',
-            label: 'Load the new version too',
-            description: 'The rows of the old version stay in the table.',
+            label: 'Also load the new version',
+            description: 'Rows of the old version stay in the table.',
           },
         ]}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Most objects of one load"
-          hint="The oldest first; the rest waits for the next."
+          label="Max objects per load"
+          hint="Oldest first. The rest waits for the next load."
           error={faults.mostObjects}
         >
           <Input
@@ -94,7 +94,7 @@ export function SettingsFields({ draft, faults, change, children }: SettingsFiel
             onValueChange={(mostObjects) => change({ mostObjects })}
           />
         </Field>
-        <Field label="Most GiB of one load" optional hint="Empty: no limit." error={faults.mostGib}>
+        <Field label="Max GiB per load" optional hint="Leave empty for no limit." error={faults.mostGib}>
           <Input inputMode="decimal" value={draft.mostGib} onValueChange={(mostGib) => change({ mostGib })} />
         </Field>
       </div>

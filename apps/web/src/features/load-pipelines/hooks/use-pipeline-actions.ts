@@ -24,8 +24,7 @@ export function usePipelineActions({ id, name, clusterSlug }: Pipeline) {
     trpc.loadPipelines.remove.mutationOptions({ onError: (error) => tellFailure(error, `remove ${name}`) }),
   )
   return {
-    run: () =>
-      run.mutate({ id }, { onSuccess: () => showToast({ tone: 'success', title: 'A run was asked for' }) }),
+    run: () => run.mutate({ id }, { onSuccess: () => showToast({ tone: 'success', title: 'Run started' }) }),
     look: () => look.mutate({ id }),
     pause: async () => void (await pause.mutateAsync({ id })),
     resume: () => resume.mutate({ id }),

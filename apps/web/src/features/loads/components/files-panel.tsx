@@ -63,7 +63,10 @@ export function FilesPanel({ load }: { load: LoadDetail }) {
         empty: () =>
           rows.length > 0
             ? null
-            : { title: 'No object fits', children: 'Search for another part of a key, or choose any state.' },
+            : {
+                title: 'No matching objects',
+                children: 'Search for another part of a key, or choose any state.',
+              },
       })}
       footer={<span role="status">{formatCountOf(total, 'object')}</span>}
     >

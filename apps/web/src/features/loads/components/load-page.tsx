@@ -119,7 +119,7 @@ function factsOf(load: LoadDetail) {
       key: 'source',
       label: 'Source',
       value: load.sourceName,
-      note: load.sourceId === null ? 'It was removed since.' : undefined,
+      note: load.sourceId === null ? 'Removed since then.' : undefined,
     },
     {
       key: 'selection',
@@ -134,7 +134,7 @@ function factsOf(load: LoadDetail) {
     { key: 'strategy', label: 'Strategy', value: strategyNames[spec.strategy.kind] },
     {
       key: 'landing',
-      label: 'Rows lie in',
+      label: 'Rows are stored in',
       value: `${spec.landing.database}.${spec.landing.table}`,
       mono: true,
       note: `on ${spec.landing.nodes.join(', ')}`,

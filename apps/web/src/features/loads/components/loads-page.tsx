@@ -81,7 +81,7 @@ function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode 
       rowsOf={(page) => page.loads}
       columns={columnsOf(cluster)}
       empty={{
-        title: active ? 'Nothing is being loaded' : 'No load yet',
+        title: active ? 'Nothing is being loaded' : 'No loads yet',
         children: 'Choose objects of a source and a table; nothing is sent before you start it.',
         ...(newLoad ? { action: newLoad } : {}),
       }}

@@ -91,7 +91,10 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
             onValueChange={(database) => setName({ ...name, database })}
           />
         </Field>
-        <Field label="Table name" hint={wanted.cluster === null ? undefined : 'Rows lie in <name>_local.'}>
+        <Field
+          label="Table name"
+          hint={wanted.cluster === null ? undefined : 'Rows are stored in <name>_local.'}
+        >
           <Input
             mono
             value={name.table}
@@ -164,7 +167,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
               title={`Create ${name.database}.${name.table} ${target}?`}
               description={`${formatCountOf(statements.length, 'statement')} as shown, ${target}. A table of that name that is there already stays as it is.`}
               confirmLabel="Create the table"
-              cancelLabel="Not yet"
+              cancelLabel="Cancel"
               onConfirm={async () =>
                 void (await create.mutateAsync({ ...request, uuid: plan.data?.uuid ?? undefined }))
               }

@@ -84,7 +84,7 @@ function factsOf(target: LoadTarget) {
     },
     {
       key: 'landing',
-      label: 'Rows lie in',
+      label: 'Rows are stored in',
       value: `${landing.database}.${landing.table}`,
       mono: true,
       note: `${landing.engine}, on ${replicas.map(({ name }) => name).join(', ')}`,

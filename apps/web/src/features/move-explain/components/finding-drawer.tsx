@@ -46,8 +46,7 @@ export function FindingDrawer({ at, finding, late, reasons, statements, open, on
             <p className="text-ink-3 text-xs">{sum?.meaning}</p>
             {finding.certainty === 'inferred' ? (
               <p className="rounded-md bg-unknown-soft px-2.5 py-1.5 text-ink-2 text-xs">
-                Concluded, not read: no system table of ClickHouse says this itself. What it rests on stands
-                under Evidence.
+                This is inferred. No system table of ClickHouse shows it directly. See Evidence.
               </p>
             ) : null}
           </div>
@@ -56,7 +55,7 @@ export function FindingDrawer({ at, finding, late, reasons, statements, open, on
           <FindingParts at={at} finding={finding} late={late} />
           <Section title="Evidence">
             {finding.evidence.length === 0 ? (
-              <p className="text-ink-3 text-sm">The plan of the tier migration in this console.</p>
+              <p className="text-ink-3 text-sm">From the tier migration plan.</p>
             ) : (
               <div className="-mx-5">
                 <SqlStatementList
@@ -69,8 +68,8 @@ export function FindingDrawer({ at, finding, late, reasons, statements, open, on
           </Section>
         </div>
       ) : (
-        <EmptyState title="This is not found any more" className="py-16">
-          The parts have moved, merged or become due since the link was made. Choose from the list.
+        <EmptyState title="Finding not found" className="py-16">
+          The parts have moved, merged or become due since the link was created. Choose from the list.
         </EmptyState>
       )}
     </Drawer>
@@ -88,7 +87,7 @@ function describe(finding: Finding): KeyValue[] {
       key: 'Rule',
       value: finding.rule
         ? `${finding.rule.expression} to ${destinationText(finding.rule.destination)}`
-        : 'none decides',
+        : 'no rule applies',
       mono: finding.rule !== null,
     },
     {
@@ -96,8 +95,8 @@ function describe(finding: Finding): KeyValue[] {
       value: finding.firstDueAt
         ? formatExactTime(finding.firstDueAt)
         : finding.estimatedDueAt
-          ? `about ${formatExactTime(finding.estimatedDueAt)}, an estimate`
-          : 'nothing says when',
+          ? `about ${formatExactTime(finding.estimatedDueAt)} (estimate)`
+          : 'unknown',
       note:
         finding.lastDueAt && finding.firstDueAt?.getTime() !== finding.lastDueAt.getTime()
           ? `the last part ${formatExactTime(finding.lastDueAt)}`

@@ -34,7 +34,7 @@ export function FindingParts({ at, finding, late }: { at: TableAt; finding: Find
           totalCount={total}
           {...moreRows(query)}
           maxHeightPx={260}
-          empty={<p className="p-4 text-ink-3 text-sm">They have changed meanwhile.</p>}
+          empty={<p className="p-4 text-ink-3 text-sm">The parts have changed.</p>}
         />
       ) : query.error ? (
         <ErrorState error={reportError(query.error, 'read the parts')} onRetry={() => askAnew(query)} />

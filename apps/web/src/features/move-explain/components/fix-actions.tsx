@@ -37,29 +37,29 @@ function FixAction({ at, finding, fix }: { at: TableAt; finding: Finding; fix: F
           )}
           label={`Plan the move to ${fix.volume}`}
         >
-          Opens the planner with this partition and the volume chosen. A tier migration does not need TTL
+          Opens the planner with this partition and volume selected. A tier migration does not need TTL
           information.
         </FixLink>
       )
     case 'open-migration':
       return (
         <FixLink href={routes.migration(at.cluster, fix.migrationId)} label="Open the tier migration">
-          It shows how far it is and why it waits.
+          Shows its progress and what it waits for.
         </FixLink>
       )
     case 'see-activity':
       return (
         <FixLink
           href={`${routes.table(at.cluster, at.database, at.table)}?tab=activity` as Route}
-          label="See what works on the table"
+          label="Show activity of the table"
         >
-          Merges, mutations and moves, now and lately.
+          Current and recent merges, mutations and moves.
         </FixLink>
       )
     case 'see-storage':
       return (
         <FixLink href={routes.storage(at.cluster)} label="Open disks and policies">
-          The volume, its limits and its room on each node stand there.
+          Shows the volume, its limits and its free space on each node.
         </FixLink>
       )
     case 'see-node':
@@ -73,17 +73,16 @@ function FixAction({ at, finding, fix }: { at: TableAt; finding: Finding; fix: F
     case 'materialize-ttl':
       return (
         <FixStatement label="Materialize the TTL of this partition" statement={fix.statement}>
-          Run it on {finding.node}. A mutation reads and writes {formatBytes(finding.bytes)} of parts again
-          and gives them their TTL information; those that are due then move at once. It carries out every TTL
-          of the table: rows and column values that are past one go for good. The dry run on the TTL page
-          counts them.
+          Run it on {finding.node}. A mutation rewrites {formatBytes(finding.bytes)} of parts and adds TTL
+          information. Due parts then move immediately. It applies all TTLs of the table: expired rows and
+          column values are deleted permanently. The dry run on the TTL page counts them.
         </FixStatement>
       )
     case 'optimize-partition':
       return (
         <FixStatement label="Or merge the partition first" statement={fix.statement}>
-          Run it on {finding.node}. It rewrites the partition while every part of it is hot; the merged part
-          has TTL information. A merge takes rows and column values that are past a TTL, too.
+          Run it on {finding.node}. It rewrites the partition while all its parts are hot. The merged part has
+          TTL information. A merge also deletes expired rows and column values.
         </FixStatement>
       )
   }

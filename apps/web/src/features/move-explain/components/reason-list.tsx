@@ -11,7 +11,9 @@ interface ReasonListProps {
 /** One line a reason; pressing it shows its findings alone. */
 export function ReasonList({ reasons, selected, onSelect }: ReasonListProps) {
   if (reasons.length === 0)
-    return <p className="p-4 text-ink-3 text-sm">The table has no active part on the nodes that answered.</p>
+    return (
+      <p className="p-4 text-ink-3 text-sm">The table has no active parts on the nodes that responded.</p>
+    )
   return (
     <ul className="divide-y">
       {reasons.map((sum) => {

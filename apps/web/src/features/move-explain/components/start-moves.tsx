@@ -15,7 +15,7 @@ export function StartMoves({ at, node, statement }: { at: TableAt; node: string;
     trpc.moveExplain.startMoves.mutationOptions({
       onError: (error) => tellFailure(error, `start the moves on ${node}`),
       onSuccess: () =>
-        showToast({ tone: 'success', title: `Moves of ${at.database}.${at.table} run again on ${node}` }),
+        showToast({ tone: 'success', title: `Started moves of ${at.database}.${at.table} on ${node}` }),
     }),
   )
   return (
@@ -23,7 +23,7 @@ export function StartMoves({ at, node, statement }: { at: TableAt; node: string;
       {operator ? (
         <ConfirmDialog
           title={`Start the moves of ${at.database}.${at.table} on ${node}?`}
-          description="Every part of the table that is due moves from then on, on this node. It does no harm where moves were not stopped. Ask whoever stopped them, if you know."
+          description="Due parts of the table start to move on this node. If moves were not stopped, nothing changes. If you know who stopped them, ask first."
           confirmLabel="Start moves"
           onConfirm={async () => void (await start.mutateAsync({ ...at, node }))}
           trigger={

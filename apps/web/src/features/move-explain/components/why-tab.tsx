@@ -45,17 +45,15 @@ export function WhyTab({ at }: { at: TableAt }) {
           label="Late"
           value={sum(data ? <Bytes value={data.late.bytes} /> : null)}
           note={
-            data
-              ? `${complete ? '' : 'at least '}${formatCountOf(data.late.parts, 'part')} due and not arrived`
-              : ' '
+            data ? `${complete ? '' : 'at least '}${formatCountOf(data.late.parts, 'part')} overdue` : ' '
           }
         />
         <Stat
-          label="Past their rule, not known to the server"
+          label="Due, but unknown to the server"
           value={sum(data ? <Bytes value={data.overdue.bytes} /> : null)}
           note={
             data
-              ? `${complete ? '' : 'at least '}${formatCountOf(data.overdue.parts, 'part')} without TTL information, by estimate`
+              ? `${complete ? '' : 'at least '}${formatCountOf(data.overdue.parts, 'part')} without TTL information (estimate)`
               : ' '
           }
         />
@@ -65,7 +63,7 @@ export function WhyTab({ at }: { at: TableAt }) {
           note={data ? <Bytes value={data.total.bytes} /> : ' '}
         />
         <Stat
-          label="Rules that move"
+          label="Move rules"
           value={data ? data.rules.length : '—'}
           note={
             data?.rules
@@ -85,7 +83,7 @@ export function WhyTab({ at }: { at: TableAt }) {
       </Panel>
       <Panel
         title={data ? `Findings (${data.matching.toLocaleString('en-US')})` : 'Findings'}
-        description="Parts of one partition on one node, with one reason. The worst and the longest due stand first."
+        description="Parts of one partition on one node, by reason. Most severe and longest overdue first."
         flush
         minHeightPx={280}
         actions={
@@ -128,7 +126,7 @@ export function WhyTab({ at }: { at: TableAt }) {
           totalCount={data?.matching}
           refreshing={query.isPlaceholderData}
           {...moreRows(query)}
-          empty={<p className="p-6 text-center text-ink-3 text-sm">No part matches. Loosen the filters.</p>}
+          empty={<p className="p-6 text-center text-ink-3 text-sm">No matching parts. Change the filters.</p>}
         />
       </Panel>
       <FindingDrawer

@@ -38,7 +38,7 @@ export function ActivityTab({ at }: { at: TableAt }) {
   const query = useQuery({ ...trpc.tables.activity.queryOptions(at), refetchInterval: 10_000 })
   useReadAfterChanges('tier-migration', () => void query.refetch())
   const activity = query.data?.data
-  const state = panelFromQuery(query, { task: `read what works on ${at.database}.${at.table}` })
+  const state = panelFromQuery(query, { task: `read the activity of ${at.database}.${at.table}` })
   return (
     <div className="grid gap-4 pt-4">
       <Panel title="Tier migrations" {...state}>
@@ -56,7 +56,7 @@ export function ActivityTab({ at }: { at: TableAt }) {
           ))}
         </ul>
         {activity?.tierMigrations.length === 0 ? (
-          <p className="text-ink-3 text-sm">None of this table yet.</p>
+          <p className="text-ink-3 text-sm">None for this table.</p>
         ) : null}
       </Panel>
       <Panel title="Merges and part mutations running" flush {...state}>
@@ -65,16 +65,16 @@ export function ActivityTab({ at }: { at: TableAt }) {
           columns={mergeColumns}
           rows={activity?.merges ?? []}
           getRowId={(row) => `${row.node} ${row.resultPart}`}
-          empty={<Quiet>No merge runs on this table.</Quiet>}
+          empty={<Quiet>No merges running.</Quiet>}
         />
       </Panel>
-      <Panel title="Mutations not done" flush {...state}>
+      <Panel title="Pending mutations" flush {...state}>
         <DataTable
           label="Mutations"
           columns={mutationColumns}
           rows={activity?.mutations ?? []}
           getRowId={(row) => `${row.node} ${row.mutationId}`}
-          empty={<Quiet>No mutation is pending.</Quiet>}
+          empty={<Quiet>No pending mutations.</Quiet>}
         />
       </Panel>
       <Panel title="Parts moved in the last 24 hours" flush {...state}>
@@ -83,7 +83,7 @@ export function ActivityTab({ at }: { at: TableAt }) {
           columns={moveColumns}
           rows={activity?.recentMoves ?? []}
           getRowId={(row) => `${row.node} ${row.partName} ${row.finishedAt.getTime()}`}
-          empty={<Quiet>No part was moved, by anyone.</Quiet>}
+          empty={<Quiet>No parts moved.</Quiet>}
         />
       </Panel>
     </div>

@@ -38,7 +38,7 @@ const columns: readonly DataColumn<ColumnRow>[] = [
     id: 'compressed',
     header: 'Compressed',
     align: 'end',
-    description: 'Of one copy, without those on replicas.',
+    description: 'Size of one copy, without replica copies.',
     minWidthPx: 110,
     grow: 0,
     cell: (row) => <Bytes value={row.compressedBytes} />,
@@ -49,7 +49,7 @@ const columns: readonly DataColumn<ColumnRow>[] = [
     id: 'uncompressed',
     header: 'Uncompressed',
     align: 'end',
-    description: 'Of one copy, without those on replicas.',
+    description: 'Size of one copy, without replica copies.',
     minWidthPx: 120,
     grow: 0,
     cell: (row) => <Bytes value={row.uncompressedBytes} />,
@@ -105,7 +105,7 @@ export function ColumnsTab({ query }: { query: UseQueryResult<TableDetail, unkno
       className="mt-4"
       flush
       minHeightPx={320}
-      footer="Sizes are summed over all nodes. Compact parts keep no size by column, so small tables show 0."
+      footer="Sizes are totals of all nodes. Compact parts have no size per column, so small tables show 0."
       {...panelFromQuery(query, { task: 'read the columns' })}
     >
       <DataTable

@@ -27,7 +27,7 @@ export function DefinitionTab({ query }: { query: UseQueryResult<TableDetail, un
       </Panel>
       <Panel
         title="Settings"
-        description="Those that the table itself sets; the rest are the server's defaults."
+        description="Set on the table. All others are server defaults."
         minHeightPx={240}
         {...state}
       >

@@ -75,7 +75,7 @@ export function PartitionsTab({ at }: { at: TableAt }) {
               ? null
               : {
                   title: 'No active parts',
-                  children: 'This table holds no data on the nodes that answered.',
+                  children: 'The table has no data on the nodes that responded.',
                 },
         })}
       >
@@ -89,7 +89,11 @@ export function PartitionsTab({ at }: { at: TableAt }) {
         ) : null}
       </Panel>
       {rows.length > 0 ? (
-        <Panel title="As a list" flush {...panelFromInfinite(list, { task: 'read the list of partitions' })}>
+        <Panel
+          title="Partition list"
+          flush
+          {...panelFromInfinite(list, { task: 'read the list of partitions' })}
+        >
           <DataTable
             label="Partitions"
             columns={columnsOf(at, logical)}
@@ -153,7 +157,7 @@ const columnsOf = (at: TableAt, logical: LogicalBasis): readonly DataColumn<Part
     align: 'end',
     minWidthPx: 90,
     grow: 0,
-    description: 'Physical: on all nodes, with the copies of replicas. What replicas share counts once.',
+    description: 'Physical size on all nodes, including replica copies. Shared objects count once.',
     cell: (row) => <Bytes value={row.bytes} />,
     sortValue: (row) => row.bytes,
     sortDescFirst: true,
@@ -175,7 +179,7 @@ const columnsOf = (at: TableAt, logical: LogicalBasis): readonly DataColumn<Part
     align: 'end',
     minWidthPx: 90,
     grow: 0,
-    description: 'Logical: each once, from the most complete replica of each shard.',
+    description: 'Logical rows: each counted once, from the most complete replica of each shard.',
     cell: (row) => (
       <LogicalFigure basis={basisOf(row, logical)} value={row.logicalRows}>
         {(rows) => <Count value={rows} />}

@@ -133,7 +133,7 @@ export function PartsTab({ at }: { at: TableAt }) {
         totalCount={first ? Number(first.total) : undefined}
         refreshing={query.isPlaceholderData}
         {...moreRows(query)}
-        empty={<p className="p-6 text-center text-ink-3 text-sm">No part matches. Loosen the filters.</p>}
+        empty={<p className="p-6 text-center text-ink-3 text-sm">No matching parts. Change the filters.</p>}
       />
     </Panel>
   )

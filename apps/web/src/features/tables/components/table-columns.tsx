@@ -14,7 +14,7 @@ const logicalBytes: DataColumn<TableRow> = {
   align: 'end',
   minWidthPx: 90,
   grow: 0,
-  description: 'Bytes without the copies of replicas.',
+  description: 'Size without replica copies.',
   cell: (row) =>
     row.logical ? (
       <LogicalFigure basis={row.logical} value={row.logical.bytes}>
@@ -56,7 +56,7 @@ export function tableColumns(cluster: string, copies: boolean): readonly DataCol
       grow: 0,
       sortValue: (row) => row.totalBytes,
       sortDescFirst: true,
-      description: 'Physical: on all nodes, with the copies of replicas. What replicas share counts once.',
+      description: 'Physical size on all nodes, including replica copies. Shared objects count once.',
       cell: (row) => (row.totalBytes === null ? none : <Bytes value={row.totalBytes} />),
     },
     ...(copies ? [logicalBytes] : []),
@@ -123,7 +123,7 @@ export function tableColumns(cluster: string, copies: boolean): readonly DataCol
       grow: 0,
       sortValue: (row) => row.logical?.rows,
       sortDescFirst: true,
-      description: 'Logical: each once, from the most complete replica of each shard.',
+      description: 'Logical rows: each counted once, from the most complete replica of each shard.',
       cell: (row) =>
         row.logical ? (
           <LogicalFigure basis={row.logical} value={row.logical.rows}>
@@ -141,7 +141,7 @@ export function tableColumns(cluster: string, copies: boolean): readonly DataCol
       grow: 0,
       sortValue: (row) => row.partitions,
       sortDescFirst: true,
-      description: 'On the node that has most.',
+      description: 'Maximum of all nodes.',
       cell: (row) => (row.partitions === null ? none : <Count value={row.partitions} />),
     },
     {

@@ -172,7 +172,7 @@ export function TablePage(at: TableAt) {
           }
           note={
             logical?.uncompressedBytes && logical.bytes
-              ? `${(Number(logical.uncompressedBytes) / Number(logical.bytes)).toFixed(2)}× of the ${formatBytes(logical.bytes)} that one copy takes`
+              ? `${(Number(logical.uncompressedBytes) / Number(logical.bytes)).toFixed(2)}× compression, ${formatBytes(logical.bytes)} on disk per copy`
               : ' '
           }
         />

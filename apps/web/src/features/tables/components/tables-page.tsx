@@ -59,7 +59,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Tables"
-        description="Every table of the cluster, with its bytes by tier over all nodes."
+        description="All tables of the cluster with their bytes by tier."
         actions={
           selected.size > 0 ? (
             <Link
@@ -88,7 +88,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
         }
         description={
           first && (first.data.total > 0 || first.data.coverage.complete)
-            ? `${first.data.totals.withParts.toLocaleString('en-US')} with data. Tables of the system are not listed.`
+            ? `${first.data.totals.withParts.toLocaleString('en-US')} with data. System tables are not listed.`
             : ' '
         }
         flush
@@ -100,7 +100,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
               ? null
               : emptyUnlessAway(page.data.coverage, {
                   title: 'No tables',
-                  children: 'This cluster has no table of the MergeTree family yet.',
+                  children: 'This cluster has no MergeTree tables yet.',
                 }),
         })}
       >
@@ -157,7 +157,7 @@ export function TablesPage({ cluster }: { cluster: string }) {
           {...moreRows(query)}
           empty={
             <p className="p-6 text-center text-ink-3 text-sm">
-              No table matches. Loosen the search or the filters.
+              No matching tables. Change the search or the filters.
             </p>
           }
         />

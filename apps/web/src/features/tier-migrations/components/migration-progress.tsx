@@ -33,7 +33,7 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
       ) : null}
       {migration.unseenNodes.length > 0 ? (
         <p className="break-words text-sm text-warn-ink">
-          {migration.unseenNodes.join(', ')} cannot be asked now: of it this is the last known.
+          {migration.unseenNodes.join(', ')} does not respond. These are the last known figures.
         </p>
       ) : null}
       {waits.map(({ reason, nodes }) => (

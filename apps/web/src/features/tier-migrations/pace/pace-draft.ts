@@ -54,7 +54,7 @@ export function readPaceDraft(draft: PaceDraft): { limits: TierMigrationLimits }
   const faults: PaceFaults = { spans: findSpanFaults(draft.timeZone, draft.spans) }
   const windowed = draft.spans.length > 0
   if (windowed && !isTimeZone(draft.timeZone))
-    faults.timeZone = 'No such time zone is known here. Write a name such as Europe/Berlin.'
+    faults.timeZone = 'Unknown time zone. Enter a name such as Europe/Berlin.'
   const waitFault = findWaitFault(draft.replicas)
   if (waitFault !== undefined) faults.wait = waitFault
   const number = (field: NumberField, least: number, most: number, whole: boolean) => {

@@ -60,7 +60,7 @@ export function PlannerPage(at: PlanTable) {
                   ? null
                   : {
                       title: 'No active parts',
-                      children: 'This table holds no data on the nodes that answered.',
+                      children: 'The table has no data on the nodes that responded.',
                     },
             })}
           >

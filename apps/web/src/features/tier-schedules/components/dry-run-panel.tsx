@@ -32,8 +32,8 @@ export function DryRunPanel({ request }: DryRunPanelProps) {
         state={{
           kind: 'empty',
           empty: {
-            title: 'Not enough is known yet',
-            children: 'Choose tables, a volume and a time; what the next run would do appears here.',
+            title: 'Nothing to show yet',
+            children: 'Choose tables, a volume and a time to see what the next run would do.',
           },
         }}
       />
@@ -43,7 +43,7 @@ export function DryRunPanel({ request }: DryRunPanelProps) {
       title="Dry run"
       description={query.data ? describeStart(query.data, request.timeZone) : 'What the next run would do.'}
       minHeightPx={180}
-      {...panelFromQuery(query, { task: 'look at what the next run would do' })}
+      {...panelFromQuery(query, { task: 'preview the next run' })}
     >
       {query.data ? <DryRunBody dryRun={query.data} /> : null}
     </Panel>
@@ -76,18 +76,17 @@ function DryRunBody({ dryRun }: { dryRun: DryRun }) {
             {dryRun.leftOutBytes > 0n ? (
               <>
                 {' '}
-                and leave <strong>{formatBytes(dryRun.leftOutBytes)}</strong> that do not fit the budget
+                and leave <strong>{formatBytes(dryRun.leftOutBytes)}</strong> over the budget
               </>
             ) : null}
             .
           </>
         ) : dryRun.leftOutBytes > 0n ? (
           <>
-            Would move nothing: <strong>{formatBytes(dryRun.leftOutBytes)}</strong> are due, and none of it
-            fits the budget.
+            No moves: <strong>{formatBytes(dryRun.leftOutBytes)}</strong> are due, and none fits the budget.
           </>
         ) : (
-          'Would move nothing.'
+          'No moves.'
         )}
       </p>
       {dryRun.tables.map((table) => (
@@ -106,7 +105,7 @@ function DryRunTable({ table }: { table: DryTable }) {
         <span className="break-all font-mono text-xs">{name}</span>
         <span className="text-ink-2 text-xs">
           {formatBytes(table.plannedBytes)} move
-          {table.leftOutBytes > 0n ? `, ${formatBytes(table.leftOutBytes)} left out` : ''}
+          {table.leftOutBytes > 0n ? `, ${formatBytes(table.leftOutBytes)} over the budget` : ''}
         </span>
       </h3>
       {table.reason && table.kind !== 'refused' ? <p className="text-ink-2 text-sm">{table.reason}</p> : null}
@@ -124,7 +123,7 @@ function DryRunTable({ table }: { table: DryTable }) {
       ) : null}
       {table.stepCount > table.steps.length ? (
         <p className="text-ink-3 text-xs">
-          The oldest {table.steps.length} of {table.stepCount} are listed; the sums count all.
+          The oldest {table.steps.length} of {table.stepCount} are listed. Totals include all.
         </p>
       ) : null}
     </section>
@@ -146,14 +145,11 @@ const stepColumns: readonly DataColumn<DryStep>[] = [
     cell: (step) => {
       if (step.leftOut === null) return <StatusPill tone="cold">moves</StatusPill>
       return step.leftOut === 'next-run' ? (
-        <StatusPill tone="neutral" title="It does not fit the budget any more; older ones go first.">
-          waits for the next
+        <StatusPill tone="neutral" title="Over the budget. Older partitions go first.">
+          next run
         </StatusPill>
       ) : (
-        <StatusPill
-          tone="warn"
-          title="Alone it is larger than the whole budget. Raise the budget to move it."
-        >
+        <StatusPill tone="warn" title="Larger than the whole budget. Increase the budget to move it.">
           larger than the budget
         </StatusPill>
       )

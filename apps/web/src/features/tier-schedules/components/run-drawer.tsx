@@ -26,7 +26,7 @@ export function RunDrawer({ run, open, cluster, timeZone, onClose }: RunDrawerPr
       {run ? (
         <RunBody run={run} cluster={cluster} />
       ) : (
-        <EmptyState title="This run is not listed">It may be older than the runs that were read.</EmptyState>
+        <EmptyState title="Run not found">It may be older than the listed runs.</EmptyState>
       )}
     </Drawer>
   )
@@ -45,7 +45,7 @@ function RunBody({ run, cluster }: { run: ScheduleRun; cluster: string }) {
                 {
                   key: 'Started by',
                   value: run.requestedBy,
-                  ...(run.ignoresWindow ? { note: 'Without regard to the window.' } : {}),
+                  ...(run.ignoresWindow ? { note: 'Ignores the window.' } : {}),
                 },
               ]),
           { key: 'Planned', value: <Bytes value={run.plannedBytes} /> },
@@ -53,10 +53,10 @@ function RunBody({ run, cluster }: { run: ScheduleRun; cluster: string }) {
             key: 'Moved',
             value: <Bytes value={run.movedBytes} />,
             ...(run.inFlightBytes > 0n
-              ? { note: `${formatBytes(run.inFlightBytes)} in flight. It counts when it has arrived.` }
+              ? { note: `${formatBytes(run.inFlightBytes)} in flight, not counted yet.` }
               : {}),
           },
-          { key: 'Left out', value: <Bytes value={run.leftOutBytes} />, note: 'Due, but over the budget.' },
+          { key: 'Skipped', value: <Bytes value={run.leftOutBytes} />, note: 'Due, but over the budget.' },
           { key: 'Began', value: run.startedAt ? formatExactTime(run.startedAt) : 'not yet' },
           { key: 'Ended', value: run.finishedAt ? formatExactTime(run.finishedAt) : 'not yet' },
         ]}
@@ -65,7 +65,7 @@ function RunBody({ run, cluster }: { run: ScheduleRun; cluster: string }) {
         <h3 id="run-tables" className="font-medium text-sm">
           Tables
         </h3>
-        {run.tables.length === 0 ? <p className="text-ink-3 text-sm">None was planned.</p> : null}
+        {run.tables.length === 0 ? <p className="text-ink-3 text-sm">None planned.</p> : null}
         <ul className="flex flex-col gap-3">
           {run.tables.map((table) => (
             <li key={`${table.database}.${table.table}`} className="rounded-md border p-3 text-sm">
@@ -86,13 +86,13 @@ function RunBody({ run, cluster }: { run: ScheduleRun; cluster: string }) {
               ) : null}
               {table.unseenNodes.length > 0 ? (
                 <p className="mt-1 break-words text-warn-ink">
-                  {table.unseenNodes.join(', ')} cannot be asked now: of it this is the last known.
+                  {table.unseenNodes.join(', ')} does not respond. These are the last known figures.
                 </p>
               ) : null}
               {table.reason ? <p className="mt-1 break-words text-ink-2">{table.reason}</p> : null}
               {table.leftOutBytes > 0n ? (
                 <p className="mt-1 text-ink-3 text-xs">
-                  <Bytes value={table.leftOutBytes} /> left out.
+                  <Bytes value={table.leftOutBytes} /> skipped.
                 </p>
               ) : null}
             </li>

@@ -23,25 +23,25 @@ export function RunNow({ schedule }: { schedule: Schedule }) {
   const { id, name, timeZone, windowSpans, olderThanDays, targetVolume, budgetBytes } = schedule
   const open =
     windowSpans.length === 0 || now === null || isWindowOpen({ timeZone, spans: windowSpans }, now.getTime())
-  const most = budgetBytes === null ? 'without a limit of bytes' : `at most ${formatBytes(budgetBytes)}`
+  const most = budgetBytes === null ? 'without a byte limit' : `at most ${formatBytes(budgetBytes)}`
   return (
     <ConfirmDialog
       title={`Run ${name} now?`}
-      description={`What is older than ${olderThanDays} days by now moves to ${targetVolume}, ${most}, the oldest first, in the name of ${schedule.owner}. See the dry run below for what a run would do. The next runs stay as they are; one that comes due meanwhile is left out.`}
+      description={`Moves partitions older than ${olderThanDays} days to ${targetVolume}, ${most}, oldest first, as ${schedule.owner}. See the dry run below. Scheduled runs do not change. A run that comes due meanwhile is skipped.`}
       confirmLabel="Run now"
       cancelLabel="Cancel"
       onConfirm={async () => {
         await run.mutateAsync({ id, ignoreWindow: !open && ignoreWindow })
         setIgnoreWindow(false)
-        showToast({ tone: 'success', title: `A run of ${name} was asked for` })
+        showToast({ tone: 'success', title: `Started a run of ${name}` })
       }}
       trigger={<Button icon={<FastForward aria-hidden />}>Run now</Button>}
     >
       {open ? null : (
         <div className="text-sm">
-          <p>The window is closed now: the run waits until it opens.</p>
+          <p>The window is closed. The run waits until it opens.</p>
           <Checkbox className="mt-2" checked={ignoreWindow} onCheckedChange={setIgnoreWindow}>
-            Begin at once, outside of the window
+            Start now, outside of the window
           </Checkbox>
         </div>
       )}

@@ -34,7 +34,7 @@ export function RunsPanel({ schedule, cluster }: { schedule: Schedule; cluster: 
     <>
       <Panel
         title="Runs"
-        description="Every due time and what became of it. Open one for its tables."
+        description="Due times and results. Open a run to see its tables."
         flush
         minHeightPx={160}
         {...panelFromQuery(query, {
@@ -42,7 +42,7 @@ export function RunsPanel({ schedule, cluster }: { schedule: Schedule; cluster: 
           empty: () =>
             rows.length > 0
               ? null
-              : { title: 'No run yet', children: 'The first one appears here when it comes due.' },
+              : { title: 'No runs yet', children: 'The first run appears here at its due time.' },
         })}
       >
         <DataTable
@@ -119,7 +119,7 @@ function runColumns(timeZone: string, open: (id: string) => void): readonly Data
     },
     {
       id: 'left',
-      header: 'Left out',
+      header: 'Skipped',
       align: 'end',
       minWidthPx: 90,
       grow: 0,

@@ -23,9 +23,9 @@ export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; clu
       {admin && !own ? (
         <ConfirmDialog
           title={`Take over ${name}?`}
-          description={`You become its owner instead of ${schedule.owner}: its runs are made in your name and with your role. Nothing else changes.`}
+          description={`You replace ${schedule.owner} as its owner. Runs use your name and role. Nothing else changes.`}
           confirmLabel="Take over"
-          cancelLabel="Leave it"
+          cancelLabel="Cancel"
           onConfirm={act.takeOver}
           trigger={<Button icon={<UserCheck aria-hidden />}>Take over</Button>}
         />
@@ -36,9 +36,9 @@ export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; clu
           {schedule.enabled ? (
             <ConfirmDialog
               title={`Disable ${name}?`}
-              description="No run begins any more. A run that waits is left out. Tier migrations that have begun go on; cancel them on their own pages."
+              description="No new runs start. A waiting run is skipped. Running tier migrations continue. Cancel them on their own pages."
               confirmLabel="Disable"
-              cancelLabel="Keep it enabled"
+              cancelLabel="Cancel"
               onConfirm={act.disable}
               trigger={<Button icon={<Pause aria-hidden />}>Disable</Button>}
             />
@@ -53,7 +53,7 @@ export function ScheduleActions({ schedule, cluster }: { schedule: Schedule; clu
           <ConfirmDialog
             danger
             title={`Delete ${name}?`}
-            description="The schedule and the record of its runs are deleted. The tier migrations that it made stay with their proofs, and so does the audit. No data is moved or touched."
+            description="The schedule and its run history are deleted. Its tier migrations, their proofs and audit entries are kept. No data is moved."
             confirmLabel="Delete schedule"
             cancelLabel="Keep it"
             onConfirm={act.remove}
@@ -88,7 +88,7 @@ function useScheduleActions({ id, name }: Schedule, cluster: string) {
     takeOver: async () => void (await takeOver.mutateAsync({ id })),
     remove: async () => {
       await remove.mutateAsync({ id })
-      showToast({ tone: 'success', title: `${name} was deleted` })
+      showToast({ tone: 'success', title: `Deleted ${name}` })
       router.push(routes.schedules(cluster))
       await queryClient.invalidateQueries({ queryKey: trpc.tierSchedules.list.pathKey() })
     },

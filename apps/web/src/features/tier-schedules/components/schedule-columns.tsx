@@ -38,7 +38,7 @@ export function scheduleColumns(cluster: string): readonly DataColumn<Schedule>[
       align: 'end',
       minWidthPx: 80,
       grow: 0,
-      description: 'Most bytes that one run moves.',
+      description: 'Max bytes per run.',
       cell: (row) => (row.budgetBytes === null ? 'no limit' : <Bytes value={row.budgetBytes} />),
     },
     {

@@ -26,12 +26,12 @@ export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
             <LookPill look={stateLook(schedule)} />
           </span>
         }
-        description={`${schedule.cronWords} in ${schedule.timeZone}. Its runs are made in the name of ${schedule.owner}.`}
+        description={`${schedule.cronWords} in ${schedule.timeZone}. Runs as ${schedule.owner}.`}
         actions={<ScheduleActions schedule={schedule} cluster={cluster} />}
       />
       <StoppedNotice schedule={schedule} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Panel title="What and when" {...panelFromLedger(query, { task: 'read the schedule' })}>
+        <Panel title="Settings" {...panelFromLedger(query, { task: 'read the schedule' })}>
           <KeyValueList items={listFacts(schedule)} />
         </Panel>
         <Panel title="Next runs">
@@ -43,7 +43,7 @@ export function SchedulePage({ id, cluster }: { id: string; cluster: string }) {
               windowSpans={schedule.windowSpans}
             />
           ) : (
-            <p className="text-ink-3 text-sm">None while it is disabled.</p>
+            <p className="text-ink-3 text-sm">None, because it is disabled.</p>
           )}
         </Panel>
       </div>
@@ -61,9 +61,9 @@ function StoppedNotice({ schedule }: { schedule: Schedule }) {
       className="rounded-lg border bg-danger-soft"
       error={{
         title:
-          schedule.stoppedReason === null ? 'Its next run will stop it' : 'Frostline stopped this schedule',
+          schedule.stoppedReason === null ? 'The next run will stop it' : 'Frostline stopped this schedule',
         object: reason,
-        hint: 'Give the owner back the role operator, or let an admin take the schedule over. Then enable it.',
+        hint: "Restore the owner's operator role, or let an admin take over the schedule. Then enable it.",
       }}
     />
   )
@@ -79,21 +79,22 @@ function listFacts(schedule: Schedule) {
     { key: 'Older than', value: `${schedule.olderThanDays} days at the due time` },
     { key: 'To volume', value: schedule.targetVolume, mono: true },
     {
-      key: 'Budget of a run',
+      key: 'Budget per run',
       value: schedule.budgetBytes === null ? 'no limit' : formatBytes(schedule.budgetBytes),
-      note: 'The oldest partitions of all tables first; what does not fit waits for the next run.',
+      note: 'Oldest partitions of all tables first. The rest waits for the next run.',
     },
     { key: 'Cron', value: `${schedule.cron} (${schedule.timeZone})`, mono: true },
     { key: 'Window', value: describeWindow(schedule.windowSpans) },
     {
       key: 'Missed run',
-      value: schedule.missedRuns === 'catch_up' ? 'caught up once' : 'left out',
-      note: 'When no worker was there within five minutes after the due time.',
+      value: schedule.missedRuns === 'catch_up' ? 'caught up once' : 'skipped',
+      note: 'If no worker was running within five minutes after the due time.',
     },
     {
       key: 'Replicas',
-      value: describeReplicaChoices(schedule.replicas).join(' ') || 'Waits for what they have not fetched.',
-      note: 'Of replicated tables.',
+      value:
+        describeReplicaChoices(schedule.replicas).join(' ') || 'Waits for parts that are not fetched yet.',
+      note: 'For replicated tables.',
     },
     { key: 'Owner', value: schedule.owner },
   ]

@@ -27,7 +27,7 @@ export function SchedulesPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Schedules"
-        description="What is moved by itself, when, and how much of it in one run. Every run is planned at its time and makes ordinary tier migrations in the name of its owner."
+        description="Automatic tier migrations. Each run is planned at its due time and runs as the owner of the schedule."
         actions={create}
       />
       <Panel
@@ -43,7 +43,7 @@ export function SchedulesPage({ cluster }: { cluster: string }) {
                   icon: <CalendarClock />,
                   title: 'No schedules',
                   children:
-                    'A schedule moves what has grown old every night, within hours and a byte budget that you set.',
+                    'A schedule moves old partitions, for example every night, within your hours and byte budget.',
                   action: create,
                 },
         })}

@@ -22,13 +22,12 @@ export function findDraftFaults(draft: ScheduleDraft): DraftFaults {
   if (draft.tables.length === 0) faults.tables = 'Choose at least one table.'
   if (draft.targetVolume === '') faults.targetVolume = 'Choose the volume to move to.'
   const days = /^\d{1,5}$/.test(draft.olderThanDays) ? Number(draft.olderThanDays) : 0
-  if (days < 1 || days > 36_500) faults.olderThanDays = 'Write a whole number of days, 1 to 36500.'
+  if (days < 1 || days > 36_500) faults.olderThanDays = 'Enter a whole number of days from 1 to 36500.'
   if (budgetBytesOf(draft) === undefined)
-    faults.budget = 'Write an amount above zero, or leave it empty for no limit.'
+    faults.budget = 'Enter an amount above zero, or leave empty for no limit.'
   const cron = findCronFault(draft.cron)
   if (cron !== null) faults.cron = cron
-  if (!isTimeZone(draft.timeZone))
-    faults.timeZone = 'No such time zone is known here. Write a name such as Europe/Berlin.'
+  if (!isTimeZone(draft.timeZone)) faults.timeZone = 'Unknown time zone. Enter a name such as Europe/Berlin.'
   const wait = findWaitFault(draft.replicas)
   if (wait !== undefined) faults.wait = wait
   return faults

@@ -18,7 +18,7 @@ export function NewSchedulePage({ cluster }: { cluster: string }) {
     <NeedsRole needed="operator" title="New schedule" task="Making schedules">
       <PageHeader
         title="New schedule"
-        description="Nothing is moved before the first due time. Each run is planned then, from what the cluster shows."
+        description="Nothing is moved before the first due time. Each run is planned at its due time."
       />
       <ScheduleForm key={visit} cluster={cluster} schedule={null} onSaved={saved} />
     </NeedsRole>
@@ -42,7 +42,7 @@ function EditSchedule({ cluster, id }: { cluster: string; id: string }) {
     <>
       <PageHeader
         title={query.data ? `Edit ${query.data.name}` : 'Edit schedule'}
-        description="Later runs do as it says then; a run that has been planned goes on as it was. The owner stays."
+        description="Changes apply to later runs. A run that is already planned does not change. The owner does not change."
       />
       {query.data ? (
         <ScheduleForm

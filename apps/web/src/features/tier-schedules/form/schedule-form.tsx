@@ -39,7 +39,7 @@ export function ScheduleForm({ cluster, schedule, onSaved }: ScheduleFormProps) 
         className="flex min-w-0 flex-col gap-4"
       >
         <Panel title="Name">
-          <Field label="Name" hint="Such as “nightly to cold”." error={faults.name}>
+          <Field label="Name" hint="For example “nightly to cold”." error={faults.name}>
             <Input
               autoComplete="off"
               maxLength={100}

@@ -48,7 +48,7 @@ export function ScopeFields({ form, cluster }: { form: ScheduleFormState; cluste
             label="To volume"
             hint={
               draft.tables.length > 1
-                ? 'The volumes that the policies of all these tables have.'
+                ? 'Volumes that the policies of all selected tables have.'
                 : "A volume of the table's policy."
             }
             error={faults.targetVolume}
@@ -66,7 +66,7 @@ export function ScopeFields({ form, cluster }: { form: ScheduleFormState; cluste
           <Field
             label="Budget of one run"
             optional
-            hint="Most bytes over all tables and nodes: the oldest partitions first, the rest waits for the next run. Empty: no limit."
+            hint="Max bytes over all tables and nodes. Oldest partitions first. The rest waits for the next run. Leave empty for no limit."
             error={faults.budget}
           >
             <Input

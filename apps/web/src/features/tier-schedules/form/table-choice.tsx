@@ -48,7 +48,7 @@ export function TableChoice({ movable, fixedCount, chosen, onChange, error }: Ta
           <li key={nameOf(table)} className="border-b px-3 py-1.5 last:border-b-0">
             <Checkbox checked onCheckedChange={(on) => toggle(table, on)}>
               <span className="break-all font-mono text-xs">{nameOf(table)}</span>
-              <span className="text-warn-ink text-xs">not found, or its policy has one volume</span>
+              <span className="text-warn-ink text-xs">not found, or its policy has only one volume</span>
             </Checkbox>
           </li>
         ))}
@@ -73,7 +73,7 @@ export function TableChoice({ movable, fixedCount, chosen, onChange, error }: Ta
           <li className="px-3 py-4 text-center text-ink-3 text-sm">
             {movable.length === 0
               ? 'No table has a policy with a second volume to move to.'
-              : `No table is called “${search}”.`}
+              : `No tables match “${search}”.`}
           </li>
         ) : null}
       </ul>
@@ -84,7 +84,7 @@ export function TableChoice({ movable, fixedCount, chosen, onChange, error }: Ta
       ) : null}
       {fixedCount > 0 ? (
         <p className="text-ink-3 text-xs">
-          {fixedCount} more have a policy with one volume only, so nothing of them can be moved.
+          {fixedCount} more have a policy with only one volume, so their parts cannot move.
         </p>
       ) : null}
     </fieldset>

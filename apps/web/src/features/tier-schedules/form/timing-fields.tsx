@@ -16,7 +16,7 @@ export function TimingFields({ form }: { form: ScheduleFormState }) {
           cron={cron}
           timeZone={timeZone}
           faults={faults}
-          zoneHint="Of the cron and of the window."
+          zoneHint="For the cron expression and the window."
           onChange={change}
         />
         <NextDueTimes cron={cron} timeZone={timeZone} windowSpans={faults.spans.size === 0 ? spans : []} />
@@ -30,7 +30,7 @@ export function TimingFields({ form }: { form: ScheduleFormState }) {
               value: 'catch_up',
               label: 'Catch up once',
               description:
-                'One run as soon as a worker is back and the window is open, however many were missed.',
+                'One run as soon as a worker is back and the window is open, even if several were missed.',
             },
             { value: 'skip', label: 'Skip the run', description: 'The next run is at the next due time.' },
           ]}

@@ -66,7 +66,7 @@ function listLines({ kinds, skipped, nodesWithoutLog }: ReplayLook): string[] {
       : `In the log: ${met.join('; ')}. Only Select is run.`,
     ...skipped.map(
       ({ reason, queries }) =>
-        `${formatCountOf(queries, 'query', 'queries')} left out: ${skipReasons[reason]}.`,
+        `${formatCountOf(queries, 'query', 'queries')} skipped: ${skipReasons[reason]}.`,
     ),
     ...(nodesWithoutLog.length > 0 ? [`${nodesWithoutLog.join(', ')} has no query_log.`] : []),
   ]

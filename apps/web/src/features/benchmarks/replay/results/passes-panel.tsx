@@ -29,7 +29,7 @@ const looks: Record<ReplayPass['status'], Look> = {
     live: false,
     meaning: 'Too many failures, or over the time limit.',
   },
-  cancelled: { tone: 'warn', word: 'left out', live: false, meaning: 'Stopped, or never started.' },
+  cancelled: { tone: 'warn', word: 'skipped', live: false, meaning: 'Stopped, or never started.' },
 }
 
 const columns: readonly DataColumn<ReplayPass>[] = [

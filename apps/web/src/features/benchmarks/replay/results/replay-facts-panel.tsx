@@ -42,7 +42,7 @@ function factsOf({ spec, clusterName }: Replay) {
       note:
         skipped.length === 0
           ? undefined
-          : skipped.map(({ reason, queries: left }) => `${left} left out: ${explain(reason)}`).join('; '),
+          : skipped.map(({ reason, queries: left }) => `${left} skipped: ${explain(reason)}`).join('; '),
     },
     {
       key: 'order',

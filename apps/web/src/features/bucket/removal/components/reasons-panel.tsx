@@ -8,11 +8,7 @@ type Reason = RemovalDetail['reasons'][number]
 /** Why objects were left alone. */
 export function ReasonsPanel({ reasons }: { reasons: readonly Reason[] }) {
   return (
-    <Panel
-      title="Not removed"
-      description="The reasons, the most frequent first. Each object has its own below."
-      flush
-    >
+    <Panel title="Not removed" description="Reasons, most frequent first. See below for each object." flush>
       <DataTable
         label="Not removed"
         columns={columns}

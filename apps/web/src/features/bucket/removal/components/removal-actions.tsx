@@ -19,7 +19,7 @@ export function RemovalActions({ removal }: { removal: RemovalDetail }) {
       ) : null}
       {status === 'paused' || status === 'failed' ? (
         <Button icon={<Play aria-hidden />} busy={resume.isPending} onClick={() => resume.mutate({ id })}>
-          Go on
+          Resume
         </Button>
       ) : null}
       {stage !== 'restoring' &&
@@ -35,12 +35,12 @@ function RestoreButton({ removal }: { removal: RemovalDetail }) {
   const { restore } = useRemovalActions()
   const held = sumHeld(removal)
   const deleted = sumOf(removal, ['deleted']).objects
-  const lost = deleted === 0n ? '' : ` ${formatCountOf(deleted, 'object')} were deleted for good and stay so.`
+  const lost = deleted === 0n ? '' : ` ${formatCountOf(deleted, 'object')} were already deleted permanently.`
   return (
     <ConfirmDialog
-      title={`Bring ${formatCountOf(held.objects, 'object')} of ${formatBytes(held.bytes)} back?`}
-      description={`What is in quarantine comes back to its key, or loses its tag; what was not touched stays as it is. The removal ends with it.${lost}`}
-      confirmLabel="Bring all back"
+      title={`Restore ${formatCountOf(held.objects, 'object')} of ${formatBytes(held.bytes)}?`}
+      description={`Objects in quarantine go back to their key or lose their tag. Other objects do not change. This ends the removal.${lost}`}
+      confirmLabel="Restore all"
       cancelLabel="Cancel"
       onConfirm={async () => void (await restore.mutateAsync({ id: removal.id }))}
       trigger={<Button icon={<Undo2 aria-hidden />}>Restore</Button>}
@@ -56,10 +56,10 @@ function ApproveButton({ removal }: { removal: RemovalDetail }) {
   return (
     <ConfirmDialog
       danger
-      title={`Delete ${formatCountOf(objects, 'object')} of ${formatBytes(bytes)} for good?`}
-      description={`Each is looked for on all replicas once more; what one needs by now is brought back instead.${aborted} This cannot be undone.`}
-      confirmLabel="Delete for good"
-      cancelLabel="Not yet"
+      title={`Delete ${formatCountOf(objects, 'object')} of ${formatBytes(bytes)} permanently?`}
+      description={`Each object is checked on all replicas again. Objects that a replica needs are restored instead.${aborted} This cannot be undone.`}
+      confirmLabel="Delete permanently"
+      cancelLabel="Cancel"
       typeToConfirm={removal.bucket}
       onConfirm={async () =>
         void (await approve.mutateAsync({ id: removal.id, expectedObjects: Number(objects + uploads) }))
@@ -72,7 +72,7 @@ function ApproveButton({ removal }: { removal: RemovalDetail }) {
           title={
             removal.mayApprove
               ? undefined
-              : `${removal.requestedBy} has started it: another admin approves it.`
+              : `Started by ${removal.requestedBy}. Another admin must approve it.`
           }
         >
           Approve deletion

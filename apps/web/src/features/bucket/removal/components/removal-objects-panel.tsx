@@ -29,7 +29,7 @@ export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
   return (
     <Panel
       title="Objects"
-      description="One row an object, written before anything is done with it and after it was seen."
+      description="One row per object, recorded before and after each action."
       flush
       minHeightPx={200}
       actions={
@@ -66,8 +66,8 @@ export function RemovalObjectsPanel({ removal }: { removal: RemovalDetail }) {
           rows.length > 0
             ? null
             : {
-                title: 'No object fits',
-                children: 'Search for another part of a key, or choose any state and kind.',
+                title: 'No matching objects',
+                children: 'Change the search or the filters.',
               },
       })}
       footer={<span role="status">{formatCountOf(total, 'object')}</span>}
@@ -123,7 +123,7 @@ function columnsOf(cluster: string): readonly DataColumn<RemovalObject>[] {
     {
       id: 'changed',
       header: 'Changed',
-      description: 'As the audit saw it: an object that differs is another one, and is kept.',
+      description: 'At the time of the audit. An object that has changed since is kept.',
       align: 'end',
       minWidthPx: 100,
       grow: 0,
@@ -131,7 +131,7 @@ function columnsOf(cluster: string): readonly DataColumn<RemovalObject>[] {
     },
     {
       id: 'seen',
-      header: 'Seen to',
+      header: 'Processed',
       align: 'end',
       minWidthPx: 100,
       grow: 0,

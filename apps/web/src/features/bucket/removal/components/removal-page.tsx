@@ -31,8 +31,8 @@ export function RemovalPage({ id }: { id: string }) {
         {...(removal.approvedBy ? { more: `Deletion approved by ${removal.approvedBy}.` } : {})}
         actions={<RemovalActions removal={removal} />}
         onError={{
-          title: 'The removal stands still',
-          hint: 'Remove the reason, then let it go on, or bring all back. What was begun is found by looking.',
+          title: 'The removal is stopped',
+          hint: 'Fix the cause, then resume it or restore all objects. Work that was interrupted is checked first.',
         }}
       />
       <RemovalProgress removal={removal} panel={panelFromLedger(query, { task: 'read the removal' })} />
@@ -64,7 +64,7 @@ function factsOf(removal: RemovalDetail) {
     {
       key: 'prefix',
       label: 'Keys below',
-      value: choice.prefix === '' ? 'all that were audited' : choice.prefix,
+      value: choice.prefix === '' ? 'all audited keys' : choice.prefix,
     },
     {
       key: 'before',
@@ -72,7 +72,7 @@ function factsOf(removal: RemovalDetail) {
       value: choice.changedBefore ? (
         <RelativeTime at={new Date(choice.changedBefore)} />
       ) : (
-        'as the audit has found'
+        'as found by the audit'
       ),
     },
     {

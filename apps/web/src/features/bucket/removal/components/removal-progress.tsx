@@ -10,11 +10,11 @@ export function RemovalProgress({ removal, panel }: { removal: RemovalDetail; pa
   const admin = useRoleAllows('admin')
   const held = sumHeld(removal)
   const figures = [
-    ['Left to do', sumOf(removal, ['found'], (kind) => kind !== 'upload'), 'not touched yet'],
-    ['In quarantine', held, 'can come back'],
-    ['Deleted', sumOf(removal, ['deleted']), 'for good'],
-    ['Restored', sumOf(removal, ['restored']), 'brought back'],
-    ['Kept or gone', sumOf(removal, ['kept', 'gone']), 'see the reasons'],
+    ['Left to do', sumOf(removal, ['found'], (kind) => kind !== 'upload'), 'not processed yet'],
+    ['In quarantine', held, 'can be restored'],
+    ['Deleted', sumOf(removal, ['deleted']), 'permanently'],
+    ['Restored', sumOf(removal, ['restored']), 'restored'],
+    ['Kept or already gone', sumOf(removal, ['kept', 'gone']), 'see the reasons'],
   ] as const
   return (
     <Panel title="Progress" {...panel}>
@@ -31,23 +31,23 @@ export function RemovalProgress({ removal, panel }: { removal: RemovalDetail; pa
           {status === 'waiting' ? (
             deleteAt ? (
               <>
-                In quarantine. Deleted for good <RelativeTime at={deleteAt} />, or when a second person
-                approves it.
+                In quarantine. Will be deleted permanently <RelativeTime at={deleteAt} />, or after approval
+                by a second person.
               </>
             ) : (
-              'In quarantine. Deleted for good when a second person approves it.'
+              'In quarantine. Will be deleted permanently after approval by a second person.'
             )
           ) : status === 'queued' ? (
             'Waiting for a worker.'
           ) : status === 'completed' ? (
-            'It has ended. What was in quarantine is deleted.'
+            'Finished. Objects in quarantine were deleted.'
           ) : status === 'cancelled' ? (
-            'It has ended. Nothing is in quarantine.'
+            'Finished. Nothing is in quarantine.'
           ) : (
             `${stageWords[stage]}.`
           )}
           {status === 'waiting' && admin && !removal.mayApprove
-            ? ` ${removal.requestedBy} has started it, so it takes another admin.`
+            ? ` ${removal.requestedBy} started it. Another admin must approve it.`
             : ''}
           {waitReason ? ` ${waitReason}` : ''}
           {held.uploads > 0n && status === 'waiting'

@@ -13,7 +13,7 @@ export function RemovalsPanel({ of }: { of: { cluster: string } | { auditId: str
   return (
     <RunList
       title="Removals"
-      description="Orphans that were put into quarantine, and deleted after a second look."
+      description="Orphans that were moved to quarantine, and deleted after a second check."
       task="read the removals"
       label="Removals"
       query={useRemovals(of)}
@@ -21,9 +21,9 @@ export function RemovalsPanel({ of }: { of: { cluster: string } | { auditId: str
       columns={columns}
       empty={{
         icon: <Trash2 />,
-        title: 'No removal yet',
+        title: 'No removals',
         children:
-          'Orphans of a finished audit go into quarantine first, from which all can be brought back. A second person, or a wait, lets them be deleted.',
+          'Orphans of a finished audit go to quarantine first and can be restored. They are deleted after approval by a second person, or after a waiting period.',
       }}
     />
   )

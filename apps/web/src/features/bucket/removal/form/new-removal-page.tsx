@@ -29,14 +29,14 @@ function RemovalOfAudit({ auditId }: { auditId: string }) {
             Remove orphans from <span className="font-mono">{audit.bucket}</span>
           </>
         }
-        description="Into quarantine first, from which all can be brought back. Deleted for good only after a second person has approved it, or after a wait; every object is looked for on all replicas again before each step."
+        description="Objects go to quarantine first and can be restored. They are deleted permanently only after approval by a second person, or after a waiting period. Each object is checked on all replicas before each step."
       />
       {audit.status === 'completed' && audit.obstacle === null ? (
         <RemovalForm audit={audit} />
       ) : (
-        <EmptyState icon={<PackageSearch />} title="The audit has not concluded" className="py-16">
+        <EmptyState icon={<PackageSearch />} title="The audit has no conclusion" className="py-16">
           {audit.obstacle ??
-            'Only what a finished audit has found can be removed. It may still be under way.'}
+            'Only findings of a finished audit can be removed. The audit may still be running.'}
         </EmptyState>
       )}
     </>

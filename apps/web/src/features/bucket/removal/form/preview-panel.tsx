@@ -24,9 +24,9 @@ export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPre
       {preview && preview.obstacles.length > 0 ? (
         <ErrorState
           error={{
-            title: 'Nothing can be removed now',
+            title: 'Removal is not possible now',
             object: preview.obstacles.join(' '),
-            hint: 'Orphans cannot be told from objects that somebody needs while this stands in the way.',
+            hint: 'Until this is fixed, orphans cannot be told apart from objects in use.',
           }}
           className="rounded-lg border bg-danger-soft"
         />
@@ -37,8 +37,8 @@ export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPre
         </p>
       ))}
       <Panel
-        title="What is taken"
-        description="As the audit has found it. Every replica was asked just now for disks and backups that it keeps beside its account."
+        title="Objects to remove"
+        description="As found by the audit. All replicas were checked now for disks and backups that the audit does not cover."
         flush
         minHeightPx={120}
         {...panelFromQuery(query, {
@@ -49,19 +49,19 @@ export function PreviewPanel({ query }: { query: ReturnType<typeof useRemovalPre
               : {
                   icon: <PackageCheck />,
                   title: 'None',
-                  children: 'The audit has found nothing of this kind.',
+                  children: 'The audit found nothing of this kind.',
                 },
         })}
         footer={
           <span role="status">
             {preview
-              ? `${formatCountOf(preview.objects, 'object')} of ${formatBytes(preview.bytes)} in all. ${formatCountOf(preview.replicas, 'replica')} will be asked before each step.`
+              ? `${formatCountOf(preview.objects, 'object')} of ${formatBytes(preview.bytes)} in total. ${formatCountOf(preview.replicas, 'replica')} are checked before each step.`
               : ''}
           </span>
         }
       >
         <DataTable
-          label="What is taken"
+          label="Objects to remove"
           columns={columns}
           rows={preview?.sums ?? []}
           getRowId={(row) => `${row.kind} ${row.reason ?? ''}`}
@@ -81,11 +81,11 @@ const columns: readonly DataColumn<Sum>[] = [
   },
   {
     id: 'what',
-    header: 'What becomes of them',
+    header: 'Action',
     minWidthPx: 220,
     cell: (row) => (
       <span className="truncate" title={row.reason ?? undefined}>
-        {row.reason === null ? 'taken away' : `left alone: ${row.reason}`}
+        {row.reason === null ? 'removed' : `kept: ${row.reason}`}
       </span>
     ),
   },

@@ -44,7 +44,7 @@ export function QuarantinePanel({ audit, choice, preview }: QuarantinePanelProps
     router.push(routes.orphanRemoval(audit.clusterSlug, id))
   }
   return (
-    <Panel title="How they are removed">
+    <Panel title="Quarantine">
       <div className="flex max-w-2xl flex-col gap-5">
         <RadioGroup
           label="Quarantine"
@@ -55,38 +55,38 @@ export function QuarantinePanel({ audit, choice, preview }: QuarantinePanelProps
               value: 'copy',
               label: 'Copy to a quarantine prefix',
               description:
-                'Copied within the store, then deleted at its key: whoever needs it after all fails at once, and it can be brought back. Up to 5 GiB an object.',
+                'Copies the object within the store, then deletes it at its key. If something still needs it, reads fail at once and you can restore it. Up to 5 GiB per object.',
             },
             {
               value: 'tag',
               label: 'Object tag',
               description: noTags
-                ? `This store has none: ${noTags}`
-                : 'It stays where it is and bears a tag, which a policy of the bucket may deny to readers. Without such a policy nobody notices.',
+                ? `Not supported by this store: ${noTags}`
+                : 'Tags the object in place. A bucket policy can deny reads of tagged objects. Without such a policy, nothing changes for readers.',
               disabled: noTags !== null,
             },
           ]}
         />
         <Field
-          label="Deletion for good"
-          hint="A second admin may approve it at any time before. Stale uploads know no quarantine: they are aborted then."
+          label="Permanent deletion"
+          hint="A second admin can approve it earlier. Stale uploads have no quarantine and are aborted then."
         >
           <Select value={wait} options={waits} onValueChange={setWait} />
         </Field>
         <Checkbox checked={attested} onCheckedChange={setAttested}>
           All replicas that use this bucket are registered here, and nothing else needs objects below these
-          prefixes: no BACKUP to a disk, no copies of metadata that a backup tool keeps, no other console.
+          prefixes: no BACKUP to a disk, no metadata copies of a backup tool, no other console.
         </Checkbox>
         <div>
           <ConfirmDialog
             danger
-            title={`Put ${what} into quarantine?`}
+            title={`Move ${what} to quarantine?`}
             description={
               way === 'copy'
-                ? `Each is looked for on all replicas again, copied below frostline-quarantine/, and deleted at its key. All of it can be brought back until it is deleted for good, ${waits.find(({ value }) => value === wait)?.label}.`
-                : `Each is looked for on all replicas again and gets a tag. All tags can be taken back until the objects are deleted for good, ${waits.find(({ value }) => value === wait)?.label}.`
+                ? `Each object is checked on all replicas again, copied below frostline-quarantine/, and deleted at its key. You can restore all of it until it is deleted permanently, ${waits.find(({ value }) => value === wait)?.label}.`
+                : `Each object is checked on all replicas again and tagged. You can remove the tags until the objects are deleted permanently, ${waits.find(({ value }) => value === wait)?.label}.`
             }
-            confirmLabel="Start the removal"
+            confirmLabel="Start removal"
             cancelLabel="Cancel"
             onConfirm={begin}
             trigger={
@@ -96,7 +96,7 @@ export function QuarantinePanel({ audit, choice, preview }: QuarantinePanelProps
                 disabled={refused}
                 busy={start.isPending}
               >
-                Put into quarantine
+                Move to quarantine
               </Button>
             }
           />

@@ -20,7 +20,7 @@ describe('a choice of orphans', () => {
 
   it('names what is wrong by field', () => {
     expect(readRemovalDraft({ kinds: [], prefix: '', olderThan: 'x' }, now)).toEqual({
-      faults: { kinds: 'Choose at least one kind.', olderThan: 'Give days from 0 to 3650.' },
+      faults: { kinds: 'Choose at least one kind.', olderThan: 'Enter 0 to 3650 days.' },
     })
   })
 

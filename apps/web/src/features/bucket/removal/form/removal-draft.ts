@@ -20,7 +20,7 @@ export function readRemovalDraft(
   if (kinds.length === 0) faults.kinds = 'Choose at least one kind.'
   const ofAnyAge = olderThan.trim() === ''
   const days = ofAnyAge ? 0 : readDecimal(olderThan)
-  if (!(days <= 3_650)) faults.olderThan = 'Give days from 0 to 3650.'
+  if (!(days <= 3_650)) faults.olderThan = 'Enter 0 to 3650 days.'
   if (Object.keys(faults).length > 0) return { faults }
   return {
     choice: {
@@ -37,7 +37,7 @@ export const waits = [
   { value: '72', label: 'after 3 days' },
   { value: '168', label: 'after 7 days' },
   { value: '720', label: 'after 30 days' },
-  { value: 'never', label: 'never without a second person' },
+  { value: 'never', label: 'only after approval by a second person' },
 ] as const
 export type Wait = (typeof waits)[number]['value']
 

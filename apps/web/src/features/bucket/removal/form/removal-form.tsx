@@ -23,8 +23,8 @@ export function RemovalForm({ audit }: { audit: AuditDetail }) {
   return (
     <div className="flex flex-col gap-4">
       <Panel
-        title="Which of them"
-        description="Orphans belong to no table: their prefix tells the disk that wrote them."
+        title="Selection"
+        description="Orphans belong to no table. Their prefix shows the disk that wrote them."
       >
         <form
           className="flex max-w-2xl flex-col gap-5"
@@ -54,7 +54,7 @@ export function RemovalForm({ audit }: { audit: AuditDetail }) {
             <Field
               label="Only keys below"
               optional
-              hint={`Audited were ${audit.prefixes.join(', ') || 'all keys'}.`}
+              hint={`Audited: ${audit.prefixes.join(', ') || 'all keys'}.`}
             >
               <Input
                 mono
@@ -67,7 +67,7 @@ export function RemovalForm({ audit }: { audit: AuditDetail }) {
             <Field
               label="Older than, days"
               optional
-              hint="The audit has left out what is younger than its grace age."
+              hint="The audit skipped objects newer than its grace age."
               error={faults.olderThan}
             >
               <Input
@@ -80,7 +80,7 @@ export function RemovalForm({ audit }: { audit: AuditDetail }) {
           </div>
           <div>
             <Button type="submit" busy={query.isFetching}>
-              Count them
+              Count
             </Button>
           </div>
         </form>

@@ -66,7 +66,7 @@ export function useRemovalActions() {
   return {
     start: useMutation(start.mutationOptions(handlers('start the removal'))),
     approve: useMutation(approve.mutationOptions(handlers('approve the deletion'))),
-    restore: useMutation(restore.mutationOptions(handlers('bring the objects back'))),
+    restore: useMutation(restore.mutationOptions(handlers('restore the objects'))),
     pause: useMutation(pause.mutationOptions(handlers('pause the removal'))),
     resume: useMutation(resume.mutationOptions(handlers('resume the removal'))),
   }
