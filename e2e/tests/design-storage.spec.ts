@@ -29,7 +29,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
     await expect(proposal).toContainText('The bucket "ab" has 2 characters.')
     await expect(proposal).toContainText(`${nodes.length} nodes would share one prefix`)
     await endpoint.fill('http://127.0.0.1:9/archive/{node}/')
-    await store.getByRole('combobox', { name: 'How secret_access_key is given' }).click()
+    await store.getByRole('combobox', { name: 'Source of secret_access_key' }).click()
     await page.getByRole('option', { name: 'as given' }).click()
     await store.getByRole('textbox', { name: /^secret_access_key/ }).fill(secret)
     await expect(proposal.getByRole('list', { name: 'Findings' })).not.toContainText('Error')

@@ -93,7 +93,7 @@ function Change({ at, view, choice, onConfirm }: ChangeProps) {
               atOnce > 0n
                 ? `The server starts to move up to ${formatBytes(atOnce)} immediately.`
                 : 'No data moves.'
-            }${final ? ' There is no way back.' : ''}`}
+            }${final ? ' This cannot be undone.' : ''}`}
             confirmLabel="Change policy"
             cancelLabel="Cancel"
             onConfirm={() => onConfirm(choice.policy, withoutMissing)}
