@@ -28,7 +28,7 @@ export async function planMove(page: Page, partitionIds: readonly string[], volu
 /** Starts the plan on the screen; returns the id of the tier migration whose page opens. */
 export async function startPlan(page: Page): Promise<string> {
   await page.getByRole('button', { name: /^Move .* in \d+ steps?$/ }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Start moving' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start' }).click()
   await page.waitForURL(/\/migrations\/[0-9a-f-]{36}$/)
   return page.url().split('/').at(-1) ?? ''
 }

@@ -51,9 +51,9 @@ test('a running tier migration is cancelled in the middle of a part, and retried
   })
 
   await test.step('a retry goes on to the end', async () => {
-    await page.getByRole('button', { name: 'Retry what is left' }).click()
+    await page.getByRole('button', { name: 'Retry remaining' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 30_000 })
-    await expect(figure(page.getByRole('region', { name: 'Progress' }), 'Proved identical')).toHaveText(
+    await expect(figure(page.getByRole('region', { name: 'Progress' }), 'Verified')).toHaveText(
       String(chosen.length * nodes.length),
     )
     const moved = before.map((part) => ({ ...part, cold: part.cold || chosen.includes(part.partitionId) }))

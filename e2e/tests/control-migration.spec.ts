@@ -23,11 +23,11 @@ test('a running tier migration is paused, given another pace and another order, 
   await test.step('the pace is part of the plan and of its address', async () => {
     await page.getByRole('button', { name: 'Change rate limit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Pace' })
-    await dialog.getByRole('textbox', { name: /^Bandwidth of each replica/ }).fill('0.01')
+    await dialog.getByRole('textbox', { name: /^Bandwidth per replica/ }).fill('0.01')
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await expect(dialog).toContainText('Enter a number from 0.0625')
     await expectAccessible(page)
-    await dialog.getByRole('textbox', { name: /^Bandwidth of each replica/ }).fill('4')
+    await dialog.getByRole('textbox', { name: /^Bandwidth per replica/ }).fill('4')
     await dialog.getByRole('button', { name: 'Add hours' }).click()
     for (const day of days)
       if (day !== inThreeDays) await dialog.getByRole('checkbox', { name: day, exact: true }).click()
@@ -55,8 +55,8 @@ test('a running tier migration is paused, given another pace and another order, 
     await drawer.getByRole('button', { name: 'Skip' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Skip step' }).click()
     await expect(drawer).toContainText('skipped')
-    await drawer.getByRole('button', { name: 'Take it in again' }).click()
-    await drawer.getByRole('button', { name: 'Take it next' }).click()
+    await drawer.getByRole('button', { name: 'Restore step' }).click()
+    await drawer.getByRole('button', { name: 'Run next' }).click()
     await drawer.getByRole('button', { name: 'Close' }).click()
     await expect(rows.nth(1)).toContainText(last)
   })
@@ -70,7 +70,7 @@ test('a running tier migration is paused, given another pace and another order, 
       `ALTER TABLE \`demo\`.\`trips_local\` MOVE PARTITION ID '${last}' TO VOLUME 'cold';`,
     )
     await page
-      .getByRole('dialog', { name: 'What is left, as SQL' })
+      .getByRole('dialog', { name: 'Remaining statements' })
       .getByRole('button', { name: 'Close' })
       .click()
   })
@@ -78,7 +78,7 @@ test('a running tier migration is paused, given another pace and another order, 
   await test.step('it goes on at another pace, and completes', async () => {
     await pace.getByRole('button', { name: 'Change rate limit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Pace' })
-    await dialog.getByRole('textbox', { name: /^Bandwidth of each replica/ }).fill('')
+    await dialog.getByRole('textbox', { name: /^Bandwidth per replica/ }).fill('')
     await dialog.getByRole('button', { name: 'Remove hours 1' }).click()
     await dialog.getByRole('button', { name: 'Apply' }).click()
     await expect(pace).toContainText('no rate limit')

@@ -47,10 +47,10 @@ test.describe('an operator', () => {
     await store.inject({ operation: 'GetObject', keyPrefix: name, latencyMs: 1_500 })
     try {
       await test.step('paused: what is being read is dropped, what has arrived stays', async () => {
-        await page.getByRole('button', { name: 'Start the load' }).click()
-        await page.getByRole('alertdialog').getByRole('button', { name: 'Start the load' }).click()
+        await page.getByRole('button', { name: 'Start load' }).click()
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Start load' }).click()
         await expect(loaded.first()).toBeVisible({ timeout: 30_000 })
-        const doing = page.getByRole('region', { name: 'Nodes at this moment', exact: true })
+        const doing = page.getByRole('region', { name: 'Running statements', exact: true })
         await expect(doing.getByRole('columnheader', { name: 'Parts made' })).toBeVisible()
         await page.getByRole('button', { name: 'Pause' }).click()
         await expect(heading).toContainText('paused', { timeout: 30_000 })
@@ -78,8 +78,8 @@ test.describe('an operator', () => {
     }
 
     await test.step('what is left is loaded, each object once', async () => {
-      await page.getByRole('button', { name: 'Retry what is left' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Retry what is left' }).click()
+      await page.getByRole('button', { name: 'Retry remaining' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Retry remaining' }).click()
       await expect(heading).toContainText('completed', { timeout: 30_000 })
       await expect(loaded).toHaveCount(files)
       expect(await ids()).toEqual(Array.from({ length: 2 * files }, (_, id) => id))
@@ -89,14 +89,14 @@ test.describe('an operator', () => {
 
 /** From the first step, whose pattern is filled in, to the last, with one object a batch. */
 async function goToReview(page: Page, table: string): Promise<void> {
-  await page.getByRole('button', { name: 'List the objects' }).click()
+  await page.getByRole('button', { name: 'List objects' }).click()
   await page.getByRole('button', { name: 'Next: Format' }).click()
   await page.getByRole('button', { name: 'Next: Target' }).click()
   await chooseTable(page, `demo.${table}`)
   await expect(page.getByRole('combobox', { name: 'Expression for id' })).toHaveValue('id')
   await page.getByRole('button', { name: 'Next: Strategy' }).click()
-  await page.getByRole('textbox', { name: 'Most objects a batch' }).fill('1')
+  await page.getByRole('textbox', { name: 'Max objects per batch' }).fill('1')
   await expect(page.getByText(`in ${files} batches`)).toBeVisible()
   await page.getByRole('button', { name: 'Next: Review' }).click()
-  await expect(page.getByText('Nothing stands in its way.')).toBeVisible()
+  await expect(page.getByText('Ready to start.')).toBeVisible()
 }

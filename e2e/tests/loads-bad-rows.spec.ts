@@ -40,7 +40,7 @@ test.describe('an operator', () => {
     })
 
     await test.step('a retry leaves the broken rows out of what is left', async () => {
-      await page.getByRole('button', { name: 'Retry, leaving bad rows out' }).click()
+      await page.getByRole('button', { name: 'Retry, skip bad rows' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('textbox', { name: 'Max bad rows per object' }).fill('5')
       await expectAccessible(page)
@@ -54,7 +54,7 @@ test.describe('an operator', () => {
     await test.step('broken rows are left out and counted', async () => {
       await first.run(`TRUNCATE TABLE demo.${table}`)
       await goToStrategy(page, folder, table)
-      await chooseBadRows(page, 'Leave them out, and count them')
+      await chooseBadRows(page, 'Skip and count them')
       await startLoad(page)
       await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
       await expect(page.getByText('2 bad rows left out')).toBeVisible()
@@ -64,7 +64,7 @@ test.describe('an operator', () => {
     await test.step('broken rows are kept in a table, and shown', async () => {
       await first.run(`TRUNCATE TABLE demo.${table}`)
       await goToStrategy(page, folder, table)
-      await chooseBadRows(page, 'Leave them out, and keep them in a table')
+      await chooseBadRows(page, 'Skip and save them in a table')
       await expect(page.getByRole('textbox', { name: 'Table of bad rows' })).toHaveValue(`${table}_bad_rows`)
       await expectAccessible(page)
       await startLoad(page)
@@ -96,7 +96,7 @@ async function goToStrategy(page: Page, folder: string, table: string): Promise<
   await page.getByRole('combobox', { name: 'Source' }).click()
   await page.getByRole('option', { name: 'Demo store' }).click()
   await page.getByRole('textbox', { name: 'Pattern' }).fill(`${folder}/*.csv`)
-  await page.getByRole('button', { name: 'List the objects' }).click()
+  await page.getByRole('button', { name: 'List objects' }).click()
   await expect(page.getByRole('region', { name: 'Manifest', exact: true })).toContainText('b.csv')
   await page.getByRole('button', { name: 'Next: Format' }).click()
   await page.getByRole('button', { name: 'Next: Target' }).click()
@@ -113,8 +113,8 @@ async function chooseBadRows(page: Page, label: string): Promise<void> {
 
 async function startLoad(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Next: Review' }).click()
-  await expect(page.getByText('Nothing stands in its way.')).toBeVisible()
-  await page.getByRole('button', { name: 'Start the load' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Start the load' }).click()
+  await expect(page.getByText('Ready to start.')).toBeVisible()
+  await page.getByRole('button', { name: 'Start load' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start load' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Load into')
 }

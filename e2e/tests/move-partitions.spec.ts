@@ -88,7 +88,7 @@ test('an operator moves three partitions to the object store; the servers agree 
     })
     await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 30_000 })
     const progress = page.getByRole('region', { name: 'Progress' })
-    await expect(figure(progress, 'Proved identical')).toHaveText(String(chosen.length * nodes.length))
+    await expect(figure(progress, 'Verified')).toHaveText(String(chosen.length * nodes.length))
     await expectBytes(figure(progress, 'Moved'), sumBytes(before))
     const steps = page
       .getByRole('table', { name: 'Steps' })

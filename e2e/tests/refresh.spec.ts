@@ -49,10 +49,10 @@ test('Refresh shows the tables that a load may go to now', async ({ page, nodes:
   await page.getByRole('combobox', { name: 'Source' }).click()
   await page.getByRole('option', { name: 'Demo store' }).click()
   await page.getByRole('textbox', { name: 'Pattern' }).fill(`refresh_${mark}/*.csv`)
-  await page.getByRole('button', { name: 'List the objects' }).click()
+  await page.getByRole('button', { name: 'List objects' }).click()
   await page.getByRole('button', { name: 'Next: Format' }).click()
   await page.getByRole('button', { name: 'Next: Target' }).click()
-  await page.getByRole('radio', { name: /A table that is there/ }).click()
+  await page.getByRole('radio', { name: /Existing table/ }).click()
   for (const round of rounds) {
     const table = `target_${mark}_${round}`
     await node.run(`CREATE TABLE demo.${table} (n UInt64) ENGINE = MergeTree ORDER BY n`)

@@ -51,7 +51,7 @@ test('a plan is approved by a second person, carried out, read back deeply, and 
 
   await test.step('it moves what it said', async () => {
     await page.getByRole('button', { name: 'Start', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Start moving' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start' }).click()
     await expect(heading).toContainText('completed', { timeout: 30_000 })
     const parts = (await listParts(nodes)).filter(({ partitionId }) => partitionId === chosen)
     expect(parts.length).toBeGreaterThan(0)
@@ -59,10 +59,10 @@ test('a plan is approved by a second person, carried out, read back deeply, and 
   })
 
   await test.step('every part is read back, on every node', async () => {
-    await page.getByRole('button', { name: 'Check deeply' }).click()
+    await page.getByRole('button', { name: 'Run deep check' }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText(`of ${database}.${table} back from hot`)
-    await dialog.getByRole('button', { name: 'Check deeply now' }).click()
+    await dialog.getByRole('button', { name: 'Run deep check' }).click()
     await expect(heading).toContainText('deep check')
     await expect(heading).toContainText('completed', { timeout: 60_000 })
     const progress = page.getByRole('region', { name: 'Progress' })

@@ -20,7 +20,7 @@ test('tables that fit a pattern are planned as one, and brought back one after t
   await page.goto('/clusters/demo/migrations')
   await page.getByRole('link', { name: 'Move several tables' }).click()
   await expect(page.getByRole('heading', { name: 'Move several tables', level: 1 })).toBeVisible()
-  await page.getByLabel('And all that fit a pattern').fill('demo.trips_loc*')
+  await page.getByLabel('Table name pattern').fill('demo.trips_loc*')
   await page.getByRole('radio', { name: 'From a day on' }).click()
   await page.getByLabel('Day', { exact: true }).fill(`${newest.slice(0, 4)}-${newest.slice(4)}-01`)
   await page.getByRole('combobox', { name: 'To volume' }).click()
@@ -32,7 +32,7 @@ test('tables that fit a pattern are planned as one, and brought back one after t
   await expectAccessible(page)
 
   await start.click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Start moving' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start' }).click()
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toContainText('completed', { timeout: 40_000 })
   await expect(page.getByRole('region', { name: '1. demo.trips_local' })).toContainText('completed')

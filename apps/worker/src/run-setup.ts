@@ -50,7 +50,7 @@ async function prepare(ctx: ServiceContext, env: SetupEnv, report: (line: string
   const secret = env.FROSTLINE_API_TOKEN
   if (secret !== undefined) {
     const created = await ensureApiToken(ctx, { name: 'FROSTLINE_API_TOKEN', role: 'admin', secret })
-    report(created ? 'Created the API token.' : 'The API token is there already.')
+    report(created ? 'Created the API token.' : 'The API token exists already.')
   }
   const cluster = env.FROSTLINE_SETUP_CLUSTER
   if (cluster) report(`Cluster ${cluster.name}: ${await ensureEmbeddedCluster(ctx, cluster)}.`)

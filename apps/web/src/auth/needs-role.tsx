@@ -36,8 +36,7 @@ export function NeedsRole({ needed, title, task, children }: NeedsRoleProps) {
         icon={<ShieldAlert />}
         title={`Your role is ${state.person.role}; this needs ${needed}`}
       >
-        {task} is kept to the role {needed}. Ask an admin of this console to change your role or to do it for
-        you.
+        {task} requires the role {needed}. Ask an admin to change your role or to do it for you.
       </EmptyState>
     </>
   )

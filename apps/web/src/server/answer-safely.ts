@@ -14,14 +14,14 @@ export async function answerSafely(
     server = await obtainWebServer()
   } catch (error) {
     console.error(error instanceof Error ? error.message : 'The web process cannot start.')
-    return refuse(503, 'The console is not configured. Look into the log of the web process.')
+    return refuse(503, 'The console is not configured. Check the log of the web process.')
   }
   const startedAt = performance.now()
   const response = await answer(server).catch((error: unknown) => {
     const known = toServiceError(error)
     if (known?.code === 'unreachable') return refuse(503, `${known.message} ${known.hint ?? ''}`.trim())
     server.log.error({ error, door }, 'A request failed in a way that nobody foresaw')
-    return refuse(500, 'Something failed on our side. Look into the log of the web process.')
+    return refuse(500, 'Internal error. Check the log of the web process.')
   })
   server.metrics.recordRequest(door, response.status, performance.now() - startedAt)
   return response

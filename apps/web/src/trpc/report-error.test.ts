@@ -25,7 +25,7 @@ describe('reportError', () => {
   })
   it('tells no answer apart from a refusal', () => {
     const silence = TRPCClientError.from(new TypeError('Failed to fetch'))
-    expect(reportError(silence, 'read the tables').object).toBe('The console does not answer.')
+    expect(reportError(silence, 'read the tables').object).toBe('The console is not responding.')
   })
   it('keeps the text of an error nobody foresaw', () => {
     expect(reportError(new Error('boom'), 'draw').details).toContain('boom')

@@ -19,15 +19,15 @@ export function reportError(error: unknown, task: string): ErrorReport {
   if (!(error instanceof TRPCClientError))
     return {
       title,
-      hint: 'Reload the page; if it stays, look into the log of the web process.',
+      hint: 'Reload the page. If the error persists, check the log of the web process.',
       details: String(error),
     }
   const status = statusOf(error)
   if (status === undefined)
     return {
       title,
-      object: 'The console does not answer.',
-      hint: 'Check that the web process runs and that this browser can reach it. This page retries automatically.',
+      object: 'The console is not responding.',
+      hint: 'Check that the web process is running and that this browser can reach it. This page retries automatically.',
       details: error.message,
     }
   const data = (error.data ?? {}) as ErrorData
@@ -55,8 +55,8 @@ function linksOf(related: unknown): ErrorReport['links'] {
 
 const hints: Record<number, string> = {
   401: 'Sign in again.',
-  403: 'Your role does not allow this. Ask an admin of the console.',
+  403: 'Your role does not allow this. Ask an admin.',
   404: 'It may have been removed or renamed. Go back to the list and choose again.',
   429: 'Too many requests. Wait a minute and try again.',
-  500: 'Look into the log of the web process for the cause, then try again.',
+  500: 'Check the log of the web process for the cause, then try again.',
 }

@@ -33,8 +33,6 @@ export function checkDuplicates({ rule, window, loaded }: DuplicateFacts): LoadC
     id: 'duplicates',
     outcome: loaded ? 'warning' : 'passed',
     text,
-    hint: loaded
-      ? 'Choose under "Content that was loaded before" what becomes of it, or leave these objects out.'
-      : null,
+    hint: loaded ? 'Choose how to handle it under "Duplicate content", or exclude these objects.' : null,
   }
 }

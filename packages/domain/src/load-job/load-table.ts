@@ -21,7 +21,7 @@ export const loadTable = z.object({
   engine: z.enum(['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree']),
   orderBy: z.string().max(4_000).describe('An expression, or several in brackets. Empty: no order.'),
   partitionBy: z.string().max(4_000).default(''),
-  ttl: z.string().max(4_000).default('').describe('As after the word TTL.'),
+  ttl: z.string().max(4_000).default('').describe('The text after TTL.'),
   storagePolicy: z.string().max(255).default('').describe("Empty: the server's default."),
   cluster: z
     .string()

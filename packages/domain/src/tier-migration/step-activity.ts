@@ -8,7 +8,7 @@ export const stepActivities = ['copying', 'reading', 'comparing', 'held', 'ready
 export type StepActivity = (typeof stepActivities)[number]
 
 /** The note of a step whose turn at its replica has not come. */
-export const waitsForTurn = 'Ready; the statement before it is running.'
+export const waitsForTurn = 'Ready. The previous statement is running.'
 
 export function activityOf(step: {
   /** The deep check has a statement under way. */

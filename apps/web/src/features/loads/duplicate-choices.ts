@@ -5,24 +5,24 @@ export const duplicateChoices: readonly { value: DuplicateRule; label: string; m
   {
     value: 'ask',
     label: 'Ask me',
-    meaning: 'The load waits until you choose, with nothing of the batch in the table.',
+    meaning: 'The load waits until you choose. Nothing of the batch is in the table.',
   },
   {
     value: 'wait',
     label: 'Wait for the window',
     meaning:
-      'The load waits until the deduplication window of the table has passed, then brings the rows in a second time.',
+      'The load waits until the deduplication window of the table has passed, then loads the rows a second time.',
   },
   {
     value: 'load',
     label: 'Load it anyway',
     meaning:
-      'The objects of the batch are read again into parts with ids of their own, which the server takes for other content. Their rows are in the table twice.',
+      'The objects are read again into parts with new deduplication IDs. Their rows are then in the table twice.',
   },
   {
     value: 'adopt',
     label: 'Count it as loaded',
     meaning:
-      'The rows are compared with those in the table, by count and checksum. If all are there, they are not brought in again; the rest of the batch is.',
+      'The rows are compared with the table by count and checksum. Rows that exist are not loaded again. The rest of the batch is.',
   },
 ]

@@ -17,45 +17,55 @@ export type StrategyKind = LoadPlan['strategy']['chosen']
 
 export const loadLooks: Record<LoadSummary['status'], Look> = {
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Objects are being read.' },
-  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Stands still after what arrives now.' },
-  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Stands still until it is resumed.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Reading objects.' },
+  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Pausing after the current batch.' },
+  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused.' },
   cancelling: {
     tone: 'warn',
     word: 'cancelling',
     live: true,
-    meaning: 'What arrives now is brought to its end.',
+    meaning: 'Finishing the current batch.',
   },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Every object is in the table, once.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some objects need a person.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped. What had arrived stays.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All objects are loaded exactly once.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some objects failed.' },
+  cancelled: {
+    tone: 'warn',
+    word: 'cancelled',
+    live: false,
+    meaning: 'Cancelled. Loaded objects stay in the table.',
+  },
 }
 
 export const fileLooks: Record<LoadFile['status'], Look> = {
   waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
   loading: { tone: 'accent', word: 'loading', live: true, meaning: 'Reading.' },
-  loaded: { tone: 'ok', word: 'loaded', live: false, meaning: 'Its rows are in the table.' },
+  loaded: { tone: 'ok', word: 'loaded', live: false, meaning: 'Loaded.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
   changed: {
     tone: 'danger',
     word: 'changed',
     live: false,
-    meaning: 'It is not the object of the manifest any more, or gone.',
+    meaning: 'The object has changed or was deleted.',
   },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a person.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a user.' },
 }
 
 const batchLooks: Record<LoadBatch['status'], Look> = {
   planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  loading: { tone: 'accent', word: 'loading', live: true, meaning: 'Rows go into staging tables.' },
-  publishing: { tone: 'accent', word: 'publishing', live: true, meaning: 'Partitions move into the table.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All of it is in the table.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'None of it is in the table.' },
+  loading: { tone: 'accent', word: 'loading', live: true, meaning: 'Writing rows to staging tables.' },
+  publishing: {
+    tone: 'accent',
+    word: 'publishing',
+    live: true,
+    meaning: 'Publishing partitions to the table.',
+  },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Loaded.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed. None of it is in the table.' },
   cancelled: {
     tone: 'warn',
     word: 'cancelled',
     live: false,
-    meaning: 'Stopped; none of it is in the table.',
+    meaning: 'Stopped. None of it is in the table.',
   },
 }
 
@@ -66,21 +76,21 @@ export function lookOfBatch({ status, files, failedFiles }: LoadBatch): Look {
     tone: 'danger',
     word: `${failedFiles} of ${files} failed`,
     live: false,
-    meaning: 'The other objects of the batch are in the table.',
+    meaning: 'The other objects of the batch are loaded.',
   }
 }
 
 export const strategyNames: Record<StrategyKind, string> = {
-  cluster: 'All nodes read, each keeps what it reads (s3Cluster)',
-  split: 'All nodes read, shared out by size',
-  reshard: 'Sent to the shard of its key',
-  'single-node': 'One node reads and keeps everything',
+  cluster: 'All nodes read and keep their rows (s3Cluster)',
+  split: 'All nodes read, split by size',
+  reshard: 'Re-sharded by key',
+  'single-node': 'One node reads and keeps all rows',
 }
 
 /** The same in a table. */
 export const strategyWords: Record<StrategyKind, string> = {
   cluster: 's3Cluster',
-  split: 'shared out',
+  split: 'split',
   reshard: 're-sharded',
   'single-node': 'one node',
 }

@@ -11,13 +11,13 @@ export const repairWords: Record<RepairDraft['kind'], { verb: string; title: str
 export const repairLooks: Record<Repair['status'], Look> = {
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'The statement was sent.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'It ends within seconds.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'The figures afterwards show it.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Not done, or not proved.' },
+  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Cancelling.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed. See the figures after it.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed, or not verified.' },
   cancelled: {
     tone: 'warn',
     word: 'cancelled',
     live: false,
-    meaning: 'Stopped. What was done by then stays.',
+    meaning: 'Cancelled. Changes so far are kept.',
   },
 }

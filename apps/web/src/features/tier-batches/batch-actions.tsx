@@ -10,9 +10,9 @@ function describeBatchCancel({ migrations, movedBytes, totals, targetVolume }: B
   const moving = migrations.flatMap(({ inFlight }) => inFlight.parts)
   const under =
     moving.length === 0
-      ? 'No part is being copied at this moment.'
-      : `${moving.join(', ')} is being copied: the copy is stopped, and what was sent of it is dropped.`
-  return `No further table begins. ${formatBytes(movedBytes)} arrived on ${targetVolume} and stay there. ${under} ${formatBytes(totals.bytes - movedBytes)} stay where they are.`
+      ? 'No part is being copied now.'
+      : `${moving.join(', ')} is being copied. The copy is stopped, and its uploaded data is dropped.`
+  return `No further table starts. ${formatBytes(movedBytes)} arrived on ${targetVolume} and stay there. ${under} ${formatBytes(totals.bytes - movedBytes)} do not move.`
 }
 
 /** What may be done with all tables in their present state. Viewers only look. */
@@ -28,8 +28,8 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
       {has('planned') && !batch.needsApproval ? (
         <ConfirmDialog
           title={`Move ${formatBytes(batch.totals.bytes)} of ${tables} to ${batch.targetVolume}?`}
-          description={`One table after the other. Reads and inserts go on meanwhile. All can be paused or cancelled as one; what has arrived stays.${describeOpenReview(batch.review)}`}
-          confirmLabel="Start moving"
+          description={`One table after the other. Reads and inserts continue. You can pause or cancel all of them together. Moved parts stay.${describeOpenReview(batch.review)}`}
+          confirmLabel="Start"
           cancelLabel="Cancel"
           onConfirm={async () => void (await actions.start())}
           trigger={
@@ -51,7 +51,7 @@ export function BatchActions({ batch }: { batch: BatchDetail }) {
       ) : null}
       {has('failed', 'cancelled') && !has('planned') ? (
         <Button icon={<RotateCw aria-hidden />} busy={actions.busy} onClick={actions.retry}>
-          Retry what is left
+          Retry remaining
         </Button>
       ) : null}
       {has('planned', 'queued', 'running', 'pausing', 'paused') ? (

@@ -64,7 +64,7 @@ export function BatchPage({ id }: { id: string }) {
         />
         <p className="mt-2 text-ink-2 text-sm">
           {formatBytes(batch.movedBytes)} of {formatBytes(batch.totals.bytes)},{' '}
-          {formatCountOf(batch.totals.parts, 'part')}. The tables run one after the other; one that fails does
+          {formatCountOf(batch.totals.parts, 'part')}. The tables run one after the other. A failed table does
           not stop the next.
         </p>
       </Panel>

@@ -43,8 +43,8 @@ export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Pro
         state={{
           kind: 'empty',
           empty: {
-            title: 'Not complete yet',
-            children: 'Choose tables, a day and a volume; the plan appears here.',
+            title: 'Incomplete',
+            children: 'Choose tables, a day and a volume to see the plan.',
           },
         }}
       />
@@ -86,7 +86,7 @@ export function BatchPlan({ cluster, request, preview, chosen, onLeaveOut }: Pro
                       <Bytes value={table.totals.bytes} /> in {formatCountOf(table.steps, 'step')}
                     </>
                   ) : table.kind === 'nothing' ? (
-                    'nothing to move, left out'
+                    'nothing to move, skipped'
                   ) : (
                     'refused'
                   )}
@@ -121,11 +121,13 @@ function PlanButtons({
   const operator = useRoleAllows('operator')
   const registration = useQuery(trpc.clusters.get.queryOptions({ cluster }))
   const tell = (task: string) => ({ onError: (error: unknown) => tellFailure(error, task) })
-  const plan = useMutation(trpc.tierBatches.plan.mutationOptions(tell('make the plan')))
+  const plan = useMutation(trpc.tierBatches.plan.mutationOptions(tell('create the plan')))
   const start = useMutation(trpc.tierBatches.start.mutationOptions(tell('start the plan')))
   const ask = useMutation(trpc.tierBatches.askReview.mutationOptions(tell('send the plan for review')))
   if (!operator)
-    return <p className="text-ink-3 text-xs">Only operators and admins can start it. Your role is to look.</p>
+    return (
+      <p className="text-ink-3 text-xs">Only operators and admins can start it. Your role is read-only.</p>
+    )
   const busy = plan.isPending || start.isPending || ask.isPending
   const ready = preview?.accepted ?? false
   const reviewed = registration.data?.approvalRequired ?? false
@@ -155,8 +157,8 @@ function PlanButtons({
       ) : (
         <ConfirmDialog
           title={`Move ${summary} to ${request.targetVolume}?`}
-          description={`${formatCountOf(preview?.totals.parts ?? 0, 'part')} move in ${formatCountOf(preview?.steps ?? 0, 'step')}, one table after the other. All can be paused or cancelled as one; what has arrived stays.`}
-          confirmLabel="Start moving"
+          description={`${formatCountOf(preview?.totals.parts ?? 0, 'part')} move in ${formatCountOf(preview?.steps ?? 0, 'step')}, one table after the other. You can pause or cancel all of them together. Moved parts stay.`}
+          confirmLabel="Start"
           cancelLabel="Cancel"
           onConfirm={() => then(start)}
           trigger={

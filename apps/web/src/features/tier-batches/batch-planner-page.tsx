@@ -32,11 +32,11 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Move several tables"
-        description="One plan for all of them. They run one after the other, so each node does the work of one at a time."
+        description="One plan for several tables. The tables run one after the other, so a node works on one table at a time."
       />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Panel
-          title="1. Which tables"
+          title="1. Tables"
           minHeightPx={320}
           {...panelFromQuery(query, { task: 'read the tables and their policies' })}
         >
@@ -49,9 +49,9 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
               onChange={(next) => setState({ tables: new Set(next.map(tableKey)) })}
             />
             <Field
-              label="And all that fit a pattern"
+              label="Table name pattern"
               optional
-              hint="Matched with database.table; * stands for any characters, such as logs.*_local."
+              hint="Matches database.table. * stands for any characters, such as logs.*_local."
             >
               <Input
                 mono
@@ -63,7 +63,7 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
             </Field>
           </div>
         </Panel>
-        <Panel title="2. What of them, and where to">
+        <Panel title="2. Partitions and target">
           <div className="flex flex-col gap-4">
             <RadioGroup
               label="Which partitions"
@@ -73,12 +73,12 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
                 {
                   value: 'older',
                   label: 'Older than a day',
-                  description: 'Every partition whose newest row is before it.',
+                  description: 'Partitions whose newest row is before this day.',
                 },
                 {
                   value: 'newer',
                   label: 'From a day on',
-                  description: 'To bring back: every partition with a row of that day or later.',
+                  description: 'To move back: partitions with a row of that day or later.',
                 },
               ]}
             />
@@ -86,7 +86,7 @@ export function BatchPlannerPage({ cluster }: { cluster: string }) {
               <Field label="Day" hint="In UTC.">
                 <Input type="date" value={state.day} onValueChange={(day) => setState({ day })} />
               </Field>
-              <Field label="To volume" hint="The volumes that all chosen tables have.">
+              <Field label="To volume" hint="Volumes that all selected tables have.">
                 <Select
                   value={state.to === '' ? null : state.to}
                   options={volumes.map((volume) => ({ value: volume, label: volume }))}

@@ -10,7 +10,7 @@ const running: CancelFacts = {
 
 it('keeps what has arrived, what is under way and what stays apart', () => {
   expect(describeCancel(running)).toBe(
-    '1 part (30.0 MiB) arrived on cold and stays there. Part 202401_2_2_0 is being copied (31.0 MiB): the copy is stopped (SYSTEM STOP MOVES, then START MOVES), what was sent of it is dropped, and the part stays where it was unless it arrives first. 93.0 MiB in all stay where they are, with what is being copied. A retry goes on from there.',
+    '1 part (30.0 MiB) arrived on cold and stays there. Part 202401_2_2_0 is being copied (31.0 MiB): the copy is stopped (SYSTEM STOP MOVES, then START MOVES), what was sent of it is dropped, and the part stays where it was unless it arrives first. 93.0 MiB in all stay where they are, with what is being copied. A retry continues from there.',
   )
 })
 
@@ -19,10 +19,10 @@ it('says that nothing is copied while a deep check reads what has all arrived', 
   expect(
     describeCancel({ ...running, inFlight, movedBytes: 123n * MiB, movedParts: 4, deepCheck: true }),
   ).toBe(
-    '4 parts (123 MiB) arrived on cold and stay there. No part is being copied at this moment. Nothing is left to move. A deep check under way ends; what it has read is kept. A retry goes on from there.',
+    '4 parts (123 MiB) arrived on cold and stay there. No part is being copied now. Nothing is left to move. A running deep check stops. Its results so far are kept. A retry continues from there.',
   )
   expect(describeCancel({ ...running, inFlight, status: 'planned', movedBytes: 0n, movedParts: 0 })).toBe(
-    'Nothing has been moved. The plan is kept as cancelled.',
+    'Nothing was moved. The plan is kept as cancelled.',
   )
 })
 

@@ -19,28 +19,28 @@ export type CancelFacts = Pick<
 export function describeCancel(migration: CancelFacts): string {
   const { movedBytes, totalBytes, inFlight } = migration
   if (migration.checkOfId !== null)
-    return 'The read that is under way is ended. Nothing was moved, and nothing changes. A retry goes on with the parts that are left.'
+    return 'The running read is stopped. Nothing was moved, and nothing changes. A retry continues with the remaining parts.'
   const active = isActive(migration)
   const stopped = inFlight.parts.length > 0
-  if (movedBytes === 0n && !active) return 'Nothing has been moved. The plan is kept as cancelled.'
+  if (movedBytes === 0n && !active) return 'Nothing was moved. The plan is kept as cancelled.'
   const left = totalBytes > movedBytes ? totalBytes - movedBytes : 0n
   const [first] = inFlight.parts
   return [
     movedBytes === 0n
-      ? 'No part has arrived yet.'
+      ? 'No parts have arrived yet.'
       : `${formatCountOf(migration.movedParts, 'part')} (${formatBytes(movedBytes)}) arrived on ${describeTarget(migration)} and ${migration.movedParts === 1 ? 'stays' : 'stay'} there.`,
     stopped
       ? `${inFlight.parts.length === 1 ? `Part ${first} is` : `${inFlight.parts.length} parts are`} being copied (${formatBytes(inFlight.bytes)}): the copy is stopped (SYSTEM STOP MOVES, then START MOVES), what was sent of it is dropped, and the part stays where it was unless it arrives first.`
       : active
-        ? 'No part is being copied at this moment.'
+        ? 'No part is being copied now.'
         : 'No parts are moving.',
     left === 0n
       ? 'Nothing is left to move.'
       : `${formatBytes(left)} in all ${stopped ? 'stay where they are, with what is being copied' : 'stay where they are'}.`,
-    ...(migration.deepCheck ? ['A deep check under way ends; what it has read is kept.'] : []),
+    ...(migration.deepCheck ? ['A running deep check stops. Its results so far are kept.'] : []),
     ...(migration.unseenNodes.length > 0
       ? [`${migration.unseenNodes.join(', ')} does not respond. These are the last known figures.`]
       : []),
-    'A retry goes on from there.',
+    'A retry continues from there.',
   ].join(' ')
 }

@@ -23,7 +23,7 @@ it('says "not started" of nothing that was started', () => {
 
 it('gives no time left that it cannot know', () => {
   expect(describeTime(running)).toEqual({ label: 'Time left', value: '—', note: 'measuring the rate' })
-  expect(describeTime({ ...running, waits: true }).note).toBe('waits, as said above')
+  expect(describeTime({ ...running, waits: true }).note).toBe('waiting (see above)')
   expect(describeTime({ ...running, bytesPerSecond: 2048 })).toMatchObject({
     value: '—',
     note: 'at 2.00 KiB/s',

@@ -18,14 +18,14 @@ export function describeTime(times: Times): { label: string; value: string; note
     return {
       label: 'Time left',
       value: '—',
-      note: status === 'pausing' ? 'pauses soon' : 'is being cancelled',
+      note: status === 'pausing' ? 'pauses soon' : 'cancelling',
     }
   if (isActive(times)) {
     const rate = bytesPerSecond === null ? null : `at ${formatByteRate(bytesPerSecond)}`
     return {
       label: 'Time left',
       value: leftMs === null ? '—' : formatDuration(leftMs),
-      note: rate ?? (times.waits ? 'waits, as said above' : 'measuring the rate'),
+      note: rate ?? (times.waits ? 'waiting (see above)' : 'measuring the rate'),
     }
   }
   const end = finishedAt ?? times.now

@@ -9,51 +9,56 @@ export type StepDetail = RouterOutputs['tierMigrations']['step']
 export type Preview = RouterOutputs['tierMigrations']['preview']
 
 export const migrationLooks: Record<MigrationSummary['status'], Look> = {
-  planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Stored, not started.' },
+  planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Saved, not started.' },
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Partitions are being moved.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Moving partitions.' },
   pausing: {
     tone: 'warn',
     word: 'pausing',
     live: true,
-    meaning: 'Stands still after the statements under way.',
+    meaning: 'Pausing after the running statements.',
   },
-  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Stands still until it is resumed.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stops within the current part.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Every step is done and proved.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'At least one step needs a person.' },
+  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused.' },
+  cancelling: {
+    tone: 'warn',
+    word: 'cancelling',
+    live: true,
+    meaning: 'Cancelling within the current part.',
+  },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All steps are completed and verified.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'At least one step failed.' },
   cancelled: {
     tone: 'warn',
     word: 'cancelled',
     live: false,
-    meaning: 'Stopped by a person. What had arrived stays.',
+    meaning: 'Cancelled by a user. Moved parts stay.',
   },
 }
 
 const stepLooks: Record<MigrationStep['status'], Look> = {
   planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Being moved.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'On the target, and compared.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Stopped; the reason is in the row.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a person.' },
-  skipped: { tone: 'neutral', word: 'skipped', live: false, meaning: 'Left out by a person.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'Moving.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'On the target and verified.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed. See the note.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Stopped by a user.' },
+  skipped: { tone: 'neutral', word: 'skipped', live: false, meaning: 'Skipped by a user.' },
 }
 
 const activityLooks: Record<NonNullable<MigrationStep['activity']>, Look> = {
-  copying: { tone: 'accent', word: 'copying', live: true, meaning: 'Parts are being copied to the target.' },
-  reading: { tone: 'accent', word: 'deep check', live: true, meaning: 'Its data is being read.' },
+  copying: { tone: 'accent', word: 'copying', live: true, meaning: 'Copying parts to the target.' },
+  reading: { tone: 'accent', word: 'deep check', live: true, meaning: 'Reading its data.' },
   comparing: {
     tone: 'accent',
     word: 'comparing',
     live: true,
-    meaning: 'Every part has arrived; before and after are compared.',
+    meaning: 'All parts have arrived. Comparing before and after.',
   },
-  held: { tone: 'warn', word: 'held', live: false, meaning: 'Waits for what its note says.' },
+  held: { tone: 'warn', word: 'held', live: false, meaning: 'Waiting. See the note.' },
   ready: {
     tone: 'neutral',
     word: 'next',
     live: false,
-    meaning: 'Ready; the statement before it is running.',
+    meaning: 'Ready. The previous statement is running.',
   },
 }
 
@@ -72,14 +77,13 @@ export const proofLooks: Record<NonNullable<MigrationStep['proof']>, Look> = {
     tone: 'ok',
     word: 'merged, same rows',
     live: false,
-    meaning: 'The server merged parts meanwhile. Every insert is there and the rows are equal.',
+    meaning: 'The server merged parts meanwhile. All inserts are present and the rows are equal.',
   },
   changed: {
     tone: 'warn',
     word: 'data changed',
     live: false,
-    meaning:
-      'A mutation, a drop or new inserts changed the data meanwhile, so before and after cannot be compared.',
+    meaning: 'A mutation, drop or insert changed the data meanwhile, so before and after cannot be compared.',
   },
   incomplete: {
     tone: 'danger',
@@ -94,14 +98,14 @@ export const reviewLooks: Record<NonNullable<MigrationSummary['review']>['state'
     tone: 'accent',
     word: 'waits for review',
     live: false,
-    meaning: 'Somebody other than its author is to look at it.',
+    meaning: 'Waiting for review by someone other than the author.',
   },
-  approved: { tone: 'ok', word: 'approved', live: false, meaning: 'A second person agrees with this plan.' },
+  approved: { tone: 'ok', word: 'approved', live: false, meaning: 'Approved by a second person.' },
   rejected: {
     tone: 'danger',
     word: 'sent back',
     live: false,
-    meaning: 'A second person wants another plan.',
+    meaning: 'A second person requested changes.',
   },
 }
 
@@ -121,13 +125,13 @@ export const deepCheckLooks: Record<NonNullable<MigrationStep['deepCheckVerdict'
     tone: 'ok',
     word: 'deep check passed',
     live: false,
-    meaning: 'Every part was read back from where it is now.',
+    meaning: 'All parts were read back from their current volume.',
   },
   failed: {
     tone: 'danger',
     word: 'deep check failed',
     live: false,
-    meaning: 'What was read back is not what was there before, or cannot be read.',
+    meaning: 'The data read back differs from before, or cannot be read.',
   },
 }
 
@@ -139,7 +143,7 @@ export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {
 
 /** What a start should know of the review: a sentence, or nothing. */
 export function describeOpenReview(review: MigrationSummary['review']): string {
-  if (review?.state === 'asked') return ' A review was asked for and is not answered yet.'
+  if (review?.state === 'asked') return ' A requested review is still open.'
   return review?.state === 'rejected' ? ` ${review.by ?? 'Somebody'} sent the plan back.` : ''
 }
 
@@ -155,6 +159,6 @@ export function noteOf({
   const left =
     notFetched === 0
       ? null
-      : `${nodeName} had not fetched ${notFetched === 1 ? '1 part' : `${notFetched} parts`} of its shard when the step ended. What it fetches later stays on the volume where it lands.`
+      : `${nodeName} had not fetched ${notFetched === 1 ? '1 part' : `${notFetched} parts`} of its shard when the step ended. Parts that it fetches later stay on the volume on which they arrive.`
   return [left, endReason, sharingFault].filter((text) => text !== null).join(' ') || null
 }

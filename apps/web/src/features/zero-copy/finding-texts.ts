@@ -11,7 +11,7 @@ export const findingTexts: Record<ZeroCopyFinding['fault'], FindingText> = {
   'lock-path-differs': {
     title: 'Replicas lock parts below different paths',
     meaning:
-      'remote_fs_zero_copy_zookeeper_path differs. Replicas do not see the locks of each other: each stores its own objects, and fetches of parts that lie on the shared disk fail with "No node", so the replication queue gets stuck.',
+      'remote_fs_zero_copy_zookeeper_path differs. Replicas do not see each other\'s locks. Each stores its own objects, and fetches of parts on the shared disk fail with "No node", so the replication queue gets stuck.',
     mend: 'Choose one path. Move the parts of the other replicas to a local volume, set the path there with ALTER TABLE … MODIFY SETTING or in the configuration, then move them back.',
   },
   'dropped-replica-locks': {
@@ -29,24 +29,24 @@ export const findingTexts: Record<ZeroCopyFinding['fault'], FindingText> = {
     title: 'Locks of parts that no replica has',
     meaning:
       'Their owners are not among the replicas that Keeper has for this table. A dropped replica leaves such locks when the other replicas drop the part, with objects that no replica knows. A shard that is not registered in this console has such locks too.',
-    mend: 'Make sure that all shards of this table are registered here and look again. Locks that are still listed belong to nobody: remove them with a Keeper client, then audit the bucket and remove the orphans through the quarantine.',
+    mend: 'Make sure that all shards of this table are registered here, then refresh. Locks that are still listed have no owner. Remove them with a Keeper client, then audit the bucket and remove the orphans through the quarantine.',
   },
   'left-by-move': {
     title: 'Left by a move while Keeper was away',
     meaning:
       'The part was moved to another disk without Keeper. Its metadata, locks and objects on the old disk are left and take space.',
-    mend: 'Restart these nodes, one after another: each removes its own at its start, and the objects go with the last one. Nothing is to be removed by hand.',
+    mend: 'Restart these nodes, one after another. Each removes its own locks at its start, and the last one removes the objects. Do not remove anything manually.',
   },
   'lock-without-part': {
     title: 'Locks without a part',
     meaning:
       'A replica holds a lock of a part that it does not have. Its objects stay when other replicas drop the part.',
-    mend: 'Look at the replication queue of that replica first: it may be about to fetch the part. If nothing is pending, restart the node and look again. Do not remove locks of a replica that Keeper still has.',
+    mend: 'Check the replication queue of that replica first. It may be about to fetch the part. If nothing is pending, restart the node and check again. Do not remove locks of a replica that Keeper still has.',
   },
   'part-without-lock': {
     title: 'Parts without a lock',
     meaning:
-      'A replica has a part on the shared disk without a lock, as parts have that were moved before the setting was turned on. It stores its own objects.',
+      'A replica has a part on the shared disk without a lock, for example a part that was moved before the setting was turned on. It stores its own objects.',
     mend: 'Move these partitions to a local volume and back, one replica after the other. A restart adds no locks.',
   },
   'setting-differs': {
@@ -57,13 +57,13 @@ export const findingTexts: Record<ZeroCopyFinding['fault'], FindingText> = {
   },
   'separate-copies': {
     title: 'Stored more than once',
-    meaning: 'Replicas have this part by objects of their own, so it takes space for each.',
-    mend: 'Move the partition to a local volume and back on one of them: it then takes the objects of the other. New parts are shared by themselves.',
+    meaning: 'Replicas store this part in separate objects, so it uses space for each.',
+    mend: 'Move the partition to a local volume and back on one of them. It then uses the objects of the other. New parts are shared automatically.',
   },
   'uuid-differs': {
     title: 'The table has another UUID on another replica',
     meaning:
-      'Locks are below the UUID that Keeper has for the table (table_shared_id), so sharing works. Servers without it would lock apart.',
-    mend: 'Nothing to be done. Look at the path of locks below before you change anything by hand.',
+      'Locks are stored below the UUID that Keeper has for the table (table_shared_id), so sharing works. Servers without it would use separate locks.',
+    mend: 'No action needed. Check the lock path below before you change anything manually.',
   },
 }

@@ -18,7 +18,7 @@ export function ReadinessPanel({ at }: { at: { cluster: string; database: string
   return (
     <Panel
       title="Before you turn it on"
-      description="What zero-copy replication would mean for this table. Nothing is changed here."
+      description="Effect of zero-copy replication on this table. Nothing is changed."
       flush
       minHeightPx={160}
       {...panelFromQuery(query, {
@@ -27,8 +27,8 @@ export function ReadinessPanel({ at }: { at: { cluster: string; database: string
           answer.data.replicas > 0
             ? null
             : {
-                title: 'No replica to check',
-                children: 'No node that answered has a replica of this table.',
+                title: 'No replicas to check',
+                children: 'No node that responded has a replica of this table.',
               },
       })}
     >
@@ -38,8 +38,8 @@ export function ReadinessPanel({ at }: { at: { cluster: string; database: string
             {blocking > 0
               ? 'Do not turn it on yet: '
               : data.on === data.replicas
-                ? 'It is on for all replicas. '
-                : 'Nothing stands in the way. Weigh what it saves against the warnings: '}
+                ? 'Enabled on all replicas. '
+                : 'No blockers. Compare the savings with the warnings: '}
             replicas store <Bytes value={data.gainBytes} /> on object storage now besides one copy of each
             part.
           </p>

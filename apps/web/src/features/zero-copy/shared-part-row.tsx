@@ -4,13 +4,13 @@ import type { SharedPart } from './use-table-sharing.ts'
 const looks: Record<SharedPart['state'], { tone: Tone; word: string; title: string }> = {
   shared: { tone: 'ok', word: 'shared', title: 'Replicas refer to the same objects.' },
   single: { tone: 'neutral', word: 'one owner', title: 'One replica has it on this disk.' },
-  apart: { tone: 'warn', word: 'stored apart', title: 'Replicas have objects of their own.' },
+  apart: { tone: 'warn', word: 'stored apart', title: 'Replicas have separate objects.' },
   unheld: {
     tone: 'warn',
     word: 'no replica',
     title: 'Locks or metadata, and no replica has the part there.',
   },
-  unknown: { tone: 'unknown', word: 'not known', title: 'Not everybody could be asked.' },
+  unknown: { tone: 'unknown', word: 'not known', title: 'Some nodes did not respond.' },
 }
 
 const standings: Record<SharedPart['blobs'][number]['owners'][number]['standing'], string> = {

@@ -28,13 +28,13 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
   const operator = useRoleAllows('operator')
   const query = useTableSharing(at, offset)
   const data = query.data?.data
-  const panel = panelFromQuery(query, { task: `read who shares ${at.database}.${at.table}` })
+  const panel = panelFromQuery(query, { task: `read the shared objects of ${at.database}.${at.table}` })
   const part = data && data.looked < data.total
   return (
     <div className="grid gap-4 pt-4">
       <Panel
         title="Zero-copy replication"
-        description="Objects that replicas share on object storage, by their locks in Keeper and by the metadata of each replica."
+        description="Objects that replicas share on object storage, from locks in Keeper and the metadata of each replica."
         minHeightPx={120}
         {...panel}
       >
@@ -42,7 +42,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
           <>
             {data.keeperFault ? (
               <p role="alert" className="mb-3 text-danger-ink text-sm">
-                Locks are not known. {data.keeperFault}
+                Locks are unknown. {data.keeperFault}
               </p>
             ) : null}
             <StatRow>
@@ -59,7 +59,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
               <Stat
                 label="Saved by sharing"
                 value={<Bytes value={data.savedBytes} />}
-                note="what replicas would store besides"
+                note="additional storage without sharing"
               />
               <Stat
                 label="Shared parts"
@@ -115,7 +115,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
       {data && data.total > 0 ? (
         <Panel
           title={`Part names (${data.total.toLocaleString('en-US')})`}
-          description="Parts on object storage or with locks, those with problems first. Shards may have parts of the same name."
+          description="Parts on object storage or with locks, problems first. Shards may have parts with the same name."
           flush
         >
           <ul aria-label="Shared parts" className="divide-y">
@@ -167,7 +167,7 @@ function AuditNote({ cluster, audit }: { cluster: string; audit: TableSharing['a
             belong to no replica, as a move leaves them whose node was killed.
           </>
         ) : (
-          'No object below these prefixes was without a replica.'
+          'No objects without a replica below these prefixes.'
         )}
       </span>{' '}
       <Link href={routes.bucketAudit(cluster, audit.id)} className="underline">

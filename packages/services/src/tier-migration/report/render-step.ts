@@ -69,7 +69,7 @@ function renderDeepCheck({ deepCheck: check, deepCheckVerdict: verdict }: Proved
   if (!check || verdict === null) return null
   const sum = (of: typeof check.before) =>
     of === null
-      ? 'not summed up'
+      ? 'no checksum'
       : `${groupDigits(of.rows)} rows, checksum ${of.checksum} (query ${of.queryId})`
   return html`<p>Deep check ${verdict}${check.checkedAt === null ? '' : `, ${moment(new Date(check.checkedAt))}`}. ${check.reason ?? 'Rows and checksum are equal.'} Before: ${sum(check.before)}. After: ${sum(check.after)}.${
     check.checkQueryId === null ? '' : ` CHECK TABLE: query ${check.checkQueryId}.`

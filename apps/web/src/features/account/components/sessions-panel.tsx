@@ -43,7 +43,7 @@ export function SessionsPanel() {
             title="Sign out of all other sessions?"
             description="All sessions except this one end at their next request. Work that is running on a cluster continues."
             confirmLabel="Sign out other sessions"
-            cancelLabel="Keep them"
+            cancelLabel="Cancel"
             onConfirm={endOthers}
             trigger={
               <Button size="sm" icon={<LogOut aria-hidden />}>

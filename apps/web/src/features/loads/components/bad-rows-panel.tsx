@@ -22,7 +22,7 @@ function CollectedRows({ load, table }: { load: LoadDetail; table: string }) {
   return (
     <Panel
       title="Bad rows"
-      description={`Left out and kept in ${table}. Their job_id is the id of this load.`}
+      description={`Skipped and saved in ${table}. Their job_id is the ID of this load.`}
       flush
       {...panelFromQuery(query, {
         task: `read ${table}`,
@@ -30,8 +30,8 @@ function CollectedRows({ load, table }: { load: LoadDetail; table: string }) {
           rows.length > 0
             ? null
             : {
-                title: 'No bad row of this load is there',
-                children: `They were collected in ${table}; somebody has removed them since.`,
+                title: 'No bad rows of this load',
+                children: `They were saved in ${table} and have been removed since.`,
               },
       })}
       footer={

@@ -18,7 +18,7 @@ export function BatchDrawer({ load, ordinal, onClose }: BatchDrawerProps) {
   return (
     <Drawer
       title={ordinal === null ? 'Batch' : `Batch ${ordinal + 1}`}
-      description="Statements as they were sent, with the keys hidden."
+      description="Statements as sent, with hidden keys."
       open={ordinal !== null}
       onOpenChange={(open) => (open ? undefined : onClose())}
       className="max-w-4xl"
@@ -47,8 +47,8 @@ function BatchBody({ id, ordinal }: { id: string; ordinal: number }) {
   return (
     <div className="flex flex-col gap-5 p-5 text-sm">
       <section className="flex flex-col gap-3">
-        <h3 className="font-medium">Statements that read</h3>
-        {statements.length === 0 ? <p className="text-ink-3">None was sent yet.</p> : null}
+        <h3 className="font-medium">Read statements</h3>
+        {statements.length === 0 ? <p className="text-ink-3">None sent yet.</p> : null}
         {statements.map((statement) => (
           <article key={statement.queryId} className="flex flex-col gap-1.5">
             <p className="break-words text-xs">
@@ -64,14 +64,14 @@ function BatchBody({ id, ordinal }: { id: string; ordinal: number }) {
         ))}
       </section>
       <section className="flex flex-col gap-2">
-        <h3 className="font-medium">Partitions that moved into the table</h3>
+        <h3 className="font-medium">Published partitions</h3>
         {publishes.length === 0 ? <p className="text-ink-3">None yet.</p> : null}
         <ul className="flex flex-col gap-1 text-xs">
           {publishes.map((publish) => (
             <li key={`${publish.nodeName} ${publish.tableKind} ${publish.partitionId}`}>
               <span className="font-mono">{publish.partitionId}</span> on{' '}
               <span className="font-mono">{publish.nodeName}</span>: {formatCountOf(publish.rows, 'row')},{' '}
-              {publish.presentRows > 0n ? `${formatCountOf(publish.presentRows, 'row')} there before, ` : ''}
+              {publish.presentRows > 0n ? `${formatCountOf(publish.presentRows, 'row')} before, ` : ''}
               {publish.publishedAt ? <RelativeTime at={publish.publishedAt} /> : 'under way'}
             </li>
           ))}

@@ -14,7 +14,7 @@ export function BatchesPanel({ load, onOpen }: BatchesPanelProps) {
   return (
     <Panel
       title="Batches"
-      description="Objects that arrive together or not at all. Open one for its statements."
+      description="The objects of a batch are loaded together or not at all. Open a batch to see its statements."
       flush
     >
       <DataTable

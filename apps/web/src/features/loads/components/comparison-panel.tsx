@@ -19,7 +19,7 @@ export function ComparisonPanel({ load }: { load: LoadDetail }) {
   return (
     <RunList
       title="Compared with other loads"
-      description="Rows and bytes that arrived, over the time from the start to the end. This one is among them."
+      description="Loaded rows and bytes divided by the total time. Includes this load."
       actions={
         <Select
           label="Loads to compare with"
@@ -29,7 +29,7 @@ export function ComparisonPanel({ load }: { load: LoadDetail }) {
           onValueChange={(next) => setUrl({ common: next })}
           options={[
             { value: 'table', label: 'Into the same table' },
-            { value: 'objects', label: 'Of the same objects' },
+            { value: 'objects', label: 'With the same objects' },
           ]}
         />
       }
@@ -39,7 +39,7 @@ export function ComparisonPanel({ load }: { load: LoadDetail }) {
       rowsOf={(page) => page.loads}
       above={(loads) => <RunRates loads={loads} />}
       columns={runFigureColumns(load.clusterSlug, load)}
-      empty={{ title: 'No load', children: 'Look again.' }}
+      empty={{ title: 'No load', children: 'Refresh.' }}
     />
   )
 }

@@ -28,13 +28,13 @@ export function CostsPanel({ load }: { load: LoadDetail }) {
   const rows = nodes.reduce((sum, node) => sum + node.rows, 0n)
   return (
     <Panel
-      title="What each node did"
-      description="Rows and parts from the ledger of the load; the insert queue as it is now; the rest from query_log of each node, for attempts that succeeded."
+      title="Work by node"
+      description="Rows and parts are from the load history. The insert queue is current. The rest is from query_log of each node, for successful attempts."
       flush
-      {...panelFromQuery(query, { task: 'ask the nodes what they did' })}
+      {...panelFromQuery(query, { task: 'read the work of the nodes' })}
     >
       <DataTable
-        label="What each node did"
+        label="Work by node"
         columns={columnsOf(
           rows,
           nodes.some(({ queue }) => queue !== null),
@@ -47,7 +47,7 @@ export function CostsPanel({ load }: { load: LoadDetail }) {
 }
 
 function columnsOf(total: bigint, queues: boolean): readonly DataColumn<NodeCost>[] {
-  const unknown = <span title="query_log of the node does not have it (any more).">unknown</span>
+  const unknown = <span title="Not in query_log of the node, or no longer there.">unknown</span>
   return [
     {
       id: 'node',
@@ -87,13 +87,11 @@ function number(
 }
 
 function showQueue(queue: NodeCost['queue']) {
-  if (queue === null) return <span title="The node did not tell.">unknown</span>
+  if (queue === null) return <span title="Unknown.">unknown</span>
   return queue.files === 0n ? (
-    <span title="The Distributed table has sent on all that it has taken on this node.">empty</span>
+    <span title="The Distributed table has sent all its rows from this node.">empty</span>
   ) : (
-    <span
-      title={`${formatBytes(queue.bytes)} that the Distributed table has taken on this node, from whomever, and not sent on`}
-    >
+    <span title={`${formatBytes(queue.bytes)} queued by the Distributed table on this node, from any source`}>
       {formatCountOf(queue.files, 'file')}
     </span>
   )

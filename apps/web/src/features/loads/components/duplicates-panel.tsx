@@ -19,11 +19,11 @@ export function DuplicatesPanel({ load }: { load: LoadDetail }) {
   const { duplicates } = load.spec
   return (
     <Panel
-      title="Content that the table was given before"
-      description={`The replicated table leaves out ${formatCountOf(rows, 'row')} of ${formatCountOf(waiting.length, 'batch', 'batches')}, since parts of equal content were attached to it. Nothing of these batches has arrived yet.`}
+      title="Duplicate content"
+      description={`The replicated table skips ${formatCountOf(rows, 'row')} of ${formatCountOf(waiting.length, 'batch', 'batches')}, because parts with the same content were attached before. None of these rows are in the table yet.`}
     >
       <div className="flex flex-col gap-4 text-sm">
-        <ul className="flex flex-col gap-1.5" aria-label="Parts that the table leaves out">
+        <ul className="flex flex-col gap-1.5" aria-label="Skipped parts">
           {found.map((one) => (
             <li key={`${one.nodeName} ${one.partitionId}`} className="break-words">
               Partition <span className="font-mono">{one.partitionId}</span> on{' '}

@@ -13,7 +13,7 @@ export function FailuresPanel({ load }: { load: LoadDetail }) {
       title="Failed objects"
       description={
         total > failures.length
-          ? `The first ${failures.length} of ${formatCountOf(total, 'object')}. The table of objects has all of them.`
+          ? `The first ${failures.length} of ${formatCountOf(total, 'object')}. See the Objects table for all.`
           : 'None of their rows is in the table.'
       }
     >

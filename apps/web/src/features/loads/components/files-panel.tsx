@@ -41,7 +41,7 @@ export function FilesPanel({ load }: { load: LoadDetail }) {
   return (
     <Panel
       title="Objects"
-      description="One row an object. Each is in the table once, or not at all."
+      description="One row per object. Each object is loaded once or not at all."
       flush
       minHeightPx={240}
       actions={
@@ -65,7 +65,7 @@ export function FilesPanel({ load }: { load: LoadDetail }) {
             ? null
             : {
                 title: 'No matching objects',
-                children: 'Search for another part of a key, or choose any state.',
+                children: 'Change the search or the filter.',
               },
       })}
       footer={<span role="status">{formatCountOf(total, 'object')}</span>}

@@ -54,9 +54,9 @@ export function LoadActions({ load }: { load: LoadDetail }) {
         <ConfirmDialog
           danger
           title="Drop the staged rows?"
-          description={`${formatCountOf(kept.length, 'batch', 'batches')} of this load ${kept.length === 1 ? 'keeps' : 'keep'} all rows in staging tables, none of them in ${load.database}.${load.table}. They are dropped within five minutes. A retry then reads the objects again.`}
+          description={`${formatCountOf(kept.length, 'batch', 'batches')} of this load ${kept.length === 1 ? 'has' : 'have'} all rows in staging tables and none in ${load.database}.${load.table}. The staged rows are dropped within five minutes. A retry reads the objects again.`}
           confirmLabel="Drop staged rows"
-          cancelLabel="Keep them"
+          cancelLabel="Cancel"
           onConfirm={async () => void (await actions.dropKept())}
           trigger={<Button icon={<Trash2 aria-hidden />}>Drop staged rows</Button>}
         />
@@ -66,14 +66,14 @@ export function LoadActions({ load }: { load: LoadDetail }) {
       ) : null}
       {mayRetry ? (
         <ConfirmDialog
-          title={`Load the ${formatCountOf(left, 'object')} that are left?`}
-          description={`${leftBytes} that are not in ${load.database}.${load.table} yet are read again. Objects that have changed since are loaded as they are now; those that are gone stay out.`}
-          confirmLabel="Retry what is left"
+          title={`Retry the remaining ${formatCountOf(left, 'object')}?`}
+          description={`Reads the ${leftBytes} that are not in ${load.database}.${load.table} yet. Objects that have changed are loaded in their current version. Deleted objects are skipped.`}
+          confirmLabel="Retry remaining"
           cancelLabel="Cancel"
           onConfirm={async () => void (await actions.retry())}
           trigger={
             <Button variant="primary" icon={<RotateCw aria-hidden />}>
-              Retry what is left
+              Retry remaining
             </Button>
           }
         />

@@ -72,9 +72,9 @@ export function LoadPage({ id }: { id: string }) {
       {load.error ? (
         <ErrorState
           error={{
-            title: 'The load did not complete',
+            title: 'The load is incomplete',
             object: load.error,
-            hint: 'Remove the cause, then retry what is left, or leave the bad rows out. What has arrived is not loaded again.',
+            hint: 'Fix the cause, then retry the rest, or skip bad rows. Loaded objects are not loaded again.',
           }}
           className="rounded-lg border bg-danger-soft"
         />
@@ -92,11 +92,11 @@ export function LoadPage({ id }: { id: string }) {
       <BadRowsPanel load={load} />
       <ComparisonPanel load={load} />
       <div className="grid gap-4 lg:grid-cols-2">
-        <Panel title="What was planned">
+        <Panel title="Plan">
           <KeyValueList items={factsOf(load)} />
         </Panel>
         {load.checks.length > 0 ? (
-          <Panel title="Checks when it was started">
+          <Panel title="Checks at the start">
             <LoadChecks checks={load.checks} />
           </Panel>
         ) : null}
@@ -127,7 +127,7 @@ function factsOf(load: LoadDetail) {
       value:
         selection.kind === 'glob'
           ? `${bucket}/${selection.glob}`
-          : `${selection.keys.length} picked of ${bucket}`,
+          : `${selection.keys.length} selected from ${bucket}`,
       mono: selection.kind === 'glob',
     },
     { key: 'format', label: 'Format', value: `${spec.read.format}, ${spec.read.compression}` },
@@ -144,10 +144,10 @@ function factsOf(load: LoadDetail) {
       label: 'Bad rows',
       value:
         bad.kind === 'fail'
-          ? 'Their object fails'
+          ? 'Reject the whole object'
           : bad.kind === 'skip'
-            ? `Left out and counted, at most ${bad.mostRowsPerObject} an object`
-            : `Kept in ${bad.into.database}.${bad.into.table}, at most ${bad.mostRowsPerObject} an object`,
+            ? `Skipped and counted, at most ${bad.mostRowsPerObject} per object`
+            : `Saved in ${bad.into.database}.${bad.into.table}, at most ${bad.mostRowsPerObject} per object`,
     },
     ...(spec.landing.replicated
       ? [{ key: 'lost', label: 'If a replica is lost', value: describeLostReplicaRule(spec.lostReplica) }]

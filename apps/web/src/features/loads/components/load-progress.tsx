@@ -55,9 +55,9 @@ export function LoadProgress({ load }: { load: LoadDetail }) {
         value={<Count value={load.loadedRows} />}
         note={
           load.skippedRows > 0n
-            ? `${formatCountOf(load.skippedRows, 'bad row')} left out`
+            ? `${formatCountOf(load.skippedRows, 'bad row')} skipped`
             : done && load.rowsBefore !== null && load.rowsAfter !== null
-              ? `the table has ${formatCountOf(load.rowsAfter - load.rowsBefore, 'row')} more`
+              ? `the table has ${formatCountOf(load.rowsAfter - load.rowsBefore, 'more row')}`
               : 'counted by object'
         }
       />

@@ -41,7 +41,7 @@ export function LoadsPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Loads"
-        description="Objects of a bucket into tables of this cluster, each exactly once, with a ledger of every object."
+        description="Load objects of a bucket into tables of this cluster, each exactly once."
         actions={newLoad}
       />
       <Tabs
@@ -72,7 +72,7 @@ function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode 
       title="All loads"
       actions={
         <Switch checked={active} onCheckedChange={(next) => setUrl({ active: next })}>
-          Only under way
+          Only running
         </Switch>
       }
       task="read the loads"
@@ -81,8 +81,8 @@ function LoadsPanel({ cluster, newLoad }: { cluster: string; newLoad: ReactNode 
       rowsOf={(page) => page.loads}
       columns={columnsOf(cluster)}
       empty={{
-        title: active ? 'Nothing is being loaded' : 'No loads yet',
-        children: 'Choose objects of a source and a table; nothing is sent before you start it.',
+        title: active ? 'No loads running' : 'No loads yet',
+        children: 'Choose objects of a source and a table. Nothing is sent until you start the load.',
         ...(newLoad ? { action: newLoad } : {}),
       }}
     />

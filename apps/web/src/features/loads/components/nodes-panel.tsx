@@ -12,17 +12,17 @@ export function NodesPanel({ load }: { load: LoadDetail }) {
   const rows = query.data?.data.nodes ?? []
   return (
     <Panel
-      title="Nodes at this moment"
-      description="Statements under way, from system.processes of every node, and the parts they made that are not in the table yet."
+      title="Running statements"
+      description="From system.processes of each node, and the parts they have written that are not in the table yet."
       flush
       {...panelFromQuery(query, {
-        task: 'ask the nodes',
+        task: 'read the nodes',
         empty: () =>
           rows.length > 0
             ? null
             : {
-                title: 'No statement is under way',
-                children: 'Between batches, and while partitions move into the table, nothing is read.',
+                title: 'No statements running',
+                children: 'Nothing is read between batches and while partitions are published.',
                 className: 'py-6',
               },
       })}

@@ -16,9 +16,9 @@ export function RetryWithoutBadRows({ load, onRetry }: Props) {
   const left = load.totalFiles - load.files.loaded
   return (
     <DraftDialog
-      title="Retry, leaving bad rows out"
-      description={`Reads ${formatCountOf(left, 'object')} again, which ${load.database}.${load.table} does not have yet. Rows that cannot be read are left out and counted.`}
-      trigger={<Button icon={<RotateCw aria-hidden />}>Retry, leaving bad rows out</Button>}
+      title="Retry, skip bad rows"
+      description={`Reads ${formatCountOf(left, 'object')} again, which ${load.database}.${load.table} does not have yet. Bad rows are skipped and counted.`}
+      trigger={<Button icon={<RotateCw aria-hidden />}>Retry, skip bad rows</Button>}
       initial={() => firstRule(load)}
       saveLabel="Retry"
       cancelLabel="Cancel"

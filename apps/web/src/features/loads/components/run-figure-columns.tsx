@@ -45,7 +45,7 @@ export function runFigureColumns(
       cell: (row) => <span className="truncate text-xs">{strategyWords[row.strategy]}</span>,
     },
     figure('threads', 'Threads', 80, ({ threads }) => (
-      <span title="Read and write, of each statement">
+      <span title="Read and write threads of each statement">
         {threads.read ?? 'server'}/{threads.write ?? 'server'}
       </span>
     )),

@@ -18,11 +18,13 @@ export function RunRates({ loads }: { loads: readonly LoadSummary[] }) {
   if (bars.length < 2) return null
   return (
     <div className="border-b p-4">
-      <h3 className="mb-2 text-ink-3 text-xs">Rows a second of the last {bars.length} loads, oldest first</h3>
+      <h3 className="mb-2 text-ink-3 text-xs">
+        Rows per second of the last {bars.length} loads, oldest first
+      </h3>
       <StackedBars
-        label={`Rows a second of the last ${bars.length} loads`}
+        label={`Rows per second of the last ${bars.length} loads`}
         heightPx={120}
-        series={[{ key: 'rate', label: 'Rows a second', color: 'var(--color-accent)' }]}
+        series={[{ key: 'rate', label: 'Rows per second', color: 'var(--color-accent)' }]}
         bars={bars}
         formatValue={(value) => (value === null ? '—' : `${formatShortCount(value)}/s`)}
       />

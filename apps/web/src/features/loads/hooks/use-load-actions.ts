@@ -14,7 +14,7 @@ export function useLoadActions(id: string) {
   const cancel = useMutation(trpc.loads.cancel.mutationOptions(handlers('cancel the load')))
   const dropKept = useMutation(trpc.loads.dropKept.mutationOptions(handlers('drop the staged rows')))
   const duplicates = useMutation(
-    trpc.loads.duplicates.mutationOptions(handlers('choose what becomes of content that was loaded before')),
+    trpc.loads.duplicates.mutationOptions(handlers('choose how to handle duplicate content')),
   )
   const lostReplica = useMutation(
     trpc.loads.lostReplica.mutationOptions(handlers('choose what to do while a replica does not answer')),

@@ -37,7 +37,7 @@ export function BadRowsFields({ rule, target, kinds, fixedTable = false, onChang
       {rule.kind === 'fail' ? null : (
         <Field
           label="Max bad rows per object"
-          hint="An object with more fails, and none of its rows arrives."
+          hint="An object with more bad rows fails, and none of its rows are loaded."
         >
           <Input
             inputMode="numeric"
@@ -49,10 +49,7 @@ export function BadRowsFields({ rule, target, kinds, fixedTable = false, onChang
         </Field>
       )}
       {rule.kind === 'collect' ? (
-        <Field
-          label="Table of bad rows"
-          hint={`In ${rule.into.database}, on each node. It is created where it is missing.`}
-        >
+        <Field label="Table of bad rows" hint={`In ${rule.into.database}, on each node. Created if missing.`}>
           <Input
             value={rule.into.table}
             disabled={fixedTable}
@@ -65,15 +62,15 @@ export function BadRowsFields({ rule, target, kinds, fixedTable = false, onChang
 }
 
 const choices = [
-  { value: 'fail', label: 'Fail their object' },
-  { value: 'skip', label: 'Leave them out, and count them' },
-  { value: 'collect', label: 'Leave them out, and keep them in a table' },
+  { value: 'fail', label: 'Reject the whole object' },
+  { value: 'skip', label: 'Skip and count them' },
+  { value: 'collect', label: 'Skip and save them in a table' },
 ] as const
 
 const cost =
-  'Objects without bad rows are read together as ever. A batch that has one is read once more, with one statement and one thread an object.'
+  'Objects without bad rows are read together. A batch with a bad row is read again, with one statement and one thread per object.'
 const meanings: Record<BadRowsRule['kind'], string> = {
-  fail: 'None of the rows of such an object arrives; the others of its batch do.',
+  fail: 'None of the rows of such an object are loaded. Other objects of the batch are.',
   skip: cost,
-  collect: `${cost} Each row is kept with its object, its number, the reason and its text.`,
+  collect: `${cost} Each bad row is saved with its object, number, reason and text.`,
 }

@@ -17,7 +17,7 @@ export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
   const read = inspection.data
   return (
     <>
-      <Panel title="Format" description="By the ends of the names, until you choose otherwise.">
+      <Panel title="Format" description="Detected from the file names.">
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
           <Field label="Format">
             <Select
@@ -34,7 +34,7 @@ export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
             />
           </Field>
           {format?.startsWith('CSV') ? (
-            <Field label="Delimiter" hint="One character. Default: a comma." optional>
+            <Field label="Delimiter" hint="One character. Default: comma." optional>
               <Input
                 mono
                 maxLength={1}
@@ -64,7 +64,7 @@ export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
             </>
           ) : null}
           {isText ? (
-            <Field label="Dates and times" hint="best_effort reads many spellings, more slowly.">
+            <Field label="Dates and times" hint="best_effort accepts many formats but is slower.">
               <Select
                 value={draft.text.dateTimeParsing ?? 'basic'}
                 options={dateTimeParsings.map((value) => ({ value, label: value }))}
@@ -76,13 +76,13 @@ export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
       </Panel>
       {format === null ? (
         <p role="status" className="text-sm">
-          The names do not tell the format. Choose one.
+          The format cannot be detected from the names. Choose one.
         </p>
       ) : (
         <Panel
           title="First rows"
           description={
-            read && sampleKey !== null ? `Of ${showText(sampleKey)}, read by ${read.node}` : undefined
+            read && sampleKey !== null ? `From ${showText(sampleKey)}, read by ${read.node}` : undefined
           }
           flush
           minHeightPx={240}
@@ -97,10 +97,7 @@ export function FormatStep({ state: { draft, change }, resolving }: StepProps) {
         </Panel>
       )}
       {read ? (
-        <Panel
-          title="Columns that are read"
-          description="As the engine infers them. A wrong type is easier to mend here than in the table."
-        >
+        <Panel title="Source columns" description="Inferred by ClickHouse. Correct wrong types here.">
           <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
             {columns.map(({ name, type }) => (
               <li key={name}>

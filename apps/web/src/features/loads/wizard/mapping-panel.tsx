@@ -37,7 +37,7 @@ export function MappingPanel({ cluster, state, resolving, target }: StepProps & 
     <>
       <Panel
         title="Columns of the table"
-        description="What each gets: the name of a read column, or an expression over them. Empty: its default."
+        description="A source column or an expression for each column. Leave empty for the column default."
       >
         <datalist id={listId}>
           {columns.map(({ name }) => (
@@ -86,10 +86,10 @@ export function MappingPanel({ cluster, state, resolving, target }: StepProps & 
       </Panel>
       {query.isEnabled ? (
         <Panel
-          title="As they would stand in the table"
+          title="Rows as loaded"
           description={
             query.data
-              ? `Converted by ${query.data.node}; ${formatCountOf(query.data.sampledRows, 'row')} looked at for values that do not fit.`
+              ? `Converted by ${query.data.node}. Checked ${formatCountOf(query.data.sampledRows, 'row')} for values that do not fit.`
               : undefined
           }
           flush
@@ -98,8 +98,8 @@ export function MappingPanel({ cluster, state, resolving, target }: StepProps & 
         >
           {query.data?.fault ? (
             <p role="alert" className="m-4 break-words text-danger-ink text-sm">
-              Not all of these rows can be loaded: {query.data.fault} Change a type or an expression; of text,
-              rows that cannot be read may also be left out, which the next step asks.
+              Some of these rows cannot be loaded: {query.data.fault} Change a type or an expression. For text
+              formats, the next step can also skip bad rows.
             </p>
           ) : null}
           {query.data && query.data.rows.length > 0 ? (

@@ -82,7 +82,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
   const lacking = created ? (present.data?.nodes ?? []).filter(({ state }) => state !== 'done') : []
   const statements = plan.data?.statements.filter(({ node }) => node === plan.data.statements[0]?.node) ?? []
   return (
-    <Panel title="New table" description="Nothing is created before you say so.">
+    <Panel title="New table" description="Nothing is created until you confirm.">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <Field label="Database">
           <Select
@@ -114,7 +114,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
         <Field label="PARTITION BY" optional>
           <Input mono value={wanted.partitionBy} onValueChange={(partitionBy) => set({ partitionBy })} />
         </Field>
-        <Field label="TTL" optional hint="As after the word TTL.">
+        <Field label="TTL" optional hint="The text after TTL.">
           <Input mono value={wanted.ttl} onValueChange={(ttl) => set({ ttl })} />
         </Field>
         <Field label="Storage policy">
@@ -125,7 +125,10 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
           />
         </Field>
         {wanted.cluster === null ? null : (
-          <Field label="Sharding key" hint="Where a row belongs, for later inserts and for re-sharded loads.">
+          <Field
+            label="Sharding key"
+            hint="Decides the shard of a row, for later inserts and re-sharded loads."
+          >
             <Input mono value={wanted.shardingKey} onValueChange={(shardingKey) => set({ shardingKey })} />
           </Field>
         )}
@@ -136,7 +139,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
           checked={wanted.cluster !== null}
           onCheckedChange={(over) => set({ cluster: over ? (own.clusterName ?? null) : null })}
         >
-          A Distributed table over the cluster {own.clusterName}
+          Add a Distributed table over the cluster {own.clusterName}
         </Checkbox>
       ) : null}
       {plan.data ? <ReplicationFields plan={plan.data} wanted={wanted} set={set} /> : null}
@@ -155,7 +158,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
         ))}
       </ul>
       {complete === null ? (
-        <p className="mt-4 text-ink-3 text-sm">Name the table to see its statements.</p>
+        <p className="mt-4 text-ink-3 text-sm">Enter a table name to see the statements.</p>
       ) : (
         <div className="mt-5 flex flex-col gap-3">
           <PlanFaults faults={plan.data?.faults ?? []} error={plan.error} />
@@ -165,8 +168,8 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
           <div className="flex flex-wrap items-center gap-3">
             <ConfirmDialog
               title={`Create ${name.database}.${name.table} ${target}?`}
-              description={`${formatCountOf(statements.length, 'statement')} as shown, ${target}. A table of that name that is there already stays as it is.`}
-              confirmLabel="Create the table"
+              description={`Runs ${formatCountOf(statements.length, 'statement')} as shown, ${target}. An existing table with this name does not change.`}
+              confirmLabel="Create table"
               cancelLabel="Cancel"
               onConfirm={async () =>
                 void (await create.mutateAsync({ ...request, uuid: plan.data?.uuid ?? undefined }))
@@ -177,13 +180,13 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
                   disabled={statements.length === 0 || plan.isPlaceholderData}
                   busy={create.isPending}
                 >
-                  Create the table
+                  Create table
                 </Button>
               }
             />
             {created ? (
               <span role="status" className="text-ok-ink text-sm">
-                {name.database}.{name.table} is there{lacking.length > 0 ? ', but not on every node' : ''}.
+                {name.database}.{name.table} exists{lacking.length > 0 ? ', but not on all nodes' : ''}.
               </span>
             ) : null}
           </div>
@@ -265,7 +268,7 @@ function ReplicationFields(props: {
         />
       ) : null}
       {away.length > 0 ? (
-        <p className="text-sm text-warn-ink">{away.join(', ')}: no answer, so it could not be checked.</p>
+        <p className="text-sm text-warn-ink">{away.join(', ')}: no response, so it could not be checked.</p>
       ) : null}
     </div>
   )

@@ -83,7 +83,7 @@ export function ReviewStep({ cluster, state, resolving }: StepProps) {
           </Panel>
           <Panel
             title="Statements"
-            description={`Of batch ${plan.shownBatch + 1} of ${plan.batches}, as they are sent. JOB stands for the id of the load. Keys are hidden.`}
+            description={`Batch ${plan.shownBatch + 1} of ${plan.batches}, as sent. JOB is the ID of the load. Keys are hidden.`}
             actions={
               plan.batches > 1 ? (
                 <span className="flex gap-1">
@@ -149,9 +149,7 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
   const size = formatBytes(plan.totals.sizeBytes)
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <span role="status">
-        {plan.accepted ? 'Nothing stands in its way.' : 'A check keeps it from starting.'}
-      </span>
+      <span role="status">{plan.accepted ? 'Ready to start.' : 'A failed check prevents the start.'}</span>
       <span className="flex flex-wrap justify-end gap-2">
         <SavePipeline
           cluster={cluster}
@@ -163,8 +161,8 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
         />
         <ConfirmDialog
           title={`Load ${size} into ${target}?`}
-          description={`${formatCountOf(plan.totals.objects, 'object')} are read on ${plan.landingNodes.join(', ')} and arrive batch by batch. It can be paused and cancelled; what has arrived stays.`}
-          confirmLabel="Start the load"
+          description={`Reads ${formatCountOf(plan.totals.objects, 'object')} on ${plan.landingNodes.join(', ')} and loads them batch by batch. You can pause and cancel. Loaded batches stay in the table.`}
+          confirmLabel="Start load"
           cancelLabel="Cancel"
           onConfirm={async () => void (await start.mutateAsync(input))}
           trigger={
@@ -174,7 +172,7 @@ function StartButton({ cluster, input, plan, target, stale, onStarted }: StartBu
               disabled={!plan.accepted || stale}
               busy={start.isPending}
             >
-              Start the load
+              Start load
             </Button>
           }
         />

@@ -45,9 +45,9 @@ export function SourceStep({ state: { draft, change }, resolving: { manifest } }
             all.length > 0
               ? null
               : {
-                  title: 'No source yet',
-                  children: 'A source is a saved connection to an S3 store. An admin adds them.',
-                  action: <Link href={routes.sources}>Open the sources</Link>,
+                  title: 'No sources',
+                  children: 'A source is a saved connection to an S3 store. Admins add sources.',
+                  action: <Link href={routes.sources}>Open sources</Link>,
                 },
         })}
       >
@@ -79,8 +79,8 @@ export function SourceStep({ state: { draft, change }, resolving: { manifest } }
           value={draft.by}
           onValueChange={(by) => change({ by, ...otherObjects })}
           options={[
-            { value: 'glob', label: 'All that match a pattern' },
-            { value: 'keys', label: 'Picked ones', description: 'One key a line, at most 1,000.' },
+            { value: 'glob', label: 'Objects that match a pattern' },
+            { value: 'keys', label: 'Selected objects', description: 'One key per line, at most 1,000.' },
           ]}
         />
         <ObjectsForm key={`${draft.by} ${draft.bucket}`} draft={draft} onChange={change} />
@@ -88,7 +88,7 @@ export function SourceStep({ state: { draft, change }, resolving: { manifest } }
       {manifest.isEnabled ? (
         <Panel
           title="Manifest"
-          description="What would be loaded, as the store lists it now."
+          description="Objects that would be loaded, from a listing of the store."
           flush
           {...panelFromQuery(manifest, {
             task: 'list the objects',
@@ -96,8 +96,8 @@ export function SourceStep({ state: { draft, change }, resolving: { manifest } }
               data.objects > 0
                 ? null
                 : {
-                    title: 'Nothing matches',
-                    children: `${formatCountOf(data.listed, 'object')} looked at. A star stays inside of a folder; ** does not.`,
+                    title: 'No matches',
+                    children: `Listed ${formatCountOf(data.listed, 'object')}. * matches within a folder, ** across folders.`,
                   },
           })}
         >
@@ -141,7 +141,7 @@ function ObjectsForm({ draft, onChange }: { draft: Draft; onChange: (patch: Part
         hint={
           draft.by === 'glob'
             ? '*, ?, ** over folders, {a,b} and {01..12}, over the whole key, as in trips/csv/*.csv.gz'
-            : 'Each exactly as it stands in the bucket.'
+            : 'Full keys, exactly as in the bucket.'
         }
       >
         {draft.by === 'glob' ? (
@@ -151,7 +151,7 @@ function ObjectsForm({ draft, onChange }: { draft: Draft; onChange: (patch: Part
         )}
       </Field>
       <Button type="submit" className="mb-5.5" disabled={draft.source === '' || text.trim() === ''}>
-        List the objects
+        List objects
       </Button>
     </form>
   )
@@ -166,7 +166,7 @@ function ManifestView({ manifest }: { manifest: Manifest }) {
           <Stat
             label="Objects"
             value={<Count value={manifest.objects} />}
-            note={`of ${formatCountOf(manifest.listed, 'object')} looked at`}
+            note={`of ${formatCountOf(manifest.listed, 'object')} listed`}
           />
           <Stat
             label="Bytes"
@@ -178,20 +178,20 @@ function ManifestView({ manifest }: { manifest: Manifest }) {
             value={<span className="text-base">{manifest.detected[0]?.format ?? 'not known'}</span>}
             note={
               manifest.detected.length > 1
-                ? `and ${manifest.detected.length - 1} other by their names`
+                ? `and ${manifest.detected.length - 1} more by file name`
                 : (manifest.detected[0]?.compression ?? '')
             }
           />
         </StatRow>
         {manifest.missingCount > 0 ? (
           <p role="status" className="mt-3 break-words text-danger-ink text-sm">
-            {formatCountOf(manifest.missingCount, 'picked key')} not there:{' '}
+            {formatCountOf(manifest.missingCount, 'selected key')} not found:{' '}
             {manifest.missing.slice(0, 5).map(showText).join(', ')}
           </p>
         ) : null}
         {manifest.unreadable[0] ? (
           <p role="status" className="mt-3 break-words text-danger-ink text-sm">
-            ClickHouse cannot name {formatCountOf(manifest.unreadableCount, 'object')}, such as{' '}
+            ClickHouse cannot address {formatCountOf(manifest.unreadableCount, 'object')}, such as{' '}
             {showText(manifest.unreadable[0].key)}: {manifest.unreadable[0].reason}
           </p>
         ) : null}

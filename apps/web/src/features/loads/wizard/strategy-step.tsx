@@ -21,7 +21,7 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
         {plan ? (
           <>
             <RadioGroup
-              label="How the rows reach the table"
+              label="Strategy"
               value={plan.strategy.chosen}
               onValueChange={(strategy) => change({ strategy })}
               options={optionsOf(plan.strategy)}
@@ -37,16 +37,17 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
       </Panel>
       <Panel title="Options">
         <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          <Field
-            label={plan?.strategy.chosen === 'single-node' ? 'Node that reads and keeps' : 'Node that begins'}
-          >
+          <Field label={plan?.strategy.chosen === 'single-node' ? 'Node' : 'Initiating node'}>
             <Select
               value={draft.node ?? nodes[0] ?? null}
               options={nodes.map((value) => ({ value, label: value }))}
               onValueChange={(node) => change({ node })}
             />
           </Field>
-          <Field label="Most objects a batch" hint="What arrives together, and what a failure costs.">
+          <Field
+            label="Max objects per batch"
+            hint="Objects of a batch are loaded together. A failure affects the whole batch."
+          >
             <Input
               inputMode="numeric"
               defaultValue={String(draft.batch.mostObjects)}
@@ -56,7 +57,7 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
               }}
             />
           </Field>
-          <Field label="Most GiB a batch">
+          <Field label="Max GiB per batch">
             <Input
               inputMode="numeric"
               defaultValue={String(draft.batch.mostGib)}
@@ -69,17 +70,17 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
       </Panel>
       <Panel
         title="Bad rows"
-        description="Rows of text that do not fit the columns as they are read. A date such as 2024-13-45 is no bad row for the server: the preview of the columns shows what it becomes."
+        description="Rows of text formats that do not fit the source columns. A date such as 2024-13-45 is not a bad row for the server. The preview shows the resulting value."
       >
         <BadRowsFields rule={draft.badRows} target={draft} onChange={(badRows) => change({ badRows })} />
       </Panel>
       {/^(Replicated|Shared)/.test(resolving.target.data?.landing.engine ?? '') ? (
         <Panel
-          title="Content that was loaded before"
-          description="A replicated table leaves out parts of equal content that were attached to it within its deduplication window."
+          title="Duplicate content"
+          description="A replicated table skips parts with the same content as parts attached within its deduplication window."
         >
           <Field
-            label="If the table leaves content out"
+            label="If the table skips content"
             hint={duplicateChoices.find(({ value }) => value === draft.duplicates)?.meaning}
           >
             <Select

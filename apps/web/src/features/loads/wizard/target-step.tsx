@@ -26,11 +26,11 @@ export function TargetStep(props: StepProps) {
           value={draft.into}
           onValueChange={(into) => change({ into, database: '', table: '', mapping: null, wanted: null })}
           options={[
-            { value: 'new', label: 'A new table', description: 'Made for the columns that are read.' },
+            { value: 'new', label: 'New table', description: 'Created for the source columns.' },
             {
               value: 'existing',
-              label: 'A table that is there',
-              description: 'MergeTree, or Distributed over one.',
+              label: 'Existing table',
+              description: 'MergeTree, or Distributed over MergeTree.',
             },
           ]}
         />
@@ -58,10 +58,7 @@ export function TargetStep(props: StepProps) {
         />
       ) : null}
       {target.isEnabled && (draft.into === 'existing' || target.data) ? (
-        <Panel
-          title="Where rows will lie"
-          {...panelFromQuery(target, { task: `look at ${draft.database}.${draft.table}` })}
-        >
+        <Panel title="Target" {...panelFromQuery(target, { task: `read ${draft.database}.${draft.table}` })}>
           {target.data ? <KeyValueList items={factsOf(target.data)} /> : null}
         </Panel>
       ) : null}

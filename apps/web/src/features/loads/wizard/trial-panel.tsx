@@ -28,18 +28,18 @@ export function TrialPanel({ input }: { input: LoadDraftInput }) {
   return (
     <Panel
       title="Estimate by a sample"
-      description="Reads a few objects for four seconds and throws the rows away, then loads them for six into a scratch table, which is dropped. The target gets no row."
+      description="Reads a few objects for four seconds and discards the rows, then loads them for six seconds into a scratch table, which is dropped. The target table does not change."
       sql={found?.sql}
       observedAt={found?.observedAt ?? null}
       footer={
         <Button icon={<Timer aria-hidden />} busy={trial.isPending} onClick={() => trial.mutate(input)}>
-          {found ? 'Measure again' : 'Measure for ten seconds'}
+          {found ? 'Measure again' : 'Run a 10-second test'}
         </Button>
       }
     >
       {trial.isPending ? (
         <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
-          <Spinner className="size-4" /> Reading, then reading and writing.
+          <Spinner className="size-4" /> Testing reads, then reads and writes.
         </p>
       ) : current && trial.error ? (
         <ErrorState error={reportError(trial.error, 'try the load')} />
@@ -58,7 +58,7 @@ function TrialResult({ trial }: { trial: LoadTrial }) {
         items={[
           {
             key: 'time',
-            label: 'The whole load',
+            label: 'Total load time',
             value: `about ${formatDuration(trial.elapsedMs)}`,
             note: `${formatBytes(trial.totalBytes)} at ${rate(trial.loading)}`,
           },
@@ -71,20 +71,20 @@ function TrialResult({ trial }: { trial: LoadTrial }) {
           },
           {
             key: 'pull',
-            label: 'Reading alone',
+            label: 'Read only',
             value: rate(trial.reading),
-            note: 'store, network, unpacking and parsing; no row is written',
+            note: 'store, network, decompression and parsing, without writes',
           },
         ]}
       />
       <div className="flex flex-col gap-1.5">
-        <ProgressBar label="Share of reading in the time of the load" share={trial.readShare} showPercent />
+        <ProgressBar label="Share of read time" share={trial.readShare} showPercent />
         <p className="text-ink-2 text-sm">
           {share >= 80
-            ? `Reading takes ${share} % of the time: faster disks would gain little. More threads, or more nodes that read, would.`
+            ? `Reading takes ${share} % of the time. Faster disks would help little. More threads or more nodes would help.`
             : share >= 40
               ? `Reading takes ${share} % of the time, sorting and writing the rest.`
-              : `Reading takes ${share} % of the time: sorting, packing and writing is what it waits for.`}
+              : `Reading takes ${share} % of the time. The load is limited by sorting, compression and writes.`}
         </p>
       </div>
     </div>

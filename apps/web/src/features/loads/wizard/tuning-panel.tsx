@@ -25,29 +25,32 @@ export function TuningPanel(props: {
   })
   const chosen = plan?.tuning
   return (
-    <Panel title="Tuning" description="Of each statement on each node. Empty: the default that is shown.">
+    <Panel title="Tuning" description="For each statement on each node. Leave empty for the default shown.">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <Field label="Threads that read" hint="max_threads, as the node has cores.">
+        <Field label="Read threads" hint="max_threads. Default: number of cores.">
           <Input {...field('maxThreads', 1_024)} placeholder={String(chosen?.maxThreads ?? '')} />
         </Field>
         <Field
-          label="Threads that write"
-          hint="max_insert_threads: half of them above four cores. Each holds a block in memory."
+          label="Write threads"
+          hint="max_insert_threads. Default: half of the cores above four. Each keeps a block in memory."
         >
           <Input {...field('maxInsertThreads', 256)} placeholder={String(chosen?.maxInsertThreads ?? '')} />
         </Field>
-        <Field label="Batches at a time" hint="More overlap reading with arriving, and take more memory.">
+        <Field
+          label="Concurrent batches"
+          hint="More batches overlap reads with publishing, and use more memory."
+        >
           <Input {...field('batchesAtOnce', 16)} placeholder={String(chosen?.batchesAtOnce ?? 1)} />
         </Field>
         <Field
-          label="Least rows a block"
-          hint="min_insert_block_size_rows: larger blocks, fewer parts, more memory."
+          label="Min rows per block"
+          hint="min_insert_block_size_rows. Larger blocks make fewer parts and use more memory."
         >
           <Input {...field('minInsertBlockRows', 100_000_000)} placeholder="1048449" />
         </Field>
         <Field
-          label="Most GiB of memory"
-          hint="max_memory_usage: a statement that needs more fails, the server does not."
+          label="Max memory, GiB"
+          hint="max_memory_usage. A statement that needs more fails. The server does not."
         >
           <Input {...field('memoryGib', 10_000)} placeholder="as the user has" />
         </Field>

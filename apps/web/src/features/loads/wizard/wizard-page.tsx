@@ -18,7 +18,7 @@ export function WizardPage({ cluster }: { cluster: string }) {
     <NeedsRole needed="operator" title="New load" task="Starting loads">
       <PageHeader
         title="New load"
-        description="Objects of a bucket into a table, each exactly once. Nothing is loaded before you start it in the last step."
+        description="Load objects of a bucket into a table, each exactly once. Nothing is loaded until you start it in the last step."
       />
       <Wizard cluster={cluster} />
     </NeedsRole>

@@ -15,22 +15,22 @@ const looks: Record<PartitionComparison['difference'], { tone: Tone; word: strin
   absent: {
     tone: 'danger',
     word: 'missing on a replica',
-    mend: 'SYSTEM SYNC REPLICA on that node waits until its queue is worked off, which fetches it.',
+    mend: 'Run SYSTEM SYNC REPLICA on that node. It waits until the queue is processed, which fetches the part.',
   },
   rows: {
     tone: 'warn',
     word: 'rows differ',
-    mend: 'Normal for seconds after an INSERT. If it stays: look at the queue, then SYSTEM SYNC REPLICA; SYSTEM RESTART REPLICA compares the parts with Keeper again.',
+    mend: 'Normal for a few seconds after an INSERT. If it persists, check the queue, then run SYSTEM SYNC REPLICA. SYSTEM RESTART REPLICA compares the parts with Keeper again.',
   },
   parts: {
     tone: 'neutral',
     word: 'parts differ',
-    mend: 'Rows are equal: one replica has merged what the other has not merged yet.',
+    mend: 'Rows are equal. One replica has merged parts that the other has not merged yet.',
   },
   volumes: {
     tone: 'cold',
     word: 'volumes differ',
-    mend: 'The parts are equal. A tier migration that aligns the replicas puts them on the same volume.',
+    mend: 'Parts are equal. Align the replicas with a tier migration to put them on the same volume.',
   },
   equal: { tone: 'ok', word: 'equal', mend: null },
 }
@@ -95,7 +95,7 @@ export function DifferencesPanel({ at }: { at: { cluster: string; database: stri
         <p className="p-6 text-center text-ink-3 text-sm">
           {away.length === 0
             ? 'All partitions are equal on all replicas.'
-            : `No difference among the nodes that answered. Not known: ${away.join(', ')}.`}
+            : `No differences on the nodes that responded. Unknown: ${away.join(', ')}.`}
         </p>
       ) : null}
       <ShowMore pages={query} />

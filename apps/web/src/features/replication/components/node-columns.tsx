@@ -33,7 +33,7 @@ export function nodeColumns(cluster: string): readonly DataColumn<NodeReplicatio
     {
       id: 'latency',
       header: 'Latency',
-      description: 'Mean time of a request to Keeper since the server started.',
+      description: 'Mean Keeper request time since the server started.',
       align: 'end',
       minWidthPx: 105,
       grow: 0,
@@ -42,7 +42,7 @@ export function nodeColumns(cluster: string): readonly DataColumn<NodeReplicatio
     {
       id: 'sessions',
       header: 'Sessions',
-      description: 'Keeper sessions since the server started. More than one means that a session was lost.',
+      description: 'Keeper sessions since the server started. More than one means a lost session.',
       align: 'end',
       minWidthPx: 90,
       grow: 0,
@@ -106,7 +106,7 @@ export function nodeColumns(cluster: string): readonly DataColumn<NodeReplicatio
     {
       id: 'mutations',
       header: 'Mutations',
-      description: 'Mutations that are not done.',
+      description: 'Pending mutations.',
       align: 'end',
       minWidthPx: 90,
       grow: 0,
@@ -118,7 +118,7 @@ export function nodeColumns(cluster: string): readonly DataColumn<NodeReplicatio
 function NoAnswer({ row }: { row: NodeReplication }) {
   return (
     <StatusPill tone="unknown" title={row.message ?? undefined}>
-      Node did not answer
+      Node not responding
     </StatusPill>
   )
 }

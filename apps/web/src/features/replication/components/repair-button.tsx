@@ -49,7 +49,7 @@ function RepairDialog({ at, of, target, onClose }: RepairButtonProps & { onClose
       open
       onOpenChange={(next) => (next ? undefined : onClose())}
       title={`${verb} ${target}?`}
-      description={`${title} of ${at.database}.${at.table}. A worker does it: this page may be closed.`}
+      description={`${title} of ${at.database}.${at.table}. A worker runs it. You can close this page.`}
       confirmLabel={verb}
       danger={of.kind === 'drop'}
       confirmDisabled={!preview.data || refusal !== null}
@@ -67,7 +67,7 @@ function RepairDialog({ at, of, target, onClose }: RepairButtonProps & { onClose
       ) : null}
       {preview.error ? (
         <p role="alert" className="text-danger-ink text-sm">
-          {reportError(preview.error, 'find out what it would do').object}
+          {reportError(preview.error, 'preview the repair').object}
         </p>
       ) : preview.data ? (
         <div className="grid gap-3 text-sm">
@@ -96,7 +96,7 @@ function RepairDialog({ at, of, target, onClose }: RepairButtonProps & { onClose
           <RepairFigures label="Now" figures={preview.data.figures} />
         </div>
       ) : (
-        <div role="status" aria-label="Finding out what it would do">
+        <div role="status" aria-label="Previewing the repair">
           <SkeletonRows />
         </div>
       )}

@@ -8,7 +8,7 @@ export function RepairFigures({ label, figures }: { label: string; figures: Repa
       <p className="font-medium">
         {label}
         <span className="font-normal text-ink-3">
-          {keeper ? `: ${keeper.active} of ${keeper.total} replicas active` : ': Keeper did not answer'}
+          {keeper ? `: ${keeper.active} of ${keeper.total} replicas active` : ': Keeper is not responding'}
         </span>
       </p>
       <ul aria-label={`Replicas, ${label.toLowerCase()}`}>

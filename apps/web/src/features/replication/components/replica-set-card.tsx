@@ -19,9 +19,14 @@ const severityLooks: Record<ReplicaSet['severity'], Look> = {
     tone: 'warn',
     word: 'Warning',
     live: false,
-    meaning: 'It may mend itself. Look again in a minute.',
+    meaning: 'It may recover automatically. Check again in a minute.',
   },
-  unknown: { tone: 'unknown', word: 'Not known', live: false, meaning: 'Not everything could be looked at.' },
+  unknown: {
+    tone: 'unknown',
+    word: 'Not known',
+    live: false,
+    meaning: 'Some replicas or nodes did not respond.',
+  },
   notice: { tone: 'neutral', word: 'Note', live: false, meaning: 'Normal while replicas merge.' },
   ok: { tone: 'ok', word: 'OK', live: false, meaning: 'Replicas are active, writable and equal.' },
 }

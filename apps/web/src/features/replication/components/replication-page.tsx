@@ -28,7 +28,7 @@ export function ReplicationPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Replication"
-        description="Replicas of every table: what they hold, how far they are behind, and whether they take writes."
+        description="Replicas of each table: data, delay, and whether they accept writes."
       />
       <div className="flex flex-col gap-4">
         {first && first.tables > 0 ? <Sums data={first} /> : null}
@@ -47,7 +47,7 @@ export function ReplicationPage({ cluster }: { cluster: string }) {
         </Panel>
         <Panel
           title={first ? `Tables (${first.total.toLocaleString('en-US')})` : 'Tables'}
-          description="A row for each table and shard, worst first."
+          description="One row per table and shard, worst first."
           flush
           minHeightPx={240}
           {...panel}
@@ -75,11 +75,11 @@ export function ReplicationPage({ cluster }: { cluster: string }) {
             <p className="p-6 text-center text-ink-3 text-sm">
               {problems && q === ''
                 ? away.length === 0
-                  ? 'No problem found.'
-                  : `No problem found on the nodes that answered. Not known: ${away.join(', ')}.`
+                  ? 'No problems found.'
+                  : `No problems on the nodes that responded. Unknown: ${away.join(', ')}.`
                 : q !== '' || away.length === 0
                   ? 'No table matches.'
-                  : `No replicated table on the nodes that answered. Not known: ${away.join(', ')}.`}
+                  : `No replicated tables on the nodes that responded. Unknown: ${away.join(', ')}.`}
             </p>
           ) : null}
           <ShowMore pages={query} />
@@ -91,7 +91,7 @@ export function ReplicationPage({ cluster }: { cluster: string }) {
 
 const nothingReplicated = {
   title: 'No replicated tables',
-  children: 'This cluster has no table of the ReplicatedMergeTree family.',
+  children: 'This cluster has no ReplicatedMergeTree tables.',
 }
 
 function Sums({ data }: { data: ReplicationList }) {

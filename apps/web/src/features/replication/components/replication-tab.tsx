@@ -25,7 +25,7 @@ export function ReplicationTab({ at }: { at: { cluster: string; database: string
               ? null
               : {
                   title: away.length > 0 ? `Not known: ${away.join(', ')} did not answer` : 'Not replicated',
-                  children: 'No node that answered has a ReplicatedMergeTree of this name.',
+                  children: 'No node that responded has a ReplicatedMergeTree table with this name.',
                 },
         })}
       >

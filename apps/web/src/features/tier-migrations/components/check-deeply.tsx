@@ -16,14 +16,14 @@ export function CheckDeeply({ migration }: { migration: MigrationDetail }) {
   return (
     <ConfirmDialog
       title={`Read ${bytes} of ${migration.database}.${migration.table} back from ${describeTarget(migration)}?`}
-      description={`Every part is read twice: by CHECK TABLE, which goes through the filesystem cache and may push ${bytes} of other data out of it, and for a checksum of its rows, which goes past the cache. It costs requests and traffic of the store, keeps to the pace of this migration, moves nothing, and can be cancelled.`}
-      confirmLabel="Check deeply now"
+      description={`Reads each part twice: with CHECK TABLE, which uses the filesystem cache and may evict ${bytes} of other data, and for a checksum of its rows, which bypasses the cache. It costs store requests and traffic and follows the rate limit of this migration. It moves nothing. You can cancel it.`}
+      confirmLabel="Run deep check"
       cancelLabel="Cancel"
       onConfirm={async () => {
         const { id } = await actions.checkDeeply()
         router.push(routes.migration(migration.clusterSlug, id))
       }}
-      trigger={<Button icon={<ShieldCheck aria-hidden />}>Check deeply</Button>}
+      trigger={<Button icon={<ShieldCheck aria-hidden />}>Run deep check</Button>}
     />
   )
 }

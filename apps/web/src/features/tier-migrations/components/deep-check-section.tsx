@@ -15,14 +15,14 @@ export function DeepCheckSection({ step }: { step: StepDetail }) {
       {step.deepCheckVerdict ? (
         <p className="text-ink-2 text-sm">
           <LookPill look={deepCheckLooks[step.deepCheckVerdict]} /> —{' '}
-          {check.reason ?? 'Rows and checksum of the content are equal before and after.'}
+          {check.reason ?? 'Rows and content checksum are equal before and after.'}
         </p>
       ) : (
-        <p className="text-ink-3 text-sm">It is judged when the parts have arrived.</p>
+        <p className="text-ink-3 text-sm">Evaluated when the parts have arrived.</p>
       )}
       <KeyValueList
         items={[
-          { key: 'Before', value: <Sum of={check.before} none="not summed up" /> },
+          { key: 'Before', value: <Sum of={check.before} none="no checksum" /> },
           { key: 'After', value: <Sum of={check.after} none="not yet" /> },
           {
             key: 'CHECK TABLE',

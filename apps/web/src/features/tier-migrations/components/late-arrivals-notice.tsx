@@ -35,12 +35,12 @@ export function LateArrivalsNotice({ at, migrationId }: Props) {
   return (
     <Panel
       title="Late arrivals"
-      description="Parts that arrived after a tier migration had moved their partition."
+      description="Parts that arrived after a tier migration moved their partition."
       className={arrivals.length > 0 ? 'border-warn' : undefined}
-      {...panelFromQuery(query, { task: 'read what has arrived late' })}
+      {...panelFromQuery(query, { task: 'read late arrivals' })}
     >
       {volumes.length === 0 ? (
-        <p className="text-ink-2 text-sm">No part arrived late on the nodes that answered.</p>
+        <p className="text-ink-2 text-sm">No late parts on the nodes that responded.</p>
       ) : (
         <div className="flex flex-col gap-3">
           {volumes.map((volume) => (

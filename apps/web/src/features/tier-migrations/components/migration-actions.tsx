@@ -41,8 +41,8 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
       {operator && migration.status === 'planned' && !migration.needsApproval ? (
         <ConfirmDialog
           title={`Move ${formatBytes(migration.totalBytes)} of ${name} to ${describeTarget(migration)}?`}
-          description={`${formatCountOf(migration.steps.total, 'step')} move ${formatCountOf(migration.totalParts, 'part')}, one at a time on each replica. Reads and inserts go on meanwhile. It can be cancelled at any time; what has arrived stays.${describeOpenReview(migration.review)}`}
-          confirmLabel="Start moving"
+          description={`${formatCountOf(migration.steps.total, 'step')} move ${formatCountOf(migration.totalParts, 'part')}, one at a time on each replica. Reads and inserts continue. You can cancel at any time. Moved parts stay.${describeOpenReview(migration.review)}`}
+          confirmLabel="Start"
           cancelLabel="Cancel"
           onConfirm={async () => void (await actions.start())}
           trigger={
@@ -93,7 +93,7 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
           busy={actions.busy}
           onClick={() => void actions.retry().catch(() => undefined)}
         >
-          Retry what is left
+          Retry remaining
         </Button>
       ) : null}
     </>

@@ -90,10 +90,10 @@ export function MigrationPage({ id }: { id: string }) {
           error={{
             title:
               migration.checkOfId === null
-                ? 'The tier migration did not complete'
-                : 'The deep check did not pass everywhere',
+                ? 'The tier migration is incomplete'
+                : 'The deep check found errors',
             object: migration.error,
-            hint: 'Read the note of each failed step, remove the cause, then retry what is left. What has arrived is not moved again.',
+            hint: 'Read the note of each failed step, fix the cause, then retry. Moved parts are not moved again.',
           }}
           className="rounded-lg border bg-danger-soft"
         />
@@ -110,7 +110,7 @@ export function MigrationPage({ id }: { id: string }) {
       </Panel>
       <Panel
         title="Steps"
-        description="One partition on one replica each, in this order. Open one for its statements and its proof, or to change its turn."
+        description="One partition on one replica per step, in this order. Open a step to see its statements and proof, or to change its order."
         flush
       >
         <DataTable
@@ -126,7 +126,7 @@ export function MigrationPage({ id }: { id: string }) {
         <Panel title="Plan">
           <PlanFacts migration={migration} />
         </Panel>
-        <Panel title="Checks when it was planned">
+        <Panel title="Checks at planning">
           <PlanChecks checks={migration.checks} />
         </Panel>
       </div>

@@ -27,8 +27,7 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
       {inFlight.parts.length > 0 ? (
         <p className="break-words text-ink-2 text-sm">
           Copying now: <span className="font-mono text-xs">{inFlight.parts.join(', ')}</span>,{' '}
-          {formatBytes(inFlight.sentBytes)} of {formatBytes(inFlight.bytes)} sent. It counts when it has
-          arrived.
+          {formatBytes(inFlight.sentBytes)} of {formatBytes(inFlight.bytes)} sent, not counted yet.
         </p>
       ) : null}
       {migration.unseenNodes.length > 0 ? (
@@ -59,7 +58,7 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
         />
         <Stat label={time.label} value={time.value} note={time.note} />
         <Stat
-          label="Proved identical"
+          label="Verified"
           value={<Count value={identical} />}
           note={`of ${formatCountOf(migration.steps.completed, 'finished step')}`}
         />
@@ -73,8 +72,8 @@ export function MigrationProgress({ migration, seenAtMs }: { migration: Migratio
       </StatRow>
       {notFetched > 0 ? (
         <p role="note" className="text-sm text-warn-ink">
-          {formatCountOf(notFetched, 'part')} had not been fetched by their replicas when their steps ended.
-          They stay on the volume where they land: align the replicas when they have arrived.
+          {formatCountOf(notFetched, 'part')} were not fetched by their replicas when their steps ended. They
+          stay on the volume on which they arrive. Align the replicas afterwards.
         </p>
       ) : null}
     </div>

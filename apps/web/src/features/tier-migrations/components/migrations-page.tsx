@@ -43,7 +43,7 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
     <>
       <PageHeader
         title="Tier migrations"
-        description="Jobs that move partitions between volumes, with their proofs. Plan one from the page of a table, or one for several tables."
+        description="Move partitions between volumes, with proof. Plan a migration on the page of a table, or one for several tables."
         actions={
           <Link href={routes.newBatch(cluster)} className={buttonClasses()}>
             Move several tables
@@ -55,7 +55,7 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
         flush
         actions={
           <Switch checked={active} onCheckedChange={(next) => setUrl({ active: next })}>
-            Only under way
+            Only running
           </Switch>
         }
         {...panelFromQuery(query, {
@@ -64,11 +64,11 @@ export function MigrationsPage({ cluster }: { cluster: string }) {
             rows.length > 0
               ? null
               : {
-                  title: active ? 'Nothing is being moved' : 'No tier migration yet',
-                  children: 'Open a table, choose partitions on its map, and plan a move to another volume.',
+                  title: active ? 'No migrations running' : 'No tier migrations',
+                  children: 'Open a table, select partitions on its map, and plan a move to another volume.',
                   action: (
                     <Link href={routes.tables(cluster)} className={buttonClasses()}>
-                      Open the tables
+                      Open tables
                     </Link>
                   ),
                 },

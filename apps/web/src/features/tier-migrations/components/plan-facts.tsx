@@ -19,14 +19,14 @@ export function PlanFacts({ migration }: { migration: MigrationDetail }) {
           value:
             checkOfId !== null ? (
               <>
-                This reads back what{' '}
+                This verifies what{' '}
                 <Link
                   className="text-accent-ink underline underline-offset-2"
                   href={routes.migration(clusterSlug, checkOfId)}
                 >
                   a tier migration
                 </Link>{' '}
-                has moved. It moves nothing.
+                moved. It moves nothing.
               </>
             ) : migration.deepCheck ? (
               'with each step'
@@ -37,7 +37,7 @@ export function PlanFacts({ migration }: { migration: MigrationDetail }) {
         ...(deepChecks.length > 0
           ? [
               {
-                key: 'Checked later',
+                key: 'Deep check',
                 value: (
                   <ul className="flex flex-col gap-1">
                     {deepChecks.map((check) => (

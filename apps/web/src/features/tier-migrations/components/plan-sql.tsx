@@ -20,8 +20,8 @@ export function PlanSql({ id }: { id: string }) {
       <Drawer
         open={open}
         onOpenChange={setOpen}
-        title="What is left, as SQL"
-        description="A move is per replica: run each section on its own node."
+        title="Remaining statements"
+        description="A move applies to one replica. Run each section on its node."
       >
         {script.data ? (
           <CodeBlock code={script.data.sql} label="Script of the plan" wrap />

@@ -56,17 +56,17 @@ export function ReviewCard({ plan: { review, needsApproval, ownPlan }, planned, 
             {review.note ? <p className="whitespace-pre-wrap break-words">{review.note}</p> : null}
           </div>
         ) : (
-          <p className="text-ink-2">Nobody has been asked to review it.</p>
+          <p className="text-ink-2">No review requested.</p>
         )}
         {needsApproval ? (
           <p className="text-ink-2">
-            This cluster asks for an approval before a start. A later change of steps, order or pace takes the
-            approval back, unless it only makes the pace gentler.
+            This cluster requires an approval before the start. Later changes of steps, order or limits revoke
+            the approval, unless they only lower the limits.
           </p>
         ) : null}
         {operator && waits && ownPlan ? (
           <p className="text-ink-2">
-            You made this plan or changed it last, so another operator or an admin decides.
+            You created or last changed this plan, so another operator or an admin must decide.
           </p>
         ) : null}
         {operator && waits && !ownPlan ? <ReviewForm actions={actions} /> : null}

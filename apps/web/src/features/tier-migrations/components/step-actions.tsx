@@ -35,13 +35,13 @@ export function StepActions({ migration, step }: { migration: MigrationDetail; s
           busy={actions.busy}
           onClick={() => void actions.putFirst([step.ordinal]).catch(() => undefined)}
         >
-          Take it next
+          Run next
         </Button>
       ) : null}
       {skippable ? (
         <ConfirmDialog
           title={`Skip partition ${step.partition} on ${step.nodeName}?`}
-          description={`Nothing more is sent for it, and the migration can complete without it: ${left} stay where they are. It can be taken in again until the migration is completed.`}
+          description={`Nothing more is sent for this step, and the migration can complete without it. ${left} do not move. You can restore the step until the migration is completed.`}
           confirmLabel="Skip step"
           cancelLabel="Keep it"
           onConfirm={async () => void (await actions.skip([step.ordinal]))}
@@ -54,7 +54,7 @@ export function StepActions({ migration, step }: { migration: MigrationDetail; s
           busy={actions.busy}
           onClick={() => void actions.restore([step.ordinal]).catch(() => undefined)}
         >
-          Take it in again
+          Restore step
         </Button>
       ) : null}
     </div>

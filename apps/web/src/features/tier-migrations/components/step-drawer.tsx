@@ -54,8 +54,8 @@ export function StepDrawer({ migration, ordinal, onClose }: Props) {
 }
 
 const breakerMeanings: Record<NonNullable<StepDetail['breaker']>, string> = {
-  failures: 'Stopped after failing again and again without a part arriving.',
-  wasted_uploads: 'Stopped because far more bytes went out in vain than there are to move.',
+  failures: 'Stopped after repeated failures without progress.',
+  wasted_uploads: 'Stopped because the wasted uploads far exceed the bytes to move.',
 }
 
 function StepBody({ step }: { step: StepDetail }) {
@@ -85,7 +85,7 @@ function StepBody({ step }: { step: StepDetail }) {
               ]),
           ...(step.breaker ? [{ key: 'Breaker', value: breakerMeanings[step.breaker] }] : []),
           ...(step.wastedBytes > 0n
-            ? [{ key: 'Sent in vain', value: <Bytes value={step.wastedBytes} /> }]
+            ? [{ key: 'Wasted uploads', value: <Bytes value={step.wastedBytes} /> }]
             : []),
           { key: 'Attempts', value: <Count value={step.attempts} /> },
           { key: 'Started', value: formatExactTime(step.startedAt) },
@@ -119,7 +119,7 @@ function StepBody({ step }: { step: StepDetail }) {
           <ProofTable before={step.before} after={step.after} />
         ) : (
           <EmptyState title="Nothing to compare yet">
-            The parts are written down right before the first statement.
+            The parts are recorded right before the first statement.
           </EmptyState>
         )}
       </section>
@@ -129,7 +129,7 @@ function StepBody({ step }: { step: StepDetail }) {
         <h3 id="step-statements" className="font-medium text-sm">
           Statements sent
         </h3>
-        {step.moves.length === 0 ? <p className="text-ink-3 text-sm">None so far.</p> : null}
+        {step.moves.length === 0 ? <p className="text-ink-3 text-sm">None yet.</p> : null}
         <ol className="flex flex-col gap-3">
           {step.moves.map((move) => (
             <li key={move.id} className="flex flex-col gap-1">

@@ -26,7 +26,7 @@ export function useMigrationActions(id: string) {
   const setLimits = useMutation(tierMigrations.setLimits.mutationOptions(handlers('set the pace')))
   const putFirst = useMutation(tierMigrations.putFirst.mutationOptions(handlers('put the step first')))
   const skip = useMutation(tierMigrations.skip.mutationOptions(handlers('skip the step')))
-  const restore = useMutation(tierMigrations.restore.mutationOptions(handlers('take the step in again')))
+  const restore = useMutation(tierMigrations.restore.mutationOptions(handlers('restore the step')))
   return {
     refresh: () =>
       queryClient.invalidateQueries({ queryKey: tierMigrations.get.queryOptions({ id }).queryKey }),

@@ -26,7 +26,7 @@ export function describePace(limits: TierMigrationLimits): string[] {
   lines.push(...describeReplicaChoices(replicas))
   if (conditions.length > 0)
     lines.push(
-      `Waits while ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(conditions)}. Begins at 8 MiB/s on each replica, slows down after each such wait, and speeds up while it is quiet.`,
+      `Waits while ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(conditions)}. Starts at 8 MiB/s on each replica, slows down after each wait, and speeds up while the node is quiet.`,
     )
   return lines
 }

@@ -52,6 +52,6 @@ it('tells the pace in words', () => {
   expect(describePace(all)).toEqual([
     '2 statements at a time on each replica, at most 20.0 MiB/s.',
     'Only Mon to Fri 22:00 to 06:00 (next day), Europe/Berlin.',
-    'Waits while foreground queries are slower than 300 ms (p95), more than 60 % of the merge threads are busy, or more than 0.5 % of the requests to the object store fail. Begins at 8 MiB/s on each replica, slows down after each such wait, and speeds up while it is quiet.',
+    'Waits while foreground queries are slower than 300 ms (p95), more than 60 % of the merge threads are busy, or more than 0.5 % of the requests to the object store fail. Starts at 8 MiB/s on each replica, slows down after each wait, and speeds up while the node is quiet.',
   ])
 })

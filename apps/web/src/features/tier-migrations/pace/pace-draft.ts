@@ -63,8 +63,7 @@ export function readPaceDraft(draft: PaceDraft): { limits: TierMigrationLimits }
     const value = Number(text)
     if (Number.isFinite(value) && value >= least && value <= most && (!whole || Number.isInteger(value)))
       return value
-    faults[field] =
-      `Enter ${whole ? 'a whole number' : 'a number'} from ${least} to ${most}, or leave it empty.`
+    faults[field] = `Enter ${whole ? 'a whole number' : 'a number'} from ${least} to ${most}, or leave empty.`
     return undefined
   }
   const mebibytes = number('mebibytesPerSecond', 0.0625, 1_000_000, false)

@@ -17,8 +17,8 @@ export function PaceFields({ draft, faults, onChange }: Props) {
     <div className="flex flex-col gap-5">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
-          label="Statements at a time on each replica"
-          hint="More is faster, and heavier for its disks and network."
+          label="Concurrent statements per replica"
+          hint="More is faster, with more load on disks and network."
         >
           <Select
             value={draft.concurrency}
@@ -27,9 +27,9 @@ export function PaceFields({ draft, faults, onChange }: Props) {
           />
         </Field>
         <Field
-          label="Bandwidth of each replica, MiB/s"
+          label="Bandwidth per replica, MiB/s"
           optional
-          hint="To and from the target. Empty: as fast as it goes."
+          hint="To and from the target. Leave empty for no limit."
           error={faults.mebibytesPerSecond}
         >
           <Input
@@ -44,7 +44,7 @@ export function PaceFields({ draft, faults, onChange }: Props) {
         <Field
           label="Time zone of the window"
           error={faults.timeZone}
-          hint="A statement under way at the end of the window is let end."
+          hint="A statement that is running at the end of the window is allowed to finish."
         >
           <Input
             value={draft.timeZone}
@@ -59,17 +59,17 @@ export function PaceFields({ draft, faults, onChange }: Props) {
         onChange={(change) => onChange({ replicas: { ...draft.replicas, ...change } })}
       />
       <fieldset className="flex flex-col gap-3">
-        <legend className="mb-2 font-medium text-sm">Let others go first</legend>
+        <legend className="mb-2 font-medium text-sm">Yield to other workloads</legend>
         <p className="text-ink-3 text-xs">
-          Each node is looked at every two seconds. While a limit is passed nothing new is sent there; then it
-          goes on at half its pace and gains speed again.
+          Each node is checked every two seconds. While a limit is exceeded, nothing new is sent. Afterwards
+          the migration continues at half the rate and speeds up again.
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
           <Field
             label="p95 of queries, ms"
             optional
             error={faults.foregroundP95Ms}
-            hint="SELECTs of others, last 10 s."
+            hint="Other SELECT queries, last 10 s."
           >
             <Input
               inputMode="numeric"
@@ -77,12 +77,7 @@ export function PaceFields({ draft, faults, onChange }: Props) {
               onValueChange={(foregroundP95Ms) => onChange({ foregroundP95Ms })}
             />
           </Field>
-          <Field
-            label="Busy merges, %"
-            optional
-            error={faults.mergePoolPercent}
-            hint="Of the threads for merges."
-          >
+          <Field label="Busy merges, %" optional error={faults.mergePoolPercent} hint="Of the merge threads.">
             <Input
               inputMode="numeric"
               value={draft.mergePoolPercent}
@@ -93,7 +88,7 @@ export function PaceFields({ draft, faults, onChange }: Props) {
             label="Store errors, %"
             optional
             error={faults.storeErrorPercent}
-            hint="Of requests since the last look."
+            hint="Of requests since the last check."
           >
             <Input
               inputMode="decimal"

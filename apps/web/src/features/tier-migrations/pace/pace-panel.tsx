@@ -18,7 +18,7 @@ export function PacePanel({ migration }: { migration: MigrationDetail }) {
         operator && migration.status !== 'completed' ? (
           <PaceDialog
             limits={migration.limits}
-            description="It holds from the next statement on. What is under way ends as it began."
+            description="Applies from the next statement. A running statement does not change."
             onSave={setLimits}
           />
         ) : null
@@ -29,7 +29,7 @@ export function PacePanel({ migration }: { migration: MigrationDetail }) {
           <p key={line}>{line}</p>
         ))}
         {isActive(migration) && waits.length > 0 ? (
-          <ul aria-label="What it waits for" className="flex flex-col gap-1 text-ink-2 text-xs">
+          <ul aria-label="Waiting for" className="flex flex-col gap-1 text-ink-2 text-xs">
             {waits.map((step) => (
               <li key={step.id}>
                 <span className="font-mono">{step.nodeName}</span>: {step.waitReason}

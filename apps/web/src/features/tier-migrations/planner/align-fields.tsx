@@ -19,35 +19,35 @@ export function AlignFields({ cluster, state, onChange }: Props) {
   return (
     <div className="flex flex-col gap-3 pt-4">
       <p className="text-ink-2 text-sm">
-        Moves run on one replica each, so after a failed migration, a TTL or a hand-made move the replicas of
-        a shard may hold the same partition on different volumes. Every partition is brought to one of them.
+        A move applies to one replica. After a failed migration, a TTL or a manual move, the replicas of a
+        shard may have the same partition on different volumes. This brings each partition to one volume.
       </p>
       <RadioGroup
-        label="Which volume wins"
+        label="Target volume"
         value={state.align}
         onValueChange={(align) => onChange({ align })}
         options={[
           {
             value: 'most-bytes',
-            label: 'Where most of its bytes lie',
+            label: 'Volume with most of its bytes',
             description:
-              'Over all replicas of the shard: the least to move. Of equal bytes the colder volume wins, since it needs no room on a hot disk.',
+              'Over all replicas of the shard, so the fewest bytes move. With equal bytes, the colder volume is used, because it needs no space on a hot disk.',
           },
           {
             value: 'coldest',
-            label: 'The coldest that holds any of it',
-            description: 'Finishes what was begun: what is cold on one replica becomes cold on all.',
+            label: 'Coldest volume with any of its parts',
+            description: 'Finishes a partial move: what is cold on one replica becomes cold on all.',
           },
           {
             value: 'replica',
-            label: 'Where a reference replica has it',
-            description: 'Also brings back to a hot volume; room there is checked before.',
+            label: 'Volume of a reference replica',
+            description: 'Also moves back to a hot volume. Free space is checked first.',
           },
         ]}
       />
       {state.align === 'replica' ? (
         <div className="max-w-64">
-          <Field label="Number of the replica" hint={`The one to follow in each shard, from 1 to ${most}.`}>
+          <Field label="Replica number" hint={`The reference replica in each shard, from 1 to ${most}.`}>
             <Input
               type="number"
               min={1}

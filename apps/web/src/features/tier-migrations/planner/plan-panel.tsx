@@ -44,7 +44,7 @@ export function PlanPanel({ at, request, preview, onPaceChange }: Props) {
           kind: 'empty',
           empty: {
             title: 'No policy selected',
-            children: 'Choose partitions and a volume; the plan appears here.',
+            children: 'Choose partitions and a volume to see the plan.',
           },
         }}
         minHeightPx={220}
@@ -110,7 +110,7 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
             note: movesCopies(preview.steps)
               ? shared > 0n
                 ? 'Counted on each replica.'
-                : 'Each replica moves its own copy: all of them count.'
+                : 'Each replica moves its own copy. All copies count.'
               : undefined,
           },
           { key: 'Steps', value: formatCountOf(preview.steps.length, 'step') },
@@ -128,7 +128,7 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
         ))}
         <PaceDialog
           limits={request.limits}
-          description="How gently the plan goes. It can be changed while it runs, too."
+          description="Rate limits. You can change them while the migration runs."
           onSave={async (limits) => onPaceChange(limits)}
         />
       </section>
@@ -147,8 +147,8 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
           ) : (
             <ConfirmDialog
               title={`Move ${formatBytes(preview.totals.bytes)} of ${at.database}.${at.table} to ${describeTarget({ targetVolume: 'targetVolume' in request ? request.targetVolume : null })}?`}
-              description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, in the order of the plan. It can be paused or cancelled at any time; what has arrived stays there.`}
-              confirmLabel="Start moving"
+              description={`${formatCountOf(preview.totals.parts, 'part')} move in ${formatCountOf(preview.steps.length, 'step')}, in the order of the plan. You can pause or cancel at any time. Moved parts stay.`}
+              confirmLabel="Start"
               cancelLabel="Cancel"
               onConfirm={start}
               trigger={
@@ -163,7 +163,7 @@ function PlanBody({ at, request, preview, current, onPaceChange }: BodyProps) {
           </Button>
         </div>
       ) : (
-        <p className="text-ink-3 text-xs">Only operators and admins can start it. Your role is to look.</p>
+        <p className="text-ink-3 text-xs">Only operators and admins can start it. Your role is read-only.</p>
       )}
     </div>
   )
@@ -173,7 +173,7 @@ function usePlanActions(cluster: string, request: NonNullable<Props['request']>)
   const trpc = useTRPC()
   const router = useRouter()
   const plan = useMutation(
-    trpc.tierMigrations.plan.mutationOptions({ onError: (error) => tellFailure(error, 'make the plan') }),
+    trpc.tierMigrations.plan.mutationOptions({ onError: (error) => tellFailure(error, 'create the plan') }),
   )
   const run = useMutation(
     trpc.tierMigrations.start.mutationOptions({

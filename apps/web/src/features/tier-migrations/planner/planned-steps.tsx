@@ -59,7 +59,7 @@ const columns: readonly DataColumn<PlannedStep>[] = [
     minWidthPx: 112,
     grow: 0,
     description:
-      'Moves: one for the whole partition when it is small or merged first, else one for each part. With those of a merge and a deep check.',
+      'One move for the whole partition if it is small or merged first, otherwise one per part. Includes merges and deep checks.',
     cell: (step) => <Count value={step.statementCount} />,
     sortValue: (step) => step.statementCount,
   },
@@ -109,7 +109,7 @@ export function PlannedSteps({ request, preview }: { request: PlanRequest; previ
     <div className="mt-4 flex flex-col gap-4">
       <Panel
         title="Steps of the plan"
-        description="The oldest partition first; on each replica one after the other, unless the pace allows more at a time."
+        description="Oldest partition first. On each replica one after the other, unless the limits allow more."
         flush
       >
         <DataTable
@@ -162,7 +162,7 @@ function AllStatements({ request, total }: { request: PlanRequest; total: number
       {...{ open, query }}
       onOpenChange={setOpen}
       label={`Show all ${formatCountOf(total, 'statement')}`}
-      description="As they would be sent now. A move is per replica: run each section on its own node."
+      description="As they would be sent now. A move applies to one replica. Run each section on its node."
       fileName={`move-${request.database}.${request.table}.sql`}
     />
   )

@@ -47,12 +47,12 @@ export function PlannerPage(at: PlanTable) {
             </span>
           </>
         }
-        description="Nothing is sent to the cluster before you start the plan. Reads and inserts go on while parts move."
+        description="Nothing is sent to the cluster until you start the plan. Reads and inserts continue while parts move."
       />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-4">
           <Panel
-            title="1. What to move"
+            title="1. Partitions"
             {...panelFromQuery(map, {
               task: `read the partitions of ${at.database}.${at.table}`,
               empty: (page) =>
@@ -71,7 +71,7 @@ export function PlannerPage(at: PlanTable) {
               items={[
                 {
                   value: 'map',
-                  label: 'Pick on the map',
+                  label: 'Select on the map',
                   count: state.partitions.size > 0 ? String(state.partitions.size) : undefined,
                   panel: map.data ? (
                     <div className="pt-4">
@@ -95,7 +95,7 @@ export function PlannerPage(at: PlanTable) {
                     <div className="max-w-64 pt-4">
                       <Field
                         label="Newest row before"
-                        hint="Every partition whose newest row is before this day, in UTC."
+                        hint="Partitions whose newest row is before this day, in UTC."
                       >
                         <Input
                           type="date"
@@ -116,7 +116,7 @@ export function PlannerPage(at: PlanTable) {
           </Panel>
           {state.by === 'align' ? null : (
             <Panel
-              title="2. Where to"
+              title="2. Target"
               {...panelFromQuery(table, { task: 'read the volumes of the storage policy' })}
             >
               <RadioGroup
@@ -137,8 +137,8 @@ export function PlannerPage(at: PlanTable) {
                 Merge each partition into one part first
               </Checkbox>
               <p className="mt-1 ml-6 text-ink-3 text-xs">
-                OPTIMIZE FINAL on the first volume: fewer objects go to the store, for one more pass over the
-                data. Partitions with a part on a colder volume are left as they are.
+                Runs OPTIMIZE FINAL on the first volume. Fewer objects go to the store, at the cost of one
+                more pass over the data. Partitions with a part on a colder volume are not merged.
               </p>
               <Checkbox className="mt-4" checked={state.deep} onCheckedChange={(deep) => setState({ deep })}>
                 Read every byte back and compare (deep check)
@@ -163,7 +163,7 @@ interface VolumeFacts {
 function describeVolume(volume: VolumeFacts): string {
   const disks = `${formatCountOf(volume.disks.length, 'disk')}: ${volume.disks.join(', ')}`
   const free = volume.freeBytesByNode.flatMap(({ freeBytes }) => (freeBytes === null ? [] : [freeBytes]))
-  if (free.length === 0) return `${volume.tier}, ${disks}, no limit of its own`
+  if (free.length === 0) return `${volume.tier}, ${disks}, no size limit`
   const least = free.reduce((a, b) => (a < b ? a : b))
   return `${volume.tier}, ${disks}, at least ${formatBytes(least)} free on each node`
 }
