@@ -5,12 +5,12 @@
  */
 export function explainForgery(headers: Headers, trustedOrigins: readonly string[]): string | undefined {
   const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') return 'A change needs the content type application/json.'
+  if (type !== 'application/json') return 'Changes require the content type application/json.'
   const origin = headers.get('origin')
   if (origin !== null) {
-    return trustedOrigins.includes(origin) ? undefined : `The origin ${origin} is not one of this console.`
+    return trustedOrigins.includes(origin) ? undefined : `The origin ${origin} is not allowed.`
   }
   const site = headers.get('sec-fetch-site')
   if (site === null || site === 'same-origin' || site === 'none') return undefined
-  return `A change cannot come from another site (${site}).`
+  return `Changes from another site (${site}) are refused.`
 }

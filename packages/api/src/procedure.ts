@@ -54,7 +54,7 @@ export function procedure(role: Role) {
 /** Before the schema of any procedure: what cannot be read, stored or sent is the caller's mistake in every field. */
 const checkInput = t.middleware(async ({ getRawInput, next }) => {
   const input = await getRawInput().catch((cause: unknown) => {
-    throw wrongInput('The input cannot be read: it is no JSON in the form of this API.', cause)
+    throw wrongInput('The input is not valid JSON for this API.', cause)
   })
   const fault = findInputFault(input)
   if (fault) throw wrongInput(fault)

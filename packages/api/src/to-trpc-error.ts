@@ -20,7 +20,7 @@ export function toTrpcError(
 ): TRPCError {
   if (error.code === 'BAD_REQUEST' || error.code === 'PARSE_ERROR') {
     const isSchema = error.cause instanceof z.ZodError
-    const what = isSchema ? explainIssues(error.cause) : 'The request cannot be read.'
+    const what = isSchema ? explainIssues(error.cause) : 'The request is not valid.'
     const cause = wrongInput(what, isSchema ? undefined : error.cause)
     if (!(error.cause instanceof ServiceError))
       return new TRPCError({ code: 'BAD_REQUEST', message: cause.message, cause })
@@ -30,8 +30,8 @@ export function toTrpcError(
   if (error.cause === undefined && error.code !== 'INTERNAL_SERVER_ERROR') return error
   const reference = randomUUID().slice(0, 8)
   onFault(error.cause ?? error, reference)
-  const cause = new ServiceError('internal', `Something failed on our side (reference ${reference}).`, {
-    hint: 'Look for the reference in the log of the web process.',
+  const cause = new ServiceError('internal', `Internal error (reference ${reference}).`, {
+    hint: 'Search for the reference in the log of the web process.',
   })
   return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: cause.message, cause })
 }

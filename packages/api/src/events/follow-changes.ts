@@ -23,8 +23,8 @@ export async function* followChanges(
   const { actor } = ctx.caller
   const giveBack = ctx.changes.takeStream((await findPerson(ctx.services.db, actor)) ?? actor.id)
   if (!giveBack) {
-    throw new ServiceError('exhausted', `${actor.name} has ${mostStreams} streams of changes open already.`, {
-      hint: 'Close some of them, or the tabs that hold them.',
+    throw new ServiceError('exhausted', `${actor.name} already has ${mostStreams} open event streams.`, {
+      hint: 'Close some of them or their browser tabs.',
     })
   }
   const stream = randomUUID().slice(0, 8)

@@ -16,7 +16,7 @@ export async function answerRestRequest(request: Request, ctx: ApiContext): Prom
   if (misnamed !== undefined)
     return refuse(400, {
       code: 'BAD_REQUEST',
-      message: `The query has a parameter named ${misnamed}, which no operation takes.`,
+      message: `Unknown query parameter ${misnamed}.`,
       hint: 'Leave it out.',
     })
   const limited = await limitBody(request, maxBodyBytes)

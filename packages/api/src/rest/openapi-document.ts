@@ -20,7 +20,7 @@ function makeDocument(): OpenAPIObject {
   const generated = generateOpenApiDocument(appRouter, {
     title: 'Frostline',
     description:
-      'The verbs of the console. Sizes and counts of 64 bits are decimal strings, times are ISO 8601 in UTC.',
+      'All operations of the console. 64-bit sizes and counts are decimal strings. Times are ISO 8601 in UTC.',
     version: '1',
     openApiVersion: '3.1.0',
     baseUrl: '/api/v1',
@@ -44,14 +44,14 @@ function describeBigints(node: unknown): unknown {
 }
 
 const refusals: Record<string, string> = {
-  400: 'The input is wrong.',
+  400: 'The input is invalid.',
   401: 'No valid API token was sent.',
   403: "The token's role does not allow this.",
-  404: 'There is no such object.',
+  404: 'The object was not found.',
   409: 'The state of the object does not allow this.',
   422: 'ClickHouse refused.',
-  500: 'Something failed on our side.',
-  503: 'A node or the database does not answer.',
+  500: 'Internal error.',
+  503: 'A node or the database does not respond.',
 }
 
 /** All operations fail in the same form, which is not the generator's. */

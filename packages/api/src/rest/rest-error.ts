@@ -3,14 +3,14 @@ import { z } from 'zod'
 /** The one form of an error over REST. Without an id of its own: a schema with one refers to itself under $defs. */
 export const restError = z.object({
   code: z.string().describe('NOT_FOUND, FORBIDDEN, BAD_REQUEST, CONFLICT, SERVICE_UNAVAILABLE, …'),
-  message: z.string().describe('What happened, to which object.'),
+  message: z.string().describe('What happened, and to which object.'),
   hint: z.string().nullable().describe('What to do next.'),
   related: z
     .array(
       z.object({ objectType: z.string(), objectId: z.string(), clusterSlug: z.string(), name: z.string() }),
     )
     .optional()
-    .describe('Objects that the message names, such as the runs that are in the way.'),
+    .describe('Objects that the message refers to, such as open runs.'),
 })
 export type RestError = z.infer<typeof restError>
 
@@ -23,8 +23,7 @@ const received = z.object({
 /** From the adapter's answer, which also carries what belongs to tRPC only. */
 export function toRestError(body: unknown): RestError {
   const parsed = received.safeParse(body)
-  if (!parsed.success)
-    return { code: 'INTERNAL_SERVER_ERROR', message: 'Something failed on our side.', hint: null }
+  if (!parsed.success) return { code: 'INTERNAL_SERVER_ERROR', message: 'Internal error.', hint: null }
   const { code, message, data } = parsed.data
   return {
     code,

@@ -39,14 +39,14 @@ const idOnly = z.object({ id: z.string() })
 export const alertsRouter = router({
   list: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: '/alerts', tags, summary: 'Alerts that fire, or those that are over' },
+      openapi: { method: 'GET', path: '/alerts', tags, summary: 'List firing or resolved alerts' },
     })
     .input(listAlertsInput)
     .output(alertList)
     .query(({ ctx, input }) => listAlerts(ctx.service, input)),
 
   counts: procedure('viewer')
-    .meta({ openapi: { method: 'GET', path: '/alert-counts', tags, summary: 'How many alerts fire' } })
+    .meta({ openapi: { method: 'GET', path: '/alert-counts', tags, summary: 'Count firing alerts' } })
     .input(z.object({}).optional())
     .output(alertCounts)
     .query(({ ctx }) => countAlerts(ctx.service)),
@@ -57,7 +57,7 @@ export const alertsRouter = router({
         method: 'POST',
         path: '/alerts/{id}/acknowledge',
         tags,
-        summary: 'Say that somebody has it',
+        summary: 'Acknowledge an alert',
       },
     })
     .input(acknowledgeAlertInput)
@@ -70,7 +70,7 @@ export const alertsRouter = router({
         method: 'GET',
         path: '/alert-rules',
         tags,
-        summary: 'What is watched, and from when it fires',
+        summary: 'List alert rules and thresholds',
       },
     })
     .input(z.object({}).optional())
@@ -95,7 +95,7 @@ export const alertsRouter = router({
         method: 'POST',
         path: '/alert-silences',
         tags,
-        summary: 'Hold back notifications for a time',
+        summary: 'Silence notifications for a time',
       },
     })
     .input(createSilenceInput)
@@ -114,7 +114,7 @@ export const alertsRouter = router({
         method: 'GET',
         path: '/alert-channels',
         tags,
-        summary: 'Where alerts are sent, with deliveries',
+        summary: 'List alert channels with deliveries',
       },
     })
     .input(z.object({}).optional())
@@ -156,7 +156,7 @@ export const alertsRouter = router({
         method: 'PUT',
         path: '/alert-channels/emails/{id}',
         tags,
-        summary: 'Change an e-mail channel',
+        summary: 'Change an email channel',
       },
     })
     .input(updateEmailChannelInput)

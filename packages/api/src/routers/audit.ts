@@ -5,7 +5,12 @@ import { router } from '../trpc.ts'
 export const auditRouter = router({
   list: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: '/audit', tags: ['audit'], summary: 'Who did what, newest first' },
+      openapi: {
+        method: 'GET',
+        path: '/audit',
+        tags: ['audit'],
+        summary: 'List audit entries, newest first',
+      },
     })
     .input(listAuditInput)
     .output(auditPage)

@@ -45,7 +45,7 @@ const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
 
 export const benchmarksRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/benchmarks', 'What was measured, newest first'))
+    .meta(rest('GET', '/benchmarks', 'List benchmarks, newest first'))
     .input(listBenchmarksInput.extend({ cursor: z.uuid().optional() }))
     .output(benchmarkPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
@@ -53,15 +53,13 @@ export const benchmarksRouter = router({
     ),
 
   tiers: procedure('viewer')
-    .meta(rest('GET', '/tier-benchmarks/{id}', 'One query on its tiers: every run, judged by its counters'))
+    .meta(rest('GET', '/tier-benchmarks/{id}', 'Get a tier benchmark with all runs'))
     .input(benchmarkRef)
     .output(tierBenchmarkDetail)
     .query(({ ctx, input }) => getTierBenchmark(ctx.service, input)),
 
   table: procedure('operator')
-    .meta(
-      rest('POST', '/tier-benchmark-looks', 'What of a table could be measured on a node; changes nothing'),
-    )
+    .meta(rest('POST', '/tier-benchmark-looks', 'Preview a tier benchmark'))
     .input(benchTableInput)
     .output(benchTableLook)
     .query(({ ctx, input }) => lookAtBenchTable(ctx.service, input)),
@@ -73,61 +71,67 @@ export const benchmarksRouter = router({
     .mutation(({ ctx, input }) => startTierBenchmark(ctx.service, input)),
 
   conformance: procedure('viewer')
-    .meta(rest('GET', '/disk-checks/{id}', 'One disk put to the test: what passed, and how long it took'))
+    .meta(rest('GET', '/disk-checks/{id}', 'Get a disk check with results and times'))
     .input(benchmarkRef)
     .output(conformanceDetail)
     .query(({ ctx, input }) => getConformance(ctx.service, input)),
 
   node: procedure('operator')
-    .meta(rest('POST', '/disk-check-looks', 'Disks, policies and databases of a node; changes nothing'))
+    .meta(rest('POST', '/disk-check-looks', 'List disks, policies and databases of a node'))
     .input(benchNodeInput)
     .output(benchNodeLook)
     .query(({ ctx, input }) => lookAtBenchNode(ctx.service, input)),
 
   startConformance: procedure('operator')
-    .meta(rest('POST', '/disk-checks', 'Write, read, merge, mutate, move and drop a table of ours on a disk'))
+    .meta(rest('POST', '/disk-checks', 'Start a disk check with a scratch table'))
     .input(conformanceDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startConformance(ctx.service, input)),
 
   disk: procedure('viewer')
-    .meta(rest('GET', '/disk-benchmarks/{id}', 'Throughput of a disk, by format, columns and parts'))
+    .meta(rest('GET', '/disk-benchmarks/{id}', 'Get a disk benchmark'))
     .input(benchmarkRef)
     .output(diskBenchmarkDetail)
     .query(({ ctx, input }) => getDiskBenchmark(ctx.service, input)),
 
   startDisk: procedure('operator')
-    .meta(rest('POST', '/disk-benchmarks', 'Fill tables of ours on a disk and read them; dropped at the end'))
+    .meta(rest('POST', '/disk-benchmarks', 'Start a disk benchmark with scratch tables'))
     .input(diskBenchmarkDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startDiskBenchmark(ctx.service, input)),
 
   replay: procedure('viewer')
-    .meta(rest('GET', '/replays/{id}', 'Queries of the log run again: quantiles, errors and bytes by target'))
+    .meta(rest('GET', '/replays/{id}', 'Get a replay: quantiles, errors and bytes by target'))
     .input(benchmarkRef)
     .output(replayDetail)
     .query(({ ctx, input }) => getReplay(ctx.service, input)),
 
   replayRuns: procedure('viewer')
-    .meta(rest('GET', '/replays/{id}/runs', 'Every run of a replay, in the order in which they were sent'))
+    .meta(rest('GET', '/replays/{id}/runs', 'List the runs of a replay in the order sent'))
     .input(replayRunsInput)
     .output(replayRunPage)
     .query(({ ctx, input }) => listReplayRuns(ctx.service, input)),
 
   replayLook: procedure('operator')
-    .meta(rest('POST', '/replay-looks', 'Which queries of the log would be run again; runs none of them'))
+    .meta(rest('POST', '/replay-looks', 'Preview the queries of a replay'))
     .input(replayLookInput)
     .output(replayLook)
     .query(({ ctx, input }) => lookForReplay(ctx.service, input)),
 
   startReplay: procedure('operator')
-    .meta(rest('POST', '/replays', 'Run queries of the log again, on one target or two'))
+    .meta(rest('POST', '/replays', 'Start a replay on one or two targets'))
     .input(replayDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startReplay(ctx.service, input)),
 
   cancel: procedure('operator')
-    .meta(rest('POST', '/benchmarks/{id}/cancel', 'Stop; what was measured stays, scratch tables go'))
+    .meta(
+      rest(
+        'POST',
+        '/benchmarks/{id}/cancel',
+        'Cancel a benchmark. Results are kept, scratch tables are dropped',
+      ),
+    )
     .input(benchmarkRef)
     .output(z.object({ id: z.string(), status: benchmarkStatus }))
     .mutation(({ ctx, input }) => cancelBenchmark(ctx.service, input)),

@@ -39,25 +39,25 @@ const changed = z.object({ id: z.string(), status: bucketAuditStatus })
 
 export const bucketAuditsRouter = router({
   look: procedure('operator')
-    .meta(rest('GET', '/clusters/{cluster}/bucket-look', 'Which bucket each S3 disk lies in'))
+    .meta(rest('GET', '/clusters/{cluster}/bucket-look', 'List S3 disks and their buckets'))
     .input(bucketLookInput)
     .output(bucketLook)
     .query(({ ctx, input }) => lookAtBuckets(ctx.service, input)),
 
   object: procedure('operator')
-    .meta(rest('GET', '/clusters/{cluster}/object', 'Who needs one object, and what became of it'))
+    .meta(rest('GET', '/clusters/{cluster}/object', 'Find the files that need an object, and its history'))
     .input(inspectObjectInput)
     .output(objectInspection)
     .query(({ ctx, input }) => inspectObject(ctx.service, input)),
 
   part: procedure('operator')
-    .meta(rest('GET', '/clusters/{cluster}/part-objects', 'The objects of one part, with their sizes'))
+    .meta(rest('GET', '/clusters/{cluster}/part-objects', 'List the objects of a part'))
     .input(inspectPartInput)
     .output(partInspection)
     .query(({ ctx, input }) => inspectPart(ctx.service, input)),
 
   list: procedure('viewer')
-    .meta(rest('GET', '/bucket-audits', 'Audits of buckets, newest first'))
+    .meta(rest('GET', '/bucket-audits', 'List bucket audits, newest first'))
     .input(listBucketAuditsInput.extend({ cursor: z.uuid().optional() }))
     .output(bucketAuditPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
@@ -65,13 +65,13 @@ export const bucketAuditsRouter = router({
     ),
 
   get: procedure('viewer')
-    .meta(rest('GET', one, 'One audit: why each object of the bucket is there'))
+    .meta(rest('GET', one, 'Get a bucket audit'))
     .input(bucketAuditRef)
     .output(bucketAuditDetail)
     .query(({ ctx, input }) => getBucketAudit(ctx.service, input)),
 
   places: procedure('viewer')
-    .meta(rest('GET', `${one}/places`, 'A page of the parts of one table in the bucket'))
+    .meta(rest('GET', `${one}/places`, 'List the parts of a table in the bucket'))
     .input(listBucketPlacesInput.extend({ cursor: z.guid().optional() }))
     .output(bucketPlacePage)
     .query(({ ctx, input: { cursor, ...input } }) =>
@@ -79,7 +79,7 @@ export const bucketAuditsRouter = router({
     ),
 
   findings: procedure('viewer')
-    .meta(rest('GET', `${one}/findings`, 'A page of orphans, missing objects or stale uploads'))
+    .meta(rest('GET', `${one}/findings`, 'List orphans, missing objects or stale uploads'))
     .input(
       listBucketFindingsInput.extend({
         cursor: z.coerce
@@ -95,13 +95,13 @@ export const bucketAuditsRouter = router({
     ),
 
   start: procedure('operator')
-    .meta(rest('POST', '/bucket-audits', 'Compare a bucket with what all replicas need; changes nothing'))
+    .meta(rest('POST', '/bucket-audits', 'Start an audit that compares a bucket with all replicas'))
     .input(startBucketAuditInput)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startBucketAudit(ctx.service, input)),
 
   cancel: procedure('operator')
-    .meta(rest('POST', `${one}/cancel`, 'Stop; what was listed is forgotten'))
+    .meta(rest('POST', `${one}/cancel`, 'Cancel an audit. Its results are deleted'))
     .input(bucketAuditRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelBucketAudit(ctx.service, input)),

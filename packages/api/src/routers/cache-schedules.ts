@@ -28,13 +28,13 @@ const changed = z.object({ id: z.string() })
 
 export const cacheSchedulesRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/cache-schedules', 'Warm-ups and drops that come again, by name'))
+    .meta(rest('GET', '/cache-schedules', 'List cache schedules by name'))
     .input(listCacheSchedulesInput)
     .output(cacheScheduleList)
     .query(async ({ ctx, input }) => ({ schedules: await listCacheSchedules(ctx.service, input) })),
 
   runs: procedure('viewer')
-    .meta(rest('GET', `${one}/runs`, 'Its runs, the newest first'))
+    .meta(rest('GET', `${one}/runs`, 'List the runs of a cache schedule, newest first'))
     .input(listCacheScheduleRunsInput.extend({ cursor: z.uuid().optional() }))
     .output(cacheScheduleRunPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
@@ -42,37 +42,37 @@ export const cacheSchedulesRouter = router({
     ),
 
   create: procedure('operator')
-    .meta(rest('POST', '/cache-schedules', 'Have a warm-up or a drop come again'))
+    .meta(rest('POST', '/cache-schedules', 'Create a cache schedule'))
     .input(createCacheScheduleInput)
     .output(changed)
     .mutation(({ ctx, input }) => createCacheSchedule(ctx.service, input)),
 
   update: procedure('operator')
-    .meta(rest('PUT', one, 'Change its name and when it comes due'))
+    .meta(rest('PUT', one, 'Change the name and the timing of a cache schedule'))
     .input(updateCacheScheduleInput)
     .output(changed)
     .mutation(({ ctx, input }) => updateCacheSchedule(ctx.service, input)),
 
   enable: procedure('operator')
-    .meta(rest('POST', `${one}/enable`, 'Let it come due again'))
+    .meta(rest('POST', `${one}/enable`, 'Enable a cache schedule'))
     .input(cacheScheduleRef)
     .output(changed)
     .mutation(({ ctx, input }) => enableCacheSchedule(ctx.service, input)),
 
   disable: procedure('operator')
-    .meta(rest('POST', `${one}/disable`, 'Begin no run any more'))
+    .meta(rest('POST', `${one}/disable`, 'Disable a schedule'))
     .input(cacheScheduleRef)
     .output(changed)
     .mutation(({ ctx, input }) => disableCacheSchedule(ctx.service, input)),
 
   runNow: procedure('operator')
-    .meta(rest('POST', `${one}/runs`, 'Run it at once'))
+    .meta(rest('POST', `${one}/runs`, 'Run a cache schedule now'))
     .input(cacheScheduleRef)
     .output(changed.extend({ runId: z.string() }))
     .mutation(({ ctx, input }) => runCacheScheduleNow(ctx.service, input)),
 
   remove: procedure('operator')
-    .meta(rest('DELETE', one, 'Delete it; its warm-ups stay'))
+    .meta(rest('DELETE', one, 'Delete a cache schedule. Its warm-ups are kept'))
     .input(cacheScheduleRef)
     .output(z.object({ removed: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {

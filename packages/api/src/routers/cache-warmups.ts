@@ -40,19 +40,19 @@ const changed = z.object({ id: z.string(), status: warmupStatus })
 
 export const cacheWarmupsRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/cache-warmups', 'Warm-ups of filesystem caches, newest first'))
+    .meta(rest('GET', '/cache-warmups', 'List cache warm-ups, newest first'))
     .input(listWarmupsInput.extend({ cursor: z.uuid().optional() }))
     .output(warmupPage)
     .query(({ ctx, input: { cursor, ...input } }) => listWarmups(ctx.service, { after: cursor, ...input })),
 
   get: procedure('viewer')
-    .meta(rest('GET', one, 'One warm-up, with the measured query before and after'))
+    .meta(rest('GET', one, 'Get a warm-up with the measured query before and after'))
     .input(warmupRef)
     .output(warmupDetail)
     .query(({ ctx, input }) => getWarmup(ctx.service, input)),
 
   steps: procedure('viewer')
-    .meta(rest('GET', `${one}/steps`, 'A page of its partitions by node, with what became of each'))
+    .meta(rest('GET', `${one}/steps`, 'List the partitions of a warm-up by node'))
     .input(
       listWarmupStepsInput.extend({
         cursor: z.coerce
@@ -68,63 +68,61 @@ export const cacheWarmupsRouter = router({
     ),
 
   step: procedure('viewer')
-    .meta(rest('GET', `${one}/steps/{ordinal}`, 'One partition on one node, with its statement'))
+    .meta(rest('GET', `${one}/steps/{ordinal}`, 'Get one partition of a warm-up with its statement'))
     .input(warmupStepRef)
     .output(warmupStepDetail)
     .query(({ ctx, input }) => getWarmupStep(ctx.service, input)),
 
   progress: procedure('viewer')
-    .meta(rest('GET', `${one}/progress`, 'What each reading under way has fetched so far'))
+    .meta(rest('GET', `${one}/progress`, 'Get the progress of running reads'))
     .input(warmupRef)
     .output(warmupProgressView)
     .query(({ ctx, input }) => getWarmupProgress(ctx.service, input)),
 
   preview: procedure('operator')
-    .meta(
-      rest('POST', '/cache-warmup-previews', 'What would be fetched and whether it fits; changes nothing'),
-    )
+    .meta(rest('POST', '/cache-warmup-previews', 'Preview a warm-up: bytes to fetch, and whether they fit'))
     .input(warmupDraft)
     .output(warmupPreview)
     .query(({ ctx, input }) => previewWarmup(ctx.service, input)),
 
   previewSql: procedure('operator')
-    .meta(rest('POST', '/cache-warmup-previews/sql', 'Every statement that would be sent; changes nothing'))
+    .meta(rest('POST', '/cache-warmup-previews/sql', 'Preview all statements. Changes nothing'))
     .input(warmupDraft)
     .output(shownStatements)
     .query(({ ctx, input }) => previewWarmupSql(ctx.service, input)),
 
   start: procedure('operator')
-    .meta(rest('POST', '/cache-warmups', 'Read a table into the filesystem caches of its nodes'))
+    .meta(rest('POST', '/cache-warmups', 'Start a warm-up of a table'))
     .input(warmupDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startWarmup(ctx.service, input)),
 
   pause: procedure('operator')
-    .meta(rest('POST', `${one}/pause`, 'Stand still; what is cached stays'))
+    .meta(rest('POST', `${one}/pause`, 'Pause a warm-up. Cached data stays cached'))
     .input(warmupRef)
     .output(changed)
     .mutation(({ ctx, input }) => pauseWarmup(ctx.service, input)),
 
   resume: procedure('operator')
-    .meta(rest('POST', `${one}/resume`, 'Go on with what is left'))
+    .meta(rest('POST', `${one}/resume`, 'Resume a warm-up'))
     .input(warmupRef)
     .output(changed)
     .mutation(({ ctx, input }) => resumeWarmup(ctx.service, input)),
 
   cancel: procedure('operator')
-    .meta(rest('POST', `${one}/cancel`, 'Stop; what is cached stays'))
+    .meta(rest('POST', `${one}/cancel`, 'Cancel a warm-up. Cached data stays cached'))
     .input(warmupRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelWarmup(ctx.service, input)),
 
   retry: procedure('operator')
-    .meta(rest('POST', `${one}/retry`, 'Read what was not read'))
+    .meta(rest('POST', `${one}/retry`, 'Retry the partitions that were not read'))
     .input(warmupRef)
     .output(changed)
     .mutation(({ ctx, input }) => retryWarmup(ctx.service, input)),
 
   setPace: procedure('operator')
-    .meta(rest('POST', `${one}/pace`, 'Change how fast it reads from the store, also while it runs'))
+    .meta(rest('POST', `${one}/pace`, 'Change the rate limit, also while it runs'))
     .input(warmupPaceInput)
     .output(changed)
     .mutation(({ ctx, input }) => setWarmupPace(ctx.service, input)),

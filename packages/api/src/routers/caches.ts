@@ -38,7 +38,7 @@ export const cachesRouter = router({
         method: 'GET',
         path,
         tags,
-        summary: 'Filesystem caches of every node: use, counters, settings',
+        summary: 'Get filesystem caches of all nodes: usage, counters, settings',
       },
     })
     .input(cachesInput)
@@ -51,7 +51,7 @@ export const cachesRouter = router({
         method: 'GET',
         path: `${path}/history`,
         tags,
-        summary: 'Hit ratio, bytes and size of the caches over time',
+        summary: 'Get hit ratio, bytes and size of the caches over time',
       },
     })
     .input(cacheHistoryInput)
@@ -64,7 +64,7 @@ export const cachesRouter = router({
         method: 'GET',
         path: `${path}/cold-queries`,
         tags,
-        summary: 'The queries that read the most from object storage, from query_log',
+        summary: 'List the queries that read most from object storage, from query_log',
       },
     })
     .input(coldQueriesInput)
@@ -77,7 +77,7 @@ export const cachesRouter = router({
         method: 'GET',
         path: `${path}/thrash`,
         tags,
-        summary: 'Whether caches evict what is asked for again, with a sizing suggestion',
+        summary: 'Check caches for thrashing, with a size recommendation',
       },
     })
     .input(cacheThrashInput)
@@ -90,7 +90,7 @@ export const cachesRouter = router({
         method: 'GET',
         path: `${path}/residency`,
         tags,
-        summary: 'Cached bytes by table, partition, kind of file and part; reads the metadata of every file',
+        summary: 'Get cached bytes by table, partition, file type and part. Reads the metadata of all files',
       },
     })
     .input(cacheResidencyInput)
@@ -103,7 +103,7 @@ export const cachesRouter = router({
         method: 'GET',
         path: `${path}/residency/{look}`,
         tags,
-        summary: 'How far a look at what is cached is',
+        summary: 'Get the progress of reading cached files',
       },
     })
     .input(residencyLook)
@@ -116,7 +116,7 @@ export const cachesRouter = router({
         method: 'DELETE',
         path: `${path}/residency/{look}`,
         tags,
-        summary: 'Stop a look at what is cached',
+        summary: 'Stop reading cached files',
       },
     })
     .input(residencyLook)
@@ -129,7 +129,7 @@ export const cachesRouter = router({
         method: 'POST',
         path: `${path}/drop-previews`,
         tags,
-        summary: 'What dropping a cache, or a table from it, would cost; changes nothing',
+        summary: 'Preview a cache drop',
       },
     })
     .input(dropCacheInput)
@@ -142,7 +142,7 @@ export const cachesRouter = router({
         method: 'POST',
         path: `${path}/drops`,
         tags,
-        summary: 'Drop a cache, or what it holds of one table, on chosen nodes',
+        summary: 'Drop a cache, or the cached data of a table, on selected nodes',
       },
     })
     .input(dropCacheInput)

@@ -45,7 +45,7 @@ export const clustersRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/stopped-moves',
         tags,
-        summary: 'Tables whose moves are stopped on a node that could not be told to start them again',
+        summary: 'List tables with moves that could not be started again on a node',
       },
     })
     .input(clusterRef)
@@ -94,7 +94,7 @@ export const clustersRouter = router({
         method: 'POST',
         path: '/connection-tests',
         tags,
-        summary: 'Test a connection, store nothing',
+        summary: 'Test a connection. Saves nothing',
       },
     })
     .input(connectionInput)

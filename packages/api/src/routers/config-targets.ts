@@ -19,7 +19,7 @@ export const configTargetsRouter = router({
         method: 'GET',
         path,
         tags,
-        summary: 'How configuration files come to the nodes of a cluster',
+        summary: 'Get the configuration target of a cluster',
       },
     })
     .input(configTargetRef)
@@ -32,7 +32,8 @@ export const configTargetsRouter = router({
         method: 'PUT',
         path,
         tags,
-        summary: 'Choose download, or a folder for each node that a worker writes; a worker then checks them',
+        summary:
+          'Set the configuration target: download, or a folder per node that a worker writes to and checks',
       },
     })
     .input(setConfigTargetInput)
@@ -45,7 +46,7 @@ export const configTargetsRouter = router({
         method: 'POST',
         path: `${path}/check`,
         tags,
-        summary: 'Have a worker look at the folders again',
+        summary: 'Check the configuration folders again',
       },
     })
     .input(configTargetRef)

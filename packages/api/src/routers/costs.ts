@@ -27,7 +27,12 @@ const ofTable = '/clusters/{cluster}/tables/{database}/{table}/cost' as const
 export const costsRouter = router({
   get: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: base, tags, summary: 'What storing each table costs a month, by tier' },
+      openapi: {
+        method: 'GET',
+        path: base,
+        tags,
+        summary: 'Get the monthly storage cost of each table by tier',
+      },
     })
     .input(getCostsInput)
     .output(clusterCosts)
@@ -39,7 +44,7 @@ export const costsRouter = router({
         method: 'GET',
         path: `${base}/requests`,
         tags,
-        summary: 'Requests to object storage by table, from the logs, and what they cost',
+        summary: 'Get requests to object storage by table, from the logs, with their cost',
       },
     })
     .input(getRequestCostsInput)
@@ -60,7 +65,7 @@ export const costsRouter = router({
         method: 'GET',
         path: `${ofTable}/ttl-saving`,
         tags,
-        summary: 'What another age of the move rule would save; changes nothing',
+        summary: 'Forecast the savings of a different move age',
       },
     })
     .input(getTtlSavingInput)
@@ -73,7 +78,7 @@ export const costsRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/price-book',
         tags,
-        summary: 'What is paid for storage and requests',
+        summary: 'Get the price book',
       },
     })
     .input(priceBookRef)
@@ -86,7 +91,7 @@ export const costsRouter = router({
         method: 'PUT',
         path: '/clusters/{cluster}/price-book',
         tags,
-        summary: 'Set the prices, or go back to the default ones',
+        summary: 'Set the prices, or restore the defaults',
       },
     })
     .input(setPriceBookInput)

@@ -36,7 +36,7 @@ const changed = z.object({ id: z.string(), status: generationStatus })
 
 export const dataGenerationsRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/data-generations', 'Generated test data, newest first'))
+    .meta(rest('GET', '/data-generations', 'List test data generations, newest first'))
     .input(listGenerationsInput.extend({ cursor: z.uuid().optional() }))
     .output(generationPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
@@ -50,7 +50,7 @@ export const dataGenerationsRouter = router({
     .query(({ ctx, input }) => getGeneration(ctx.service, input)),
 
   chunks: procedure('viewer')
-    .meta(rest('GET', `${one}/chunks`, 'A page of its statements, with what became of each'))
+    .meta(rest('GET', `${one}/chunks`, 'List the statements of a generation'))
     .input(
       listGenerationChunksInput.extend({
         cursor: z.coerce
@@ -66,43 +66,43 @@ export const dataGenerationsRouter = router({
     ),
 
   chunk: procedure('viewer')
-    .meta(rest('GET', `${one}/chunks/{ordinal}`, 'One statement with its text'))
+    .meta(rest('GET', `${one}/chunks/{ordinal}`, 'Get one statement with its text'))
     .input(generationChunkRef)
     .output(generationChunkDetail)
     .query(({ ctx, input }) => getGenerationChunk(ctx.service, input)),
 
   progress: procedure('viewer')
-    .meta(rest('GET', `${one}/progress`, 'What each statement of it does now'))
+    .meta(rest('GET', `${one}/progress`, 'Get the progress of running statements'))
     .input(generationRef)
     .output(generationProgressView)
     .query(({ ctx, input }) => getGenerationProgress(ctx.service, input)),
 
   preview: procedure('operator')
-    .meta(rest('POST', '/data-generation-previews', 'What would be written; writes nothing'))
+    .meta(rest('POST', '/data-generation-previews', 'Preview a generation. Writes nothing'))
     .input(generationDraft)
     .output(generationPreview)
     .query(({ ctx, input }) => previewGeneration(ctx.service, input)),
 
   previewSql: procedure('operator')
-    .meta(rest('POST', '/data-generation-previews/sql', 'Every statement that would be sent; writes nothing'))
+    .meta(rest('POST', '/data-generation-previews/sql', 'Preview all statements. Writes nothing'))
     .input(generationDraft)
     .output(shownStatements)
     .query(({ ctx, input }) => previewGenerationSql(ctx.service, input)),
 
   start: procedure('operator')
-    .meta(rest('POST', '/data-generations', 'Write test data into an empty folder of a bucket'))
+    .meta(rest('POST', '/data-generations', 'Start to generate test data in an empty folder'))
     .input(generationDraft)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startGeneration(ctx.service, input)),
 
   cancel: procedure('operator')
-    .meta(rest('POST', `${one}/cancel`, 'Stop; files that are whole stay'))
+    .meta(rest('POST', `${one}/cancel`, 'Cancel a generation. Complete files are kept'))
     .input(generationRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelGeneration(ctx.service, input)),
 
   retry: procedure('operator')
-    .meta(rest('POST', `${one}/retry`, 'Write what is not written'))
+    .meta(rest('POST', `${one}/retry`, 'Retry the missing files'))
     .input(generationRef)
     .output(changed)
     .mutation(({ ctx, input }) => retryGeneration(ctx.service, input)),

@@ -19,7 +19,7 @@ export const insertQueuesRouter = router({
         method: 'GET',
         path,
         tags,
-        summary: 'What Distributed tables have not yet sent to their shards',
+        summary: 'List insert queues of Distributed tables',
       },
     })
     .input(listInsertQueuesInput)
@@ -32,7 +32,7 @@ export const insertQueuesRouter = router({
         method: 'POST',
         path: `${path}/flush`,
         tags,
-        summary: 'Send on what a Distributed table has queued',
+        summary: 'Flush the insert queue of a Distributed table',
       },
     })
     .input(flushInsertQueueInput)

@@ -31,61 +31,61 @@ const idOnly = z.object({ id: z.string() })
 
 export const loadPipelinesRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/load-pipelines', 'Pipelines with how far behind they are'))
+    .meta(rest('GET', '/load-pipelines', 'List pipelines with their lag'))
     .input(listPipelinesInput)
     .output(z.object({ pipelines: z.array(pipelineView) }))
     .query(async ({ ctx, input }) => ({ pipelines: await listPipelines(ctx.service, input) })),
 
   get: procedure('viewer')
-    .meta(rest('GET', one, 'One pipeline; its loads are those of /loads with its id'))
+    .meta(rest('GET', one, 'Get a pipeline. List its loads with /loads and its ID'))
     .input(pipelineRef)
     .output(pipelineDetail)
     .query(({ ctx, input }) => getPipeline(ctx.service, input)),
 
   objects: procedure('viewer')
-    .meta(rest('GET', `${one}/objects`, 'Objects that it knows and takes no more'))
+    .meta(rest('GET', `${one}/objects`, 'List the known objects of a pipeline'))
     .input(listPipelineObjectsInput)
     .output(pipelineObjectPage)
     .query(({ ctx, input }) => listPipelineObjects(ctx.service, input)),
 
   create: procedure('operator')
-    .meta(rest('POST', '/load-pipelines', 'Make a load that comes again'))
+    .meta(rest('POST', '/load-pipelines', 'Create a pipeline'))
     .input(createPipelineInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => createPipeline(ctx.service, input)),
 
   update: procedure('operator')
-    .meta(rest('PUT', one, 'Change its name, trigger and limits'))
+    .meta(rest('PUT', one, 'Change the name, trigger and limits of a pipeline'))
     .input(updatePipelineInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => updatePipeline(ctx.service, input)),
 
   run: procedure('operator')
-    .meta(rest('POST', `${one}/run`, 'Take what is new now'))
+    .meta(rest('POST', `${one}/run`, 'Run a pipeline now'))
     .input(pipelineRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => runPipelineNow(ctx.service, input)),
 
   look: procedure('operator')
-    .meta(rest('POST', `${one}/look`, 'Look at the bucket now, to know the lag'))
+    .meta(rest('POST', `${one}/look`, 'List the bucket now to update the lag'))
     .input(pipelineRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => requestPipelineLook(ctx.service, input)),
 
   pause: procedure('operator')
-    .meta(rest('POST', `${one}/pause`, 'Begin no load any more'))
+    .meta(rest('POST', `${one}/pause`, 'Pause a pipeline'))
     .input(pipelineRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => pausePipeline(ctx.service, input)),
 
   resume: procedure('operator')
-    .meta(rest('POST', `${one}/resume`, 'Load again from now on'))
+    .meta(rest('POST', `${one}/resume`, 'Resume a pipeline'))
     .input(pipelineRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => resumePipeline(ctx.service, input)),
 
   remove: procedure('operator')
-    .meta(rest('DELETE', one, 'Forget it and the objects it knows; its loads stay'))
+    .meta(rest('DELETE', one, 'Remove a pipeline and its known objects. Its loads are kept'))
     .input(pipelineRef)
     .output(z.object({ removed: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {

@@ -69,19 +69,19 @@ const changed = z.object({ id: z.string(), status: loadStatus })
 
 export const loadsRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/loads', 'Load jobs, newest first'))
+    .meta(rest('GET', '/loads', 'List loads, newest first'))
     .input(listLoadsInput.extend({ cursor: z.uuid().optional() }))
     .output(loadPage)
     .query(({ ctx, input: { cursor, ...input } }) => listLoads(ctx.service, { after: cursor, ...input })),
 
   get: procedure('viewer')
-    .meta(rest('GET', one, 'One load with its batches'))
+    .meta(rest('GET', one, 'Get a load with its batches'))
     .input(loadRef)
     .output(loadDetail)
     .query(({ ctx, input }) => getLoad(ctx.service, input)),
 
   files: procedure('viewer')
-    .meta(rest('GET', `${one}/files`, 'A page of its manifest, with what became of each object'))
+    .meta(rest('GET', `${one}/files`, 'List the objects of a load'))
     .input(
       listLoadFilesInput.extend({
         cursor: z.coerce
@@ -97,61 +97,61 @@ export const loadsRouter = router({
     ),
 
   badRows: procedure('operator')
-    .meta(rest('GET', `${one}/bad-rows`, 'The first rows that it collected because they could not be read'))
+    .meta(rest('GET', `${one}/bad-rows`, 'List the first bad rows of a load'))
     .input(badRowsInput)
     .output(badRowsView)
     .query(({ ctx, input }) => listBadRows(ctx.service, input)),
 
   batch: procedure('viewer')
-    .meta(rest('GET', `${one}/batches/{ordinal}`, 'One batch with its statements and what it moved in'))
+    .meta(rest('GET', `${one}/batches/{ordinal}`, 'Get a batch with its statements and published partitions'))
     .input(loadBatchRef)
     .output(loadBatchDetail)
     .query(({ ctx, input }) => getLoadBatch(ctx.service, input)),
 
   progress: procedure('viewer')
-    .meta(rest('GET', `${one}/progress`, 'What each node does for it now'))
+    .meta(rest('GET', `${one}/progress`, 'Get the running statements of a load'))
     .input(loadRef)
     .output(loadProgressView)
     .query(({ ctx, input }) => getLoadProgress(ctx.service, input)),
 
   costs: procedure('viewer')
-    .meta(rest('GET', `${one}/costs`, 'What each node got and did for it'))
+    .meta(rest('GET', `${one}/costs`, 'Get the work of a load by node'))
     .input(loadRef)
     .output(loadCosts)
     .query(({ ctx, input }) => getLoadCosts(ctx.service, input)),
 
   manifest: procedure('operator')
-    .meta(rest('POST', '/load-manifests', 'The objects that a selection means now'))
+    .meta(rest('POST', '/load-manifests', 'List the objects that match a selection'))
     .input(manifestInput)
     .output(loadManifest)
     .query(({ ctx, input }) => readLoadManifest(ctx.service, input)),
 
   inspect: procedure('operator')
-    .meta(rest('POST', '/load-inspections', 'Columns and first rows of an object, and a table for them'))
+    .meta(rest('POST', '/load-inspections', 'Get columns and first rows of an object, and a proposed table'))
     .input(inspectLoadInput)
     .output(loadInspection)
     .query(({ ctx, input }) => inspectLoad(ctx.service, input)),
 
   target: procedure('operator')
-    .meta(rest('GET', target, 'Where the rows of a table lie, and what takes part in loading them'))
+    .meta(rest('GET', target, 'Get the target of a load'))
     .input(loadTargetInput)
     .output(loadTarget)
     .query(({ ctx, input }) => getLoadTarget(ctx.service, input)),
 
   mapping: procedure('operator')
-    .meta(rest('POST', '/load-mappings', 'What a mapping makes of the first rows'))
+    .meta(rest('POST', '/load-mappings', 'Preview a mapping on the first rows'))
     .input(mappingInput)
     .output(mappingPreview)
     .query(({ ctx, input }) => previewLoadMapping(ctx.service, input)),
 
   previewTable: procedure('operator')
-    .meta(rest('POST', '/load-table-previews', 'The statements that would create a target'))
+    .meta(rest('POST', '/load-table-previews', 'Preview the statements that create a target table'))
     .input(loadTableInput)
     .output(loadTablePlan)
     .query(({ ctx, input }) => previewLoadTable(ctx.service, input)),
 
   createTable: procedure('operator')
-    .meta(rest('POST', '/load-tables', 'Create a target on every node'))
+    .meta(rest('POST', '/load-tables', 'Create a target table on all nodes'))
     .input(loadTableInput)
     .output(loadTableReport)
     .mutation(({ ctx, input }) => createLoadTable(ctx.service, input)),
@@ -163,15 +163,13 @@ export const loadsRouter = router({
     .query(({ ctx, input }) => observeLoadTable(ctx.service, input)),
 
   preview: procedure('operator')
-    .meta(rest('POST', '/load-previews', 'What a load would be; stores nothing'))
+    .meta(rest('POST', '/load-previews', 'Preview a load. Saves nothing'))
     .input(previewLoadInput)
     .output(loadPreview)
     .query(({ ctx, input }) => previewLoad(ctx.service, input)),
 
   trial: procedure('operator')
-    .meta(
-      rest('POST', '/load-trials', 'Read and write a part of a load for some seconds, into a scratch table'),
-    )
+    .meta(rest('POST', '/load-trials', 'Run a short test of a load with a scratch table'))
     .input(loadDraft)
     .output(loadTrial)
     .mutation(({ ctx, input }) => tryLoad(ctx.service, input)),
@@ -183,31 +181,31 @@ export const loadsRouter = router({
     .mutation(({ ctx, input }) => startLoad(ctx.service, input)),
 
   pause: procedure('operator')
-    .meta(rest('POST', `${one}/pause`, 'Stand still after what arrives now'))
+    .meta(rest('POST', `${one}/pause`, 'Pause a load after the current batch'))
     .input(loadRef)
     .output(changed)
     .mutation(({ ctx, input }) => pauseLoad(ctx.service, input)),
 
   resume: procedure('operator')
-    .meta(rest('POST', `${one}/resume`, 'Go on after a pause'))
+    .meta(rest('POST', `${one}/resume`, 'Resume after a pause'))
     .input(loadRef)
     .output(changed)
     .mutation(({ ctx, input }) => resumeLoad(ctx.service, input)),
 
   cancel: procedure('operator')
-    .meta(rest('POST', `${one}/cancel`, 'Stop; what has arrived stays'))
+    .meta(rest('POST', `${one}/cancel`, 'Cancel. Loaded data stays'))
     .input(loadRef)
     .output(changed)
     .mutation(({ ctx, input }) => cancelLoad(ctx.service, input)),
 
   dropKept: procedure('operator')
-    .meta(rest('POST', `${one}/drop-kept`, 'Drop what a cancelled load keeps for a retry'))
+    .meta(rest('POST', `${one}/drop-kept`, 'Drop the staged rows of a cancelled load'))
     .input(loadRef)
     .output(changed)
     .mutation(({ ctx, input }) => dropKeptOfLoad(ctx.service, input)),
 
   duplicates: procedure('operator')
-    .meta(rest('POST', `${one}/duplicates`, 'Choose what becomes of content that the table was given before'))
+    .meta(rest('POST', `${one}/duplicates`, 'Choose how to handle duplicate content'))
     .input(loadDuplicatesInput)
     .output(changed)
     .mutation(({ ctx, input }) => settleLoadDuplicates(ctx.service, input)),
@@ -219,7 +217,7 @@ export const loadsRouter = router({
     .mutation(({ ctx, input }) => settleLoadLostReplica(ctx.service, input)),
 
   retry: procedure('operator')
-    .meta(rest('POST', `${one}/retry`, 'Take up the objects that are not loaded'))
+    .meta(rest('POST', `${one}/retry`, 'Retry the objects that are not loaded'))
     .input(retryLoadInput)
     .output(changed)
     .mutation(({ ctx, input }) => retryLoad(ctx.service, input)),

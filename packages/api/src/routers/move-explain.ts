@@ -22,7 +22,7 @@ export const moveExplainRouter = router({
         method: 'GET',
         path: `${one}/move-explain`,
         tags,
-        summary: 'Why parts are where they are: sums by reason, and findings with evidence and fixes',
+        summary: 'Explain why parts are where they are, with evidence and fixes',
       },
     })
     .input(explainMovesInput)
@@ -35,7 +35,7 @@ export const moveExplainRouter = router({
         method: 'GET',
         path: `${one}/move-explain/parts`,
         tags,
-        summary: 'Single parts, each with its reason; a page',
+        summary: 'List parts with reasons',
       },
     })
     .input(explainPartsInput)
@@ -48,7 +48,7 @@ export const moveExplainRouter = router({
         method: 'POST',
         path: `${one}/start-moves`,
         tags,
-        summary: 'Send SYSTEM START MOVES for the table to one node',
+        summary: 'Send SYSTEM START MOVES for a table to one node',
       },
     })
     .input(startMovesInput)

@@ -33,13 +33,13 @@ const changed = z.object({ id: z.string(), status: z.enum(removalStatuses) })
 
 export const orphanRemovalsRouter = router({
   preview: procedure('admin')
-    .meta(rest('POST', '/orphan-removal-previews', 'Exactly what a removal would take; changes nothing'))
+    .meta(rest('POST', '/orphan-removal-previews', 'Preview a removal of orphans'))
     .input(removalPreviewInput)
     .output(removalPreview)
     .query(({ ctx, input }) => previewOrphanRemoval(ctx.service, input)),
 
   list: procedure('viewer')
-    .meta(rest('GET', '/orphan-removals', 'Removals of orphans, newest first'))
+    .meta(rest('GET', '/orphan-removals', 'List removals of orphans, newest first'))
     .input(listRemovalsInput.extend({ cursor: z.uuid().optional() }))
     .output(removalPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
@@ -47,13 +47,13 @@ export const orphanRemovalsRouter = router({
     ),
 
   get: procedure('viewer')
-    .meta(rest('GET', one, 'One removal: how many objects are in quarantine, deleted, kept'))
+    .meta(rest('GET', one, 'Get a removal with counts of quarantined, deleted and kept objects'))
     .input(removalRef)
     .output(removalDetail)
     .query(({ ctx, input }) => getOrphanRemoval(ctx.service, input)),
 
   objects: procedure('viewer')
-    .meta(rest('GET', `${one}/objects`, 'A page of the ledger: what became of each object'))
+    .meta(rest('GET', `${one}/objects`, 'List the objects of a removal'))
     .input(
       listRemovalObjectsInput.extend({
         cursor: z.coerce
@@ -69,31 +69,37 @@ export const orphanRemovalsRouter = router({
     ),
 
   start: procedure('admin')
-    .meta(rest('POST', '/orphan-removals', 'Put orphans of an audit into quarantine'))
+    .meta(rest('POST', '/orphan-removals', 'Move orphans of an audit to quarantine'))
     .input(startRemovalInput)
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startOrphanRemoval(ctx.service, input)),
 
   approve: procedure('admin')
-    .meta(rest('POST', `${one}/approve`, 'Delete for good what is in quarantine; never by a token'))
+    .meta(
+      rest(
+        'POST',
+        `${one}/approve`,
+        'Approve the permanent deletion of quarantined objects. Not allowed with a token',
+      ),
+    )
     .input(removalDecision)
     .output(changed)
     .mutation(({ ctx, input }) => approveOrphanRemoval(ctx.service, input)),
 
   restore: procedure('admin')
-    .meta(rest('POST', `${one}/restore`, 'End it, and bring back what is in quarantine'))
+    .meta(rest('POST', `${one}/restore`, 'End a removal and restore the quarantined objects'))
     .input(removalRef)
     .output(changed)
     .mutation(({ ctx, input }) => restoreOrphanRemoval(ctx.service, input)),
 
   pause: procedure('admin')
-    .meta(rest('POST', `${one}/pause`, 'Stand still after the objects in hand'))
+    .meta(rest('POST', `${one}/pause`, 'Pause a removal after the current objects'))
     .input(removalRef)
     .output(changed)
     .mutation(({ ctx, input }) => pauseOrphanRemoval(ctx.service, input)),
 
   resume: procedure('admin')
-    .meta(rest('POST', `${one}/resume`, 'Go on after a pause or a failure'))
+    .meta(rest('POST', `${one}/resume`, 'Resume after a pause or a failure'))
     .input(removalRef)
     .output(changed)
     .mutation(({ ctx, input }) => resumeOrphanRemoval(ctx.service, input)),

@@ -9,7 +9,7 @@ export const overviewRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/overview',
         tags: ['overview'],
-        summary: 'Where the bytes of a cluster live, what moves, and how its nodes are',
+        summary: 'Get the overview of a cluster: bytes by tier, moves, nodes',
       },
     })
     .input(overviewInput)

@@ -32,7 +32,7 @@ export const replicationRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/replication',
         tags,
-        summary: 'Replicated tables and what is wrong with them, worst first',
+        summary: 'List replicated tables, worst first',
       },
     })
     .input(listReplicationInput)
@@ -45,7 +45,7 @@ export const replicationRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/tables/{database}/{table}/replication',
         tags,
-        summary: 'The replicas of a table',
+        summary: 'List the replicas of a table',
       },
     })
     .input(getTableReplicationInput)
@@ -58,7 +58,7 @@ export const replicationRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/tables/{database}/{table}/replication/differences',
         tags,
-        summary: 'Partitions of a table by replica, those that differ first',
+        summary: 'List partitions by replica, differences first',
       },
     })
     .input(listDifferencesInput)
@@ -71,7 +71,7 @@ export const replicationRouter = router({
         method: 'GET',
         path: '/replica-repairs',
         tags,
-        summary: 'Repairs of replicas, newest first',
+        summary: 'List repairs of replicas, newest first',
       },
     })
     .input(listRepairsInput.extend({ cursor: z.uuid().optional() }))
@@ -84,7 +84,7 @@ export const replicationRouter = router({
         method: 'POST',
         path: '/replica-repair-previews',
         tags,
-        summary: 'What a repair of a replica would do; changes nothing',
+        summary: 'Preview a repair of a replica',
       },
     })
     .input(repairDraft)
@@ -97,7 +97,7 @@ export const replicationRouter = router({
         method: 'POST',
         path: '/replica-repairs',
         tags,
-        summary: 'SYSTEM SYNC, RESTART, RESTORE or DROP REPLICA; all but sync need an admin',
+        summary: 'Start SYSTEM SYNC, RESTART, RESTORE or DROP REPLICA. All except SYNC require an admin',
       },
     })
     .input(repairDraft)
@@ -110,7 +110,7 @@ export const replicationRouter = router({
         method: 'POST',
         path: '/replica-repairs/{id}/cancel',
         tags,
-        summary: 'Stop a repair; what it has done stays',
+        summary: 'Cancel a repair. Its changes are kept',
       },
     })
     .input(repairRef)

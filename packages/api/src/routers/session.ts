@@ -15,7 +15,9 @@ const identityView = z.object({
 
 export const sessionRouter = router({
   me: procedure('viewer')
-    .meta({ openapi: { method: 'GET', path: '/me', tags: ['session'], summary: 'Whose token this is' } })
+    .meta({
+      openapi: { method: 'GET', path: '/me', tags: ['session'], summary: 'Get the owner of this token' },
+    })
     .input(z.object({}).optional())
     .output(identityView)
     .query(({ ctx: { caller } }) => ({

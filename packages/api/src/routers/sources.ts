@@ -46,7 +46,7 @@ const rest = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: `/${string}`, sum
 
 export const sourcesRouter = router({
   list: procedure('viewer')
-    .meta(rest('GET', '/sources', 'Saved connections to S3 stores'))
+    .meta(rest('GET', '/sources', 'List sources'))
     .input(z.object({}).optional())
     .output(z.object({ sources: z.array(sourceView) }))
     .query(async ({ ctx }) => ({ sources: await listSources(ctx.service) })),
@@ -79,25 +79,25 @@ export const sourcesRouter = router({
     }),
 
   test: procedure('operator')
-    .meta(rest('POST', '/sources/{id}/test', 'Test a source from the console and from every node'))
+    .meta(rest('POST', '/sources/{id}/test', 'Test a source from the console and from all nodes'))
     .input(sourceRef)
     .output(sourceReport)
     .mutation(({ ctx, input }) => testSource(ctx.service, input)),
 
   testConnection: procedure('admin')
-    .meta(rest('POST', '/source-tests', 'Test a source before it is saved, store nothing'))
+    .meta(rest('POST', '/source-tests', 'Test a source before it is saved'))
     .input(testSourceInput)
     .output(sourceReport)
     .mutation(({ ctx, input }) => testSourceInputs(ctx.service, input)),
 
   rules: procedure('viewer')
-    .meta(rest('GET', '/source-rules', 'Allowed hosts of sources'))
+    .meta(rest('GET', '/source-rules', 'Get the allowed hosts of sources'))
     .input(z.object({}).optional())
     .output(sourceRulesView)
     .query(({ ctx }) => getSourceRules(ctx.service)),
 
   setRules: procedure('admin')
-    .meta(rest('PUT', '/source-rules', 'Say which hosts sources may name'))
+    .meta(rest('PUT', '/source-rules', 'Set the allowed hosts of sources'))
     .input(sourceRules)
     .output(sourceRulesView)
     .mutation(({ ctx, input }) => setSourceRules(ctx.service, input)),
@@ -107,7 +107,7 @@ export const sourcesRouter = router({
       rest(
         'POST',
         '/sources/{id}/collections/{cluster}',
-        'Create the named collection on every node, or replace it',
+        'Create or replace the named collection on all nodes',
       ),
     )
     .input(collectionInput)
@@ -115,37 +115,37 @@ export const sourcesRouter = router({
     .mutation(({ ctx, input }) => createSourceCollection(ctx.service, input)),
 
   dropCollection: procedure('admin')
-    .meta(rest('DELETE', '/sources/{id}/collections/{cluster}', 'Drop the named collection from every node'))
+    .meta(rest('DELETE', '/sources/{id}/collections/{cluster}', 'Drop the named collection from all nodes'))
     .input(collectionInput)
     .output(collectionReport)
     .mutation(({ ctx, input }) => dropSourceCollection(ctx.service, input)),
 
   objects: procedure('operator')
-    .meta(rest('GET', '/sources/{id}/objects', 'One page of a folder of a bucket'))
+    .meta(rest('GET', '/sources/{id}/objects', 'List a folder of a bucket'))
     .input(listObjectsInput)
     .output(objectPage)
     .query(({ ctx, input }) => listSourceObjects(ctx.service, input)),
 
   search: procedure('operator')
-    .meta(rest('GET', '/sources/{id}/object-search', 'Search below a prefix, some thousand objects a call'))
+    .meta(rest('GET', '/sources/{id}/object-search', 'Search below a prefix, some thousand objects per call'))
     .input(searchObjectsInput)
     .output(objectMatches)
     .query(({ ctx, input }) => searchSourceObjects(ctx.service, input)),
 
   previewRows: procedure('operator')
-    .meta(rest('GET', '/sources/{id}/object-rows', 'The first rows of an object, read by a node'))
+    .meta(rest('GET', '/sources/{id}/object-rows', 'Get the first rows of an object, read by a node'))
     .input(previewRowsInput)
     .output(rowsPreview)
     .query(({ ctx, input }) => previewObjectRows(ctx.service, input)),
 
   previewText: procedure('operator')
-    .meta(rest('GET', '/sources/{id}/object-text', 'The first 64 KiB of an object'))
+    .meta(rest('GET', '/sources/{id}/object-text', 'Get the first 64 KiB of an object'))
     .input(objectRef)
     .output(textPreview)
     .query(({ ctx, input }) => previewObjectText(ctx.service, input)),
 
   createDownloadLink: procedure('operator')
-    .meta(rest('POST', '/sources/{id}/download-links', 'A link to one object for five minutes'))
+    .meta(rest('POST', '/sources/{id}/download-links', 'Create a link to an object, valid for five minutes'))
     .input(objectRef)
     .output(downloadLink)
     .mutation(({ ctx, input }) => createDownloadLink(ctx.service, input)),

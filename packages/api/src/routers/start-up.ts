@@ -19,7 +19,7 @@ export const startUpRouter = router({
         method: 'GET',
         path,
         tags,
-        summary: 'How long the next start of each node will take, and how long the last one took',
+        summary: 'Forecast the next start of each node, with the time of the last start',
       },
     })
     .input(listStartUpInput)
@@ -32,7 +32,7 @@ export const startUpRouter = router({
         method: 'GET',
         path: `${path}/{node}`,
         tags,
-        summary: 'What makes the start of one node slow, what would shorten it, and its measured starts',
+        summary: 'Get what slows down the start of a node, recommendations and measured starts',
       },
     })
     .input(getNodeStartUpInput)

@@ -27,7 +27,7 @@ const idOnly = z.object({ id: z.string() })
 export const storageProposalsRouter = router({
   list: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: all, tags, summary: 'Proposed disks and policies, newest first' },
+      openapi: { method: 'GET', path: all, tags, summary: 'List storage proposals, newest first' },
     })
     .input(listStorageProposalsInput)
     .output(storageProposalList)
@@ -39,7 +39,7 @@ export const storageProposalsRouter = router({
         method: 'GET',
         path: one,
         tags,
-        summary: 'A proposal: its file for each node, what it changes there, what lints and engine say',
+        summary: 'Get a storage proposal: files, changes, and check results',
       },
     })
     .input(getStorageProposalInput)
@@ -48,7 +48,7 @@ export const storageProposalsRouter = router({
 
   create: procedure('admin')
     .meta({
-      openapi: { method: 'POST', path: all, tags, summary: 'Propose disks and policies; sends nothing' },
+      openapi: { method: 'POST', path: all, tags, summary: 'Create a storage proposal. Sends nothing' },
     })
     .input(createStorageProposalInput)
     .output(idOnly)
@@ -64,7 +64,7 @@ export const storageProposalsRouter = router({
 
   recheck: procedure('admin')
     .meta({
-      openapi: { method: 'POST', path: `${one}/check`, tags, summary: 'Put it to an engine once more' },
+      openapi: { method: 'POST', path: `${one}/check`, tags, summary: 'Run the engine check again' },
     })
     .input(storageProposalRef)
     .output(idOnly)
@@ -76,7 +76,7 @@ export const storageProposalsRouter = router({
         method: 'POST',
         path: `${one}/reload`,
         tags,
-        summary: 'Once the files are in place: let each node read them, and look at what it runs then',
+        summary: 'Reload the configuration of each node, and check what it runs',
       },
     })
     .input(storageProposalRef)
@@ -84,7 +84,7 @@ export const storageProposalsRouter = router({
     .mutation(({ ctx, input }) => reloadStorageConfig(ctx.service, input)),
 
   remove: procedure('admin')
-    .meta({ openapi: { method: 'DELETE', path: one, tags, summary: 'Forget a proposal and its secrets' } })
+    .meta({ openapi: { method: 'DELETE', path: one, tags, summary: 'Delete a proposal and its secrets' } })
     .input(storageProposalRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => removeStorageProposal(ctx.service, input)),

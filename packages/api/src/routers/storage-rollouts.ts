@@ -24,7 +24,12 @@ const idOnly = z.object({ id: z.string() })
 export const storageRolloutsRouter = router({
   list: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: ofProposal, tags, summary: 'Rollouts of a proposal, newest first' },
+      openapi: {
+        method: 'GET',
+        path: ofProposal,
+        tags,
+        summary: 'List the rollouts of a proposal, newest first',
+      },
     })
     .input(prepareStorageRolloutInput)
     .output(storageRolloutList)
@@ -32,7 +37,12 @@ export const storageRolloutsRouter = router({
 
   get: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: one, tags, summary: 'A rollout: its plan and where each node is' },
+      openapi: {
+        method: 'GET',
+        path: one,
+        tags,
+        summary: 'Get a rollout: its plan and the state of each node',
+      },
     })
     .input(storageRolloutRef)
     .output(storageRolloutView)
@@ -44,7 +54,7 @@ export const storageRolloutsRouter = router({
         method: 'POST',
         path: ofProposal,
         tags,
-        summary: 'Have a worker plan what is written where; writes nothing to a node',
+        summary: 'Prepare a rollout. Writes nothing to a node',
       },
     })
     .input(prepareStorageRolloutInput)
@@ -57,7 +67,7 @@ export const storageRolloutsRouter = router({
         method: 'POST',
         path: `${one}/start`,
         tags,
-        summary: 'Apply the plan: one node after the other, each verified before the next',
+        summary: 'Apply a rollout, one node after the other, each verified before the next',
       },
     })
     .input(startStorageRolloutInput)
@@ -66,7 +76,12 @@ export const storageRolloutsRouter = router({
 
   cancel: procedure('admin')
     .meta({
-      openapi: { method: 'POST', path: `${one}/cancel`, tags, summary: 'Stop after the current node' },
+      openapi: {
+        method: 'POST',
+        path: `${one}/cancel`,
+        tags,
+        summary: 'Stop a rollout after the current node',
+      },
     })
     .input(storageRolloutRef)
     .output(idOnly)
@@ -74,7 +89,12 @@ export const storageRolloutsRouter = router({
 
   finish: procedure('admin')
     .meta({
-      openapi: { method: 'POST', path: `${one}/finish`, tags, summary: 'Go on with the nodes that are left' },
+      openapi: {
+        method: 'POST',
+        path: `${one}/finish`,
+        tags,
+        summary: 'Resume a rollout with the remaining nodes',
+      },
     })
     .input(storageRolloutRef)
     .output(idOnly)
@@ -86,7 +106,7 @@ export const storageRolloutsRouter = router({
         method: 'POST',
         path: `${one}/revert`,
         tags,
-        summary: 'Put back on every touched node what its file held before',
+        summary: 'Revert a rollout on all changed nodes',
       },
     })
     .input(storageRolloutRef)

@@ -9,7 +9,7 @@ export const storageRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/storage',
         tags: ['storage'],
-        summary: 'Disks and policies of every node, and where the nodes differ',
+        summary: 'Get disks and policies of all nodes, with differences',
       },
     })
     .input(storageInput)

@@ -19,7 +19,7 @@ export const tablePolicyRouter = router({
         method: 'GET',
         path,
         tags,
-        summary: 'The policy of a table on each node, and what a change to any other would do',
+        summary: 'Get the policy of a table on each node, and the effect of each possible change',
       },
     })
     .input(getTablePolicyInput)
@@ -32,7 +32,7 @@ export const tablePolicyRouter = router({
         method: 'PUT',
         path,
         tags,
-        summary: 'Put a table on a policy on every node that has it; again to finish what is left',
+        summary: 'Change the policy of a table on all nodes. Repeat to finish a partial change',
       },
     })
     .input(changeTablePolicyInput)

@@ -21,7 +21,7 @@ const one = '/clusters/{cluster}/tables/{database}/{table}/ttl' as const
 export const tableTtlsRouter = router({
   get: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: one, tags, summary: 'The TTL of a table as rules, node by node' },
+      openapi: { method: 'GET', path: one, tags, summary: 'Get the TTL rules of a table by node' },
     })
     .input(getTableTtlInput)
     .output(tableTtl)
@@ -33,7 +33,7 @@ export const tableTtlsRouter = router({
         method: 'GET',
         path: `${one}/forecast`,
         tags,
-        summary: 'Bytes by tier from today to a year ahead',
+        summary: 'Forecast bytes by tier for a year',
       },
     })
     .input(forecastTableTtlInput)
@@ -46,7 +46,7 @@ export const tableTtlsRouter = router({
         method: 'POST',
         path: `${one}/preview`,
         tags,
-        summary: 'What a TTL would do to every part; changes nothing',
+        summary: 'Run a dry run of a TTL',
       },
     })
     .input(previewTableTtlInput)
@@ -59,7 +59,7 @@ export const tableTtlsRouter = router({
         method: 'POST',
         path: one,
         tags,
-        summary: 'Set or remove the TTL on every node, gently or heavily',
+        summary: 'Set or remove a TTL on all nodes, gentle or heavy',
       },
     })
     .input(applyTableTtlInput)

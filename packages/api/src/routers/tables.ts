@@ -31,7 +31,7 @@ export const tablesRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/tables',
         tags,
-        summary: 'Tables of all nodes with their bytes by tier; a page of them',
+        summary: 'List tables with their bytes by tier',
       },
     })
     .input(listTablesInput)
@@ -44,7 +44,7 @@ export const tablesRouter = router({
         method: 'GET',
         path: one,
         tags,
-        summary: 'Columns, keys, sizes, volumes and DDL of a table',
+        summary: 'Get columns, keys, sizes, volumes and DDL of a table',
       },
     })
     .input(getTableInput)
@@ -53,7 +53,12 @@ export const tablesRouter = router({
 
   partitions: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: `${one}/partitions`, tags, summary: 'Partitions by tier and node' },
+      openapi: {
+        method: 'GET',
+        path: `${one}/partitions`,
+        tags,
+        summary: 'List partitions by tier and node',
+      },
     })
     .input(listPartitionsInput)
     .output(partitionList)
@@ -67,7 +72,7 @@ export const tablesRouter = router({
 
   parts: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: `${one}/parts`, tags, summary: 'Parts, filtered and sorted; a page' },
+      openapi: { method: 'GET', path: `${one}/parts`, tags, summary: 'List parts, filtered and sorted' },
     })
     .input(listPartsInput)
     .output(partList)
@@ -79,7 +84,7 @@ export const tablesRouter = router({
         method: 'GET',
         path: `${one}/activity`,
         tags,
-        summary: 'Merges, mutations and moves of a table, now and lately',
+        summary: 'Get current and recent merges, mutations and moves of a table',
       },
     })
     .input(getTableActivityInput)

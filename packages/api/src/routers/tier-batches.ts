@@ -32,7 +32,7 @@ function control<Summary extends string>(verb: string, summary: Summary) {
 
 export const tierBatchesRouter = router({
   get: procedure('viewer')
-    .meta({ openapi: { method: 'GET', path: one, tags, summary: 'A plan of several tables' } })
+    .meta({ openapi: { method: 'GET', path: one, tags, summary: 'Get a plan of several tables' } })
     .input(tierBatchRef)
     .output(tierBatchDetail)
     .query(({ ctx, input }) => getTierBatch(ctx.service, input)),
@@ -43,7 +43,7 @@ export const tierBatchesRouter = router({
         method: 'POST',
         path: '/tier-batch-previews',
         tags,
-        summary: 'What a plan of several tables would be; stores nothing',
+        summary: 'Preview a plan of several tables. Saves nothing',
       },
     })
     .input(tierBatchRequest)
@@ -56,35 +56,35 @@ export const tierBatchesRouter = router({
         method: 'POST',
         path: '/tier-batches',
         tags,
-        summary: 'Make and store a plan of several tables',
+        summary: 'Create a plan of several tables',
       },
     })
     .input(tierBatchRequest)
     .output(idOnly)
     .mutation(({ ctx, input }) => requestTierBatch(ctx.service, input)),
 
-  start: control('start', 'Start all its tables, one after the other').mutation(({ ctx, input }) =>
-    startTierBatch(ctx.service, input),
+  start: control('start', 'Start a plan of several tables, one table after the other').mutation(
+    ({ ctx, input }) => startTierBatch(ctx.service, input),
   ),
 
-  pause: control('pause', 'Stand still after the statements under way').mutation(({ ctx, input }) =>
+  pause: control('pause', 'Pause after the running statements').mutation(({ ctx, input }) =>
     pauseTierBatch(ctx.service, input),
   ),
 
-  resume: control('resume', 'Go on after a pause').mutation(({ ctx, input }) =>
+  resume: control('resume', 'Resume after a pause').mutation(({ ctx, input }) =>
     resumeTierBatch(ctx.service, input),
   ),
 
-  cancel: control('cancel', 'Stop within the current part, and begin no further table').mutation(
+  cancel: control('cancel', 'Cancel within the current part, and start no further table').mutation(
     ({ ctx, input }) => cancelTierBatch(ctx.service, input),
   ),
 
-  retry: control('retry', 'Take up the tables that failed or were cancelled').mutation(({ ctx, input }) =>
+  retry: control('retry', 'Retry the tables that failed or were cancelled').mutation(({ ctx, input }) =>
     retryTierBatch(ctx.service, input),
   ),
 
-  askReview: control('review-request', 'Send the plans of all tables to a second person').mutation(
-    ({ ctx, input }) => askTierBatchReview(ctx.service, input),
+  askReview: control('review-request', 'Send the plans of all tables for review').mutation(({ ctx, input }) =>
+    askTierBatchReview(ctx.service, input),
   ),
 
   review: procedure('operator')

@@ -55,7 +55,12 @@ const idOnly = z.object({ id: z.string() })
 export const tierMigrationsRouter = router({
   list: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: '/tier-migrations', tags, summary: 'Tier migrations, newest first' },
+      openapi: {
+        method: 'GET',
+        path: '/tier-migrations',
+        tags,
+        summary: 'List tier migrations, newest first',
+      },
     })
     .input(listTierMigrationsInput.extend({ cursor: z.uuid().optional() }))
     .output(tierMigrationPage)
@@ -64,7 +69,7 @@ export const tierMigrationsRouter = router({
     ),
 
   get: procedure('viewer')
-    .meta({ openapi: { method: 'GET', path: one, tags, summary: 'One tier migration with its steps' } })
+    .meta({ openapi: { method: 'GET', path: one, tags, summary: 'Get a tier migration with its steps' } })
     .input(tierMigrationRef)
     .output(tierMigrationDetail)
     .query(({ ctx, input }) => getTierMigration(ctx.service, input)),
@@ -75,7 +80,7 @@ export const tierMigrationsRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/late-arrivals',
         tags,
-        summary: 'Parts that arrived after a tier migration had moved their partition',
+        summary: 'List parts that arrived after a tier migration moved their partition',
       },
     })
     .input(listLateArrivalsInput)
@@ -101,7 +106,7 @@ export const tierMigrationsRouter = router({
         method: 'GET',
         path: `${one}/steps/{ordinal}`,
         tags,
-        summary: 'One step with statements and proof',
+        summary: 'Get a step with statements and proof',
       },
     })
     .input(tierMigrationStepRef)
@@ -110,7 +115,12 @@ export const tierMigrationsRouter = router({
 
   proof: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: `${one}/proof`, tags, summary: 'All steps with statements and proofs' },
+      openapi: {
+        method: 'GET',
+        path: `${one}/proof`,
+        tags,
+        summary: 'Get all steps with statements and proofs',
+      },
     })
     .input(tierMigrationRef)
     .output(tierMigrationProof)
@@ -122,7 +132,7 @@ export const tierMigrationsRouter = router({
         method: 'GET',
         path: `${one}/report`,
         tags,
-        summary: 'The proof as a page to read and print',
+        summary: 'Get the printable report',
       },
     })
     .input(tierMigrationRef)
@@ -135,7 +145,7 @@ export const tierMigrationsRouter = router({
         method: 'GET',
         path: `${one}/sql`,
         tags,
-        summary: 'What is left to do, as a script by replica',
+        summary: 'Get the remaining statements as a script by replica',
       },
     })
     .input(tierMigrationRef)
@@ -148,7 +158,7 @@ export const tierMigrationsRouter = router({
         method: 'POST',
         path: '/tier-migration-previews',
         tags,
-        summary: 'What a plan would be; stores nothing',
+        summary: 'Preview a plan. Saves nothing',
       },
     })
     .input(tierMigrationRequest)
@@ -161,7 +171,7 @@ export const tierMigrationsRouter = router({
         method: 'POST',
         path: '/tier-migration-previews/sql',
         tags,
-        summary: 'Every statement that a plan would send; stores nothing',
+        summary: 'Preview all statements of a plan. Saves nothing',
       },
     })
     .input(tierMigrationRequest)
@@ -169,7 +179,7 @@ export const tierMigrationsRouter = router({
     .query(({ ctx, input }) => previewTierMigrationSql(ctx.service, input)),
 
   plan: procedure('operator')
-    .meta({ openapi: { method: 'POST', path: '/tier-migrations', tags, summary: 'Make and store a plan' } })
+    .meta({ openapi: { method: 'POST', path: '/tier-migrations', tags, summary: 'Create a plan' } })
     .input(tierMigrationRequest)
     .output(idOnly)
     .mutation(({ ctx, input }) => requestTierMigrationPlan(ctx.service, input)),
@@ -180,7 +190,7 @@ export const tierMigrationsRouter = router({
         method: 'POST',
         path: `${one}/review-request`,
         tags,
-        summary: 'Send a plan to a second person',
+        summary: 'Send a plan for review',
       },
     })
     .input(tierMigrationRef)
@@ -201,14 +211,14 @@ export const tierMigrationsRouter = router({
     .mutation(({ ctx, input }) => reviewTierMigration(ctx.service, input)),
 
   start: procedure('operator')
-    .meta({ openapi: { method: 'POST', path: `${one}/start`, tags, summary: 'Start a stored plan' } })
+    .meta({ openapi: { method: 'POST', path: `${one}/start`, tags, summary: 'Start a plan' } })
     .input(tierMigrationRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => startTierMigration(ctx.service, input)),
 
   cancel: procedure('operator')
     .meta({
-      openapi: { method: 'POST', path: `${one}/cancel`, tags, summary: 'Stop within the current part' },
+      openapi: { method: 'POST', path: `${one}/cancel`, tags, summary: 'Cancel within the current part' },
     })
     .input(tierMigrationRef)
     .output(z.object({ id: z.string(), status: tierMigrationStatus }))
@@ -220,7 +230,7 @@ export const tierMigrationsRouter = router({
         method: 'POST',
         path: `${one}/retry`,
         tags,
-        summary: 'Take up what failed or was cancelled',
+        summary: 'Retry what failed or was cancelled',
       },
     })
     .input(tierMigrationRef)
@@ -233,7 +243,7 @@ export const tierMigrationsRouter = router({
         method: 'POST',
         path: `${one}/steps/{ordinal}/retry`,
         tags,
-        summary: 'Take up one step that failed, was cancelled or skipped',
+        summary: 'Retry one step that failed, was cancelled or skipped',
       },
     })
     .input(tierMigrationStepRef)
@@ -246,8 +256,7 @@ export const tierMigrationsRouter = router({
         method: 'POST',
         path: `${one}/deep-checks`,
         tags,
-        summary:
-          'Read what a migration moved back from its new place; gives the check, a migration of its own',
+        summary: 'Start a deep check of a migration. Returns the check, which is a migration of its own',
       },
     })
     .input(tierMigrationRef)
@@ -260,7 +269,7 @@ export const tierMigrationsRouter = router({
         method: 'POST',
         path: `${one}/pause`,
         tags,
-        summary: 'Stand still after the statements under way',
+        summary: 'Pause after the running statements',
       },
     })
     .input(tierMigrationRef)
@@ -268,14 +277,14 @@ export const tierMigrationsRouter = router({
     .mutation(({ ctx, input }) => pauseTierMigration(ctx.service, input)),
 
   resume: procedure('operator')
-    .meta({ openapi: { method: 'POST', path: `${one}/resume`, tags, summary: 'Go on after a pause' } })
+    .meta({ openapi: { method: 'POST', path: `${one}/resume`, tags, summary: 'Resume after a pause' } })
     .input(tierMigrationRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => resumeTierMigration(ctx.service, input)),
 
   setLimits: procedure('operator')
     .meta({
-      openapi: { method: 'PUT', path: `${one}/limits`, tags, summary: 'How gently it goes from now on' },
+      openapi: { method: 'PUT', path: `${one}/limits`, tags, summary: 'Change the limits of a migration' },
     })
     .input(tierMigrationLimitsChange)
     .output(idOnly)
@@ -287,7 +296,7 @@ export const tierMigrationsRouter = router({
         method: 'POST',
         path: `${one}/steps/first`,
         tags,
-        summary: 'Steps that are taken before all others',
+        summary: 'Put steps before all others',
       },
     })
     .input(tierMigrationStepsRef)
@@ -308,7 +317,7 @@ export const tierMigrationsRouter = router({
         method: 'POST',
         path: `${one}/steps/restore`,
         tags,
-        summary: 'Take skipped steps into the plan again',
+        summary: 'Restore skipped steps',
       },
     })
     .input(tierMigrationStepsRef)

@@ -32,7 +32,12 @@ const idOnly = z.object({ id: z.string() })
 export const tierSchedulesRouter = router({
   list: procedure('viewer')
     .meta({
-      openapi: { method: 'GET', path: '/tier-schedules', tags, summary: 'Schedules with their next runs' },
+      openapi: {
+        method: 'GET',
+        path: '/tier-schedules',
+        tags,
+        summary: 'List schedules with their next runs',
+      },
     })
     .input(listSchedulesInput)
     .output(z.object({ schedules: z.array(scheduleView) }))
@@ -45,7 +50,14 @@ export const tierSchedulesRouter = router({
     .query(({ ctx, input }) => getSchedule(ctx.service, input)),
 
   runs: procedure('viewer')
-    .meta({ openapi: { method: 'GET', path: `${one}/runs`, tags, summary: 'Its runs, newest first' } })
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: `${one}/runs`,
+        tags,
+        summary: 'List the runs of a schedule, newest first',
+      },
+    })
     .input(listScheduleRunsInput.extend({ cursor: z.uuid().optional() }))
     .output(scheduleRunPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
@@ -58,8 +70,7 @@ export const tierSchedulesRouter = router({
         method: 'POST',
         path: `${one}/runs`,
         tags,
-        summary:
-          'A run at once: same budget and owner, one at a time; waits for the window unless told otherwise',
+        summary: 'Run a schedule now, with its budget and owner. Waits for the window unless told otherwise',
       },
     })
     .input(runScheduleNowInput)
@@ -72,7 +83,7 @@ export const tierSchedulesRouter = router({
         method: 'POST',
         path: '/tier-schedule-previews',
         tags,
-        summary: 'What the next run would do; stores nothing',
+        summary: 'Preview the next run. Saves nothing',
       },
     })
     .input(schedulePreviewInput)
@@ -81,28 +92,28 @@ export const tierSchedulesRouter = router({
 
   create: procedure('operator')
     .meta({
-      openapi: { method: 'POST', path: '/tier-schedules', tags, summary: 'Make a schedule of your own' },
+      openapi: { method: 'POST', path: '/tier-schedules', tags, summary: 'Create a schedule' },
     })
     .input(createScheduleInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => createSchedule(ctx.service, input)),
 
   update: procedure('operator')
-    .meta({ openapi: { method: 'PUT', path: one, tags, summary: 'Change what later runs do' } })
+    .meta({ openapi: { method: 'PUT', path: one, tags, summary: 'Change a schedule' } })
     .input(updateScheduleInput)
     .output(idOnly)
     .mutation(({ ctx, input }) => updateSchedule(ctx.service, input)),
 
   enable: procedure('operator')
     .meta({
-      openapi: { method: 'POST', path: `${one}/enable`, tags, summary: 'Let it come due from now on' },
+      openapi: { method: 'POST', path: `${one}/enable`, tags, summary: 'Enable a schedule' },
     })
     .input(scheduleRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => enableSchedule(ctx.service, input)),
 
   disable: procedure('operator')
-    .meta({ openapi: { method: 'POST', path: `${one}/disable`, tags, summary: 'Begin no run any more' } })
+    .meta({ openapi: { method: 'POST', path: `${one}/disable`, tags, summary: 'Disable a schedule' } })
     .input(scheduleRef)
     .output(idOnly)
     .mutation(({ ctx, input }) => disableSchedule(ctx.service, input)),
@@ -114,7 +125,9 @@ export const tierSchedulesRouter = router({
     .mutation(({ ctx, input }) => takeOverSchedule(ctx.service, input)),
 
   remove: procedure('operator')
-    .meta({ openapi: { method: 'DELETE', path: one, tags, summary: 'Delete it and the record of its runs' } })
+    .meta({
+      openapi: { method: 'DELETE', path: one, tags, summary: 'Delete a schedule and its run history' },
+    })
     .input(scheduleRef)
     .output(z.object({ removed: z.literal(true) }))
     .mutation(async ({ ctx, input }) => {

@@ -33,14 +33,14 @@ export const usersRouter = router({
 
   setRole: procedure('admin')
     .meta({
-      openapi: { method: 'PUT', path: '/users/{id}/role', tags, summary: 'Change what a user may do' },
+      openapi: { method: 'PUT', path: '/users/{id}/role', tags, summary: 'Change the role of a user' },
     })
     .input(setUserRoleInput)
     .output(userView)
     .mutation(({ ctx, input }) => setUserRole(ctx.service, input)),
 
   disable: procedure('admin')
-    .meta({ openapi: { method: 'POST', path: '/users/{id}/disable', tags, summary: 'End access at once' } })
+    .meta({ openapi: { method: 'POST', path: '/users/{id}/disable', tags, summary: 'Disable a user' } })
     .input(disableUserInput)
     .output(userView)
     .mutation(({ ctx, input }) => disableUser(ctx.service, input)),

@@ -16,8 +16,7 @@ export const zeroCopyRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/tables/{database}/{table}/zero-copy',
         tags: ['replication'],
-        summary:
-          'Who shares the objects of a table, by Keeper and by its replicas, and what is wrong with it',
+        summary: 'Get the shared objects of a table and their problems',
       },
     })
     .input(getTableSharingInput)
@@ -30,7 +29,7 @@ export const zeroCopyRouter = router({
         method: 'GET',
         path: '/clusters/{cluster}/tables/{database}/{table}/zero-copy/readiness',
         tags: ['replication'],
-        summary: 'What to know before zero-copy replication is turned on for a table',
+        summary: 'Check the readiness of a table for zero-copy replication',
       },
     })
     .input(getReadinessInput)
