@@ -27,7 +27,7 @@ test('a plan is approved by a second person, carried out, read back deeply, and 
     const review = page.getByRole('region', { name: 'Review' })
     await review.getByRole('button', { name: 'Send for review' }).click()
     await expect(review).toContainText('waits for review')
-    await expect(review).toContainText('another operator or an admin decides')
+    await expect(review).toContainText('another operator or an admin must decide')
     await expect(review.getByRole('button', { name: 'Approve' })).toHaveCount(0)
     await expectAccessible(page)
   })

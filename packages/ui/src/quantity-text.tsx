@@ -53,7 +53,7 @@ export function RelativeTime({ at, className }: { at: Date | null | undefined; c
 export function Unknown({ reason, className }: { reason?: string; className?: string | undefined }) {
   return (
     <span
-      title={reason ?? 'Could not look: the node did not answer. This is not zero.'}
+      title={reason ?? 'Unknown, not zero: the node did not respond.'}
       className={joinClasses('inline-flex items-center gap-1.5 whitespace-nowrap text-ink-3', className)}
     >
       {/* Columns of counts have no room for it. */}

@@ -21,8 +21,8 @@ export function LostReplicaField({ rule, onChange }: LostReplicaFieldProps) {
   ]
   return (
     <Field
-      label="If a replica does not answer"
-      hint="It counts as lost when it has not answered for so long and Keeper has its session as ended. What it had staged is loaded again on another replica of its shard."
+      label="If a replica does not respond"
+      hint="A replica is lost when it has not responded for this time and its Keeper session has ended. Its staged rows are loaded again on another replica of the shard."
     >
       <Select
         value={keyOf(rule)}

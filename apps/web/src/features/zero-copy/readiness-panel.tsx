@@ -7,7 +7,7 @@ const looks: Record<ReadinessCheck['outcome'], { tone: Tone; word: string }> = {
   passed: { tone: 'ok', word: 'Passed' },
   warning: { tone: 'warn', word: 'Warning' },
   blocking: { tone: 'danger', word: 'Blocking' },
-  unknown: { tone: 'unknown', word: 'Not known' },
+  unknown: { tone: 'unknown', word: 'Unknown' },
 }
 
 /** What to know before zero-copy replication is turned on for a table. */

@@ -58,7 +58,7 @@ export function UsePanel({ cluster, query }: { cluster: string; query: ReturnTyp
 }
 
 function toRows({ name, message, seen }: CacheNode): Row[] {
-  if (!seen) return [{ node: name, cache: null, note: message ?? 'The node did not answer.' }]
+  if (!seen) return [{ node: name, cache: null, note: message ?? 'The node did not respond.' }]
   if (!seen.caches)
     return [
       { node: name, cache: null, note: 'The console’s user is not allowed to list the caches of this node.' },

@@ -28,7 +28,7 @@ export function ConnectionPanel({ form }: { form: ClusterFormState }) {
     >
       {form.testing ? (
         <p role="status" className="flex items-center gap-2 text-ink-2 text-sm">
-          <Spinner className="size-4" /> Asking every node. One that does not answer takes up to 20 s.
+          <Spinner className="size-4" /> Testing all nodes. A node that does not respond takes up to 20 s.
         </p>
       ) : form.testError ? (
         <Failure error={form.testError} task="test the connection" />

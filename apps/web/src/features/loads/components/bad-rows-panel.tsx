@@ -36,7 +36,7 @@ function CollectedRows({ load, table }: { load: LoadDetail; table: string }) {
       })}
       footer={
         <span role="status">
-          {formatCountOf(load.skippedRows, 'bad row')} left out
+          {formatCountOf(load.skippedRows, 'bad row')} skipped
           {load.skippedRows > BigInt(rows.length) ? `, the first ${rows.length} of them here` : ''}
         </span>
       }

@@ -43,7 +43,7 @@ export function LoadActions({ load }: { load: LoadDetail }) {
         <ConfirmDialog
           danger
           title={`Cancel the load into ${load.database}.${load.table}?`}
-          description={`What is being read now is dropped; a batch that has begun to arrive is brought to its end. ${formatCountOf(load.files.loaded, 'object')} (${formatBytes(load.loadedBytes)}) stay in the table, ${formatCountOf(left, 'object')} (${leftBytes}) are not loaded. A retry goes on from there.`}
+          description={`Running reads are dropped. A batch that has started to publish is finished. ${formatCountOf(load.files.loaded, 'object')} (${formatBytes(load.loadedBytes)}) stay in the table, ${formatCountOf(left, 'object')} (${leftBytes}) are not loaded. A retry continues from there.`}
           confirmLabel="Cancel load"
           cancelLabel="Keep running"
           onConfirm={async () => void (await actions.cancel())}

@@ -17,7 +17,7 @@ export function LostReplicasPanel({ load }: { load: LoadDetail }) {
   return (
     <Panel
       title="Lost replicas"
-      description={`Rows of a shard are staged on one of its replicas. If that one does not answer: ${describeLostReplicaRule(rule).toLowerCase()}.`}
+      description={`Rows of a shard are staged on one of its replicas. If it does not respond: ${describeLostReplicaRule(rule).toLowerCase()}.`}
     >
       <div className="flex flex-col gap-3 text-sm">
         <ul className="flex flex-col gap-1.5" aria-label="Replicas that took over">
@@ -39,7 +39,7 @@ export function LostReplicasPanel({ load }: { load: LoadDetail }) {
                   .catch(() => undefined)
               }
             >
-              {rule.kind === 'wait' ? 'Go on at another replica' : 'Wait for lost replicas'}
+              {rule.kind === 'wait' ? 'Continue on another replica' : 'Wait for lost replicas'}
             </Button>
           </div>
         ) : null}

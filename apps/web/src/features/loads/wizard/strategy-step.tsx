@@ -94,7 +94,7 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
       {/^Replicated/.test(resolving.target.data?.landing.engine ?? '') ? (
         <Panel
           title="Lost replicas"
-          description="Rows of a shard are staged on one of its replicas. The other one takes over when that one is lost."
+          description="Rows of a shard are staged on one of its replicas. Another replica takes over if it is lost."
         >
           <LostReplicaField rule={draft.lostReplica} onChange={(lostReplica) => change({ lostReplica })} />
         </Panel>

@@ -58,7 +58,10 @@ export function TargetStep(props: StepProps) {
         />
       ) : null}
       {target.isEnabled && (draft.into === 'existing' || target.data) ? (
-        <Panel title="Target" {...panelFromQuery(target, { task: `read ${draft.database}.${draft.table}` })}>
+        <Panel
+          title="Target nodes"
+          {...panelFromQuery(target, { task: `read ${draft.database}.${draft.table}` })}
+        >
           {target.data ? <KeyValueList items={factsOf(target.data)} /> : null}
         </Panel>
       ) : null}

@@ -24,7 +24,7 @@ export function RepairFigures({ label, figures }: { label: string; figures: Repa
         ))}
         {missingNodes.map((node) => (
           <li key={node} className="text-ink-3">
-            <span className="font-mono">{node}</span> did not answer
+            <span className="font-mono">{node}</span> did not respond
           </li>
         ))}
       </ul>

@@ -23,7 +23,7 @@ const severityLooks: Record<ReplicaSet['severity'], Look> = {
   },
   unknown: {
     tone: 'unknown',
-    word: 'Not known',
+    word: 'Unknown',
     live: false,
     meaning: 'Some replicas or nodes did not respond.',
   },

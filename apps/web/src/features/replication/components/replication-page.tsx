@@ -109,7 +109,7 @@ function Sums({ data }: { data: ReplicationList }) {
         value={data.tables.toLocaleString('en-US')}
         note={
           away > 0
-            ? `${formatCountOf(away, 'node')} did not answer`
+            ? `${formatCountOf(away, 'node')} did not respond`
             : `on ${formatCountOf(seen.length, 'node')}`
         }
       />

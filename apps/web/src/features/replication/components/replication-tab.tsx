@@ -24,7 +24,7 @@ export function ReplicationTab({ at }: { at: { cluster: string; database: string
             sets.length > 0
               ? null
               : {
-                  title: away.length > 0 ? `Not known: ${away.join(', ')} did not answer` : 'Not replicated',
+                  title: away.length > 0 ? `Unknown: ${away.join(', ')} did not respond` : 'Not replicated',
                   children: 'No node that responded has a ReplicatedMergeTree table with this name.',
                 },
         })}

@@ -46,7 +46,7 @@ export function ProposalPage({ cluster, id }: { cluster: string; id: string }) {
         actions={
           admin ? (
             <Link href={routes.designStorage(cluster, id)} className={buttonClasses('secondary')}>
-              <PencilRuler aria-hidden /> Change it in a new proposal
+              <PencilRuler aria-hidden /> Edit as new proposal
             </Link>
           ) : null
         }
