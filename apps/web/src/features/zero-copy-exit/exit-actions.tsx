@@ -19,7 +19,7 @@ export function ExitActions({ exit }: { exit: Exit }) {
         <ConfirmDialog
           danger
           title={`Take ${name} off zero-copy replication?`}
-          description="The setting goes off only when no part is shared. It can be paused or cancelled at any time, and go back until the setting is off everywhere."
+          description="The setting goes off only when no part is shared. You can pause or cancel at any time, and go back until the setting is off on all replicas."
           confirmLabel="Start the exit"
           confirmDisabled={exit.needsOther}
           typeToConfirm={name}

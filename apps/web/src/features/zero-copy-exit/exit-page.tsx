@@ -60,7 +60,7 @@ export function ExitPage({ id }: { id: string }) {
           ))}
         </ol>
       </Panel>
-      <Panel title="Checks when it was planned">
+      <Panel title="Checks at planning">
         <PlanChecks checks={exit.checks} />
       </Panel>
     </div>

@@ -19,18 +19,18 @@ export function ExitPlan({ preview, draft }: { preview: ExitPreview; draft: Exit
         />
         <Stat label="Sent to the store" value={<Bytes value={preview.uploadBytes} />} note="last stage" />
         <Stat
-          label="Time at this pace"
+          label="Time at this rate"
           value={
             preview.seconds ? formatDuration((preview.seconds.toHot + preview.seconds.toTarget) * 1_000) : '–'
           }
           note={preview.seconds ? 'at least, shards side by side' : 'no bandwidth given'}
         />
       </StatRow>
-      <ul aria-label="Room on local disks" className="grid gap-1 text-xs">
+      <ul aria-label="Free space on local disks" className="grid gap-1 text-xs">
         {preview.rooms.map(({ node, neededBytes, freeBytes }) => (
           <li key={node}>
             <span className="font-mono">{node}</span> needs {formatBytes(neededBytes)} on {draft.hotVolume},{' '}
-            {freeBytes === null ? 'free space not known' : `${formatBytes(freeBytes)} free`}
+            {freeBytes === null ? 'free space unknown' : `${formatBytes(freeBytes)} free`}
           </li>
         ))}
       </ul>

@@ -2,15 +2,15 @@ import type { Look } from '@/features/status/look.ts'
 import type { Exit } from './use-exits.ts'
 
 export const exitLooks: Record<Exit['status'], Look> = {
-  planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Nothing is done until it is started.' },
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waits for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'A worker has it in hand.' },
-  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Statements under way end first.' },
-  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'It stands still until it is resumed.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'It ends within seconds.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Off on all replicas, and proved.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'It can be retried.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'What was moved by then stays.' },
+  planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Planned, not started.' },
+  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
+  running: { tone: 'accent', word: 'running', live: true, meaning: 'A worker is running it.' },
+  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Finishing running statements.' },
+  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused.' },
+  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Cancelling.' },
+  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Off on all replicas. Verified.' },
+  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed. You can retry.' },
+  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Cancelled. Moved parts stay.' },
 }
 
 export function describeStage({ hotVolume, targetVolume }: Pick<Exit, 'hotVolume' | 'targetVolume'>) {

@@ -52,7 +52,7 @@ export function NewExitPage({ at }: { at: { cluster: string; database: string; t
             off zero-copy replication
           </span>
         }
-        description="The setting is one for the whole table. With it off, a replica removes objects without asking who else needs them, so all shared parts become local first."
+        description="The setting applies to the whole table. When it is off, a replica deletes objects without checking other replicas, so all shared parts become local first."
       />
       <Panel title="Where to" {...panelFromQuery(first, { task: 'read the volumes of the table' })}>
         <div className="grid max-w-3xl gap-4 sm:grid-cols-2">
@@ -65,7 +65,7 @@ export function NewExitPage({ at }: { at: { cluster: string; database: string; t
               )}
             />
           </Field>
-          <Field label="Afterwards" hint="On object storage each replica then has objects of its own.">
+          <Field label="Afterwards" hint="Each replica then has its own objects on object storage.">
             <Select
               value={target === null ? stays : onVolume(target)}
               onValueChange={(value) => setTarget(value === stays ? null : value.slice(onVolume('').length))}
@@ -89,7 +89,7 @@ export function NewExitPage({ at }: { at: { cluster: string; database: string; t
             actions={
               <PaceDialog
                 limits={limits}
-                description="It holds for every tier migration of the exit."
+                description="Applies to all tier migrations of the exit."
                 onSave={async (next) => setLimits(next)}
               />
             }
@@ -120,7 +120,7 @@ export function NewExitPage({ at }: { at: { cluster: string; database: string; t
               <span className="text-ink-3 text-xs">Nothing is changed until the plan is started.</span>
             </div>
           ) : (
-            <p className="text-ink-3 text-sm">An admin plans and starts it.</p>
+            <p className="text-ink-3 text-sm">Only admins can plan and start it.</p>
           )}
         </>
       ) : null}

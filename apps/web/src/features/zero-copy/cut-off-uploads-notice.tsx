@@ -29,7 +29,7 @@ export function CutOffUploadsNotice({ cluster, of }: Props) {
   return (
     <Panel
       title="Interrupted uploads"
-      description="A server stopped or gave no answer while it uploaded to a disk that replicas share. What it had uploaded may be left in the bucket, and no replica knows it."
+      description="A server stopped or did not respond during an upload to a shared disk. Uploaded objects may be left in the bucket without a replica that knows them."
       className="border-warn"
       actions={
         operator && uploads.some(({ audit }) => audit === null) ? (
