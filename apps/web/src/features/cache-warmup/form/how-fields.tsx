@@ -61,8 +61,8 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
               value: 'all',
               label: hasReplicas ? 'All replicas' : 'All nodes',
               description: hasReplicas
-                ? 'Each has a cache of its own, and fetches for itself.'
-                : 'Each has its own part of the table.',
+                ? 'Each replica has its own cache and fetches the data separately.'
+                : 'Each node has its own part of the table.',
             },
             ...(hasReplicas
               ? [
@@ -70,11 +70,11 @@ export function HowFields({ draft, change, faults, nodes, away, hasReplicas }: H
                     value: 'one' as const,
                     label: 'One replica of each shard',
                     description:
-                      'The one with least to fetch. Queries that are sent to another replica stay cold: see load_balancing.',
+                      'The replica with the least to fetch. Queries on other replicas stay cold. See load_balancing.',
                   },
                 ]
               : []),
-            { value: 'chosen', label: 'Nodes that I choose' },
+            { value: 'chosen', label: 'Specific nodes' },
           ]}
         />
       ) : null}
