@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { labCount } from './scripts/replicated-lab.mjs'
 
 const integration = ['{packages,apps}/**/*.integration.test.ts']
 const replicated = ['packages/**/*.replicated.test.ts']
@@ -52,8 +53,8 @@ export default defineConfig({
             'scripts/replicated-lab.mjs',
           ],
           isolate: false,
-          // Tests kill nodes and ZooKeeper of the one lab: one file at a time has them.
-          maxWorkers: 1,
+          // Tests kill nodes and ZooKeeper of a lab: one file at a time has it.
+          maxWorkers: labCount(),
         },
       },
       {

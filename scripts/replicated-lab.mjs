@@ -1,9 +1,10 @@
-// Real replicas for the tests of `--project replicated`: one lab for all files, started before the first and stopped in
-// every ending. FROSTLINE_REPLICATED_LAB names the folder of `lab.mjs`, FROSTLINE_TEST_REPLICATED_URLS a cluster instead.
+// Real replicas for the tests of `--project replicated`: one lab for each worker of the tests, started before the first file
+// and stopped in every ending. FROSTLINE_REPLICATED_LAB names the folder of `lab.mjs`, FROSTLINE_TEST_REPLICATED_URLS a
+// cluster instead.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { root } from './bootstrap.mjs'
 
@@ -55,13 +56,24 @@ export async function setup() {
   const reason = whyNoReplicas()
   if (reason) throw new Error(`Tests on replicas cannot run: ${reason}.`)
   if (process.env.FROSTLINE_TEST_REPLICATED_URLS) return
-  const dir = mkdtempSync(join(tmpdir(), 'frostline-replicated-'))
-  const stop = await startLab(dir)
-  process.env.FROSTLINE_TEST_REPLICATED_DIR = dir
-  return async () => {
-    await stop()
-    rmSync(dir, { recursive: true, force: true })
+  const dirs = Array.from({ length: labCount() }, () => mkdtempSync(join(tmpdir(), 'frostline-replicated-')))
+  const starts = await Promise.allSettled(dirs.map((dir) => startLab(dir)))
+  const stopAll = async () => {
+    await Promise.all(starts.map((start) => start.value?.()))
+    for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
   }
+  const failed = starts.find(({ status }) => status === 'rejected')
+  if (failed) {
+    await stopAll()
+    throw failed.reason
+  }
+  process.env.FROSTLINE_TEST_REPLICATED_DIR = dirs.join(delimiter)
+  return stopAll
+}
+
+/** How many labs there are, and so how many files are tested at a time. A cluster that is given is one. */
+export function labCount(env = process.env) {
+  return env.FROSTLINE_TEST_REPLICATED_URLS ? 1 : Number(env.FROSTLINE_REPLICATED_LABS ?? 1)
 }
 
 const nodeNames = [1, 2].flatMap((shard) => [1, 2].map((replica) => `shard-${shard}-replica-${replica}`))

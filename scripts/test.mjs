@@ -88,7 +88,10 @@ const stages = [
     failures: () => readReport('e2e.json').suites.flatMap(failedSpecs),
   },
   {
-    ...vitest('replicated', {}, () => Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS)),
+    // Most of the time these tests wait for sessions to end and for servers to start: two labs take half of it.
+    ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' }, () =>
+      Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
+    ),
     whyNot: () => whyNoReplicas() ?? whyNoKeeper(),
   },
 ]

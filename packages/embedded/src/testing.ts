@@ -11,7 +11,7 @@ export {
   showsInTexts,
 } from './testing/given-parts.ts'
 export { guardFolder } from './testing/guard-folder.ts'
-export { openReplicas, type ReplicaParts, type Replicas } from './testing/replicas.ts'
+export { findLabFolder, openReplicas, type ReplicaParts, type Replicas } from './testing/replicas.ts'
 export { startGivenParts } from './testing/start-given-parts.ts'
 export { startTestStack, type TestStack, type TestStackOptions } from './testing/start-test-stack.ts'
 export { openStoreDoor, type StoreInTest } from './testing/store-door.ts'

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Credentials } from '../clickhouse/start-cluster.ts'
 import type { ObjectStoreAccess } from '../clickhouse/storage-config.ts'
@@ -30,7 +30,8 @@ export interface ReplicaParts {
 
 export async function openReplicas(env: Environment = process.env): Promise<Replicas> {
   if (env.FROSTLINE_TEST_REPLICATED_URLS) return readGivenReplicas(env)
-  const { FROSTLINE_TEST_REPLICATED_DIR: dir, FROSTLINE_REPLICATED_LAB: lab } = env
+  const dir = findLabFolder(env)
+  const { FROSTLINE_REPLICATED_LAB: lab } = env
   if (!dir || !lab) throw new Error('The lab of replicas is not up: run this test with --project replicated.')
   const { nodes, users, clusterName, s3 } = await readEndpoints(dir)
   return {
@@ -40,6 +41,12 @@ export async function openReplicas(env: Environment = process.env): Promise<Repl
     store: s3,
     parts: holdParts(join(lab, 'lab.mjs'), dir),
   }
+}
+
+/** The folder of this worker's lab; null where none was started. There are as many labs as workers of the tests. */
+export function findLabFolder(env: Environment = process.env): string | null {
+  const folders = env.FROSTLINE_TEST_REPLICATED_DIR?.split(delimiter) ?? []
+  return folders[(Number(env.VITEST_POOL_ID ?? 1) - 1) % folders.length] ?? null
 }
 
 const readEndpoints = async (dir: string) =>

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { findLabFolder } from '@frostline/embedded/testing'
 
 const DELETE = 2
 
 /** What a person does with `rm` of a Keeper client: ClickHouse has no statement for it. */
 export async function removeKeeperNodes(paths: readonly string[]): Promise<void> {
-  const file = join(process.env.FROSTLINE_TEST_REPLICATED_DIR ?? '', 'endpoints.json')
+  const file = join(findLabFolder() ?? '', 'endpoints.json')
   const { zookeeper } = JSON.parse(await readFile(file, 'utf8')) as {
     zookeeper: { host: string; port: number }
   }
