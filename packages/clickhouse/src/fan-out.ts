@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Failure, ServerError } from './client/failure.ts'
 import type { NodeClient } from './client/node-client.ts'
 import { QueryFailedError } from './client/query-failed.ts'
@@ -28,6 +29,8 @@ async function askOne<Value>(
 ): Promise<NodeOutcome<Value>> {
   const started = performance.now()
   const budget = new AbortController()
+  // Every query of the node listens until it has ended; ten of them are no leak.
+  setMaxListeners(0, budget.signal)
   let timer: NodeJS.Timeout | undefined
   const timedOut = new Promise<'timed out'>((resolve) => {
     timer = setTimeout(() => {

@@ -5,7 +5,7 @@ import {
   type TierMigrationRequest,
 } from '@frostline/services'
 import { openReplicatedLab, type ReplicatedLab } from '@frostline/services/testing'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ProductProcess } from '../testing/product-process.ts'
 import { spawnWorker } from '../testing/worker-process.ts'
 
@@ -23,6 +23,7 @@ beforeAll(async () => {
     FROSTLINE_SECRET_KEY: Buffer.from(lab.secretKey.bytes).toString('base64'),
   })
 })
+beforeEach((context) => lab.need(context, '2-shards-of-2'))
 afterAll(async () => {
   await worker?.kill()
   await lab?.close()
