@@ -13,7 +13,7 @@ export function findWindowFaults(window: TimeWindow): WindowFault[] {
   if (!isTimeZone(window.timeZone)) {
     faults.push({
       path: ['timeZone'],
-      message: `'${window.timeZone}' is no time zone known here. Use a name such as Europe/Berlin or UTC.`,
+      message: `Unknown time zone '${window.timeZone}'. Use a name such as Europe/Berlin or UTC.`,
     })
   }
   if (window.spans.length === 0) {

@@ -20,7 +20,7 @@ function checkTiming(given: { cron: string; timeZone: string }, ctx: z.Refinemen
     ctx.addIssue({
       code: 'custom',
       path: ['timeZone'],
-      message: `'${given.timeZone}' is no time zone known here.`,
+      message: `Unknown time zone '${given.timeZone}'.`,
     })
 }
 

@@ -384,7 +384,7 @@ describe('a pipeline', () => {
     const id = await make('made')
     await expect(make('made')).rejects.toMatchObject({ code: 'conflict' })
     const trigger = { kind: 'schedule', cron: 'often', timeZone: 'Mars' } as const
-    await expect(make('made', { name: 'other', trigger })).rejects.toThrow(/five fields.*no time zone/s)
+    await expect(make('made', { name: 'other', trigger })).rejects.toThrow(/five fields.*Unknown time zone/s)
     await expect(pausePipeline(ctx('viewer'), { id })).rejects.toMatchObject({ code: 'forbidden' })
     const names = (await listPipelines(ctx('viewer'), { cluster: console_.cluster })).map(({ name }) => name)
     expect(names).toEqual(names.toSorted())

@@ -90,7 +90,7 @@ export function checkSchedule(
   if (given.windowSpans.length > 0)
     for (const { path, message } of findWindowFaults({ timeZone: given.timeZone, spans: given.windowSpans }))
       add(path[0] === 'spans' ? ['windowSpans', ...path.slice(1)] : path, message)
-  else if (!isTimeZone(given.timeZone)) add(['timeZone'], `'${given.timeZone}' is no time zone known here.`)
+  else if (!isTimeZone(given.timeZone)) add(['timeZone'], `Unknown time zone '${given.timeZone}'.`)
   const names = given.tables.map(({ database, table }) => JSON.stringify([database, table]))
   if (new Set(names).size < names.length) add(['tables'], 'The same table is named twice.')
 }
