@@ -170,6 +170,6 @@ test.describe('an operator', () => {
     expect(loaded.filter(({ rows }) => rows !== '0').map(({ node: _, ...sums }) => sums)).toEqual([source])
     const progress = page.getByRole('region', { name: 'Progress', exact: true })
     const rows = Number(source?.rows).toLocaleString('en')
-    await expect(progress.getByText(`the table has ${rows} rows more`)).toBeVisible()
+    await expect(progress.getByText(`the table has ${rows} more rows`)).toBeVisible()
   })
 })
