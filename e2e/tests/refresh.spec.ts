@@ -56,7 +56,7 @@ test('Refresh shows the tables that a load may go to now', async ({ page, nodes:
   for (const round of rounds) {
     const table = `target_${mark}_${round}`
     await node.run(`CREATE TABLE demo.${table} (n UInt64) ENGINE = MergeTree ORDER BY n`)
-    await page.getByRole('button', { name: 'Refresh Target' }).click()
+    await page.getByRole('button', { name: 'Refresh Target', exact: true }).click()
     await page.getByRole('combobox', { name: 'Table' }).click()
     await page.getByRole('option', { name: `demo.${table}` }).click()
   }

@@ -80,7 +80,7 @@ export function RemovalForm({ audit }: { audit: AuditDetail }) {
           </div>
           <div>
             <Button type="submit" busy={query.isFetching}>
-              Count
+              Count objects
             </Button>
           </div>
         </form>
