@@ -72,7 +72,7 @@ test('an orphan goes into quarantine, and for good when a second person approves
     await page.getByRole('textbox', { name: 'Only keys below' }).fill(orphan)
     await page.getByRole('button', { name: 'Count objects' }).click()
     const taken = page.getByRole('region', { name: 'Objects to remove', exact: true })
-    await expect(taken.getByRole('status')).toContainText('1 object of 11 B in all.')
+    await expect(taken.getByRole('status')).toContainText('1 object of 11 B in total.')
     await expectAccessible(page)
     await page.setViewportSize({ width: 390, height: 800 })
     await expectNoSidewaysScroll(page)
@@ -100,7 +100,7 @@ test('an orphan goes into quarantine, and for good when a second person approves
 
   await test.step('it comes back, as it was', async () => {
     await page.getByRole('button', { name: 'Restore' }).click()
-    const dialog = page.getByRole('alertdialog', { name: 'Bring 1 object of 11 B back?' })
+    const dialog = page.getByRole('alertdialog', { name: 'Restore 1 object of 11 B?' })
     await dialog.getByRole('button', { name: 'Restore all' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toContainText('restored', { timeout: 30_000 })
     expect(await bucket.has(orphan)).toBe(true)
