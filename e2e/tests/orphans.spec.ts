@@ -115,7 +115,7 @@ test('an orphan goes into quarantine, and for good when a second person approves
     await page.goto(`/clusters/demo/bucket/${audit}/remove`)
     await page.getByRole('textbox', { name: 'Only keys below' }).fill(orphan)
     await page.getByRole('button', { name: 'Count objects' }).click()
-    await expect(page.getByText('1 object of 11 B in all.')).toBeVisible()
+    await expect(page.getByText('1 object of 11 B in total.')).toBeVisible()
     await page.getByRole('checkbox', { name: /All replicas that use this bucket/ }).check()
     await page.getByRole('button', { name: 'Move to quarantine' }).click()
     await page.getByRole('button', { name: 'Start removal' }).click()
