@@ -61,15 +61,15 @@ export function costColumns(
         </span>
       ),
     },
-    { ...money('hot-month', 'Hot, a month', (row) => row.hotPerMonth), hiddenByDefault: true },
-    { ...money('cold-month', 'Cold, a month', (row) => row.coldPerMonth), hiddenByDefault: true },
-    money('storage', 'Storage, a month', (row) => row.perMonth),
+    { ...money('hot-month', 'Hot per month', (row) => row.hotPerMonth), hiddenByDefault: true },
+    { ...money('cold-month', 'Cold per month', (row) => row.coldPerMonth), hiddenByDefault: true },
+    money('storage', 'Storage per month', (row) => row.perMonth),
     {
-      ...money('requests', 'Requests, a month', requestsOf, allRequests, tooShort),
+      ...money('requests', 'Requests per month', requestsOf, allRequests, tooShort),
       description: 'Writes, and reads by queries, at the rate in the logs. Read the logs below first.',
     },
     {
-      ...money('total', 'Cost, a month', totalOf, allStorage && allRequests, tooShort),
+      ...money('total', 'Cost per month', totalOf, allStorage && allRequests, tooShort),
       description: 'Storage and requests.',
     },
   ]

@@ -19,15 +19,15 @@ export function CostTotals({ costs, requests }: Props) {
   const [hot, cold, unknown] = [of('hot'), of('cold'), of('unknown')]
   return (
     <StatRow>
-      <Stat label="Storage, a month" value={money(costs.perMonth)} note="all replicas" />
+      <Stat label="Storage per month" value={money(costs.perMonth)} note="all replicas" />
       <Stat
-        label="Hot, a month"
+        label="Hot per month"
         tier="hot"
         value={money(hot?.perMonth)}
         note={hot ? `${formatBytes(hot.bytes)} on local disks` : 'no node answered'}
       />
       <Stat
-        label="Cold, a month"
+        label="Cold per month"
         tier="cold"
         value={money(cold?.perMonth)}
         note={
@@ -38,7 +38,7 @@ export function CostTotals({ costs, requests }: Props) {
       />
       {requests ? (
         <Stat
-          label="Requests, a month"
+          label="Requests per month"
           value={
             <Money
               amount={requests.perMonth}
@@ -60,7 +60,7 @@ export function CostTotals({ costs, requests }: Props) {
       ) : null}
       {idlePerMonth > 0 ? (
         <Stat
-          label="Not of tables, a month"
+          label="Unused disk space per month"
           value={money(idlePerMonth)}
           note="local disks are billed as a whole"
         />

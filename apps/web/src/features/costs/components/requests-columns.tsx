@@ -37,7 +37,7 @@ export function tableColumns(cluster: string, found: RequestCosts): readonly Dat
       sortValue: ({ readBytes }) => readBytes,
     },
     {
-      ...{ ...numeric, id: 'month', header: 'At this rate, a month', minWidthPx: 164 },
+      ...{ ...numeric, id: 'month', header: 'At this rate per month', minWidthPx: 164 },
       cell: ({ perMonth }) => (
         <Money amount={perMonth} currency={currency} complete={allWrites && allReads} reason={tooShort} />
       ),
@@ -84,7 +84,7 @@ export function nodeColumns(currency: string): readonly DataColumn<RequestCosts[
       cell: ({ sinceStart }) => <Bytes value={sinceStart.readBytes} />,
     },
     {
-      ...{ ...numeric, id: 'month', header: 'At this rate, a month', minWidthPx: 164 },
+      ...{ ...numeric, id: 'month', header: 'At this rate per month', minWidthPx: 164 },
       cell: ({ sinceStart }) => <Money amount={sinceStart.perMonth} currency={currency} reason={tooShort} />,
     },
   ]

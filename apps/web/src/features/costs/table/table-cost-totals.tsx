@@ -14,12 +14,12 @@ export function TableCostTotals({ cost }: { cost: TableCostDetail }) {
   return (
     <StatRow>
       <Stat
-        label="Storage, a month"
+        label="Storage per month"
         value={<Money amount={cost.perMonth} currency={currency} complete={coverage.complete} />}
         note={cost.shared ? 'active parts, shared ones once' : 'active parts, all replicas'}
       />
       <Stat
-        label="Potential savings, a month"
+        label="Potential savings per month"
         value={
           <Money
             amount={known ? saved : null}

@@ -45,7 +45,7 @@ function columnsOf({ currency }: TtlSaving): readonly DataColumn<TtlSaving['poin
       cell: ({ removedBytes }) => bytes(removedBytes),
     },
     {
-      ...{ ...numeric, id: 'saved', header: 'Saved, a month' },
+      ...{ ...numeric, id: 'saved', header: 'Saved per month' },
       cell: ({ perMonth }) => <Money amount={perMonth} currency={currency} />,
     },
   ]

@@ -47,8 +47,8 @@ export function NodeRows({ cluster, overview, ...panel }: Props) {
 
 function describe(count: number, away: number): string {
   return away === 0
-    ? `${count === 1 ? 'The node answers' : `All ${count} answer`}. Bars compare what they hold.`
-    : `${away} of ${count} did not respond.`
+    ? `${count} of ${count} online. Bars show bytes by tier.`
+    : `${count - away} of ${count} online. ${away} did not respond.`
 }
 
 interface RowProps {

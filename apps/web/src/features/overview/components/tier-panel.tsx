@@ -53,11 +53,11 @@ function TierFigures({ overview }: { overview: Overview }) {
           ...(complete ? [] : [{ tier: 'unknown' as const, sizeBytes: null, label: 'No response' }]),
         ]}
       >
-        <span className="text-2xs text-ink-3">{complete ? 'in all' : 'at least'}</span>
+        <span className="text-2xs text-ink-3">{complete ? 'total' : 'at least'}</span>
         <span className="font-semibold text-2xl tracking-tight">{formatBytes(totalBytes)}</span>
         <span className="text-2xs text-ink-3">{formatCountOf(overview.tables, 'table')} with data</span>
         {overview.systemTables > 0 ? (
-          <span className="text-2xs text-ink-3">and {overview.systemTables} of the system</span>
+          <span className="text-2xs text-ink-3">and {overview.systemTables} system tables</span>
         ) : null}
       </TierDonut>
       <div className="flex min-w-0 flex-col gap-4">
@@ -130,7 +130,7 @@ function TierFigures({ overview }: { overview: Overview }) {
               </LogicalFigure>
             </Fact>
           ) : null}
-          <Fact label="Rows, each once">
+          <Fact label="Rows, without replica copies">
             <LogicalFigure basis={logical} value={logical.rows}>
               {(rows) => <Count short value={rows} />}
             </LogicalFigure>

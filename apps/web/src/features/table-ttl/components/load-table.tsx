@@ -19,7 +19,7 @@ const parts = (totals: Totals): string =>
     : `${formatCountOf(totals.parts, 'part')}, ${formatCountOf(totals.rows, 'row')}, ${formatBytes(totals.bytes)}`
 
 function describeMonthly(perMonth: number, currency: string): string {
-  if (perMonth === 0) return 'no change a month'
+  if (perMonth === 0) return 'no change per month'
   return perMonth < 0
     ? `saves ${formatMoney(-perMonth, currency)} a month`
     : `adds ${formatMoney(perMonth, currency)} a month`

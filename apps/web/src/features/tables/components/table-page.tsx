@@ -155,7 +155,7 @@ export function TablePage(at: TableAt) {
           }
           note={
             table?.total
-              ? `${table.total.rows === logical?.rows ? 'in' : `each once; ${formatShortCount(table.total.rows)} with replicas, in`} ${least}${formatCountOf(table.total.parts, 'part')}`
+              ? `${table.total.rows === logical?.rows ? 'in' : `${formatShortCount(table.total.rows)} including replicas, in`} ${least}${formatCountOf(table.total.parts, 'part')}`
               : ' '
           }
         />
