@@ -40,7 +40,7 @@ test('parts that are late say why, and a click on the fix sends them on', async 
       })
       .toEqual([{ disk_name: 'cold_cache' }])
     await page.goto('/clusters/demo/tables/demo/stuck?tab=why')
-    const arrived = reasons.getByRole('button', { name: /^Where its rule wants it/ })
+    const arrived = reasons.getByRole('button', { name: /^On its target/ })
     await expect(arrived).toContainText('3 parts', { timeout: 30_000 })
     await page.getByRole('switch', { name: 'Late only' }).click()
     await expect(page.getByText('No matching parts.')).toBeVisible()

@@ -16,15 +16,15 @@ interface RuleFacts {
 export const alertKinds = {
   'node-unreachable': {
     title: 'Node unreachable',
-    fires: 'A node gives no answer.',
+    fires: 'A node does not respond.',
     severity: 'critical',
     threshold: null,
     holdSeconds: 60,
     clearSeconds: 60,
   },
   'hot-disk-full': {
-    title: 'Hot disk will be full',
-    fires: 'At the growth measured over the last days, a local disk is full within {threshold} days.',
+    title: 'Hot disk fills up',
+    fires: 'At the growth of the last days, a local disk is full within {threshold} days.',
     severity: 'critical',
     threshold: { label: 'Full within', unit: 'days', initial: 14, least: 1, most: 365 },
     holdSeconds: 600,
@@ -32,7 +32,7 @@ export const alertKinds = {
   },
   'late-parts': {
     title: 'Parts are late',
-    fires: 'Parts of a table are due by TTL for over {threshold} hours and have not moved.',
+    fires: 'Parts of a table have been due by TTL for more than {threshold} hours and have not moved.',
     severity: 'warning',
     threshold: { label: 'Late by', unit: 'hours', initial: 2, least: 1, most: 720 },
     holdSeconds: 120,
@@ -47,7 +47,7 @@ export const alertKinds = {
     clearSeconds: 300,
   },
   'store-errors': {
-    title: 'Object storage answers with errors',
+    title: 'Object storage errors',
     fires: 'Requests of a node to object storage have failed {threshold} times or more within ten minutes.',
     severity: 'warning',
     threshold: { label: 'Errors', unit: 'in ten minutes', initial: 100, least: 1, most: 10_000_000 },
@@ -56,7 +56,7 @@ export const alertKinds = {
   },
   drift: {
     title: 'Nodes differ',
-    fires: 'Disks, policies or tables are not the same on all nodes.',
+    fires: 'Disks, policies or tables differ between nodes.',
     severity: 'warning',
     threshold: null,
     holdSeconds: 600,
@@ -64,16 +64,16 @@ export const alertKinds = {
   },
   'migration-stuck': {
     title: 'Tier migration is stuck',
-    fires: 'A tier migration has failed, or makes no headway for {threshold} minutes.',
+    fires: 'A tier migration has failed, or has made no progress for {threshold} minutes.',
     severity: 'warning',
-    threshold: { label: 'No headway for', unit: 'minutes', initial: 30, least: 1, most: 10_080 },
+    threshold: { label: 'No progress for', unit: 'minutes', initial: 30, least: 1, most: 10_080 },
     holdSeconds: 0,
     clearSeconds: 60,
   },
   'late-arrivals': {
     title: 'Late arrivals',
     fires:
-      'Parts have arrived within {threshold} hours after a tier migration had moved their partition, and are not on its volume.',
+      'Parts arrived within {threshold} hours after a tier migration moved their partition, and are not on its volume.',
     severity: 'warning',
     threshold: { label: 'Within', unit: 'hours', initial: 24, least: 1, most: 720 },
     holdSeconds: 300,
@@ -82,7 +82,7 @@ export const alertKinds = {
   'pipeline-behind': {
     title: 'Pipeline is behind',
     fires:
-      'A pipeline was stopped, or its source is away or an object waits for a continuous one for over {threshold} minutes.',
+      'A pipeline was stopped, its source has been unreachable, or an object of a continuous pipeline has been waiting, for more than {threshold} minutes.',
     severity: 'warning',
     threshold: { label: 'Behind for', unit: 'minutes', initial: 30, least: 1, most: 10_080 },
     holdSeconds: 0,
@@ -90,7 +90,7 @@ export const alertKinds = {
   },
   'replica-read-only': {
     title: 'Replicas are read-only',
-    fires: 'Replicated tables of a node take no writes.',
+    fires: 'Replicated tables of a node are read-only.',
     severity: 'critical',
     threshold: null,
     holdSeconds: 30,
@@ -106,15 +106,15 @@ export const alertKinds = {
   },
   'replica-queue': {
     title: 'Replication queue is long',
-    fires: 'The replication queue of a table has {threshold} entries or more.',
+    fires: 'The replication queue of a table has {threshold} or more entries.',
     severity: 'warning',
     threshold: { label: 'Entries', unit: 'in the queue', initial: 1_000, least: 1, most: 10_000_000 },
     holdSeconds: 300,
     clearSeconds: 120,
   },
   'replica-log': {
-    title: 'Replica does not read its log',
-    fires: 'A replica has not copied {threshold} or more entries of the log in Keeper into its queue.',
+    title: 'Replica log behind',
+    fires: 'A replica has {threshold} or more unread entries in its log in Keeper.',
     severity: 'warning',
     threshold: { label: 'Entries', unit: 'in the log', initial: 500, least: 1, most: 10_000_000 },
     holdSeconds: 120,
@@ -122,7 +122,7 @@ export const alertKinds = {
   },
   'replica-lost': {
     title: 'Replica is lost',
-    fires: 'A replica that Keeper knows is not active.',
+    fires: 'A replica in Keeper is not active.',
     severity: 'critical',
     threshold: null,
     holdSeconds: 120,
@@ -130,7 +130,7 @@ export const alertKinds = {
   },
   'keeper-flapping': {
     title: 'Keeper session flaps',
-    fires: 'A node begins {threshold} Keeper sessions or more within an hour.',
+    fires: 'A node starts {threshold} or more Keeper sessions within an hour.',
     severity: 'warning',
     threshold: { label: 'Sessions', unit: 'in an hour', initial: 3, least: 1, most: 10_000 },
     holdSeconds: 0,
@@ -138,7 +138,7 @@ export const alertKinds = {
   },
   'replicas-differ': {
     title: 'Replicas differ',
-    fires: 'A partition that nothing has changed for {threshold} minutes has other rows on another replica.',
+    fires: 'A partition without changes for {threshold} minutes has different rows on replicas.',
     severity: 'critical',
     threshold: { label: 'Unchanged for', unit: 'minutes', initial: 10, least: 1, most: 10_080 },
     holdSeconds: 60,
@@ -146,7 +146,7 @@ export const alertKinds = {
   },
   'queue-entry-stuck': {
     title: 'Replication queue is stuck',
-    fires: 'An entry of a replication queue has failed {threshold} times or more.',
+    fires: 'A replication queue entry has failed {threshold} or more times.',
     severity: 'warning',
     threshold: { label: 'Failed', unit: 'times', initial: 10, least: 1, most: 1_000_000 },
     holdSeconds: 0,
@@ -154,7 +154,7 @@ export const alertKinds = {
   },
   'detached-grow': {
     title: 'Detached parts grow',
-    fires: 'A node has set aside {threshold} parts or more within a day, as broken or unexpected.',
+    fires: 'A node has detached {threshold} or more parts as broken or unexpected within a day.',
     severity: 'warning',
     threshold: { label: 'Parts', unit: 'in a day', initial: 1, least: 1, most: 1_000_000 },
     holdSeconds: 0,
@@ -162,7 +162,7 @@ export const alertKinds = {
   },
   'zero-copy-locks': {
     title: 'Zero-copy locks without owner',
-    fires: 'A table has {threshold} zero-copy locks or more of replicas that Keeper does not have.',
+    fires: 'A table has {threshold} or more zero-copy locks of replicas that are not in Keeper.',
     severity: 'warning',
     threshold: { label: 'Locks', unit: 'of a table', initial: 1, least: 1, most: 10_000_000 },
     holdSeconds: 0,

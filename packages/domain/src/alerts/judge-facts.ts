@@ -12,7 +12,7 @@ export function judgeUnreachable(nodes: readonly { name: string; reason: string 
   return nodes.map(({ name, reason }) =>
     makeCondition('node-unreachable', {
       subject: name,
-      text: `${name} gives no answer: ${reason}`,
+      text: `${name} does not respond: ${reason}`,
       nodes: [],
       evidence: [{ node: name, sql: 'SELECT 1' }],
     }),
@@ -79,7 +79,7 @@ export function judgeLateParts(
     const bytes = rows.reduce((sum, row) => sum + row.bytes, 0n)
     return makeCondition('late-parts', {
       subject: `${database}.${table}`,
-      text: `${parts} parts of ${database}.${table} with ${sizeText(bytes)} are due by TTL for over ${hours} hours and lie where they were, on ${nodes.join(', ')}.`,
+      text: `${parts} parts of ${database}.${table} with ${sizeText(bytes)} have been due by TTL for more than ${hours} hours and have not moved, on ${nodes.join(', ')}.`,
       nodes,
       evidence: nodes.map(evidenceOf),
       table: { database, table },
@@ -169,7 +169,7 @@ export function judgeMigrations(
       subject: `${database}.${table} (${id.slice(0, 8)})`,
       text: failed
         ? `The tier migration of ${database}.${table} failed.${why}`
-        : `The tier migration of ${database}.${table} makes no headway for ${quietMinutes} minutes.${why}`,
+        : `The tier migration of ${database}.${table} has made no progress for ${quietMinutes} minutes.${why}`,
       nodes: [],
       evidence: [],
       table: { database, table },

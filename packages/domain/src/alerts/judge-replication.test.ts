@@ -28,7 +28,7 @@ describe('judgeReadOnly', () => {
     expect(others).toEqual([])
     expect(condition).toMatchObject({
       subject: 'n1',
-      text: '2 of 2 replicated tables of n1 take no writes: shop.a, shop.b. Keeper session expired.',
+      text: '2 of 2 replicated tables of n1 are read-only: shop.a, shop.b. Keeper session expired.',
       table: null,
     })
   })

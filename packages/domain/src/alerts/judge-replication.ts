@@ -32,7 +32,7 @@ export function judgeReadOnly(replicas: readonly WatchedReplica[], evidenceOf: E
     const reasons = [...new Set(affected.map(({ readOnly }) => readOnly))].slice(0, 3).join(' ')
     return makeCondition('replica-read-only', {
       subject: node,
-      text: `${affected.length} of ${own.length} replicated tables of ${node} take no writes: ${names}. ${reasons}`,
+      text: `${affected.length} of ${own.length} replicated tables of ${node} are read-only: ${names}. ${reasons}`,
       nodes: [node],
       evidence: [evidenceOf(node)],
       ...(affected.length === 1 ? { table: { database: first.database, table: first.table } } : {}),
@@ -79,7 +79,7 @@ export function judgeReplicaLag(
       'replica-log',
       limits.logEntries,
       (each) => each.logBehind ?? 0,
-      (most) => `has ${most} entries of Keeper's log not in its queue yet`,
+      (most) => `has ${most} unread entries in its log in Keeper`,
     ),
   ]
 }
@@ -140,7 +140,7 @@ export function judgeKeeperSessions(
     .map(({ node, sessions }) =>
       makeCondition('keeper-flapping', {
         subject: node,
-        text: `${node} has begun ${sessions} Keeper sessions within the last hour. Each time its tables are read-only for a while.`,
+        text: `${node} has started ${sessions} Keeper sessions within the last hour. Its tables are read-only for a while each time.`,
         nodes: [node],
         evidence: [evidenceOf(node)],
       }),
@@ -189,7 +189,7 @@ export function judgeDetached(
     .map(({ node, grown, examples }) =>
       makeCondition('detached-grow', {
         subject: node,
-        text: `${node} has set aside ${grown} ${grown === 1 ? 'part' : 'parts'} within the last day, such as ${examples.join(', ')}. No query reads detached parts.`,
+        text: `${node} has detached ${grown} ${grown === 1 ? 'part' : 'parts'} within the last day, such as ${examples.join(', ')}. Queries do not read detached parts.`,
         nodes: [node],
         evidence: [evidenceOf(node)],
       }),

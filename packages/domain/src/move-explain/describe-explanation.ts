@@ -31,7 +31,7 @@ export function destinationText({ kind, name }: MoveDestination): string {
 
 const texts: Record<PlacementReason, (explanation: PartExplanation, replica: PlacedReplica) => string> = {
   'in-place': ({ part, rule, dueMs }) =>
-    `On disk '${part.disk}', where ${ruleText(rule)} leads since ${timeText(dueMs)}.`,
+    `On disk '${part.disk}', the target of ${ruleText(rule)} since ${timeText(dueMs)}.`,
   'not-due': (explanation) => {
     const { part, rule, dueMs } = explanation
     const shown = shownMs(explanation)
@@ -43,13 +43,13 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
     `On disk '${part.disk}' of policy '${policy.name}'. The TTL of the table moves nothing.`,
   'ahead-of-rule': ({ part, rule, dueMs }) =>
     dueMs === null
-      ? `On disk '${part.disk}', where ${rule ? destinationText(rule.destination) : 'its rule'} leads. The part has no TTL information, and needs none there.`
+      ? `On disk '${part.disk}', the target of ${rule ? destinationText(rule.destination) : 'its rule'}. The part has no TTL information and needs none there.`
       : `On disk '${part.disk}' already; the rule to ${rule ? destinationText(rule.destination) : 'it'} is due ${timeText(dueMs)}.`,
-  moving: ({ part }) => `system.moves has ${part.name} now.`,
+  moving: ({ part }) => `${part.name} is in system.moves.`,
   'held-by-migration': ({ part }, { held }) => {
     const plan = held.get(part.partitionId)
     return plan
-      ? `Partition ${part.partitionId} is in the tier migration ${plan.migrationId} to volume '${plan.toVolume}'; its step ${plan.stepRunning ? 'runs' : 'waits for its turn'}.`
+      ? `Partition ${part.partitionId} is in the tier migration ${plan.migrationId} to volume '${plan.toVolume}'. Its step ${plan.stepRunning ? 'is running' : 'is waiting'}.`
       : 'A tier migration has the partition in its plan.'
   },
   merging: ({ part }, { mergingParts }) =>
@@ -57,9 +57,9 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
   mutating: ({ part }, { mergingParts }) =>
     `${part.name} is being mutated into ${mergingParts.get(part.name)?.resultPart ?? 'a new part'}.`,
   'materializing-ttl': ({ part }, { materializingParts }) =>
-    `Mutation ${materializingParts.get(part.name) ?? ''} has ${part.name} among its parts to do.`,
+    `${part.name} is pending in mutation ${materializingParts.get(part.name) ?? ''}.`,
   'just-due': ({ rule, dueMs }, { nowMs }) =>
-    `Due for ${durationText(nowMs - (dueMs ?? nowMs))} by ${ruleText(rule)}. The server has not come round to it.`,
+    `Due for ${durationText(nowMs - (dueMs ?? nowMs))} by ${ruleText(rule)}. The server has not processed it yet.`,
   queued: (_, { movePool }) =>
     `BackgroundMovePoolTask is ${movePool.busy} of BackgroundMovePoolSize ${movePool.size}.`,
   'no-ttl-info': ({ part, rule, estimate }) =>
@@ -69,7 +69,7 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
         : `has ${part.ttls.map(({ expression }) => `'${expression}'`).join(', ')}`
     }; the rule is '${rule?.expression ?? ''}'.${estimate ? ` ${estimateText(estimate)}` : ''}`,
   'single-volume': ({ rule }, { policy }) =>
-    `Policy '${policy.name}' has the one volume '${policy.volumes[0]?.name ?? ''}', the rule wants ${rule ? destinationText(rule.destination) : 'another'}.`,
+    `Policy '${policy.name}' has only the volume '${policy.volumes[0]?.name ?? ''}'. The rule needs ${rule ? destinationText(rule.destination) : 'another'}.`,
   'destination-missing': ({ rule }, { policy }) =>
     `The rule wants ${rule ? destinationText(rule.destination) : 'another place'}; policy '${policy.name}' has ${
       policy.volumes.length === 0
@@ -97,15 +97,13 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
   },
   'not-attempted': ({ rule, dueMs }, { nowMs, movePool, failedMoves }) =>
     `Due for ${durationText(nowMs - (dueMs ?? nowMs))} by ${ruleText(rule)}; the destination has room, ${movePool.busy} of ${movePool.size} movers are busy, ${
-      failedMoves === null
-        ? 'and this node keeps no part_log'
-        : 'and part_log has no attempt in the last hour'
+      failedMoves === null ? 'and this node has no part_log' : 'and part_log has no attempt in the last hour'
     }.`,
 }
 
 function failureText({ part }: PartExplanation, { failedMoves, nowMs }: PlacedReplica): string {
   const failed = failedMoves?.get(part.name)
-  if (!failed) return 'A move of it failed.'
+  if (!failed) return 'A move of the part failed.'
   const times = failed.failures === 1 ? 'once' : `${failed.failures} times`
   return `Failed ${times} within an hour, last ${durationText(nowMs - failed.lastMs)} ago with code ${failed.errorCode}: ${failed.exception}`
 }
@@ -113,7 +111,7 @@ function failureText({ part }: PartExplanation, { failedMoves, nowMs }: PlacedRe
 function estimateText({ dueMs, basis, column }: DueEstimate): string {
   const from =
     basis === 'newest-row' ? `the newest ${column} of the part` : 'the last day that its partition covers'
-  return `By ${from} it would be due about ${timeText(dueMs)}: an estimate, on which the server does not act.`
+  return `Estimated due time from ${from}: about ${timeText(dueMs)}. The server does not use this estimate.`
 }
 
 /** What system.parts shows of the rule that decides, where that is not when it is due. */

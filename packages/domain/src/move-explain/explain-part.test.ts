@@ -120,7 +120,7 @@ describe('a part', () => {
     expect(isLate(explained, now)).toBe(false)
     expect([isOverdue(explained, now), isOverdue(explained, now - 3 * 86_400_000)]).toEqual([true, false])
     expect(describeExplanation(explained, replica()).text).toContain(
-      'By the newest t of the part it would be due about 2026-01-13 00:00:00 UTC: an estimate',
+      'Estimated due time from the newest t of the part: about 2026-01-13 00:00:00 UTC.',
     )
   })
 

@@ -122,7 +122,7 @@ test('without Keeper every node is read-only, and the sessions that begin afterw
     await expect.poll(async () => (await looked('replica-read-only')).length).toBe(lab.names.length)
     const [alert] = await alerts('replica-read-only')
     expect(alert).toMatchObject({ severity: 'critical', state: 'firing' })
-    expect(alert?.text).toContain(`take no writes: ${name()}. Keeper session expired.`)
+    expect(alert?.text).toContain(`are read-only: ${name()}. Keeper session expired.`)
     // What Keeper would say is not known now: nothing is called lost, and nothing that was is over.
     expect(await alerts('replica-lost')).toEqual([])
   } finally {
@@ -131,7 +131,7 @@ test('without Keeper every node is read-only, and the sessions that begin afterw
   await lab.waitForEqualReplicas('events')
   await expect.poll(() => looked('replica-read-only')).toEqual([])
   expect(await looked('keeper-flapping')).toContainEqual(
-    expect.stringMatching(/ has begun \d+ Keeper sessions within the last hour\./),
+    expect.stringMatching(/ has started \d+ Keeper sessions within the last hour\./),
   )
 })
 
@@ -151,7 +151,7 @@ test('a part that the server sets aside as broken is told, and one that a person
   await lab.waitForEqualReplicas('events')
   expect(await looked('detached-grow')).toEqual([
     expect.stringMatching(
-      new RegExp(`^${second} has set aside 1 part within the last day, such as ${name()} \\S*${part?.name}`),
+      new RegExp(`^${second} has detached 1 part within the last day, such as ${name()} \\S*${part?.name}`),
     ),
   ])
 })

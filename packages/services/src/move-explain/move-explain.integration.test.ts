@@ -174,7 +174,7 @@ describe('why parts are where they are', () => {
   it.concurrent.each([
     ['nospace', 'nospace', 'VOLUME', 'no-space', "'full' has 0 B"],
     ['limited', 'limited', 'VOLUME', 'part-too-large', 'max_data_part_size of volume'],
-    ['lone', 'lone', 'VOLUME IF EXISTS', 'single-volume', "the one volume 'hot'"],
+    ['lone', 'lone', 'VOLUME IF EXISTS', 'single-volume', "only the volume 'hot'"],
     ['gone', 'tiered', 'DISK IF EXISTS', 'destination-missing', "has 'hot' (default), 'cold' (cold_cache)"],
   ])('%s', async (name, policy, to, reason, words) => {
     const target = name === 'gone' ? 'glacier' : 'cold'

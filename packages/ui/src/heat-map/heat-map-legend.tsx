@@ -11,7 +11,7 @@ export function HeatMapLegend() {
           <span className="h-1/2 bg-hot" />
           <span className="h-1/2 bg-cold" />
         </span>
-        both
+        mixed
       </li>
       <li className="flex items-center gap-1.5">
         <TierSwatch tier="cold" /> cold

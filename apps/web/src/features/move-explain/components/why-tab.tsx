@@ -53,7 +53,7 @@ export function WhyTab({ at }: { at: TableAt }) {
           value={sum(data ? <Bytes value={data.overdue.bytes} /> : null)}
           note={
             data
-              ? `${complete ? '' : 'at least '}${formatCountOf(data.overdue.parts, 'part')} without TTL information (estimate)`
+              ? `${complete ? '' : 'at least '}${formatCountOf(data.overdue.parts, 'part')}, estimated`
               : ' '
           }
         />

@@ -172,7 +172,7 @@ export function TablePage(at: TableAt) {
           }
           note={
             logical?.uncompressedBytes && logical.bytes
-              ? `${(Number(logical.uncompressedBytes) / Number(logical.bytes)).toFixed(2)}× compression, ${formatBytes(logical.bytes)} on disk per copy`
+              ? `${(Number(logical.uncompressedBytes) / Number(logical.bytes)).toFixed(2)}× compression to ${formatBytes(logical.bytes)}`
               : ' '
           }
         />
