@@ -219,7 +219,7 @@ describe('why parts are where they are', () => {
     const finding = await onlyFinding('guessed')
     expect(finding).toMatchObject({ reason: 'no-ttl-info', firstDueAt: null })
     expect(finding.estimatedDueAt).toEqual(new Date('2025-02-10T12:00:00Z'))
-    expect(finding.text).toContain('an estimate')
+    expect(finding.text).toContain('Estimated due time')
     const { late, overdue } = (await explainMoves(at.ctx, table('guessed'))).data
     expect(late.parts).toBe(0)
     expect(overdue).toEqual({ parts: 1, bytes: finding.bytes })
