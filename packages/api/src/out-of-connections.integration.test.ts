@@ -51,10 +51,10 @@ const endHogs = () => above.db.$queryRaw`
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()`
 
-/** Those of the doors are taken away, and by others at once. */
+/** Those of the doors are taken away, and once they have ended by others. */
 async function takeThoseOfTheDoors(): Promise<void> {
   await above.db.$queryRaw`
-    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity
     WHERE usename <> 'postgres' AND pid <> pg_backend_pid() AND query NOT LIKE '%pg_sleep(600)%'`
   await takeAllConnections()
 }
