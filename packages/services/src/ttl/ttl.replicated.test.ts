@@ -170,7 +170,8 @@ test('tries the next replica when the first is away, and says what waits', async
   await lab.startFetches(second, 'away')
   await lab.waitForEqualReplicas('away')
   expect(await ttlOn(first, 'away')).toBe(ttl)
-  for (const node of [first, second]) await expect.poll(() => rowsOn(node, 'away')).toBe(505)
+  for (const node of [first, second])
+    await expect.poll(() => rowsOn(node, 'away'), { timeout: 120_000 }).toBe(505)
 })
 
 test('says at once that nothing can be set while Keeper is away, and sends nothing', async (test) => {
