@@ -203,8 +203,16 @@ export async function openReplicatedLab(
   }
 }
 
-/** A replica that found nothing to merge or mutate looks again after 5 s, and later on after up to 60 s. */
-const lookOften = 'merge_selecting_sleep_ms = 200, max_merge_selecting_sleep_ms = 1000'
+/**
+ * A replica that found nothing to merge or mutate looks again after 5 s, and later on after up to 60 s. What failed while
+ * another replica was away is tried again after up to five minutes.
+ */
+const lookOften = [
+  'merge_selecting_sleep_ms = 200, max_merge_selecting_sleep_ms = 1000',
+  ...['mutations', 'replicated_fetches', 'replicated_merges', 'replicated_tasks'].map(
+    (kind) => `max_postpone_time_for_failed_${kind}_ms = 1000`,
+  ),
+].join(', ')
 
 function fail(message: string): never {
   throw new Error(message)
