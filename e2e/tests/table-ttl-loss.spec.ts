@@ -38,10 +38,10 @@ test('a TTL that deletes leads with what is lost, and is set only when its table
 
   const set = page.getByRole('region', { name: '3. Apply' })
   await set.getByRole('radio', { name: /^Heavy/ }).click()
-  await set.getByRole('button', { name: 'Set the TTL' }).click()
+  await set.getByRole('button', { name: 'Apply TTL' }).click()
   const dialog = page.getByRole('alertdialog')
   await expect(dialog).toContainText('This cannot be undone.')
-  const confirm = dialog.getByRole('button', { name: 'Set and materialize' })
+  const confirm = dialog.getByRole('button', { name: 'Apply and materialize' })
   await expect(confirm).toBeDisabled()
   await dialog.getByRole('textbox', { name: `Type demo.${lossy} to confirm` }).fill(`demo.${lossy}`)
   await confirm.click()

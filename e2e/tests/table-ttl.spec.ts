@@ -100,10 +100,10 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
   })
 
   await test.step('set gently: every node has it, no part has moved', async () => {
-    await set.getByRole('button', { name: 'Set the TTL' }).click()
+    await set.getByRole('button', { name: 'Apply TTL' }).click()
     const dialog = page.getByRole('alertdialog')
     await expect(dialog).toContainText('No parts move immediately.')
-    await dialog.getByRole('button', { name: 'Set it gently' }).click()
+    await dialog.getByRole('button', { name: 'Apply' }).click()
     await expect(set.getByRole('status')).toHaveText('Applied to all nodes and verified.')
     expect(await listTtls(nodes)).toEqual(nodes.map(() => ttl))
     expect(await listParts(nodes)).toEqual(parts)
@@ -139,8 +139,8 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
   await test.step('materialized: the servers move exactly those parts', async () => {
     await dryRun.getByRole('button', { name: 'Dry run' }).click()
     await set.getByRole('radio', { name: /^Heavy/ }).click()
-    await set.getByRole('button', { name: 'Set the TTL' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Set and materialize' }).click()
+    await set.getByRole('button', { name: 'Apply TTL' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Apply and materialize' }).click()
     await expect(set.getByRole('status')).toHaveText('Applied to all nodes and verified.')
     const coldBlocks = async () =>
       (await listParts(nodes))

@@ -47,7 +47,7 @@ async function setTtl(page: Page, ttl: string, how: RegExp, confirm: string): Pr
   await page.getByRole('region', { name: '2. Dry run' }).getByRole('button', { name: 'Dry run' }).click()
   const set = page.getByRole('region', { name: '3. Apply' })
   await set.getByRole('radio', { name: how }).click()
-  await set.getByRole('button', { name: 'Set the TTL' }).click()
+  await set.getByRole('button', { name: 'Apply TTL' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: confirm }).click()
   await expect(set.getByRole('status')).toHaveText('Applied to all nodes and verified.')
 }
@@ -81,7 +81,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
 
   await test.step('the TTL is set gently: nothing moves', async () => {
     const before = await placed()
-    await setTtl(page, ttl, /^Gentle/, 'Set it gently')
+    await setTtl(page, ttl, /^Gentle/, 'Apply')
     expect(await placed()).toEqual(before)
   })
 
@@ -103,7 +103,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
       "would move them away from 'default' at once",
     )
     await expect(plan.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
-    await setTtl(page, "day + toIntervalYear(20) TO VOLUME 'cold'", /^Heavy/, 'Set and materialize')
+    await setTtl(page, "day + toIntervalYear(20) TO VOLUME 'cold'", /^Heavy/, 'Apply and materialize')
     // The servers write the new times into their parts by a mutation.
     await expect
       .poll(
@@ -122,7 +122,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
   })
 
   await test.step('the heavy way: the TTL alone, and the servers move everything', async () => {
-    await setTtl(page, ttl, /^Heavy/, 'Set and materialize')
+    await setTtl(page, ttl, /^Heavy/, 'Apply and materialize')
     const cold = ['202301', '202302', '202303'].flatMap((id) => everywhere(id, 'cold_cache'))
     await expect.poll(placed, { timeout: 60_000 }).toEqual(cold.sort())
     expect(await sum(nodes)).toEqual(sums)

@@ -110,19 +110,29 @@ function begunAnew(data: Decision): Decision {
   }
 }
 
-async function refuseRival(tx: Transaction, { id, clusterId, database, table }: ZeroCopyExit): Promise<void> {
+/** At most one exit of a table is open. `id`: the one that asks, where it is stored. */
+export async function refuseRival(
+  tx: Transaction,
+  {
+    id,
+    clusterId,
+    database,
+    table,
+  }: Pick<ZeroCopyExit, 'clusterId' | 'database' | 'table'> & { id?: string },
+): Promise<void> {
   await lockRow(tx, 'cluster', clusterId)
   const rival = await tx.zeroCopyExit.findFirst({
-    where: { clusterId, database, table, status: { in: [...openExitStatuses] }, id: { not: id } },
-    select: { requestedBy: true },
+    where: {
+      ...{ clusterId, database, table, status: { in: [...openExitStatuses] } },
+      ...(id === undefined ? {} : { id: { not: id } }),
+    },
+    select: { requestedBy: true, status: true },
   })
   if (rival)
     throw new ServiceError(
       'conflict',
-      `Another one of ${database}.${table} is open, by ${rival.requestedBy}.`,
-      {
-        hint: 'Go on with that one, or cancel it first.',
-      },
+      `Another exit of ${database}.${table} is ${rival.status}, by ${rival.requestedBy}.`,
+      { hint: 'Continue that one, or cancel it first.' },
     )
 }
 

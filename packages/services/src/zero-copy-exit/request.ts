@@ -1,10 +1,10 @@
-import { lockRow, notifyChange } from '@frostline/db'
-import { openExitStatuses } from '@frostline/domain'
+import { notifyChange } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { refuseRival } from './change-status.ts'
 import { contentsOf } from './observe.ts'
 import { planExit } from './plan.ts'
 import { type ExitRequest, exitRequest } from './schema.ts'
@@ -33,17 +33,7 @@ export async function requestExit(ctx: ServiceContext, given: ExitRequest): Prom
     )
   }
   return ctx.db.$transaction(async (tx) => {
-    await lockRow(tx, 'cluster', cluster.id)
-    const rival = await tx.zeroCopyExit.findFirst({
-      where: { clusterId: cluster.id, database, table, status: { in: [...openExitStatuses] } },
-      select: { requestedBy: true, status: true },
-    })
-    if (rival)
-      throw new ServiceError(
-        'conflict',
-        `Taking ${name} off zero-copy replication is ${rival.status} already, by ${rival.requestedBy}.`,
-        { hint: 'Go on with that one, or cancel it first.' },
-      )
+    await refuseRival(tx, { clusterId: cluster.id, database, table })
     const { id } = await tx.zeroCopyExit.create({
       select: { id: true },
       data: {

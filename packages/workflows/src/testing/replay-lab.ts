@@ -25,6 +25,21 @@ export async function openReplayLab() {
     askAsPerson: ask,
     filter,
 
+    /** What a person asks: queries that can be run again, and such as cannot. Answers the span that has them. */
+    async fillLog(): Promise<ReplayDraft['filter']> {
+      await lab.createTable('trips')
+      for (let n = 0; n < 12; n++) {
+        await ask(`SELECT sum(cityHash64(text)) FROM lab.trips WHERE id % 12 = ${n} FORMAT JSON`)
+        await ask(`SELECT count() FROM lab.trips WHERE id > ${n * 100};`)
+      }
+      await ask('SELECT max(id) FROM lab.trips SETTINGS max_threads = 1')
+      await ask("SELECT * FROM file('none*.tsv', TSV, 'a String')").catch(() => undefined)
+      await ask("SELECT count() FROM remote('127.0.0.1:1', system, one)").catch(() => undefined)
+      await ask('SELECT count() FROM trips').catch(() => undefined)
+      await lab.run('SYSTEM FLUSH LOGS')
+      return filter()
+    },
+
     /** What is logged so far can be looked for. */
     flush: () => lab.run('SYSTEM FLUSH LOGS'),
 

@@ -25,17 +25,7 @@ let logged: ReplayDraft['filter']
 
 beforeAll(async () => {
   lab = await openReplayLab()
-  await lab.createTable('trips')
-  for (let n = 0; n < 12; n++) {
-    await lab.askAsPerson(`SELECT sum(cityHash64(text)) FROM lab.trips WHERE id % 12 = ${n} FORMAT JSON`)
-    await lab.askAsPerson(`SELECT count() FROM lab.trips WHERE id > ${n * 100};`)
-  }
-  await lab.askAsPerson('SELECT max(id) FROM lab.trips SETTINGS max_threads = 1')
-  await lab.askAsPerson("SELECT * FROM file('none*.tsv', TSV, 'a String')").catch(() => undefined)
-  await lab.askAsPerson("SELECT count() FROM remote('127.0.0.1:1', system, one)").catch(() => undefined)
-  await lab.askAsPerson('SELECT count() FROM trips').catch(() => undefined)
-  await lab.flush()
-  logged = lab.filter()
+  logged = await lab.fillLog()
 })
 afterAll(() => lab?.close())
 

@@ -80,7 +80,7 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
             title={
               ttl === ''
                 ? `Remove the TTL of ${at.database}.${at.table}?`
-                : `Set the TTL of ${at.database}.${at.table}?`
+                : `Apply the TTL to ${at.database}.${at.table}?`
             }
             description={
               <>
@@ -106,13 +106,13 @@ export function ApplyPanel({ at, preview, applied, onApply }: Props) {
             danger={accepts !== null}
             typeToConfirm={accepts ? `${at.database}.${at.table}` : undefined}
             confirmLabel={
-              ttl === '' ? 'Remove the TTL' : mode === 'gentle' ? 'Set it gently' : 'Set and materialize'
+              ttl === '' ? 'Remove the TTL' : mode === 'gentle' ? 'Apply' : 'Apply and materialize'
             }
             cancelLabel="Cancel"
             onConfirm={async () => void (await onApply(mode, accepts))}
             trigger={
               <Button variant="primary" icon={<Check aria-hidden />} disabled={nothing}>
-                {ttl === '' ? 'Remove the TTL' : 'Set the TTL'}
+                {ttl === '' ? 'Remove the TTL' : 'Apply TTL'}
               </Button>
             }
           />
