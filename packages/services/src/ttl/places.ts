@@ -108,7 +108,7 @@ function checkMissing(node: ConnectedNode, reason: string, places: readonly TtlP
       node: node.name,
       outcome: 'warning',
       text: `${text}. The change goes through ${through}.`,
-      hint: `If ${node.name} is a replica of the table, it takes the change from Keeper when it is back.`,
+      hint: `If ${node.name} is a replica of the table, it takes the change from Keeper when it is back. With MATERIALIZE TTL it may first rewrite parts that only it has by its old TTL: apply and materialize again then.`,
     }
   return {
     id: 'nodes-reachable',

@@ -46,7 +46,10 @@ async function readOne(
     (place?.isReplicated || sent?.isCarried) && teller !== node.name && !sent?.failed && !sent?.skipped
   const readOnly = isReadOnly(value.seen)
   const ttl = await awaitTtl(node, at, takesLater && !readOnly ? wanted : null)
-  const waits = (error: string): NodeResult => ({ ...base, ttl: ttl ?? null, state: 'waits', error })
+  const waits = (why: string): NodeResult => ({
+    ...{ ...base, ttl: ttl ?? null, state: 'waits' },
+    error: adviseOnOldTtl(why, sent),
+  })
   if (ttl === undefined)
     return takesLater
       ? waits('It does not answer. It takes the change when it is back.')
@@ -64,6 +67,15 @@ async function readOne(
   return { ...base, ttl, error: null, state: value.seen.ttl === wanted ? 'unchanged' : 'changed' }
 }
 
+/**
+ * The queue of a replica does not order MATERIALIZE TTL after the change of the TTL: a replica that comes back may rewrite parts
+ * that no other has before its own definition is the new one, and the mutation counts as done (observed on 26.7).
+ */
+function adviseOnOldTtl(why: string, sent: TtlSent | undefined): string {
+  if (!sent?.mutation) return why
+  return `${why} It may first rewrite parts that only it has by its old TTL. Apply and materialize again when it is back.`
+}
+
 function whyItWaits({ seen }: Judged, readOnly: boolean): string {
   if (readOnly) return 'It is read-only. It takes the change when it has a Keeper session again.'
   return `It has not taken the change yet: ${seen.replica?.queue_size ?? 0} entries were in its queue.`
@@ -76,6 +88,9 @@ function ofMissing(node: ConnectedNode, reason: string, { table, sent }: Subject
   const took = own?.attempts.findLast(({ error }) => error === null)?.node ?? null
   const base = { node: node.name, ttl: null, queryIds: [], through: took }
   if (own && !own.failed && !own.skipped && took !== null)
-    return { ...base, state: 'waits', error: `${reason}. It takes the change when it is back.` }
+    return {
+      ...{ ...base, state: 'waits' },
+      error: adviseOnOldTtl(`${reason}. It takes the change when it is back.`, own),
+    }
   return { ...base, state: 'not-sent', error: reason }
 }
