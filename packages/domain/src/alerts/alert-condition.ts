@@ -17,7 +17,9 @@ export interface AlertCondition {
   /** Nodes that show it: it is not over while one of them cannot be looked at. */
   nodes: readonly string[]
   evidence: readonly AlertEvidence[]
-  /** For links: the table or the tier migration it is about. */
+  /** For links: the table, the tier migration or the exit it is about. */
   table: { database: string; table: string } | null
   migrationId: string | null
+  /** The exit from zero-copy replication. */
+  exitId: string | null
 }

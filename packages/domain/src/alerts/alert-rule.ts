@@ -168,6 +168,23 @@ export const alertKinds = {
     holdSeconds: 0,
     clearSeconds: 60,
   },
+  'zero-copy-exit': {
+    title: 'Exit from zero-copy is unfinished',
+    fires:
+      'An exit from zero-copy replication has failed, was cancelled while the setting differs between replicas, or has made no progress for {threshold} minutes.',
+    severity: 'warning',
+    threshold: { label: 'No progress for', unit: 'minutes', initial: 60, least: 1, most: 10_080 },
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
+  'interrupted-uploads': {
+    title: 'Interrupted uploads',
+    fires: 'A node stopped during an upload to a shared disk, and objects may be left in the bucket.',
+    severity: 'warning',
+    threshold: null,
+    holdSeconds: 0,
+    clearSeconds: 60,
+  },
 } as const satisfies Record<string, RuleFacts>
 
 export type AlertKind = keyof typeof alertKinds

@@ -13,6 +13,7 @@ const condition = (subject: string, overrides: Partial<AlertCondition> = {}): Al
   evidence: [],
   table: null,
   migrationId: null,
+  exitId: null,
   ...overrides,
 })
 const rulesWith = (patch: Partial<AlertRule>) =>

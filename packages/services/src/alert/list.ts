@@ -82,6 +82,7 @@ function toView(row: Stored, silences: Silences, now: Date): AlertView | undefin
     database: row.database,
     table: row.table,
     migrationId: row.migrationId,
+    exitId: row.exitId,
     firedAt: row.firedAt,
     lastSeenAt: row.lastSeenAt,
     resolvedAt: row.resolvedAt,

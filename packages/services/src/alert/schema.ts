@@ -34,6 +34,7 @@ export const alertView = z.object({
   database: z.string().nullable(),
   table: z.string().nullable(),
   migrationId: z.string().nullable(),
+  exitId: z.string().nullable().describe('Of an exit from zero-copy replication.'),
   firedAt: z.date(),
   lastSeenAt: z.date(),
   resolvedAt: z.date().nullable(),

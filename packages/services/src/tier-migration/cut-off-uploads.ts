@@ -37,7 +37,10 @@ const cutOffUpload = z.object({
       id: z.string(),
       bucket: z.string(),
       finishedAt: z.date(),
-      orphans: z.number().int().describe('Objects written while the statement ran that no replica needs.'),
+      orphans: z
+        .number()
+        .int()
+        .describe('Objects written while the statement ran that no replica needs and no removal has taken.'),
       orphanBytes: z.bigint(),
       keys: z.array(z.string()).describe(`The first ${MOST_KEYS}.`),
     })
@@ -57,8 +60,26 @@ export async function listCutOffUploads(
   given: z.input<typeof listCutOffUploadsInput>,
 ): Promise<CutOffUploads> {
   await authorize(ctx, 'viewer')
-  const { cluster: key, migrationId, database, table } = parseInput(listCutOffUploadsInput, given)
-  const { id: clusterId } = await ctx.clusters.get(key)
+  const { cluster: key, migrationId: id, database, table } = parseInput(listCutOffUploadsInput, given)
+  const cluster = await ctx.clusters.get(key)
+  const uploads = await findCutOffUploads(ctx, cluster.id, {
+    ...(id === undefined ? {} : { id }),
+    ...(database === undefined || table === undefined ? {} : { database, table }),
+  })
+  return { uploads: uploads.map(({ database: _database, table: _table, queryId: _queryId, ...own }) => own) }
+}
+
+export interface FoundUpload extends z.infer<typeof cutOffUpload> {
+  database: string
+  table: string
+  queryId: string
+}
+
+export async function findCutOffUploads(
+  ctx: ServiceContext,
+  clusterId: string,
+  of: { id?: string; database?: string; table?: string },
+): Promise<FoundUpload[]> {
   const moves = await ctx.db.tierMigrationMove.findMany({
     where: {
       OR: [
@@ -68,38 +89,39 @@ export async function listCutOffUploads(
           step: { uploader: { not: null }, status: { in: ['failed', 'cancelled', 'skipped'] } },
         },
       ],
-      step: {
-        migration: {
-          clusterId,
-          ...(migrationId === undefined ? {} : { id: migrationId }),
-          ...(database === undefined || table === undefined ? {} : { database, table }),
-        },
-      },
+      step: { migration: { clusterId, ...of } },
     },
     select: {
-      ...{ bytes: true, sentAt: true, cutOffAt: true, finishedAt: true },
+      ...{ queryId: true, bytes: true, sentAt: true, cutOffAt: true, finishedAt: true },
       step: {
-        select: { migrationId: true, ordinal: true, nodeName: true, partitionId: true, toVolume: true },
+        select: {
+          ...{ migrationId: true, ordinal: true, nodeName: true, partitionId: true, toVolume: true },
+          migration: { select: { database: true, table: true } },
+        },
       },
     },
     orderBy: { sentAt: 'desc' },
     take: MOST_UPLOADS,
   })
-  if (moves.length === 0) return { uploads: [] }
+  if (moves.length === 0) return []
   const audits = await ctx.db.bucketAudit.findMany({
     where: { clusterId, status: 'completed', obstacle: null, cutoffAt: { not: null } },
     orderBy: { finishedAt: 'desc' },
     take: 50,
     select: { id: true, bucket: true, finishedAt: true, cutoffAt: true, clockOffsetMs: true },
   })
-  const uploads = await Promise.all(
-    moves.map(async ({ cutOffAt, finishedAt, sentAt, bytes, step: { nodeName, ...step } }) => ({
-      ...{ ...step, node: nodeName, bytes, sentAt, cutOffAt },
-      audit: await findObjects(ctx, audits, { sentAt, endedAt: cutOffAt ?? finishedAt ?? ctx.now() }),
+  return Promise.all(
+    moves.map(async ({ finishedAt, step: { nodeName, migration, ...step }, ...move }) => ({
+      ...{ ...step, ...migration, ...move, node: nodeName },
+      audit: await findObjects(ctx, audits, {
+        ...{ sentAt: move.sentAt, endedAt: move.cutOffAt ?? finishedAt ?? ctx.now() },
+      }),
     })),
   )
-  return { uploads }
 }
+
+/** Of objects that a removal has taken, or that somebody else has. */
+const takenStates = ['quarantining', 'quarantined', 'deleting', 'deleted', 'gone'] as const
 
 interface Audit {
   id: string
@@ -119,12 +141,17 @@ async function findObjects(
   const audit = audits.find((each) => each.cutoffAt && each.cutoffAt >= onStore(endedAt, each, 0))
   if (!audit?.finishedAt) return null
   const { id, bucket, finishedAt } = audit
+  const modifiedAt = {
+    gte: onStore(sentAt, audit, -CLOCK_SLACK_MS),
+    lte: onStore(endedAt, audit, CLOCK_SLACK_MS),
+  }
+  const taken = await db.orphanRemovalObject.findMany({
+    where: { modifiedAt, state: { in: [...takenStates] }, removal: { auditId: id } },
+    select: { key: true },
+  })
   const where = {
-    ...{ auditId: id, kind: 'orphan' as const, confirmed: true },
-    modifiedAt: {
-      gte: onStore(sentAt, audit, -CLOCK_SLACK_MS),
-      lte: onStore(endedAt, audit, CLOCK_SLACK_MS),
-    },
+    ...{ auditId: id, kind: 'orphan' as const, confirmed: true, modifiedAt },
+    key: { notIn: taken.map(({ key }) => key) },
   }
   const [{ _count: orphans, _sum }, first] = await Promise.all([
     db.bucketFinding.aggregate({ where, _count: true, _sum: { sizeBytes: true } }),

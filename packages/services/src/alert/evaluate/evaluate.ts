@@ -1,22 +1,21 @@
 import {
-  copyableSql,
   dueParts,
   failedMovesByTable,
   listDisks,
   partsOffVolumes,
-  type QueryDefinition,
-  type SqlParams,
   storeErrors,
+  uploadsOfStatements,
 } from '@frostline/clickhouse'
 import { holdAlertTurn } from '@frostline/db'
 import {
   type AlertCondition,
-  type AlertEvidence,
   type AlertKind,
   type AlertRule,
   alertKindNames,
+  judgeCutOffUploads,
   judgeDisk,
   judgeDrift,
+  judgeExits,
   judgeFailedMoves,
   judgeLateArrivals,
   judgeLateParts,
@@ -34,6 +33,7 @@ import { readCluster } from '../../reading/read-cluster.ts'
 import { getStorage } from '../../storage/get.ts'
 import { findLateArrivals } from '../../tier-migration/late-arrivals.ts'
 import { readAlertRules } from '../read-rules.ts'
+import { evidenceOf } from './evidence-of.ts'
 import { fillOutbox } from './fill-outbox.ts'
 import { readAlertFacts } from './read-facts.ts'
 import { countNewStoreErrors } from './store-error-samples.ts'
@@ -42,6 +42,7 @@ import { watchMigrations } from './watch-migrations.ts'
 import { watchPipelines } from './watch-pipelines.ts'
 import { watchReplication } from './watch-replication.ts'
 import { watchZeroCopy } from './watch-zero-copy.ts'
+import { watchCutOffUploads, watchExits } from './watch-zero-copy-runs.ts'
 
 /** Comparing whole storage configurations is the dearest part: not at every evaluation. */
 const DRIFT_EVERY_MS = 5 * 60_000
@@ -97,23 +98,26 @@ async function look(
   const facts = reading.readings.map(({ node, value }) => ({ node: node.name, ...value }))
   const disks = facts.flatMap(({ node, localDisks }) => localDisks.map((disk) => ({ node, ...disk })))
   await sampleDisks(ctx.db, clusterId, disks, now)
-  const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy] = await Promise.all([
-    forecastDisks(ctx.db, clusterId),
-    countNewStoreErrors(
-      ctx.db,
-      clusterId,
-      facts.map(({ node, storeErrors: counted }) => ({ node, ...counted })),
-      now,
-    ),
-    watchMigrations(ctx.db, clusterId, now),
-    watchPipelines(ctx.db, clusterId),
-    watchReplication(ctx, clusterId, rules, now),
-    findLateArrivals(ctx, {
-      ...{ cluster: clusterId, fresh: true },
-      withinHours: rules['late-arrivals'].threshold,
-    }),
-    watchZeroCopy(ctx, clusterId, now),
-  ])
+  const [forecasts, newErrors, migrations, pipelines, replication, late, zeroCopy, exits, cutOff] =
+    await Promise.all([
+      forecastDisks(ctx.db, clusterId),
+      countNewStoreErrors(
+        ctx.db,
+        clusterId,
+        facts.map(({ node, storeErrors: counted }) => ({ node, ...counted })),
+        now,
+      ),
+      watchMigrations(ctx.db, clusterId, now),
+      watchPipelines(ctx.db, clusterId),
+      watchReplication(ctx, clusterId, rules, now),
+      findLateArrivals(ctx, {
+        ...{ cluster: clusterId, fresh: true },
+        withinHours: rules['late-arrivals'].threshold,
+      }),
+      watchZeroCopy(ctx, clusterId, now),
+      watchExits(ctx, clusterId),
+      watchCutOffUploads(ctx, clusterId),
+    ])
   const isOpen = (subject: string) =>
     open.some(
       (alert) => alert.kind === 'hot-disk-full' && alert.subject === subject && alert.state === 'firing',
@@ -132,27 +136,27 @@ async function look(
           .find((forecast) => forecast != null) ?? null,
         rules['hot-disk-full'].threshold,
         isOpen,
-        evidence(disk.node, listDisks, {}),
+        evidenceOf(disk.node, listDisks, {}),
       ),
     ),
     ...judgeLateParts(
       facts.flatMap(({ due }) => due),
       rules['late-parts'].threshold,
-      (node) => evidence(node, dueParts, { seconds: lateSeconds }),
+      (node) => evidenceOf(node, dueParts, { seconds: lateSeconds }),
     ),
     ...judgeFailedMoves(
       facts.flatMap(({ failedMoves }) => failedMoves),
       rules['failing-moves'].threshold,
-      (node) => evidence(node, failedMovesByTable, {}),
+      (node) => evidenceOf(node, failedMovesByTable, {}),
     ),
     ...judgeStoreErrors(
-      newErrors.map((each) => ({ ...each, evidence: evidence(each.node, storeErrors, {}) })),
+      newErrors.map((each) => ({ ...each, evidence: evidenceOf(each.node, storeErrors, {}) })),
       rules['store-errors'].threshold,
     ),
     ...judgeMigrations(migrations, rules['migration-stuck'].threshold, now.getTime()),
     ...judgePipelines(pipelines, rules['pipeline-behind'].threshold, now.getTime()),
     ...judgeLateArrivals(late.arrivals, (node, own) =>
-      evidence(node, partsOffVolumes, {
+      evidenceOf(node, partsOffVolumes, {
         databases: own.map(({ database }) => database),
         tables: own.map(({ table }) => table),
         partition_ids: own.map(({ partitionId }) => partitionId),
@@ -161,6 +165,13 @@ async function look(
     ),
     ...replication.conditions,
     ...judgeZeroCopyLocks(zeroCopy ?? [], rules['zero-copy-locks'].threshold),
+    ...judgeExits(exits, rules['zero-copy-exit'].threshold, now.getTime()),
+    ...judgeCutOffUploads(cutOff.uploads, cutOff.currency, (node, own) =>
+      evidenceOf(node, uploadsOfStatements, {
+        query_ids: own.map(({ queryId }) => queryId),
+        since: new Date(Math.min(...own.map(({ sentAt }) => sentAt.getTime()))),
+      }),
+    ),
   ]
   const missingNodes = new Set([...reading.coverage.missingNodes, ...late.reading.coverage.missingNodes])
   const drift = await lookForDrift(ctx, clusterId, now)
@@ -182,13 +193,4 @@ async function lookForDrift(ctx: ServiceContext, clusterId: string, now: Date) {
   const { data } = await getStorage(ctx, { cluster: clusterId, fresh: true })
   lastDriftLooks.set(clusterId, now.getTime())
   return data.differences
-}
-
-function evidence<In, Params extends SqlParams, Row>(
-  node: string,
-  query: QueryDefinition<In, Params, Row>,
-  given: In,
-): AlertEvidence {
-  const params = query.params.parse(given)
-  return { node, sql: copyableSql(query.render(params), params) }
 }

@@ -64,6 +64,7 @@ function describe(condition: AlertCondition, now: Date) {
     database: condition.table?.database ?? null,
     table: condition.table?.table ?? null,
     migrationId: condition.migrationId,
+    exitId: condition.exitId,
     lastSeenAt: now,
   }
 }

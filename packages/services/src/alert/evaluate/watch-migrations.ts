@@ -1,9 +1,40 @@
-import type { Database } from '@frostline/db'
+import type { Database, Prisma } from '@frostline/db'
 import type { WatchedMigration } from '@frostline/domain'
 import { activeMigrationStatuses } from '@frostline/domain'
 
 /** A failed migration is news for this long; then somebody has seen it or does not care. */
 const FAILED_COUNTS_MS = 24 * 3_600_000
+
+export const withHeadway = {
+  steps: {
+    select: {
+      startedAt: true,
+      finishedAt: true,
+      waitReason: true,
+      status: true,
+      movedBytes: true,
+      moves: { select: { sentAt: true, finishedAt: true } },
+    },
+  },
+} as const satisfies Prisma.TierMigrationInclude
+
+/** When its ledger last told of headway. */
+export function lastHeadwayMs({
+  createdAt,
+  startedAt,
+  finishedAt,
+  steps,
+}: Prisma.TierMigrationGetPayload<{ include: typeof withHeadway }>): number {
+  const ofSteps = steps.flatMap((step) => [
+    step.startedAt,
+    step.finishedAt,
+    ...step.moves.flatMap((move) => [move.sentAt, move.finishedAt]),
+  ])
+  return [createdAt, startedAt, finishedAt, ...ofSteps].reduce(
+    (last, time) => Math.max(last, time?.getTime() ?? 0),
+    0,
+  )
+}
 
 /** Migrations under way, and those that failed lately, with when each last got on. */
 export async function watchMigrations(
@@ -19,36 +50,16 @@ export async function watchMigrations(
         { status: 'failed', finishedAt: { gt: new Date(now.getTime() - FAILED_COUNTS_MS) } },
       ],
     },
-    include: {
-      steps: {
-        select: {
-          startedAt: true,
-          finishedAt: true,
-          waitReason: true,
-          status: true,
-          moves: { select: { sentAt: true, finishedAt: true } },
-        },
-      },
-    },
+    include: withHeadway,
   })
   return rows.map((row) => {
-    const times = [
-      row.createdAt,
-      row.startedAt,
-      row.finishedAt,
-      ...row.steps.flatMap((step) => [
-        step.startedAt,
-        step.finishedAt,
-        ...step.moves.flatMap((move) => [move.sentAt, move.finishedAt]),
-      ]),
-    ].flatMap((time) => (time ? [time.getTime()] : []))
     const waits = row.steps.find((step) => step.status === 'running')?.waitReason
     return {
       id: row.id,
       database: row.database,
       table: row.table,
       status: row.status,
-      lastHeadwayMs: times.reduce((a, b) => Math.max(a, b), 0),
+      lastHeadwayMs: lastHeadwayMs(row),
       reason: row.error ?? waits ?? null,
     }
   })

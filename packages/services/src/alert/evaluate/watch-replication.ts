@@ -1,16 +1,12 @@
 import {
   badDetachedParts,
-  copyableSql,
-  type QueryDefinition,
   type ReplicaPartitionRow,
   replicaPartitions,
   replicaStates,
-  type SqlParams,
   storeErrors,
 } from '@frostline/clickhouse'
 import {
   type AlertCondition,
-  type AlertEvidence,
   type AlertKind,
   type AlertRule,
   groupBy,
@@ -31,6 +27,7 @@ import { tableKey } from '../../reading/table-sizes.ts'
 import { groupReplicas, type SeenReplica, toReplicaSet } from '../../replication/merge-replicas.ts'
 import { askKeeper, readReplicas } from '../../replication/read-replicas.ts'
 import type { ReplicaSetView } from '../../replication/schema.ts'
+import { evidenceOf } from './evidence-of.ts'
 import { sampleReplication } from './replication-samples.ts'
 
 /** Requests to Keeper for every table, and directories of detached parts: at most so often where there are many tables. */
@@ -86,7 +83,7 @@ export async function watchReplication(
   )
   const minutes = rules['replicas-differ'].threshold
   const settled = await lookAtSuspects(ctx, input, sets, views, minutes)
-  const ofStates = (node: string) => evidence(node, replicaStates, {})
+  const ofStates = (node: string) => evidenceOf(node, replicaStates, {})
   const answered =
     keeper !== null && nodes.every((node) => keeper.has(node)) && views.every((view) => view.keeper !== null)
   return {
@@ -120,7 +117,7 @@ export async function watchReplication(
           examples: reading.readings.find((each) => each.node.name === node)?.value.detached?.examples ?? [],
         })),
         rules['detached-grow'].threshold,
-        (node) => evidence(node, badDetachedParts, {}),
+        (node) => evidenceOf(node, badDetachedParts, {}),
       ),
     ],
     skippedKinds: [
@@ -214,13 +211,4 @@ function toSettled(
   const { database, table, partition_id: partitionId } = rows[0]
   const replicas = nodes.map((node) => ({ node, rows: rows.find((row) => row.node === node)?.rows ?? 0n }))
   return { database, table, partitionId, replicas }
-}
-
-function evidence<In, Params extends SqlParams, Row>(
-  node: string,
-  query: QueryDefinition<In, Params, Row>,
-  given: In,
-): AlertEvidence {
-  const params = query.params.parse(given)
-  return { node, sql: copyableSql(query.render(params), params) }
 }

@@ -1,10 +1,11 @@
-import { copyableSql, zeroCopyLocks } from '@frostline/clickhouse'
+import { zeroCopyLocks } from '@frostline/clickhouse'
 import { groupBy, type OwnerlessLocks } from '@frostline/domain'
 import type { ServiceContext } from '../../base/context.ts'
 import { readCluster } from '../../reading/read-cluster.ts'
 import { tableKey } from '../../reading/table-sizes.ts'
 import { type LockRoot, readLockedParts, readLocks } from '../../zero-copy/read-keeper.ts'
 import { listSharingTables, readSharing, type SharingTable } from '../../zero-copy/sharing-tables.ts'
+import { evidenceOf } from './evidence-of.ts'
 
 /** Some five requests to Keeper for each part: seldom, and not for all parts of a huge table. */
 const LOOK_EVERY_MS = 10 * 60_000
@@ -64,14 +65,13 @@ async function findOwnerless(
     {
       ...{ database, table, nodes: replicas.map((replica) => replica.node), locks: ownerless.length },
       owners: [...new Set(ownerless.map(({ owner }) => owner))].sort(),
-      evidence: { node, sql: renderLocks(roots, example.path) },
+      evidence: evidenceOf(node, zeroCopyLocks, lockAt(roots, example.path)),
     },
   ]
 }
 
 /** The lock that was found, to be looked at by hand. */
-function renderLocks(roots: readonly LockRoot[], path: string): string {
+function lockAt(roots: readonly LockRoot[], path: string) {
   const zookeeper = roots.find((root) => path.startsWith(root.path))?.zookeeper ?? 'default'
-  const params = zeroCopyLocks.params.parse({ zookeeper, paths: [path.slice(0, path.lastIndexOf('/'))] })
-  return copyableSql(zeroCopyLocks.render(params), params)
+  return { zookeeper, paths: [path.slice(0, path.lastIndexOf('/'))] }
 }

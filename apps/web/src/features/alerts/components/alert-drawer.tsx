@@ -105,6 +105,17 @@ function Where({ alert }: { alert: Alert }) {
     ...(alert.migrationId
       ? [{ label: 'Open the tier migration', href: routes.migration(alert.clusterSlug, alert.migrationId) }]
       : []),
+    ...(alert.exitId
+      ? [{ label: 'Open the exit', href: routes.zeroCopyExit(alert.clusterSlug, alert.exitId) }]
+      : []),
+    ...(alert.kind === 'interrupted-uploads' && alert.database && alert.table
+      ? [
+          {
+            label: 'Open its interrupted uploads',
+            href: routes.tableZeroCopy(alert.clusterSlug, alert.database, alert.table),
+          },
+        ]
+      : []),
     ...(alert.kind === 'pipeline-behind'
       ? [{ label: 'Open the pipelines', href: routes.pipelines(alert.clusterSlug) }]
       : []),

@@ -1,0 +1,12 @@
+import { copyableSql, type QueryDefinition, type SqlParams } from '@frostline/clickhouse'
+import type { AlertEvidence } from '@frostline/domain'
+
+/** A query that Frostline itself asked of a node, to be run by hand. */
+export function evidenceOf<In, Params extends SqlParams, Row>(
+  node: string,
+  query: QueryDefinition<In, Params, Row>,
+  given: In,
+): AlertEvidence {
+  const params = query.params.parse(given)
+  return { node, sql: copyableSql(query.render(params), params) }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { endAlertTurn, takeAlertTurn } from '@frostline/db'
+import type { AlertKind } from '@frostline/domain'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openReplicatedLab, type ReplicatedLab } from '../testing/open-replicated-lab.ts'
+import { evaluateCluster } from './evaluate/evaluate.ts'
+import { listAlerts } from './list.ts'
+
+// The ledger is as runs leave it; the setting is that of real replicas.
+const minuteMs = 60_000
+let lab: ReplicatedLab
+let first = ''
+let second = ''
+let passedMs = 0
+
+beforeAll(async () => {
+  lab = await openReplicatedLab()
+  ;[first = '', second = ''] = lab.names
+})
+afterAll(() => lab?.close())
+beforeEach((context) => lab.need(context, '2-shards-of-2', 'zero-copy'))
+
+const nowMs = () => Date.now() + passedMs
+async function looked(kind: AlertKind) {
+  const epoch = await takeAlertTurn(lab.db, 'test', 0)
+  if (epoch === null) throw new Error('Another evaluation has the turn.')
+  await evaluateCluster({ ...lab.ctx, now: () => new Date(nowMs()) }, lab.clusterId, epoch)
+  await endAlertTurn(lab.db, epoch)
+  return (await listAlerts(lab.ctx, {})).alerts.filter((alert) => alert.kind === kind)
+}
+
+async function createTable(table: string): Promise<void> {
+  await lab.createTable(table, {
+    ...{ columns: 'day Date, id UInt64', partitionBy: 'toYYYYMM(day)', orderBy: 'id' },
+    ...{ policy: 'tiered_shared', on: [first, second] },
+  })
+}
+const turn = (node: string, table: string, on: boolean) =>
+  lab.ask(
+    node,
+    `ALTER TABLE ${lab.database}.${table} MODIFY SETTING allow_remote_fs_zero_copy_replication = ${on ? 1 : 0}`,
+  )
+
+async function storeMigration(table: string, movedBytes: bigint) {
+  return lab.db.tierMigration.create({
+    data: {
+      ...{ clusterId: lab.clusterId, database: lab.database, table, tableUuids: {}, goal: {} },
+      ...{ storagePolicy: 'tiered_shared', targetVolume: 'cold', status: 'completed', requestedBy: 'ann' },
+      ...{ totalParts: 1, totalRows: 1n, totalBytes: movedBytes, createdAt: new Date(nowMs()) },
+      finishedAt: new Date(nowMs()),
+      steps: {
+        create: {
+          ...{ ordinal: 0, position: 0, nodeName: first, shard: 1, replica: 1, fromVolumes: ['hot'] },
+          ...{ partitionId: '202601', partition: '202601', toVolume: 'cold', granularity: 'partition' },
+          ...{ plannedParts: 1, plannedRows: 1n, plannedBytes: movedBytes, movedBytes, status: 'completed' },
+          uploader: first,
+        },
+      },
+    },
+    include: { steps: true },
+  })
+}
+
+test('an exit that stands still is told with what it holds, and is over when it goes on or is taken back', async () => {
+  await createTable('paused')
+  const { id: child } = await storeMigration('paused', 5n * 1024n ** 2n)
+  const { id } = await lab.db.zeroCopyExit.create({
+    data: {
+      ...{ clusterId: lab.clusterId, database: lab.database, table: 'paused', hotVolume: 'hot', limits: {} },
+      ...{ origins: { '202601': 'cold' }, tableUuids: { [first]: '', [second]: '' }, checks: [], before: [] },
+      ...{ status: 'paused', stage: 'to-hot', starts: 1, requestedBy: 'ann', createdAt: new Date(nowMs()) },
+      ...{ migrations: [{ id: child, stage: 'to-hot', start: 1 }], switches: [] },
+    },
+  })
+  expect(await looked('zero-copy-exit')).toEqual([])
+  passedMs += 61 * minuteMs
+  const [alert] = await looked('zero-copy-exit')
+  expect(alert).toMatchObject({ exitId: id, database: lab.database, table: 'paused', severity: 'warning' })
+  expect(alert?.text).toMatch(
+    /is paused, with no progress for 61 minutes\. 5\.00 MiB of its parts stay on local disks/,
+  )
+  expect(alert?.evidence.map(({ node }) => node)).toEqual([first, second])
+
+  const turnOff = async (status: 'cancelled' | 'failed') =>
+    lab.db.zeroCopyExit.update({
+      where: { id },
+      data: {
+        ...{ status, stage: 'switch-off', error: status === 'failed' ? `${second} is gone.` : null },
+        finishedAt: new Date(nowMs()),
+      },
+    })
+  await turnOff('cancelled')
+  passedMs += 2 * minuteMs
+  await looked('zero-copy-exit')
+  passedMs += 2 * minuteMs
+  expect(await looked('zero-copy-exit'), 'as the person wanted it').toEqual([])
+
+  await turn(first, 'paused', false)
+  const [half] = await looked('zero-copy-exit')
+  expect(half?.text).toContain(`Zero-copy replication is off on ${first} and still on on ${second}`)
+  expect(half?.nodes).toEqual([first, second])
+  await turnOff('failed')
+  expect((await looked('zero-copy-exit'))[0]?.text).toContain(`failed. ${second} is gone.`)
+
+  await lab.db.zeroCopyExit.update({ where: { id }, data: { proof: 'It went back.', goesBack: true } })
+  await looked('zero-copy-exit')
+  passedMs += 2 * minuteMs
+  expect(await looked('zero-copy-exit')).toEqual([])
+})
+
+test('an upload that its server did not survive is told until an audit finds nothing or a removal has taken it', async () => {
+  await createTable('killed')
+  const { id: migrationId, steps } = await storeMigration('killed', 3n * 1024n ** 2n)
+  const sentAt = new Date(nowMs())
+  const during = new Date(nowMs() + minuteMs)
+  const cutOffAt = new Date(nowMs() + 2 * minuteMs)
+  await lab.db.tierMigrationMove.create({
+    data: {
+      ...{ stepId: steps[0]?.id ?? '', statement: 'ALTER', queryId: `frostline-${randomUUID()}` },
+      ...{ parts: ['202601_0_0_0'], bytes: 3n * 1024n ** 2n, status: 'unknown', sentAt, cutOffAt },
+    },
+  })
+  const [alert] = await looked('interrupted-uploads')
+  expect(alert).toMatchObject({ migrationId, database: lab.database, table: 'killed' })
+  expect(alert?.text).toContain('Up to 3.00 MiB may be left in the bucket. Audit the bucket to find it.')
+  expect(alert?.evidence[0]).toMatchObject({ node: first, sql: expect.stringContaining('blob_storage_log') })
+
+  const of = { clusterId: lab.clusterId, sourceId: randomUUID(), sourceName: 'cold', bucket: 'cold' }
+  const finding = { key: 'cold/abc', sizeBytes: 1024n ** 2n, modifiedAt: during }
+  const { id: auditId } = await lab.db.bucketAudit.create({
+    data: {
+      ...{
+        ...of,
+        prefixes: [''],
+        graceMinutes: 1,
+        timeLimitMinutes: 1,
+        requestedBy: 'ann',
+        status: 'completed',
+      },
+      ...{ createdAt: sentAt, finishedAt: new Date(nowMs() + 3 * minuteMs), cutoffAt: cutOffAt },
+      findings: { create: { ...finding, kind: 'orphan', confirmed: true, engineMade: true } },
+    },
+  })
+  expect((await looked('interrupted-uploads'))[0]?.text).toMatch(
+    /An audit found 1 object of 1\.00 MiB that no replica needs, about \S+ 0\.00 a month\. Remove them/,
+  )
+  await lab.db.orphanRemoval.create({
+    data: {
+      ...{ ...of, auditId, choice: {}, way: 'tag', quarantinePrefix: '', replicas: {}, requestedBy: 'ann' },
+      createdAt: cutOffAt,
+      objects: { create: { ...finding, kind: 'engine', state: 'quarantined' } },
+    },
+  })
+  await looked('interrupted-uploads')
+  passedMs += 2 * minuteMs
+  expect(await looked('interrupted-uploads')).toEqual([])
+})
