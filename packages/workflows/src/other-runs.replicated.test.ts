@@ -19,17 +19,21 @@ import { openReplicatedLoadLab, type ReplicatedLoadLab } from './testing/replica
 
 // Warm-ups, pipelines, benchmarks, the forecast of a start and cost, each on replicated tables.
 let lab: ReplicatedLoadLab
-/** Replicas of shard 1, then of shard 2. */
-let names: readonly [string, string, string, string]
+let names: readonly string[]
+/** A replica of each shard, and another one of the first shard. */
+let leaders: string[]
+let first = ''
+let second = ''
 let lost: string | null = null
 
 beforeAll(async () => {
   lab = await openReplicatedLoadLab()
-  const [a = '', b = '', c = '', d = ''] = lab.names
-  names = [a, b, c, d]
+  names = lab.names
+  leaders = lab.shards.map(([leader]) => leader)
+  ;[first = '', second = ''] = names
   await createCold('trips')
   const shared = "SELECT 1 FROM system.storage_policies WHERE policy_name = 'tiered_shared'"
-  if ((await lab.ask(a, shared)).length > 0) await createCold('shared', 'tiered_shared')
+  if ((await lab.ask(first, shared)).length > 0) await createCold('shared', 'tiered_shared')
 })
 afterAll(() => lab?.close())
 afterEach(() => startAgain())
@@ -43,12 +47,12 @@ async function startAgain(): Promise<void> {
   lost = null
 }
 
-/** Two months on both shards, on object storage on every replica, and nothing cached. */
+/** Two months on each shard, on object storage on every replica, and nothing cached. */
 async function createCold(table: string, policy = 'tiered'): Promise<void> {
   await lab.createTable(table, {
     ...{ columns: 'day Date, id UInt64, text String', orderBy: 'id', partitionBy: 'toYYYYMM(day)', policy },
   })
-  for (const node of [names[0], names[2]])
+  for (const node of leaders)
     await lab.ask(
       node,
       `INSERT INTO ${lab.database}.${table} SELECT toDate('2026-01-15') + INTERVAL number % 2 MONTH, number, randomPrintableASCII(100) FROM numbers(4000)`,
@@ -90,29 +94,26 @@ it('warms up one replica of each shard, or all of them', async () => {
   expect(await cachedOn()).toEqual([])
   const { data } = await previewWarmup(lab.as('operator'), draft({ replicas: 'one' }))
   expect(data).toMatchObject({ replicated: true, obstacle: null, unseenShards: [] })
-  expect(data.fits.map(({ node }) => node)).toEqual([names[0], names[2]])
-  expect(await warmUp({ replicas: 'one' })).toMatchObject({
-    status: 'completed',
-    nodes: [names[0], names[2]],
-  })
-  expect(await cachedOn()).toEqual([names[0], names[2]])
+  expect(data.fits.map(({ node }) => node)).toEqual(leaders)
+  expect(await warmUp({ replicas: 'one' })).toMatchObject({ status: 'completed', nodes: leaders })
+  expect(await cachedOn()).toEqual(leaders)
   // Again: the one that has it.
-  expect((await warmUp({ replicas: 'one' })).nodes).toEqual([names[0], names[2]])
+  expect((await warmUp({ replicas: 'one' })).nodes).toEqual(leaders)
   const all = await warmUp({})
   expect(all).toMatchObject({ status: 'completed', nodes: [...names] })
   const fetched = (node: string) =>
     all.steps.filter(({ nodeName }) => nodeName === node).reduce((sum, step) => sum + step.fetchedBytes, 0n)
-  expect([fetched(names[0]), fetched(names[2])]).toEqual([0n, 0n])
-  expect(fetched(names[1])).toBeGreaterThan(0n)
+  expect(leaders.map(fetched)).toEqual(leaders.map(() => 0n))
+  expect(fetched(second)).toBeGreaterThan(0n)
   expect(await cachedOn()).toEqual([...names])
 })
 
 it('warms up the other replica of a shard while one is away, and says what all replicas need', async (test) => {
   await lab.need(test, 'kills')
-  await kill(names[0])
+  await kill(first)
   const all = await previewWarmup(lab.as('operator'), draft({}))
-  expect(all.data.obstacle).toContain(`${names[0]} could not be looked at`)
-  expect((await warmUp({ replicas: 'one' })).nodes).toEqual([names[1], names[2]])
+  expect(all.data.obstacle).toContain(`${first} could not be looked at`)
+  expect((await warmUp({ replicas: 'one' })).nodes).toEqual([second, ...leaders.slice(1)])
 })
 
 it('loads each object of a pipeline once, the later ones by another replica where the first one is away', async (test) => {
@@ -134,7 +135,7 @@ it('loads each object of a pipeline once, the later ones by another replica wher
   const first = await next()
   expect(first.status).toBe('completed')
   const node = first.by ?? ''
-  const twin = names[[1, 0, 3, 2][names.indexOf(node)] ?? 0]
+  const twin = lab.shards.find((shard) => shard.includes(node))?.find((other) => other !== node)
   await kill(node)
   await lab.putRows('stream/1.csv', '2024-02-15', 50, 50)
   expect(await next()).toEqual({ status: 'completed', by: twin })
@@ -168,15 +169,15 @@ const well = { status: 'completed', error: null, scratch: [] }
 it('measures on copies of one replica, which touch nothing that is shared', async (test) => {
   await lab.need(test, 'zero-copy')
   for (const table of ['trips', 'shared'])
-    expect(await benchmark(lab.database, table, names[1]), table).toEqual(well)
+    expect(await benchmark(lab.database, table, second), table).toEqual(well)
   // Every replica reads all of it: no object is gone with the copies.
   for (const table of ['trips', 'shared']) {
     await lab.askAll("SYSTEM DROP FILESYSTEM CACHE 'cold_cache'")
     const sums = await lab.askAll(
       `SELECT toString(sum(cityHash64(*))) AS sum, count() AS rows FROM ${lab.database}.${table}`,
     )
-    expect(sums[0]).toEqual(sums[1])
-    expect(sums[2]).toEqual(sums[3])
+    for (const [leader, ...others] of lab.shards)
+      for (const other of others) expect(sums[names.indexOf(other)]).toEqual(sums[names.indexOf(leader)])
   }
 })
 
@@ -188,15 +189,15 @@ it('copies nothing in a Replicated database, which would copy on every node', as
   )
   try {
     await lab.ask(
-      names[0],
+      first,
       `CREATE TABLE ${database}.carried (day Date, id UInt64) ENGINE = ReplicatedMergeTree ORDER BY id PARTITION BY toYYYYMM(day) SETTINGS storage_policy = 'tiered'`,
     )
     await lab.ask(
-      names[0],
+      first,
       `INSERT INTO ${database}.carried SELECT toDate('2026-01-15'), number FROM numbers(1000)`,
     )
-    await expect(benchmark(database, 'carried', names[0])).rejects.toThrow('on all its nodes')
-    const { data } = await lookAtBenchNode(lab.as('operator'), { cluster: lab.cluster, node: names[0] })
+    await expect(benchmark(database, 'carried', first)).rejects.toThrow('on all its nodes')
+    const { data } = await lookAtBenchNode(lab.as('operator'), { cluster: lab.cluster, node: first })
     expect(data.databases).toContain(lab.database)
     expect(data.databases).not.toContain(database)
   } finally {
@@ -232,6 +233,8 @@ it('counts in its cost each copy that is paid for, and what replicas share once'
   })
   const of = (table: string) => data.tables.find((each) => each.table === table)
   const [own, shared] = [await bytesOf('trips'), await bytesOf('shared')]
-  expect(of('trips')).toMatchObject({ shared: false, coldBytes: own.reduce((sum, bytes) => sum + bytes, 0n) })
-  expect(of('shared')).toMatchObject({ shared: true, coldBytes: (shared[0] ?? 0n) + (shared[2] ?? 0n) })
+  const sum = (bytes: readonly bigint[]) => bytes.reduce((total, each) => total + each, 0n)
+  const ofLeaders = shared.filter((_, index) => leaders.includes(names[index] ?? ''))
+  expect(of('trips')).toMatchObject({ shared: false, coldBytes: sum(own) })
+  expect(of('shared')).toMatchObject({ shared: true, coldBytes: sum(ofLeaders) })
 })

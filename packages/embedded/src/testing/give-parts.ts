@@ -3,14 +3,17 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startS3Store } from '../s3-store/index.ts'
+import { guardFolder } from './guard-folder.ts'
 import { startGivenParts } from './start-given-parts.ts'
 
 /** `node scripts/give-parts.mjs`: prints the variables, and keeps the parts until it is ended. */
-const dataDir = await mkdtemp(join(tmpdir(), 'frostline-given-'))
 const ended = new Promise((resolve) => {
   process.once('SIGINT', resolve)
   process.once('SIGTERM', resolve)
 })
+const dataDir = await mkdtemp(join(tmpdir(), 'frostline-given-'))
+// A signal to the group ends what is just being started as well: this program then fails, and removes nothing.
+const unguard = guardFolder(dataDir)
 const {
   GIVEN_S3_ENDPOINT: endpoint,
   GIVEN_S3_ACCESS_KEY_ID: accessKeyId = '',
@@ -30,4 +33,5 @@ await ended
 await parts.stop()
 await own?.stop()
 await rm(dataDir, { recursive: true, force: true, maxRetries: 5 })
+unguard()
 process.exit(0)

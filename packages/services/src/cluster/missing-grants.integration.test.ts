@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { startTestStack, type TestStack } from '@frostline/embedded/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { refuseWithoutGrant } from '../replication/repair/preview.ts'
+import { ensureEmbeddedCluster } from '../setup/ensure-embedded-cluster.ts'
 import { openTestServices, type TestServices } from '../testing.ts'
 import { testConnection } from './test-connection.ts'
 
@@ -38,4 +40,23 @@ it('names the grant that is missing for looking at all', async () => {
   })
   const statements = checks.find(({ id }) => id === 'grants')?.statements
   expect(statements).toContainEqual(expect.stringMatching(/^GRANT SELECT ON system\.\* TO \W?powerless/))
+})
+
+it.each([
+  ['sync', 'SYSTEM SYNC REPLICA'],
+  ['restart', 'SYSTEM RESTART REPLICA'],
+  ['restore', 'SYSTEM RESTORE REPLICA'],
+  ['drop', 'SYSTEM DROP REPLICA'],
+] as const)('names the grant that the repair %s lacks', async (kind, access) => {
+  const [node] = stack.embedded.clickhouse.nodes
+  await ensureEmbeddedCluster(services.as('admin'), {
+    ...{ name: 'Powerless', clusterName: 'demo', username: 'powerless', password },
+    nodes: [{ name: 'n', url: node?.httpUrl ?? '', shard: 1, replica: 1 }],
+  })
+  const { id } = await services.db.cluster.findFirstOrThrow()
+  const plan = { node: 'n', does: [], warnings: [], refusal: null }
+  expect(await refuseWithoutGrant(await services.clusters.get(id), kind, plan)).toEqual({
+    text: `The ClickHouse user lacks ${access} on n.`,
+    hint: expect.stringMatching(`^An administrator runs: GRANT ${access} ON \\*\\.\\* TO \\W?powerless`),
+  })
 })

@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { checkGrants, requiredGrants } from '@frostline/clickhouse'
+import { groupBy } from '@frostline/domain'
 import { createGivenDatabase, openReplicas, queryNode, type Replicas } from '@frostline/embedded/testing'
 import type { ServiceContext } from '../base/context.ts'
 import type { ConnectedNode } from '../cluster/cluster-connection.ts'
@@ -27,6 +29,8 @@ export interface ReplicatedLab extends TestServices {
   readonly replicas: Replicas
   /** Names of the nodes, replicas of a shard next to each other. */
   readonly names: readonly string[]
+  /** The same, by shard. */
+  readonly shards: readonly (readonly [string, ...string[]])[]
   /** The slug of the cluster in a ledger of this test's own. */
   readonly cluster: string
   readonly clusterId: string
@@ -56,6 +60,8 @@ export interface ReplicatedLab extends TestServices {
   thawKeeper(): Promise<void>
   /** Skips the test, with a note, where the servers lack what it needs. */
   need(context: SkippableTest, ...abilities: ReplicaAbility[]): Promise<void>
+  /** The same where the account of the product lacks a grant of docs/permissions.md. Names the GRANT to give. */
+  needGrants(context: SkippableTest, ...accesses: string[]): Promise<void>
 }
 
 interface SkippableTest {
@@ -115,6 +121,12 @@ export async function openReplicatedLab(
     return late ? `${late.name} ${late.busy || `has ${late.sum}`}` : null
   }
 
+  // Reporters keep notes to themselves.
+  function skip(context: SkippableTest, note: string): never {
+    console.info(`Not tested: ${context.task.name}. ${note}`)
+    return context.skip(note)
+  }
+
   const abilities: Record<ReplicaAbility, () => Promise<boolean>> = {
     kills: async () => parts !== null,
     '2-shards-of-2': async () =>
@@ -139,9 +151,22 @@ export async function openReplicatedLab(
       ),
   }
 
+  const shards = [...groupBy(nodes, ({ shard }) => String(shard)).values()].map(
+    ([first, ...others]): [string, ...string[]] => [first.name, ...others.map(({ name }) => name)],
+  )
   return {
     ...services,
-    ...{ replicas, names: nodes.map(({ name }) => name), cluster, clusterId, ctx, database, ask, askAll },
+    ...{
+      replicas,
+      names: nodes.map(({ name }) => name),
+      shards,
+      cluster,
+      clusterId,
+      ctx,
+      database,
+      ask,
+      askAll,
+    },
     ledgerUrl: ledger.url,
 
     async frostline(node) {
@@ -186,12 +211,21 @@ export async function openReplicatedLab(
 
     async need(context, ...wanted) {
       for (const ability of wanted)
-        if (!(await abilities[ability]())) {
-          const note = `The replicas that are given lack: ${ability}.`
-          // Reporters keep notes to themselves.
-          console.info(`Not tested: ${context.task.name}. ${note}`)
-          context.skip(note)
-        }
+        if (!(await abilities[ability]())) skip(context, `The replicas that are given lack: ${ability}.`)
+    },
+
+    async needGrants(context, ...accesses) {
+      const needs = requiredGrants.filter(({ access }) => accesses.includes(access))
+      if (needs.length < accesses.length) throw new Error(`docs/permissions.md lacks one of ${accesses}.`)
+      const lacking = await Promise.all(
+        (await services.clusters.get(cluster)).nodes.map(async ({ name, client }) =>
+          (await checkGrants(client, needs))
+            .filter(({ state }) => state === 'missing')
+            .map(({ statement }) => `${statement} (${name})`),
+        ),
+      )
+      if (lacking.flat().length > 0)
+        skip(context, `The replicas that are given lack grants: ${lacking.flat().join(', ')}.`)
     },
 
     async close() {

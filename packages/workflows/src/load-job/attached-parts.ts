@@ -33,7 +33,8 @@ export async function readAttachedParts(
     storedParts.parse(parts).map(({ hash }) => blockNameOf(partitionId, hash)),
   )
   const blocks = await readBlocks(client, facts.zookeeper_path, [...new Set(names)])
-  if (blocks === null) return 'The account of Frostline may not read system.zookeeper.'
+  if (blocks === null)
+    return 'system.zookeeper cannot be read: it needs a Keeper, and GRANT SELECT ON system.*.'
   return {
     path: facts.zookeeper_path,
     engineFull: facts.engine_full,

@@ -19,7 +19,8 @@ beforeAll(async () => {
   ;[first = '', second = ''] = lab.names
 })
 afterAll(() => lab?.close())
-beforeEach(async () => {
+beforeEach(async (context) => {
+  await lab.needGrants(context, 'SYSTEM SYNC REPLICA', 'SYSTEM RESTART REPLICA')
   table = `events_${++tables}`
   await lab.createTable(table, { columns: 'id UInt64', orderBy: 'id', on: [first, second] })
   await insert(100)

@@ -70,7 +70,8 @@ const outcomes = async (id: string) =>
     ({ action, outcome }) => [action, outcome],
   )
 
-test('a sync fetches what is missing, and fails at its limit with the reason of the server', async () => {
+test('a sync fetches what is missing, and fails at its limit with the reason of the server', async (context) => {
+  await lab.needGrants(context, 'SYSTEM SYNC REPLICA')
   await lab.stopFetches(second, table)
   try {
     await insert(50)
@@ -112,7 +113,8 @@ test('a sync fetches what is missing, and fails at its limit with the reason of 
   }
 })
 
-test('a sync is cancelled while it waits, and only one repair of a table is open', async () => {
+test('a sync is cancelled while it waits, and only one repair of a table is open', async (context) => {
+  await lab.needGrants(context, 'SYSTEM SYNC REPLICA', 'SYSTEM RESTART REPLICA')
   await lab.stopFetches(second, table)
   try {
     await insert(50)
@@ -134,7 +136,8 @@ test('a sync is cancelled while it waits, and only one repair of a table is open
   }
 })
 
-test('a statement that a former worker has sent is followed and not sent again', async () => {
+test('a statement that a former worker has sent is followed and not sent again', async (context) => {
+  await lab.needGrants(context, 'SYSTEM SYNC REPLICA')
   const { id } = await startRepair(lab.ctx, await draft('sync'))
   const sql = `SYSTEM SYNC REPLICA ${lab.database}.${table}`
   const node = await lab.frostline(second)
@@ -145,7 +148,8 @@ test('a statement that a former worker has sent is followed and not sent again',
   expect(await drive(id)).toMatchObject({ status: 'completed', queryId })
 })
 
-test('a restart compares the replica with Keeper again and ends what was stopped on it', async () => {
+test('a restart compares the replica with Keeper again and ends what was stopped on it', async (context) => {
+  await lab.needGrants(context, 'SYSTEM RESTART REPLICA')
   await lab.stopFetches(second, table)
   await insert(50)
   const viewer = { ...lab.ctx, actor: { ...lab.ctx.actor, role: 'operator' as const } }
@@ -157,6 +161,7 @@ test('a restart compares the replica with Keeper again and ends what was stopped
 
 test('a replica is dropped only when it is dead, and restored when it comes back', async (context) => {
   await lab.need(context, 'kills')
+  await lab.needGrants(context, 'SYSTEM DROP REPLICA', 'SYSTEM RESTART REPLICA', 'SYSTEM RESTORE REPLICA')
   await expect(startRepair(lab.ctx, await draft('drop'))).rejects.toMatchObject({
     code: 'refused',
     message: `${second} has the replica ${(await place)[1]} and answers, so it is not dead.`,

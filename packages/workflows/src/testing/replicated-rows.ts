@@ -31,7 +31,7 @@ export class ReplicatedRows {
       partitionBy: 'toYYYYMM(day)',
       policy,
     })
-    for (const shard of this.#shards())
+    for (const shard of this.lab.shards)
       for (let part = 0; part < 2; part++) await this.#insert(shard, this.take(seedRows), seedRows)
     await this.lab.waitForEqualReplicas(this.table)
   }
@@ -46,7 +46,7 @@ export class ReplicatedRows {
 
   /** As another program would: into any shard, again and again until the server says that the rows are there. */
   insertOnAndOn(random: () => number): { stop(): Promise<number> } {
-    const shards = this.#shards()
+    const shards = this.lab.shards
     // Numbers of its own: how often it comes to insert depends on the machine.
     let turn = Math.floor(random() * 1000)
     let ended = false
@@ -76,7 +76,7 @@ export class ReplicatedRows {
     }
     const sums = 'SELECT count() AS rows, sum(cityHash64(day, id, text)) AS hash FROM'
     const found = await Promise.all(
-      this.#shards().map(([node = '']) =>
+      this.lab.shards.map(([node = '']) =>
         this.lab.ask<{ rows: string; hash: string }>(node, `${sums} ${this.lab.database}.${this.table}`),
       ),
     )
@@ -89,13 +89,6 @@ export class ReplicatedRows {
     const hash = found.reduce((sum, [each]) => sum + BigInt(each?.hash ?? 0), 0n) % 2n ** 64n
     if (rows === BigInt(wanted?.rows ?? 0) && hash === BigInt(wanted?.hash ?? 0)) return []
     return [`the table has ${rows} rows with hash ${hash}, wanted are ${wanted?.rows} with ${wanted?.hash}`]
-  }
-
-  #shards(): string[][] {
-    const { nodes } = this.lab.replicas
-    return [...new Set(nodes.map(({ shard }) => shard))].map((shard) =>
-      nodes.filter((node) => node.shard === shard).map(({ name }) => name),
-    )
   }
 
   /** The token makes the second attempt at an insert that did arrive one that is left out. */

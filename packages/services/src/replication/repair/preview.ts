@@ -44,7 +44,7 @@ export async function refuseWithoutGrant(
   )
   if (check?.state !== 'missing') return null
   return {
-    text: `The ClickHouse user may not do this on ${node.name}.`,
+    text: `The ClickHouse user lacks ${access} on ${node.name}.`,
     hint: `An administrator runs: ${check.statement}`,
   }
 }
