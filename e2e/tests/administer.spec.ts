@@ -71,8 +71,8 @@ test('a cluster is registered after its test; what cannot be used is told node b
       await expect(check(number, 3)).toContainText('not checked')
     }
     const todo = connection.getByRole('list', { name: 'Next steps' })
-    await expect(todo).toContainText('The server does not let frostline in')
-    await expect(todo).toContainText('Check user, password')
+    await expect(todo).toContainText('The server rejects the user frostline')
+    await expect(todo).toContainText('Check the user, the password')
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Register cluster' }).click()
     await expect(page.getByRole('alert').filter({ hasText: /register the cluster/i })).toBeVisible()

@@ -132,7 +132,7 @@ test.describe('an operator', () => {
       await expect(
         checks.getByRole('row').filter({ has: page.getByText(check, { exact: true }) }),
       ).toContainText('passed')
-    await expect(checks).toContainText(/objects were written, 0 are left/)
+    await expect(checks).toContainText(/objects written, 0 left/)
     await page.getByRole('button', { name: 'Show statements' }).click()
     const drawer = page.getByRole('dialog', { name: 'Statements' })
     await expect(drawer).toContainText('CREATE TABLE IF NOT EXISTS')

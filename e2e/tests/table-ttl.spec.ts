@@ -128,7 +128,7 @@ test('an admin writes a TTL, sees what it will do to every part, sets it gently,
     await page.keyboard.press('End')
     await expect(slider).toHaveAttribute('aria-valuetext', /in 365 days$/)
     await expect(machine.getByRole('list', { name: 'Assumptions' })).toContainText(
-      'holds no TTL information stays where it is',
+      'without TTL information stays in place',
     )
     await expect(machine.getByRole('figure', { name: 'Bytes by tier over a year' })).toBeVisible()
     for (const whose of ['this table', 'all tables'])

@@ -112,7 +112,7 @@ it('warms up the other replica of a shard while one is away, and says what all r
   await lab.need(test, 'kills')
   await kill(first)
   const all = await previewWarmup(lab.as('operator'), draft({}))
-  expect(all.data.obstacle).toContain(`${first} could not be looked at`)
+  expect(all.data.obstacle).toContain(`${first} could not be checked`)
   expect((await warmUp({ replicas: 'one' })).nodes).toEqual([second, ...leaders.slice(1)])
 })
 

@@ -31,7 +31,7 @@ export type RunVerdict =
  * `cacheBytes` up to `missedBytes` are that, what is beyond was there before.
  */
 export function judgeTierRun(tier: BenchTier, figures: RunFigures | null): RunVerdict {
-  if (!figures) return { kind: 'unknown', reason: 'Its node keeps no log that tells what it read.' }
+  if (!figures) return { kind: 'unknown', reason: 'Its node has no log of the bytes it read.' }
   const reason = contradict(tier, figures)
   return reason === null ? { kind: 'as-said' } : { kind: 'other', reason }
 }

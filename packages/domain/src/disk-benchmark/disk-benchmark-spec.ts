@@ -18,7 +18,7 @@ export const diskBenchmarkSpec = z.object({
   node: name,
   database: name.describe('In which its tables are made.'),
   disk: name,
-  kind: z.enum(['local', 'object', 'cached']).describe('On object storage: with a cache or without.'),
+  kind: z.enum(['local', 'object', 'cached']).describe('On object storage, with or without a cache.'),
   formats: z.array(z.enum(partFormats)).min(1).max(2),
   columns: z
     .array(z.number().int().min(1).max(500))

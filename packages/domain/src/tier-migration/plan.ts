@@ -211,7 +211,7 @@ function describeUnobserved(
         id: 'replica-reachable',
         node,
         outcome: 'blocking',
-        text: `${node} could not be looked at: ${reason}`,
+        text: `${node} could not be checked: ${reason}`,
         hint: 'Bring the node back, then plan again. A plan that does not see every replica is not made.',
       }
 }

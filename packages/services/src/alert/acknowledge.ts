@@ -34,8 +34,8 @@ export async function acknowledgeAlert(
       data: { acknowledgedAt: ctx.now(), acknowledgedBy: ctx.actor.name, note: note === '' ? null : note },
     })
     if (count === 0)
-      throw new ServiceError('conflict', `The alert “${known.title}” is over or acknowledged already.`, {
-        hint: 'Read the list again.',
+      throw new ServiceError('conflict', `The alert “${known.title}” has ended or is already acknowledged.`, {
+        hint: 'Refresh the list.',
       })
     await recordAudit(tx, ctx, { ...about, outcome: 'succeeded', details: { note } })
     await notifyChange(tx, 'alert', id)

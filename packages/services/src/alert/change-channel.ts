@@ -15,7 +15,7 @@ export async function changeChannel(
   const about = { action, objectType: 'alert-channel', objectId: id, objectName: known?.name ?? id }
   await authorize(ctx, 'admin', about)
   if (!known)
-    throw new ServiceError('not_found', `There is no alert channel ${id}.`, { hint: 'Read the list again.' })
+    throw new ServiceError('not_found', `There is no alert channel ${id}.`, { hint: 'Refresh the list.' })
   await ctx.db.$transaction(async (tx) => {
     const details = await change(tx)
     await recordAudit(tx, ctx, {

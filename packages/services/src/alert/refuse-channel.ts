@@ -12,7 +12,7 @@ export function refuseTarget(channel: ChannelConfig): void {
 /** What a write that failed means: another channel has the name, or the error as it is. */
 export function nameTaken(error: unknown, name: string): unknown {
   if (!isUniqueViolation(error)) return error
-  return new ServiceError('conflict', `There is a channel named ${name} already.`, {
+  return new ServiceError('conflict', `A channel named ${name} already exists.`, {
     hint: 'Choose another name, or remove the old one first.',
   })
 }

@@ -13,7 +13,7 @@ export const deliveryView = z.object({
   event: z.string().describe('fired, resolved or test'),
   status: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.number().int(),
-  answer: z.string().nullable().describe('What the receiver said last, or why it was not reached.'),
+  answer: z.string().nullable().describe('Last response of the receiver, or why it could not be reached.'),
   createdAt: z.date(),
   nextAttemptAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
@@ -38,7 +38,7 @@ export const alertView = z.object({
   firedAt: z.date(),
   lastSeenAt: z.date(),
   resolvedAt: z.date().nullable(),
-  notifiedAt: z.date().nullable().describe('When it was handed to the channels; null while nobody was told.'),
+  notifiedAt: z.date().nullable().describe('When it was sent to the channels. Null: not sent.'),
   acknowledgedAt: z.date().nullable(),
   acknowledgedBy: z.string().nullable(),
   note: z.string().nullable(),
@@ -55,14 +55,14 @@ export const listAlertsInput = z.object({
 export type ListAlertsInput = z.input<typeof listAlertsInput>
 
 export const alertList = z.object({
-  evaluatedAt: z.date().nullable().describe('When a worker last looked at the clusters; null: never.'),
+  evaluatedAt: z.date().nullable().describe('When a worker last checked the clusters. Null: never.'),
   alerts: z.array(alertView),
 })
 export type AlertList = z.infer<typeof alertList>
 
 export const alertCounts = z.object({
   firing: z.number().int().describe('Neither acknowledged nor silenced.'),
-  critical: z.number().int().describe('Of those that fire.'),
+  critical: z.number().int().describe('Of the firing ones.'),
   acknowledged: z.number().int(),
   silenced: z.number().int(),
 })
@@ -80,8 +80,8 @@ export const ruleView = z.object({
   thresholdLabel: z.string().nullable().describe('Null: the rule has no number.'),
   unit: z.string().nullable(),
   enabled: z.boolean(),
-  holdSeconds: z.number().int().describe('So long it must hold before it fires.'),
-  clearSeconds: z.number().int().describe('So long it must be gone before it resolves.'),
+  holdSeconds: z.number().int().describe('Time that the condition must hold before the alert fires.'),
+  clearSeconds: z.number().int().describe('Time without the condition before the alert resolves.'),
   changedBy: z.string().nullable().describe('Null: default.'),
   changedAt: z.date().nullable(),
 })
@@ -117,7 +117,7 @@ export const createSilenceInput = z.object({
     .int()
     .min(1)
     .max(90 * 24 * 60),
-  reason: z.string().trim().min(1, 'Say why, for those who wonder later.').max(500),
+  reason: z.string().trim().min(1, 'Reason of the silence.').max(500),
 })
 export type CreateSilenceInput = z.input<typeof createSilenceInput>
 
@@ -150,15 +150,15 @@ export const updateWebhookInput = alertRef.extend({
     .max(500)
     .refine((secret) => secret === '' || signingSecret.safeParse(secret).success, 'At least 16 characters.')
     .default('')
-    .describe('Empty: the one there is stays.'),
-  enabled: flagInput.default(true).describe('A channel that is off gets no alerts.'),
+    .describe('Empty: the stored one is kept.'),
+  enabled: flagInput.default(true).describe('A disabled channel gets no alerts.'),
 })
 export type UpdateWebhookInput = z.input<typeof updateWebhookInput>
 
 export const createEmailChannelInput = z.object({
   name: channelName,
   ...emailConfig.shape,
-  password: z.string().max(500).default('').describe('Of the SMTP account; empty for none.'),
+  password: z.string().max(500).default('').describe('User of the SMTP account. Empty: no authentication.'),
 })
 export type CreateEmailChannelInput = z.input<typeof createEmailChannelInput>
 
@@ -169,10 +169,8 @@ export const updateEmailChannelInput = alertRef.extend({
     .string()
     .max(500)
     .default('')
-    .describe(
-      'Empty: the one there is stays, unless the server is another one; without a user it is forgotten.',
-    ),
-  enabled: flagInput.default(true).describe('A channel that is off gets no alerts.'),
+    .describe('Empty: the stored one is kept, unless the server changes. Deleted if there is no user.'),
+  enabled: flagInput.default(true).describe('A disabled channel gets no alerts.'),
 })
 export type UpdateEmailChannelInput = z.input<typeof updateEmailChannelInput>
 
@@ -180,8 +178,8 @@ const channelFacts = z.object({
   id: z.string(),
   name: z.string(),
   enabled: z.boolean(),
-  hasSecret: z.boolean().describe('A signing secret or a password is stored; it is never shown.'),
-  target: z.string().describe('An address, or a host and the receivers.'),
+  hasSecret: z.boolean().describe('A signing secret or a password is stored. It is never shown.'),
+  target: z.string().describe('A URL, or a host and the recipients.'),
   createdBy: z.string(),
   createdAt: z.date(),
   deliveries: z.array(deliveryView).describe('The last ten.'),

@@ -70,7 +70,7 @@ export async function endSilence(
       data: { endedAt: ctx.now() },
     })
     if (count === 0)
-      throw new ServiceError('not_found', `No silence ${id} is in force.`, {
+      throw new ServiceError('not_found', `There is no active silence ${id}.`, {
         hint: 'It may have ended already.',
       })
     await recordAudit(tx, ctx, { ...about, outcome: 'succeeded' })

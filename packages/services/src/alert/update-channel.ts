@@ -45,8 +45,8 @@ async function update(
     await changeChannel(ctx, id, 'alert-channel.update', async (tx) => {
       const row = await tx.alertChannel.findUniqueOrThrow({ where: { id } })
       if (row.type !== channel.type)
-        throw new ServiceError('not_found', `Channel ${row.name} is no ${channel.type} channel.`, {
-          hint: 'Read the list again.',
+        throw new ServiceError('not_found', `Channel ${row.name} is not a ${channel.type} channel.`, {
+          hint: 'Refresh the list.',
         })
       const before = readChannelConfig(row)
       refuseTarget(channel)
@@ -84,7 +84,7 @@ function refuseOtherServer(before: ChannelConfig, after: ChannelConfig): void {
   if (before.type !== 'email' || after.type !== 'email') return
   const [known, other] = [before, after].map(({ config: { host, port } }) => `${host}:${port}`)
   if (known === other) return
-  throw new ServiceError('invalid', `The stored password is that of ${known}; it is not sent to ${other}.`, {
+  throw new ServiceError('invalid', `The stored password belongs to ${known}. It is not sent to ${other}.`, {
     hint: 'Enter the password for the new server, or leave the user empty.',
   })
 }

@@ -14,7 +14,7 @@ export function formatAuditCursor({ at, id }: AuditCursor): string {
 export function parseAuditCursor(text: string): AuditCursor {
   const [, time, id] = /^(\d{1,15})\.(.+)$/s.exec(text) ?? []
   if (time === undefined || id === undefined) {
-    throw new ServiceError('invalid', 'The cursor is not one of ours.', {
+    throw new ServiceError('invalid', 'The cursor is not valid.', {
       hint: 'Start from the first page.',
     })
   }

@@ -60,7 +60,7 @@ export async function answerAuthRequest(door: Door, request: Request): Promise<R
 
 async function answer(door: Door, request: Request): Promise<Response> {
   const path = new URL(request.url).pathname.replace(/^\/api\/auth/, '')
-  if (!openPaths.has(`${request.method} ${path}`)) return refusal(404, 'There is no such address.')
+  if (!openPaths.has(`${request.method} ${path}`)) return refusal(404, 'This address does not exist.')
   const limited = await limitBody(request, maxBodyBytes)
   if (!limited) return refusal(413, 'The request is too large.')
   const fault = findInputFault(await readJson(limited))
@@ -72,7 +72,7 @@ async function answer(door: Door, request: Request): Promise<Response> {
 
 async function signIn(door: Door, request: Request): Promise<Response> {
   const { email } = await readJson(request)
-  if (typeof email !== 'string') return refusal(400, 'Send e-mail and password as JSON.')
+  if (typeof email !== 'string') return refusal(400, 'Send email and password as JSON.')
   const account = { at: 'sign-in', account: email } as const
   const tooMany = await refuseGuess(door, account)
   if (tooMany) return tooMany

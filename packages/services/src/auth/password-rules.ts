@@ -11,5 +11,5 @@ export const emailSchema = z
   .string()
   .trim()
   .max(254)
-  .pipe(z.email('This is not an e-mail address.'))
+  .pipe(z.email('This is not a valid email address.'))
   .transform((email) => email.toLowerCase())

@@ -32,10 +32,10 @@ describe('findInputFault', () => {
 
   it('names the field', () => {
     expect(findInputFault({ nodes: [{ name: 'a\0' }] })).toBe(
-      'nodes.0.name holds the character NUL (U+0000): remove it.',
+      'nodes.0.name contains the character NUL (U+0000). Remove it.',
     )
     expect(findInputFault(JSON.parse('{"a":{"__proto__":1}}'))).toMatch(/^a has a field/)
-    expect(findInputFault({ since: new Date(Number.NaN) })).toBe('since is no date.')
+    expect(findInputFault({ since: new Date(Number.NaN) })).toBe('since is not a date.')
   })
 
   it('bounds depth, length and number without running out of stack', () => {

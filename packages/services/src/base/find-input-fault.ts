@@ -14,11 +14,11 @@ export function findInputFault(input: unknown): string | null {
   for (let each = open.pop(); each; each = open.pop()) {
     const { value, path, depth } = each
     seen += 1
-    if (seen > mostValues) return `The input holds more than ${mostValues} values.`
+    if (seen > mostValues) return `The input has more than ${mostValues} values.`
     const at = path === '' ? 'The input' : path
     const fault = typeof value === 'string' ? findTextFault(value) : null
     if (fault) return `${at} ${fault}.`
-    if (value instanceof Date && Number.isNaN(value.getTime())) return `${at} is no date.`
+    if (value instanceof Date && Number.isNaN(value.getTime())) return `${at} is not a date.`
     if (typeof value !== 'object' || value === null) continue
     if (depth >= deepest) return `${at} is nested deeper than ${deepest} levels.`
     for (const [key, part] of Object.entries(value)) {
@@ -40,6 +40,8 @@ const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\
 /** What follows the name of the field. */
 function findTextFault(text: string): string | null {
   if (text.length > longestText) return `is longer than ${longestText} characters`
-  if (text.includes('\0')) return 'holds the character NUL (U+0000): remove it'
-  return loneSurrogate.test(text) ? 'holds half of a surrogate pair, which is no character: remove it' : null
+  if (text.includes('\0')) return 'contains the character NUL (U+0000). Remove it'
+  return loneSurrogate.test(text)
+    ? 'contains half of a surrogate pair, which is not a valid character. Remove it'
+    : null
 }

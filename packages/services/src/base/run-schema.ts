@@ -17,7 +17,7 @@ export const pausableRunStatuses = [
 /** A page of a list of runs, the newest first. */
 export const listRunsInput = z.object({
   cluster: z.string().min(1).max(200).optional().describe('Id or slug of a cluster.'),
-  after: z.uuid().optional().describe('Id of the last row of the page before.'),
+  after: z.uuid().optional().describe('ID of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 

@@ -4,6 +4,6 @@ import { z } from 'zod'
 export const shownStatements = z.object({
   statements: z
     .array(z.object({ node: z.string(), sql: z.string() }))
-    .describe('In order. A comment before a statement names the settings that are sent beside it.'),
+    .describe('In order. A comment before a statement lists the settings sent with it.'),
 })
 export type ShownStatements = z.infer<typeof shownStatements>

@@ -37,9 +37,8 @@ export async function resolveStandingOwner(
     return { kind: 'may', actor: { type: 'token', id: token.id, name: token.name, role } }
   }
   const user = await tx.user.findUnique({ where: { id: owner.ownerId } })
-  if (!user) return fault('is no user any more')
+  if (!user) return fault('is not a user any more')
   if (user.disabledAt) return fault('is disabled')
-  if (!roleAllows(user.role, need.role))
-    return fault(`is ${user.role === 'viewer' ? 'a' : 'an'} ${user.role} now, and ${need.because}`)
+  if (!roleAllows(user.role, need.role)) return fault(`has the role ${user.role} now, and ${need.because}`)
   return { kind: 'may', actor: { type: 'user', id: user.id, name: user.email, role: user.role } }
 }

@@ -27,7 +27,7 @@ export function toServiceError(thrown: unknown): ServiceError | undefined {
   const code = databaseCodeOf(thrown)
   if (code !== undefined && fullCodes.has(code))
     return new ServiceError('unreachable', 'PostgreSQL has no connection left for Frostline.', {
-      hint: 'Raise max_connections of the server, or let other programs hold fewer. Then try again.',
+      hint: 'Raise max_connections of the server, or close connections of other programs. Then try again.',
       cause: thrown,
     })
   if (

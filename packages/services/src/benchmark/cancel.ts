@@ -28,7 +28,7 @@ export async function cancelBenchmark(ctx: ServiceContext, given: z.input<typeof
         'conflict',
         `The benchmark of ${subject} is ${status}, so it cannot be cancelled.`,
         {
-          hint: 'Nothing is running that could be stopped.',
+          hint: 'Nothing is running.',
         },
       )
     if (status === 'queued')

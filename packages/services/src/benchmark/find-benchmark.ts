@@ -15,7 +15,7 @@ export async function findBenchmark(
   })
   if (!benchmark)
     throw new ServiceError('not_found', `There is no benchmark ${id}.`, {
-      hint: 'Open the list; it may have been made on another console.',
+      hint: 'Choose one from the list. The ID may be from another console.',
     })
   return benchmark
 }

@@ -52,8 +52,8 @@ function describe({ figures }: BenchmarkStep): string | null {
   const looked = left.safeParse(figures).data
   if (looked)
     return looked.proof === 'log'
-      ? `${looked.objectsWritten} objects were written, ${looked.objectsLeft} are left, by the log of the store's requests`
-      : `${looked.objectsLeft} objects are left, by the metadata of the node`
+      ? `${looked.objectsWritten} objects written, ${looked.objectsLeft} left, by the request log of the store`
+      : `${looked.objectsLeft} objects left, by the metadata of the node`
   const read = cached.safeParse(figures).data
   return read ? `${read.cacheBytes} bytes from the cache, ${read.storeBytes} from the store` : null
 }

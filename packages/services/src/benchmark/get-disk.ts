@@ -56,7 +56,7 @@ function toRun(row: BenchmarkStep, spec: DiskBenchmarkSpec): DiskRunView {
   const { ordinal, round, status, elapsedMs, queryId, statement, sentAt } = row
   const insert = step === 'insert' ? insertFigures.safeParse(row.figures).data : undefined
   const read = step === 'insert' ? undefined : readFigures.safeParse(row.figures).data
-  const unproved = read || spec.kind === 'local' ? null : 'Its node keeps no log that tells what it read.'
+  const unproved = read || spec.kind === 'local' ? null : 'Its node has no log of the bytes it read.'
   const contradicted =
     step === 'insert' || status !== 'completed'
       ? null

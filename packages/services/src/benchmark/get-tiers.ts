@@ -45,7 +45,7 @@ export async function getTierBenchmark(
   const judged = runs.flatMap(({ verdict, ...run }): JudgedRun[] => (verdict ? [{ ...run, verdict }] : []))
   return {
     ...toBenchmarkSummary(ctx, benchmark, counts(id)),
-    spec: hidesSql ? { ...spec, query: 'Hidden: the text is for admins.' } : spec,
+    spec: hidesSql ? { ...spec, query: 'Hidden. Only admins can see the text.' } : spec,
     hidesSql,
     statements: hidesSql ? [] : spec.tiers.map((tier) => ({ tier, sql: showTierRun(spec, tier) })),
     tiers: benchTiers
@@ -93,5 +93,5 @@ function toCopy(step: BenchmarkStep, hidden: boolean): TierBenchmarkDetail['copi
 }
 
 function hideError({ error }: BenchmarkStep, hidden: boolean): string | null {
-  return error !== null && hidden ? 'The reason is for admins.' : error
+  return error !== null && hidden ? 'Only admins can see the reason.' : error
 }

@@ -32,7 +32,7 @@ export async function readBenchNode(
   const [only] = reading.readings
   if (only) return { reading, data: only.value }
   const reason = reading.envelope.nodes[0]?.message ?? 'it does not answer'
-  throw new ServiceError('unreachable', `${node} could not be looked at: ${reason}`, {
+  throw new ServiceError('unreachable', `${node} could not be checked: ${reason}`, {
     hint: 'Check that the node runs, or choose another.',
   })
 }

@@ -32,8 +32,8 @@ export async function refuseBusyNodes(tx: Transaction, wanted: Measuring): Promi
     const where = shared.nodeName ?? wanted.nodeName
     throw new ServiceError(
       'conflict',
-      `${where} is being measured already: a benchmark of ${rival.subject} by ${rival.requestedBy} is ${rival.status}.`,
-      { hint: 'Two at once would measure each other. Wait for it, or cancel it first.' },
+      `Another benchmark uses ${where}: the one of ${rival.subject} by ${rival.requestedBy} is ${rival.status}.`,
+      { hint: 'Benchmarks at the same time distort each other. Wait until it ends, or cancel it first.' },
     )
   }
 }

@@ -20,9 +20,9 @@ export const benchTableInput = z.object({
 
 const benchDisk = z.object({
   name: z.string(),
-  storage: z.array(z.string()).describe('All names of what it stores on: of a cache and the disk under it.'),
-  kind: z.enum(['local', 'object', 'cached']).describe('On object storage: with a cache or without.'),
-  freeBytes: z.bigint().nullable().describe('Without what is kept free. Null: no limit is known.'),
+  storage: z.array(z.string()).describe('All names of its storage: the cache and the disk behind it.'),
+  kind: z.enum(['local', 'object', 'cached']).describe('On object storage, with or without a cache.'),
+  freeBytes: z.bigint().nullable().describe('Excluding reserved space. Null: no known limit.'),
   totalBytes: z.bigint().nullable(),
 })
 export type BenchDisk = z.infer<typeof benchDisk>
@@ -56,10 +56,10 @@ export const benchNodeLook = observed(
     policies: z.array(
       z.object({
         name: z.string(),
-        disks: z.array(z.string()).describe('In the order in which they are filled.'),
+        disks: z.array(z.string()).describe('In the order in which the server fills them.'),
       }),
     ),
-    databases: z.array(z.string()).describe('In which a table of ours can be made.'),
+    databases: z.array(z.string()).describe('Databases in which the benchmark can create its table.'),
   }),
 )
 export type BenchNodeLook = z.infer<typeof benchNodeLook>
@@ -73,7 +73,7 @@ export const conformanceDraft = benchNodeInput.extend({
     .max(255)
     .nullable()
     .default(null)
-    .describe('For the moves. Null: one that has the disk and another.'),
+    .describe('Policy for the moves. Null: any policy with this disk and another one.'),
   rows: conformanceSpec.shape.rows,
 })
 
@@ -114,13 +114,16 @@ const figuresView = z.object({
   readRows: z.bigint(),
   readBytes: z.bigint().describe('Unpacked.'),
   resultRows: z.bigint(),
-  storeBytes: z.bigint().describe('From object storage, past a cache or for it.'),
-  missedBytes: z.bigint().describe('Asked of a cache that did not have them.'),
+  storeBytes: z.bigint().describe('Read from object storage, bypassing a cache or filling it.'),
+  missedBytes: z.bigint().describe('Cache misses.'),
   cacheBytes: z.bigint(),
   storeRequests: z.bigint().describe('GETs.'),
   memoryBytes: z.bigint(),
   cpuMs: z.number(),
-  cachedBeforeBytes: z.bigint().nullable().describe('Of the table, when it was sent. Null: not looked.'),
+  cachedBeforeBytes: z
+    .bigint()
+    .nullable()
+    .describe('Of the table, when the query was sent. Null: not checked.'),
 })
 
 const verdict = z.discriminatedUnion('kind', [
@@ -138,7 +141,7 @@ const tierRun = z.object({
   sentAt: z.date().nullable(),
   elapsedMs: z.number().nullable().describe('As the server measured it.'),
   figures: figuresView.nullable(),
-  verdict: verdict.nullable().describe('Whether it read what its tier says. Null: it has not ended well.'),
+  verdict: verdict.nullable().describe('Whether it read from its tier. Null: it has not succeeded.'),
   centsPerRun: z.number().nullable(),
   error: z.string().nullable().describe('Only for admins.'),
 })
@@ -147,10 +150,7 @@ export type TierRunView = z.infer<typeof tierRun>
 const tierSummary = z.object({
   tier: z.enum(benchTiers),
   runs: z.number().int().describe('That ended well.'),
-  counted: z
-    .number()
-    .int()
-    .describe('Of these, those that read what the tier says: only they are in what follows.'),
+  counted: z.number().int().describe('Of these, runs that read from their tier. Only these count below.'),
   medianMs: z.number().nullable(),
   lowerQuartileMs: z.number().nullable(),
   upperQuartileMs: z.number().nullable(),
@@ -173,10 +173,10 @@ const copy = z.object({
 
 const scratchLeft = z
   .array(z.object({ name: z.string(), error: z.string().nullable() }))
-  .describe('Tables of ours that are still to be dropped.')
+  .describe('Scratch tables that are not dropped yet.')
 
 const sentStatement = z.object({
-  statement: z.string().describe('With the settings beside it.'),
+  statement: z.string().describe('With its settings.'),
   queryId: z.string().nullable(),
   sentAt: z.date(),
 })
@@ -184,26 +184,23 @@ export type SentStatementView = z.infer<typeof sentStatement>
 
 const sent = z
   .array(sentStatement)
-  .describe('What was sent last for each step, with what prepared it, and the drops of its tables.')
+  .describe('Last statements of each step, including preparation and the drops of its tables.')
 
 export const tierBenchmarkDetail = benchmarkSummary.extend({
-  spec: tierBenchmarkSpec.describe('The text of its query is for admins.'),
+  spec: tierBenchmarkSpec.describe('Only admins can see the text of its query.'),
   hidesSql: z.boolean(),
   statements: z
     .array(z.object({ tier: z.enum(benchTiers), sql: z.string() }))
-    .describe('What each tier is measured with; {table} stands for the table or its copy. For admins.'),
+    .describe('Query that measures each tier. {table} stands for the table or its copy. For admins.'),
   tiers: z.array(tierSummary),
   runs: z.array(tierRun),
   copies: z.array(copy),
-  sent: sent.describe('As they were sent, in their order. For admins.'),
+  sent: sent.describe('As sent, in order. For admins.'),
   scratchLeft,
 })
 export type TierBenchmarkDetail = z.infer<typeof tierBenchmarkDetail>
 
-const statement = z
-  .string()
-  .nullable()
-  .describe('As it was sent last, with the settings beside it. Null: none was.')
+const statement = z.string().nullable().describe('Last sent, with its settings. Null: none was sent.')
 
 const conformanceResult = z.object({
   check: z.enum(conformanceChecks),
@@ -238,8 +235,8 @@ const diskSummary = z.object({
   fastestMs: z.number().nullable(),
   slowestMs: z.number().nullable(),
   rowsPerSecond: z.number().nullable().describe('In the median time.'),
-  bytesPerSecond: z.number().nullable().describe('As they lie on the disk, in the median time.'),
-  requests: z.bigint().nullable().describe('To the store: PUTs of an insert, GETs of a read.'),
+  bytesPerSecond: z.number().nullable().describe('Size on disk, in the median time.'),
+  requests: z.bigint().nullable().describe('Requests to the store: PUTs of an insert, GETs of a read.'),
 })
 
 const diskCase = z.object({
@@ -266,7 +263,7 @@ const diskRun = z.object({
   requests: z.bigint().nullable(),
   storeBytes: z.bigint().nullable(),
   cacheBytes: z.bigint().nullable(),
-  fault: z.string().nullable().describe('Why it does not count.'),
+  fault: z.string().nullable().describe('Why it is not counted.'),
 })
 export type DiskRunView = z.infer<typeof diskRun>
 

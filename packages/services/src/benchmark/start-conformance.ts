@@ -26,16 +26,16 @@ export async function startConformance(
   const { cluster: key, node, database, disk, policy, rows } = parseInput(conformanceDraft, given)
   const { reading, data } = await readBenchNode(ctx, key, node)
   const found = data.disks.find(({ name }) => name === disk)
-  if (!found) throw unknown(`${node} has no disk ${disk} that can be written to.`)
+  if (!found) throw unknown(`${node} has no writable disk ${disk}.`)
   if (!data.databases.includes(database))
-    throw unknown(`${node} has no database ${database} for a table of ours.`)
+    throw unknown(`${node} has no database ${database} for the benchmark table.`)
   const spec: ConformanceSpec = {
     ...{ node, database, disk, rows },
     cached: found.kind === 'cached',
     moves: chooseMoves(data.policies, disk, policy),
   }
   if (policy !== null && spec.moves === null)
-    throw unknown(`The policy ${policy} of ${node} does not have ${disk} and another disk.`)
+    throw unknown(`The policy ${policy} of ${node} must have ${disk} and another disk.`)
   return enqueueBenchmark(
     ctx,
     reading.cluster,
@@ -63,6 +63,6 @@ function chooseMoves(
 
 function unknown(message: string): ServiceError {
   return new ServiceError('not_found', message, {
-    hint: 'Look at the node again and choose from what it has.',
+    hint: 'Refresh the node and choose again.',
   })
 }

@@ -28,13 +28,13 @@ export async function startDiskBenchmark(
   const { reading, data } = await readBenchNode(ctx, key, node)
   const found = data.disks.find(({ name }) => name === disk)
   const missing = !found
-    ? `${node} has no disk ${disk} that can be written to.`
+    ? `${node} has no writable disk ${disk}.`
     : data.databases.includes(database)
       ? null
-      : `${node} has no database ${database} for tables of ours.`
+      : `${node} has no database ${database} for the benchmark tables.`
   if (!found || missing !== null)
     throw new ServiceError('not_found', missing ?? '', {
-      hint: 'Look at the node again and choose from what it has.',
+      hint: 'Refresh the node and choose again.',
     })
   const fault = findDiskFault(wanted, found.freeBytes)
   if (fault !== null)

@@ -40,8 +40,8 @@ export function toBenchmarkSummary(
   const hidden = own.kind === 'tiers' && !roleAllows(ctx.actor.role, 'admin')
   return {
     ...own,
-    error: own.error && hidden ? 'It failed. The reason is for admins.' : own.error,
-    waitReason: own.waitReason && hidden ? 'It waits. The reason is for admins.' : own.waitReason,
+    error: own.error && hidden ? 'It failed. Only admins can see the reason.' : own.error,
+    waitReason: own.waitReason && hidden ? 'It is waiting. Only admins can see the reason.' : own.waitReason,
     clusterSlug: cluster.slug,
     clusterName: cluster.name,
     steps,

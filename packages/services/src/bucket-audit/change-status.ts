@@ -27,7 +27,7 @@ export async function cancelBucketAudit(ctx: ServiceContext, given: Ref): Promis
     if (audit.status === 'running') return { status: 'cancelling', cancelledBy }
     if (audit.status !== 'queued')
       throw new ServiceError('conflict', `The audit of ${audit.bucket} is ${audit.status}.`, {
-        hint: 'Nothing is running that could be stopped.',
+        hint: 'Nothing is running.',
       })
     return { status: 'cancelled', cancelledBy, finishedAt: ctx.now() }
   })
@@ -38,14 +38,16 @@ export async function retryBucketAudit(ctx: ServiceContext, given: Ref): Promise
   return change(ctx, given, 'bucket-audit.retry', async (audit, tx) => {
     if (audit.status !== 'failed' && audit.status !== 'cancelled')
       throw new ServiceError('conflict', `The audit of ${audit.bucket} is ${audit.status}.`, {
-        hint: 'Only a failed or cancelled one can be retried. Start a new one.',
+        hint: 'Only a failed or cancelled audit can be retried. Start a new one.',
       })
     const { sourceId, bucket, id } = audit
     const rivals = await tx.bucketAudit.count({
       where: { sourceId, bucket, status: { in: [...drivenAuditStatuses] } },
     })
     if (rivals > 0)
-      throw new ServiceError('conflict', `${bucket} is being audited already.`, { hint: 'Wait for it.' })
+      throw new ServiceError('conflict', `An audit of ${bucket} is already running.`, {
+        hint: 'Wait for it.',
+      })
     await requireItsReplicas(tx, audit)
     await dropBucketSpool(tx, id)
     await tx.bucketFinding.deleteMany({ where: { auditId: id } })
@@ -102,9 +104,9 @@ async function requireItsReplicas(tx: Transaction, { id, leftOut }: BucketAudit)
     'conflict',
     [
       ...(gone.length > 0 ? [tellGone(gone)] : []),
-      ...(added.length > 0 ? [`${added.join(', ')}: registered since it began.`] : []),
+      ...(added.length > 0 ? [`${added.join(', ')}: registered after the audit started.`] : []),
     ].join(' '),
-    { hint: 'Start a new audit: it asks the replicas that are registered now.' },
+    { hint: 'Start a new audit. It reads the replicas that are registered now.' },
   )
 }
 

@@ -11,7 +11,7 @@ export async function findBucketAudit(tx: Transaction, id: string): Promise<Audi
   })
   if (!audit)
     throw new ServiceError('not_found', `There is no bucket audit ${id}.`, {
-      hint: 'Open the list; it may have been made on another console.',
+      hint: 'Choose one from the list. The ID may be from another console.',
     })
   return audit
 }

@@ -33,15 +33,15 @@ export async function inspectPart(
   )
   const [reading] = readings
   if (!reading)
-    throw new ServiceError('unreachable', `${name} could not be looked at: ${envelope.nodes[0]?.message}`, {
-      hint: 'Look again when it answers.',
+    throw new ServiceError('unreachable', `${name} could not be checked: ${envelope.nodes[0]?.message}`, {
+      hint: 'Try again when it answers.',
     })
   const { disks, rows } = reading.value
   if (rows.length === 0)
     throw new ServiceError(
       'not_found',
       `${of.part} of ${of.database}.${of.table} has no objects on the S3 disks of ${name}.`,
-      { hint: 'It may lie on a local disk, or have been merged or dropped meanwhile.' },
+      { hint: 'It may be on a local disk, or may have been merged or dropped.' },
     )
   const objects = rows.map(({ disk_name: disk, remote_path: key, size: sizeBytes, files, uses }) => ({
     ...{ disk, key, sizeBytes, uses },

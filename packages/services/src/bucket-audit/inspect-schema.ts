@@ -24,11 +24,13 @@ export const objectInspection = observed(
   z.object({
     coverage,
     key: z.string(),
-    files: z.array(fileOfObject).describe('That need it, on all nodes: their number is its reference count.'),
+    files: z
+      .array(fileOfObject)
+      .describe('Files that need it, on all nodes. Their number is the reference count.'),
     stored: bucketPlace
       .extend({ sizeBytes: z.bigint(), modifiedAt: z.date(), etag: z.string() })
       .nullable()
-      .describe('In the first bucket of the saved sources that has it. Null: none has.'),
+      .describe('From the first bucket of the saved sources that has it. Null: no bucket has it.'),
     history: z
       .array(
         z.object({
@@ -41,7 +43,7 @@ export const objectInspection = observed(
           error: z.string(),
         }),
       )
-      .describe('Of system.blob_storage_log, where nodes keep it. The newest first.'),
+      .describe('From system.blob_storage_log, where enabled. Newest first.'),
   }),
 )
 export type ObjectInspection = z.infer<typeof objectInspection>
@@ -56,18 +58,18 @@ export const inspectPartInput = z.object({
 
 export const partInspection = observed(
   z.object({
-    disks: z.array(z.string()).describe('S3 disks that were looked at.'),
+    disks: z.array(z.string()).describe('S3 disks that were read.'),
     objects: z.array(
       z.object({
         disk: z.string(),
         key: z.string(),
         sizeBytes: z.bigint(),
         files: z.array(z.string()).describe('Of the part.'),
-        uses: z.bigint().describe('Files of this node that need it, frozen and detached ones among them.'),
+        uses: z.bigint().describe('Files of this node that need it, including frozen and detached ones.'),
       }),
     ),
     bytes: z.bigint(),
-    sharedBytes: z.bigint().describe('Of objects that files outside the part need too.'),
+    sharedBytes: z.bigint().describe('Of objects that files outside of the part also need.'),
   }),
 )
 export type PartInspection = z.infer<typeof partInspection>

@@ -26,11 +26,11 @@ export async function leaveClustersOut(ctx: ServiceContext, wanted: Wanted): Pro
     const cluster = clusters.find(({ id, slug }) => id === key || slug === key)
     if (!cluster)
       throw new ServiceError('not_found', `There is no cluster ${key}.`, {
-        hint: 'Leave out clusters from the list of those that would be asked.',
+        hint: 'Exclude only clusters from the list of clusters to read.',
       })
     if (cluster.id === own)
       throw new ServiceError('invalid', `${cluster.name} is the cluster whose bucket is audited.`, {
-        hint: 'Only other clusters can be left out.',
+        hint: 'Only other clusters can be excluded.',
       })
     chosen.set(cluster.id, { clusterId: cluster.id, clusterName: cluster.name })
   }
@@ -39,7 +39,7 @@ export async function leaveClustersOut(ctx: ServiceContext, wanted: Wanted): Pro
   const known = reasons.filter((reason) => reason !== null)
   if (known.length > 0)
     throw new ServiceError('conflict', known.join(' '), {
-      hint: 'Its objects would be taken for orphans. Bring its replicas back and audit with it.',
+      hint: 'Its objects would be reported as orphans. Bring its replicas back and include it in the audit.',
     })
   return leftOut
 }

@@ -10,21 +10,21 @@ export const bucketLookInput = z.object({ cluster: clusterKey })
 const diskInBucket = z.object({
   node: z.string(),
   disk: z.string(),
-  prefixes: z.array(z.string()).describe('Before the names of its objects, as a few of them show.'),
-  sample: z.string().nullable().describe('Key of one of its objects. Null: it has none.'),
+  prefixes: z.array(z.string()).describe('Prefix of its object names, taken from a few of them.'),
+  sample: z.string().nullable().describe('Key of one of its objects. Null: no objects.'),
   place: bucketPlace
     .nullable()
-    .describe('The saved source and bucket that has its objects. Null: none of the sources has.'),
+    .describe('The saved source and bucket with its objects. Null: no source has them.'),
 })
 export type DiskInBucket = z.infer<typeof diskInBucket>
 
 export const bucketLook = observed(
   z.object({
     coverage,
-    disks: z.array(diskInBucket).describe('S3 disks; of a cache and the disk under it, one.'),
+    disks: z.array(diskInBucket).describe('S3 disks. A cache and the disk behind it count as one.'),
     others: z
       .array(z.object({ id: z.string(), cluster: z.string(), nodes: z.number().int() }))
-      .describe('Other clusters of this console: their replicas are asked too.'),
+      .describe('Other clusters of this console. Their replicas are also read.'),
   }),
 )
 export type BucketLook = z.infer<typeof bucketLook>
@@ -36,28 +36,26 @@ const prefix = z
 
 export const startBucketAuditInput = z.object({
   cluster: clusterKey,
-  sourceId: z.string().max(200).describe('A saved source that reaches the bucket.'),
+  sourceId: z.string().max(200).describe('A saved source with access to the bucket.'),
   bucket: z.string().min(1).max(63),
   prefixes: z
     .array(prefix)
     .min(1, 'Enter at least one prefix.')
     .max(200)
-    .describe('What is listed. Objects beside it are not looked at.'),
+    .describe('Listed prefixes. Other objects are not checked.'),
   graceMinutes: z
     .number()
     .int()
     .min(0)
     .max(525_600)
     .default(1_440)
-    .describe('Younger objects are never told of as orphans.'),
+    .describe('Newer objects are never reported as orphans.'),
   timeLimitMinutes: z.number().int().min(1).max(2_880).default(240),
   leaveOut: z
     .array(clusterKey)
     .max(100)
     .default([])
-    .describe(
-      'Other clusters that are not asked: whoever asks says that none of their disks lies in the bucket.',
-    ),
+    .describe('Other clusters to exclude. The caller confirms that none of their disks uses the bucket.'),
 })
 export type StartBucketAuditInput = z.input<typeof startBucketAuditInput>
 
@@ -71,7 +69,7 @@ export const listBucketAuditsInput = listRunsInput
 export const leftOutClusters = z
   .array(z.object({ clusterId: z.string(), clusterName: z.string() }))
   .describe(
-    'Clusters that were not asked, on the word of who asked that none of their disks lies in the bucket.',
+    'Excluded clusters. The person who started the audit confirmed that none of their disks uses the bucket.',
   )
 export type LeftOutCluster = z.infer<typeof leftOutClusters>[number]
 
@@ -93,12 +91,12 @@ export const bucketAuditSummary = runSummary.extend({
   status: bucketAuditStatus,
   phase: z.enum(['listing', 'reading', 'comparing', 'confirming', 'ended']),
   listedAt: z.date().nullable().describe('By the clock of the store.'),
-  objects: z.bigint().describe('Listed so far, and at the end all.'),
+  objects: z.bigint().describe('Listed so far. At the end, all objects.'),
   objectBytes: z.bigint(),
-  cutoffAt: z.date().nullable().describe('Objects that were changed later are told of in sum only.'),
-  obstacle: z.string().nullable().describe('Why nothing is concluded about orphans. Null: it is.'),
+  cutoffAt: z.date().nullable().describe('Objects changed later are only counted.'),
+  obstacle: z.string().nullable().describe('Why no orphans are reported. Null: they are.'),
   leftOut: leftOutClusters,
-  findings: findingCounts.describe('Of an audit that has ended.'),
+  findings: findingCounts.describe('Only for an audit that has ended.'),
 })
 export type BucketAuditSummary = z.infer<typeof bucketAuditSummary>
 
@@ -121,17 +119,17 @@ export const bucketHolding = z.enum([
 const tableInBucket = z.object({
   database: z.string(),
   table: z.string(),
-  tableUuid: z.string().describe('Of a table that no node lists by a name. Else empty.'),
+  tableUuid: z.string().describe('UUID of a table without a name on any node. Otherwise empty.'),
   holding: bucketHolding,
   places: z.bigint().describe('Parts, or folders of files.'),
   files: z.bigint(),
   fileBytes: z.bigint(),
-  objects: z.bigint().describe('Each counts once, in the first holding of this order that needs it.'),
+  objects: z.bigint().describe('Each object counts once, for the first holder in this order.'),
   objectBytes: z.bigint(),
-  sharedFiles: z.bigint().describe('Files whose object other files need too.'),
+  sharedFiles: z.bigint().describe('Files whose object is also needed by other files.'),
   missingFiles: z
     .bigint()
-    .describe('Files whose object was not listed; see the findings for what is missing.'),
+    .describe('Files whose object was not listed. See the findings for missing objects.'),
   partBytes: z.bigint().describe('As system.parts has them.'),
   countedBytes: z.bigint().describe('Of the files that system.parts counts.'),
 })
@@ -141,8 +139,8 @@ export const bucketAuditDetail = bucketAuditSummary.extend({
     z.object({
       clusterName: z.string(),
       nodeName: z.string(),
-      disks: z.array(z.string()).describe('Whose objects lie in the bucket. Others are read all the same.'),
-      pass: z.number().int().describe('1: reads what it needs. 2: reads it once more.'),
+      disks: z.array(z.string()).describe('Disks with objects in the bucket. Other disks are read, too.'),
+      pass: z.number().int().describe('1: first read of the objects it needs. 2: second read.'),
       status: z.enum(['waiting', 'reading', 'read', 'failed']),
       files: z.bigint(),
       readAt: z.date().nullable(),
@@ -158,7 +156,7 @@ export const bucketAuditDetail = bucketAuditSummary.extend({
       unexplainedBytes: z.bigint(),
     })
     .nullable()
-    .describe('Why each listed object is there. Null: it has not ended.'),
+    .describe('Why each listed object exists. Null: the audit has not ended.'),
 })
 export type BucketAuditDetail = z.infer<typeof bucketAuditDetail>
 
@@ -166,7 +164,7 @@ export const listBucketPlacesInput = bucketAuditRef.extend({
   database: z.string().max(255),
   table: z.string().max(255),
   tableUuid: z.string().max(100).default(''),
-  after: z.guid().optional().describe('Id of the last row of the page before.'),
+  after: z.guid().optional().describe('ID of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
@@ -195,7 +193,7 @@ export const listBucketFindingsInput = bucketAuditRef.extend({
   candidates: queryFlag
     .default(false)
     .describe(
-      'Of an audit that concludes nothing: the first 1,000 objects that no replica which answered needs.',
+      'For an audit that reports no orphans: the first 1,000 objects that no answering replica needs.',
     ),
   after: z.coerce
     .number()
@@ -203,7 +201,7 @@ export const listBucketFindingsInput = bucketAuditRef.extend({
     .min(0)
     .max(Number.MAX_SAFE_INTEGER - 1)
     .default(0)
-    .describe('Id of the last row of the page before.'),
+    .describe('ID of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 
@@ -213,10 +211,10 @@ const bucketFinding = z.object({
   key: z.string(),
   uploadId: z.string(),
   sizeBytes: z.bigint().nullable().describe('In the bucket.'),
-  neededBytes: z.bigint().nullable().describe('As the replica says.'),
+  neededBytes: z.bigint().nullable().describe('As reported by the replica.'),
   modifiedAt: z.date().nullable(),
-  engineMade: z.boolean().describe('Named as the server names objects of a disk.'),
-  confirmed: z.boolean().describe('At the second look. False: a replica did not answer then.'),
+  engineMade: z.boolean().describe('Whether the name has the format of ClickHouse disk objects.'),
+  confirmed: z.boolean().describe('Confirmed by the second read. False: a replica did not answer then.'),
   nodeName: z.string().nullable(),
   database: z.string().nullable(),
   table: z.string().nullable(),

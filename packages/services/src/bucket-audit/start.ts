@@ -60,9 +60,13 @@ export async function startBucketAudit(
       select: { requestedBy: true },
     })
     if (rival)
-      throw new ServiceError('conflict', `${bucket} is being audited already, for ${rival.requestedBy}.`, {
-        hint: 'Wait for it, or cancel it first.',
-      })
+      throw new ServiceError(
+        'conflict',
+        `An audit of ${bucket} by ${rival.requestedBy} is already running.`,
+        {
+          hint: 'Wait until it ends, or cancel it first.',
+        },
+      )
     const { id } = await tx.bucketAudit.create({
       data: {
         ...{ clusterId: cluster.id, sourceId, sourceName: source.name, bucket, prefixes },
@@ -84,7 +88,7 @@ export async function startBucketAudit(
         ...(leftOut.length > 0
           ? {
               leftOut: leftOut.map(({ clusterName }) => clusterName),
-              assumed: 'none of their disks lies in the bucket',
+              assumed: 'none of their disks uses the bucket',
             }
           : {}),
       },

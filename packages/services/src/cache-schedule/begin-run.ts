@@ -65,7 +65,7 @@ async function begin(
   const report = await dropCache(ctx, { cluster, cache, ...table, ...(nodes ? { nodes } : {}) })
   const faults = [
     ...report.nodes.flatMap(({ node, fault }) => (fault === null ? [] : [`${node}: ${fault}`])),
-    ...report.coverage.missingNodes.map((node) => `${node} could not be looked at.`),
+    ...report.coverage.missingNodes.map((node) => `${node} could not be checked.`),
   ]
   const dropped = report.nodes.reduce((sum, { droppedBytes }) => sum + droppedBytes, 0n)
   const said = `${dropped} bytes were dropped.`

@@ -32,7 +32,7 @@ export async function changeCacheSchedule(
     const error = `The schedule ${known.name} belongs to ${known.ownerName}.`
     await recordAudit(ctx.db, ctx, { ...object, outcome: 'denied', error })
     throw new ServiceError('forbidden', error, {
-      hint: 'Operators change their own schedules. Ask its owner or an admin, or make one of your own.',
+      hint: 'Operators can change only their own schedules. Ask its owner or an admin, or create your own schedule.',
     })
   }
   await ctx.db.$transaction(async (tx) => {

@@ -57,7 +57,7 @@ export function describeTask(task: CacheTask): string {
 
 export function explainTakenName(error: unknown, name: string): unknown {
   return isUniqueViolation(error)
-    ? new ServiceError('conflict', `The cluster has a schedule of its caches named ${name} already.`, {
+    ? new ServiceError('conflict', `The cluster already has a cache schedule named ${name}.`, {
         hint: 'Choose another name.',
       })
     : error

@@ -20,7 +20,10 @@ export async function runCacheScheduleNow(
       where: { scheduleId: id, status: { in: ['due', 'running'] } },
     })
     if (open > 0)
-      refuse('A run has not ended, and two never overlap.', 'Wait for its end, or cancel its warm-up.')
+      refuse(
+        'A run has not ended. Runs of a schedule never overlap.',
+        'Wait until it ends, or cancel its warm-up.',
+      )
     const run = await tx.cacheScheduleRun.create({
       data: { scheduleId: id, dueAt: ctx.now(), status: 'due', requestedBy: ctx.actor.name },
     })

@@ -9,7 +9,7 @@ const timing = z.object({
   missedRuns: z
     .enum(missedRunRules)
     .default('skip')
-    .describe('When no worker was there at the due time: run once as soon as possible, or not at all.'),
+    .describe('If no worker was running at the due time: run once as soon as possible, or skip the run.'),
 })
 
 /** The same faults, in the same words, as the form shows while it is filled in. */
@@ -35,7 +35,7 @@ export type UpdateCacheScheduleInput = z.input<typeof updateCacheScheduleInput>
 
 export const listCacheSchedulesInput = z.object({ cluster: z.string().min(1).max(200).optional() })
 export const listCacheScheduleRunsInput = cacheScheduleRef.extend({
-  after: z.uuid().optional().describe('Id of the last run of the page before.'),
+  after: z.uuid().optional().describe('ID of the last run of the previous page.'),
   limit: z.coerce.number().int().min(1).max(200).default(20),
 })
 
@@ -45,7 +45,7 @@ export const cacheScheduleRun = z.object({
   status: z.enum(['due', 'running', 'completed', 'failed', 'skipped']),
   caughtUp: z.boolean(),
   requestedBy: z.string().nullable().describe('Null: the cron expression.'),
-  reason: z.string().nullable().describe('Why it was left out or failed; of a drop what it did.'),
+  reason: z.string().nullable().describe('Why it was skipped or failed. For a drop: the result.'),
   warmupId: z.string().nullable(),
   finishedAt: z.date().nullable(),
 })
@@ -57,13 +57,13 @@ export const cacheScheduleView = z.object({
   clusterId: z.string(),
   clusterSlug: z.string(),
   name: z.string(),
-  task: cacheTask.describe('The text of its SQL is for admins.'),
+  task: cacheTask.describe('Only admins can see its SQL.'),
   cron: z.string(),
   cronWords: z.string(),
   timeZone: z.string(),
   missedRuns: z.enum(missedRunRules),
   owner: z.string(),
-  ownerFault: z.string().nullable().describe('Why nothing can be begun in its name any more.'),
+  ownerFault: z.string().nullable().describe("Why the schedule cannot run with the owner's rights now."),
   enabled: z.boolean(),
   stoppedReason: z.string().nullable(),
   nextRuns: z.array(z.date()),

@@ -13,7 +13,7 @@ export async function enableCacheSchedule(
     const owner = await resolveCacheOwner(tx, schedule, ctx.now())
     if (owner.kind === 'fault')
       throw new ServiceError('conflict', `The schedule ${schedule.name} cannot be enabled. ${owner.reason}`, {
-        hint: 'Give the owner back the role, or make the schedule anew in your own name.',
+        hint: 'Restore the role of the owner, or create the schedule again as your own.',
       })
     await tx.cacheSchedule.update({
       where: { id },
@@ -38,7 +38,7 @@ export async function disableCacheSchedule(
       where: { scheduleId: id, status: 'due' },
       data: {
         ...{ status: 'skipped', finishedAt: ctx.now() },
-        reason: `${ctx.actor.name} disabled the schedule before it began.`,
+        reason: `${ctx.actor.name} disabled the schedule before the run started.`,
       },
     })
     return { leftOutRuns }

@@ -16,7 +16,7 @@ export async function settleCacheRuns(ctx: ServiceContext): Promise<void> {
       ? null
       : warmup?.cancelledBy
         ? `The warm-up was cancelled by ${warmup.cancelledBy}.`
-        : (warmup?.error ?? 'Its warm-up is gone.')
+        : (warmup?.error ?? 'Its warm-up does not exist any more.')
     await ctx.db.$transaction(async (tx) => {
       await tx.cacheScheduleRun.updateMany({
         where: { id, status: 'running' },

@@ -13,12 +13,7 @@ export async function takeDueCacheRuns(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  await takeEach(
-    ctx,
-    due,
-    (tx, id) => takeDueRun(tx, ctx, id),
-    'Due times of cache schedules could not be taken.',
-  )
+  await takeEach(ctx, due, (tx, id) => takeDueRun(tx, ctx, id), 'Due cache schedules could not be started.')
 }
 
 async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
@@ -32,9 +27,9 @@ async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Pro
   })
   const leftOut =
     due.kind === 'missed'
-      ? `No worker was there at the due time; the first came at ${now.toISOString().slice(0, 16)}Z. The schedule leaves missed runs out.`
+      ? `No worker was running at the due time. The first started at ${now.toISOString().slice(0, 16)}Z. The schedule skips missed runs.`
       : open > 0
-        ? 'The run before had not ended. Two runs never overlap.'
+        ? 'The previous run had not ended. Runs of a schedule never overlap.'
         : null
   await tx.cacheScheduleRun.createMany({
     data: {

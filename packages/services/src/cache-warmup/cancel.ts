@@ -12,7 +12,7 @@ export async function cancelWarmup(ctx: ServiceContext, { id }: z.input<typeof w
       if (warmup.status === 'running' || warmup.status === 'pausing')
         return { status: 'cancelling', cancelledBy }
       if (warmup.status !== 'queued' && warmup.status !== 'paused')
-        refuseWarmupState(warmup, 'cancelled', 'Nothing is running that could be stopped.')
+        refuseWarmupState(warmup, 'cancelled', 'Nothing is running.')
       await tx.cacheWarmupStep.updateMany({
         where: { warmupId: id, status: { in: ['planned', 'running'] } },
         data: { status: 'cancelled' },

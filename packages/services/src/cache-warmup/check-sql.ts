@@ -16,7 +16,7 @@ export async function checkOwnSql(
   if (where !== null) {
     await checkSelect(node, readingToJudge({ database, table, where }, columns), {
       what: 'condition',
-      hint: 'It is what stands after WHERE, over columns of the table.',
+      hint: 'Enter the condition without WHERE, over columns of the table.',
     })
   }
   if (measured) await checkSelect(node, measured.query)

@@ -11,7 +11,7 @@ export async function findWarmup(tx: Transaction, id: string): Promise<WarmupWit
   })
   if (!warmup)
     throw new ServiceError('not_found', `There is no warm-up ${id}.`, {
-      hint: 'Open the list; it may have been made on another console.',
+      hint: 'Choose one from the list. The ID may be from another console.',
     })
   return warmup
 }

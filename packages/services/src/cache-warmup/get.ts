@@ -35,7 +35,7 @@ export async function getWarmup(
     columns: warmup.columns,
     cachedAfterBytes: after._sum.cachedAfterBytes,
     runs: hides
-      ? runs.map((run) => ({ ...run, error: run.error && 'It failed. The reason is for admins.' }))
+      ? runs.map((run) => ({ ...run, error: run.error && 'It failed. Only admins can see the reason.' }))
       : runs,
     comparison: compare(runs),
   }

@@ -52,7 +52,7 @@ export async function getWarmupStep(
   })
   if (!step)
     throw new ServiceError('not_found', `The warm-up ${id} has no step ${ordinal}.`, {
-      hint: 'Open the warm-up again.',
+      hint: 'Refresh the warm-up.',
     })
   const spec = warmupSpec.parse(warmup.spec)
   if (hidesCondition(ctx, spec)) return { ...step, error: null, sql: null }

@@ -12,8 +12,7 @@ export async function pauseWarmup(ctx: ServiceContext, { id }: Ref) {
     decide: (warmup) => {
       const pausedBy = ctx.actor.name
       if (warmup.status === 'running') return { status: 'pausing', pausedBy }
-      if (warmup.status !== 'queued')
-        refuseWarmupState(warmup, 'paused', 'Only one that is under way can be paused.')
+      if (warmup.status !== 'queued') refuseWarmupState(warmup, 'paused', 'Only a running one can be paused.')
       return { status: 'paused', pausedBy }
     },
   })

@@ -67,7 +67,7 @@ function chooseColumns(looks: readonly NodeLook[], { columns, database, table }:
       'not_found',
       `${database}.${table} does not store a column ${unknown} on every node.`,
       {
-        hint: 'Choose columns that the table has everywhere, and that are no ALIAS.',
+        hint: 'Choose columns that the table has on all nodes and that are not ALIAS columns.',
       },
     )
   return columns ?? shared
@@ -93,9 +93,8 @@ function findObstacle(
   if (unseenShards?.[0] !== undefined)
     return `No replica of shard ${unseenShards[0]} could be looked at: ${coverage.missingNodes.join(', ')} did not answer.`
   if (unseenShards === null && !coverage.complete)
-    return `${coverage.missingNodes.join(', ')} could not be looked at. Choose the nodes without it, or wait.`
-  if (steps.length === 0)
-    return `Nothing of what was chosen of ${database}.${table} lies on a disk behind a cache.`
+    return `${coverage.missingNodes.join(', ')} could not be checked. Exclude it, or wait.`
+  if (steps.length === 0) return `No selected data of ${database}.${table} is on a disk with a cache.`
   const refused = fits.find(({ verdict }) => verdict === 'refused')
   return refused ? `${refused.cache} of ${refused.node}: ${refused.reason}` : null
 }

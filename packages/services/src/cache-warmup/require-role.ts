@@ -18,7 +18,7 @@ export function hidesSql(ctx: ServiceContext, spec: Pick<WarmupSpec, 'where' | '
   return hasOwnSql(spec) && !roleAllows(ctx.actor.role, 'admin')
 }
 
-const hidden = 'Hidden: the text is for admins.'
+const hidden = 'Hidden. Only admins can see the text.'
 
 /** The spec as the person may see it. */
 export function hideSql(ctx: ServiceContext, spec: WarmupSpec): WarmupSpec {

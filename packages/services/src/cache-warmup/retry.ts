@@ -21,8 +21,8 @@ export async function retryWarmup(ctx: ServiceContext, { id }: z.input<typeof wa
         where: { clusterId, database, table, status: { in: [...activeWarmupStatuses] } },
       })
       if (rivals > 0)
-        throw new ServiceError('conflict', `Another warm-up of ${database}.${table} is under way.`, {
-          hint: 'Wait for it, or cancel it first.',
+        throw new ServiceError('conflict', `Another warm-up of ${database}.${table} is running.`, {
+          hint: 'Wait until it ends, or cancel it first.',
         })
       await tx.cacheWarmupStep.updateMany({
         where: { warmupId: id, status: { in: ['failed', 'cancelled'] } },

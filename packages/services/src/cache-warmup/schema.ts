@@ -9,7 +9,7 @@ export const warmupDraft = z.object({
   spec: warmupSpec,
   bytesPerSecond: warmupPace
     .default(null)
-    .describe('Of each node, from the store. Null: as fast as it goes.'),
+    .describe('Max bytes per second read from the store, per node. Null: no limit.'),
 })
 export type WarmupDraft = z.input<typeof warmupDraft>
 
@@ -17,8 +17,8 @@ const extent = z.object({
   node: z.string(),
   cache: z.string(),
   partitionId: z.string(),
-  newestAt: z.date().nullable().describe('Of the times in its parts. Null: they hold none.'),
-  wantedBytes: z.bigint().describe('Of the files of the chosen columns, behind the cache.'),
+  newestAt: z.date().nullable().describe('Time range of its parts. Null: no times.'),
+  wantedBytes: z.bigint().describe('Size of the files of the selected columns behind the cache.'),
   cachedBytes: z.bigint().describe('Of these.'),
 })
 
@@ -27,12 +27,12 @@ export const warmupRoom = z.object({
   shard: z.number().int(),
   cache: z.string(),
   limitBytes: z.bigint(),
-  sizeBytes: z.bigint().describe('What it holds now, of all tables.'),
+  sizeBytes: z.bigint().describe('Current content, of all tables.'),
   protectedShare: z
     .number()
     .nullable()
-    .describe('Of a segmented cache: kept for what was read twice. Null: another policy.'),
-  hitsThreshold: z.bigint().describe('Reads before a segment is kept.'),
+    .describe('For an SLRU cache: the protected part, for data read twice. Null: another policy.'),
+  hitsThreshold: z.bigint().describe('Reads before a segment is cached.'),
 })
 export type WarmupRoom = z.infer<typeof warmupRoom>
 
@@ -44,7 +44,7 @@ export const warmupFit = z.object({
   cachedBytes: z.bigint().describe('Of these, now.'),
   toFetchBytes: z.bigint(),
   freeBytes: z.bigint(),
-  evictedBytes: z.bigint().describe('What has to go for it, at most.'),
+  evictedBytes: z.bigint().describe('Max bytes to evict for it.'),
   verdict: z.enum(['cached', 'fits', 'evicts', 'refused']),
   reason: z.string().nullable(),
 })
@@ -54,7 +54,7 @@ export const warmupPreview = observed(
   z.object({
     coverage,
     rooms: z.array(warmupRoom),
-    extents: z.array(extent).describe('Of all partitions behind a cache, chosen or not.'),
+    extents: z.array(extent).describe('Of all partitions behind a cache, selected or not.'),
     columns: z.array(z.object({ name: z.string(), type: z.string(), compressedBytes: z.bigint() })),
     nodesWithoutTable: z.array(z.string()),
     replicated: z.boolean().describe('One replica of each shard may be warmed up instead of all.'),
@@ -63,7 +63,7 @@ export const warmupPreview = observed(
       .describe('With a node that could not be looked at, and no other one that has the table.'),
     bytesBehindNoCache: z
       .bigint()
-      .describe('Of parts on disks without a cache, all columns: they are left out.'),
+      .describe('All columns of parts on disks without a cache. These parts are excluded.'),
     fits: z.array(warmupFit),
     steps: z.number().int(),
     statement: z.object({ node: z.string(), sql: z.string() }).nullable().describe('The first one.'),
@@ -78,7 +78,7 @@ export const warmupStatus = z.enum(pausableRunStatuses)
 export const warmupPaceInput = warmupRef.extend({ bytesPerSecond: warmupPace })
 
 export const listWarmupsInput = listRunsInput.extend({
-  active: queryFlag.optional().describe('Only those under way.'),
+  active: queryFlag.optional().describe('Only running ones.'),
 })
 
 const stepCounts = z.object({
@@ -96,9 +96,9 @@ export const warmupSummary = runSummary.extend({
   bytesPerSecond: z.bigint().nullable(),
   pausedBy: z.string().nullable(),
   wantedBytes: z.bigint(),
-  cachedBytes: z.bigint().describe('Of these, when it was planned.'),
-  doneBytes: z.bigint().describe('Wanted bytes of the partitions that are through.'),
-  fetchedBytes: z.bigint().describe('From the store, with marks; each reading whose end is known.'),
+  cachedBytes: z.bigint().describe('Of these, at planning time.'),
+  doneBytes: z.bigint().describe('Selected bytes of completed partitions.'),
+  fetchedBytes: z.bigint().describe('Read from the store, including marks, by all reads whose end is known.'),
   requests: z.bigint(),
   steps: stepCounts,
 })
@@ -112,7 +112,7 @@ const measuredRun = z.object({
   sentAt: z.date(),
   finishedAt: z.date().nullable(),
   elapsedMs: z.number().nullable(),
-  storeBytes: z.bigint().nullable().describe('Over all nodes that had a part in it. Null: a log is missing.'),
+  storeBytes: z.bigint().nullable().describe('Over all nodes involved. Null: a log is missing.'),
   cacheBytes: z.bigint().nullable(),
   requests: z.bigint().nullable(),
   readRows: z.bigint().nullable(),
@@ -121,17 +121,20 @@ const measuredRun = z.object({
 export type MeasuredRunView = z.infer<typeof measuredRun>
 
 export const warmupDetail = warmupSummary.extend({
-  spec: warmupSpec.describe('The text of its SQL is for admins.'),
+  spec: warmupSpec.describe('Only admins can see its SQL.'),
   hidesSql: z.boolean(),
   columns: z.array(z.string()).describe('That are read.'),
   cachedAfterBytes: z
     .bigint()
     .nullable()
-    .describe('Of the wanted bytes, at its end, as the nodes showed. Null: before its end.'),
+    .describe('Cached share of the selected bytes at its end, as shown by the nodes. Null: not ended.'),
   runs: z.array(measuredRun),
   comparison: z
     .object({
-      coldShare: z.number().nullable().describe('Of the first run: 1 when all came from the store.'),
+      coldShare: z
+        .number()
+        .nullable()
+        .describe('For the first run: 1 if everything was read from the store.'),
       speedUp: z.number().nullable(),
     })
     .nullable(),
@@ -147,7 +150,7 @@ export const listWarmupStepsInput = warmupRef.extend({
     .min(-1)
     .max(2_147_483_647)
     .default(-1)
-    .describe('Ordinal of the last row of the page before.'),
+    .describe('Ordinal of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 export const warmupStepView = z.object({
@@ -156,26 +159,26 @@ export const warmupStepView = z.object({
   cacheName: z.string(),
   partitionId: z.string(),
   wantedBytes: z.bigint(),
-  cachedBytes: z.bigint().describe('Of these, when it was planned.'),
+  cachedBytes: z.bigint().describe('Of these, at planning time.'),
   status: warmupStepStatus,
   attempts: z.number().int(),
-  reading: z.number().int().describe('1 fetches, 2 proves.'),
+  reading: z.number().int().describe('1: fetch. 2: verify.'),
   queryId: z.string().nullable(),
   sentAt: z.date().nullable(),
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
   fetchedBytes: z.bigint(),
   requests: z.bigint(),
-  provedCacheBytes: z.bigint().nullable().describe('From the cache by the last reading. Null: no query_log.'),
-  provedStoreBytes: z.bigint().nullable().describe('Not in the cache for the last reading. 0: all is there.'),
-  cachedAfterBytes: z.bigint().nullable().describe('At the end of the whole.'),
+  provedCacheBytes: z.bigint().nullable().describe('Cache hits of the last read. Null: no query_log.'),
+  provedStoreBytes: z.bigint().nullable().describe('Cache misses of the last read. 0: everything is cached.'),
+  cachedAfterBytes: z.bigint().nullable().describe('At the end of the warm-up.'),
   errorCode: z.number().int().nullable(),
-  error: z.string().nullable().describe('Of a condition: only for admins.'),
+  error: z.string().nullable().describe('Of a condition. For admins only.'),
 })
 export type WarmupStepView = z.infer<typeof warmupStepView>
 export const warmupStepRef = warmupRef.extend({ ordinal: z.coerce.number().int().min(0).max(2_147_483_647) })
 export const warmupStepDetail = warmupStepView.extend({
-  sql: z.string().nullable().describe('Null: it has a condition, whose text is for admins.'),
+  sql: z.string().nullable().describe('Null: it has a condition, which only admins can see.'),
 })
 export type WarmupStepDetail = z.infer<typeof warmupStepDetail>
 export const warmupStepPage = z.object({
@@ -192,7 +195,7 @@ export const warmupProgressView = observed(
         queryId: z.string(),
         ordinal: z.number().int(),
         elapsedMs: z.number(),
-        fetchedBytes: z.bigint().describe('From the store so far.'),
+        fetchedBytes: z.bigint().describe('Read from the store so far.'),
       }),
     ),
   }),

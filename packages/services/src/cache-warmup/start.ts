@@ -48,9 +48,9 @@ export async function startWarmup(
       if (rival)
         throw new ServiceError(
           'conflict',
-          `A warm-up of ${name} by ${rival.requestedBy} is ${rival.status} already.`,
+          `A warm-up of ${name} by ${rival.requestedBy} is already ${rival.status}.`,
           {
-            hint: 'Wait for it, or cancel it first.',
+            hint: 'Wait until it ends, or cancel it first.',
           },
         )
       const { id } = await storeCacheWarmup(tx, {
@@ -81,7 +81,7 @@ export async function startWarmup(
           bytesPerSecond,
           nodes: fits.map(
             (fit) =>
-              `${fit.node}: ${fit.toFetchBytes} bytes to fetch into ${fit.cache}, ${fit.evictedBytes} to go for them`,
+              `${fit.node}: ${fit.toFetchBytes} bytes to fetch into ${fit.cache}, ${fit.evictedBytes} bytes to evict`,
           ),
         },
       })

@@ -55,7 +55,7 @@ export async function dropCache(
           ({ node, droppedBytes, leftBytes, statements: sent, fault }) =>
             `${node}: ${droppedBytes} bytes dropped, ${leftBytes} left, ${sent} statements${fault === null ? '' : `; ${fault}`}`,
         ),
-        ...reading.coverage.missingNodes.map((missing) => `${missing}: could not be looked at`),
+        ...reading.coverage.missingNodes.map((missing) => `${missing}: could not be read`),
       ],
     },
   })

@@ -16,26 +16,26 @@ const ratio = z.number().nullable()
 
 const countedByNode = z.object({
   fromCacheBytes: z.bigint(),
-  fromStoreBytes: z.bigint().describe('Read through a cache that did not have it.'),
+  fromStoreBytes: z.bigint().describe('Cache misses.'),
   byteHitRatio: ratio.describe('Null before the first read.'),
-  hits: z.bigint().describe('Requests that a cache answered.'),
+  hits: z.bigint().describe('Cache hits.'),
   misses: z.bigint(),
   requestHitRatio: ratio,
-  downloadedBytes: z.bigint().describe('Written into the caches.'),
+  downloadedBytes: z.bigint().describe('Written to the caches.'),
   evictedBytes: z.bigint(),
   evictedSegments: z.bigint(),
-  storeRequests: z.bigint().describe('GETs to the store, of reads through no cache too.'),
+  storeRequests: z.bigint().describe('GETs to the store, including reads without a cache.'),
   storeBytesPerSecond: z
     .number()
     .nullable()
-    .describe('Of one stream, while a cache was read through. Null before the first read.'),
+    .describe('Of one stream, for reads through a cache. Null before the first read.'),
 })
 
 export const cacheView = z.object({
   name: z.string(),
   path: z.string(),
-  disks: z.array(z.string()).describe('Disks that read through it.'),
-  sizeBytes: z.bigint().nullable().describe('Null where the version does not tell.'),
+  disks: z.array(z.string()).describe('Disks that use it.'),
+  sizeBytes: z.bigint().nullable().describe('Null: not available in this version.'),
   limitBytes: z.bigint(),
   segments: z.bigint().nullable(),
   segmentLimit: z.bigint(),
@@ -54,11 +54,11 @@ export const cachesView = observed(
             sizeBytes: z.bigint().describe('Of all caches of the node.'),
             limitBytes: z.bigint(),
             segments: z.bigint(),
-            counted: countedByNode.describe('Since the server started, over all caches of the node.'),
-            caches: z.array(cacheView).nullable().describe('Null where the user may not see caches.'),
+            counted: countedByNode.describe('Since the server started, for all caches of the node.'),
+            caches: z.array(cacheView).nullable().describe('Null: the console user may not read caches.'),
           })
           .nullable()
-          .describe('Null when the node could not be looked at.'),
+          .describe('Null: the node could not be read.'),
       }),
     ),
   }),
@@ -70,14 +70,16 @@ export const cacheHistoryInput = z.object({
   range: z
     .enum(cacheRangeNames)
     .default('day')
-    .describe('hour: by the minute; day: by ten minutes; fortnight: by 2 h; quarter: 13 weeks by 12 h.'),
+    .describe(
+      'hour: 1-minute steps. day: 10-minute steps. fortnight: 2-hour steps. quarter: 13 weeks in 12-hour steps.',
+    ),
   node: z.string().min(1).max(255).optional().describe('Default: all nodes together.'),
 })
 
 const rate = z.number().describe('Bytes a second.')
 
 export const cacheHistory = z.object({
-  observedAt: z.date().nullable().describe('When the latest sample was written; null before the first.'),
+  observedAt: z.date().nullable().describe('When the latest sample was written. Null before the first.'),
   stepSeconds: z.number().int(),
   nodeNames: z.array(z.string()).describe('Of the cluster.'),
   points: z.array(
@@ -90,17 +92,17 @@ export const cacheHistory = z.object({
           evictedBytesPerSecond: rate,
           sizeBytes: z.bigint(),
           limitBytes: z.bigint(),
-          byteHitRatio: ratio.describe('Null where nothing was read.'),
+          byteHitRatio: ratio.describe('Null: nothing was read.'),
           requestHitRatio: ratio,
         })
         .nullable()
-        .describe('Null where a node is missing: a sum without it would look like a drop.'),
+        .describe('Null if a node is missing, because a sum without it would look like a drop.'),
       missingNodes: z.array(z.string()),
     }),
   ),
   gaps: z.array(z.object({ node: z.string(), from: z.date(), to: z.date() })),
   rowsPerDay: z.number().int().describe('Written to the ledger for each node.'),
-  rowsAtMost: z.number().int().describe('Kept in the ledger for each node.'),
+  rowsAtMost: z.number().int().describe('Stored in the ledger for each node.'),
   queries: z.array(z.object({ name: z.string(), sql: z.string(), node: z.string() })),
 })
 export type CacheHistory = z.infer<typeof cacheHistory>
@@ -111,21 +113,19 @@ export const coldQueriesInput = z.object({
 })
 
 export const coldQuery = z.object({
-  hash: z.string().describe('normalized_query_hash, over all nodes the same.'),
-  initial: z
-    .boolean()
-    .describe('False: a part that another node asked for, of a query over a Distributed table.'),
-  normalized: z.string().describe('Without its literals; at most 4,000 characters.'),
-  latest: z.string().describe('The latest as the log shows it, secrets hidden; at most 8,000 characters.'),
+  hash: z.string().describe('normalized_query_hash, equal on all nodes.'),
+  initial: z.boolean().describe('False: a secondary query of a query over a Distributed table.'),
+  normalized: z.string().describe('Without its literals, at most 4,000 characters.'),
+  latest: z.string().describe('The latest one in the log, with hidden secrets, at most 8,000 characters.'),
   latestAt: z.date(),
-  users: z.array(z.string()).describe('At most five of each node.'),
+  users: z.array(z.string()).describe('At most five per node.'),
   nodes: z.array(z.string()),
   runs: z.bigint(),
   failed: z.bigint(),
-  storeBytes: z.bigint().describe('From object storage, through a cache or not.'),
+  storeBytes: z.bigint().describe('From object storage, with or without a cache.'),
   cacheBytes: z.bigint(),
-  missedBytes: z.bigint().describe('Asked of a cache that did not have them.'),
-  hitRatio: ratio.describe('Of the bytes asked of a cache. Null: none were.'),
+  missedBytes: z.bigint().describe('Cache misses.'),
+  hitRatio: ratio.describe('Of the bytes read through a cache. Null: none.'),
   storeRequests: z.bigint(),
   durationMs: z.bigint().describe('Sum over runs and nodes.'),
 })
@@ -136,10 +136,7 @@ export const coldQueryList = observed(
     coverage,
     since: z.date(),
     nodesWithoutLog: z.array(z.string()),
-    found: z
-      .number()
-      .int()
-      .describe('Each node names its 200 coldest; of these together at most 50 are listed.'),
+    found: z.number().int().describe('The 200 coldest of each node. At most 50 are listed in total.'),
     queries: z.array(coldQuery).describe('Most bytes from the store first.'),
   }),
 )
@@ -148,9 +145,7 @@ export type ColdQueryList = z.infer<typeof coldQueryList>
 export const cacheThrashInput = z.object({
   cluster: clusterKey,
   hours: z.coerce.number().int().min(1).max(168).default(24),
-  log: queryFlag
-    .default(false)
-    .describe('Ask each node for its filesystem_cache_log too, which may be large.'),
+  log: queryFlag.default(false).describe('Also read filesystem_cache_log of each node, which may be large.'),
 })
 
 export const cacheThrash = z.object({
@@ -165,13 +160,13 @@ export const cacheThrash = z.object({
         verdict: z
           .enum(['unknown', 'calm', 'turning-over', 'scanning', 'suspect', 'thrashing'])
           .describe(
-            'thrashing: the log shows the same data downloaded again and again. suspect: much is evicted and most reads miss, and only the log could tell why. scanning: the log shows new data each time. turning-over: much is evicted, and most reads hit. unknown: no samples.',
+            'thrashing: the log shows repeated downloads of the same data. suspect: high eviction and most reads miss, and the log is needed to find the cause. scanning: the log shows new data each time. turning-over: high eviction, but most reads hit. unknown: no samples.',
           ),
-        turnoverMs: z.number().nullable().describe('To replace all that it holds. Null: nothing goes.'),
+        turnoverMs: z.number().nullable().describe('Time to replace its whole content. Null: no eviction.'),
         suggestedBytes: z
           .bigint()
           .nullable()
-          .describe('A limit that would hold what the log was asked for, with a fifth to spare.'),
+          .describe('Suggested size: all data requested in the log plus 20%.'),
         byteHitRatio: ratio,
         counts: z
           .object({
@@ -184,13 +179,13 @@ export const cacheThrash = z.object({
           .describe('Null: no samples.'),
         logState: z
           .enum(['not-asked', 'read', 'empty', 'none', 'away'])
-          .describe('none: the node keeps no such log. empty: no query wrote to it in the time.'),
+          .describe('none: the node has no such log. empty: no entries in the time range.'),
         log: z
           .object({
-            queries: z.bigint().describe('That write the log. Others are not seen.'),
-            workingSetBytes: z.bigint().describe('Asked for, each piece of 4 MiB once.'),
+            queries: z.bigint().describe('Queries that write the log. Others are not included.'),
+            workingSetBytes: z.bigint().describe('Requested data. Each 4 MiB segment counts once.'),
             downloadedBytes: z.bigint(),
-            againBytes: z.bigint().describe('Of these: pieces that another query had downloaded before.'),
+            againBytes: z.bigint().describe('Of these, segments that another query had downloaded before.'),
             againPieces: z.bigint(),
           })
           .nullable(),
@@ -202,7 +197,7 @@ export type CacheThrash = z.infer<typeof cacheThrash>
 
 export const cacheResidencyInput = z.object({
   cluster: clusterKey,
-  look: z.uuid().optional().describe('An id of your own, to ask for the progress and to stop it.'),
+  look: z.uuid().optional().describe('An ID of your choice, to read the progress and to cancel.'),
 })
 
 const ofFiles = z.object({
@@ -229,15 +224,17 @@ export const cacheResidency = observed(
     byNode: z.array(
       z.object({
         node: z.string(),
-        cachedBytes: z.bigint().describe('All that system.filesystem_cache holds.'),
+        cachedBytes: z.bigint().describe('Everything in system.filesystem_cache.'),
         unexplainedBytes: z
           .bigint()
-          .describe('Of these: of no file of a table (dropped or frozen tables, temporary data).'),
+          .describe(
+            'Of these, bytes that belong to no table file (dropped or frozen tables, temporary data).',
+          ),
       }),
     ),
     tables: z.array(
       resident.extend({
-        database: z.string().describe('Empty: the table is no longer listed, and is named by its UUID.'),
+        database: z.string().describe('Empty: the table does not exist any more and is shown by its UUID.'),
         table: z.string(),
         nodes: z.array(z.string()),
         partitions: z.array(
@@ -245,7 +242,7 @@ export const cacheResidency = observed(
             partitionId: z
               .string()
               .describe('Empty: files of no partition, such as those of detached parts.'),
-            rest: z.boolean().describe('All partitions beyond the 1,000 most cached of a node together.'),
+            rest: z.boolean().describe('Total of all partitions after the 1,000 most cached of a node.'),
             topParts: z
               .array(ofFiles.extend({ node: z.string(), name: z.string() }))
               .describe('The ten with the most cached bytes.'),
@@ -264,13 +261,13 @@ export const residencyProgress = z.object({
     .array(
       z.object({ node: z.string(), elapsedMs: z.number().int(), files: z.bigint().describe('Read so far.') }),
     )
-    .describe('Nodes where it is under way.'),
+    .describe('Nodes where it is running.'),
 })
 export type ResidencyProgress = z.infer<typeof residencyProgress>
 
 export const stoppedResidency = z.object({
   nodes: z.array(
-    z.object({ node: z.string(), fault: z.string().nullable().describe('Null: it was asked to stop.') }),
+    z.object({ node: z.string(), fault: z.string().nullable().describe('Null: it was cancelled.') }),
   ),
 })
 export type StoppedResidency = z.infer<typeof stoppedResidency>
@@ -279,13 +276,13 @@ export const dropCacheInput = z
   .object({
     cluster: clusterKey,
     cache: z.string().min(1).max(255),
-    database: z.string().min(1).max(255).optional().describe('With a table: only what is cached of it.'),
+    database: z.string().min(1).max(255).optional().describe('With a table: drops only its cached data.'),
     table: z.string().min(1).max(255).optional(),
     nodes: z.array(z.string().min(1).max(255)).min(1).max(1_000).optional().describe('Default: all.'),
   })
   .refine(({ database, table }) => (database === undefined) === (table === undefined), {
     path: ['table'],
-    error: 'Give database and table, or neither.',
+    error: 'Set both database and table, or neither.',
   })
 
 export const dropPreview = observed(
@@ -298,20 +295,22 @@ export const dropPreview = observed(
           bytes: z.bigint(),
           segments: z.bigint(),
           files: z.bigint(),
-          statements: z.bigint().describe('One for a whole cache, one for each cached file of a table.'),
-          sql: z.array(z.string()).describe('Those statements, as they are sent; the first 1000.'),
+          statements: z.bigint().describe('One for a whole cache, or one per cached file of a table.'),
+          sql: z.array(z.string()).describe('The first 1000 statements, as they will be sent.'),
           requests: z
             .bigint()
-            .describe('To the store, to read it all again; as many as the node needed so far.'),
+            .describe(
+              'Estimated requests to the store to read it all again, by the requests of the node so far.',
+            ),
           elapsedMs: z
             .number()
             .nullable()
             .describe(
-              'The same with one stream at the speed that the node has measured. Null: it has read less than 4 MiB.',
+              'Estimated time with one stream at the measured speed of the node. Null: it has read less than 4 MiB.',
             ),
         }),
       )
-      .describe('Of those that have the cache.'),
+      .describe('Of the nodes that have the cache.'),
   }),
 )
 export type DropPreview = z.infer<typeof dropPreview>
@@ -322,9 +321,9 @@ export const dropReport = z.object({
     z.object({
       node: z.string(),
       droppedBytes: z.bigint(),
-      leftBytes: z.bigint().describe('In use meanwhile, or read again: as the node shows it afterwards.'),
+      leftBytes: z.bigint().describe('Left after the drop, as shown by the node: in use, or read again.'),
       statements: z.number().int(),
-      fault: z.string().nullable().describe('Why not all was sent. Null: it was.'),
+      fault: z.string().nullable().describe('Why not all statements were sent. Null: all were sent.'),
     }),
   ),
 })

@@ -34,6 +34,6 @@ export async function sendDrops(
   }
   await Promise.all(Array.from({ length: sentAtOnce }, sendOn))
   if (fault === null && next < drops.length)
-    fault = `The time was over after ${next} of ${drops.length} files. Drop it again for the rest.`
+    fault = `The time limit was reached after ${next} of ${drops.length} files. Drop again for the rest.`
   return { sent: next, fault }
 }

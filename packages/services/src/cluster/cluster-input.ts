@@ -39,11 +39,11 @@ export const clusterNameInput = label
 type NodeInput = z.output<typeof clusterNodeInput>
 
 function clashOf(node: NodeInput, earlier: NodeInput[]): string | undefined {
-  if (earlier.some((other) => other.url === node.url)) return `The address ${node.url} is given twice.`
+  if (earlier.some((other) => other.url === node.url)) return `The address ${node.url} is used twice.`
   const name = nodeName(node)
-  if (earlier.some((other) => nodeName(other) === name)) return `The node name ${name} is given twice.`
+  if (earlier.some((other) => nodeName(other) === name)) return `The node name ${name} is used twice.`
   if (earlier.some((other) => other.shard === node.shard && other.replica === node.replica)) {
-    return `Shard ${node.shard}, replica ${node.replica} is given twice.`
+    return `Shard ${node.shard}, replica ${node.replica} is used twice.`
   }
   return undefined
 }

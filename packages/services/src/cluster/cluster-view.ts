@@ -4,17 +4,15 @@ import { nodeOrder } from './node-order.ts'
 /** A registered cluster. Nothing of its password. */
 export const clusterView = z.object({
   id: z.string(),
-  slug: z.string().describe('The cluster in addresses of pages.'),
+  slug: z.string().describe('The name of the cluster in URLs.'),
   name: z.string(),
-  clusterName: z.string().nullable().describe('Its entry in system.clusters, where there is one.'),
+  clusterName: z.string().nullable().describe('Its name in system.clusters, if any.'),
   username: z.string(),
   tlsVerify: z.boolean(),
   tlsCaPem: z.string().nullable(),
   approvalRequired: z
     .boolean()
-    .describe(
-      'A tier migration or a rollout starts only after somebody other than its author has approved it.',
-    ),
+    .describe('A tier migration or a rollout can start only after another person has approved it.'),
   createdAt: z.date(),
   updatedAt: z.date(),
   nodes: z.array(

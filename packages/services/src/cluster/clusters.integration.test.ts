@@ -116,7 +116,7 @@ describe('testing a connection', () => {
       const report = await test({ nodes: oneNode(other.url) })
       other.close()
       expect(report.usable).toBe(false)
-      expect(failure(report)).toContain('does not answer as ClickHouse')
+      expect(failure(report)).toContain('is not a ClickHouse HTTP interface')
     }
   })
 

@@ -92,7 +92,7 @@ export async function discoverNodes(
           isLocal: member.isLocal,
           url: member.candidateUrl,
           problem: members.some((other) => other !== member && other.candidateUrl === member.candidateUrl)
-            ? 'Another member has the same guess: correct the port.'
+            ? 'Another member has the same guessed address. Correct the port.'
             : (reasons.get(member.candidateUrl) ?? null),
         })),
       })),
@@ -100,7 +100,7 @@ export async function discoverNodes(
   } catch (thrown) {
     if (!(thrown instanceof QueryFailedError || thrown instanceof UnexpectedRowsError)) throw thrown
     // Also where nothing answers: the address is the caller's.
-    throw new ServiceError('refused', `${url} tells nothing of its clusters: ${explainThrown(thrown)}.`, {
+    throw new ServiceError('refused', `The clusters of ${url} could not be read: ${explainThrown(thrown)}.`, {
       hint: 'Test the connection to this node first.',
       cause: thrown,
     })

@@ -12,7 +12,7 @@ export const stoppedMovesView = z.object({
   database: z.string(),
   table: z.string(),
   since: z.date(),
-  statement: z.string().describe('Starts them again. A restart of the node does, too.'),
+  statement: z.string().describe('Starts them again. A restart of the node also does.'),
 })
 export type StoppedMovesView = z.infer<typeof stoppedMovesView>
 

@@ -57,6 +57,6 @@ it.each([
   const plan = { node: 'n', does: [], warnings: [], refusal: null }
   expect(await refuseWithoutGrant(await services.clusters.get(id), kind, plan)).toEqual({
     text: `The ClickHouse user lacks ${access} on n.`,
-    hint: expect.stringMatching(`^An administrator runs: GRANT ${access} ON \\*\\.\\* TO \\W?powerless`),
+    hint: expect.stringMatching(`^Run as an administrator: GRANT ${access} ON \\*\\.\\* TO \\W?powerless`),
   })
 })

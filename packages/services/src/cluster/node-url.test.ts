@@ -24,10 +24,10 @@ describe('normalizeNodeUrl', () => {
     ['http://ch1:8123/?user=x', /path or a query/],
     ['http://ch1:8123/play', /path or a query/],
     ['http://ch1:8123#x', /path or a query/],
-    ['http://ch1:99999', /not an address/],
+    ['http://ch1:99999', /not a valid address/],
     ['http://ch1:0', /Port 0/],
-    ['http://', /not an address/],
-    ['http://a b', /not an address/],
+    ['http://', /not a valid address/],
+    ['http://a b', /not a valid address/],
   ])('refuses %s', (text, expected) => {
     const result = normalizeNodeUrl(text)
     expect(result.ok ? result.url : result.problem).toMatch(expected)

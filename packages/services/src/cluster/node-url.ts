@@ -14,18 +14,20 @@ export function normalizeNodeUrl(text: string): NodeUrlResult {
   try {
     url = new URL(withScheme)
   } catch {
-    return problem('This is not an address. Give it as https://host:8443 or http://host:8123.')
+    return problem('This is not a valid address. Use https://host:8443 or http://host:8123.')
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return problem('The scheme must be http or https: ClickHouse is reached over its HTTP interface.')
+    return problem(
+      'The scheme must be http or https, because Frostline uses the HTTP interface of ClickHouse.',
+    )
   }
   if (url.username !== '' || url.password !== '') {
-    return problem('The address carries credentials. Give user and password in their own fields.')
+    return problem('The address contains credentials. Enter user and password in their own fields.')
   }
   if (url.hostname === '') return problem('The address has no host.')
-  if (url.port === '0') return problem('Port 0 cannot be connected to.')
+  if (url.port === '0') return problem('Port 0 is not a valid port.')
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
-    return problem('The address has a path or a query. Give scheme, host and port only.')
+    return problem('The address has a path or a query. Enter only scheme, host and port.')
   }
   return { ok: true, url: url.origin }
 }

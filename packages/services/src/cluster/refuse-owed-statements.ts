@@ -6,7 +6,7 @@ import { ServiceError } from '../base/service-error.ts'
 export const stoppedMovesInput = z
   .enum(['refuse', 'leave'])
   .default('refuse')
-  .describe('`leave` for a node that never comes back: its moves stay stopped until it restarts.')
+  .describe('Use `leave` for a node that will not come back. Its moves stay stopped until it restarts.')
 
 /**
  * Moves that still owe their START MOVES, and scratch tables that nobody has tried to drop yet, find their node by its name:
@@ -25,9 +25,9 @@ export async function refuseOwedStatements(
   if (stopped[0] && stoppedMoves === 'refuse')
     throw new ServiceError(
       'conflict',
-      `Moves of ${stopped[0].database}.${stopped[0].table} are stopped on ${stopped[0].nodeName} and have to be started again.`,
+      `Moves of ${stopped[0].database}.${stopped[0].table} are stopped on ${stopped[0].nodeName} and must be started again.`,
       {
-        hint: 'A running worker does that within seconds once the node answers: try again then. If the node never comes back, choose to leave its moves stopped (stoppedMoves=leave).',
+        hint: 'A running worker starts them within seconds once the node answers. Then try again. If the node will not come back, choose to leave its moves stopped (stoppedMoves=leave).',
       },
     )
   const scratch = await tx.scratchTable.findFirst({ where: { ...where, droppedAt: null, dropError: null } })
@@ -35,7 +35,7 @@ export async function refuseOwedStatements(
     throw new ServiceError(
       'conflict',
       `The scratch table ${scratch.database}.${scratch.name} of a benchmark is still on ${scratch.nodeName}.`,
-      { hint: 'A running worker drops it by itself within a minute. Try again then.' },
+      { hint: 'A running worker drops it within a minute. Then try again.' },
     )
   await tx.stoppedMoves.deleteMany({ where })
   return stopped.map(({ nodeName, database, table }) => `${nodeName}: ${database}.${table}`)

@@ -21,8 +21,8 @@ export async function requireNodes(
   throw new ServiceError(
     'conflict',
     gone.length === 1
-      ? `${gone[0]} is no node of the cluster any more.`
-      : `${gone.slice(0, 8).join(', ')} are no nodes of the cluster any more.`,
-    { hint: 'Nothing was started. Make a new plan for the nodes that are there.' },
+      ? `${gone[0]} does not belong to the cluster any more.`
+      : `${gone.slice(0, 8).join(', ')} do not belong to the cluster any more.`,
+    { hint: 'Nothing was started. Make a new plan for the current nodes.' },
   )
 }

@@ -18,6 +18,6 @@ export function requireUsable(report: ConnectionReport, acceptUnusable: boolean)
     node.checks.filter((check) => check.status === 'failed').map((check) => `${node.name}: ${check.message}`),
   )
   throw new ServiceError('refused', failed.join(' '), {
-    hint: 'Nothing was stored. Correct the connection, or register it although not every node can be used.',
+    hint: 'Nothing was saved. Correct the connection, or register the cluster although some nodes cannot be used.',
   })
 }

@@ -67,7 +67,7 @@ export async function updateCluster(
           where: { clusterId: before.id, status: { in: ['preparing', 'planned'] } },
           data: {
             status: 'refused',
-            error: 'The nodes of the cluster were changed since. Prepare it again.',
+            error: 'The nodes of the cluster have changed. Prepare it again.',
           },
         })
       const stored = await replaceCluster(tx, ctx, before.id, wanted)
@@ -105,9 +105,8 @@ function refuseNewDestinations(
   const added = wanted.nodes.map((node) => node.url).filter((url) => !known.has(url))
   const weakened = wanted.tlsVerify !== before.tlsVerify || wanted.tlsCaPem !== before.tlsCaPem
   if (added.length === 0 && !weakened) return
-  const reason =
-    added.length > 0 ? `New addresses: ${added.join(', ')}.` : 'Other certificates are to be trusted.'
-  throw new ServiceError('invalid', `${reason} The stored password is not sent there unasked.`, {
+  const reason = added.length > 0 ? `New addresses: ${added.join(', ')}.` : 'The trusted certificates differ.'
+  throw new ServiceError('invalid', `${reason} The stored password is not sent there automatically.`, {
     hint: 'Enter the password again.',
   })
 }

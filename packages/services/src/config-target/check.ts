@@ -21,9 +21,9 @@ export async function checkConfigTarget(
     if (target.kind === 'download')
       throw new ServiceError(
         'conflict',
-        `The files of ${target.clusterName} are downloaded: there is no folder.`,
+        `The configuration files of ${target.clusterName} are set to download only. There is no folder.`,
         {
-          hint: 'Choose folders first, on the form of the cluster.',
+          hint: 'Set folders first, in the cluster settings.',
         },
       )
     await tx.configTarget.update({

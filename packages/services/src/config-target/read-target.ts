@@ -27,7 +27,7 @@ export async function readConfigTarget(tx: Transaction, slugOrId: string): Promi
     const seen = check?.nodes.find(({ node, folder }) => node === each.node && folder === each.folder)
     return {
       ...each,
-      fault: each.fault ?? seen?.fault ?? (check && !seen ? 'No worker has looked at it yet.' : null),
+      fault: each.fault ?? seen?.fault ?? (check && !seen ? 'No worker has checked it yet.' : null),
       fileBytes: seen?.fileBytes ?? null,
       restart: seen?.restart ?? null,
     }

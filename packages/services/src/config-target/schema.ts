@@ -8,14 +8,14 @@ const path = z.string().trim().max(4_096)
 export const setConfigTargetInput = configTargetRef.extend({
   kind: z
     .enum(['download', 'directory'])
-    .describe('download: people put the files in place. directory: a worker writes them.'),
+    .describe('download: files are installed by hand. directory: a worker writes them.'),
   folder: path
     .default('')
-    .describe('For every node, as the worker sees it; {node}, {shard} and {replica} are filled in.'),
+    .describe('For all nodes, as seen by the worker. {node}, {shard} and {replica} are replaced.'),
   folderByNode: z
     .record(z.string().max(100), path)
     .default({})
-    .describe('Folders of single nodes by name, where they differ.'),
+    .describe('Folders of individual nodes by name, if different.'),
 })
 export type SetConfigTargetInput = z.input<typeof setConfigTargetInput>
 
@@ -25,11 +25,11 @@ export const configTargetCheck = z.object({
     z.object({
       node: z.string(),
       folder: z.string(),
-      fault: z.string().nullable().describe('Why the worker cannot write there; null when it can.'),
-      fileBytes: z.number().int().nullable().describe('Of the file of ours that lies there, if one does.'),
+      fault: z.string().nullable().describe('Why the worker cannot write there. Null: it can.'),
+      fileBytes: z.number().int().nullable().describe("Of Frostline's file in this folder, if any."),
       restart: z
         .enum(['supervisor', 'person'])
-        .describe('Who restarts the node for a change that takes it. supervisor: `npm start` does.'),
+        .describe('Who restarts the node if a change needs it. supervisor: `npm start` does.'),
     }),
   ),
 })
@@ -47,7 +47,7 @@ export const configTargetView = z.object({
   state: z
     .enum(['none', 'waiting', 'faulty', 'ready'])
     .describe(
-      'none: files are downloaded. waiting: no worker has looked yet. ready: every folder can be written.',
+      'none: files are downloaded. waiting: not checked by a worker yet. ready: all folders are writable.',
     ),
   checkedAt: z.date().nullable(),
   checkedBy: z.string().nullable(),

@@ -15,7 +15,7 @@ const storedOnDisk = z.object({
   disk: z.string(),
   tier: z.enum(tiers),
   bytes: z.bigint(),
-  objects: z.bigint().describe('About as many as active parts have; on a local disk files.'),
+  objects: z.bigint().describe('Approximate number of objects of active parts. On a local disk: files.'),
   perMonth,
 })
 
@@ -30,7 +30,9 @@ const tableCost = z.object({
   perMonth,
   shared: z
     .boolean()
-    .describe('Replicas of a shard have one copy on object storage: it counts once (zero-copy replication).'),
+    .describe(
+      'Replicas of a shard share one copy on object storage, which counts once (zero-copy replication).',
+    ),
 })
 export type TableCost = z.infer<typeof tableCost>
 
@@ -39,15 +41,13 @@ export const clusterCosts = observed(
   z.object({
     coverage,
     currency: z.string(),
-    perMonth: perMonth.describe('Of the nodes that were seen, all tables and idle space.'),
+    perMonth: perMonth.describe('Of the nodes that answered, all tables and idle space.'),
     tiers: z
       .array(z.object({ tier: z.enum(tiers), bytes: z.bigint(), objects: z.bigint(), perMonth }))
-      .describe('None: no node was seen.'),
-    idlePerMonth: z
-      .number()
-      .describe('Of local disks that are paid for as a whole: what no table accounts for.'),
+      .describe('Empty: no node answered.'),
+    idlePerMonth: z.number().describe('For local disks charged by capacity: cost that belongs to no table.'),
     disks: z.array(storedOnDisk),
-    found: z.number().int().describe('Tables that match; the dearest come first.'),
+    found: z.number().int().describe('Matching tables, highest cost first.'),
     tables: z.array(tableCost),
   }),
 )

@@ -164,7 +164,7 @@ describe('a table', () => {
     )
     await expect(getTableCost(at.ctx, shop('all_sales'))).rejects.toMatchObject({
       code: 'invalid',
-      message: expect.stringContaining('Distributed, which keeps no parts'),
+      message: expect.stringContaining('Distributed, which has no parts'),
       hint: expect.stringContaining('shop.sales'),
     })
   })

@@ -78,10 +78,10 @@ function refuseWithoutParts(
   const from = parseDistributedTarget(node.engineFull)
   throw new ServiceError(
     'invalid',
-    `${database}.${table} has the engine ${node.engine}, which keeps no parts: it costs nothing itself.`,
+    `${database}.${table} has the engine ${node.engine}, which has no parts and no storage cost.`,
     {
       hint: from
-        ? `Its rows lie in ${from.database}.${from.table}: open the cost of that.`
+        ? `Its rows are in ${from.database}.${from.table}. Open the cost of that table.`
         : 'Choose a MergeTree table.',
     },
   )

@@ -82,12 +82,12 @@ function changeAge(
   throw new ServiceError(
     'invalid',
     target
-      ? `${database}.${table} has no column of a date or time, or a rule to ${target.name} that goes by more than an age.`
+      ? `${database}.${table} has no date or time column, or its rule to ${target.name} is not a plain age.`
       : `The storage policy of ${database}.${table} has no ${volume ?? 'volume on object storage'}.`,
     {
       hint: target
-        ? 'Write the rule in the TTL editor; its dry run tells what it saves.'
-        : 'Put the table on a policy that has one, on its page.',
+        ? 'Write the rule in the TTL editor. Its dry run shows the saving.'
+        : 'Change the storage policy on the page of the table.',
     },
   )
 }
@@ -109,7 +109,7 @@ function refuseOtherNodes(before: readonly string[], after: readonly string[]): 
   const once = [...before, ...after].filter((name) => before.includes(name) !== after.includes(name))
   if (once.length === 0) return
   throw new ServiceError('unreachable', `${once.join(', ')} answered only one of the two forecasts.`, {
-    hint: 'Try again once the node answers steadily.',
+    hint: 'Try again when the node is stable.',
   })
 }
 

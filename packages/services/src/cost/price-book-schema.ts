@@ -6,18 +6,18 @@ export const priceBookRef = z.object({ cluster: clusterKey })
 
 export const priceBookView = z.object({
   book: priceBook,
-  isDefault: z.boolean().describe('Nobody has set prices for this cluster.'),
+  isDefault: z.boolean().describe('No prices are set for this cluster.'),
   setBy: z.string().nullable(),
   setAt: z.date().nullable(),
 })
 export type PriceBookView = z.infer<typeof priceBookView>
 
 export const setPriceBookInput = priceBookRef.extend({
-  book: priceBook.nullable().describe('Null: back to the default prices.'),
+  book: priceBook.nullable().describe('Null: reset to the default prices.'),
   basedOn: z.coerce
     .date()
     .nullable()
     .optional()
-    .describe('When the prices that were changed had been set; refused when others have been set since.'),
+    .describe('When the edited prices were saved. Rejected if they have changed.'),
 })
 export type SetPriceBookInput = z.input<typeof setPriceBookInput>

@@ -41,9 +41,9 @@ export async function setPriceBook(ctx: ServiceContext, given: SetPriceBookInput
     if (basedOn !== undefined && basedOn?.getTime() !== former.setAt?.getTime())
       throw new ServiceError(
         'conflict',
-        `The prices of ${name} were changed meanwhile by ${former.setBy ?? 'an admin'}.`,
+        `The prices of ${name} were changed by ${former.setBy ?? 'an admin'}.`,
         {
-          hint: 'Look at them as they are now, and change them again.',
+          hint: 'Reload the prices and change them again.',
         },
       )
     if (book === null) await tx.priceBook.deleteMany({ where: { clusterId } })

@@ -14,10 +14,10 @@ const counted = z.object({
 })
 
 const partlyCounted = z.object({
-  writes: z.bigint().nullable().describe('Null: no node that was seen keeps blob_storage_log.'),
-  reads: z.bigint().nullable().describe('Null: no node that was seen keeps query_log.'),
+  writes: z.bigint().nullable().describe('Null: no node that answered has blob_storage_log.'),
+  reads: z.bigint().nullable().describe('Null: no node that answered has query_log.'),
   readBytes: z.bigint().nullable(),
-  perMonth: perMonth.describe('Null: not known, or the logs tell of less than an hour.'),
+  perMonth: perMonth.describe('Null: not known, or the logs cover less than an hour.'),
 })
 
 export const requestCosts = observed(
@@ -28,18 +28,18 @@ export const requestCosts = observed(
     nodes: z.array(
       z.object({
         node: z.string(),
-        writesSince: z.date().nullable().describe('From when on blob_storage_log tells. Null: not kept.'),
-        readsSince: z.date().nullable().describe('From when on query_log tells. Null: not kept.'),
+        writesSince: z.date().nullable().describe('Start of blob_storage_log. Null: no log.'),
+        readsSince: z.date().nullable().describe('Start of query_log. Null: no log.'),
         sinceStart: counted.extend({ startedAt: z.date(), perMonth }).describe('All requests, by counters.'),
       }),
     ),
-    nodesWithoutWrites: z.array(z.string()).describe('They keep no blob_storage_log.'),
-    nodesWithoutReads: z.array(z.string()).describe('They keep no query_log.'),
+    nodesWithoutWrites: z.array(z.string()).describe('Nodes without blob_storage_log.'),
+    nodesWithoutReads: z.array(z.string()).describe('Nodes without query_log.'),
     tables: z.array(partlyCounted.extend({ database: z.string(), table: z.string() })),
     ofNoTable: partlyCounted.describe(
-      'Of tables that are gone, and of queries that name several tables or none of the node.',
+      'Of dropped tables, and of queries on several tables or on no table of the node.',
     ),
-    perMonth: perMonth.describe('By the counters of the nodes that were seen.'),
+    perMonth: perMonth.describe('By the counters of the nodes that answered.'),
   }),
 )
 export type RequestCosts = z.infer<typeof requestCosts>

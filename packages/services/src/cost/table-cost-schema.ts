@@ -14,17 +14,17 @@ export const getTableCostInput = tableRef.extend({
     .min(0)
     .max(1_000_000)
     .optional()
-    .describe('Of each partition, on each replica, instead of what query_log has counted.'),
-  share: z.coerce.number().min(0).max(1).default(0.1).describe('What one query reads of a partition.'),
-  cached: z.coerce.number().min(0).max(1).default(0).describe('What of that comes from a cache.'),
+    .describe('Per partition and replica, instead of the counts of query_log.'),
+  share: z.coerce.number().min(0).max(1).default(0.1).describe('Share of a partition that one query reads.'),
+  cached: z.coerce.number().min(0).max(1).default(0).describe('Share of that read from a cache.'),
   bytesPerGet: z.coerce
     .number()
     .int()
     .min(65_536)
     .max(2 ** 30)
     .default(usualBytesPerGet)
-    .describe('What one GET brings of a large file. Requests of a table tell what it is.'),
-  coldDisk: z.string().max(255).optional().describe('By whose prices the cold tier is judged.'),
+    .describe('Bytes of a large file read by one GET. See the requests of the table.'),
+  coldDisk: z.string().max(255).optional().describe('Disk whose prices are used for the cold tier.'),
 })
 
 const partitionCost = z.object({
@@ -38,25 +38,30 @@ const partitionCost = z.object({
   coldBytes: z.bigint(),
   unknownBytes: z.bigint(),
   perMonth,
-  readsPerDay: z.number().nullable().describe('On each replica. Null: no log tells and none were assumed.'),
+  readsPerDay: z
+    .number()
+    .nullable()
+    .describe('On each replica. Null: no log has reads and none were assumed.'),
   move: z
     .object({
       once: z.number().describe('For the requests of the move.'),
       readsPerDayLimit: z
         .number()
         .nullable()
-        .describe('Queries a day on each replica: read more often it costs more cold. Null: never.'),
+        .describe(
+          'Break-even reads per day on each replica. Above it, cold storage costs more. Null: never.',
+        ),
     })
     .nullable()
-    .describe('Of what lies hot, to the cold disk. Null: nothing lies hot, or there is no cold disk.'),
+    .describe('For the hot data, to the cold disk. Null: no hot data, or no cold disk.'),
   breakEven: z
     .object({
       savedPerMonth: z.number(),
-      months: z.number().nullable().describe('Until the move is paid for. Null: never.'),
-      ageDays: z.number().nullable().describe('How old its newest rows are by then. Null: never.'),
+      months: z.number().nullable().describe('Time until the move pays off. Null: never.'),
+      ageDays: z.number().nullable().describe('Age of its newest rows at that time. Null: never.'),
     })
     .nullable()
-    .describe('Of that move. Null: there is none, or how the partition is read is not known.'),
+    .describe('Of that move. Null: no move, or the reads of the partition are not known.'),
 })
 export type PartitionCost = z.infer<typeof partitionCost>
 
@@ -67,15 +72,15 @@ export const tableCostDetail = observed(
     database: z.string(),
     table: z.string(),
     perMonth,
-    shared: z.boolean().describe('Replicas of a shard have one copy on object storage: it counts once.'),
-    truncated: z.boolean().describe('A node has more than 10,000 partitions; the largest are here.'),
+    shared: z.boolean().describe('Replicas of a shard share one copy on object storage, which counts once.'),
+    truncated: z.boolean().describe('A node has more than 10,000 partitions. Only the largest are listed.'),
     coldDisks: z.array(z.string()).describe("Of the table's policy, on object storage."),
-    coldDisk: z.string().nullable().describe('By whose prices the cold tier is judged. Null: it has none.'),
-    localBasis: z.enum(['used', 'provisioned']),
-    readsSince: z
-      .date()
+    coldDisk: z
+      .string()
       .nullable()
-      .describe('From when on all query logs tell. Null: none is kept, or none was read.'),
+      .describe('Disk whose prices are used for the cold tier. Null: no cold disk.'),
+    localBasis: z.enum(['used', 'provisioned']),
+    readsSince: z.date().nullable().describe('Start of all query logs. Null: no log, or not read.'),
     nodesWithoutReads: z.array(z.string()),
     partitions: z.array(partitionCost),
   }),

@@ -9,19 +9,16 @@ export const getTtlSavingInput = tableRef.omit({ fresh: true }).extend({
     .min(1)
     .max(255)
     .optional()
-    .describe('Default: where a rule moves rows by their age, else the coldest on object storage.'),
+    .describe(
+      'Default: the target of an existing rule by age, otherwise the coldest volume on object storage.',
+    ),
   column: z
     .string()
     .min(1)
     .max(255)
     .optional()
-    .describe('Whose age counts where no rule moves there yet. Default: one of the partition key.'),
-  days: z.coerce
-    .number()
-    .int()
-    .min(0)
-    .max(36_500)
-    .describe('Rows are due to move there when they are this old.'),
+    .describe('Column for the age if no rule moves there yet. Default: a column of the partition key.'),
+  days: z.coerce.number().int().min(0).max(36_500).describe('Age at which rows are due to move there.'),
 })
 
 const savedAt = z.object({
@@ -35,14 +32,14 @@ export const ttlSaving = observed(
   z.object({
     coverage,
     currency: z.string(),
-    ttl: z.string().describe('The rules with the other age.'),
-    storedAge: z.string().nullable().describe('As the rule says it now. Null: none moves there.'),
+    ttl: z.string().describe('The rules with the new age.'),
+    storedAge: z.string().nullable().describe('Age in the current rule. Null: no rule moves there.'),
     volume: z.string(),
     shared: z.boolean().describe('Replicas share one copy on object storage, which counts once.'),
     perMonth: perMonth.describe('Storage by the stored TTL, now.'),
     points: z
       .array(savedAt)
-      .describe('Now, and in 30, 90, 180 and 365 days; less than the stored TTL costs.'),
+      .describe('Saving compared with the stored TTL, now and in 30, 90, 180 and 365 days.'),
   }),
 )
 export type TtlSaving = z.infer<typeof ttlSaving>

@@ -11,7 +11,7 @@ export async function cancelGeneration(ctx: ServiceContext, { id }: z.input<type
       const cancelledBy = ctx.actor.name
       if (generation.status === 'running') return { status: 'cancelling', cancelledBy }
       if (generation.status !== 'queued')
-        refuseGenerationState(generation, 'cancelled', 'Nothing is running that could be stopped.')
+        refuseGenerationState(generation, 'cancelled', 'Nothing is running.')
       await tx.dataGenerationChunk.updateMany({
         where: { generationId: id, status: 'planned' },
         data: { status: 'cancelled' },

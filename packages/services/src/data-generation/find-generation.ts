@@ -10,8 +10,8 @@ export async function findGeneration(tx: Transaction, id: string): Promise<Gener
     include: { cluster: { select: { slug: true, name: true } } },
   })
   if (!generation)
-    throw new ServiceError('not_found', `There is no generated test data ${id}.`, {
-      hint: 'Open the list; it may have been made on another console.',
+    throw new ServiceError('not_found', `There is no test data generation ${id}.`, {
+      hint: 'Choose one from the list. The ID may be from another console.',
     })
   return generation
 }

@@ -13,7 +13,7 @@ export async function findForeignObjects(
   if (page.kind !== 'ok') throw toStoreError(page, `${bucket}/${spec.prefix} could not be listed`)
   const found = page.objects.find(({ key }) => key !== spec.prefix)
   return found
-    ? `${bucket}/${spec.prefix} is not empty: ${found.key} is there. Test data is written into an empty folder, so that nothing is written over.`
+    ? `${bucket}/${spec.prefix} is not empty: it contains ${found.key}. Choose an empty folder, so that nothing is overwritten.`
     : null
 }
 
@@ -30,6 +30,6 @@ export async function findRivalGeneration(tx: Transaction, spec: GenerationSpec)
   })
   const rival = rivals.find(({ prefix }) => overlap(prefix, spec.prefix))
   return rival
-    ? `Another generation writes into ${spec.source.bucket}/${rival.prefix}. Wait for it or choose another folder.`
+    ? `Another generation writes to ${spec.source.bucket}/${rival.prefix}. Wait until it ends or choose another folder.`
     : null
 }

@@ -54,7 +54,7 @@ export async function getGenerationChunk(
   })
   if (!chunk)
     throw new ServiceError('not_found', `The generation ${id} has no statement ${ordinal}.`, {
-      hint: 'Open the generation again.',
+      hint: 'Refresh the generation.',
     })
   const spec = generationSpec.parse(generation.spec)
   if (hidesText(ctx, spec)) return { ...chunk, error: null, sql: null }

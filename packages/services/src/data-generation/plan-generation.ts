@@ -24,11 +24,11 @@ export function planGeneration(spec: GenerationSpec, source: OpenSource): Genera
   if (path.kind !== 'exact')
     throw new ServiceError(
       'invalid',
-      `ClickHouse cannot write into ${JSON.stringify(spec.prefix)}${path.kind === 'unreadable' ? `: ${path.reason}` : '.'}`,
+      `ClickHouse cannot write to ${JSON.stringify(spec.prefix)}${path.kind === 'unreadable' ? `: ${path.reason}` : '.'}`,
       { hint: 'Choose another folder.' },
     )
   const [first, ...others] = planChunks(spec)
-  if (!first) throw new Error('A generation has at least one row.')
+  if (!first) throw new Error('Enter at least one row.')
   // The same for all: only the rows differ.
   const { shownHead } = renderGeneration(spec, source, first)
   return {

@@ -18,7 +18,11 @@ export async function retryGeneration(ctx: ServiceContext, { id }: z.input<typeo
       if (generation.status !== 'failed' && generation.status !== 'cancelled')
         refuseGenerationState(generation, 'retried', 'Only a failed or cancelled one can be retried.')
       if (generation.sourceId === null)
-        refuseGenerationState(generation, 'retried', 'Its source was removed: start a new one from another.')
+        refuseGenerationState(
+          generation,
+          'retried',
+          'Its source was removed. Start a new one from another source.',
+        )
       await lockGenerationStarts(tx)
       const rival = await findRivalGeneration(tx, spec)
       if (rival !== null) throw new ServiceError('conflict', rival)

@@ -10,14 +10,14 @@ export type GenerationDraft = z.input<typeof generationDraft>
 export const generationPreview = z.object({
   observedAt: z.date(),
   elapsedMs: z.number(),
-  files: z.number().int().describe('Of a query: the most that it may be.'),
+  files: z.number().int().describe('For a query: the maximum.'),
   statements: z.number().int(),
   writers: z.array(z.string()).describe('Nodes that write.'),
-  pattern: z.string().describe('What a load of the files names.'),
+  pattern: z.string().describe('Pattern for a load of these files.'),
   sample: z.object({
     node: z.string(),
     columns: z.array(z.object({ name: z.string(), type: z.string() })),
-    rows: z.array(z.array(z.string().nullable())).describe('The first ones, values as text; null is NULL.'),
+    rows: z.array(z.array(z.string().nullable())).describe('The first rows, values as text. Null is NULL.'),
     queries: z.array(
       z.object({ name: z.string(), sql: z.string(), elapsedMs: z.number(), rows: z.number().int() }),
     ),
@@ -25,12 +25,14 @@ export const generationPreview = z.object({
   estimate: z
     .object({
       sampledRows: z.number().int(),
-      sizeBytes: z.bigint().describe('All files, by the size of the first rows.'),
-      packed: z.boolean().describe('False: as text, before it is packed.'),
+      sizeBytes: z.bigint().describe('Estimate for all files, by the size of the first rows.'),
+      packed: z.boolean().describe('False: size as text, before compression.'),
     })
     .nullable()
-    .describe('Null: formats of columns show their size with the first files.'),
-  statement: z.object({ node: z.string(), sql: z.string() }).describe('The first one, with the keys hidden.'),
+    .describe('Null for columnar formats: the size is known after the first files.'),
+  statement: z
+    .object({ node: z.string(), sql: z.string() })
+    .describe('The first statement, with hidden keys.'),
   obstacle: z.string().nullable().describe('Why it could not be started now.'),
 })
 export type GenerationPreview = z.infer<typeof generationPreview>
@@ -39,22 +41,22 @@ export const generationRef = z.object({ id: z.uuid().describe('Id of the generat
 export const generationStatus = z.enum(runStatuses)
 
 export const listGenerationsInput = listRunsInput.extend({
-  active: queryFlag.optional().describe('Only those under way.'),
+  active: queryFlag.optional().describe('Only running ones.'),
 })
 
 export const generationSummary = runSummary.extend({
-  sourceId: z.string().nullable().describe('Null: the source was removed since.'),
+  sourceId: z.string().nullable().describe('Null: the source has been removed.'),
   sourceName: z.string(),
   bucket: z.string(),
   prefix: z.string(),
   kind: z.enum(['template', 'query']),
   template: z.string().nullable().describe('Null for a query.'),
   status: generationStatus,
-  totalFiles: z.number().int().describe('Of a query: the most that it may be.'),
-  totalRows: z.bigint().describe('Of a query: the most that it may be.'),
+  totalFiles: z.number().int().describe('For a query: the maximum.'),
+  totalRows: z.bigint().describe('For a query: the maximum.'),
   writtenFiles: z.number().int(),
   writtenRows: z.bigint(),
-  writtenBytes: z.bigint().describe('As the store lists the files.'),
+  writtenBytes: z.bigint().describe('As listed by the store.'),
 })
 export type GenerationSummary = z.infer<typeof generationSummary>
 export const generationPage = z.object({
@@ -68,7 +70,7 @@ export const generationDetail = generationSummary.extend({
   rowsPerFile: z.number().int(),
   statementsPerNode: z.number().int(),
   query: z.string().nullable().describe('Only for admins.'),
-  pattern: z.string().describe('What a load of the files names.'),
+  pattern: z.string().describe('Pattern for a load of these files.'),
   chunks: z.object({
     planned: z.number().int(),
     running: z.number().int(),
@@ -88,7 +90,7 @@ export const listGenerationChunksInput = generationRef.extend({
     .min(-1)
     .max(2_147_483_647)
     .default(-1)
-    .describe('Ordinal of the last row of the page before.'),
+    .describe('Ordinal of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
 export const generationChunkView = z.object({
@@ -107,7 +109,7 @@ export const generationChunkView = z.object({
   writtenRows: z.bigint().nullable(),
   writtenBytes: z.bigint().nullable(),
   errorCode: z.number().int().nullable(),
-  error: z.string().nullable().describe('Of a query: only for admins.'),
+  error: z.string().nullable().describe('For a query: admins only.'),
 })
 export type GenerationChunkView = z.infer<typeof generationChunkView>
 export const generationChunkRef = generationRef.extend({
@@ -117,7 +119,7 @@ export const generationChunkDetail = generationChunkView.extend({
   sql: z
     .string()
     .nullable()
-    .describe('With the keys hidden. Null: it was not sent yet, or is a query, whose text is for admins.'),
+    .describe('With hidden keys. Null: not sent yet, or a query, which only admins can see.'),
 })
 export type GenerationChunkDetail = z.infer<typeof generationChunkDetail>
 export const generationChunkPage = z.object({
@@ -134,7 +136,7 @@ export const generationProgressView = observed(
         queryId: z.string(),
         elapsedMs: z.number(),
         rows: z.bigint().describe('Made so far.'),
-        sentBytes: z.bigint().describe('To the store so far. A part is sent when it is full.'),
+        sentBytes: z.bigint().describe('Sent to the store so far. A part is sent when it is full.'),
         memoryBytes: z.bigint(),
       }),
     ),

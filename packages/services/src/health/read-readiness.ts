@@ -35,7 +35,10 @@ export async function readReadiness(db: Database, now: Date): Promise<Readiness>
 async function limit<Value>(work: Promise<Value>): Promise<{ value: Value } | { fault: string }> {
   let timer: NodeJS.Timeout | undefined
   const timeout = new Promise<{ fault: string }>((resolve) => {
-    timer = setTimeout(() => resolve({ fault: `PostgreSQL did not answer in ${timeoutMs} ms.` }), timeoutMs)
+    timer = setTimeout(
+      () => resolve({ fault: `PostgreSQL did not answer within ${timeoutMs} ms.` }),
+      timeoutMs,
+    )
   })
   const outcome = await Promise.race([work.then((value) => ({ value }), explainFault), timeout])
   clearTimeout(timer)
@@ -44,5 +47,5 @@ async function limit<Value>(work: Promise<Value>): Promise<{ value: Value } | { 
 
 /** Probes are open to everybody: nothing of the error itself is told. */
 function explainFault(error: unknown): { fault: string } {
-  return { fault: toServiceError(error)?.message ?? 'PostgreSQL refuses to answer. The log says why.' }
+  return { fault: toServiceError(error)?.message ?? 'PostgreSQL returned an error. See the log.' }
 }

@@ -42,7 +42,7 @@ export async function flushInsertQueue(
   const holders = seen.filter(({ queue }) => queue.kind !== 'none')
   if (holders.length === 0)
     throw new ServiceError('not_found', `No node has a Distributed table ${name} with a queue.`, {
-      hint: 'A table has one as soon as rows were inserted through it in the background.',
+      hint: 'A Distributed table has a queue once rows have been inserted through it in the background.',
     })
   const statement = flushDistributedStatement(at)
   const sent: { node: string; sql: string; queryId: string }[] = []
@@ -98,7 +98,7 @@ function judge(after: Look, fault: string | null): { drained: boolean | null; me
   return {
     drained: false,
     message: blocked
-      ? `${left} Sends of this table are stopped on the node: SYSTEM START DISTRIBUTED SENDS lets them go.`
-      : `${left} New rows came meanwhile.`,
+      ? `${left} Sends of this table are stopped on the node. Run SYSTEM START DISTRIBUTED SENDS.`
+      : `${left} New rows arrived during the flush.`,
   }
 }

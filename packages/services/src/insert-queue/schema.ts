@@ -7,14 +7,14 @@ export const insertQueue = z.object({
   node: z.string(),
   database: z.string(),
   table: z.string(),
-  files: z.bigint().describe('Taken by the node and not yet sent to their shards.'),
+  files: z.bigint().describe('Accepted by the node and not yet sent to their shards.'),
   bytes: z.bigint().describe('Compressed.'),
-  brokenFiles: z.bigint().describe('Set aside by the server, which tries them no more.'),
+  brokenFiles: z.bigint().describe('Broken files. The server does not retry them.'),
   brokenBytes: z.bigint(),
   errors: z.bigint().describe('Failed attempts since the node started.'),
   lastError: z.string().nullable(),
   lastErrorAt: z.date().nullable(),
-  flushSql: z.string().describe('What flushing it sends to the node.'),
+  flushSql: z.string().describe('Statement that a flush sends to the node.'),
   blocked: z.boolean().describe('Sends are stopped on the node (SYSTEM STOP DISTRIBUTED SENDS).'),
 })
 export type InsertQueue = z.infer<typeof insertQueue>
@@ -23,7 +23,7 @@ export const insertQueueList = observed(
   z.object({
     coverage,
     totals: z.object({ files: z.bigint(), bytes: z.bigint(), brokenFiles: z.bigint() }),
-    queues: z.array(insertQueue).describe('One for each Distributed table and node; most bytes first.'),
+    queues: z.array(insertQueue).describe('One per Distributed table and node, most bytes first.'),
   }),
 )
 export type InsertQueueList = z.infer<typeof insertQueueList>
@@ -36,14 +36,14 @@ export const flushInsertQueueInput = z.object({
 })
 
 export const flushReport = z.object({
-  complete: z.boolean().describe('No node has anything queued any more.'),
+  complete: z.boolean().describe('All queues are empty.'),
   nodes: z.array(
     z.object({
       node: z.string(),
       drained: z
         .boolean()
         .nullable()
-        .describe('As the node shows it afterwards. Null: it could not be asked.'),
+        .describe('State of the node afterwards. Null: the node could not be read.'),
       message: z.string(),
     }),
   ),

@@ -12,7 +12,7 @@ export async function cancelLoad(ctx: ServiceContext, { id }: { id: string }) {
       const cancelledBy = ctx.actor.name
       if (job.status === 'running' || job.status === 'pausing') return { status: 'cancelling', cancelledBy }
       if (job.status !== 'queued' && job.status !== 'paused')
-        refuseLoadState(job, 'cancelled', 'Nothing is running that could be stopped.')
+        refuseLoadState(job, 'cancelled', 'Nothing is running.')
       const begun = await tx.loadBatch.count({
         where: { jobId: id, status: { in: ['loading', 'publishing'] } },
       })
@@ -20,7 +20,7 @@ export async function cancelLoad(ctx: ServiceContext, { id }: { id: string }) {
         refuseLoadState(
           job,
           'cancelled yet',
-          'A part of a batch is in the table, and half of one must not stay: let it go on, then cancel it.',
+          'A batch is partly in the table and must be completed first. Resume the load, then cancel it.',
         )
       const now = ctx.now()
       await tx.loadBatch.updateMany({

@@ -15,7 +15,11 @@ export async function dropKeptOfLoad(ctx: ServiceContext, { id }: { id: string }
         data: { keepsStaged: false, waitReason: null },
       })
       if (job.status !== 'cancelled' || count === 0)
-        refuseLoadState(job, 'cleaned up', 'Only a cancelled load keeps rows, and this one keeps none.')
+        refuseLoadState(
+          job,
+          'cleaned up',
+          'Only a cancelled load can have staged rows, and this load has none.',
+        )
       return {}
     },
   })

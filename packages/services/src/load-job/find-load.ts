@@ -10,7 +10,7 @@ export async function findLoad(tx: Transaction, id: string): Promise<JobWithClus
   })
   if (!job)
     throw new ServiceError('not_found', `There is no load ${id}.`, {
-      hint: 'Open the list of loads; it may have been made on another console.',
+      hint: 'Choose one from the list of loads. The ID may be from another console.',
     })
   return job
 }

@@ -95,7 +95,7 @@ export async function getLoadBatch(
   })
   if (!batch)
     throw new ServiceError('not_found', `The load ${id} has no batch ${ordinal}.`, {
-      hint: 'Open the load again.',
+      hint: 'Refresh the load.',
     })
   return {
     ...batch,

@@ -18,12 +18,12 @@ export const retryLoadInput = loadRef.extend({
   badRows: z
     .discriminatedUnion('kind', [skipRule, collectRule])
     .optional()
-    .describe('What becomes of bad rows of the objects that are left. Left out: as the load was planned.'),
+    .describe('How bad rows of the remaining objects are handled. Omitted: as planned.'),
 })
 
 export const loadDuplicatesInput = loadRef.extend({
   duplicates: duplicateRule.describe(
-    'wait: until the deduplication window has passed. load: staged anew in parts that the server takes for others. adopt: counted as loaded where the table is proved to have the rows.',
+    'wait: until the deduplication window has passed. load: stage the rows again in parts that the server does not deduplicate. adopt: count them as loaded where the table is verified to have the rows.',
   ),
 })
 
@@ -45,29 +45,26 @@ export const loadBatchStatus = z.enum([
 ])
 
 export const listLoadsInput = listRunsInput.extend({
-  pipeline: z.uuid().optional().describe('Only those that this pipeline began.'),
-  active: queryFlag.optional().describe('Only those under way or paused.'),
-  like: z
-    .uuid()
-    .optional()
-    .describe('Only those that have something in common with this load, itself among them.'),
+  pipeline: z.uuid().optional().describe('Only those started by this pipeline.'),
+  active: queryFlag.optional().describe('Only running or paused ones.'),
+  like: z.uuid().optional().describe('Only those related to this load, including the load itself.'),
   common: z
     .enum(['table', 'objects'])
     .default('table')
-    .describe('What they have in common with it: the table they load into, or the objects they read.'),
+    .describe('How they are related: same target table, or same objects.'),
 })
 
 export const loadSummary = runSummary.extend({
-  sourceId: z.string().nullable().describe('Null: the source was removed since.'),
+  sourceId: z.string().nullable().describe('Null: the source has been removed.'),
   sourceName: z.string(),
-  pipelineId: z.string().nullable().describe('The pipeline that began it.'),
+  pipelineId: z.string().nullable().describe('The pipeline that started it.'),
   title: z.string(),
   database: z.string(),
   table: z.string(),
   strategy: z.enum(['single-node', 'cluster', 'reshard', 'split']),
   threads: z
     .object({ read: z.number().int().nullable(), write: z.number().int().nullable() })
-    .describe('Of a statement. Null: as the server has it.'),
+    .describe('Per statement. Null: server default.'),
   status: loadStatus,
   pausedBy: z.string().nullable(),
   totalFiles: z.number().int(),
@@ -102,17 +99,17 @@ export const loadDetail = loadSummary.extend({
       failedFiles: z
         .number()
         .int()
-        .describe('Failed, or changed in the bucket; the others of its files are loaded.'),
+        .describe('Files that failed or changed in the bucket. The other files of the batch are loaded.'),
       sizeBytes: z.bigint(),
       rows: z.bigint().nullable(),
       waitReason: z.string().nullable(),
       keepsStaged: z
         .boolean()
-        .describe('Its rows are staged on the nodes: a retry of a cancelled load goes on from them.'),
+        .describe('Its rows are staged on the nodes. A retry of a cancelled load continues from them.'),
       leftOut: z
         .array(duplicateParts)
         .nullable()
-        .describe('Staged parts that the replicated table was given before and would leave out.'),
+        .describe('Staged parts that the replicated table has received before and would deduplicate.'),
       errorCode: z.number().int().nullable(),
       error: z.string().nullable(),
       startedAt: z.date().nullable(),
@@ -126,26 +123,26 @@ export const loadDetail = loadSummary.extend({
         ordinal: z.number().int(),
         key: z.string(),
         status: loadFileStatus,
-        nodeName: z.string().nullable().describe('That has read it.'),
+        nodeName: z.string().nullable().describe('The node that read it.'),
         errorCode: z.number().int().nullable(),
         error: z.string().nullable(),
         errorRow: z.bigint().nullable().describe('The first bad row, counted from 1 within the object.'),
       }),
     )
-    .describe('The first objects that failed or changed; listLoadFiles has all.'),
+    .describe('The first objects that failed or changed. Use listLoadFiles for all.'),
 })
 export type LoadDetail = z.infer<typeof loadDetail>
 
 export const listLoadFilesInput = loadRef.extend({
   status: loadFileStatus.optional(),
-  search: z.string().max(1_024).default('').describe('Part of the key, in any case.'),
+  search: z.string().max(1_024).default('').describe('Part of the key, case-insensitive.'),
   after: z.coerce
     .number()
     .int()
     .min(-1)
     .max(2_147_483_647)
     .default(-1)
-    .describe('Ordinal of the last file of the page before.'),
+    .describe('Ordinal of the last file of the previous page.'),
   limit: z.coerce.number().int().min(1).max(1_000).default(200),
 })
 export const loadFileView = z.object({
@@ -168,7 +165,7 @@ export const loadFileView = z.object({
 })
 export type LoadFileView = z.infer<typeof loadFileView>
 export const loadFilePage = z.object({
-  total: z.number().int().describe('Files that fit status and search.'),
+  total: z.number().int().describe('Files that match status and search.'),
   files: z.array(loadFileView),
   next: z.number().int().nullable(),
 })
@@ -186,9 +183,9 @@ export const badRowsView = observed(
         z.object({
           node: z.string(),
           object: z.string().describe('bucket/key'),
-          rowNumber: z.bigint().describe('Of the object, as the server counts.'),
-          reason: z.string().describe('In the words of the server; empty where it says none.'),
-          raw: z.string().describe('At most 2,000 characters of the row as it lies in the object.'),
+          rowNumber: z.bigint().describe('Row number in the object, as counted by the server.'),
+          reason: z.string().describe('Message of the server. Empty: no message.'),
+          raw: z.string().describe('At most 2,000 characters of the row as stored in the object.'),
         }),
       )
       .describe('The first ones, by object and row.'),
@@ -220,7 +217,7 @@ export const loadBatchDetail = z.object({
       rows: z.bigint(),
       presentRows: z
         .bigint()
-        .describe('Rows that the table was proved to have before; they were not brought in again.'),
+        .describe('Rows that the table was verified to have before. They were not loaded again.'),
       publishedAt: z.date().nullable(),
     }),
   ),
@@ -233,17 +230,17 @@ export const loadProgressView = observed(
       z.object({
         node: z.string(),
         statements: z.number().int(),
-        readBytes: z.bigint().describe('From the store, as they lie there.'),
+        readBytes: z.bigint().describe('Read from the store, as stored there.'),
         readRows: z.bigint(),
         writtenRows: z.bigint(),
-        stagedParts: z.bigint().describe('Written, and not in the table yet.'),
-        stagedBytes: z.bigint().describe('The same on disk.'),
+        stagedParts: z.bigint().describe('Staged, and not in the table yet.'),
+        stagedBytes: z.bigint().describe('Size of these rows on disk.'),
         memoryBytes: z.bigint(),
         requests: z.bigint(),
         elapsedMs: z.number(),
       }),
     ),
-    readBytes: z.bigint().describe('Of statements under way, over the nodes that answered.'),
+    readBytes: z.bigint().describe('Of running statements, over the nodes that answered.'),
   }),
 )
 export type LoadProgressView = z.infer<typeof loadProgressView>
@@ -256,18 +253,18 @@ export const loadCosts = observed(
         node: z.string(),
         shard: z.number().int(),
         replica: z.number().int(),
-        rows: z.bigint().describe('In its table by this load, from the ledger.'),
-        partitions: z.number().int().describe('Times that a partition arrived there.'),
-        parts: z.number().int().describe('Parts that arrived there, before any of them was merged.'),
+        rows: z.bigint().describe('Rows that this load published, by the load history.'),
+        partitions: z.number().int().describe('Number of partitions published there.'),
+        parts: z.number().int().describe('Parts published there, before merges.'),
         queue: z
           .object({ files: z.bigint(), bytes: z.bigint() })
           .nullable()
           .describe(
-            'What the Distributed table has taken there, from whomever, and not sent on. Null: it is none, or not known.',
+            'Queue of the Distributed table on this node, from any source. Null: the table is not Distributed, or not known.',
           ),
         readBytes: z.bigint().nullable().describe('From the store. Null: its query_log does not have it.'),
         requests: z.bigint().nullable().describe('GET, HEAD and LIST.'),
-        storeErrors: z.bigint().nullable().describe('Requests that the store failed, and were repeated.'),
+        storeErrors: z.bigint().nullable().describe('Requests that failed in the store and were retried.'),
         cpuMs: z.number().nullable(),
         peakMemoryBytes: z.bigint().nullable().describe('Of one statement.'),
       }),

@@ -27,8 +27,8 @@ export async function leaveBadRowsOut(
   if (!sameTable)
     throw new ServiceError(
       'invalid',
-      `This load keeps its bad rows in ${before.into.database}.${before.into.table}.`,
-      { hint: 'Keep them there, and change the most bad rows an object alone.' },
+      `This load saves its bad rows in ${before.into.database}.${before.into.table}.`,
+      { hint: 'Keep this table, and change only the max bad rows per object.' },
     )
   const nodes = await observeBadRows(ctx, job.clusterId, spec.landing.nodes, rule)
   refuseBlocking(checkBadRows({ rule, format: spec.read.format, nodes }))

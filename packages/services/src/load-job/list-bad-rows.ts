@@ -24,8 +24,8 @@ export async function listBadRows(
   const job = await findLoad(ctx.db, id)
   const { badRows } = loadSpec.parse(job.spec)
   if (badRows.kind !== 'collect')
-    throw new ServiceError('invalid', 'This load does not collect bad rows.', {
-      hint: 'Choose that they are kept in a table when you plan the next one.',
+    throw new ServiceError('invalid', 'This load does not save bad rows.', {
+      hint: 'For the next load, choose to save bad rows in a table.',
     })
   const { database, table } = badRows.into
   const reading = await readCluster(ctx, { cluster: job.clusterId, fresh }, async (reader) => {

@@ -37,7 +37,7 @@ async function listMatches(store: ObjectStore, bucket: string, glob: string): Pr
     objects.push(...page.objects)
     if (objects.length > mostObjects)
       throw new ServiceError('invalid', `${glob} matches more than ${mostObjects} objects.`, {
-        hint: 'Narrow the pattern down, and load in several jobs.',
+        hint: 'Narrow the pattern, and split it into several loads.',
       })
   }
   return { objects, listed, missing: [] }
@@ -91,7 +91,7 @@ async function lookAtKeys(
         const { sizeBytes, etag, lastModified } = head
         if (sizeBytes > 0n) objects.push({ key, sizeBytes, etag, lastModified, storageClass: 'STANDARD' })
       } else if (head.kind === 'not-found') missing.push(key)
-      else throw toStoreError(head, `${bucket}/${key} could not be looked at`)
+      else throw toStoreError(head, `${bucket}/${key} could not be read`)
     }
   }
   return { objects, listed: keys.length, missing }

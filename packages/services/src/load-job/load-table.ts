@@ -76,7 +76,7 @@ export async function observeLoadTable(ctx: ServiceContext, given: Given): Promi
 /** What no node takes. Each that is sent a statement judges it again before. */
 async function findFaults(nodes: readonly ConnectedNode[], wanted: PlacedTable): Promise<string[]> {
   const faults = repeated(wanted.columns.map(({ name }) => name)).map(
-    (name) => `There are two columns ${name}.`,
+    (name) => `The column ${name} exists twice.`,
   )
   try {
     await onNodesThatAnswer(nodes, (node) => requireSafeTable(node, wanted))

@@ -36,7 +36,7 @@ export async function observeBadRows(
           return { node: name, fault, cannotEmpty: write }
         } catch (thrown) {
           if (!(thrown instanceof QueryFailedError)) throw thrown
-          const fault = { reason: explain(thrown.failure), hint: 'Bring the node back, then look again.' }
+          const fault = { reason: explain(thrown.failure), hint: 'Bring the node back, then try again.' }
           return { node: name, fault, cannotEmpty: null }
         }
       }),
@@ -51,7 +51,7 @@ async function askForGrants(client: NodeClient) {
   const write = missing.find(({ need }) => need.access === 'WRITE')
   return {
     read: read
-      ? { reason: 'the console may not read the files that hold them.', hint: `${read.statement}.` }
+      ? { reason: 'the console user may not read the files with the bad rows.', hint: `${read.statement}.` }
       : null,
     write: write?.statement ?? null,
   }
@@ -63,7 +63,7 @@ async function findRecordingFault(client: NodeClient): Promise<BadRowsNode['faul
     ? null
     : {
         reason: 'this server does not know input_format_record_errors_file_path.',
-        hint: 'Let bad rows fail their object, or upgrade the server to 22.9 or later.',
+        hint: 'Choose to reject the whole object, or upgrade the server to 22.9 or later.',
       }
 }
 

@@ -49,7 +49,7 @@ export async function observeLoadTarget(
   if (!landed || !landing)
     throw new ServiceError(
       'not_found',
-      `No node has ${remote?.database}.${remote?.table}, which ${at.database}.${at.table} reads from.`,
+      `No node has ${remote?.database}.${remote?.table}, from which ${at.database}.${at.table} reads.`,
       {
         hint: 'Create the local table on every node first.',
       },
@@ -57,8 +57,8 @@ export async function observeLoadTarget(
   if (!/MergeTree$/.test(landing.engine))
     throw new ServiceError(
       'invalid',
-      `${landing.database}.${landing.name} is a ${landing.engine} table: rows are moved in as whole parts, which only MergeTree tables have.`,
-      { hint: 'Name a MergeTree table, or a Distributed table over one.' },
+      `${landing.database}.${landing.name} is a ${landing.engine} table. Loads publish whole parts, which only MergeTree tables have.`,
+      { hint: 'Choose a MergeTree table, or a Distributed table over one.' },
     )
   const members = landed.members
   return {

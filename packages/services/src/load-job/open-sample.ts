@@ -92,8 +92,8 @@ export async function withSample<Value>(
       if ((probe.rows[0]?.objects ?? 0n) < 2n) return
       throw new ServiceError(
         'invalid',
-        `ClickHouse reads the name ${JSON.stringify(source.key)} as a pattern, and it matches other objects too.`,
-        { hint: 'Its columns cannot be inferred: choose another object of the manifest as the sample.' },
+        `ClickHouse reads the name ${JSON.stringify(source.key)} as a pattern, which also matches other objects.`,
+        { hint: 'Its columns cannot be inferred. Choose another object of the manifest as the sample.' },
       )
     }
   })
@@ -111,7 +111,7 @@ async function firstThatAnswers(nodes: readonly ConnectedNode[], cluster: string
     }
   }
   throw new ServiceError('unreachable', `No node of ${cluster} answers.`, {
-    hint: 'Rows are read by the nodes: bring one back, then try again.',
+    hint: 'Rows are read by the nodes. Bring a node back, then try again.',
   })
 }
 

@@ -8,7 +8,7 @@ export async function pauseLoad(ctx: ServiceContext, { id }: { id: string }) {
     decide: (job) => {
       const pausedBy = ctx.actor.name
       if (job.status === 'running') return { status: 'pausing', pausedBy }
-      if (job.status !== 'queued') refuseLoadState(job, 'paused', 'Only one that is under way can be paused.')
+      if (job.status !== 'queued') refuseLoadState(job, 'paused', 'Only a running one can be paused.')
       return { status: 'paused', pausedBy }
     },
   })

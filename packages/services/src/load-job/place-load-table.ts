@@ -44,7 +44,7 @@ export async function placeLoadTable(
   const outside = facts.find(({ database_engine }) => database_engine !== 'Replicated')
   if (inDatabase[0] && outside)
     faults.push(
-      `The database ${wanted.database} is Replicated on ${inDatabase[0].node.name}, but ${outside.database_engine === '' ? 'missing' : outside.database_engine} on ${outside.node.name}. Make it the same on every node first.`,
+      `The database ${wanted.database} is Replicated on ${inDatabase[0].node.name}, but ${outside.database_engine === '' ? 'missing' : outside.database_engine} on ${outside.node.name}. Use the same database engine on all nodes first.`,
     )
   const queuing = facts.find(({ has_keeper }) => has_keeper)
   const ways = await explainWays(cluster, wanted, queuing?.node ?? null, inDatabase.length > 0)
@@ -59,7 +59,7 @@ export async function placeLoadTable(
   const other = known.find(({ table_uuid }) => table_uuid !== known[0]?.table_uuid)
   if (replicated && known[0] && other)
     faults.push(
-      `${landing.database}.${landing.table} is another table (UUID) on ${other.node.name} than on ${known[0].node.name}. Drop one of them first.`,
+      `${landing.database}.${landing.table} has different UUIDs on ${other.node.name} and ${known[0].node.name}. Drop one of the tables first.`,
     )
   // A Replicated database gives its tables their UUID itself.
   const uuid = replicated && way !== 'database' ? (known[0]?.table_uuid ?? givenUuid ?? randomUUID()) : null
@@ -127,7 +127,7 @@ async function explainWays(
       {
         way: 'database',
         possible: true,
-        reason: `${database} is a Replicated database: one node is sent the statements, and the database carries them to its other replicas, to one that is away when it is back.`,
+        reason: `${database} is a Replicated database. The statements are sent to one node, and the database replicates them to the others. A node that is down gets them when it is back.`,
       },
     ]
   const fault = await explainNoQueue(clusterName, queuing)
@@ -136,14 +136,14 @@ async function explainWays(
       way: 'each-node',
       possible: true,
       reason:
-        'Each node is sent the statements and answers for itself. One that is away gets nothing: create the table again when it is back.',
+        'The statements are sent to each node. A node that is down gets nothing: create the table again when it is back.',
     },
     {
       way: 'on-cluster',
       possible: fault === null,
       reason:
         fault ??
-        `${queuing?.name} puts the statements in the queue of distributed DDL, and each of the ${nodes.length} hosts of ${clusterName} carries them out; one that is away does when it is back.`,
+        `${queuing?.name} adds the statements to the distributed DDL queue, and each of the ${nodes.length} hosts of ${clusterName} runs them. A host that is down runs them when it is back.`,
     },
   ]
 }
@@ -152,16 +152,16 @@ async function explainNoQueue(
   clusterName: string | null,
   queuing: ConnectedNode | null,
 ): Promise<string | null> {
-  if (clusterName === null) return 'ON CLUSTER needs the name that the servers have for the cluster.'
-  if (queuing === null) return 'ON CLUSTER needs Keeper, which no node that answers has.'
+  if (clusterName === null) return 'ON CLUSTER needs the name of the cluster in system.clusters.'
+  if (queuing === null) return 'ON CLUSTER needs Keeper. No node that answers has it.'
   try {
     const [check] = await checkGrants(queuing.client, [clusterGrant])
     return check?.state === 'missing'
-      ? `ON CLUSTER needs a right that the account of the console has not: ${check.statement}`
+      ? `ON CLUSTER needs a grant that the console user does not have: ${check.statement}`
       : null
   } catch (thrown) {
     if (!(thrown instanceof QueryFailedError)) throw thrown
-    return `It could not be seen whether ON CLUSTER is allowed: ${explain(thrown.failure)}`
+    return `The grant for ON CLUSTER could not be checked: ${explain(thrown.failure)}`
   }
 }
 
@@ -173,13 +173,13 @@ function explainReplication(
   if (without)
     return {
       ...{ possible: false, usual: false },
-      reason: `A replicated table needs Keeper, which ${without.node.name} has not.`,
+      reason: `A replicated table needs Keeper. ${without.node.name} does not have it.`,
     }
   const usual = [...groupBy(nodes, ({ shard }) => String(shard)).values()].some((own) => own.length > 1)
   return {
     ...{ possible: true, usual },
     reason: usual
-      ? 'Shards of this cluster have several replicas: without replication each would have rows of its own.'
-      : 'Each shard of this cluster has one replica. A replicated table can be given further ones later.',
+      ? 'Shards of this cluster have several replicas. Without replication each replica would have different rows.'
+      : 'Each shard of this cluster has one replica. A replicated table can get more replicas later.',
   }
 }

@@ -52,15 +52,15 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
   ])
   const sampleKey = objects[0]?.key
   if (sampleKey === undefined)
-    throw new ServiceError('invalid', 'The selection holds no object with bytes in it.', {
-      hint: 'Change the pattern, or pick other objects.',
+    throw new ServiceError('invalid', 'The selection has no object with data.', {
+      hint: 'Change the pattern, or select other objects.',
     })
   if (missing.length > 0)
     throw new ServiceError(
       'invalid',
-      `${missing.length} of the picked objects are not there, such as ${missing[0]}.`,
+      `${missing.length} of the selected objects do not exist, such as ${missing[0]}.`,
       {
-        hint: 'Take them out of the selection.',
+        hint: 'Remove them from the selection.',
       },
     )
   const columns = mapOnto(target, draft.mapping)

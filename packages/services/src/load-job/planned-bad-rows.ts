@@ -30,7 +30,7 @@ export function planBadRowStatements(
   const readers = [...groupBy(statements, ({ nodeName }) => nodeName)]
   return [
     ...readers.map(([node, own]) => ({
-      name: 'If an object has a bad row: drop what is staged, then read one object a statement',
+      name: 'If an object has a bad row: drop the staged rows, then read one object per statement',
       node,
       sql: copyableScript(
         own.map((statement) => {
@@ -55,12 +55,12 @@ export function planBadRowStatements(
           : []
       return [
         {
-          name: badRows.kind === 'collect' ? 'Count and collect the bad rows' : 'Count the bad rows',
+          name: badRows.kind === 'collect' ? 'Count and save the bad rows' : 'Count the bad rows',
           node,
           sql: copyableScript([{ sql: recordedBadRows.render(recorded), params: recorded }, ...collect]),
         },
         {
-          name: 'Empty each file that holds bad rows',
+          name: 'Empty each file with bad rows',
           node,
           sql: copyableScript(objects.map(({ ordinal }) => emptyFileStatement(badRowsFile(names, ordinal)))),
         },

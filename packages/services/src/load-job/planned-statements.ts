@@ -68,7 +68,7 @@ export function planStatements(plan: LoadPlan, source: OpenSource, batch: number
     }),
     ...planBadRowStatements(spec, source, names, files),
     {
-      name: '3. Count what is staged',
+      name: '3. Count the staged rows',
       node: each,
       sql: copyableScript([
         { sql: observeParts.render(partsOf), params: partsOf },
@@ -81,7 +81,7 @@ export function planStatements(plan: LoadPlan, source: OpenSource, batch: number
       sql: copyableScript(arrival),
     },
     {
-      name: '5. Check that nothing is left',
+      name: '5. Check that no staged rows are left',
       node: each,
       sql: copyableScript([{ sql: observeParts.render(arrived), params: arrived }]),
     },

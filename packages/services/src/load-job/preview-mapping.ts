@@ -95,14 +95,13 @@ export function mapOnto(
   return mapping.map(({ column: name, expression }) => {
     const column = byName.get(name)
     const about = `The column ${name} of ${target.database}.${target.table}`
-    if (!column)
-      throw new ServiceError('invalid', `${about} does not exist.`, { hint: 'Look at the table again.' })
+    if (!column) throw new ServiceError('invalid', `${about} does not exist.`, { hint: 'Refresh the table.' })
     if (!isWritable(column))
-      throw new ServiceError('invalid', `${about} is ${column.defaultKind}: the server computes it.`, {
-        hint: 'Leave it out of the mapping.',
+      throw new ServiceError('invalid', `${about} is ${column.defaultKind}. The server computes it.`, {
+        hint: 'Remove it from the mapping.',
       })
     if (seen.has(name))
-      throw new ServiceError('invalid', `${about} is filled twice.`, { hint: 'Leave one of them out.' })
+      throw new ServiceError('invalid', `${about} is mapped twice.`, { hint: 'Remove one of the mappings.' })
     seen.add(name)
     return { name, type: column.type, expression }
   })

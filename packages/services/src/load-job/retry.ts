@@ -38,7 +38,7 @@ export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retry
       if (job.status !== 'failed' && job.status !== 'cancelled')
         refuseLoadState(job, 'retried', 'Only a failed or cancelled load can be retried.')
       if (job.sourceId === null)
-        refuseLoadState(job, 'retried', 'Its source was removed: start a new load from another one.')
+        refuseLoadState(job, 'retried', 'Its source was removed. Start a new load from another source.')
       await tx.loadBatch.updateMany({
         where: { jobId: id, status: { in: ['failed', 'cancelled'] }, publishes: { some: {} } },
         data: { status: 'publishing', finishedAt: null, error: null, errorCode: null },
@@ -50,7 +50,7 @@ export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retry
         // A run that was stopped while the table left some of a batch out ends in the middle of that batch.
         where: { jobId: id, status: { in: ['planned', 'loading', 'publishing'] } },
       })
-      if (open === 0) refuseLoadState(job, 'retried', 'Every object that is still there is loaded.')
+      if (open === 0) refuseLoadState(job, 'retried', 'All objects that still exist are loaded.')
       return {
         status: 'queued',
         generation: { increment: 1 },

@@ -34,15 +34,15 @@ export const loadManifest = z.object({
   largestBytes: z.bigint(),
   oldest: z.date().nullable(),
   newest: z.date().nullable(),
-  listed: z.number().int().describe('Objects that were looked at to find them.'),
+  listed: z.number().int().describe('Objects listed to find them.'),
   first: z
     .array(z.object({ key: z.string(), sizeBytes: z.bigint(), etag: z.string(), modifiedAt: z.date() }))
     .describe('At most 500, in the order of the load.'),
-  missing: z.array(z.string()).describe('Picked keys that are not there, at most 100.'),
+  missing: z.array(z.string()).describe('Selected keys that do not exist, at most 100.'),
   missingCount: z.number().int(),
   unreadable: z
     .array(z.object({ key: z.string(), reason: z.string() }))
-    .describe('Keys that ClickHouse cannot name, at most 100.'),
+    .describe('Keys that ClickHouse cannot address, at most 100.'),
   unreadableCount: z.number().int(),
   detected: z
     .array(
@@ -52,7 +52,7 @@ export const loadManifest = z.object({
         objects: z.number().int(),
       }),
     )
-    .describe('By the ends of the names, most objects first.'),
+    .describe('By file extension, most objects first.'),
 })
 export type LoadManifest = z.infer<typeof loadManifest>
 
@@ -72,9 +72,9 @@ export const loadInspection = z.object({
   observedAt: z.date(),
   elapsedMs: z.number(),
   node: z.string(),
-  columns: columns.describe('As the engine infers them.'),
-  rows: z.array(z.array(z.string().nullable())).describe('At most 20; null is NULL.'),
-  nullColumns: z.array(z.string()).describe('Columns in which one of these rows has NULL.'),
+  columns: columns.describe('As inferred by ClickHouse.'),
+  rows: z.array(z.array(z.string().nullable())).describe('At most 20. Null is NULL.'),
+  nullColumns: z.array(z.string()).describe('Columns with NULL in one of these rows.'),
   sql: z.string(),
   proposed: z
     .object({ columns, orderBy: z.string(), partitionBy: z.string() })
@@ -112,7 +112,7 @@ export const loadTarget = z.object({
       shard: z.number().int(),
       replica: z.number().int(),
       cores: z.number().int(),
-      freeBytes: z.bigint().nullable().describe("Of the policy's first volume; null: no limit known."),
+      freeBytes: z.bigint().nullable().describe("Of the policy's first volume. Null: no known limit."),
       replication: z
         .object({ readOnly: z.boolean(), partsToFetch: z.number().int(), delaySeconds: z.number().int() })
         .nullable()
@@ -144,16 +144,16 @@ export const mappingPreview = z.object({
       column: z.string(),
       type: z.string(),
       expression: z.string(),
-      readType: z.string().describe('What the engine makes of the expression.'),
-      misfits: z.bigint().describe('Values of the sample that the type does not hold as they are.'),
+      readType: z.string().describe('The type of the expression in ClickHouse.'),
+      misfits: z.bigint().describe('Values of the sample that the type cannot store exactly.'),
       example: z.string().describe('One of them.'),
     }),
   ),
-  rows: z.array(z.array(z.string().nullable())).describe('At most 20, as they would stand in the table.'),
+  rows: z.array(z.array(z.string().nullable())).describe('At most 20, as they would be stored in the table.'),
   fault: z
     .string()
     .nullable()
-    .describe('Why the rows cannot be converted, in the words of the engine; null where they can.'),
+    .describe('Why the rows cannot be converted: the message of ClickHouse. Null: they can.'),
   sql: z.array(z.object({ name: z.string(), sql: z.string() })),
 })
 export type MappingPreview = z.infer<typeof mappingPreview>
@@ -167,31 +167,34 @@ export const loadTableInput = z.object({
     .uuid()
     .optional()
     .describe(
-      'Of a replicated table: as the preview has shown it. Default: one that a node has already, or a new one.',
+      'For a replicated table: as shown by the preview. Default: the one of a node that has the table, or a new one.',
     ),
 })
 export const loadTablePlan = z.object({
   statements: z
     .array(z.object({ node: z.string(), sql: z.string() }))
-    .describe('As they are sent, in order, each to its node.'),
-  faults: z.array(z.string()).describe('Why it cannot be created as it is.'),
+    .describe('Statements in the order in which they are sent, each to its node.'),
+  faults: z.array(z.string()).describe('Why it cannot be created.'),
   way: tableWay,
   ways: z.array(
     z.object({
       way: tableWay,
       possible: z.boolean(),
-      reason: z.string().describe('What it means, or why it cannot be.'),
+      reason: z.string().describe('What it means, or why it is not possible.'),
     }),
   ),
   replicated: z.boolean(),
   replication: z.object({
     possible: z.boolean(),
-    reason: z.string().describe('Why it is replicated, or is not, or cannot be.'),
+    reason: z.string().describe('Why it is replicated or not, or cannot be.'),
   }),
-  uuid: z.string().nullable().describe('That of the local table on every node; null: not chosen by us.'),
+  uuid: z
+    .string()
+    .nullable()
+    .describe('UUID of the local table on every node. Null: not chosen by Frostline.'),
   replicas: z
     .array(z.object({ node: z.string(), path: z.string(), replica: z.string() }))
-    .describe('Where each replica would be in Keeper, as the server expands its defaults.'),
+    .describe('Keeper path of each replica, as the server expands its defaults.'),
   away: z.array(z.string()).describe('Nodes that do not answer now.'),
 })
 export type LoadTablePlan = z.infer<typeof loadTablePlan>
@@ -213,7 +216,7 @@ export const strategyKind = z.enum(['single-node', 'cluster', 'reshard', 'split'
 
 export const loadDraft = z.object({
   cluster: clusterKey,
-  title: z.string().trim().max(200).default('').describe('Empty: made of target and selection.'),
+  title: z.string().trim().max(200).default('').describe('Empty: named after target and selection.'),
   source: loadSource,
   read: readChoice.extend({ columns: columns.min(1) }),
   target: tableName,
@@ -223,11 +226,11 @@ export const loadDraft = z.object({
     .string()
     .max(255)
     .optional()
-    .describe('The node that reads (single-node) or begins the statements. Default: the first.'),
+    .describe('The node that reads (single-node) or receives the statements. Default: the first.'),
   badRows: badRowsRule.default({ kind: 'fail' }),
   duplicates: duplicateRule
     .default('ask')
-    .describe('What becomes of content that a replicated table was given before and would leave out.'),
+    .describe('How content is handled that a replicated table has received before and would deduplicate.'),
   lostReplica: lostReplicaRule
     .default(defaultLostReplicaRule)
     .describe('What a load into a replicated table does while a replica that stages rows does not answer.'),
@@ -249,7 +252,7 @@ export type LoadDraft = z.input<typeof loadDraft>
 export type ParsedLoadDraft = z.output<typeof loadDraft>
 
 export const previewLoadInput = loadDraft.extend({
-  shownBatch: z.number().int().min(0).max(10_000_000).default(0).describe('Whose statements are shown.'),
+  shownBatch: z.number().int().min(0).max(10_000_000).default(0).describe('Node whose statements are shown.'),
 })
 export type PreviewLoadInput = z.input<typeof previewLoadInput>
 
@@ -262,7 +265,7 @@ export const loadCheckView = z.object({
 export const loadPreview = z.object({
   observedAt: z.date(),
   elapsedMs: z.number(),
-  accepted: z.boolean().describe('No check keeps it from starting.'),
+  accepted: z.boolean().describe('No check prevents the start.'),
   title: z.string(),
   totals: z.object({ objects: z.number().int(), sizeBytes: z.bigint() }),
   batches: z.number().int(),
@@ -274,7 +277,7 @@ export const loadPreview = z.object({
     others: z.array(z.object({ kind: strategyKind, possible: z.boolean(), reason: z.string() })),
   }),
   landingNodes: z.array(z.string()).describe('Nodes that get rows.'),
-  tuning: loadTuning.describe('With the defaults filled in.'),
+  tuning: loadTuning.describe('Including defaults.'),
   checks: z.array(loadCheckView),
   statements: z.array(z.object({ name: z.string(), node: z.string(), sql: z.string() })),
 })
@@ -284,23 +287,23 @@ const trialFigures = z.object({
   readBytes: z.bigint().describe('From the store.'),
   rows: z.bigint(),
   elapsedMs: z.number(),
-  cutOff: z.boolean().describe('The time was up before its objects were read.'),
+  cutOff: z.boolean().describe('The time limit was reached before all objects were read.'),
 })
 const trialRate = z.object({
-  bytesPerSecond: z.number().describe('Of the bucket, by all nodes together.'),
+  bytesPerSecond: z.number().describe('Read from the bucket, by all nodes together.'),
   rowsPerSecond: z.number(),
 })
 export const loadTrial = z.object({
   observedAt: z.date(),
-  elapsedMs: z.number().describe('Of the whole load, estimated.'),
+  elapsedMs: z.number().describe('Estimate for the whole load.'),
   sampleObjects: z.number().int(),
   sampleBytes: z.bigint(),
   totalBytes: z.bigint(),
-  reading: trialRate.describe('Read and converted, and thrown away.'),
+  reading: trialRate.describe('Read and converted, then discarded.'),
   loading: trialRate.describe('Read, converted and written.'),
-  readShare: z.number().describe('Of the time of the load, what reading and converting alone takes: 0 to 1.'),
-  rows: z.bigint().describe('Of the whole load, estimated.'),
-  diskBytes: z.bigint().describe('On all nodes together, estimated; merges make it less.'),
+  readShare: z.number().describe('Share of the load time that reading and converting takes: 0 to 1.'),
+  rows: z.bigint().describe('Estimate for the whole load.'),
+  diskBytes: z.bigint().describe('Estimate for all nodes together. Merges reduce it.'),
   nodes: z.array(
     z.object({
       node: z.string(),

@@ -69,7 +69,7 @@ function explainMissing({ isAway, isMissing, ...report }: Look, way: TableWay): 
   const next =
     way === 'each-node'
       ? 'Create the table again when it is back: what is there stays as it is.'
-      : 'The statement is queued, and the node carries it out when it can.'
+      : 'The statement is queued. The node runs it when it can.'
   const why = isAway ? `${report.node} does not answer.` : `${report.node} does not have the table yet.`
   return { ...report, state: 'waiting', message: `${why} ${next}` }
 }
@@ -161,8 +161,8 @@ function explainWaiting(
   const left = entries.filter(({ status }) => status !== 'Finished')
   const queue = left.map(({ entry, host, port, status }) => `${entry} is ${status} on ${host}:${port}`)
   return [
-    isAway ? `${node} does not answer.` : `${message} It was waited for ${queueWaitMs / 1_000} s.`,
-    'The statement is queued, and the node carries it out when it is back.',
+    isAway ? `${node} does not answer.` : `${message} Waited ${queueWaitMs / 1_000} s.`,
+    'The statement is queued. The node runs it when it is back.',
     ...(queue.length > 0 ? [`In the queue: ${queue.join(', ')}.`] : []),
   ].join(' ')
 }
@@ -186,17 +186,17 @@ async function look(node: ConnectedNode, wanted: PlacedTable): Promise<Look> {
     for (const { database, table } of tables) {
       const at = { database, table }
       const [definition] = (await node.client.query(tableDefinition, at)).rows
-      if (!definition) return failed(`The node shows no table ${database}.${table}.`, { isMissing: true })
+      if (!definition) return failed(`The node has no table ${database}.${table}.`, { isMissing: true })
       const { rows } = await node.client.query(listColumns, at)
       const names = rows.map((row) => row.name).join(', ')
       if (names !== wanted.columns.map((column) => column.name).join(', '))
-        return failed(`${database}.${table} was there before, with other columns (${names}).`)
+        return failed(`${database}.${table} already exists with other columns (${names}).`)
       if (
         wanted.replicated &&
         definition.engine.endsWith('MergeTree') &&
         !definition.engine.startsWith('Replicated')
       )
-        return failed(`${database}.${table} was there before, and is not replicated (${definition.engine}).`)
+        return failed(`${database}.${table} already exists and is not replicated (${definition.engine}).`)
     }
     return {
       node: node.name,

@@ -88,8 +88,8 @@ export async function tryLoad(ctx: ServiceContext, given: LoadDraft): Promise<Lo
   const totalBytes = objects.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n)
   const estimate = extrapolateTrial(totalBytes, trial.reads, trial.loads)
   if (estimate === null)
-    throw new ServiceError('refused', 'Nothing was read before the time was up.', {
-      hint: 'Test the source: the store may be slow to answer, or the objects of the sample may hold no rows.',
+    throw new ServiceError('refused', 'Nothing was read within the time limit.', {
+      hint: 'Test the source. The store may be slow, or the sample objects may have no rows.',
     })
   await recordAudit(ctx.db, ctx, {
     ...about,
@@ -190,7 +190,8 @@ async function runOne(
   await node.client.command({ ...flushLogsStatement(), queryId: randomUUID(), timeoutMs: 10_000 })
   const { rows } = await node.client.query(statementCosts, { query_ids: [queryId], since })
   const [costs] = rows
-  if (!costs) throw refusal(node, 'its query_log does not have the statement, so what it read is not known.')
+  if (!costs)
+    throw refusal(node, 'its query_log does not have the statement, so the rows it read are unknown.')
   return {
     node: node.name,
     givenBytes: bytes,
@@ -205,8 +206,8 @@ async function runOne(
 }
 
 function refusal(node: ConnectedNode, why: string): ServiceError {
-  return new ServiceError('refused', `The trial on ${node.name} did not work: ${why}`, {
-    hint: 'Nothing was written into the table. Correct what the node says, or load without a trial.',
+  return new ServiceError('refused', `The trial on ${node.name} failed: ${why}`, {
+    hint: 'Nothing was written to the table. Fix the error of the node, or load without a trial.',
   })
 }
 

@@ -14,7 +14,7 @@ export async function refusePipelines(tx: Transaction, sourceId: string): Promis
     'conflict',
     `Pipelines read from it: ${pipelines.map(({ name }) => name).join('; ')}.`,
     {
-      hint: 'Remove them first. Their loads stay.',
+      hint: 'Remove them first. Their loads are kept.',
     },
   )
 }

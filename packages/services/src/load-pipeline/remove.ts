@@ -12,7 +12,7 @@ export async function removePipeline(ctx: ServiceContext, { id }: { id: string }
     const open = await findOpenLoad(tx, id)
     if (open)
       throw new ServiceError('conflict', `The pipeline ${pipeline.name} has an open load: ${open.title}.`, {
-        hint: 'Wait for its end or cancel it, then remove the pipeline. Pause it to begin no more.',
+        hint: 'Wait until it ends, or cancel it. Then remove the pipeline. To prevent new loads, pause it.',
       })
     const objects = await tx.loadPipelineObject.count({ where: { pipelineId: id } })
     await tx.loadPipeline.delete({ where: { id } })

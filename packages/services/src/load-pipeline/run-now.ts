@@ -17,8 +17,8 @@ export async function runPipelineNow(ctx: ServiceContext, { id }: { id: string }
     const open = await findOpenLoad(tx, id)
     if (open)
       refuse(
-        `Its load "${open.title}" is open, and it begins one at a time.`,
-        'Wait for its end or cancel it. What is new meanwhile waits.',
+        `Its load "${open.title}" has not ended. A pipeline runs one load at a time.`,
+        'Wait until it ends, or cancel it. New objects wait.',
       )
     // By the database's clock, which says when a look began: a look from before does not answer it.
     await tx.$executeRaw`

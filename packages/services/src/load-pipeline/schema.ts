@@ -5,7 +5,7 @@ import { loadDraft, loadSource } from '../load-job/schema.ts'
 
 export const pipelineRef = z.object({ id: z.uuid().describe('Id of the pipeline.') })
 
-const bytesText = z.string().regex(/^[1-9]\d{0,17}$/, 'Write a whole number of bytes above zero.')
+const bytesText = z.string().regex(/^[1-9]\d{0,17}$/, 'Enter a whole number of bytes above zero.')
 
 /** What may change later; target, source and mapping stay. */
 const settings = z.object({
@@ -14,15 +14,15 @@ const settings = z.object({
   newVersions: z
     .enum(newVersionRules)
     .default('ignore')
-    .describe('What becomes of an object that was overwritten: its old rows stay either way.'),
+    .describe('How an overwritten object is handled. Its old rows stay in either case.'),
   mostObjects: z
     .number()
     .int()
     .min(1)
     .max(100_000)
     .default(10_000)
-    .describe('Of one load, the oldest first. What does not fit waits for the next one.'),
-  mostBytes: bytesText.nullable().default(null).describe('Of one load, in the bucket. Null: no limit.'),
+    .describe('Per load, the oldest first. The rest waits for the next load.'),
+  mostBytes: bytesText.nullable().default(null).describe('Per load, size in the bucket. Null: no limit.'),
 })
 export type PipelineSettings = z.output<typeof settings>
 
@@ -33,7 +33,7 @@ export const createPipelineInput = loadDraft.omit({ title: true }).extend({
   }),
   startWith: z
     .enum(['everything', 'new'])
-    .describe('Whether it loads the objects that are there when it is made, or only later ones.'),
+    .describe('Load the objects that already exist, or only later ones.'),
 })
 export type CreatePipelineInput = z.input<typeof createPipelineInput>
 
@@ -47,7 +47,7 @@ export const listPipelinesInput = z.object({
 export const pipelineObjectState = z.enum(['taken', 'present', 'new_version', 'unreadable'])
 export const listPipelineObjectsInput = pipelineRef.extend({
   state: pipelineObjectState.optional(),
-  search: z.string().max(1_024).default('').describe('Part of the key, in any case.'),
+  search: z.string().max(1_024).default('').describe('Part of the key, case-insensitive.'),
   limit: z.coerce.number().int().min(1).max(1_000).default(200),
 })
 export const pipelineObjectView = z.object({
@@ -56,19 +56,19 @@ export const pipelineObjectView = z.object({
   sizeBytes: z.bigint(),
   modifiedAt: z.date(),
   state: pipelineObjectState,
-  jobId: z.string().nullable().describe('The load that took it.'),
+  jobId: z.string().nullable().describe('The load that contains it.'),
   knownAt: z.date(),
 })
 export type PipelineObjectView = z.infer<typeof pipelineObjectView>
 export const pipelineObjectPage = z.object({
-  total: z.number().int().describe('Objects that fit state and search.'),
-  objects: z.array(pipelineObjectView).describe('The last to become known first.'),
+  total: z.number().int().describe('Objects that match state and search.'),
+  objects: z.array(pipelineObjectView).describe('The newest found first.'),
 })
 
 const objectSum = z.object({
   objects: z.number().int(),
   bytes: z.bigint(),
-  oldest: z.date().nullable().describe('When the oldest of them was put into the bucket.'),
+  oldest: z.date().nullable().describe('When the oldest of them was written to the bucket.'),
 })
 
 export const pipelineView = z.object({
@@ -85,28 +85,31 @@ export const pipelineView = z.object({
   table: z.string(),
   trigger: pipelineTrigger,
   cronWords: z.string().nullable(),
-  nextRuns: z.array(z.date()).describe('The next due times of the cron expression; none while it is paused.'),
+  nextRuns: z.array(z.date()).describe('The next due times of the cron expression. Empty while paused.'),
   newVersions: z.enum(newVersionRules),
   mostObjects: z.number().int(),
   mostBytes: z.bigint().nullable(),
   owner: z.string(),
-  ownerFault: z.string().nullable().describe('Why loads cannot be begun in the name of the owner now.'),
+  ownerFault: z
+    .string()
+    .nullable()
+    .describe("Why the pipeline cannot start loads with the owner's rights now."),
   enabled: z.boolean(),
   pausedBy: z.string().nullable(),
-  stoppedReason: z.string().nullable().describe('Why Frostline stopped it; null when a person paused it.'),
+  stoppedReason: z.string().nullable().describe('Why Frostline stopped it. Null: paused by a person.'),
   asked: z
     .object({ at: z.date(), by: z.string().nullable() })
     .nullable()
-    .describe('A run that is owed, and who asked for it; `by` is null for the cron expression.'),
+    .describe('A pending run and who started it. `by` is null for the cron expression.'),
   nextLookAt: z.date(),
-  lastListedAt: z.date().nullable().describe('When the bucket was last listed to its end.'),
+  lastListedAt: z.date().nullable().describe('When the bucket was last listed completely.'),
   listedObjects: z.number().int().describe('That matched then.'),
   lookError: z.string().nullable(),
   lookErrorSince: z.date().nullable(),
-  lag: objectSum.describe('Objects of the bucket that are to be loaded and are not in the table yet.'),
-  waiting: objectSum.describe('The part of it that no load has taken.'),
-  loading: objectSum.describe('The part of it that an open load has.'),
-  failed: objectSum.describe('Left behind by a load that ended: retry that one.'),
+  lag: objectSum.describe('Objects in the bucket that are to be loaded and not in the table yet.'),
+  waiting: objectSum.describe('Of these, not in any load.'),
+  loading: objectSum.describe('Of these, in an open load.'),
+  failed: objectSum.describe('Not loaded by a load that has ended. Retry that load.'),
   lastRunAt: z.date().nullable(),
   lastRunNote: z.string().nullable(),
   lastLoad: loadSummary.nullable(),
@@ -121,7 +124,7 @@ export const plannedStatement = z.object({ name: z.string(), node: z.string(), s
 
 export const pipelineDetail = pipelineView.extend({
   spec: loadSpec,
-  statements: z.array(plannedStatement).describe('What the first batch of a load sends.'),
+  statements: z.array(plannedStatement).describe('Statements of the first batch of a load.'),
   known: z.object({
     taken: z.number().int(),
     present: z.number().int(),
@@ -130,6 +133,6 @@ export const pipelineDetail = pipelineView.extend({
   }),
   waitingFirst: z
     .array(z.object({ key: z.string(), sizeBytes: z.bigint(), modifiedAt: z.date() }))
-    .describe('The oldest that wait, at most 20.'),
+    .describe('The oldest waiting objects, at most 20.'),
 })
 export type PipelineDetail = z.infer<typeof pipelineDetail>

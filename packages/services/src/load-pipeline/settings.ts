@@ -51,7 +51,7 @@ export function auditSettings({ trigger, newVersions, mostObjects, mostBytes }: 
 
 export function explainTakenPipelineName(error: unknown, name: string): unknown {
   return isUniqueViolation(error)
-    ? new ServiceError('conflict', `The cluster has a pipeline named ${name} already.`, {
+    ? new ServiceError('conflict', `The cluster already has a pipeline named ${name}.`, {
         hint: 'Choose another name.',
       })
     : error

@@ -115,8 +115,8 @@ function readRules(state: TableMoveStateRow, at: { database: string; table: stri
   const ttl = parseTableTtl(state.engine_full)
   const rules = readMoveRules(ttl)
   if (rules) return rules
-  throw new ServiceError('refused', `The TTL of ${at.database}.${at.table} is not understood: ${ttl}`, {
-    hint: 'Compare the definition of the table; its parts can still be moved by hand.',
+  throw new ServiceError('refused', `Cannot parse the TTL of ${at.database}.${at.table}: ${ttl}`, {
+    hint: 'Check the definition of the table. Its parts can still be moved by hand.',
   })
 }
 
@@ -142,7 +142,7 @@ function refuseOtherEngines(state: TableMoveStateRow, at: { database: string; ta
   throw new ServiceError(
     'invalid',
     `${at.database}.${at.table} has the engine ${state.engine}, which has no parts.`,
-    { hint: 'Choose the local MergeTree table under it.' },
+    { hint: 'Choose the local MergeTree table behind it.' },
   )
 }
 

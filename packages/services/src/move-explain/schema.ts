@@ -48,7 +48,7 @@ export const reasonTotals = z.object({
   parts: z.number().int(),
   rows: z.bigint(),
   bytes: z.bigint(),
-  partitions: z.number().int().describe('On all nodes: one that two replicas have counts twice.'),
+  partitions: z.number().int().describe('On all nodes. A part on two replicas counts twice.'),
   nodes: z.array(z.string()),
   firstDueAt: z.date().nullable(),
 })
@@ -62,19 +62,21 @@ export const placementFinding = z.object({
   parts: z.number().int(),
   rows: z.bigint(),
   bytes: z.bigint(),
-  volumes: z.array(z.string()).describe('Where the parts are now; a disk outside of the policy by its name.'),
-  rule: moveRule.nullable().describe('The rule that decides; null where none does.'),
+  volumes: z
+    .array(z.string())
+    .describe('Where the parts are now. For a disk outside of the policy: its name.'),
+  rule: moveRule.nullable().describe('The rule that applies. Null: no rule.'),
   firstDueAt: z.date().nullable().describe('When the first part is or was due.'),
   lastDueAt: z.date().nullable(),
   estimatedDueAt: z
     .date()
     .nullable()
     .describe(
-      'When the first part would be due, where it has no TTL information; the server does not act on it.',
+      'When the first part would be due, if it has no TTL information. The server does not act on it.',
     ),
-  text: z.string().describe('What was found about the part that is due first.'),
-  certainty: z.enum(['seen', 'inferred']).describe('inferred: no system table says it, it is concluded.'),
-  evidence: z.array(z.string()).describe('Names of the queries, in `queries`, whose answers show it.'),
+  text: z.string().describe('Findings about the part that is due first.'),
+  certainty: z.enum(['seen', 'inferred']).describe('inferred: concluded, not shown by a system table.'),
+  evidence: z.array(z.string()).describe('Names of the queries in `queries` that show it.'),
   fixes: z.array(placementFixView),
 })
 
@@ -87,12 +89,10 @@ export const moveExplanation = observed(
     total: z.object({ parts: z.number().int(), rows: z.bigint(), bytes: z.bigint() }),
     late: z
       .object({ parts: z.number().int(), bytes: z.bigint() })
-      .describe('Due and not arrived, whatever the reason.'),
+      .describe('Due and not arrived, for any reason.'),
     overdue: z
       .object({ parts: z.number().int(), bytes: z.bigint() })
-      .describe(
-        'Past their rule by an estimate, but without TTL information: no server moves them by itself.',
-      ),
+      .describe('Estimated as due, but without TTL information. The server does not move them.'),
     reasons: z.array(reasonTotals).describe('Of the whole table, the worst first.'),
     matching: z.number().int().describe('Findings that match, before paging.'),
     findings: z.array(placementFinding),
@@ -113,7 +113,7 @@ export const explainedPart = z.object({
   title: z.string(),
   rule: moveRule.nullable(),
   dueAt: z.date().nullable(),
-  estimatedDueAt: z.date().nullable().describe('When it would be due, where it has no TTL information.'),
+  estimatedDueAt: z.date().nullable().describe('When it would be due, if it has no TTL information.'),
   text: z.string(),
   certainty: z.enum(['seen', 'inferred']),
   evidence: z.array(z.string()),

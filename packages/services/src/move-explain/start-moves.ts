@@ -31,13 +31,9 @@ export async function startMoves(
     where: { clusterId: cluster.id, nodeName: node.name, ...at },
   })
   if (debt)
-    throw new ServiceError(
-      'conflict',
-      `A tier migration is being cancelled on ${node.name} at this moment.`,
-      {
-        hint: 'Its worker sends START MOVES itself within seconds. Look again then.',
-      },
-    )
+    throw new ServiceError('conflict', `A tier migration is being cancelled on ${node.name}.`, {
+      hint: 'The worker sends START MOVES within seconds. Then try again.',
+    })
   const { sql } = startMovesStatement(at)
   const queryId = `frostline-start-moves-${randomUUID()}`
   const statements = [{ node: node.name, sql, queryId }]
@@ -48,7 +44,7 @@ export async function startMoves(
     await recordAudit(ctx.db, ctx, { ...facts, outcome: 'failed', error })
     throw new ServiceError(
       outcome.kind === 'refused' ? 'refused' : 'unreachable',
-      `${node.name} did not take ${sql}: ${error}`,
+      `${node.name} rejected ${sql}: ${error}`,
       { hint: 'Check the node and the grant SYSTEM MOVES of the user.' },
     )
   }

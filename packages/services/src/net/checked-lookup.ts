@@ -5,7 +5,7 @@ import { type AddressExemption, explainAddress } from './explain-address.ts'
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError'
   constructor(hostname: string, fault: string) {
-    super(`${hostname} leads to a place that nothing is sent to: ${fault}`)
+    super(`${hostname} resolves to a blocked address: ${fault}`)
   }
 }
 

@@ -64,7 +64,8 @@ export function anyExempt(...lists: readonly AddressExemption[]): AddressExempti
 export function explainTarget(url: string, exempt: AddressExemption): string | null {
   const { protocol, username, password, hostname } = new URL(url)
   if (protocol !== 'https:' && protocol !== 'http:') return `${protocol} is not http or https.`
-  if (username !== '' || password !== '') return 'The address holds a user or a password: give them apart.'
+  if (username !== '' || password !== '')
+    return 'The address contains a user or a password. Enter them separately.'
   return explainLiteralHost(hostname, exempt)
 }
 

@@ -29,7 +29,7 @@ export const storeCounters = z.object({
   readErrors: z.bigint(),
   writeErrors: z.bigint(),
   readBytes: z.bigint(),
-  writtenBytes: z.bigint().nullable().describe('Null: the server does not count what it writes to Azure.'),
+  writtenBytes: z.bigint().nullable().describe('Null: the server does not count writes to Azure.'),
 })
 
 export const nodeError = z.object({
@@ -49,7 +49,7 @@ const nodeFigures = z.object({
   timezone: z.string(),
   tcpPort: z.number().int(),
   tiers: tierSizes,
-  tables: z.number().int().describe('Tables with active parts, system tables too.'),
+  tables: z.number().int().describe('Tables with active parts, including system tables.'),
   disks: z.array(heldDisk),
   cache: cacheCounters,
   store: storeCounters,
@@ -71,7 +71,7 @@ export const nodeView = nodeObservation
   .pick({ name: true, shard: true, replica: true, state: true, message: true })
   .extend({
     url: z.string(),
-    figures: nodeFigures.nullable().describe('Null when the node could not be looked at.'),
+    figures: nodeFigures.nullable().describe('Null: the node could not be read.'),
   })
 export type NodeView = z.infer<typeof nodeView>
 
@@ -90,7 +90,7 @@ export const nodeDetail = observed(
               path: z.string(),
               maxBytes: z.bigint(),
               maxSegments: z.bigint(),
-              currentBytes: z.bigint().nullable().describe('Null where the version does not tell.'),
+              currentBytes: z.bigint().nullable().describe('Null: not available in this version.'),
               currentSegments: z.bigint().nullable(),
               policy: z.string(),
               maxSegmentBytes: z.bigint(),
@@ -98,7 +98,7 @@ export const nodeDetail = observed(
             }),
           )
           .nullable()
-          .describe('Null where the user may not see caches.'),
+          .describe('Null: the console user may not read caches.'),
         recentMoves: z
           .array(finishedMoveView)
           .nullable()

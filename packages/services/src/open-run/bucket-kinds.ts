@@ -36,7 +36,7 @@ const replicas = z.array(z.object({ clusterId: z.string(), nodeName: z.string() 
 /** A removal of orphans asks the replicas of every cluster before it deletes anything. */
 export const orphanRemovals: RunKind = {
   word: 'removal of orphans from',
-  remedy: 'Let removals of orphans end, or bring their objects back.',
+  remedy: 'Wait until removals of orphans end, or restore their objects.',
   table: 'orphan_removal',
   spansClusters: true,
   hasSource: true,

@@ -28,7 +28,7 @@ export const cacheWarmups: RunKind = {
 /** The nodes of a warm-up are its own; a drop may take any. */
 export const cacheScheduleRuns: RunKind = {
   word: 'run of the cache schedule',
-  remedy: 'Wait for runs of cache schedules, or cancel their warm-ups.',
+  remedy: 'Wait for runs of cache schedules or cancel their warm-ups.',
   table: 'cache_schedule',
   spansClusters: false,
   hasSource: false,

@@ -62,7 +62,7 @@ describe('a cluster', () => {
     await expect(remove()).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('d.t are stopped on b'),
-      hint: expect.stringContaining('never comes back'),
+      hint: expect.stringContaining('will not come back'),
     })
     await expect(lab.dropNode()).rejects.toMatchObject({ code: 'conflict' })
     expect(await listStoppedMoves(lab.admin(), { cluster: clusterId })).toMatchObject([

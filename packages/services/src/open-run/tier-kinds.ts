@@ -34,7 +34,7 @@ export const tierMigrations: RunKind = {
 /** Its nodes are those of its tier migrations. */
 export const tierScheduleRuns: RunKind = {
   word: 'run of the schedule',
-  remedy: 'Cancel the tier migrations of the schedule, and disable it to begin no more.',
+  remedy: 'Cancel the tier migrations of the schedule. To prevent new runs, disable it.',
   table: 'tier_schedule',
   spansClusters: false,
   hasSource: false,
@@ -59,7 +59,7 @@ export const tierScheduleRuns: RunKind = {
 /** One that stands half-way is open too: its backups are the only way back of the files it has changed. */
 export const storageRollouts: RunKind = {
   word: 'storage rollout',
-  remedy: 'Finish or revert storage rollouts: they hold the backups of files on nodes.',
+  remedy: 'Finish or revert storage rollouts. They contain the backups of files on nodes.',
   table: 'storage_rollout',
   spansClusters: false,
   hasSource: false,

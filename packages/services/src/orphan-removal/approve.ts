@@ -15,13 +15,13 @@ export async function approveOrphanRemoval(ctx: ServiceContext, given: z.input<t
   const { id, expectedObjects } = parseInput(removalDecision, given)
   return changeRemovalStatus(ctx, id, 'orphan-removal.approve', async (removal, tx) => {
     if (removal.status !== 'waiting')
-      refuseRemovalState(removal, 'approved', 'Only what is in quarantine can be approved for deletion.')
+      refuseRemovalState(removal, 'approved', 'Only objects in quarantine can be approved for deletion.')
     if (!isSecondPerson(removal, ctx.actor))
       throw new ServiceError(
         'forbidden',
-        `${removal.requestedBy} has started it: a second person approves it.`,
+        `${removal.requestedBy} started it. Another person must approve it.`,
         {
-          hint: 'Ask another admin to look at it in the console. A token cannot approve.',
+          hint: 'Ask another admin to review it in the console. API tokens cannot approve.',
         },
       )
     await requireReplicas(tx, removal)
@@ -29,9 +29,9 @@ export async function approveOrphanRemoval(ctx: ServiceContext, given: z.input<t
     if (objects !== BigInt(expectedObjects))
       throw new ServiceError(
         'conflict',
-        `${objects} objects are in quarantine by now, not ${expectedObjects}.`,
+        `${objects} objects are in quarantine now, not ${expectedObjects}.`,
         {
-          hint: 'Look at them again.',
+          hint: 'Review them again.',
         },
       )
     return { ...anew, stage: 'deleting', approvedBy: ctx.actor.name, approvedAt: ctx.now(), deleteAt: null }

@@ -59,7 +59,7 @@ export async function requireReplicas(tx: Transaction, { replicas }: OrphanRemov
   const gone = await listGoneReplicas(tx, replicaList.parse(replicas))
   if (gone.length === 0) return
   throw new ServiceError('conflict', tellGone(gone), {
-    hint: 'Register it again, or bring all back and audit without it.',
+    hint: 'Register it again, or restore all objects and audit without it.',
   })
 }
 

@@ -6,9 +6,9 @@ test('only a bucket that keeps what is deleted, or does not tell, is warned of',
     explainVersioning('cold', { kind: 'ok', versioning })
   expect(ok('never')).toBeNull()
   expect(ok('suspended')).toBeNull()
-  expect(ok('enabled')).toMatch(/^cold keeps versions: .* is paid for/)
+  expect(ok('enabled')).toMatch(/^cold has versioning\. .* are still charged/)
   const denied = { kind: 'denied', code: 'AccessDenied', message: 'Access Denied.' } as const
   expect(explainVersioning('cold', denied)).toMatch(
-    /could not be asked: Access Denied\. .*GetBucketVersioning/,
+    /could not be read: Access Denied\. .*GetBucketVersioning/,
   )
 })

@@ -8,15 +8,11 @@ export async function findConcludedAudit(tx: Transaction, id: string): Promise<A
   const { bucket, status, obstacle } = audit
   if (status !== 'completed')
     throw new ServiceError('conflict', `The audit of ${bucket} is ${status}.`, {
-      hint: 'Only what a finished audit has found can be removed.',
+      hint: 'Only the orphans of a finished audit can be removed.',
     })
   if (obstacle !== null)
-    throw new ServiceError(
-      'conflict',
-      `The audit of ${bucket} concludes nothing about orphans: ${obstacle}`,
-      {
-        hint: 'Bring the replica back, then audit again.',
-      },
-    )
+    throw new ServiceError('conflict', `The audit of ${bucket} reports no orphans: ${obstacle}`, {
+      hint: 'Bring the replica back, then audit again.',
+    })
   return audit
 }

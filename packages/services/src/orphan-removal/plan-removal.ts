@@ -69,19 +69,19 @@ async function lookAtReplicas(ctx: ServiceContext, { id: auditId, leftOut }: Aud
             const lies = asked.some(
               (row) => row.clusterId === id && row.nodeName === node.name && row.disks.includes(disk),
             )
-            const what = `${node.name} of ${name} has made ${example}, whose objects bear names like all others, and which no server tells.`
+            const what = `${node.name} of ${name} has made ${example}. Its objects have ordinary names and are not listed by any server.`
             if (lies)
               found.obstacles.push(
-                `${what} Its disk lies in this bucket: nobody can tell orphans from the backup.`,
+                `${what} Its disk is in this bucket, so orphans cannot be told apart from the backup.`,
               )
-            else found.warnings.push(`${what} Make sure that ${disk} does not lie below these prefixes.`)
+            else found.warnings.push(`${what} Make sure that ${disk} is not below these prefixes.`)
           }
         } catch (thrown) {
           if (!(thrown instanceof QueryFailedError)) throw thrown
           const why = unasked.has(id)
-            ? ` The audit has left ${name} out. A removal cannot: every replica must say itself that it needs none of the objects. Bring it back, or remove ${name} from the console if it is gone for good.`
+            ? ` The audit excluded ${name}. A removal cannot exclude it: every replica must confirm that it needs none of the objects. Bring it back, or remove ${name} from the console if it no longer exists.`
             : ''
-          found.obstacles.push(`${node.name} of ${name} cannot be asked: ${thrown.message}${why}`)
+          found.obstacles.push(`${node.name} of ${name} cannot be read: ${thrown.message}${why}`)
         }
       }),
     )
@@ -89,7 +89,7 @@ async function lookAtReplicas(ctx: ServiceContext, { id: auditId, leftOut }: Aud
   for (const row of asked)
     if (!present.has(`${row.clusterId}/${row.nodeName}`))
       found.obstacles.push(
-        `${row.nodeName} of ${row.clusterName} was asked by the audit, and is not registered any more. Audit again without it.`,
+        `${row.nodeName} of ${row.clusterName} was read by the audit and is not registered any more. Audit again without it.`,
       )
   return found
 }

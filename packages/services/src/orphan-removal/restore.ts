@@ -16,9 +16,7 @@ export async function restoreOrphanRemoval(ctx: ServiceContext, given: Ref) {
       refuseRemovalState(
         removal,
         'restored',
-        stage === 'restoring' && status === 'failed'
-          ? 'Retry it.'
-          : 'Nothing is left that could be brought back.',
+        stage === 'restoring' && status === 'failed' ? 'Retry it.' : 'No objects are left to restore.',
       )
     if (status === 'running' || status === 'pausing') return { status: 'cancelling', cancelledBy }
     return {
@@ -40,7 +38,7 @@ export async function pauseOrphanRemoval(ctx: ServiceContext, given: Ref) {
     const pausedBy = ctx.actor.name
     if (removal.status === 'running') return { status: 'pausing', pausedBy }
     if (removal.status !== 'queued')
-      refuseRemovalState(removal, 'paused', 'Only one that is under way can be paused.')
+      refuseRemovalState(removal, 'paused', 'Only a running one can be paused.')
     return { status: 'paused', pausedBy }
   })
 }
@@ -50,7 +48,7 @@ export async function resumeOrphanRemoval(ctx: ServiceContext, given: Ref) {
   const { id } = parseInput(removalRef, given)
   return changeRemovalStatus(ctx, id, 'orphan-removal.resume', async (removal, tx) => {
     if (removal.status !== 'paused' && removal.status !== 'failed')
-      refuseRemovalState(removal, 'resumed', 'Only a paused or failed one can go on.')
+      refuseRemovalState(removal, 'resumed', 'Only a paused or failed one can be resumed.')
     // Bringing back asks nobody.
     if (removal.stage !== 'restoring') await requireReplicas(tx, removal)
     return { ...anew, pausedBy: null, finishedAt: null, error: null }

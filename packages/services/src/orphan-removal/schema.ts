@@ -28,13 +28,13 @@ export const orphanStates = [
 ] as const
 
 export const removalPreviewInput = z.object({
-  auditId: z.uuid().describe('Id of an audit that has ended and concluded.'),
+  auditId: z.uuid().describe('ID of a finished audit that reports orphans.'),
   choice: removalChoice,
 })
 
 const chosenSum = z.object({
   kind: z.enum(orphanKinds),
-  reason: z.string().nullable().describe('Why they are left alone. Null: they are taken.'),
+  reason: z.string().nullable().describe('Why they are skipped. Null: they are removed.'),
   objects: z.bigint(),
   bytes: z.bigint(),
 })
@@ -43,17 +43,19 @@ export const removalPreview = z.object({
   bucket: z.string(),
   prefixes: z.array(z.string()),
   sums: z.array(chosenSum),
-  objects: z.bigint().describe('Taken, uploads among them.'),
-  bytes: z.bigint().describe('Of objects. Nobody tells the size of an upload.'),
-  replicas: z.number().int().describe('Asked before each deletion.'),
-  obstacles: z.array(z.string()).describe('While there is one, no removal can be started.'),
+  objects: z.bigint().describe('To be removed, including uploads.'),
+  bytes: z.bigint().describe('Of objects. The size of uploads is unknown.'),
+  replicas: z.number().int().describe('Read before each deletion.'),
+  obstacles: z.array(z.string()).describe('If not empty, no removal can be started.'),
   warnings: z.array(z.string()),
-  noTags: z.string().nullable().describe('Why the store cannot mark objects by a tag. Null: it can.'),
+  noTags: z.string().nullable().describe('Why the store cannot tag objects. Null: it can.'),
 })
 export type RemovalPreview = z.infer<typeof removalPreview>
 
 export const startRemovalInput = removalPreviewInput.extend({
-  way: z.enum(ways).describe('tag: objects stay and bear a tag. copy: they are moved below a prefix.'),
+  way: z
+    .enum(ways)
+    .describe('tag: objects stay in place and get a tag. copy: objects are moved below a prefix.'),
   waitHours: z
     .number()
     .int()
@@ -62,19 +64,19 @@ export const startRemovalInput = removalPreviewInput.extend({
     .nullable()
     .default(usualWaitHours)
     .describe(
-      'After so long in quarantine they are deleted without a second person. Null: never without one.',
+      'Time in quarantine until deletion without approval. Null: always needs the approval of another person.',
     ),
   expectedObjects: z
     .number()
     .int()
     .min(1)
     .max(1_000_000_000)
-    .describe('As the preview has told. Others are not taken.'),
+    .describe('As shown by the preview. Others are not removed.'),
   expectedBytes: z.string().regex(/^\d{1,19}$/),
   attested: z
     .literal(true)
     .describe(
-      'All replicas that use the bucket are known here, and nothing else keeps files in it by metadata of its own.',
+      'Confirms that all replicas that use the bucket are registered here, and that no other program stores files in it.',
     ),
 })
 export type StartRemovalInput = z.input<typeof startRemovalInput>
@@ -88,7 +90,7 @@ export const removalDecision = removalRef.extend({
     .int()
     .min(0)
     .max(1_000_000_000)
-    .describe('That are in quarantine, and uploads, as the page has told.'),
+    .describe('Number in quarantine, including uploads, as shown on the page.'),
 })
 
 export const listRemovalsInput = listRunsInput.extend({
@@ -103,12 +105,12 @@ const removalSum = z.object({
 })
 
 export const removalSummary = runSummary.extend({
-  auditId: z.string().nullable().describe('Null: the audit was forgotten.'),
+  auditId: z.string().nullable().describe('Null: the audit was deleted.'),
   sourceName: z.string(),
   bucket: z.string(),
   choice: removalChoice,
   way: z.enum(ways),
-  quarantinePrefix: z.string().describe('Below which copies lie. Of a tag, its value.'),
+  quarantinePrefix: z.string().describe('Prefix of the copies. For tags, the value of the tag.'),
   status: z.enum(removalStatuses),
   stage: z.enum(stages),
   approvedBy: z.string().nullable(),
@@ -119,7 +121,7 @@ export const removalSummary = runSummary.extend({
   deleteAt: z
     .date()
     .nullable()
-    .describe('Deletion begins then by itself. Null: a second person has to approve it.'),
+    .describe('When deletion starts automatically. Null: another person must approve it.'),
   sums: z.array(removalSum),
 })
 export type RemovalSummary = z.infer<typeof removalSummary>
@@ -129,7 +131,7 @@ export const removalDetail = removalSummary.extend({
   reasons: z
     .array(z.object({ reason: z.string(), objects: z.bigint(), bytes: z.bigint() }))
     .describe('Why objects were not removed, the most frequent first.'),
-  mayApprove: z.boolean().describe('Whether whoever asks is a second person, and an admin.'),
+  mayApprove: z.boolean().describe('Whether the caller is an admin and another person.'),
 })
 export type RemovalDetail = z.infer<typeof removalDetail>
 
@@ -143,7 +145,7 @@ export const listRemovalObjectsInput = removalRef.extend({
     .min(0)
     .max(Number.MAX_SAFE_INTEGER - 1)
     .default(0)
-    .describe('Id of the last row of the page before.'),
+    .describe('ID of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
@@ -153,7 +155,7 @@ const removalObject = z.object({
   key: z.string(),
   uploadId: z.string(),
   sizeBytes: z.bigint(),
-  modifiedAt: z.date().describe('As the audit saw it.'),
+  modifiedAt: z.date().describe('As found by the audit.'),
   etag: z.string(),
   state: z.enum(orphanStates),
   reason: z.string().nullable(),

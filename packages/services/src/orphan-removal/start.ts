@@ -35,17 +35,17 @@ export async function startOrphanRemoval(
   const requestedById = await findPerson(ctx.db, ctx.actor)
   if (obstacles.length > 0)
     throw new ServiceError('conflict', `Orphans of ${bucket} cannot be removed: ${obstacles.join(' ')}`, {
-      hint: 'Remove what speaks against it, then start again.',
+      hint: 'Fix these problems, then start again.',
     })
   if (way === 'tag' && noTags !== null)
-    throw new ServiceError('conflict', `The store has no tags for objects of ${bucket}: ${noTags}`, {
-      hint: 'Choose the copy, or grant GetObjectTagging and PutObjectTagging to the key.',
+    throw new ServiceError('conflict', `Objects of ${bucket} cannot be tagged: ${noTags}`, {
+      hint: 'Choose copy, or grant GetObjectTagging and PutObjectTagging to the key.',
     })
   if (objects !== BigInt(wanted.expectedObjects) || bytes !== BigInt(wanted.expectedBytes))
     throw new ServiceError(
       'conflict',
-      `${objects} objects of ${bytes} bytes would be taken by now, not ${wanted.expectedObjects} of ${wanted.expectedBytes}.`,
-      { hint: 'Look at them again, then start.' },
+      `${objects} objects of ${bytes} bytes would be removed now, not ${wanted.expectedObjects} of ${wanted.expectedBytes}.`,
+      { hint: 'Review them again, then start.' },
     )
   const replicas = await ctx.db.bucketAuditNode.findMany({
     where: { auditId },
@@ -61,9 +61,13 @@ export async function startOrphanRemoval(
         select: { requestedBy: true },
       })
       if (rival)
-        throw new ServiceError('conflict', `A removal from ${bucket} is open, of ${rival.requestedBy}.`, {
-          hint: 'Let it end, or bring its objects back, before the next one.',
-        })
+        throw new ServiceError(
+          'conflict',
+          `A removal from ${bucket} by ${rival.requestedBy} has not ended.`,
+          {
+            hint: 'Wait until it ends, or restore its objects, before you start another one.',
+          },
+        )
       await tx.orphanRemoval.create({
         data: {
           ...{

@@ -45,7 +45,7 @@ const nodeOverview = nodeObservation
           .nullable(),
       })
       .nullable()
-      .describe('Null when the node could not be looked at.'),
+      .describe('Null: the node could not be read.'),
   })
 
 const tableOverview = z.object({
@@ -68,7 +68,7 @@ export const overview = observed(
     sharedBytes: z
       .bigint()
       .describe(
-        'What replicas refer to beside that: objects of zero-copy replication, which another one has stored.',
+        'Bytes that replicas refer to in addition: objects of zero-copy replication stored by another replica.',
       ),
     logical: logicalSizes.describe('Every row once.'),
     replicated: z
@@ -76,15 +76,15 @@ export const overview = observed(
       .describe('Some shard has more than one replica, so physical bytes include copies.'),
     inactive: z.object({ parts: z.bigint(), bytes: z.bigint() }).describe('Parts that merges have replaced.'),
     cache: cacheUse,
-    tables: z.number().int().describe('Tables with active parts, without those of the system.'),
-    systemTables: z.number().int().describe('Tables of the system with active parts.'),
+    tables: z.number().int().describe('Tables with active parts, without system tables.'),
+    systemTables: z.number().int().describe('System tables with active parts.'),
     byNode: z.array(nodeOverview),
     biggestTables: z.array(tableOverview),
     runningMoves: z.array(runningMoveView),
     recentMoves: z.array(finishedMoveView).describe('Of the last 24 hours, newest first, at most 20.'),
     nodesWithoutMoveLog: z
       .array(z.string())
-      .describe('They keep no part_log: their recent moves are not known.'),
+      .describe('Nodes without part_log. Their recent moves are unknown.'),
     tierMigrations: z.array(tierMigrationSummary).describe('Queued, running and cancelling ones.'),
   }),
 )

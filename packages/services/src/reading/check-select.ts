@@ -11,7 +11,7 @@ import { requireSafeSelect } from '../sql-judgement/require-safe-select.ts'
 export async function checkSelect(
   node: ConnectedNode,
   sql: string,
-  { what = 'query', hint = 'It is one SELECT, without FORMAT and without a semicolon.' } = {},
+  { what = 'query', hint = 'Use one SELECT without FORMAT and without a semicolon.' } = {},
 ): Promise<void> {
   await requireSafeSelect(node, what, sql)
   try {
@@ -21,7 +21,7 @@ export async function checkSelect(
     const { code, message } = thrown.failure.error
     throw new ServiceError(
       'refused',
-      `${node.name} refused the ${what} with code ${code}: ${message.slice(0, 1_000)}`,
+      `${node.name} rejected the ${what} with code ${code}: ${message.slice(0, 1_000)}`,
       { hint, cause: thrown },
     )
   }

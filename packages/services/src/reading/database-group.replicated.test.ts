@@ -104,7 +104,7 @@ test('a storage policy goes through the database once, and plans say that it car
   )
 })
 
-test('a replica that is away hangs nothing, and takes the change when it is back', async (test) => {
+test('a replica that is away hangs nothing, and gets the change when it is back', async (test) => {
   await lab.need(test, 'replicated-database', 'kills')
   await createTable('away')
   const lost = lab.names.at(-1) ?? ''
@@ -118,7 +118,7 @@ test('a replica that is away hangs nothing, and takes the change when it is back
     expect(performance.now() - before).toBeLessThan(90_000)
     expect(applied.outcome, JSON.stringify(applied.nodes)).toBe('applied')
     expect(applied.nodes.find(({ node }) => node === lost)).toMatchObject({
-      ...{ state: 'waits', error: expect.stringContaining('takes the change when it is back') },
+      ...{ state: 'waits', error: expect.stringContaining('gets the change when it is back') },
     })
   } finally {
     await lab.start(lost)

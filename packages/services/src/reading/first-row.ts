@@ -1,6 +1,6 @@
 /** The row of a query that always has one. */
 export function firstRow<Row>(rows: readonly Row[], query: string): Row {
   const row = rows[0]
-  if (row === undefined) throw new Error(`${query} answered no row. Check the server's version.`)
+  if (row === undefined) throw new Error(`${query} returned no rows. Check the server version.`)
   return row
 }

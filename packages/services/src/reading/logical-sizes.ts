@@ -6,12 +6,14 @@ export const logicalBasis = z.object({
   from: z
     .array(z.object({ node: z.string(), shard: z.number().int() }))
     .describe(
-      'Whose copies are counted: the most complete replica of each shard, or every node of a table without replicas.',
+      'Nodes whose copies are counted: the most complete replica of each shard, or every node of a table without replicas.',
     ),
   lastSeen: z
     .array(z.object({ node: z.string(), at: z.date() }))
-    .describe('Those of them that are away: counted as they were then, since no other replica answers.'),
-  unknown: z.array(z.string()).describe('Nodes that may have more rows, and that nobody could count.'),
+    .describe(
+      'Of these, nodes that do not answer. Counted by their last known state, because no other replica answers.',
+    ),
+  unknown: z.array(z.string()).describe('Nodes that may have more rows and could not be read.'),
 })
 
 export type LogicalBasis = z.infer<typeof logicalBasis>

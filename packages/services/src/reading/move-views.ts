@@ -25,7 +25,7 @@ export const finishedMoveView = z.object({
   durationMs: z.number(),
   targetDisk: z.string(),
   targetTier: z.enum(tiers),
-  errorCode: z.number().int().nullable().describe('Null when the move succeeded.'),
+  errorCode: z.number().int().nullable().describe('Null if the move succeeded.'),
   error: z.string().nullable(),
 })
 

@@ -186,7 +186,7 @@ export function createRecallingReader(client: NodeClient, observedAt: Date[]): N
     askIfOffered: recall,
     async ask(query, params) {
       const rows = await recall(query, params)
-      if (!rows) throw new NeverAskedError(`${client.name} was not asked for ${query.name} lately.`)
+      if (!rows) throw new NeverAskedError(`${query.name} was not read from ${client.name} recently.`)
       return rows
     },
   }

@@ -9,7 +9,7 @@ export const replicationSums = z.object({
   sessionExpired: z.number().int().describe('Tables that are read-only because the Keeper session expired.'),
   readOnlyTables: z.array(z.string()).describe('At most three of them.'),
   maxDelaySeconds: z.number(),
-  mostBehind: z.string().describe('The table with that delay; empty where there is none.'),
+  mostBehind: z.string().describe('The table with that delay. Empty: none.'),
   queueEntries: z.number().int(),
 })
 

@@ -12,7 +12,7 @@ export function requireTable<Value>(
   const { cluster, readings, envelope, coverage } = reading
   if (readings.length === 0) {
     const reasons = envelope.nodes.map((node) => `${node.name}: ${node.message ?? node.state}`).join('; ')
-    throw new ServiceError('unreachable', `No node of ${cluster.name} could be looked at. ${reasons}`, {
+    throw new ServiceError('unreachable', `No node of ${cluster.name} could be read. ${reasons}`, {
       hint: 'Check that the nodes run and that their addresses and credentials are right.',
     })
   }
@@ -23,7 +23,7 @@ export function requireTable<Value>(
     'not_found',
     `No node of ${cluster.name} has the table ${at.database}.${at.table}.${unseen}`,
     {
-      hint: 'Check the name, and whether the table was dropped.',
+      hint: 'Check the name. The table may have been dropped.',
     },
   )
 }

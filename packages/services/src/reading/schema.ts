@@ -12,7 +12,7 @@ export const queryFlag = z
 
 export const freshFlag = queryFlag
   .default(false)
-  .describe('Ask the cluster now. Without it the answer may be a few seconds old; observedAt tells.')
+  .describe('Read from the cluster now. Otherwise the answer may be a few seconds old. See observedAt.')
 
 export const nodeObservation = z.object({
   name: z.string(),
@@ -26,10 +26,10 @@ export type NodeObservation = z.infer<typeof nodeObservation>
 
 export const queryNote = z.object({
   name: z.string(),
-  sql: z.string().describe('With its parameters as literals, to paste into a client.'),
+  sql: z.string().describe('With its parameters as literals, ready to run in a client.'),
   node: z.string(),
   elapsedMs: z.number(),
-  rows: z.number().int().nullable().describe('Null when the node did not answer it.'),
+  rows: z.number().int().nullable().describe('Null: the node did not answer.'),
   error: z.string().nullable(),
 })
 export type QueryNote = z.infer<typeof queryNote>
@@ -59,6 +59,6 @@ export const sizes = z.object({
 
 export const tierSizes = z.object({
   hot: sizes.describe('On local disks.'),
-  cold: sizes.describe('On object storage, through a cache or not.'),
+  cold: sizes.describe('On object storage, with or without a cache.'),
   unknown: sizes.describe('On disks that the node does not list.'),
 })

@@ -15,7 +15,7 @@ export const diskView = z.object({
   tier: z.enum(tiers),
   type: z.string().describe('Local, or the kind of object storage.'),
   path: z.string(),
-  cacheOver: z.array(z.string()).describe('The disks under this one, when it is a cache.'),
+  cacheOver: z.array(z.string()).describe('The disks behind this one, if it is a cache.'),
   cachePath: z.string().nullable(),
   totalBytes: z.bigint().nullable().describe('Null on object storage, which has no limit of its own.'),
   freeBytes: z.bigint().nullable(),
@@ -23,7 +23,7 @@ export const diskView = z.object({
   keepFreeBytes: z.bigint(),
   sharesWith: z
     .array(z.string())
-    .describe('Other disks of the node on the same file system: their free space is the same, not more.'),
+    .describe('Other disks of the node on the same file system. They share its free space.'),
   readOnly: z.boolean(),
   broken: z.boolean(),
   encrypted: z.boolean(),
@@ -33,11 +33,11 @@ export type DiskView = z.infer<typeof diskView>
 /** A disk with what is on it. */
 export const heldDisk = diskView.extend({
   stored: sizes.describe(
-    'Active parts of all tables on it. On object storage what this node needs, shared with other replicas or not.',
+    'Active parts of all tables on it. On object storage: what this node needs, including objects shared with other replicas.',
   ),
   sharedBytes: z
     .bigint()
-    .describe('Of tables with zero-copy replication: replicas need the same objects, stored once.'),
+    .describe('Of tables with zero-copy replication. Replicas share the same objects, stored once.'),
 })
 
 export function toHeldDisks(

@@ -12,12 +12,10 @@ export type ListDifferencesInput = z.input<typeof listDifferencesInput>
 export const replicaDifferences = observed(
   z.object({
     coverage,
-    replicas: z.number().int().describe('Replicas that were looked at. 0: the table is not replicated.'),
+    replicas: z.number().int().describe('Replicas that were read. 0: the table is not replicated.'),
     total: z.number().int().describe('Partitions by shard that match, before paging.'),
     different: z.number().int(),
-    truncated: z
-      .boolean()
-      .describe('A node has more than 10,000 partitions; the first of them are compared.'),
+    truncated: z.boolean().describe('A node has more than 10,000 partitions. Only the first are compared.'),
     partitions: z
       .array(
         z.object({
@@ -27,12 +25,12 @@ export const replicaDifferences = observed(
           partition: z.string().describe('The value of the partition key.'),
           difference: z
             .enum(['absent', 'rows', 'parts', 'volumes', 'equal'])
-            .describe('parts: equal rows in other parts. volumes: equal parts on other volumes.'),
+            .describe('parts: same rows in different parts. volumes: same parts on different volumes.'),
           replicas: z.array(
             z.object({
               node: z.string(),
-              replica: z.number().int().describe('Its number in the shard, as the cluster has it.'),
-              replicaName: z.string().describe('As Keeper has it.'),
+              replica: z.number().int().describe('Its number in the shard, by the cluster configuration.'),
+              replicaName: z.string().describe('As stored in Keeper.'),
               content: z
                 .object({
                   parts: z.bigint(),
@@ -42,17 +40,17 @@ export const replicaDifferences = observed(
                   volumes: z
                     .array(z.string())
                     .describe(
-                      'Of the storage policy of the replica; a disk that no volume has by its own name.',
+                      'Volumes of the storage policy of the replica. For a disk outside of all volumes: its name.',
                     ),
                   disks: z.array(z.string()),
                 })
                 .nullable()
-                .describe('Null: the replica has none of the partition.'),
+                .describe('Null: the replica has no parts of the partition.'),
             }),
           ),
         }),
       )
-      .describe('Those that differ first.'),
+      .describe('Differing ones first.'),
   }),
 )
 export type ReplicaDifferences = z.infer<typeof replicaDifferences>

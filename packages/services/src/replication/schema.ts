@@ -6,7 +6,7 @@ import { tableName, tableRef } from '../table/schema.ts'
 export const listReplicationInput = z.object({
   cluster: clusterKey,
   fresh: freshFlag,
-  search: z.string().max(255).default('').describe('Part of `database.table`, in any case.'),
+  search: z.string().max(255).default('').describe('Part of `database.table`, case-insensitive.'),
   problemsOnly: queryFlag.default(false),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
@@ -17,27 +17,27 @@ export const getTableReplicationInput = tableRef
 export type GetTableReplicationInput = z.input<typeof getTableReplicationInput>
 
 export const replicationProblem = z.object({
-  severity: z.enum(replicationSeverities).describe('`unknown`: it could not be looked at.'),
+  severity: z.enum(replicationSeverities).describe('`unknown`: the replica could not be read.'),
   text: z.string(),
 })
 
 export const replicaView = z.object({
   node: z.string(),
   shard: z.number().int(),
-  replicaName: z.string().describe('As Keeper has it.'),
-  leader: z.boolean().describe('It may assign merges and mutations. Since 20.6 usually every replica may.'),
+  replicaName: z.string().describe('As stored in Keeper.'),
+  leader: z.boolean().describe('It can assign merges and mutations. Since 20.6 usually every replica can.'),
   readOnly: z
     .object({
       reason: z.string(),
       since: z.date().nullable(),
-      metadataLost: z.boolean().describe('Keeper answers, and does not have the replica any more.'),
+      metadataLost: z.boolean().describe('Keeper answers and does not have the replica any more.'),
     })
     .nullable(),
   delaySeconds: z.number(),
   logBehind: z
     .bigint()
     .nullable()
-    .describe('Log entries not yet copied into its queue. Null: Keeper was not asked or did not answer.'),
+    .describe('Log entries not yet copied to its queue. Null: Keeper was not read or did not answer.'),
   lostParts: z.bigint().nullable(),
   partsToCheck: z.number().int(),
   queue: z.object({
@@ -95,11 +95,11 @@ export const replicaSetView = tableName.extend({
     .object({
       total: z.number().int(),
       active: z.number().int(),
-      inactive: z.array(z.string()).describe('Names of replicas as Keeper has them.'),
+      inactive: z.array(z.string()).describe('Names of replicas as stored in Keeper.'),
     })
     .nullable()
-    .describe('Null: no node could ask Keeper.'),
-  difference: z.enum(['equal', 'parts', 'rows']).describe('Between the replicas that were looked at.'),
+    .describe('Null: no node could read Keeper.'),
+  difference: z.enum(['equal', 'parts', 'rows']).describe('Between the replicas that were read.'),
   replicas: z.array(replicaView),
 })
 export type ReplicaSetView = z.infer<typeof replicaSetView>
@@ -122,17 +122,19 @@ export const nodeReplicationView = z.object({
       pendingMutations: z.number().int(),
       keeper: z.object({
         connected: z.boolean().nullable().describe('Null where no table needs it.'),
-        lostAt: z.date().nullable().describe('Since when no connection can be made.'),
+        lostAt: z.date().nullable().describe('Start of the time without a connection.'),
         sessions: z
           .bigint()
-          .describe('Begun since the server started: more than one means that one was lost.'),
-        failures: z.bigint().describe('Requests that failed by the connection, since the server started.'),
+          .describe('Sessions since the server started. More than one means that a session was lost.'),
+        failures: z
+          .bigint()
+          .describe('Requests that failed because of the connection, since the server started.'),
         requests: z.bigint().describe('Since the server started.'),
-        waitMicroseconds: z.bigint().describe('Time that those requests took, in all.'),
+        waitMicroseconds: z.bigint().describe('Total time of these requests.'),
       }),
     })
     .nullable()
-    .describe('Null when the node could not be looked at.'),
+    .describe('Null: the node could not be read.'),
 })
 export type NodeReplicationView = z.infer<typeof nodeReplicationView>
 
@@ -147,7 +149,7 @@ export const replicationList = observed(
         warning: z.number().int(),
         notice: z.number().int(),
       })
-      .describe('Replica sets, by what the nodes know without Keeper.'),
+      .describe('Replica sets, by the state of the nodes without reading Keeper.'),
     byNode: z.array(nodeReplicationView),
     sets: z
       .array(replicaSetView)

@@ -15,7 +15,7 @@ export async function revokeSession(
   await ctx.db.$transaction(async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { id, userId: ctx.actor.id } })
     if (count === 0) {
-      throw new ServiceError('not_found', 'You have no such session.', {
+      throw new ServiceError('not_found', 'This session does not exist.', {
         hint: 'Reload the list of sessions.',
       })
     }

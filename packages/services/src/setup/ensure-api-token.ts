@@ -35,8 +35,8 @@ export async function ensureApiToken(
       select: { id: true, email: true },
     })
     if (!owner) {
-      throw new ServiceError('conflict', 'An API token belongs to a person, and there is no admin yet.', {
-        hint: 'Create the first admin before it.',
+      throw new ServiceError('conflict', 'An API token belongs to a user, and there is no admin yet.', {
+        hint: 'Create the first admin first.',
       })
     }
     const { count } = await tx.apiToken.createMany({

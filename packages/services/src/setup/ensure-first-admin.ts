@@ -27,7 +27,7 @@ export async function ensureFirstAdmin(
     if ((await tx.user.count({ where: { role: 'admin' } })) > 0) return false
     const id = await insertUser(tx, { email, name: 'Admin', role: 'admin', passwordHash })
     if (id === undefined) {
-      throw new ServiceError('conflict', `There is a user ${email} already, who is not an admin.`, {
+      throw new ServiceError('conflict', `The user ${email} already exists and is not an admin.`, {
         hint: 'Choose another address for the first admin.',
       })
     }

@@ -24,7 +24,7 @@ export function explainEndpoint(
   if (fault) return fault
   const url = new URL(text)
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    return 'The endpoint has a path or a query: give scheme, host and port only.'
+    return 'The endpoint has a path or a query. Enter only scheme, host and port.'
   if (allowedHosts.length === 0 || allowedHosts.some((pattern) => matchesHost(pattern, url))) return null
   return `The rules for sources do not allow the host ${url.host}.`
 }
@@ -49,6 +49,6 @@ export async function requireAllowedEndpoint(
   const fault = explainEndpoint(source, await readAllowedHosts(tx), exempt)
   if (fault)
     throw new ServiceError('invalid', fault, {
-      hint: 'Enter another endpoint, or have an admin change the rules for sources.',
+      hint: 'Enter another endpoint, or ask an admin to change the rules for sources.',
     })
 }

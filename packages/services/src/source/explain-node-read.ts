@@ -6,7 +6,7 @@ import type { Explanation } from './explain-store.ts'
 export function judgeNodeRead(thrown: QueryFailedError): Explanation {
   const { failure } = thrown
   if (failure.kind !== 'refused')
-    return { message: explain(failure), hint: 'Check that the node is up, and that it reaches the store.' }
+    return { message: explain(failure), hint: 'Check that the node is up and can reach the store.' }
   const { code, message } = failure.error
   const text = firstLine(message)
   switch (code) {
@@ -15,7 +15,7 @@ export function judgeNodeRead(thrown: QueryFailedError): Explanation {
     case 491:
       return {
         message: text,
-        hint: 'The server allows only the hosts of its remote_url_allow_hosts: add the endpoint there.',
+        hint: 'The server allows only the hosts in remote_url_allow_hosts. Add the endpoint there.',
       }
     case 669:
       return { message: text, hint: 'Create the named collection on this node, on the page of the source.' }
@@ -23,13 +23,13 @@ export function judgeNodeRead(thrown: QueryFailedError): Explanation {
       return { message: text, hint: hintOfStore(message) }
     case 159:
       return {
-        message: 'The node did not get it read in time.',
+        message: 'The node could not read it within the time limit.',
         hint: 'Try a smaller object, or another node.',
       }
     default:
       return {
         message: `Code ${code}: ${text}`,
-        hint: 'Choose another format or compression, or look at the raw text.',
+        hint: 'Choose another format or compression, or open the raw text.',
       }
   }
 }
@@ -45,11 +45,12 @@ export function explainNodeRead(thrown: unknown, about: string): unknown {
 /** 26.7 gives the HTTP status of a HEAD, and the store's own code of a listing. */
 function hintOfStore(message: string): string {
   if (/Connection refused|Host not found|Timeout|No route|Name or service/i.test(message))
-    return 'The node does not reach the endpoint, even where the console does: check its network.'
+    return 'The node cannot reach the endpoint, even if the console can. Check its network.'
   if (/\b403\b|AccessDenied|InvalidAccessKeyId|SignatureDoesNotMatch/.test(message))
-    return 'The store refused the credentials that the node used.'
-  if (/\b404\b|NoSuchBucket|NoSuchKey/.test(message)) return 'Check bucket and key; the object may be gone.'
-  return 'Look at the log of the node.'
+    return 'The store rejected the credentials of the node.'
+  if (/\b404\b|NoSuchBucket|NoSuchKey/.test(message))
+    return 'Check bucket and key. The object may have been deleted.'
+  return 'See the log of the node.'
 }
 
 function firstLine(message: string): string {

@@ -7,8 +7,8 @@ export interface Explanation {
 }
 
 const unknownKey = {
-  message: 'The store does not know this access key id.',
-  hint: 'Check the access key id, and that the endpoint is the one it belongs to.',
+  message: 'The store does not know this access key ID.',
+  hint: 'Check that the access key ID belongs to this endpoint.',
 }
 
 /** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, as far as a wrong connection brings them up. */
@@ -17,8 +17,8 @@ const byCode: Readonly<Record<string, Explanation>> = {
   // The same from versitygw.
   XAdminUserNotFound: unknownKey,
   SignatureDoesNotMatch: {
-    message: 'The secret access key does not fit the access key id.',
-    hint: 'Enter the secret again; check the region, and the clock of this machine.',
+    message: 'The secret access key does not match the access key ID.',
+    hint: 'Enter the secret again. Check the region and the clock of this machine.',
   },
   ExpiredToken: { message: 'The credentials have expired.', hint: 'Renew them.' },
   InvalidToken: { message: 'The session token is not valid.', hint: 'Renew the credentials.' },
@@ -27,20 +27,23 @@ const byCode: Readonly<Record<string, Explanation>> = {
     hint: 'Set the clock.',
   },
   AccessDenied: {
-    message: 'The store knows the key and does not allow this.',
+    message: 'The store denies access for this key.',
     hint: 'Listing needs s3:ListBucket on the bucket, reading needs s3:GetObject on its objects.',
   },
-  NoSuchBucket: { message: 'There is no such bucket.', hint: 'Check its name, the endpoint and the region.' },
+  NoSuchBucket: {
+    message: 'The bucket does not exist.',
+    hint: 'Check its name, the endpoint and the region.',
+  },
   NoSuchKey: {
-    message: 'There is no such object.',
-    hint: 'It may have been removed: list the folder again.',
+    message: 'The object does not exist.',
+    hint: 'It may have been deleted. List the folder again.',
   },
   PermanentRedirect: {
     message: 'The bucket is in another region.',
     hint: 'Enter the region of the bucket.',
   },
   AuthorizationHeaderMalformed: {
-    message: 'The store expects another region.',
+    message: 'The store expects a different region.',
     hint: 'Enter the region of the bucket.',
   },
   InvalidObjectState: {
@@ -63,8 +66,8 @@ export function explainStore(failure: StoreFailure): Explanation {
   if (failure.kind === 'unreachable') {
     return /credential/i.test(failure.message)
       ? {
-          message: 'The console finds no credentials in its environment.',
-          hint: 'Give keys to the source, or give the console a role or AWS_* variables.',
+          message: 'The console has no credentials in its environment.',
+          hint: 'Set keys in the source, or set a role or AWS_* variables for the console.',
         }
       : {
           message: `The endpoint does not answer: ${failure.message}.`,
@@ -74,8 +77,8 @@ export function explainStore(failure: StoreFailure): Explanation {
   const known = byCode[failure.code]
   if (known) return { ...known, message: `${known.message} (${failure.code})` }
   return {
-    message: `The store refused with ${failure.code}: ${failure.message}`,
-    hint: 'Look the code up in the documentation of the store.',
+    message: `The store returned ${failure.code}: ${failure.message}`,
+    hint: 'See the documentation of the store for this code.',
   }
 }
 

@@ -87,7 +87,7 @@ export function openSourceWith(
           'invalid',
           `ClickHouse cannot read the object ${JSON.stringify(key)}: ${path.reason}`,
           {
-            hint: 'Copy it to a key without that, then load the copy.',
+            hint: 'Copy it to another key, then load the copy.',
           },
         )
       const exactPath = path.kind === 'pattern' ? `${bucket}/${key}` : undefined

@@ -4,7 +4,7 @@ import { flagInput } from '../base/flag-input.ts'
 export const sourceAuth = z
   .enum(['keys', 'environment', 'collection'])
   .describe(
-    'keys: an access key, sealed. environment: what servers and console find around them. collection: a named collection on the servers, with or without keys for the console.',
+    'keys: an access key, stored encrypted. environment: credentials in the environment of servers and console. collection: a named collection on the servers, with or without keys for the console.',
   )
 export type SourceAuth = z.infer<typeof sourceAuth>
 
@@ -25,7 +25,7 @@ export const sourceInput = z.object({
   region: z
     .string()
     .trim()
-    .regex(/^[a-z0-9-]{1,60}$/, 'A region is such as us-east-1.')
+    .regex(/^[a-z0-9-]{1,60}$/, 'Enter a region such as us-east-1.')
     .default('us-east-1'),
   pathStyle: flagInput.default(true).describe('endpoint/bucket/key instead of bucket.endpoint/key.'),
   buckets: z.array(bucket).min(1, 'Enter at least one bucket.').max(50),
@@ -50,7 +50,7 @@ export const updateSourceInput = sourceInput.extend({
     .string()
     .max(1_000)
     .default('')
-    .describe('Empty: the stored one stays. Needed when the endpoint or the access key is another.'),
+    .describe('Empty: the stored one is kept. Required when the endpoint or the access key changes.'),
 })
 export type UpdateSourceInput = z.input<typeof updateSourceInput>
 
@@ -88,10 +88,10 @@ export const sourceRules = z.object({
         .trim()
         .toLowerCase()
         .max(253)
-        .regex(/^[a-z0-9*.:_[\]-]{1,253}$/, 'A pattern is such as s3.example.com or *.example.com.'),
+        .regex(/^[a-z0-9*.:_[\]-]{1,253}$/, 'Enter a pattern such as s3.example.com or *.example.com.'),
     )
     .max(200)
-    .describe('Hosts that sources may name; * stands for any characters. Empty: any host.'),
+    .describe('Hosts that sources may use. * stands for any characters. Empty: any host.'),
 })
 export type SourceRulesInput = z.input<typeof sourceRules>
 export const sourceRulesView = sourceRules.extend({

@@ -43,7 +43,7 @@ describe('a source', () => {
     for (const change of [{ endpoint: 'http://127.0.0.1:9' }, { accessKeyId: 'other' }])
       await expect(
         updateSource(lab.ctx(), { id: lab.id, ...lab.input({ secretAccessKey: '', ...change }) }),
-      ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('another') })
+      ).rejects.toMatchObject({ code: 'invalid', message: expect.stringContaining('has changed') })
     await updateSource(lab.ctx(), { id: lab.id, ...lab.input() })
   })
 
@@ -90,7 +90,7 @@ describe('an endpoint', () => {
     expect(report.console.at(-1)).toMatchObject({
       id: 'reachable',
       status: 'failed',
-      message: expect.stringContaining('nothing is sent to'),
+      message: expect.stringContaining('resolves to a blocked address'),
     })
   })
 
@@ -131,8 +131,8 @@ describe('a test', () => {
 
   it.each([
     [{ accessKeyId: 'wrong' }, 'credentials', 'does not know this access key'],
-    [{ secretAccessKey: 'wrong' }, 'credentials', 'does not fit'],
-    [{ buckets: ['no-such-bucket'] }, 'list', 'no such bucket'],
+    [{ secretAccessKey: 'wrong' }, 'credentials', 'does not match'],
+    [{ buckets: ['no-such-bucket'] }, 'list', 'does not exist'],
     [{ endpoint: 'http://127.0.0.1:1' }, 'reachable', 'does not answer'],
   ] satisfies [Partial<SourceInput>, string, string][])(
     '%j fails at its own step',

@@ -75,7 +75,7 @@ function explainAuth(wanted: WantedSource, hasStoredSecret: boolean): string | n
   const needsKeys =
     auth === 'keys' || (auth === 'collection' && (accessKeyId !== '' || secretAccessKey !== ''))
   if (!needsKeys) return null
-  if (accessKeyId === '') return 'accessKeyId: Enter the access key id.'
+  if (accessKeyId === '') return 'accessKeyId: Enter the access key ID.'
   if (secretAccessKey === '' && !hasStoredSecret) return 'secretAccessKey: Enter the secret access key.'
   return null
 }
@@ -85,7 +85,7 @@ export function explainTakenSource(error: unknown, wanted: { name: string }): un
   if (!isUniqueViolation(error)) return error
   return new ServiceError(
     'conflict',
-    `There is a source named ${wanted.name}, or one with this collection, already.`,
+    `A source named ${wanted.name}, or one with this collection, already exists.`,
     {
       hint: 'Choose another name, or change that source.',
       cause: error,

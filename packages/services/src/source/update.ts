@@ -49,7 +49,7 @@ function leadsElsewhere(present: Source, wanted: WantedSource): boolean {
 function mayKeepSecret(present: Source, wanted: WantedSource): boolean {
   if (present.sealedSecret === null || wanted.secretAccessKey !== '') return false
   if (present.endpoint === wanted.endpoint && present.accessKeyId === wanted.accessKeyId) return true
-  throw new ServiceError('invalid', 'secretAccessKey: The endpoint or the access key id is another.', {
-    hint: 'Enter the secret access key again: the stored one is not sent elsewhere.',
+  throw new ServiceError('invalid', 'secretAccessKey: The endpoint or the access key ID has changed.', {
+    hint: 'Enter the secret access key again. The stored one is not sent to another endpoint.',
   })
 }

@@ -37,7 +37,7 @@ async function findSelectFault({ name, client }: Node, sql: string): Promise<str
   try {
     const { rows } = await client.query(normalizedQuery, { query: sql })
     const spelled = rows[0]?.query ?? ''
-    if (hasForgedName(spelled)) return 'A name in it holds a line end or an escape.'
+    if (hasForgedName(spelled)) return 'A name in it has a line break or an escape sequence.'
     const facts = readSelectFacts(await readSyntaxTreeOf(client, sql))
     const fault = judgeSelect(facts) ?? (facts.hasSettings ? findSettingsFault(spelled) : null)
     if (fault !== null) return fault

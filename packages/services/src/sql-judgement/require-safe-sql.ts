@@ -66,7 +66,7 @@ export async function requireSafeSql(node: Node, { expressions, types }: Persons
       'unreachable',
       `${node.name} could not check the expressions: ${thrown.message.slice(0, 500)}`,
       {
-        hint: 'Nothing was run. Expressions are checked by the node that runs them: try again when it answers.',
+        hint: 'Nothing was run. Expressions are checked by the node that runs them. Try again when it answers.',
         cause: thrown,
       },
     )
@@ -89,7 +89,7 @@ async function parsed(what: string, reading: Promise<string>): Promise<string> {
     if (errorRuleOf(code).class !== 'stop-step') throw thrown
     throw refusal(
       what,
-      `ClickHouse does not read it as one expression (code ${code}): ${message.slice(0, 500)}`,
+      `ClickHouse does not parse it as one expression (code ${code}): ${message.slice(0, 500)}`,
     )
   }
 }
@@ -99,7 +99,7 @@ function refuseFault(what: string, fault: string | null): void {
 }
 
 function refusal(what: string, fault: string): ServiceError {
-  return new ServiceError('invalid', `${what} cannot be taken: ${fault}`, {
+  return new ServiceError('invalid', `${what} is not accepted: ${fault}`, {
     hint: 'Nothing was run. Write one expression over the columns that are read.',
   })
 }

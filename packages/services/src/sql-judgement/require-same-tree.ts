@@ -21,13 +21,13 @@ export async function requireSameTree(
   try {
     const [plain, whole] = await Promise.all([read(sql), read(inBrackets)])
     if (plain === whole) return
-    throw refusal(what, 'ClickHouse reads it in another way than its expressions one by one.')
+    throw refusal(what, 'ClickHouse parses it differently from its single expressions.')
   } catch (thrown) {
     if (!(thrown instanceof QueryFailedError)) throw thrown
     if (thrown.failure.kind === 'refused')
       throw refusal(
         what,
-        `ClickHouse does not read it (code ${thrown.failure.error.code}): ${thrown.failure.error.message.slice(0, 500)}`,
+        `ClickHouse cannot parse it (code ${thrown.failure.error.code}): ${thrown.failure.error.message.slice(0, 500)}`,
       )
     throw new ServiceError(
       'unreachable',
@@ -41,7 +41,7 @@ export async function requireSameTree(
 }
 
 function refusal(what: string, fault: string): ServiceError {
-  return new ServiceError('invalid', `${what} cannot be taken: ${fault}`, {
-    hint: 'Nothing was run. Put brackets around each expression.',
+  return new ServiceError('invalid', `${what} is not accepted: ${fault}`, {
+    hint: 'Nothing was run. Put parentheses around each expression.',
   })
 }

@@ -183,7 +183,7 @@ describe('a statement whose expressions stand without brackets', () => {
   ])('is refused where %s would stand for %s', async (plain, whole) =>
     expect(compare(plain, whole)).rejects.toMatchObject({
       code: 'invalid',
-      message: expect.stringContaining('another way'),
+      message: expect.stringContaining('differently'),
     }),
   )
 })
@@ -276,7 +276,7 @@ describe('a SELECT of an admin', () => {
     ["SELECT * FROM executable('x', 'TSV', 'a String')", 'executable()'],
     ["SELECT * FROM url('http://127.0.0.1/', 'RawBLOB')", 'url()'],
     ["SELECT disguised('/etc/hostname')", 'user-defined'],
-    ['SELECT `a\nb` FROM (SELECT 1 AS `a\nb`)', 'line end'],
+    ['SELECT `a\nb` FROM (SELECT 1 AS `a\nb`)', 'line break'],
     ['INSERT INTO shop.planted SELECT 1', 'no SELECT'],
     ['SELECT 1; SELECT 2', 'code 62'],
     ["SELECT 1 SETTINGS additional_result_filter = 'throwIf(1, file(''/etc/hostname''))'", 'A setting of it'],

@@ -30,7 +30,7 @@ const codecs = new RegExp(`^${oneCodec}(?:,${oneCodec})*$`)
 
 function refuseCodec(codec: string): void {
   if (codecs.test(codec)) return
-  throw new ServiceError('invalid', `The codec of the TTL cannot be taken: ${codec}`, {
+  throw new ServiceError('invalid', `The codec of the TTL is not accepted: ${codec}`, {
     hint: 'Write codecs as ZSTD(17), or Delta, ZSTD(17).',
   })
 }

@@ -25,14 +25,14 @@ const expectedLoad = z.object({
   limit: z
     .enum(loadLimits)
     .describe(
-      'What keeps it from being faster. requests: GETs under way at once. computing: cores. tables: tables at a time. one-table: the largest alone.',
+      'Bottleneck. requests: concurrent GETs. computing: cores. tables: concurrent tables. one-table: the largest table.',
     ),
-  starts: z.number().int().describe('Measured starts that it is calibrated by. 0: by the estimate alone.'),
+  starts: z.number().int().describe('Number of measured starts used for calibration. 0: estimate only.'),
 })
 
 const source = z
   .enum(['start', 'running', 'usual'])
-  .describe('A start of this node; what it counts while it runs; or what is usual elsewhere.')
+  .describe('A start of this node, its counters since, or typical values.')
 
 export const startAdvice = z.object({
   change: z
@@ -41,7 +41,7 @@ export const startAdvice = z.object({
   value: z.string().nullable(),
   proposed: z.string().nullable().describe('Null: leave it.'),
   effect: z.string(),
-  savedMs: milliseconds.nullable().describe('By the estimate, of a cold start. Null: cannot be said.'),
+  savedMs: milliseconds.nullable().describe('Estimated, for a cold start. Null: not known.'),
   saves: z.enum(['tables', 'answers']).describe('Until all tables are loaded, or until the server answers.'),
 })
 
@@ -49,19 +49,17 @@ export const startAdvice = z.object({
 export const startFigures = z.object({
   version: z.string(),
   cores: z.number().int(),
-  threads: z.number().int().describe('That load active parts, of all tables together.'),
+  threads: z.number().int().describe('Threads that load active parts, for all tables together.'),
   tablesAtOnce: z.number().int(),
   answersFirst: z.boolean().describe('The server answers before its tables are loaded.'),
   answersMs: milliseconds
     .nullable()
-    .describe(
-      'From the start of the process to its first answer: the slowest of the last five that were watched.',
-    ),
-  tables: z.number().int().describe('With active parts, system tables too.'),
+    .describe('From process start to first answer: the slowest of the last five observed starts.'),
+  tables: z.number().int().describe('Tables with active parts, including system tables.'),
   parts: partsByPlace,
-  outdatedParts: partCount.describe('Loaded behind the start.'),
-  cold: expectedLoad.describe('With caches that have nothing.'),
-  warm: expectedLoad.describe('With caches that have all that the start reads.'),
+  outdatedParts: partCount.describe('Loaded in the background after the start.'),
+  cold: expectedLoad.describe('With empty caches.'),
+  warm: expectedLoad.describe('With caches that have everything the start reads.'),
   basis: z.object({
     getsPerPart: z.number(),
     getsPerPartBy: source,
@@ -76,10 +74,10 @@ export const startFigures = z.object({
         parts: partsByPlace,
         outdatedParts: partCount,
         gets: z.number().int().describe('Of a cold start.'),
-        share: z.number().describe('Of the work of a cold start, 0 to 1.'),
+        share: z.number().describe('Share of the work of a cold start, 0 to 1.'),
       }),
     )
-    .describe('The fifty with the most work at a cold start.'),
+    .describe('The fifty tables with the most work in a cold start.'),
   advice: z.array(startAdvice),
 })
 export type StartFigures = z.infer<typeof startFigures>
@@ -87,33 +85,33 @@ export type StartFigures = z.infer<typeof startFigures>
 export const nodeStart = z.object({
   startedAt: z.date(),
   version: z.string(),
-  loading: z.boolean().describe('Not over yet, or not known to be.'),
+  loading: z.boolean().describe('Not finished, or not known.'),
   firstSeenAt: z.date(),
   away: z
     .object({ leastMs: milliseconds, mostMs: milliseconds })
     .nullable()
-    .describe('Without an answer, as seen from the worker. Null: nobody saw it go.'),
+    .describe('Time without an answer, as seen by the worker. Null: the stop was not observed.'),
   answeredWithinMs: milliseconds
     .nullable()
-    .describe('From the start of the process to its first answer. Null: nobody watched.'),
-  loadMs: milliseconds.nullable().describe('From the first table to the last. Null: the node does not tell.'),
-  loadedParts: z.bigint(),
-  loadedMicroseconds: z.bigint().describe('A sum over tables, several of which are loaded at a time.'),
-  tables: z.number().int().nullable(),
-  parts: partsByPlace
+    .describe('From process start to first answer. Null: not observed.'),
+  loadMs: milliseconds
     .nullable()
-    .describe('When the loading was over. Null: it is not, or was seen too late.'),
+    .describe('From the first table to the last. Null: not reported by the node.'),
+  loadedParts: z.bigint(),
+  loadedMicroseconds: z.bigint().describe('Sum over tables. Several tables are loaded at the same time.'),
+  tables: z.number().int().nullable(),
+  parts: partsByPlace.nullable().describe('When loading finished. Null: not finished, or observed too late.'),
   outdatedParts: partCount.nullable(),
-  gets: z.bigint().nullable().describe('Null: seen too late to tell them from those of queries.'),
+  gets: z.bigint().nullable().describe('Null: observed too late to separate them from those of queries.'),
   getMs: milliseconds.nullable(),
   temperature: z
     .enum(['cold', 'warm', 'mixed', 'none'])
     .nullable()
-    .describe('Of the caches, by the GETs. none: no part on object storage. Null: not known.'),
+    .describe('State of the caches, by the GETs. none: no part on object storage. Null: not known.'),
   expected: z
     .object({ cold: expectedLoad, warm: expectedLoad })
     .nullable()
-    .describe('What the starts before it would have it take, with these very parts.'),
+    .describe('Expected time for the same parts, by earlier starts.'),
   slowTables: z.array(z.object({ name: z.string(), ms: milliseconds })),
 })
 export type NodeStartView = z.infer<typeof nodeStart>
@@ -121,8 +119,8 @@ export type NodeStartView = z.infer<typeof nodeStart>
 const startUpOfNode = nodeObservation
   .pick({ name: true, shard: true, replica: true, state: true, message: true })
   .extend({
-    awaySince: z.date().nullable().describe('The last answer that the worker had, while there is none.'),
-    knownAt: z.date().nullable().describe('When the figures were read. Null: there are none.'),
+    awaySince: z.date().nullable().describe('Last answer to the worker, while the node does not answer.'),
+    knownAt: z.date().nullable().describe('When the figures were read. Null: no figures.'),
   })
 
 export const startUpSummary = startFigures.omit({ topTables: true, advice: true })
@@ -134,7 +132,7 @@ export const startUpList = observed(
       startUpOfNode.extend({
         figures: startUpSummary
           .nullable()
-          .describe('Of a node that is away: as they were last known. Null: never seen.'),
+          .describe('For a node that does not answer: last known. Null: never seen.'),
         lastStart: nodeStart.nullable(),
       }),
     ),
@@ -146,9 +144,9 @@ export const nodeStartUp = observed(
   startUpOfNode.extend({
     figures: startFigures.nullable(),
     starts: z.array(nodeStart).describe('The latest first.'),
-    startsKept: z.number().int().describe('Of one node, at most.'),
-    lookSeconds: z.number().describe('Between the looks of a worker at a node that runs.'),
-    awayLookSeconds: z.number().describe('At one that is away or still loading.'),
+    startsKept: z.number().int().describe('Max per node.'),
+    lookSeconds: z.number().describe('Check interval for a running node.'),
+    awayLookSeconds: z.number().describe('Check interval for a node that is down or loading.'),
   }),
 )
 export type NodeStartUp = z.infer<typeof nodeStartUp>

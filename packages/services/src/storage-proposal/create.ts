@@ -29,7 +29,7 @@ export async function createStorageProposal(
     const known = input.basedOn ? await readSecrets(ctx, input.basedOn, cluster.id) : {}
     const { draft, secrets } = sealDraft(input.draft, known, (disk, setting) => {
       throw new ServiceError('invalid', `The secret ${setting} of disk ${disk} is not known.`, {
-        hint: 'Give it again, or name the proposal it was given to in basedOn.',
+        hint: 'Enter it again, or set basedOn to the proposal that has it.',
       })
     })
     const stored = await tx.storageProposal.create({

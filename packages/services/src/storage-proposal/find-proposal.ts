@@ -7,6 +7,6 @@ export async function findProposal(tx: Transaction, id: string): Promise<Proposa
   const proposal = await tx.storageProposal.findUnique({ where: { id }, include: withCluster })
   if (proposal) return proposal
   throw new ServiceError('not_found', `There is no storage proposal ${id}.`, {
-    hint: 'It may have been removed. Open the storage page of the cluster for those that are left.',
+    hint: 'It may have been removed. Choose one from the storage page of the cluster.',
   })
 }

@@ -31,7 +31,7 @@ export async function reloadStorageConfig(
   const proposal = await findProposal(ctx.db, id)
   const before = (await getStorageProposal(ctx, { id, fresh: true })).data
   if (hasErrors(before.findings))
-    throw new ServiceError('conflict', `The proposal ${proposal.title} has errors, so nothing was sent.`, {
+    throw new ServiceError('conflict', `The proposal ${proposal.title} has errors. Nothing was sent.`, {
       hint: 'Correct them in a new proposal.',
     })
   const cluster = await ctx.clusters.get(proposal.clusterId)

@@ -16,7 +16,7 @@ export const createStorageProposalInput = z.object({
   basedOn: z
     .uuid()
     .optional()
-    .describe('A proposal whose secrets are taken over where the draft holds {"sealed": id}.'),
+    .describe('A proposal whose secrets are reused where the draft has {"sealed": id}.'),
 })
 export type CreateStorageProposalInput = z.input<typeof createStorageProposalInput>
 
@@ -32,10 +32,10 @@ export const engineCheck = z.object({
       node: z.string(),
       state: z
         .enum(['accepted', 'refused', 'unchecked'])
-        .describe('unchecked: no engine is installed, or the node could not be looked at.'),
+        .describe('unchecked: ClickHouse is not installed beside the worker, or the node could not be read.'),
       version: z.string().nullable().describe('Of the engine.'),
       code: z.number().int().nullable(),
-      message: z.string().nullable().describe("The engine's own text."),
+      message: z.string().nullable().describe('Message of ClickHouse.'),
     }),
   ),
 })
@@ -74,7 +74,7 @@ const finding = z.object({
 
 const nodeState = z
   .enum(['running', 'partly', 'not-yet', 'unknown'])
-  .describe('Whether the node runs all of it, as its system tables tell; unknown: it could not be looked at.')
+  .describe('Whether the node runs all of it, by its system tables. unknown: the node could not be read.')
 
 export const storageReload = z.object({
   complete: z.boolean().describe('Every node runs the proposal, as read back.'),
@@ -82,7 +82,7 @@ export const storageReload = z.object({
     z.object({
       node: z.string(),
       state: nodeState,
-      message: z.string().nullable().describe('Why the node refused to read its configuration.'),
+      message: z.string().nullable().describe('Why the node rejected its configuration.'),
     }),
   ),
 })
@@ -91,9 +91,11 @@ export type StorageReload = z.infer<typeof storageReload>
 export const storageProposalDetail = observed(
   storageProposalSummary.extend({
     coverage,
-    draft: storageDraft.describe('Secrets that were given are {"sealed": id}.'),
-    findings: z.array(finding).describe('What our own rules say, against what the nodes run now.'),
-    engineCheck: engineCheck.nullable().describe('Null until a worker has asked an engine.'),
+    draft: storageDraft.describe('Entered secrets are shown as {"sealed": id}.'),
+    findings: z
+      .array(finding)
+      .describe("Result of Frostline's rules against the running configuration of the nodes."),
+    engineCheck: engineCheck.nullable().describe('Null until a worker has checked it with ClickHouse.'),
     engineCheckedAt: z.date().nullable(),
     byNode: z.array(
       z.object({
@@ -101,7 +103,7 @@ export const storageProposalDetail = observed(
         shard: z.number().int(),
         replica: z.number().int(),
         state: nodeState,
-        xml: z.string().describe('The drop-in file of this node. Secrets that were given are left empty.'),
+        xml: z.string().describe('The drop-in file of this node. Entered secrets are left empty.'),
         diffs: z
           .array(
             z.object({
@@ -112,7 +114,7 @@ export const storageProposalDetail = observed(
             }),
           )
           .nullable()
-          .describe('Against what the node runs; null when it could not be looked at.'),
+          .describe('Compared with the running configuration of the node. Null: the node could not be read.'),
       }),
     ),
   }),

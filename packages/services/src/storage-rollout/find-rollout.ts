@@ -13,7 +13,7 @@ export async function findRollout(tx: Transaction, id: string) {
   const rollout = await tx.storageRollout.findUnique({ where: { id }, include: selection })
   if (rollout) return rollout
   throw new ServiceError('not_found', `There is no storage rollout ${id}.`, {
-    hint: 'It may have been prepared anew. Open the page of the proposal.',
+    hint: 'A new plan may have replaced it. Open the page of the proposal.',
   })
 }
 export type FoundRollout = Awaited<ReturnType<typeof findRollout>>

@@ -27,9 +27,9 @@ export async function prepareStorageRollout(
     if (target.kind === 'download')
       throw new ServiceError(
         'conflict',
-        `The files of ${target.clusterName} are downloaded, so nothing can be applied.`,
+        `The configuration files of ${target.clusterName} are set to download only. Nothing can be applied.`,
         {
-          hint: 'An admin chooses the folders of the nodes on the form of the cluster.',
+          hint: 'An admin can set the folders of the nodes in the cluster settings.',
         },
       )
     const active = await tx.storageRollout.findFirst({
@@ -39,9 +39,9 @@ export async function prepareStorageRollout(
     if (active)
       throw new ServiceError(
         'conflict',
-        `A rollout of ${active.proposal.title} is under way on this cluster.`,
+        `A rollout of ${active.proposal.title} is running on this cluster.`,
         {
-          hint: 'Wait for its end: it changes the files that a plan would be made from.',
+          hint: 'Wait until it ends. It changes the files on which the plan is based.',
         },
       )
     const unstarted: Prisma.StorageRolloutWhereInput = {

@@ -34,11 +34,11 @@ export async function queueRollout(
       },
     })
     if (count !== 1)
-      throw new ServiceError('conflict', 'The rollout has changed meanwhile.', { hint: 'Look at it again.' })
+      throw new ServiceError('conflict', 'The rollout has changed.', { hint: 'Refresh and review it again.' })
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw new ServiceError('conflict', 'Another rollout is under way on this cluster.', {
-      hint: 'Wait for its end, then prepare anew.',
+    throw new ServiceError('conflict', 'Another rollout is running on this cluster.', {
+      hint: 'Wait until it ends, then prepare a new plan.',
       cause: error,
     })
   }
@@ -76,7 +76,7 @@ export async function refuseDuringMigrations(
   const tables = running.map(({ database, table }) => `${database}.${table}`).join(', ')
   throw new ServiceError(
     'conflict',
-    `Nodes are restarted for this, and tier migrations are under way: ${tables}.`,
+    `The rollout restarts nodes, and tier migrations are running: ${tables}.`,
     {
       hint: 'Pause or cancel them first. A restart would interrupt their moves.',
     },

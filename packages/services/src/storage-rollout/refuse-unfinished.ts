@@ -6,7 +6,7 @@ import { openRollouts } from './open-rollouts.ts'
 export async function refuseUnfinishedRollout(tx: Transaction, proposalId: string): Promise<void> {
   await lockRows(tx, 'storage_rollout', { proposalId })
   if ((await openRollouts(tx, { proposalId })).length === 0) return
-  throw new ServiceError('conflict', 'A rollout of this proposal is under way or stands half-way.', {
-    hint: 'Finish or revert it first: removing the proposal would throw the backups away.',
+  throw new ServiceError('conflict', 'A rollout of this proposal is running or incomplete.', {
+    hint: 'Finish or revert it first. Removing the proposal would delete the backups.',
   })
 }

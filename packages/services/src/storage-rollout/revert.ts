@@ -25,18 +25,15 @@ export async function revertStorageRollout(
   const { id } = parseInput(storageRolloutRef, given)
   const found = await findRollout(ctx.db, id)
   if (found.direction === 'revert')
-    throw new ServiceError('conflict', 'This is being reverted already, or has been.', {
-      hint: 'Finish the revert, or prepare the proposal anew.',
+    throw new ServiceError('conflict', 'The rollout is being reverted or has been reverted.', {
+      hint: 'Finish the revert, or prepare the proposal again.',
     })
   await refuseForTables(ctx, found)
   return ctx.db.$transaction(async (tx) => {
     const rollout = await findRollout(tx, id)
     const touched = toRolloutView(rollout).steps.filter((step) => step.touched)
     if (touched.length === 0)
-      throw new ServiceError(
-        'conflict',
-        'No file was written by this rollout, so there is nothing to put back.',
-      )
+      throw new ServiceError('conflict', 'This rollout wrote no file. There is nothing to revert.')
     await refuseDuringMigrations(
       tx,
       rollout.clusterId,
@@ -69,7 +66,7 @@ async function refuseForTables(ctx: ServiceContext, rollout: FoundRollout): Prom
   const tables = used.tables.slice(0, 5).map(({ database, table }) => `${database}.${table}`)
   throw new ServiceError(
     'conflict',
-    `Policy ${used.name} would go away, and ${used.tableCount} tables use it: ${tables.join(', ')}.`,
-    { hint: 'A table cannot leave a widened policy: drop or copy these tables first, or keep the rollout.' },
+    `The revert would remove the policy ${used.name}, and ${used.tableCount} tables use it: ${tables.join(', ')}.`,
+    { hint: 'Tables cannot leave an extended policy. Drop or copy these tables first, or keep the rollout.' },
   )
 }

@@ -10,10 +10,12 @@ export const startStorageRolloutInput = storageRolloutRef.extend({
   planDigest: z
     .string()
     .max(100)
-    .describe('Of the plan as it was read: nothing starts when another one is stored by now.'),
+    .describe('Of the reviewed plan. The start is rejected when the stored plan is different.'),
   acceptUnchecked: flagInput
     .default(false)
-    .describe('Start although no engine has checked the proposal, since none is installed.'),
+    .describe(
+      'Start although ClickHouse has not checked the proposal, because it is not installed beside the worker.',
+    ),
 })
 export type StartStorageRolloutInput = z.input<typeof startStorageRolloutInput>
 
@@ -27,12 +29,14 @@ export const storageRolloutStepView = z.object({
   path: z.string().describe('The file, as the worker sees it.'),
   beforeBytes: z.number().int().nullable().describe('Null where there was no file.'),
   afterBytes: z.number().int(),
-  diff: z.array(diffLine).describe('Of the file, without secrets. Without + and - nothing is written.'),
-  load: loadPlan.describe('What the node takes until it runs the file.'),
-  revertLoad: loadPlan.describe('What the way back takes.'),
+  diff: z
+    .array(diffLine)
+    .describe('Of the file, without secrets. If no line has + or -, nothing is written.'),
+  load: loadPlan.describe('What the node needs to apply the file.'),
+  revertLoad: loadPlan.describe('What the node needs to revert.'),
   restartBy: z.enum(['supervisor', 'person']),
   status: z.enum(['planned', 'running', 'completed', 'failed', 'cancelled', 'skipped']),
-  touched: z.boolean().describe('Its file was written, or was about to be.'),
+  touched: z.boolean().describe('Its file was written or was being written.'),
   waitReason: z.string().nullable(),
   error: z.string().nullable(),
   startedAt: z.date().nullable(),

@@ -24,31 +24,31 @@ export async function startStorageRollout(
   const rollout = await findRollout(ctx.db, input.id)
   if (rollout.status !== 'planned') throw refuse(`The rollout is ${rollout.status}.`, 'Prepare anew.')
   if (rollout.planDigest !== input.planDigest)
-    throw refuse('This is not the plan that was looked at.', 'Look at it again, then start it.')
+    throw refuse('The plan has changed since it was reviewed.', 'Review it again, then start it.')
   const { data: proposal } = await getStorageProposal(ctx, { id: rollout.proposalId, fresh: true })
   if (hasErrors(proposal.findings))
     throw refuse(`The proposal ${proposal.title} has errors.`, 'Correct them in a new proposal.')
   if (proposal.review?.outcome !== 'approved')
     throw refuse(
       `The proposal ${proposal.title} is ${proposal.review ? 'rejected' : 'not reviewed yet'}.`,
-      'Have it approved first, best by a second person.',
+      'Have it approved first, preferably by a second person.',
     )
   if (rollout.cluster.approvalRequired && proposal.review.by === proposal.createdBy)
     throw refuse(
       `${proposal.createdBy} designed the proposal ${proposal.title} and approved it.`,
-      'This cluster wants the approval of somebody else.',
+      'This cluster requires approval by another person.',
     )
   if (proposal.engine === 'refused' || proposal.engine === 'waiting')
     throw refuse(
       proposal.engine === 'refused'
-        ? 'The engine refuses the proposal.'
-        : 'The engine check has not finished yet.',
-      'Its own words stand on the page of the proposal.',
+        ? 'ClickHouse rejects the proposal.'
+        : 'The check by ClickHouse has not finished yet.',
+      'See the message on the page of the proposal.',
     )
   if (proposal.engine === 'unchecked' && !input.acceptUnchecked)
     throw refuse(
-      'No engine has checked the proposal.',
-      'Install the engine beside the worker, or accept explicitly that it is not checked.',
+      'ClickHouse has not checked the proposal.',
+      'Install ClickHouse beside the worker, or accept explicitly that the proposal is not checked.',
     )
   const { steps } = toRolloutView(rollout)
   return ctx.db.$transaction(async (tx) => {

@@ -21,6 +21,6 @@ export async function observeNodeStorage(
     policies: toPolicyViews(policies.rows, disks.rows),
   }
   const [facts] = toStorageFacts({ byNode: [{ name, shard, replica, storage }], policies: [] })
-  if (!facts) throw new Error(`${name} told nothing of its storage.`)
+  if (!facts) throw new Error(`${name} returned no storage configuration.`)
   return { facts, brokenDisks: storage.disks.filter(({ broken }) => broken).map((disk) => disk.name) }
 }

@@ -31,7 +31,7 @@ export const storageView = observed(
             policies: z.array(policyView),
           })
           .nullable()
-          .describe('Null when the node could not be looked at.'),
+          .describe('Null: the node could not be read.'),
       }),
     ),
     policies: z
@@ -42,9 +42,7 @@ export const storageView = observed(
           tables: z.array(z.object({ database: z.string(), table: z.string() })).describe('At most 100.'),
         }),
       )
-      .describe(
-        'Each once, as the first node describes it. See differences for what is not the same everywhere.',
-      ),
+      .describe('Each once, as on the first node. See differences for what differs between nodes.'),
     differences: z.array(
       z.object({
         object: z.enum(['table', 'disk', 'policy', 'volume', 'cache']),

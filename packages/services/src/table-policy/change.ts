@@ -47,8 +47,8 @@ export async function changeTablePolicy(
   if (!coverage.complete && !input.withoutMissingNodes)
     throw new ServiceError(
       'unreachable',
-      `${coverage.missingNodes.join(', ')} could not be looked at, so ${about.objectName} would be changed on some nodes only.`,
-      { hint: 'Wait until all nodes answer, or choose to leave these out and finish them later.' },
+      `${coverage.missingNodes.join(', ')} could not be checked. ${about.objectName} would be changed only on some nodes.`,
+      { hint: 'Wait until all nodes answer, or exclude these nodes and finish them later.' },
     )
   await ctx.db.$transaction((tx) => refuseOpenRuns(tx, { clusterId: cluster.id }, { table: at }))
   const judged = judgeNodes(present, input.policy)
@@ -75,7 +75,7 @@ export async function changeTablePolicy(
   for (const { node, queryId, isCarried, isSent } of due) {
     const sent = { node: node.name, statement: statement.sql, queryId }
     if (refused) {
-      const message = 'Not sent, because a node before it did not take it.'
+      const message = 'Not sent, because an earlier node failed.'
       changes.set(node.name, { ...sent, outcome: 'not-tried', policy: null, message })
       continue
     }
@@ -124,9 +124,13 @@ function refuseBlocked(judged: readonly JudgedNode[], table: string, policy: str
   const reasons = new Map<string, string[]>()
   for (const { text, node } of blocking) reasons.set(text, [...(reasons.get(text) ?? []), node])
   const text = [...reasons].map(([reason, nodes]) => `${nodes.join(', ')}: ${reason}`).join(' ')
-  throw new ServiceError('refused', `${table} was not put on '${policy}'; nothing was sent. ${text}`, {
-    ...(first.hint === null ? {} : { hint: first.hint }),
-  })
+  throw new ServiceError(
+    'refused',
+    `The policy of ${table} was not changed to '${policy}'. Nothing was sent. ${text}`,
+    {
+      ...(first.hint === null ? {} : { hint: first.hint }),
+    },
+  )
 }
 
 /** What counts is what the node says now, also after an answer that got lost. */
@@ -140,7 +144,7 @@ async function readBack(
     const { rows } = await node.client.query(tableIdentity, at)
     const now = rows[0]?.storage_policy ?? null
     if (now === policy) return { ...sent, outcome: 'changed', policy: now, message: null }
-    const message = sent.message ?? `it answered without an error and is still on '${now}'`
+    const message = sent.message ?? `the statement succeeded, but the policy is still '${now}'`
     return { ...sent, outcome: 'refused', policy: now, message }
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message : String(thrown)
@@ -156,7 +160,7 @@ async function readCarried(
 ): Promise<NodeChange> {
   const deadline = performance.now() + carriedWaitMs
   for (;;) {
-    const message = `The database has not brought the change to it within ${carriedWaitMs / 1_000} s. It stays in the queue of the database.`
+    const message = `The database has not replicated the change to it within ${carriedWaitMs / 1_000} s. The change stays in the queue of the database.`
     const change = await readBack(node, at, policy, {
       ...{ node: node.name, statement: null, queryId: null, message },
     })
@@ -176,6 +180,6 @@ function leftOut(node: string): NodeChange {
     policy: null,
     statement: null,
     queryId: null,
-    message: 'It could not be looked at and was left out.',
+    message: 'It could not be checked and was excluded.',
   }
 }

@@ -53,7 +53,7 @@ export async function observeTablePolicy(
       throw new ServiceError(
         'invalid',
         `${at.database}.${at.table} has the engine ${value.table.engine}, which has no storage policy.`,
-        { hint: 'Choose the local MergeTree table under it.' },
+        { hint: 'Choose the local MergeTree table behind it.' },
       )
     const { storage_policy: name } = value.table
     const policies = toPolicies(value.policies)

@@ -9,10 +9,10 @@ export const getTablePolicyInput = tableAt.extend({ fresh: freshFlag })
 export type GetTablePolicyInput = z.input<typeof getTablePolicyInput>
 
 export const changeTablePolicyInput = tableAt.extend({
-  policy: identifier.describe('The policy that the table shall have on every node.'),
+  policy: identifier.describe('The target policy of the table on all nodes.'),
   withoutMissingNodes: queryFlag
     .default(false)
-    .describe('Change the nodes that answer and leave out those that do not; finish them later.'),
+    .describe('Change the nodes that answer and exclude the others. Finish these later.'),
 })
 export type ChangeTablePolicyInput = z.input<typeof changeTablePolicyInput>
 
@@ -25,7 +25,7 @@ export const policyChangeCheck = z.object({
 })
 
 const volumeBytes = z.object({
-  name: z.string().describe('Of a volume, or of a disk that no volume of the policy has.'),
+  name: z.string().describe("Name of a volume, or of a disk outside of the policy's volumes."),
   bytes: z.bigint().describe('Active parts of this table on it.'),
 })
 
@@ -33,7 +33,7 @@ export const policyChoice = z.object({
   policy: z.string(),
   verdict: z
     .enum(['current', 'finish', 'allowed', 'refused'])
-    .describe('current: on it everywhere. finish: on it on some nodes, and it can be on the rest.'),
+    .describe('current: in use on all nodes. finish: in use on some nodes and possible on the others.'),
   volumes: z.array(z.string()).describe('In the order in which the server fills them.'),
   checks: z.array(policyChangeCheck),
   nodes: z.array(
@@ -45,9 +45,11 @@ export const policyChoice = z.object({
         .string()
         .nullable()
         .describe(
-          'As it would be sent; null where nothing is, also where a Replicated database brings the change.',
+          'The statement to send. Null: none is needed, or a Replicated database replicates the change.',
         ),
-      bytesDueAtOnce: z.bigint().describe('What move_factor would make the server move at once, at most.'),
+      bytesDueAtOnce: z
+        .bigint()
+        .describe('Max bytes that the server would move at once because of move_factor.'),
     }),
   ),
 })
@@ -58,10 +60,7 @@ export const tablePolicyView = observed(
     coverage,
     database: z.string(),
     table: z.string(),
-    policy: z
-      .string()
-      .nullable()
-      .describe('Null when the nodes do not agree: a change that is half applied.'),
+    policy: z.string().nullable().describe('Null: the nodes differ because a change is half-applied.'),
     byNode: z.array(
       z.object({
         node: z.string(),
@@ -73,21 +72,21 @@ export const tablePolicyView = observed(
       }),
     ),
     absentFrom: z.array(z.string()),
-    choices: z.array(policyChoice).describe('Every policy that any node knows.'),
+    choices: z.array(policyChoice).describe('All policies of any node.'),
   }),
 )
 export type TablePolicyView = z.infer<typeof tablePolicyView>
 
 export const tablePolicyChange = z.object({
   policy: z.string(),
-  complete: z.boolean().describe('Every node that has the table was read back and is on the policy.'),
+  complete: z.boolean().describe('All nodes that have the table were read back and use the policy.'),
   nodes: z.array(
     z.object({
       node: z.string(),
       outcome: z
         .enum(['already', 'changed', 'refused', 'unknown', 'not-tried'])
-        .describe('As read back from the node. not-tried: an earlier node refused, or it was left out.'),
-      policy: z.string().nullable().describe('What the node says now; null when it could not be read back.'),
+        .describe('As read back from the node. not-tried: an earlier node failed, or it was excluded.'),
+      policy: z.string().nullable().describe('Current value on the node. Null: it could not be read back.'),
       statement: z.string().nullable(),
       queryId: z.string().nullable(),
       message: z.string().nullable(),

@@ -106,7 +106,7 @@ describe('the change', () => {
     const before = await at.ctx.db.auditEntry.count()
     await expect(change('default')).rejects.toMatchObject({
       code: 'refused',
-      message: expect.stringMatching(/nothing was sent.*has no volume named 'cold'/),
+      message: expect.stringMatching(/Nothing was sent.*has no volume named 'cold'/),
     })
     expect(await at.ctx.db.auditEntry.count()).toBe(before)
     expect(await policiesNow()).toEqual(['default_tiered', 'default_tiered'])
@@ -153,7 +153,7 @@ describe('the change', () => {
       expect(done).toMatchObject({ complete: false })
       expect(done.nodes.map(({ outcome }) => outcome)).toEqual(['changed', 'not-tried'])
       const last = await at.ctx.db.auditEntry.findFirst({ orderBy: { at: 'desc' } })
-      expect(last).toMatchObject({ outcome: 'partly', error: expect.stringContaining('left out') })
+      expect(last).toMatchObject({ outcome: 'partly', error: expect.stringContaining('excluded') })
     } finally {
       await second?.start()
     }

@@ -6,7 +6,7 @@ import { tierMigrationSummary } from '../tier-migration/schema.ts'
 import { tableRef } from './schema.ts'
 
 export const getTableActivityInput = tableRef.extend({
-  hours: z.number().int().min(1).max(720).default(24).describe('How far back moves are listed.'),
+  hours: z.number().int().min(1).max(720).default(24).describe('Start of the listed moves.'),
   limit: z.number().int().min(1).max(1_000).default(100).describe('Of recent moves.'),
 })
 export type GetTableActivityInput = z.input<typeof getTableActivityInput>
@@ -26,12 +26,12 @@ export const tableActivity = observed(
   z.object({
     coverage,
     merges: z.array(mergeView).describe('Running merges, and mutations of single parts.'),
-    mutations: z.array(mutationView).describe('Those that are not done.'),
+    mutations: z.array(mutationView).describe('Unfinished ones.'),
     runningMoves: z.array(runningMoveView),
     recentMoves: z.array(finishedMoveView).describe('Newest first.'),
     nodesWithoutMoveLog: z
       .array(z.string())
-      .describe('They keep no part_log: their recent moves are not known.'),
+      .describe('Nodes without part_log. Their recent moves are unknown.'),
     tierMigrations: z.array(tierMigrationSummary).describe('The last 20 of this table, newest first.'),
   }),
 )

@@ -17,7 +17,7 @@ export const columnView = z.object({
   comment: z.string(),
   compressedBytes: z
     .bigint()
-    .describe('Over all nodes; 0 while every part is compact, which keeps no size by column.'),
+    .describe('Over all nodes. 0 if all parts are compact: they have no size by column.'),
   uncompressedBytes: z.bigint(),
   inPartitionKey: z.boolean(),
   inSortingKey: z.boolean(),
@@ -58,11 +58,11 @@ export const tableDetail = observed(
       .describe(
         'Replicas share its objects: allow_remote_fs_zero_copy_replication of the table or the server.',
       ),
-    settings: z.record(z.string(), z.string()).describe('Those that the table itself sets.'),
+    settings: z.record(z.string(), z.string()).describe('Settings of the table itself.'),
     modifiedAt: z.date(),
     definitions: z
       .array(z.object({ ddl: z.string(), nodes: z.array(z.string()) }))
-      .describe('One when all nodes agree. The most common first. Secrets are hidden by the server.'),
+      .describe('One entry when all nodes agree. The most common first. The server hides secrets.'),
     volumes: z.array(volumeTarget).describe('In the order in which the server fills them.'),
     columns: z.array(columnView),
     tiers: tierSizes
@@ -75,7 +75,7 @@ export const tableDetail = observed(
       .bigint()
       .nullable()
       .describe(
-        'What replicas refer to beside that: objects of zero-copy replication, which another one has stored.',
+        'Bytes that replicas refer to in addition: objects of zero-copy replication stored by another replica.',
       ),
     logical: logicalSizes.nullable().describe('Every row once.'),
     inactive: z.object({ parts: z.bigint(), bytes: z.bigint() }),
@@ -91,11 +91,11 @@ export const tableDetail = observed(
         readOnly: z
           .string()
           .nullable()
-          .describe('Why this replica takes no writes. Null when it does, or the table is not replicated.'),
+          .describe('Why this replica accepts no writes. Null: it does, or the table is not replicated.'),
         partitions: z.number().int().nullable(),
       }),
     ),
-    absentFrom: z.array(z.string()).describe('Nodes that were looked at and do not have it.'),
+    absentFrom: z.array(z.string()).describe('Nodes that were read and do not have it.'),
     readsFrom: tableName.extend({ cluster: z.string() }).nullable(),
     readBy: z.array(tableName),
   }),

@@ -34,7 +34,7 @@ export const listPartsInput = tableRef.extend({
     .number()
     .int()
     .min(0)
-    .max(deepestPart - 1_000, 'Narrow the list with a filter instead of paging this deep.')
+    .max(deepestPart - 1_000, 'Use a filter instead of paging this far.')
     .default(0),
 })
 export type ListPartsInput = z.input<typeof listPartsInput>
@@ -65,11 +65,11 @@ export type PartView = z.infer<typeof partView>
 export const partList = observed(
   z.object({
     coverage,
-    total: z.bigint().describe('Parts that match on all nodes that were looked at, before paging.'),
+    total: z.bigint().describe('Matching parts on all nodes that were read, before paging.'),
     reachable: z
       .number()
       .int()
-      .describe('How many of them paging can reach; narrow the list to see the others.'),
+      .describe('Number of parts that paging can reach. Use a filter to see the others.'),
     disks: z
       .array(z.object({ name: z.string(), tier: z.enum(tiers) }))
       .describe('Disks of all nodes, to filter by.'),

@@ -19,7 +19,7 @@ export const tableSorts = [
 export const listTablesInput = z.object({
   cluster: clusterKey,
   fresh: freshFlag,
-  search: z.string().max(255).default('').describe('Part of `database.table`, in any case.'),
+  search: z.string().max(255).default('').describe('Part of `database.table`, case-insensitive.'),
   database: z.string().max(255).optional(),
   policy: z.string().max(255).optional(),
   family: z.enum(engineFamilies).optional(),
@@ -43,7 +43,7 @@ export const tableSummary = tableName.extend({
   modifiedAt: z.date().describe('Last change of the definition on any node.'),
   differs: z
     .array(z.enum(['engine', 'storagePolicy', 'partitionKey', 'sortingKey', 'ttl']))
-    .describe('What is not the same on all nodes that have the table.'),
+    .describe('Differences between the nodes that have the table.'),
   tiers: tierSizes
     .nullable()
     .describe(
@@ -54,12 +54,12 @@ export const tableSummary = tableName.extend({
     .bigint()
     .nullable()
     .describe(
-      'What replicas refer to beside that: objects of zero-copy replication, which another one has stored.',
+      'Bytes that replicas refer to in addition: objects of zero-copy replication stored by another replica.',
     ),
   logical: logicalSizes.nullable().describe('Every row once.'),
   partitions: z.number().int().nullable().describe('Maximum of all nodes.'),
   presentOn: z.array(z.string()),
-  absentFrom: z.array(z.string()).describe('Nodes that were looked at and do not have it.'),
+  absentFrom: z.array(z.string()).describe('Nodes that were read and do not have it.'),
   readsFrom: tableName
     .extend({ cluster: z.string() })
     .nullable()
@@ -80,14 +80,14 @@ export const tableList = observed(
         withParts: z
           .number()
           .int()
-          .describe('Tables with active parts; views and Distributed tables have none.'),
+          .describe('Tables with active parts. Views and Distributed tables have none.'),
       })
       .describe('Of all that match.'),
     databases: z.array(z.object({ name: z.string(), tables: z.number().int() })),
     policies: z.array(z.string()),
     replication: z
       .array(replicationSums.extend({ node: z.string() }))
-      .describe('Of all replicated tables of the nodes that answered, whatever the filter.'),
+      .describe('Of all replicated tables of the nodes that answered, regardless of the filter.'),
     tables: z.array(tableSummary),
   }),
 )
@@ -119,7 +119,7 @@ const bytesByTier = z.object({
 
 export const partitionView = bytesByTier.extend({
   logicalRows: z.bigint().nullable().describe('Each once. Null: not known on any node.'),
-  logicalFrom: z.array(z.string()).describe('Nodes whose copies those are.'),
+  logicalFrom: z.array(z.string()).describe('Nodes of these copies.'),
   partitionId: z.string(),
   partition: z.string().describe('The value of the partition key.'),
   period: z
@@ -130,9 +130,9 @@ export const partitionView = bytesByTier.extend({
       day: z.number().int(),
     })
     .nullable()
-    .describe('What time it covers; null when the key has no time.'),
+    .describe('Time range of the partition. Null: the key has no time.'),
   bytes: z.bigint().describe('Physical: on all nodes. Objects that replicas share count once.'),
-  sharedBytes: z.bigint().describe('What replicas refer to beside that.'),
+  sharedBytes: z.bigint().describe('Bytes that replicas refer to in addition.'),
   uncompressedBytes: z.bigint().describe('On all nodes.'),
   minTime: z.date().nullable(),
   maxTime: z.date().nullable().describe('For a key of dates, the end of the last day.'),
@@ -143,8 +143,8 @@ export const partitionView = bytesByTier.extend({
   moveTtlMin: z.date().nullable().describe('When the first part is due to move by TTL.'),
   moveTtlMax: z.date().nullable(),
   partsWithoutMoveTtl: z.bigint(),
-  moving: z.boolean().describe('A move of one of its parts runs now on some node.'),
-  nodes: z.array(bytesByTier.extend({ node: z.string() })).describe('Nodes that have parts of it.'),
+  moving: z.boolean().describe('A move of one of its parts is running on a node.'),
+  nodes: z.array(bytesByTier.extend({ node: z.string() })).describe('Nodes with parts of it.'),
 })
 export type PartitionView = z.infer<typeof partitionView>
 
@@ -152,11 +152,11 @@ export const partitionList = observed(
   z.object({
     coverage,
     partitionKey: z.string(),
-    timeLike: z.boolean().describe('The partition key is made of time.'),
+    timeLike: z.boolean().describe('The partition key is a time expression.'),
     total: z.number().int().describe('Partitions over all nodes, before paging.'),
-    truncated: z.boolean().describe('A node has more than 10,000 partitions; the newest are here.'),
+    truncated: z.boolean().describe('A node has more than 10,000 partitions. Only the newest are listed.'),
     totals: bytesByTier.extend({ bytes: z.bigint(), logicalRows: z.bigint().nullable() }),
-    logical: logicalBasis.describe('How rows that count once are known.'),
+    logical: logicalBasis.describe('How the unique rows were counted.'),
     partitions: z.array(partitionView),
   }),
 )
@@ -171,7 +171,7 @@ export const partitionMap = observed(
     partitionKey: z.string(),
     timeLike: z.boolean(),
     total: z.number().int(),
-    truncated: z.boolean().describe('A node has more than 10,000 partitions; the newest are here.'),
+    truncated: z.boolean().describe('A node has more than 10,000 partitions. Only the newest are listed.'),
     packed: z
       .object({
         nodes: z.array(z.string()),
@@ -183,7 +183,7 @@ export const partitionMap = observed(
         sums: z.string(),
         shares: z.array(z.string()),
       })
-      .describe('All partitions, oldest first, to be read with unpackPartitionMap.'),
+      .describe('All partitions, oldest first. Decode with unpackPartitionMap.'),
   }),
 )
 export type PartitionMap = z.infer<typeof partitionMap>

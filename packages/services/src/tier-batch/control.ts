@@ -38,8 +38,8 @@ async function controlBatch(ctx: ServiceContext, id: string, control: Control): 
     const batch = await findBatch(tx, id)
     const concerned = batch.migrations.filter(({ status }) => control.of.includes(status))
     if (concerned.length === 0)
-      throw new ServiceError('conflict', `No table of this plan can be asked to ${control.verb} now.`, {
-        hint: 'Refresh: its state has changed meanwhile.',
+      throw new ServiceError('conflict', `No table of this plan allows '${control.verb}' now.`, {
+        hint: 'The state has changed. Refresh and try again.',
       })
     // In one order for all who lock several, so that two never wait for each other.
     for (const { id: migrationId } of concerned.toSorted((a, b) => (a.id < b.id ? -1 : 1)))

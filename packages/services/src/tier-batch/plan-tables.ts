@@ -52,12 +52,12 @@ async function resolveTables(ctx: ServiceContext, { cluster, tables, pattern }: 
       if (fits(`${database}.${table}`)) found.set(JSON.stringify([database, table]), { database, table })
   }
   if (found.size === 0)
-    throw new ServiceError('not_found', `No MergeTree table fits ${pattern}.`, {
-      hint: 'The pattern is matched with database.table; * stands for any characters.',
+    throw new ServiceError('not_found', `No MergeTree table matches ${pattern}.`, {
+      hint: 'The pattern is matched against database.table. Use * for any characters.',
     })
   if (found.size > MOST_TABLES)
-    throw new ServiceError('invalid', `${found.size} tables are more than the ${MOST_TABLES} of one plan.`, {
-      hint: 'Narrow the pattern, or make several plans.',
+    throw new ServiceError('invalid', `${found.size} tables match. The maximum is ${MOST_TABLES} per plan.`, {
+      hint: 'Narrow the pattern, or split it into several plans.',
     })
   return [...found.values()]
 }
@@ -77,7 +77,7 @@ function unseen(fault: ServiceError | null): PlanCheck {
     id: 'replica-reachable',
     node: null,
     outcome: 'blocking',
-    text: fault?.message ?? 'The table was not looked at.',
+    text: fault?.message ?? 'The table was not checked.',
     hint: fault?.hint ?? null,
   }
 }

@@ -28,13 +28,13 @@ export async function requestTierBatch(
     throw new ServiceError(
       'refused',
       `No plan was made: ${refused.map(({ database, table, checks }) => `${database}.${table}: ${checks.flatMap(({ outcome, text }) => (outcome === 'blocking' ? [text] : [])).join(' ')}`).join(' ')}`,
-      { hint: 'Leave these tables out, or remove what stands against them.' },
+      { hint: 'Exclude these tables, or fix the problems.' },
     )
   const planned = tables.flatMap(({ plan, snapshots }) =>
     plan.kind === 'planned' ? [{ plan, snapshots }] : [],
   )
   if (planned.length === 0)
-    throw new ServiceError('refused', `Nothing to move: all that is meant is on '${request.targetVolume}'.`, {
+    throw new ServiceError('refused', `Nothing to move: all selected data is on '${request.targetVolume}'.`, {
       hint: 'Choose other tables, another age or another volume.',
     })
   return ctx.db.$transaction(

@@ -32,13 +32,11 @@ export const tierBatchRequest = z
       .min(1)
       .max(500)
       .optional()
-      .describe(
-        'Every MergeTree table whose `database.table` fits, `*` for any characters; after those listed.',
-      ),
+      .describe('Also every MergeTree table whose `database.table` matches. `*` stands for any characters.'),
     targetVolume: identifier.describe("A volume of every table's storage policy."),
     goal: tierBatchGoal,
     optimizeFirst: flagInput.optional(),
-    limits: tierMigrationLimits.optional().describe('For each table. They run one after the other.'),
+    limits: tierMigrationLimits.optional().describe('For each table. Tables run one after the other.'),
   })
   .refine(({ tables, pattern }) => tables.length > 0 || pattern !== undefined, {
     path: ['tables'],
@@ -50,7 +48,7 @@ const partTotals = z.object({ parts: z.number().int(), rows: z.bigint(), bytes: 
 
 export const tierBatchPreview = z.object({
   observedAt: z.date(),
-  accepted: z.boolean().describe('No table is refused and at least one has something to move.'),
+  accepted: z.boolean().describe('No table is rejected and at least one has something to move.'),
   totals: partTotals.describe('Physical: each replica moves its own copy.'),
   steps: z.number().int(),
   tables: z.array(
@@ -82,12 +80,10 @@ export const tierBatchDetail = z.object({
   createdAt: z.date(),
   leftOut: z.array(z.string()).describe('Tables that had nothing to move.'),
   needsApproval: z.boolean(),
-  ownPlan: z
-    .boolean()
-    .describe('Whoever asks made it or changed it last, so somebody else has to review it.'),
+  ownPlan: z.boolean().describe('The caller created or last changed it, so another person must review it.'),
   review: tierMigrationReview
     .nullable()
-    .describe('Of the first table whose plan is not approved, or of the first.'),
+    .describe('Of the first table whose plan is not approved. If all are approved, of the first table.'),
   totals: partTotals,
   movedBytes: z.bigint(),
   migrations: z.array(tierMigrationSummary.extend({ checks: z.array(planCheckView) })),

@@ -23,7 +23,7 @@ export function cancelChange(ctx: ServiceContext): Change {
       if (migration.status === 'running' || migration.status === 'pausing')
         return { status: 'cancelling', cancelledBy }
       if (migration.status !== 'planned' && migration.status !== 'queued' && migration.status !== 'paused')
-        refuseState(migration, 'cancelled', 'Nothing is running that could be stopped.')
+        refuseState(migration, 'cancelled', 'Nothing is running.')
       await tx.tierMigrationStep.updateMany({
         where: { migrationId: migration.id, status: 'planned' },
         data: { status: 'cancelled', finishedAt: ctx.now() },

@@ -44,7 +44,7 @@ export async function changeWithin(
   const migration = await tx.tierMigration.findUnique({ where: { id }, include: withCluster })
   if (!migration)
     throw new ServiceError('not_found', `There is no tier migration ${id}.`, {
-      hint: 'Open the list of tier migrations; it may have been made on another console.',
+      hint: 'Choose one from the list of tier migrations. The ID may be from another console.',
     })
   const data = await change.decide(migration, tx)
   if (data.status === 'queued') await requireNodesOfSteps(tx, migration)

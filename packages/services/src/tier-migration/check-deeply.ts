@@ -41,17 +41,17 @@ export async function checkTierMigrationDeeply(
   await authorize(ctx, 'operator', object)
   if (!original)
     throw new ServiceError('not_found', `There is no tier migration ${input.id}.`, {
-      hint: 'Open the list of tier migrations; it may have been made on another console.',
+      hint: 'Choose one from the list of tier migrations. The ID may be from another console.',
     })
   if (original.checkOfId !== null)
     throw new ServiceError('conflict', `Tier migration ${original.id} is a deep check itself.`, {
-      hint: 'Retry it, or check the migration again that it is of.',
+      hint: 'Retry it, or start a new deep check of the original migration.',
     })
   const former = await findFormerSums(ctx, original.id)
   const steps = original.steps.flatMap((step) => toCheckStep(step, former.get(step.ordinal) ?? null))
   if (steps.length === 0)
     throw new ServiceError('conflict', `Tier migration ${original.id} has no finished step with parts.`, {
-      hint: 'A deep check is of what has arrived. Start the migration, or wait for its first step.',
+      hint: 'A deep check needs moved parts. Start the migration, or wait for its first step.',
     })
   const id = await ctx.db.$transaction(async (tx) => {
     await claimTable(tx, original)

@@ -31,7 +31,7 @@ export async function claimTable(
       'conflict',
       `Another tier migration of ${database}.${table} is under way (${other.id}).`,
       {
-        hint: 'Wait for its end or cancel it, then start this one.',
+        hint: 'Wait until it ends, or cancel it. Then start this one.',
       },
     )
   const exit = await tx.zeroCopyExit.findFirst({

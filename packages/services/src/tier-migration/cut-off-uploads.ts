@@ -12,12 +12,12 @@ const MOST_KEYS = 5
 export const listCutOffUploadsInput = z
   .object({
     cluster: clusterKey,
-    migrationId: z.uuid().optional().describe('Those of one tier migration.'),
-    database: z.string().min(1).max(255).optional().describe('With `table`: those of one table.'),
+    migrationId: z.uuid().optional().describe('Only of this tier migration.'),
+    database: z.string().min(1).max(255).optional().describe('With `table`: only of this table.'),
     table: z.string().min(1).max(255).optional(),
   })
   .refine(({ migrationId, database, table }) => migrationId !== undefined || (database && table), {
-    message: 'Give the tier migration, or the database and the table.',
+    message: 'Set either the tier migration, or the database and the table.',
   })
 
 const cutOffUpload = z.object({
@@ -26,12 +26,12 @@ const cutOffUpload = z.object({
   node: z.string(),
   partitionId: z.string(),
   toVolume: z.string(),
-  bytes: z.bigint().describe('That the statement was to upload: at most so much is left.'),
+  bytes: z.bigint().describe('Bytes that the statement had to upload. No more than this can be left.'),
   sentAt: z.date(),
   cutOffAt: z
     .date()
     .nullable()
-    .describe('When the server started again. Null: the step ended before that could be seen.'),
+    .describe('When the server started again. Null: the step ended before the start was seen.'),
   audit: z
     .object({
       id: z.string(),
@@ -45,7 +45,7 @@ const cutOffUpload = z.object({
       keys: z.array(z.string()).describe(`The first ${MOST_KEYS}.`),
     })
     .nullable()
-    .describe('The latest audit that judges objects of that time. Null: there is none.'),
+    .describe('The latest audit that covers objects of that time. Null: none.'),
 })
 
 export const cutOffUploadList = z.object({ uploads: z.array(cutOffUpload) })

@@ -4,7 +4,9 @@ import { exportTierMigrationProof } from './export-proof.ts'
 import { renderReport } from './report/render-report.ts'
 
 export const tierMigrationReport = z.object({
-  html: z.string().describe('A page of its own to read, print and keep: no scripts, nothing from elsewhere.'),
+  html: z
+    .string()
+    .describe('A self-contained page to read, print or archive: no scripts, no external files.'),
 })
 
 /** The proof of a migration for people; exportTierMigrationProof has the same for programs. */

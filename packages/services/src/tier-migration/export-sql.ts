@@ -5,7 +5,7 @@ import { getTierMigration } from './get.ts'
 import type { TierMigrationStepView, TierMigrationSummary } from './schema.ts'
 
 export const tierMigrationSql = z.object({
-  sql: z.string().describe('A script to read or to run by hand, a section for each replica.'),
+  sql: z.string().describe('A script to read or to run by hand, with one section per replica.'),
 })
 
 /**

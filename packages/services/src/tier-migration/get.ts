@@ -35,7 +35,7 @@ export async function getTierMigration(
   })
   if (!migration)
     throw new ServiceError('not_found', `There is no tier migration ${input.id}.`, {
-      hint: 'Open the list of tier migrations; it may have been made on another console.',
+      hint: 'Choose one from the list of tier migrations. The ID may be from another console.',
     })
   const reads = migration.deepCheck ? await sumReads(ctx.db, { migrationId: input.id }) : new Map()
   const sums = noSteps()

@@ -19,22 +19,22 @@ export const listLateArrivalsInput = z
   .object({
     cluster: clusterKey,
     fresh: freshFlag,
-    migrationId: z.uuid().optional().describe('Those after one tier migration.'),
-    database: z.string().min(1).max(255).optional().describe('With `table`: those of one table.'),
+    migrationId: z.uuid().optional().describe('Only after this tier migration.'),
+    database: z.string().min(1).max(255).optional().describe('With `table`: only of this table.'),
     table: z.string().min(1).max(255).optional(),
   })
   .refine(({ database, table }) => (database === undefined) === (table === undefined), {
-    message: 'Give the database and the table, or neither.',
+    message: 'Set both database and table, or neither.',
   })
 
 export const lateArrival = z.object({
-  migrationId: z.string().describe('The migration that moved the partition last.'),
+  migrationId: z.string().describe('The last migration that moved the partition.'),
   node: z.string(),
   database: z.string(),
   table: z.string(),
   partitionId: z.string(),
-  toVolume: z.string().describe('The volume where the migration brought the partition.'),
-  disks: z.array(z.string()).describe('Where the parts lie.'),
+  toVolume: z.string().describe('The volume to which the migration moved the partition.'),
+  disks: z.array(z.string()).describe('Where the parts are.'),
   parts: z.number().int(),
   rows: z.bigint(),
   bytes: z.bigint(),
@@ -44,10 +44,8 @@ export const lateArrival = z.object({
 export const lateArrivalList = observed(
   z.object({
     coverage,
-    withinHours: z
-      .number()
-      .describe('Parts that arrive later than this after their migration are not listed.'),
-    arrivals: z.array(lateArrival).describe('One for each partition and replica.'),
+    withinHours: z.number().describe('Parts that arrive later than this after the migration are not listed.'),
+    arrivals: z.array(lateArrival).describe('One per partition and replica.'),
   }),
 )
 export type LateArrivalList = z.infer<typeof lateArrivalList>

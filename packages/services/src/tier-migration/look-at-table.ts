@@ -58,7 +58,7 @@ export async function lookAtTable(
       'not_found',
       `No node of ${cluster.name} has the table ${at.database}.${at.table}.`,
       {
-        hint: 'Check the name, and whether the table was dropped.',
+        hint: 'Check the name. The table may have been dropped.',
       },
     )
   return { cluster, snapshots, observedAt }

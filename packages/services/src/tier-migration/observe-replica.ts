@@ -62,7 +62,7 @@ export async function observeReplica(
     throw new ServiceError(
       'invalid',
       `${at.database}.${at.table} has the engine ${table.engine}, which has no parts to move.`,
-      { hint: 'Choose the local MergeTree table under it.' },
+      { hint: 'Choose the local MergeTree table behind it.' },
     )
   const policy = toPolicy(policies.rows, table.storage_policy) ?? { name: table.storage_policy, volumes: [] }
   const readOnly = replicas.rows[0] ? explainReadOnly(toReplicaAccess(replicas.rows[0])) : null

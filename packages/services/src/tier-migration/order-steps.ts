@@ -19,7 +19,7 @@ export async function putTierMigrationStepsFirst(
     details: { first: input.ordinals.slice(0, 100).map(String), steps: input.ordinals.length },
     decide: async (migration, tx) => {
       if (migration.status === 'completed' || migration.status === 'cancelling')
-        refuseState(migration, 'reordered', 'There is nothing left to put first.')
+        refuseState(migration, 'reordered', 'No steps are left to reorder.')
       await putFirst(tx, migration.id, input.ordinals)
       return { orderVersion: { increment: 1 }, ...editPlan(ctx, migration) }
     },
@@ -38,9 +38,9 @@ async function putFirst(tx: Transaction, migrationId: string, ordinals: readonly
   if (begun.length > 0)
     throw new ServiceError(
       'conflict',
-      `Step ${begun[0]} of tier migration ${migrationId} was begun, or is no step of it.`,
+      `Step ${begun[0]} of tier migration ${migrationId} has started or does not exist.`,
       {
-        hint: 'Only steps that are still planned have a turn to change. Refresh and choose again.',
+        hint: 'Only planned steps can be reordered. Refresh and choose again.',
       },
     )
   const first = new Set(ordinals)

@@ -21,8 +21,7 @@ export function pauseChange(ctx: ServiceContext): Change {
     decide: (migration) => {
       const pausedBy = ctx.actor.name
       if (migration.status === 'running') return { status: 'pausing', pausedBy }
-      if (migration.status !== 'queued')
-        refuseState(migration, 'paused', 'Only one that is under way can be paused.')
+      if (migration.status !== 'queued') refuseState(migration, 'paused', 'Only a running one can be paused.')
       return { status: 'paused', pausedBy }
     },
   }

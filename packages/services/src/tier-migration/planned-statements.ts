@@ -92,7 +92,7 @@ function throttleOf(
   settingsOf: (bytesPerSecond: bigint | undefined) => Readonly<Record<string, string>>,
 ): Record<string, string> {
   if (!limits.pacing) return settingsOf(bandwidthOfStatement(limits, bytes, undefined))
-  return Object.fromEntries(Object.keys(settingsOf(1n)).map((name) => [name, '<pace of the moment>']))
+  return Object.fromEntries(Object.keys(settingsOf(1n)).map((name) => [name, '<current pace>']))
 }
 
 const tableOf = ({ database, table }: Scope) => ({ database, table })

@@ -22,7 +22,7 @@ export function requireApproval(migration: Approvable): void {
   if (!needsApproval(migration)) return
   throw new ServiceError(
     'refused',
-    `The plan of ${migration.database}.${migration.table} is not approved, and its cluster asks for that before a start.`,
-    { hint: 'Send it for review. Another operator or admin approves it; then it can be started.' },
+    `The plan of ${migration.database}.${migration.table} is not approved. Its cluster requires approval before a start.`,
+    { hint: 'Send it for review. Another operator or admin must approve it before it can start.' },
   )
 }

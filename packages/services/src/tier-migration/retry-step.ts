@@ -25,8 +25,8 @@ export async function retryTierMigrationStep(
           migration,
           'retried step by step',
           status === 'planned'
-            ? 'It was not started; take the step in again instead.'
-            : 'Wait until it has come to rest, and resume it if it is paused.',
+            ? 'It was not started. Restore the skipped step instead.'
+            : 'Wait until it has stopped. Resume it if it is paused.',
         )
       const { count } = await tx.tierMigrationStep.updateMany({
         where: {
@@ -39,8 +39,8 @@ export async function retryTierMigrationStep(
       if (count === 0)
         throw new ServiceError(
           'conflict',
-          `Step ${input.ordinal} of tier migration ${migration.id} did not fail and was not cancelled or skipped.`,
-          { hint: 'Refresh: it may be under way again or done by now.' },
+          `Step ${input.ordinal} of tier migration ${migration.id} has not failed and was not cancelled or skipped.`,
+          { hint: 'Refresh. The step may be running again or completed.' },
         )
       const orderVersion = { increment: 1 }
       if (activeMigrationStatuses.some((active) => active === status)) return { orderVersion }

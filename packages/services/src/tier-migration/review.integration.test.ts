@@ -114,7 +114,7 @@ describe('a plan on a cluster that asks for an approval', () => {
     await expect(startTierMigration(bob, { id })).rejects.toMatchObject(refused)
     await expect(reviewTierMigration(ann, { id, outcome: 'approved' })).rejects.toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining('somebody else has to review it'),
+      message: expect.stringContaining('Another person must review it'),
     })
     const annByToken = await tokenOf(ann)
     const annByTokenOfToken = await tokenOf(annByToken)
@@ -197,7 +197,7 @@ describe('a plan on a cluster that asks for an approval', () => {
     }
     await expect(createSchedule(ann, schedule)).rejects.toMatchObject({
       code: 'forbidden',
-      message: expect.stringContaining('only admins make'),
+      message: expect.stringContaining('Only admins can create'),
     })
     const person = await services.db.user.create({
       data: { id: 'cid', email: 'cid@example.com', name: 'cid', role: 'admin' },
@@ -206,7 +206,7 @@ describe('a plan on a cluster that asks for an approval', () => {
     const { id } = await createSchedule(cid, schedule)
     await services.db.user.update({ where: { id: 'cid' }, data: { role: 'operator' } })
     await expect(enableSchedule(services.as('admin'), { id })).rejects.toMatchObject({
-      message: expect.stringContaining('schedules are for admins'),
+      message: expect.stringContaining('only admins can run schedules'),
     })
   })
 })

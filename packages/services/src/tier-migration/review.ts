@@ -46,7 +46,7 @@ export function askReviewChange(ctx: ServiceContext): Change {
     outcome: 'succeeded',
     decide: (migration) => {
       if (migration.status !== 'planned')
-        refuseState(migration, 'sent for review', 'Only a planned migration is reviewed.')
+        refuseState(migration, 'sent for review', 'Only a planned migration can be reviewed.')
       return {
         reviewAskedAt: ctx.now(),
         reviewAskedBy: ctx.actor.name,
@@ -71,13 +71,13 @@ export function reviewChange(ctx: ServiceContext, { outcome, note }: Review): Ch
     details: { outcome, note },
     decide: async (migration, tx) => {
       if (migration.status !== 'planned')
-        refuseState(migration, 'reviewed', 'A review decides whether a plan is started.')
+        refuseState(migration, 'reviewed', 'A review decides whether a plan can start.')
       if (migration.reviewAskedAt === null)
-        refuseState(migration, 'reviewed', 'Nobody has sent it for review yet.')
+        refuseState(migration, 'reviewed', 'It has not been sent for review.')
       if (await isOwnPlan(tx, ctx.actor.id, migration))
         throw new ServiceError(
           'forbidden',
-          `${ctx.actor.name} made or changed the plan of ${migration.database}.${migration.table}, so somebody else has to review it.`,
+          `${ctx.actor.name} created or last changed the plan of ${migration.database}.${migration.table}. Another person must review it.`,
           { hint: 'Ask another operator or an admin.' },
         )
       return {

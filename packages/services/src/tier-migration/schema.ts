@@ -17,24 +17,26 @@ const planRequest = z.object({
   table: identifier.describe('The local MergeTree table, not the Distributed one.'),
   targetVolume: identifier
     .optional()
-    .describe("A volume of the table's storage policy. Left out when replicas are aligned, and only then."),
+    .describe("A volume of the table's storage policy. Omit it only when replicas are aligned."),
   goal: tierMigrationGoal,
   optimizeFirst: flagInput
     .optional()
-    .describe('OPTIMIZE FINAL merges each partition into one part first, where all its parts are hot.'),
+    .describe(
+      'Runs OPTIMIZE FINAL first, which merges each partition into one part. Only where all its parts are hot.',
+    ),
   deepCheck: flagInput
     .optional()
     .describe(
-      'Reads every byte before it moves and twice after: CHECK TABLE, and a checksum of the content that must be equal.',
+      'Reads every byte once before the move and twice after: CHECK TABLE, and a checksum of the content that must be equal.',
     ),
-  limits: tierMigrationLimits.optional().describe('How gently it goes; may be changed while it runs.'),
+  limits: tierMigrationLimits.optional().describe('Limits on load. Can be changed during the run.'),
 })
 
 export const tierMigrationRequest = planRequest.refine(
   ({ goal, targetVolume }) => (goal.kind === 'align-replicas') === (targetVolume === undefined),
   {
     path: ['targetVolume'],
-    error: 'Give the volume to move to; leave it out when replicas are aligned.',
+    error: 'Set the target volume. Omit it when replicas are aligned.',
   },
 )
 export type TierMigrationRequest = z.infer<typeof tierMigrationRequest>
@@ -46,7 +48,7 @@ export const tierMigrationStepRef = tierMigrationRef.extend({
     .int()
     .min(0)
     .max(2_147_483_647)
-    .describe('Place of the step in the plan, from 0.'),
+    .describe('Position of the step in the plan, from 0.'),
 })
 
 export const tierMigrationLimitsChange = tierMigrationRef.extend({ limits: tierMigrationLimits })
@@ -59,11 +61,11 @@ export type TierMigrationStepsRef = z.infer<typeof tierMigrationStepsRef>
 
 export const listTierMigrationsInput = z.object({
   cluster: z.string().min(1).max(200).optional().describe('Id or slug of a cluster.'),
-  active: queryFlag.optional().describe('Only those under way.'),
-  grouped: queryFlag.optional().describe('A plan of several tables is one row, with its sums in `batch`.'),
+  active: queryFlag.optional().describe('Only running ones.'),
+  grouped: queryFlag.optional().describe('A plan of several tables is one row, with its totals in `batch`.'),
   database: z.string().max(255).optional(),
   table: z.string().max(255).optional(),
-  after: z.uuid().optional().describe('Id of the last row of the page before.'),
+  after: z.uuid().optional().describe('ID of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export type ListTierMigrationsInput = z.input<typeof listTierMigrationsInput>
@@ -87,18 +89,20 @@ export const plannedStepView = z.object({
   partition: z.string(),
   fromVolumes: z.array(z.string()),
   toVolume: z.string(),
-  totals: partTotals.describe('Bytes are those that the replica copies itself.'),
+  totals: partTotals.describe('Bytes that the replica itself copies.'),
   sharing: z
     .object({ uploader: z.string(), sharedBytes: z.bigint(), sharers: z.number().int() })
     .nullable()
     .describe(
-      'Replicas of the shard share objects on the target: one uploads, the others are moved after it and refer to its objects.',
+      'Replicas of the shard share objects on the target. One replica uploads. The others move after it and refer to its objects.',
     ),
   granularity: z.enum(['part', 'partition']),
   optimizeFirst: z.boolean(),
   statements: z
     .array(z.string())
-    .describe('As they will be sent, the first 100 of the step. All of them: tierMigrations.previewSql.'),
+    .describe(
+      'The first 100 statements of the step, as they will be sent. For all of them use tierMigrations.previewSql.',
+    ),
   statementCount: z.number().int(),
 })
 
@@ -108,7 +112,7 @@ export const tierMigrationPreview = z.object({
   accepted: z.boolean(),
   checks: z.array(planCheckView),
   totals: partTotals.describe(
-    'Physical: each replica moves its own copy. Bytes that replicas share on the target count once.',
+    'Physical bytes: each replica moves its own copy. Bytes that replicas share on the target count once.',
   ),
   steps: z.array(plannedStepView),
 })
@@ -135,7 +139,7 @@ export type ReviewTierMigrationInput = z.input<typeof reviewTierMigrationInput>
 export const tierMigrationReview = z.object({
   state: z
     .enum(['asked', 'approved', 'rejected'])
-    .describe('asked: it waits for somebody other than its author. rejected: it was sent back.'),
+    .describe('asked: waiting for a reviewer other than the author. rejected: sent back.'),
   askedBy: z.string(),
   askedAt: z.date(),
   note: z.string(),
@@ -151,13 +155,13 @@ export const tierMigrationSummary = z.object({
   database: z.string(),
   table: z.string(),
   storagePolicy: z.string(),
-  targetVolume: z.string().nullable().describe('Null where each step has its own: replicas are aligned.'),
+  targetVolume: z.string().nullable().describe('Null when replicas are aligned: each step has its own.'),
   status: tierMigrationStatus,
-  deepCheck: z.boolean().describe('Each step reads its data back before it is complete.'),
+  deepCheck: z.boolean().describe('Each step reads its data back before it completes.'),
   checkOfId: z
     .string()
     .nullable()
-    .describe('The migration whose result this one reads back; then it moves nothing.'),
+    .describe('The migration that this deep check reads back. A deep check moves nothing.'),
   requestedBy: z.string(),
   cancelledBy: z.string().nullable(),
   pausedBy: z.string().nullable(),
@@ -165,23 +169,23 @@ export const tierMigrationSummary = z.object({
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
   error: z.string().nullable(),
-  batchId: z.string().nullable().describe('The plan of several tables that it is part of.'),
-  review: tierMigrationReview.nullable().describe('Null when nobody has sent it for review.'),
+  batchId: z.string().nullable().describe('The plan of several tables that contains it.'),
+  review: tierMigrationReview.nullable().describe('Null: not sent for review.'),
   totalParts: z.number().int(),
   totalRows: z.bigint(),
   totalBytes: z.bigint(),
   movedParts: z.number().int(),
   movedBytes: z
     .bigint()
-    .describe('Of parts that are on the target. Of a run under way the nodes are asked for it now.'),
+    .describe('Of parts on the target. For a running migration, read from the nodes now.'),
   inFlight: z
     .object({ parts: z.array(z.string()), bytes: z.bigint(), sentBytes: z.bigint() })
     .describe(
-      'Parts that are being copied and have not arrived, their size, and what was sent of them by now. A part that is stopped stays where it was.',
+      'Parts being copied that have not arrived, their size, and the bytes sent so far. A stopped part stays in its old place.',
     ),
   unseenNodes: z
     .array(z.string())
-    .describe('Nodes that could not be asked: of their steps the figures are those of the last look.'),
+    .describe('Nodes that could not be queried. The figures of their steps are from the last check.'),
   steps: z.object({
     total: z.number().int(),
     planned: z.number().int(),
@@ -202,13 +206,13 @@ export const witness = z.object({
   hash: z.string(),
   minBlock: z.string(),
   maxBlock: z.string(),
-  shared: z.literal(true).optional().describe('Its objects are those of another replica.'),
+  shared: z.literal(true).optional().describe('Refers to the objects of another replica.'),
 })
 
 export const tierMigrationStepView = z.object({
   id: z.string(),
   ordinal: z.number().int(),
-  position: z.number().int().describe('Steps of a replica are taken in this order.'),
+  position: z.number().int().describe('Order of the steps of a replica.'),
   nodeName: z.string(),
   shard: z.number().int(),
   replica: z.number().int(),
@@ -218,28 +222,29 @@ export const tierMigrationStepView = z.object({
   toVolume: z.string(),
   plannedParts: z.number().int(),
   plannedRows: z.bigint(),
-  plannedBytes: z.bigint().describe('That this replica copies itself.'),
+  plannedBytes: z.bigint().describe('Copied by this replica itself.'),
   uploader: z
     .string()
     .nullable()
-    .describe('The replica that uploads the partition for its shard. Null: replicas share nothing there.'),
+    .describe('The replica that uploads the partition for its shard. Null: replicas share no objects there.'),
   sharedBytes: z
     .bigint()
-    .describe('Of parts that another replica uploads: this one refers to their objects.'),
+    .describe('Of parts that another replica uploads. This replica refers to their objects.'),
   sharers: z.number().int().nullable().describe('Replicas of the shard that share the target.'),
   sharedObjects: z
     .number()
     .int()
     .nullable()
-    .describe('Objects of the moved parts that another replica refers to as well, by equal remote paths.'),
+    .describe('Objects of the moved parts that another replica also refers to, by equal remote paths.'),
   ownObjects: z
     .number()
     .int()
     .nullable()
-    .describe(
-      'Objects of the moved parts that this replica has put there: one PUT each, or more for large ones.',
-    ),
-  sharingFault: z.string().nullable().describe('Why the sharing is not proved, or what is wrong with it.'),
+    .describe('Objects of the moved parts that this replica uploaded. One PUT each, or more for large ones.'),
+  sharingFault: z
+    .string()
+    .nullable()
+    .describe('Why the sharing could not be verified, or what is wrong with it.'),
   granularity: z.string(),
   optimizeFirst: z.boolean(),
   status: z.enum(['planned', 'running', 'completed', 'failed', 'cancelled', 'skipped']),
@@ -249,30 +254,29 @@ export const tierMigrationStepView = z.object({
   uploadedBytes: z
     .bigint()
     .describe(
-      'Sent by the statement under way, parts that have arrived included. Of a completed step on a shared disk: of the objects that it has put there.',
+      'Sent by the running statement, including parts that have arrived. Of a completed step on a shared disk: size of the objects that it uploaded.',
     ),
-  sentBytes: z.bigint().describe('Sent of parts that are being copied and have not arrived.'),
-  readBytes: z.bigint().describe('Read by the deep check so far, of its two or three reads.'),
+  sentBytes: z.bigint().describe('Sent so far of parts being copied that have not arrived.'),
+  readBytes: z.bigint().describe('Read by the deep check so far, over its two or three reads.'),
   activity: z
     .enum(stepActivities)
     .nullable()
-    .describe('What a running step does; null of any other. Only some of a replica copy or read at a time.'),
+    .describe(
+      'What a running step does. Null for other steps. Only some steps of a replica copy or read at a time.',
+    ),
   waitReason: z.string().nullable(),
   notFetched: z
     .number()
     .int()
     .describe(
-      'Parts of its shard that the replica had not fetched when the step ended. They stay where they land.',
+      'Parts of its shard that the replica had not fetched when the step ended. They stay on the volume where they arrive.',
     ),
-  endReason: z.string().nullable().describe('Why it ended without parts of its shard.'),
+  endReason: z.string().nullable().describe('Why the step ended without all parts of its shard.'),
   errorCode: z.number().int().nullable(),
   error: z.string().nullable(),
-  failures: z.number().int().describe('Statements that failed in a row without a part arriving.'),
-  wastedBytes: z.bigint().describe('Bytes that went out with statements which failed.'),
-  breaker: z
-    .enum(['failures', 'wasted_uploads'])
-    .nullable()
-    .describe('Why it was stopped instead of tried again.'),
+  failures: z.number().int().describe('Consecutive failed statements without a part arriving.'),
+  wastedBytes: z.bigint().describe('Bytes uploaded by failed statements.'),
+  breaker: z.enum(['failures', 'wasted_uploads']).nullable().describe('Why it was stopped and not retried.'),
   proof: z.enum(['identical', 'merged', 'changed', 'incomplete']).nullable(),
   deepCheckVerdict: z.enum(['passed', 'failed']).nullable(),
   startedAt: z.date().nullable(),
@@ -284,13 +288,11 @@ export const tierMigrationDetail = tierMigrationSummary.extend({
   goal: tierMigrationGoal,
   limits: tierMigrationLimits,
   checks: z.array(planCheckView),
-  needsApproval: z.boolean().describe('Its cluster asks for an approval that it does not have.'),
-  ownPlan: z
-    .boolean()
-    .describe('Whoever asks made it or changed it last, so somebody else has to review it.'),
+  needsApproval: z.boolean().describe('Its cluster requires an approval, which is missing.'),
+  ownPlan: z.boolean().describe('The caller created or last changed it, so another person must review it.'),
   deepChecks: z
     .array(z.object({ id: z.string(), status: tierMigrationStatus, createdAt: z.date() }))
-    .describe('The deep checks of it that were asked for after its end, newest first.'),
+    .describe('Deep checks started after the migration ended, newest first.'),
   phases: z
     .array(
       z.object({
@@ -300,8 +302,8 @@ export const tierMigrationDetail = tierMigrationSummary.extend({
         totalBytes: z.bigint(),
       }),
     )
-    .describe('How far it is: the phases of its steps overlap in time.'),
-  leftBytes: z.bigint().describe('Still to be copied and read, of the steps that are not at their end.'),
+    .describe('Progress. The phases of its steps overlap in time.'),
+  leftBytes: z.bigint().describe('Bytes left to copy and read in steps that have not ended.'),
   stepList: z.array(tierMigrationStepView),
 })
 export type TierMigrationDetail = z.infer<typeof tierMigrationDetail>
@@ -331,13 +333,13 @@ export const tierMigrationRow = tierMigrationSummary.extend({
       steps: z.object({ total: z.number().int(), completed: z.number().int() }),
     })
     .nullable()
-    .describe('The plan of several tables that this row stands for; null unless asked for with `grouped`.'),
+    .describe('The plan of several tables behind this row. Null without `grouped`.'),
 })
 export type TierMigrationRow = z.infer<typeof tierMigrationRow>
 
 export const tierMigrationPage = z.object({
   migrations: z.array(tierMigrationRow),
-  next: z.string().nullable().describe('Give it as `after` for the next page; null at the end.'),
+  next: z.string().nullable().describe('Pass it as `after` for the next page. Null at the end.'),
 })
 
 /** One part as a statement of the deep check read it. */
@@ -347,7 +349,7 @@ export const deepReadView = z.object({
   bytes: z.bigint(),
   rows: z.bigint().nullable(),
   checksum: z.string().nullable(),
-  passed: z.boolean().nullable().describe('Of CHECK TABLE; null for a sum.'),
+  passed: z.boolean().nullable().describe('Of CHECK TABLE. Null for a checksum.'),
   message: z.string().nullable(),
   queryId: z.string(),
   readAt: z.date(),
@@ -361,7 +363,7 @@ export const tierMigrationStepDetail = tierMigrationStepView.extend({
   before: z.array(witness).nullable(),
   after: z.array(witness).nullable(),
   deepCheck: deepCheckJson.nullable(),
-  reads: z.array(deepReadView).describe('What the deep check has read so far, part by part.'),
+  reads: z.array(deepReadView).describe('Read by the deep check so far, by part.'),
   readStatements: z.array(readStatementView).describe('The statements of these reads.'),
   moves: z.array(tierMigrationMoveView),
 })

@@ -14,7 +14,7 @@ export async function setTierMigrationLimits(
     details: { limits: JSON.stringify(input.limits) },
     decide: (migration) => {
       if (migration.status === 'completed')
-        refuseState(migration, 'limited', 'It is done; there is nothing left to slow down.')
+        refuseState(migration, 'limited', 'It has ended. Limits have no effect any more.')
       const before = tierMigrationLimits.parse(migration.limits)
       return { limits: input.limits, ...(isGentler(input.limits, before) ? {} : editPlan(ctx, migration)) }
     },

@@ -19,7 +19,7 @@ export async function skipTierMigrationSteps(
     details: { steps: input.ordinals.slice(0, 100).map(String), count: input.ordinals.length },
     decide: async (migration, tx) => {
       if (migration.status === 'completed' || migration.status === 'cancelling')
-        refuseState(migration, 'shortened', 'There is no step left that could be skipped.')
+        refuseState(migration, 'shortened', 'No steps are left to skip.')
       const ordinals = [...new Set(input.ordinals)]
       const { count } = await tx.tierMigrationStep.updateMany({
         where: {
@@ -32,8 +32,8 @@ export async function skipTierMigrationSteps(
       if (count !== ordinals.length)
         throw new ServiceError(
           'conflict',
-          `${ordinals.length - count} of the chosen steps are running, done, or no steps of tier migration ${migration.id}.`,
-          { hint: 'A running step can be paused or cancelled first. Refresh and choose again.' },
+          `${ordinals.length - count} of the chosen steps are running, completed, or not part of tier migration ${migration.id}.`,
+          { hint: 'Pause or cancel running steps first. Refresh and choose again.' },
         )
       const left = await tx.tierMigrationStep.count({
         where: { migrationId: migration.id, status: { notIn: ['completed', 'skipped'] } },

@@ -21,7 +21,7 @@ export async function storePlan(
   { cluster, request, plan, snapshots, scheduleRunId, batch }: PlanToStore,
 ): Promise<TierMigration> {
   const observed = snapshots.find((snapshot) => snapshot.state === 'observed')
-  if (!observed) throw new ServiceError('internal', 'A plan was made without a look at any replica.')
+  if (!observed) throw new ServiceError('internal', 'A plan was made without reading any replica.')
   const stored = await storeTierMigration(
     tx,
     {

@@ -56,7 +56,7 @@ async function waitsForWindow(
   const window = { timeZone: schedule.timeZone, spans }
   if (spans.length === 0 || isWindowOpen(window, ctx.now().getTime())) return false
   const opensAtMs = nextWindowOpening(window, ctx.now().getTime())
-  const reason = `Waits for the window, which opens at ${opensAtMs === null ? 'no time' : `${new Date(opensAtMs).toISOString().slice(0, 16)}Z`}.`
+  const reason = `Waiting for the window, which opens at ${opensAtMs === null ? 'no time' : `${new Date(opensAtMs).toISOString().slice(0, 16)}Z`}.`
   if (run.reason !== reason) {
     await ctx.db.tierScheduleRun.updateMany({ where: { id: run.id, status: 'due' }, data: { reason } })
     await notifyChange(ctx.db, 'tier-schedule', schedule.id)

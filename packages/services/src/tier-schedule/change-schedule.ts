@@ -27,7 +27,7 @@ export function requireStandingApproval(
   if (!cluster.approvalRequired || roleAllows(actor.role, 'admin')) return
   throw new ServiceError(
     'forbidden',
-    `Plans on ${cluster.name} need an approval, and a schedule starts its plans by itself. So only admins make, change or enable schedules there.`,
+    `Plans on ${cluster.name} need an approval, and a schedule starts its plans automatically. Only admins can create, change or enable schedules there.`,
     { hint: 'Ask an admin, or plan a tier migration and send it for review.' },
   )
 }
@@ -53,7 +53,7 @@ export async function changeSchedule(
     const error = `The schedule ${known.name} belongs to ${known.ownerName}.`
     await recordAudit(ctx.db, ctx, { ...object, outcome: 'denied', error })
     throw new ServiceError('forbidden', error, {
-      hint: 'Operators change their own schedules. Ask its owner or an admin, or make one of your own.',
+      hint: 'Operators can change only their own schedules. Ask its owner or an admin, or create your own schedule.',
     })
   }
   await ctx.db.$transaction(async (tx) => {

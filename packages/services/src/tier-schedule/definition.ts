@@ -40,7 +40,7 @@ export function auditDetails(given: Definition) {
 
 export function explainTakenScheduleName(error: unknown, name: string): unknown {
   return isUniqueViolation(error)
-    ? new ServiceError('conflict', `The cluster has a schedule named ${name} already.`, {
+    ? new ServiceError('conflict', `The cluster already has a schedule named ${name}.`, {
         hint: 'Choose another name.',
       })
     : error

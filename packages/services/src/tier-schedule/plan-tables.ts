@@ -72,7 +72,7 @@ function refusedTable(at: { database: string; table: string }, fault: string | n
     id: 'replica-reachable',
     node: null,
     outcome: 'blocking',
-    text: fault ?? 'The table was not looked at.',
+    text: fault ?? 'The table was not checked.',
     hint: null,
   }
   return { kind: 'refused', ...at, checks: [check], leftOut: [] }
@@ -92,13 +92,11 @@ export function explainTable(plan: ScheduledTablePlan): string | null {
         .map((check) => check.text)
         .join(' ')
     case 'nothing':
-      return 'Nothing is due: every partition that is old enough is on the target.'
+      return 'Nothing is due. All partitions of this age are on the target.'
     case 'over-budget':
-      return `The budget is used up by older partitions or too small.${tooBig}`
+      return `The budget is too small or was used by older partitions.${tooBig}`
     case 'planned':
-      return plan.leftOut.length === 0
-        ? null
-        : `What does not fit the budget waits for the next run.${tooBig}`
+      return plan.leftOut.length === 0 ? null : `Partitions over the budget wait for the next run.${tooBig}`
   }
 }
 

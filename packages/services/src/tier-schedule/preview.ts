@@ -40,14 +40,16 @@ const previewStep = z.object({
   leftOut: z
     .enum(['next-run', 'never'])
     .nullable()
-    .describe('Null: this run moves it. `next-run`: over the budget. `never`: alone over the whole budget.'),
+    .describe(
+      'Null: this run moves it. `next-run`: does not fit the budget of this run. `never`: larger than the whole budget.',
+    ),
 })
 
 export const schedulePreview = z.object({
   observedAt: z.date(),
-  dueAt: z.date().describe('The due time it is made for: the next one.'),
-  startsAt: z.date().describe('The due time, or the opening of the window where it is closed then.'),
-  before: z.date().describe('Partitions whose newest row is before it are due.'),
+  dueAt: z.date().describe('The due time of the preview: the next one.'),
+  startsAt: z.date().describe('The due time. If the window is closed then, the time when it opens.'),
+  before: z.date().describe('Partitions whose newest row is older are due.'),
   plannedParts: z.number().int(),
   plannedBytes: z.bigint().describe('Physical: each replica moves its own copy.'),
   leftOutBytes: z.bigint(),

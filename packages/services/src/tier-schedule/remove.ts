@@ -8,7 +8,7 @@ export async function removeSchedule(ctx: ServiceContext, input: { id: string })
     const running = await tx.tierScheduleRun.count({ where: { scheduleId: schedule.id, status: 'running' } })
     if (running > 0)
       throw new ServiceError('conflict', `A run of the schedule ${schedule.name} is moving data.`, {
-        hint: 'Wait for its end or cancel its tier migrations, then delete the schedule. Disable it to begin no more.',
+        hint: 'Wait until the run ends, or cancel its tier migrations. Then delete the schedule. To prevent new runs, disable it.',
       })
     const runs = await tx.tierScheduleRun.count({ where: { scheduleId: schedule.id } })
     await tx.tierSchedule.delete({ where: { id: schedule.id } })

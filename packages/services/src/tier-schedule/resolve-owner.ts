@@ -13,7 +13,7 @@ export function resolveOwner(
   const need = schedule.cluster.approvalRequired
     ? ({
         role: 'admin',
-        because: 'on a cluster whose plans need an approval, schedules are for admins',
+        because: 'only admins can run schedules on a cluster whose plans need an approval',
       } as const)
     : ({ role: 'operator', because: 'moves need the role operator' } as const)
   return resolveStandingOwner(tx, schedule, need, now)

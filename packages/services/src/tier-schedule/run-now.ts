@@ -23,14 +23,14 @@ export async function runScheduleNow(
     if (!schedule.enabled) refuse('It is disabled.', 'Enable it first.')
     const owner = await resolveOwner(tx, schedule, ctx.now())
     if (owner.kind === 'fault')
-      refuse(owner.reason, 'Give the owner back the role, or let an admin take the schedule over.')
+      refuse(owner.reason, 'Restore the role of the owner, or ask an admin to take over the schedule.')
     const open = await tx.tierScheduleRun.findFirst({
       where: { scheduleId: schedule.id, status: { in: ['due', 'running'] } },
     })
     if (open)
       refuse(
-        `Its run of ${open.dueAt.toISOString().slice(0, 16)}Z ${open.status === 'due' ? 'waits' : 'is still moving'}, and two runs never overlap.`,
-        'Wait for its end, or cancel its tier migrations.',
+        `Its run of ${open.dueAt.toISOString().slice(0, 16)}Z ${open.status === 'due' ? 'is waiting' : 'is still moving data'}. Runs of a schedule never overlap.`,
+        'Wait until it ends, or cancel its tier migrations.',
       )
     const run = await tx.tierScheduleRun.create({
       data: {

@@ -170,7 +170,7 @@ describe('schedules', () => {
     await disableSchedule(ann, { id })
     expect((await listScheduleRuns(ann, { id })).runs[0]).toMatchObject({
       status: 'skipped',
-      reason: 'ann@example.com disabled the schedule before it began.',
+      reason: 'ann@example.com disabled the schedule before the run started.',
     })
   })
 })

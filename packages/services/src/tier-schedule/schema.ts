@@ -16,9 +16,9 @@ const tableRef = z.object({ database: identifier, table: identifier })
 
 const weekday = z.union(([0, 1, 2, 3, 4, 5, 6] satisfies Weekday[]).map((day) => z.literal(day)))
 export const timeSpan: z.ZodType<TimeSpan, TimeSpan> = z.object({
-  days: z.array(weekday).max(7).describe('Days on which the span starts; 0 is Sunday.'),
+  days: z.array(weekday).max(7).describe('Days on which the span starts. 0 is Sunday.'),
   from: z.string().max(5).describe('HH:MM'),
-  to: z.string().max(5).describe('HH:MM, not included. At or before `from`: a time of the next day.'),
+  to: z.string().max(5).describe('HH:MM, exclusive. If not after `from`, a time of the next day.'),
 })
 
 /** What is to be moved, apart from when. */
@@ -33,9 +33,9 @@ export const scheduleScope = z.object({
     .describe('Partitions whose newest row is older than this at the due time.'),
   budgetBytes: z
     .string()
-    .regex(/^[1-9]\d{0,17}$/, 'Write a whole number of bytes above zero.')
+    .regex(/^[1-9]\d{0,17}$/, 'Enter a whole number of bytes above zero.')
     .nullable()
-    .describe('Most bytes that one run moves over all tables and nodes. Null: no limit.'),
+    .describe('Max bytes that one run moves over all tables and nodes. Null: no limit.'),
   replicas: replicaChoices.default({}).describe('For replicated tables.'),
 })
 export type ScheduleScope = z.infer<typeof scheduleScope>
@@ -47,7 +47,7 @@ export const scheduleTiming = z.object({
     .array(timeSpan)
     .max(20)
     .default([])
-    .describe('Moves run only within these. Empty: any time.'),
+    .describe('Moves run only in these spans. Empty: at any time.'),
 })
 
 const definition = scheduleScope.extend({
@@ -56,7 +56,7 @@ const definition = scheduleScope.extend({
   missedRuns: z
     .enum(missedRunRules)
     .default('catch_up')
-    .describe('When no worker was there at the due time: run once as soon as possible, or not at all.'),
+    .describe('If no worker was running at the due time: run once as soon as possible, or skip the run.'),
 })
 type Definition = z.infer<typeof definition>
 
@@ -67,7 +67,7 @@ export type CreateScheduleInput = z.input<typeof createScheduleInput>
 
 export const scheduleRef = z.object({ id: z.uuid().describe('Id of the schedule.') })
 export const runScheduleNowInput = scheduleRef.extend({
-  ignoreWindow: flagInput.optional().describe('Begin and go on outside of the window, too.'),
+  ignoreWindow: flagInput.optional().describe('Ignore the window.'),
 })
 export type RunScheduleNowInput = z.infer<typeof runScheduleNowInput>
 export const updateScheduleInput = definition.extend(scheduleRef.shape).superRefine(checkSchedule)
@@ -75,7 +75,7 @@ export type UpdateScheduleInput = z.input<typeof updateScheduleInput>
 
 export const listSchedulesInput = z.object({ cluster: z.string().min(1).max(200).optional() })
 export const listScheduleRunsInput = scheduleRef.extend({
-  after: z.uuid().optional().describe('Id of the last run of the page before.'),
+  after: z.uuid().optional().describe('ID of the last run of the previous page.'),
   limit: z.coerce.number().int().min(1).max(200).default(20),
 })
 
@@ -92,7 +92,7 @@ export function checkSchedule(
       add(path[0] === 'spans' ? ['windowSpans', ...path.slice(1)] : path, message)
   else if (!isTimeZone(given.timeZone)) add(['timeZone'], `Unknown time zone '${given.timeZone}'.`)
   const names = given.tables.map(({ database, table }) => JSON.stringify([database, table]))
-  if (new Set(names).size < names.length) add(['tables'], 'The same table is named twice.')
+  if (new Set(names).size < names.length) add(['tables'], 'The same table is listed twice.')
 }
 
 export const tableOutcomeKind = z.enum(['planned', 'nothing', 'over-budget', 'refused'])
@@ -113,15 +113,15 @@ export const scheduleRunView = z.object({
   id: z.string(),
   dueAt: z.date(),
   status: scheduleRunStatus,
-  caughtUp: z.boolean().describe('It began late, since no worker was there at the due time.'),
-  requestedBy: z.string().nullable().describe('Who asked for it; null for a run of the cron expression.'),
-  ignoresWindow: z.boolean().describe('It does not wait for the window, as that person chose.'),
-  reason: z.string().nullable().describe('Why it waits, was left out, did nothing or failed.'),
+  caughtUp: z.boolean().describe('Started late, because no worker was running at the due time.'),
+  requestedBy: z.string().nullable().describe('Who started it. Null: started by the cron expression.'),
+  ignoresWindow: z.boolean().describe('It ignores the window, as chosen at the start.'),
+  reason: z.string().nullable().describe('Why it waits, was skipped, moved nothing or failed.'),
   plannedParts: z.number().int(),
   plannedBytes: z.bigint(),
   leftOutBytes: z.bigint().describe('Due, but over the budget.'),
-  movedBytes: z.bigint().describe('What has arrived, by the nodes while it moves.'),
-  inFlightBytes: z.bigint().describe('Of parts that servers are copying now. They are not counted as moved.'),
+  movedBytes: z.bigint().describe('Bytes that have arrived. Read from the nodes during the run.'),
+  inFlightBytes: z.bigint().describe('Of parts that servers are copying now. Not counted as moved.'),
   tables: z.array(
     tableRef.extend({
       kind: tableOutcomeKind,
@@ -131,7 +131,7 @@ export const scheduleRunView = z.object({
       inFlightBytes: z.bigint(),
       unseenNodes: z
         .array(z.string())
-        .describe('Nodes that could not be asked: of them it is what was last known.'),
+        .describe('Nodes that could not be queried. Their figures are the last known ones.'),
       reason: z.string().nullable(),
       migrationId: z.string().nullable(),
       migrationStatus: tierMigrationStatus.nullable(),
@@ -144,7 +144,7 @@ export type ScheduleRunView = z.infer<typeof scheduleRunView>
 
 export const scheduleRunPage = z.object({
   runs: z.array(scheduleRunView),
-  next: z.string().nullable().describe('Give it as `after` for the next page; null at the end.'),
+  next: z.string().nullable().describe('Pass it as `after` for the next page. Null at the end.'),
 })
 
 export const scheduleView = z.object({
@@ -164,12 +164,14 @@ export const scheduleView = z.object({
   missedRuns: z.enum(missedRunRules),
   replicas: replicaChoices,
   owner: z.string(),
-  ownerFault: z.string().nullable().describe('Why runs cannot be done in the name of the owner now.'),
+  ownerFault: z.string().nullable().describe("Why the schedule cannot run with the owner's rights now."),
   enabled: z.boolean(),
-  stoppedReason: z.string().nullable().describe('Why Frostline disabled it; null when a person did.'),
-  nextRuns: z.array(z.date()).describe('The next five due times; none while it is disabled.'),
+  stoppedReason: z.string().nullable().describe('Why Frostline disabled it. Null: disabled by a person.'),
+  nextRuns: z.array(z.date()).describe('The next five due times. Empty while disabled.'),
   lastRun: scheduleRunView.nullable(),
-  mayChange: z.boolean().describe('Whether who asks may change it: its owner as operator, or an admin.'),
+  mayChange: z
+    .boolean()
+    .describe('Whether the caller may change it: its owner with the role operator, or an admin.'),
   createdAt: z.date(),
   updatedAt: z.date(),
 })

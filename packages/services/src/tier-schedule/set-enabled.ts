@@ -10,7 +10,7 @@ export async function enableSchedule(ctx: ServiceContext, input: { id: string })
     const owner = await resolveOwner(tx, schedule, ctx.now())
     if (owner.kind === 'fault')
       throw new ServiceError('conflict', `The schedule ${schedule.name} cannot be enabled. ${owner.reason}`, {
-        hint: 'Give the owner back the role, or let an admin take the schedule over.',
+        hint: 'Restore the role of the owner, or ask an admin to take over the schedule.',
       })
     await tx.tierSchedule.update({
       where: { id: schedule.id },
@@ -32,7 +32,7 @@ export async function disableSchedule(ctx: ServiceContext, input: { id: string }
       where: { scheduleId: schedule.id, status: 'due' },
       data: {
         status: 'skipped',
-        reason: `${ctx.actor.name} disabled the schedule before it began.`,
+        reason: `${ctx.actor.name} disabled the schedule before the run started.`,
         finishedAt: ctx.now(),
       },
     })

@@ -150,7 +150,7 @@ function replicasOf(schedule: StoredSchedule): TierMigrationLimits {
 
 function explainIdle(tables: readonly ScheduledTableOutcome[]): string {
   if (tables.every((table) => table.kind === 'nothing'))
-    return 'Nothing is due: every partition that is old enough is on the target.'
+    return 'Nothing is due. All partitions of this age are on the target.'
   return tables
     .filter((table) => table.kind !== 'nothing')
     .map((table) => `${table.database}.${table.table}: ${table.reason ?? table.kind}`)

@@ -13,7 +13,7 @@ export async function takeDueRuns(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  await takeEach(ctx, due, (tx, id) => takeDueRun(tx, ctx, id), 'Due times of schedules could not be taken.')
+  await takeEach(ctx, due, (tx, id) => takeDueRun(tx, ctx, id), 'Due schedules could not be started.')
 }
 
 async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {
@@ -41,7 +41,7 @@ async function takeDueRun(tx: Transaction, ctx: ServiceContext, id: string): Pro
 }
 
 function explainMissed(now: Date): string {
-  return `No worker was there at the due time; the first came at ${now.toISOString().slice(0, 16)}Z. The schedule leaves missed runs out.`
+  return `No worker was running at the due time. The first started at ${now.toISOString().slice(0, 16)}Z. The schedule skips missed runs.`
 }
 
 async function explainOverlap(tx: Transaction, schedule: TierSchedule): Promise<string | null> {
@@ -52,6 +52,6 @@ async function explainOverlap(tx: Transaction, schedule: TierSchedule): Promise<
   if (!before) return null
   const name = `${before.dueAt.toISOString().slice(0, 16)}Z`
   return before.status === 'due'
-    ? `The run of ${name} had not begun yet. Two runs never overlap.`
-    : `The run of ${name} was still moving. Two runs never overlap.`
+    ? `The run of ${name} had not started yet. Runs of a schedule never overlap.`
+    : `The run of ${name} was still moving data. Runs of a schedule never overlap.`
 }

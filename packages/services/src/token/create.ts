@@ -31,7 +31,7 @@ export async function createToken(
   await authorize(ctx, 'admin', about)
   const { name, role, expiresAt } = parseInput(createTokenInput, input)
   if (expiresAt && expiresAt <= ctx.now()) {
-    throw new ServiceError('invalid', 'The token would have expired already.', {
+    throw new ServiceError('invalid', 'The expiry date is in the past.', {
       hint: 'Choose a later date.',
     })
   }
@@ -39,7 +39,7 @@ export async function createToken(
   const token = await ctx.db.$transaction(async (tx) => {
     const maker = await findMaker(tx, ctx)
     if (maker.expiresAt && expiresAt && expiresAt > maker.expiresAt)
-      throw new ServiceError('invalid', 'The token would outlive the one that makes it.', {
+      throw new ServiceError('invalid', 'The token would expire after the token that creates it.', {
         hint: `Choose a date before ${maker.expiresAt.toISOString()}, or create it in the console.`,
       })
     const created = await tx.apiToken.create({
@@ -77,7 +77,7 @@ interface Maker {
 async function findMaker(tx: Transaction, ctx: ServiceContext): Promise<Maker> {
   const personId = await findPerson(tx, ctx.actor)
   if (personId === null)
-    throw new ServiceError('invalid', 'A token belongs to a person.', { hint: 'Create it in the console.' })
+    throw new ServiceError('invalid', 'A token must belong to a user.', { hint: 'Create it in the console.' })
   if (ctx.actor.type !== 'token') return { personId, tokenId: null, expiresAt: null }
   const [held] = await tx.$queryRaw<{ expiresAt: Date | null; revokedAt: Date | null }[]>`
     SELECT "expiresAt", "revokedAt" FROM "api_token" WHERE "id" = ${ctx.actor.id} FOR SHARE`

@@ -28,6 +28,7 @@ export type TokenVerdict = { works: true; role: Role } | { works: false; reason:
 export function judgeToken({ role, revokedAt, expiresAt, createdBy }: JudgedToken, now: Date): TokenVerdict {
   if (revokedAt) return { works: false, reason: 'was revoked' }
   if (expiresAt && expiresAt <= now) return { works: false, reason: 'has expired' }
-  if (createdBy.disabledAt) return { works: false, reason: `${createdBy.email} made, who is disabled` }
+  if (createdBy.disabledAt)
+    return { works: false, reason: `was created by ${createdBy.email}, who is disabled` }
   return { works: true, role: roleAllows(createdBy.role, role) ? role : createdBy.role }
 }

@@ -87,8 +87,8 @@ function refuseUnready(
 ): void {
   const blocking = readiness.find(({ outcome }) => outcome === 'blocking')
   if (blocking?.id === 'nodes-reachable')
-    throw new ServiceError('unreachable', `${blocking.text}. So no TTL was set.`, {
-      hint: 'Bring every node back first.',
+    throw new ServiceError('unreachable', `${blocking.text}. No TTL was set.`, {
+      hint: 'Bring all nodes back first.',
     })
   if (blocking?.id === 'replica-read-only')
     throw new ServiceError('refused', `${blocking.text} Nothing was sent.`, { hint: blocking.hint ?? '' })
@@ -98,8 +98,8 @@ function refuseUnready(
     })
   const fault = mode === 'heavy' ? findHeavyFault(checks) : null
   if (fault !== null)
-    throw new ServiceError('refused', `MATERIALIZE TTL would never end. ${fault}`, {
-      hint: 'Nothing was changed. Set the TTL gently, or mend the cause first: the dry run says how.',
+    throw new ServiceError('refused', `MATERIALIZE TTL would never finish. ${fault}`, {
+      hint: 'Nothing was changed. Use the gentle way, or fix the cause first. The dry run shows how.',
     })
   const other = present.find(
     ({ value }) => basedOn && !basedOn.includes(value.seen.ttl) && value.seen.ttl !== value.checked.ttl,
@@ -107,9 +107,9 @@ function refuseUnready(
   if (other)
     throw new ServiceError(
       'conflict',
-      `The TTL on ${other.node.name} is another one by now: ${other.value.seen.ttl || 'none'}.`,
+      `The TTL on ${other.node.name} has changed: ${other.value.seen.ttl || 'none'}.`,
       {
-        hint: 'Somebody changed it meanwhile. Read it again, then decide.',
+        hint: 'Reload the current TTL, then decide.',
       },
     )
 }
@@ -126,9 +126,9 @@ async function refuseRunningMigration(
   if (!running) return
   throw new ServiceError(
     'conflict',
-    `A tier migration of ${at.database}.${at.table} is under way (${running.id}), and the heavy way would write its parts again.`,
+    `A tier migration of ${at.database}.${at.table} is running (${running.id}). The heavy way would rewrite its parts.`,
     {
-      hint: 'Wait for its end or cancel it, or choose the gentle way.',
+      hint: 'Wait until it ends, cancel it, or use the gentle way.',
     },
   )
 }

@@ -69,7 +69,11 @@ export async function checkTtl(
       return /^(Date|Date32|DateTime(64)?(\(.*\))?)$/.test(type) ? [] : [`${expression} is ${type}`]
     })
     if (wrong.length > 0)
-      return { ttl, rules: own, checks: [refused(`A TTL is a Date or a DateTime, but ${wrong.join('; ')}.`)] }
+      return {
+        ttl,
+        rules: own,
+        checks: [refused(`A TTL expression must be a Date or a DateTime, but ${wrong.join('; ')}.`)],
+      }
     return {
       ttl,
       rules: own,
@@ -100,7 +104,7 @@ export async function checkTtl(
           id: 'expression-types',
           node,
           outcome: 'warning',
-          text: 'The user of the console may not read the table, so types and due times could not be checked.',
+          text: 'The ClickHouse user of the console may not read the table. Types and due times were not checked.',
           hint: 'Grant SELECT on the table, or go by what the parts themselves tell.',
         },
       ],
@@ -135,5 +139,5 @@ function isRefusal(thrown: unknown): thrown is Refusal {
 }
 
 function messageOf(refusal: Refusal): string {
-  return `ClickHouse refuses it (code ${refusal.failure.error.code}): ${refusal.failure.error.message.slice(0, 600)}`
+  return `ClickHouse rejects it (code ${refusal.failure.error.code}): ${refusal.failure.error.message.slice(0, 600)}`
 }

@@ -54,7 +54,9 @@ export async function countLosses(
     if (!isRefused(thrown)) throw thrown
     return {
       byPart: null,
-      checks: [notComputed(node, 'What the TTLs take could not be counted', thrown, uncountedHint)],
+      checks: [
+        notComputed(node, 'The data that the TTLs delete could not be counted', thrown, uncountedHint),
+      ],
     }
   }
 }
@@ -85,7 +87,7 @@ async function findInvisible(
   return parts.flatMap(({ name }) => (missing.has(name) ? [name] : []))
 }
 
-const uncountedHint = 'Its parts count as losing something of which nobody knows how much.'
+const uncountedHint = 'Its parts count as losing an unknown amount.'
 
 export function notComputed(node: string, what: string, { failure }: Refused, hint: string): TtlCheck {
   const { code, message } = failure.error

@@ -332,31 +332,31 @@ function describeAssumptions(foreseen: readonly Foreseen[], tried: boolean): str
   const rules = foreseen.flatMap((each) => each.rules)
   const some = (test: (rule: TtlRule) => boolean) => rules.some(test)
   return [
-    'The table goes on growing as it did, and new rows have the time at which they come.',
-    'Data of one partition moves together, when its last row is due.',
-    'By this table alone: other tables on the disks stand still. By all tables: each disk goes on as it was measured over up to seven days, under the TTLs in force then.',
+    'The table keeps its growth rate. New rows have the time of their insert.',
+    'The data of a partition moves together when its last row is due.',
+    'By this table alone: other tables on the disks do not grow. By all tables: each disk keeps the growth measured over up to seven days, with the TTLs of that time.',
     ...(foreseen.some(({ forecast }) => forecast.basis === 'parts')
       ? [
-          'Nothing tells the times of the rows: growth is by when parts were written, merges and backfills included.',
+          'The times of the rows are unknown. Growth is measured by the time when parts were written, including merges and backfills.',
         ]
       : []),
     ...(tried
-      ? ['The TTL is materialized: every part holds its times.']
-      : ['A part that holds no TTL information stays where it is until somebody moves it.']),
+      ? ['The TTL is materialized: every part has its TTL information.']
+      : ['A part without TTL information stays in place until it is moved by hand.']),
     ...(some(({ action }) => action.kind === 'delete' && action.where !== null)
-      ? ['DELETE with a condition is taken as deleting nothing.']
+      ? ['DELETE with a condition is assumed to delete nothing.']
       : []),
     ...(some(({ action }) => action.kind === 'group-by' || action.kind === 'recompress')
-      ? ['GROUP BY and RECOMPRESS are taken as changing no size.']
+      ? ['GROUP BY and RECOMPRESS are assumed not to change the size.']
       : []),
     ...(some(({ expression }) => readTtlAge(expression) === null)
-      ? ['A rule that is no column and age acts on the parts there are, and on no new ones.']
+      ? ['A rule that is not a column plus an age applies to existing parts only, not to new ones.']
       : []),
     ...new Set(
       foreseen.flatMap(({ localDisks }) => sumRoom(localDisks).shared.map((names) => tellShared([names]))),
     ),
     ...(foreseen.some(({ computed }) => !computed)
-      ? ['The rows could not be read: only what the parts hold counts.']
+      ? ['The rows could not be read. Only the TTL information of the parts counts.']
       : []),
   ]
 }

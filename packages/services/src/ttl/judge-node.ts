@@ -132,11 +132,10 @@ async function computeDueTimes(
     }
   } catch (thrown) {
     if (!isRefused(thrown)) throw thrown
-    const hint =
-      'Parts with TTL information of their own are judged all the same; the others count as unknown.'
+    const hint = 'Parts with TTL information are still checked. The others count as unknown.'
     return {
       byPart: null,
-      checks: [notComputed(node, 'When rows are due could not be computed', thrown, hint)],
+      checks: [notComputed(node, 'The due times of the rows could not be computed', thrown, hint)],
     }
   }
 }
@@ -222,8 +221,8 @@ function checkMutations(node: string, { mutations }: TtlObservation): TtlCheck[]
       id: 'no-pending-mutations',
       node,
       outcome: 'warning',
-      text: `${mutations.length} ${mutations.length === 1 ? 'mutation is' : 'mutations are'} not done, the first: ${mutations[0]?.command ?? ''}.`,
-      hint: 'MATERIALIZE TTL waits behind them. Let them end first.',
+      text: `${mutations.length} ${mutations.length === 1 ? 'mutation is' : 'mutations are'} not finished. First: ${mutations[0]?.command ?? ''}.`,
+      hint: 'MATERIALIZE TTL has to wait for them. Let them finish first.',
     },
   ]
 }

@@ -52,8 +52,8 @@ export function requireAccepted(name: string, lost: Losses, accepted: Losses | n
   if (accepted === null)
     throw new ServiceError(
       'refused',
-      `Setting this TTL on ${name} takes ${describeAccepted(lost)}, and that was not accepted.`,
-      { hint: 'Make the dry run, and send what it tells under accept as accepts.' },
+      `Setting this TTL on ${name} deletes ${describeAccepted(lost)}, which was not accepted.`,
+      { hint: 'Run the dry run, and send its `accept` as `accepts`.' },
     )
   const known = new Map(accepted.map((each) => [each.place, each]))
   const more = lost.find((each) => {
@@ -64,8 +64,8 @@ export function requireAccepted(name: string, lost: Losses, accepted: Losses | n
   const own = known.get(more.place)
   throw new ServiceError(
     'conflict',
-    `Setting this TTL on ${name} takes ${describeAccepted([more])}, more than the ${own ? describeLoss(own) : 'nothing'} that was accepted there.`,
-    { hint: 'Nothing was changed. Make the dry run again, then decide.' },
+    `Setting this TTL on ${name} deletes ${describeAccepted([more])}. Accepted there: ${own ? describeLoss(own) : 'nothing'}.`,
+    { hint: 'Nothing was changed. Run the dry run again, then decide.' },
   )
 }
 

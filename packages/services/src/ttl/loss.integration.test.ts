@@ -63,7 +63,7 @@ test('a heavy TTL that only moves tells of the values that column TTLs take with
   const set = { ...at('columns'), ttl, mode: 'heavy' as const }
   await expect(applyTableTtl(it.ctx, set)).rejects.toMatchObject({
     code: 'refused',
-    message: expect.stringMatching(/takes \d+ values of v, \d+ values of s, \d+ values of a/),
+    message: expect.stringMatching(/deletes \d+ values of v, \d+ values of s, \d+ values of a/),
   })
   const [one, other] = data.accept.heavy ?? []
   if (!one || !other) throw new Error('Two nodes lose values.')
@@ -71,11 +71,11 @@ test('a heavy TTL that only moves tells of the values that column TTLs take with
   const less = { ...one, columns: one.columns.map(({ column }) => ({ column, values: '1' })) }
   await expect(applyTableTtl(it.ctx, { ...set, accepts: [less, other] })).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining(`on ${one.place}, more than the 1 values of v`),
+    message: expect.stringContaining(`on ${one.place}. Accepted there: 1 values of v`),
   })
   await expect(applyTableTtl(it.ctx, { ...set, accepts: [one] })).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining(`on ${other.place}, more than the nothing`),
+    message: expect.stringContaining(`on ${other.place}. Accepted there: nothing`),
   })
   expect(await count('columns', 'countIf(v != 0)')).toEqual(before.v)
 
@@ -272,7 +272,7 @@ test('what was accepted for one node is not lost on another, also where the sum 
   const set = { ...at('shifted'), ttl, mode: 'heavy' as const, ...accepting(data, 'heavy') }
   await expect(applyTableTtl(it.ctx, set)).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining(`100 rows on ${second}, more than the 50 rows`),
+    message: expect.stringContaining(`100 rows on ${second}. Accepted there: 50 rows`),
   })
   expect(await count('shifted', 'count()')).toEqual([10_050, 10_100])
 })

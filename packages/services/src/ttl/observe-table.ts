@@ -136,7 +136,7 @@ export function refuseWithoutTtl(at: TableAt, engine: string): void {
     'invalid',
     `${at.database}.${at.table} has the engine ${engine}, which has no TTL.`,
     {
-      hint: 'Choose the local MergeTree table under it.',
+      hint: 'Choose the local MergeTree table behind it.',
     },
   )
 }

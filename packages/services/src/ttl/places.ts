@@ -100,7 +100,7 @@ export function replicasInStead(node: ConnectedNode, places: readonly TtlPlace<S
 }
 
 function checkMissing(node: ConnectedNode, reason: string, places: readonly TtlPlace<Seen>[]): TtlCheck {
-  const text = `${node.name} could not be looked at: ${reason}`
+  const text = `${node.name} could not be checked: ${reason}`
   const [through] = replicasInStead(node, places)
   if (through !== undefined)
     return {
@@ -108,14 +108,14 @@ function checkMissing(node: ConnectedNode, reason: string, places: readonly TtlP
       node: node.name,
       outcome: 'warning',
       text: `${text}. The change goes through ${through}.`,
-      hint: `If ${node.name} is a replica of the table, it takes the change from Keeper when it is back. With MATERIALIZE TTL it may first rewrite parts that only it has by its old TTL: apply and materialize again then.`,
+      hint: `If ${node.name} is a replica of the table, it gets the change from Keeper when it is back. With MATERIALIZE TTL it may first rewrite parts that only it has by its old TTL. In this case apply and materialize again.`,
     }
   return {
     id: 'nodes-reachable',
     node: node.name,
     outcome: 'blocking',
     text,
-    hint: 'Bring the node back first: a TTL is set on every node or shown as half-applied.',
+    hint: 'Bring the node back first. A TTL must be set on all nodes, or it is shown as half-applied.',
   }
 }
 
@@ -127,8 +127,8 @@ function checkPlace({ name, replicas }: TtlPlace<Seen>): TtlCheck[] {
         id: 'replica-read-only',
         node: readOnly[0] ?? null,
         outcome: 'blocking',
-        text: `Every replica of ${name} that answers is read-only, so none takes a change: ${readOnly.join(', ')}.`,
-        hint: 'Look whether Keeper runs. When it is back, replicas become writable by themselves within seconds; for one that does not, run SYSTEM RESTART REPLICA. Then make the dry run again.',
+        text: `All replicas of ${name} that answer are read-only and accept no change: ${readOnly.join(', ')}.`,
+        hint: 'Check that Keeper is running. When it is back, replicas become writable within seconds. If one does not, run SYSTEM RESTART REPLICA. Then run the dry run again.',
       },
     ]
   const [{ node, value }] = replicas
@@ -140,7 +140,7 @@ function checkPlace({ name, replicas }: TtlPlace<Seen>): TtlCheck[] {
         node: each,
         outcome: 'warning',
         text: `${each} is read-only. The change goes through ${node.name}.`,
-        hint: `${each} takes the change when it has a Keeper session again.`,
+        hint: `${each} gets the change when it has a Keeper session again.`,
       }),
     ),
     ...late.map(
@@ -148,11 +148,11 @@ function checkPlace({ name, replicas }: TtlPlace<Seen>): TtlCheck[] {
         id: 'replica-behind',
         node: each.node.name,
         outcome: 'warning',
-        text: `${each.node.name} has ${countParts(toFetch(each))} still to fetch and is ${each.value.seen.replica?.absolute_delay ?? 0n} s behind.`,
+        text: `${each.node.name} still has to fetch ${countParts(toFetch(each))} and is ${each.value.seen.replica?.absolute_delay ?? 0n} s behind.`,
         hint:
           each.node === node
-            ? `It counts for ${name}: no other replica that can be asked has more. What it has not fetched is not counted, and the TTL takes it all the same.`
-            : `It takes the change after it has caught up. Rows are counted on ${node.name}, which has ${countParts(toFetch({ node, value }))} to fetch.`,
+            ? `Rows of ${name} are counted on it, because no other available replica has more. Parts that it has not fetched are not counted, but the TTL deletes their rows, too.`
+            : `It gets the change after it has caught up. Rows are counted on ${node.name}, which has ${countParts(toFetch({ node, value }))} to fetch.`,
       }),
     ),
   ]

@@ -52,15 +52,15 @@ async function readOne(
   })
   if (ttl === undefined)
     return takesLater
-      ? waits('It does not answer. It takes the change when it is back.')
-      : { ...base, ttl: null, state: 'unknown', error: base.error ?? 'It could not be read back.' }
+      ? waits('It does not answer. It gets the change when it is back.')
+      : { ...base, ttl: null, state: 'unknown', error: base.error ?? 'The TTL could not be read back.' }
   if (sent?.skipped) return { ...base, ttl, state: 'not-sent' }
   if (sent?.failed?.purpose === 'materialize_ttl')
     return { ...base, ttl, state: 'failed', error: base.error ?? sent.failed.error }
   if (ttl !== wanted) {
     if (takesLater) return waits(whyItWaits(value, readOnly))
     if (own.length === 0) return { ...base, ttl, state: 'not-sent', error: sent?.failed?.error ?? null }
-    return { ...base, ttl, state: 'failed', error: base.error ?? `It has ${ttl || 'no TTL'} after all.` }
+    return { ...base, ttl, state: 'failed', error: base.error ?? `It now has ${ttl || 'no TTL'}.` }
   }
   if (takesLater && sent?.mutation && (readOnly || !(await awaitMutation(node, at, sent.mutation))))
     return waits(whyItWaits(value, readOnly))
@@ -77,8 +77,8 @@ function adviseOnOldTtl(why: string, sent: TtlSent | undefined): string {
 }
 
 function whyItWaits({ seen }: Judged, readOnly: boolean): string {
-  if (readOnly) return 'It is read-only. It takes the change when it has a Keeper session again.'
-  return `It has not taken the change yet: ${seen.replica?.queue_size ?? 0} entries were in its queue.`
+  if (readOnly) return 'It is read-only. It gets the change when it has a Keeper session again.'
+  return `It has not applied the change yet. Its queue had ${seen.replica?.queue_size ?? 0} entries.`
 }
 
 /** A shard that has others goes on without it; else nothing was sent at all. */
@@ -90,7 +90,7 @@ function ofMissing(node: ConnectedNode, reason: string, { table, sent }: Subject
   if (own && !own.failed && !own.skipped && took !== null)
     return {
       ...{ ...base, state: 'waits' },
-      error: adviseOnOldTtl(`${reason}. It takes the change when it is back.`, own),
+      error: adviseOnOldTtl(`${reason}. It gets the change when it is back.`, own),
     }
   return { ...base, state: 'not-sent', error: reason }
 }

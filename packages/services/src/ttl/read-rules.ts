@@ -7,8 +7,8 @@ export function readRules(ttl: string): TtlRule[] {
   const parsed = parseTtl(ttl)
   if (parsed.kind === 'parsed') return parsed.rules
   const { message, position } = parsed.fault
-  throw new ServiceError('invalid', `The TTL is not understood at character ${position + 1}: ${message}`, {
-    hint: 'Write rules as `expression [DELETE [WHERE …] | TO VOLUME … | TO DISK … | RECOMPRESS CODEC(…) | GROUP BY … SET …]`, with commas between.',
+  throw new ServiceError('invalid', `Cannot parse the TTL at character ${position + 1}: ${message}`, {
+    hint: 'Write rules as `expression [DELETE [WHERE …] | TO VOLUME … | TO DISK … | RECOMPRESS CODEC(…) | GROUP BY … SET …]`, separated by commas.',
   })
 }
 

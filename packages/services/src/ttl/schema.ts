@@ -23,9 +23,9 @@ export const ttlAction = z.discriminatedUnion('kind', [
 ])
 
 export const ttlRuleView = z.object({
-  text: z.string().describe('The rule as it stands in the TTL.'),
+  text: z.string().describe('The rule as written in the TTL.'),
   expression: z.string(),
-  age: ttlAge.nullable().describe('Null for an expression other than a column and an age.'),
+  age: ttlAge.nullable().describe('Null if the expression is not a column plus an age.'),
   action: ttlAction,
 })
 export type TtlRuleView = z.infer<typeof ttlRuleView>
@@ -33,8 +33,8 @@ export type TtlRuleView = z.infer<typeof ttlRuleView>
 const target = z.object({
   to: z.enum(['disk', 'volume']),
   name: z.string(),
-  disks: z.array(z.string()).describe('By all names of their storage: of a cache and of the disk under it.'),
-  nodes: z.array(z.string()).describe('Nodes whose policy of this table has it.'),
+  disks: z.array(z.string()).describe('All names of their storage: the cache and the disk behind it.'),
+  nodes: z.array(z.string()).describe('Nodes where the policy of this table has it.'),
   remote: z.boolean().describe('On object storage, on the nodes that have it.'),
 })
 
@@ -47,11 +47,11 @@ export const tableTtl = observed(
     engine: z.string(),
     forms: z
       .array(z.object({ ttl: z.string(), rules: z.array(ttlRuleView), nodes: z.array(z.string()) }))
-      .describe('One when all nodes agree; the most common first. An empty TTL is none.'),
+      .describe('One entry when all nodes agree. The most common first. Empty: no TTL.'),
     targets: z.array(target),
     columns: z
       .array(z.object({ name: z.string(), type: z.string() }))
-      .describe('Those of dates and times, of the partition key first.'),
+      .describe('Date and time columns, those of the partition key first.'),
     nodes: z.array(
       z.object({
         node: z.string(),
@@ -59,8 +59,10 @@ export const tableTtl = observed(
         partsWithoutInformation: z
           .number()
           .int()
-          .describe('Parts that no move rule of the node can move, since they hold nothing of it.'),
-        materializing: z.number().int().nullable().describe('Parts that a MATERIALIZE TTL has still to do.'),
+          .describe(
+            'Parts that no move rule of the node can move, because they have no TTL information for it.',
+          ),
+        materializing: z.number().int().nullable().describe('Parts left for MATERIALIZE TTL.'),
       }),
     ),
     absentFrom: z.array(z.string()),
@@ -71,7 +73,7 @@ export type TableTtl = z.infer<typeof tableTtl>
 const ttlText = z
   .string()
   .max(100_000)
-  .describe('Rules as they follow the word TTL, separated by commas. Empty: no TTL.')
+  .describe('The rules after the word TTL, separated by commas. Empty: no TTL.')
 
 export const previewTableTtlInput = tableRef.omit({ fresh: true }).extend({ ttl: ttlText })
 export type PreviewTableTtlInput = z.input<typeof previewTableTtlInput>
@@ -87,23 +89,25 @@ export const ttlCheckView = z.object({
 const totals = z.object({ parts: z.number().int(), rows: z.bigint(), bytes: z.bigint() })
 
 export const ttlLossView = z.object({
-  parts: z.number().int().describe('Parts that lose something.'),
+  parts: z.number().int().describe('Parts that lose data.'),
   deletedRows: z.bigint().describe('Rows past a DELETE rule.'),
-  foldedRows: z.bigint().describe('Rows that GROUP BY rules make fewer, part by part.'),
+  foldedRows: z.bigint().describe('Rows removed by GROUP BY rules, summed over parts.'),
   columns: z
     .array(z.object({ column: z.string(), values: z.bigint() }))
-    .describe("Values that become the default of their column, by the columns' own TTLs."),
+    .describe('Values that become the column default by column TTLs.'),
   bytes: z
     .object({
-      least: z.bigint().describe('Of parts, and of columns of wide parts, that go whole.'),
-      about: z.bigint().describe('Those, and of the others the share of their rows or values.'),
-      most: z.bigint().describe('All of the parts that lose rows, and of the columns that lose values.'),
+      least: z.bigint().describe('Of parts, and of columns of wide parts, that are deleted as a whole.'),
+      about: z.bigint().describe('These, plus for the others the share of their rows or values.'),
+      most: z
+        .bigint()
+        .describe('Total size of the parts that lose rows, and of the columns that lose values.'),
     })
     .describe(
-      'Freed on disk, as system.parts has it before and after the mutation. What a part gets when it is written again is not in it: TTL information and statistics, some KiB. Merges of the gentle way free more, as they write parts together.',
+      'Freed on disk, by system.parts before and after the mutation. Excludes what a rewritten part gets: TTL information and statistics, some KiB. Merges of the gentle way free more, because they combine parts.',
     ),
-  atMost: z.boolean().describe('Some figures are bounds: no more is lost, but it may be less.'),
-  uncountedParts: z.number().int().describe('Parts that lose something of which nobody could count what.'),
+  atMost: z.boolean().describe('Some figures are upper bounds: the loss may be smaller.'),
+  uncountedParts: z.number().int().describe('Parts whose loss could not be counted.'),
 })
 
 const digits = z.string().regex(/^\d{1,20}$/)
@@ -114,7 +118,7 @@ export const acceptedLosses = z
       place: z
         .string()
         .max(1_000)
-        .describe('A node; of a replicated table a shard, since its replicas hold the same rows.'),
+        .describe('A node. For a replicated table a shard, because its replicas hold the same rows.'),
       rows: digits.describe('Deleted and folded.'),
       columns: z.array(z.object({ column: z.string().max(1_000), values: digits })).max(10_000),
       uncountedParts: z.number().int().min(0).max(1_000_000_000).default(0),
@@ -123,23 +127,25 @@ export const acceptedLosses = z
   .max(1_000)
 
 export const ttlLoadView = z.object({
-  rewritten: totals.describe('Read and written again by the mutation.'),
+  rewritten: totals.describe('Read and rewritten by the mutation.'),
   movesNow: totals,
   movesLater: totals,
-  waits: totals.describe('Due, but without TTL information: the server does not see it.'),
+  waits: totals.describe('Due, but without TTL information, so the server does not act on it.'),
   blocked: totals,
   unknown: totals,
-  vanishes: totals.describe('Parts of which no row is left.'),
-  loss: ttlLossView.describe('All that goes. Heavy: at once. Gentle: when merges take the parts.'),
-  writeRequests: z.bigint().describe('Estimate: a PUT a file and five more, an upload part each 16 MiB.'),
-  readRequests: z.bigint().describe('Estimate: a GET a file.'),
+  vanishes: totals.describe('Parts that lose all rows.'),
+  loss: ttlLossView.describe('Everything that is deleted. Heavy: at once. Gentle: when parts are merged.'),
+  writeRequests: z
+    .bigint()
+    .describe('Estimate: one PUT per file and five more, and one upload part per 16 MiB.'),
+  readRequests: z.bigint().describe('Estimate: one GET per file.'),
   uploadedBytes: z.bigint(),
   cooledBytes: z
     .bigint()
-    .describe('Bytes that leave local disks for object storage, less those that return.'),
+    .describe('Bytes that move from local disks to object storage, minus those that move back.'),
   removedBytes: z
     .object({ local: z.bigint(), remote: z.bigint() })
-    .describe('Bytes that rules take from local disks and from object storage. Estimate.'),
+    .describe('Bytes that rules delete from local disks and object storage. Estimate.'),
 })
 
 const laterMoves = z.object({
@@ -161,11 +167,17 @@ export const ttlPartView = z.object({
   disk: z.string(),
   gentle: z.enum(placeKinds),
   heavy: z.enum(placeKinds),
-  to: z.string().nullable().describe('Where it goes, at once or next.'),
-  gentleNextAt: z.date().nullable().describe('When it moves next by the information that it holds.'),
-  heavyNextAt: z.date().nullable().describe('When it moves next once it is materialized.'),
-  lostRows: z.bigint().nullable().describe('Deleted and folded. Null: nobody could count them.'),
-  lostValues: z.bigint().nullable().describe('Of all columns with a TTL of their own. Null as above.'),
+  to: z.string().nullable().describe('Where it moves, at once or next.'),
+  gentleNextAt: z.date().nullable().describe('When it moves next by its current TTL information.'),
+  heavyNextAt: z.date().nullable().describe('When it moves next after MATERIALIZE TTL.'),
+  lostRows: z
+    .bigint()
+    .nullable()
+    .describe('Deleted by DELETE and removed by GROUP BY. Null: could not be counted.'),
+  lostValues: z
+    .bigint()
+    .nullable()
+    .describe('Of all columns with their own TTL. Null: could not be counted.'),
 })
 export type TtlPartView = z.infer<typeof ttlPartView>
 
@@ -175,19 +187,19 @@ const plannedTtlStatement = z.object({ node: z.string(), sql: z.string() })
 export const tableTtlPreview = observed(
   z.object({
     coverage,
-    ttl: z.string().nullable().describe('In the spelling of the server; null when it is refused.'),
+    ttl: z.string().nullable().describe('As the server formats it. Null: the server rejects it.'),
     rules: z.array(ttlRuleView),
     accepted: z.boolean(),
     checks: z.array(ttlCheckView),
     nodes: z.array(
       z.object({
         node: z.string(),
-        changes: z.boolean().describe('The node has another TTL now.'),
+        changes: z.boolean().describe('The node has a different TTL now.'),
         countsFor: z
           .string()
           .nullable()
           .describe(
-            'Its losses are those of this place: the node, or the shard of a replicated table. Null: another replica of the shard counts, and what goes must not be added twice.',
+            'Place to which its losses belong: the node, or the shard of a replicated table. Null: another replica of the shard is counted, so losses are not added twice.',
           ),
         parts: totals,
         gentle: ttlLoadView,
@@ -196,22 +208,24 @@ export const tableTtlPreview = observed(
     ),
     countedAt: z
       .date()
-      .describe('Rows and values past their TTL by then count as lost: ten minutes ahead, time to decide.'),
+      .describe('Rows and values that expire before this time count as lost. It is ten minutes ahead.'),
     accept: z
       .object({ gentle: acceptedLosses.nullable(), heavy: acceptedLosses.nullable() })
-      .describe('What the caller has to accept to set it in that way, place by place. Null: nothing goes.'),
+      .describe(
+        'Losses that the caller must accept to set the TTL this way, by place. Null: nothing is lost.',
+      ),
     heavyFault: z
       .string()
       .nullable()
-      .describe('Why the heavy way is refused now, where the gentle one is not.'),
+      .describe('Why the heavy way is not possible now. The gentle way may still be.'),
     statements: z
       .object({ gentle: z.array(plannedTtlStatement), heavy: z.array(plannedTtlStatement) })
       .describe(
-        'What setting it in that way sends, one place after the other, each to the replica that is tried first.',
+        'The statements sent this way, one place after the other, each to the replica that is tried first.',
       ),
     later: z
       .object({ gentle: z.array(laterMoves), heavy: z.array(laterMoves) })
-      .describe('Moves to come by day. Gentle: by the information that parts hold already.'),
+      .describe('Coming moves by day. Gentle: by the TTL information that parts already have.'),
     due: z
       .array(
         z.object({
@@ -220,8 +234,8 @@ export const tableTtlPreview = observed(
           bytes: z.bigint(),
         }),
       )
-      .describe('Partitions that are due as a whole and wait: for a tier migration.'),
-    parts: z.array(ttlPartView).describe('Those that something happens to, at most 500.'),
+      .describe('Partitions that are entirely due and waiting, for a tier migration.'),
+    parts: z.array(ttlPartView).describe('Affected parts, at most 500.'),
     affectedParts: z.number().int(),
   }),
 )
@@ -230,16 +244,16 @@ export type TableTtlPreview = z.infer<typeof tableTtlPreview>
 export const applyTableTtlInput = previewTableTtlInput.extend({
   mode: z
     .enum(['gentle', 'heavy'])
-    .describe('gentle: metadata only. heavy: then MATERIALIZE TTL, which writes every part again.'),
+    .describe('gentle: metadata only. heavy: also MATERIALIZE TTL, which rewrites every part.'),
   basedOn: z
     .array(z.string().max(100_000))
     .max(1_000)
     .optional()
-    .describe('The TTLs that the change was made from; refused when a node has another one by now.'),
+    .describe('The TTLs that the change is based on. Rejected when a node has a different one now.'),
   accepts: acceptedLosses
     .optional()
     .describe(
-      'The losses that the preview told of; refused when more goes from any place by now, or when they are missing.',
+      'The losses shown by the preview. Rejected when they are missing, or when any place loses more now.',
     ),
 })
 export type ApplyTableTtlInput = z.input<typeof applyTableTtlInput>
@@ -253,13 +267,13 @@ export const tableTtlApplied = z.object({
       state: z
         .enum(['changed', 'unchanged', 'waits', 'failed', 'not-sent', 'unknown'])
         .describe(
-          'As read back from the node. waits: a replica that takes later what another of its shard has taken.',
+          'As read back from the node. waits: a replica that will get the change from another replica of its shard.',
         ),
       through: z
         .string()
         .nullable()
         .describe(
-          'The replica that took the statement for this shard. Null: it was sent to the node itself, or nowhere.',
+          'The replica that received the statement for this shard. Null: sent to the node itself, or not sent.',
         ),
       ttl: z.string().nullable(),
       error: z.string().nullable(),
@@ -271,7 +285,7 @@ export const tableTtlApplied = z.object({
 export type TableTtlApplied = z.infer<typeof tableTtlApplied>
 
 export const forecastTableTtlInput = tableRef.extend({
-  ttl: ttlText.optional().describe('Another TTL than the stored one, to try; for admins.'),
+  ttl: ttlText.optional().describe('A TTL to test instead of the stored one. For admins.'),
 })
 export type ForecastTableTtlInput = z.input<typeof forecastTableTtlInput>
 
@@ -288,22 +302,19 @@ export const tableTtlForecast = observed(
     points: z
       .array(forecastPoint)
       .describe(
-        'A day each, from now to a year ahead. Physical: all nodes together, what replicas share on object storage once.',
+        'One per day, from now to a year ahead. Physical: all nodes together. Objects that replicas share count once.',
       ),
     bytesPerDay: z.number().describe('Growth as measured, all nodes together.'),
     logicalBytesPerDay: z.number().describe('Without the copies of replicas.'),
     basis: z
       .enum(['rows', 'parts'])
-      .describe('Growth by the times in the rows of the last 90 days, or by when parts were written.'),
+      .describe('Growth by the row times of the last 90 days, or by the time when parts were written.'),
     nodes: z.array(
       z.object({
         node: z.string(),
         bytesPerDay: z.number(),
         hotFreeBytes: z.bigint().describe("On the local disks of the table's policy."),
-        fullAt: z
-          .date()
-          .nullable()
-          .describe('When this table alone has filled them; null: not within a year.'),
+        fullAt: z.date().nullable().describe('When this table alone fills them. Null: not within a year.'),
         disks: z
           .array(
             z.object({
@@ -313,13 +324,13 @@ export const tableTtlForecast = observed(
                 .number()
                 .nullable()
                 .describe(
-                  'Growth of all that writes to the disk, as the alert measures it; null: not for long enough.',
+                  'Growth of everything on the disk, as measured for the alert. Null: not measured for long enough.',
                 ),
               measuredHours: z.number().nullable(),
               fullAt: z
                 .date()
                 .nullable()
-                .describe('When it is full at that growth; null: it does not fill, or nobody knows.'),
+                .describe('When it is full at that growth. Null: it does not fill up, or not known.'),
             }),
           )
           .describe("The local disks of the table's policy."),

@@ -161,7 +161,7 @@ async function sendOne(
   }
   const tried = own.attempts.flatMap(({ node, error }) => (error === null ? [] : [`${node}: ${error}`]))
   return tried.length === 0
-    ? `No replica has the TTL after ${replicationWaitMs / 1_000} s.`
+    ? `No replica has applied the TTL within ${replicationWaitMs / 1_000} s.`
     : tried.join('; ')
 }
 

@@ -31,7 +31,7 @@ export async function createUser(
   return ctx.db.$transaction(async (tx) => {
     const id = await insertUser(tx, { ...user, passwordHash })
     if (id === undefined) {
-      throw new ServiceError('conflict', `There is already a user ${user.email}.`, {
+      throw new ServiceError('conflict', `The user ${user.email} already exists.`, {
         hint: 'Choose another address, or change that user.',
       })
     }

@@ -20,7 +20,7 @@ export async function disableUser(
   await authorize(ctx, 'admin', { ...about, objectName: input.id })
   const { id } = parseInput(disableUserInput, input)
   if (id === (await findPerson(ctx.db, ctx.actor))) {
-    throw new ServiceError('conflict', 'You cannot disable yourself.', { hint: 'Ask another admin.' })
+    throw new ServiceError('conflict', 'You cannot disable your own account.', { hint: 'Ask another admin.' })
   }
   return ctx.db.$transaction(async (tx) => {
     await keepAnAdmin(tx, id)

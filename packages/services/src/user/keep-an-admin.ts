@@ -10,7 +10,7 @@ export async function keepAnAdmin(tx: Transaction, userId: string): Promise<void
     SELECT "id" FROM "user" WHERE "role" = 'admin' AND "disabledAt" IS NULL ORDER BY "id" FOR UPDATE`
   if (admins.some((admin) => admin.id !== userId)) return
   if (admins.length === 0) return
-  throw new ServiceError('conflict', 'This is the last admin who can sign in.', {
+  throw new ServiceError('conflict', 'This is the only admin who can sign in.', {
     hint: 'Make another user an admin first.',
   })
 }

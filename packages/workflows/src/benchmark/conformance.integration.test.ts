@@ -53,7 +53,7 @@ describe('a disk that does what a table asks of it', () => {
     expect(shown).toEqual(sent)
     for (const { elapsedMs } of check.checks) expect(elapsedMs).toBeGreaterThan(0)
     if (disk !== 'default')
-      expect(check.checks.at(-1)?.note).toMatch(/^\d+ objects were written, 0 are left, by the log/)
+      expect(check.checks.at(-1)?.note).toMatch(/^\d+ objects written, 0 left, by the request log/)
     expect([await lab.listScratch(), check.scratchLeft]).toEqual([[], []])
     expect(await countObjects()).toBe(objects)
   })

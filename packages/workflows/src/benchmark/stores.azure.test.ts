@@ -145,7 +145,7 @@ describe.each(stores)('a disk on $title', ({ disk }) => {
       ].map((check) => [check, 'completed', null]),
     )
     expect(status).toBe('completed')
-    expect(checks.at(-1)?.note).toMatch(/^[1-9]\d* objects were written, 0 are left, by the log/)
+    expect(checks.at(-1)?.note).toMatch(/^[1-9]\d* objects written, 0 left, by the request log/)
     expect(scratchLeft).toEqual([])
     expect(await countObjects(disk)).toBe(before)
     for (const { check, elapsedMs } of checks) note(disk, check, elapsedMs ?? Number.NaN)

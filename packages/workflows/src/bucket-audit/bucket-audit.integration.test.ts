@@ -281,7 +281,7 @@ it('concludes without a dead cluster that a person leaves out, and says what tha
     })
     expect(entry.details).toMatchObject({
       leftOut: ['dead'],
-      assumed: 'none of their disks lies in the bucket',
+      assumed: 'none of their disks uses the bucket',
     })
 
     // Stricter: a removal takes nobody's word.
@@ -290,7 +290,7 @@ it('concludes without a dead cluster that a person leaves out, and says what tha
       choice: { kinds: ['engine'], prefix: '', changedBefore: null },
     })
     expect(preview.obstacles.join()).toMatch(
-      /gone of dead cannot be asked.* The audit has left dead out\. A removal cannot/,
+      /gone of dead cannot be read.* The audit excluded dead\. A removal cannot exclude it/,
     )
   } finally {
     await lab.db.cluster.deleteMany({ where: { id: { in: [dead, twin] } } })

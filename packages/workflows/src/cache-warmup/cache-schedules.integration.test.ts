@@ -120,7 +120,10 @@ it('fails with the reason where the warm-up cannot start, and stops for an owner
   await comeDue(gone)
   await sweep()
   const stopped = (await listCacheSchedules(owner, {})).find(({ id }) => id === gone)
-  expect(stopped).toMatchObject({ enabled: false, stoppedReason: expect.stringContaining('is a viewer now') })
+  expect(stopped).toMatchObject({
+    enabled: false,
+    stoppedReason: expect.stringContaining('has the role viewer now'),
+  })
   const admin = lab.asRole('admin')
   await expect(enableCacheSchedule(admin, { id: gone })).rejects.toMatchObject({ code: 'conflict' })
   await lab.db.user.update({ where: { id: 'owner' }, data: { role: 'operator' } })

@@ -223,7 +223,7 @@ it('queues it ON CLUSTER, says which node is missing, and that node has it when 
   const look = () => observeLoadTable(lab.as('operator'), { ...asked, uuid: plan.uuid ?? undefined })
   expect((await look()).nodes.at(-1)).toMatchObject({
     ...{ node: lost, state: 'waiting' },
-    message: `${lost} does not answer. The statement is queued, and the node carries it out when it can.`,
+    message: `${lost} does not answer. The statement is queued. The node runs it when it can.`,
   })
   await lab.start(lost)
   await expect.poll(async () => (await look()).complete).toBe(true)

@@ -256,12 +256,12 @@ it('takes nothing from a bucket in which a BACKUP to a disk lies: its objects be
   const preview = await previewOrphanRemoval(removals.admin, { auditId: found, choice: {} })
   expect(preview.obstacles).toEqual([
     expect.stringContaining(
-      `${first} of lab has made Disk('cold', 'monday'), whose objects bear names like all others`,
+      `${first} of lab has made Disk('cold', 'monday'). Its objects have ordinary names`,
     ),
   ])
   await expect(removals.start(found)).rejects.toMatchObject({
     code: 'conflict',
-    message: expect.stringContaining('nobody can tell orphans from the backup'),
+    message: expect.stringContaining('orphans cannot be told apart from the backup'),
   })
   await rm(dropIn)
   await node?.restart()

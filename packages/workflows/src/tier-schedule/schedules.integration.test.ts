@@ -107,7 +107,7 @@ describe('a schedule', () => {
     await comeDue(id)
     const [waiting] = await waitForRuns(
       id,
-      ([run]) => run?.reason?.startsWith('Waits for the window') ?? false,
+      ([run]) => run?.reason?.startsWith('Waiting for the window') ?? false,
     )
     expect(waiting).toMatchObject({ status: 'due', plannedBytes: 0n, tables: [] })
     expect(await Promise.all(tables.map(coldPlaces))).toEqual([[], []])
@@ -207,7 +207,7 @@ describe('a schedule', () => {
     expect(await getSchedule(owner, { id })).toMatchObject({
       enabled: false,
       nextRuns: [],
-      stoppedReason: 'Its owner owner@lab is a viewer now, and moves need the role operator.',
+      stoppedReason: 'Its owner owner@lab has the role viewer now, and moves need the role operator.',
     })
     await lab.db.user.update({ where: { id: 'owner' }, data: { role: 'operator', disabledAt: new Date() } })
     expect((await getSchedule(owner, { id })).ownerFault).toBe('Its owner owner@lab is disabled.')
@@ -230,7 +230,7 @@ describe('a schedule', () => {
     const [missed] = await waitForRuns(left, ([latest]) => ended(latest))
     expect(run).toMatchObject({ status: 'nothing', caughtUp: true, dueAt: halfAnHourAgo })
     expect(missed).toMatchObject({ status: 'skipped', caughtUp: false, dueAt: halfAnHourAgo })
-    expect(missed?.reason).toContain('No worker was there')
+    expect(missed?.reason).toContain('No worker was running')
     expect(await readRuns(caught)).toHaveLength(1)
     expect((await getSchedule(owner, { id: caught })).nextRuns[0]?.getTime()).toBe(
       halfAnHourAgo.getTime() + 3_600_000,
@@ -259,7 +259,7 @@ describe('a run that a person asks for', () => {
     expect(await readRuns(id)).toMatchObject([
       { id: first.runId, status: 'due', requestedBy: 'owner@lab', ignoresWindow: false },
     ])
-    expect((await readRuns(id))[0]?.reason).toContain('Waits for the window')
+    expect((await readRuns(id))[0]?.reason).toContain('Waiting for the window')
     await expect(runScheduleNow(owner, { id, ignoreWindow: true })).rejects.toMatchObject({
       code: 'conflict',
     })
@@ -275,7 +275,7 @@ describe('a run that a person asks for', () => {
     expect(made).toMatchObject({ status: 'queued', limits: {}, requestedBy: 'owner@lab' })
     await comeDue(id)
     await takeDueRuns(system())
-    expect((await readRuns(id))[0]?.reason).toContain('Two runs never overlap')
+    expect((await readRuns(id))[0]?.reason).toContain('Runs of a schedule never overlap')
     await cancelTierMigration(owner, { id: made?.id ?? '' })
     await settleRuns(system())
     const audit = await lab.db.auditEntry.findMany({

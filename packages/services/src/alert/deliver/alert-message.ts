@@ -55,7 +55,7 @@ export function messageText({ event, alert }: AlertMessage): { subject: string; 
   if (!alert)
     return {
       subject: 'Frostline: test message',
-      body: 'This channel works. No alert is behind this message.',
+      body: 'This is a test message. The channel works.',
     }
   const state = event === 'resolved' ? 'Resolved' : alert.severity === 'critical' ? 'Critical' : 'Warning'
   return {

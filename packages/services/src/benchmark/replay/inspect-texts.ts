@@ -14,7 +14,7 @@ import type { FoundQuery } from './read-sample.ts'
 
 type Inspection = Pick<FoundQuery, 'text' | 'facts' | 'refusal'>
 
-const forgedName = 'A name in it holds a line end or an escape.'
+const forgedName = 'A name in it has a line break or an escape sequence.'
 
 /** Of one node: it has other readers too. */
 const atOnce = 4

@@ -18,21 +18,21 @@ const skipReason = z.enum(Object.keys(skipReasons) as [SkipReason, ...SkipReason
 
 /** Before anything is run: which queries, by what is asked for so far. */
 export const replayLookInput = z.object({
-  cluster: clusterKey.describe('Id or slug of the cluster whose log has the queries.'),
+  cluster: clusterKey.describe('ID or slug of the cluster whose log has the queries.'),
   filter: replayFilter,
   rules: replayRules.prefault({}),
-  movesDatabase: flagInput.default(false).describe('A target has another database.'),
+  movesDatabase: flagInput.default(false).describe('A target uses a different database.'),
 })
 
 const lookedForm = z.object({
   formHash: z.string(),
   form: z.string(),
-  example: z.string().describe('The text of one of them, as it is sent.'),
+  example: z.string().describe('Text of one of them, as sent.'),
   queries: z.number().int(),
   users: z.array(z.string()),
   tables: z.array(z.string()),
   medianMs: z.number().describe('As logged.'),
-  reason: skipReason.nullable().describe('Why they are not run. Null: they are.'),
+  reason: skipReason.nullable().describe('Why they are not run. Null: they are run.'),
 })
 export type LookedForm = z.infer<typeof lookedForm>
 
@@ -42,22 +42,24 @@ export const replayLook = observed(
     nodesWithoutLog: z.array(z.string()),
     kinds: z.array(
       z.object({
-        kind: z.string().describe('As the engine calls it; only Select is ever run.'),
+        kind: z.string().describe('As named by ClickHouse. Only Select is run.'),
         queries: z.bigint().describe('That ended well.'),
-        failed: z.bigint().describe('That did not; they are not run.'),
+        failed: z.bigint().describe('Queries that failed. They are not run.'),
         forms: z
           .number()
           .int()
-          .describe('Of the former, but for their literals; 10,000 of a node at the most.'),
+          .describe(
+            'Of these, queries that differ only in their literals count once. At most 10,000 per node.',
+          ),
       }),
     ),
     sampled: z.number().int(),
     runnable: z.number().int(),
     runnableForms: z.number().int(),
     skipped: z.array(z.object({ reason: skipReason, queries: z.number().int() })),
-    forms: z.array(lookedForm).describe('Of the sample, those with the most queries first; 200 at the most.'),
+    forms: z.array(lookedForm).describe('Of the sample, most queries first. At most 200.'),
     formsFound: z.number().int(),
-    fingerprint: z.string().describe('Of the queries that would be run: a start names it.'),
+    fingerprint: z.string().describe('Fingerprint of the queries to run. Pass it to the start.'),
   }),
 )
 export type ReplayLook = z.infer<typeof replayLook>
@@ -65,12 +67,15 @@ export type ReplayLook = z.infer<typeof replayLook>
 export const replayDraft = replayLookInput.omit({ movesDatabase: true }).extend({
   targets: z.array(replayTarget).min(1).max(replayTargets.length),
   pace: replayPace.prefault({}),
-  fingerprint: z.string().max(64).describe('Of the look that a person saw: other queries are not run.'),
+  fingerprint: z
+    .string()
+    .max(64)
+    .describe('Fingerprint from the preview. The start is rejected if the queries differ.'),
 })
 export type ReplayDraft = z.input<typeof replayDraft>
 
 const amounts = {
-  counted: z.number().int().describe('Of the runs, those that a log tells the counters of.'),
+  counted: z.number().int().describe('Runs whose counters are in a log.'),
   readRows: z.bigint().nullable(),
   readBytes: z.bigint().nullable().describe('Unpacked.'),
   storeBytes: z.bigint().nullable(),
@@ -93,12 +98,12 @@ const targetResult = z.object({
   target,
   runs: z.number().int(),
   failed: z.number().int(),
-  again: z.number().int().describe('Sent once more after a worker was lost: it may have sent them before.'),
-  quantilesMs: quantiles.nullable().describe('Of those that ended well, as the worker saw them.'),
+  again: z.number().int().describe('Sent again after a worker was lost. They may have been sent twice.'),
+  quantilesMs: quantiles.nullable().describe('Of successful runs, as measured by the worker.'),
   meanMs: z.number().nullable(),
   slowestMs: z.number().nullable(),
   serverMedianMs: z.number().nullable().describe('By the log of the servers.'),
-  perSecond: z.number().nullable().describe('Ended, in the time that passes were under way.'),
+  perSecond: z.number().nullable().describe('Ended runs, divided by the time of the passes.'),
   errors: z.array(
     z.object({
       code: z.number().int().nullable().describe('Null: no answer.'),
@@ -124,7 +129,7 @@ const formResult = z.object({
   formHash: z.string(),
   form: z.string(),
   queries: z.number().int(),
-  differenceMs: z.number().describe('Time of all runs that one target takes more than the other.'),
+  differenceMs: z.number().describe('Extra time of all runs on one target compared with the other.'),
   targets: z.array(formOnTarget),
 })
 export type ReplayFormResult = z.infer<typeof formResult>
@@ -142,12 +147,12 @@ export const replayDetail = benchmarkSummary.extend({
       statement: z
         .string()
         .nullable()
-        .describe('How each query was sent, with the settings beside it. Null: none was.'),
+        .describe('How each query was sent, with its settings. Null: none was sent.'),
       error: z.string().nullable(),
     }),
   ),
   targets: z.array(targetResult),
-  forms: z.array(formResult).describe('Those with the biggest difference; 200 at the most.'),
+  forms: z.array(formResult).describe('Largest differences first, at most 200.'),
   formsFound: z.number().int(),
 })
 export type ReplayDetail = z.infer<typeof replayDetail>
@@ -157,7 +162,7 @@ export const replayRunsInput = benchmarkRef.extend({
     .string()
     .regex(/^\d{1,6}\.\d{1,6}$/)
     .optional()
-    .describe('Pass and place of the last row of the page before.'),
+    .describe('Pass and position of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(5_000).default(1_000),
 })
 

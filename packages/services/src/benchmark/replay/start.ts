@@ -38,8 +38,8 @@ export async function startReplay(ctx: ServiceContext, given: ReplayDraft): Prom
   const sample = await readReplaySample(ctx, cluster, { filter, rules, movesDatabase })
   const queries = sample.judged.flatMap(({ query, reason }) => (reason === null ? [query] : []))
   if (sample.fingerprint !== fingerprint)
-    throw new ServiceError('conflict', 'The log does not have the same queries as when you looked.', {
-      hint: 'A node may have been away, or the log may have been cut. Look again, then start.',
+    throw new ServiceError('conflict', 'The queries in the log have changed since the preview.', {
+      hint: 'A node may have been down, or the log may have been truncated. Refresh the preview, then start.',
     })
   refuseSize(queries.length, pace.rounds, targets.length)
   const spec: ReplaySpec = {
@@ -83,7 +83,7 @@ async function bindTarget(ctx: ServiceContext, target: ReplayTarget): Promise<Bo
   if (!coverage.complete)
     throw new ServiceError(
       'unreachable',
-      `${coverage.missingNodes.join(', ')} of ${cluster.name} cannot be asked.`,
+      `${coverage.missingNodes.join(', ')} of ${cluster.name} cannot be reached.`,
       {
         hint: 'Choose a node that answers, or wait until they all do.',
       },
@@ -92,7 +92,7 @@ async function bindTarget(ctx: ServiceContext, target: ReplayTarget): Promise<Bo
     for (const name of names)
       if (!value.has(name))
         throw new ServiceError('refused', `${node.name} has no setting ${name}.`, {
-          hint: 'Take it out, or write it as its version has it.',
+          hint: 'Remove it, or use a setting of this version.',
         })
   return { ...target, cluster: cluster.slug, clusterId: cluster.id, clusterName: cluster.name }
 }
@@ -100,14 +100,14 @@ async function bindTarget(ctx: ServiceContext, target: ReplayTarget): Promise<Bo
 function refuseSize(queries: number, rounds: number, targets: number): void {
   if (queries === 0)
     throw new ServiceError('conflict', 'None of the queries can be replayed.', {
-      hint: 'Look at the reasons and choose others.',
+      hint: 'See the reasons and choose other queries.',
     })
   const runs = queries * rounds * targets
   if (runs > mostReplayRuns)
     throw new ServiceError(
       'conflict',
-      `${queries} queries in ${rounds} rounds on ${targets} targets are ${runs} runs; ${mostReplayRuns} is the most.`,
-      { hint: 'Take a smaller sample or fewer rounds.' },
+      `${queries} queries in ${rounds} rounds on ${targets} targets are ${runs} runs. The maximum is ${mostReplayRuns}.`,
+      { hint: 'Use a smaller sample or fewer rounds.' },
     )
 }
 

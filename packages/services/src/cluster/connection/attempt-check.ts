@@ -9,7 +9,7 @@ export async function attemptCheck(
   try {
     return await look()
   } catch (thrown) {
-    return makeCheck(id, 'warning', `Could not look: ${explainThrown(thrown)}.`, { hint: 'Test again.' })
+    return makeCheck(id, 'warning', `Not checked: ${explainThrown(thrown)}.`, { hint: 'Test again.' })
   }
 }
 
@@ -18,12 +18,12 @@ export async function attemptCheck(
  * whatever the console can reach.
  */
 export function explainThrown(thrown: unknown): string {
-  if (!(thrown instanceof QueryFailedError)) return 'its answer is not of the expected form'
+  if (!(thrown instanceof QueryFailedError)) return 'its answer has an unexpected format'
   const { failure } = thrown
   if (failure.kind === 'refused') {
     const { code } = failure.error
-    return `it refused with code ${code}, ${errorRuleOf(code).meaning.replace(/\.$/, '')}`
+    return `it returned code ${code}, ${errorRuleOf(code).meaning.replace(/\.$/, '')}`
   }
   if (failure.kind === 'unreachable') return 'it cannot be reached'
-  return failure.timedOut ? failure.reason : 'it gave no answer that can be read'
+  return failure.timedOut ? failure.reason : 'its answer cannot be read'
 }

@@ -20,7 +20,7 @@ export function judgeDistinctServers(nodes: readonly NodeFacts[]): ConnectionChe
   }
   const shared = [...byServer.values()].filter((names) => names.length > 1)
   if (shared.length === 0)
-    return makeCheck('distinct_servers', 'passed', 'Each address is a server of its own.')
+    return makeCheck('distinct_servers', 'passed', 'Each address is a different server.')
   const list = shared.map((names) => names.join(' and ')).join('; ')
   return makeCheck('distinct_servers', 'failed', `These addresses lead to the same server: ${list}.`, {
     hint: 'Keep one address of each server.',
@@ -34,7 +34,7 @@ export function judgeSamePolicies(nodes: readonly NodeFacts[]): ConnectionCheck 
   )
   const [first, ...others] = known
   if (!first || others.length === 0) {
-    return makeCheck('same_policies', 'skipped', 'There are no two nodes whose policies could be compared.')
+    return makeCheck('same_policies', 'skipped', 'Policies were not compared: fewer than two nodes answered.')
   }
   const differences = others.flatMap((other) => differencesOf(first, other))
   if (differences.length === 0) {

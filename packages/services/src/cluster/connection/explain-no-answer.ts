@@ -34,7 +34,7 @@ export async function explainNoAnswer(
     return [
       makeCheck('reachable', 'passed', 'The port is open.'),
       makeCheck('tls', 'failed', `The TLS handshake with ${url} failed: ${probe.reason}.`, {
-        hint: 'Give the certificate authority, correct the host name, or use http when the port has no TLS.',
+        hint: 'Enter the certificate authority, correct the host name, or use http if the port has no TLS.',
       }),
     ]
   }
@@ -42,9 +42,9 @@ export async function explainNoAnswer(
     makeCheck(
       'reachable',
       'failed',
-      `${url} is open but does not answer as ClickHouse: ${explainThrown(thrown)}.`,
+      `${url} is open but is not a ClickHouse HTTP interface: ${explainThrown(thrown)}.`,
       {
-        hint: 'Give the port of the HTTP interface (8123, or 8443 with TLS), not that of the native protocol.',
+        hint: 'Use the port of the HTTP interface (8123, or 8443 with TLS), not the port of the native protocol.',
       },
     ),
   ]
@@ -68,9 +68,9 @@ async function explainRefusal(
       makeCheck(
         'authenticated',
         'failed',
-        `The server does not let ${connection.username} in: ${rule.meaning}`,
+        `The server rejects the user ${connection.username}: ${rule.meaning}`,
         {
-          hint: 'Check user, password and the addresses from which this user may connect.',
+          hint: 'Check the user, the password and the hosts from which this user may connect.',
         },
       ),
     ]
@@ -83,9 +83,9 @@ async function explainRefusal(
       : makeCheck(
           'grants',
           'failed',
-          `The server refused to tell about itself (code ${refusal.code}). ${rule.meaning}`,
+          `The server rejected the query for its version (code ${refusal.code}). ${rule.meaning}`,
           {
-            hint: findMissingGrant(refusal) ?? 'Look into the log of the server for the reason.',
+            hint: findMissingGrant(refusal) ?? 'See the server log for the reason.',
           },
         )
   return [signedIn, failed]

@@ -70,5 +70,5 @@ it('judgeLogTables says what is lost without each log', () => {
 it('judgeClusterName lists the names there are', () => {
   expect(judgeClusterName(null, [])).toBeUndefined()
   expect(judgeClusterName('a', ['a', 'b'])?.status).toBe('passed')
-  expect(judgeClusterName('c', ['a', 'b'])?.message).toContain('it has a, b')
+  expect(judgeClusterName('c', ['a', 'b'])?.message).toContain('It has a, b')
 })

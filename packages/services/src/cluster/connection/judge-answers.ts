@@ -21,19 +21,14 @@ export function judgeGrants(checks: readonly GrantCheck[]): ConnectionCheck {
   const missing = checks.filter((check) => check.state === 'missing')
   const unknown = checks.filter((check) => check.state === 'unknown')
   if (missing.length === 0 && unknown.length === 0) {
-    return makeCheck('grants', 'passed', `All ${checks.length} grants are there.`)
+    return makeCheck('grants', 'passed', `All ${checks.length} grants are present.`)
   }
   const statements = [...missing, ...unknown].map((check) => check.statement)
   if (missing.length === 0) {
-    return makeCheck(
-      'grants',
-      'warning',
-      `${unknown.length} grants may be missing: this version cannot tell.`,
-      {
-        hint: 'Run the statements as an administrator where they are not granted by a role.',
-        statements,
-      },
-    )
+    return makeCheck('grants', 'warning', `${unknown.length} grants could not be checked on this version.`, {
+      hint: 'If a role does not grant them, run the statements as an administrator.',
+      statements,
+    })
   }
   const features = [
     ...new Set(missing.filter((check) => check.need.required).map((check) => check.need.feature)),
@@ -42,7 +37,7 @@ export function judgeGrants(checks: readonly GrantCheck[]): ConnectionCheck {
   const message =
     features.length === 0
       ? `${missing.length} optional grants are missing.`
-      : `${missing.length} grants are missing; not available without them: ${features.join(', ')}.`
+      : `${missing.length} grants are missing. Not available without them: ${features.join(', ')}.`
   return makeCheck('grants', severe ? 'failed' : 'warning', message, {
     hint: 'Run the statements on this node as an administrator.',
     statements,
@@ -58,10 +53,10 @@ const logMeanings: Record<string, string> = {
 export function judgeLogTables(present: readonly string[]): ConnectionCheck {
   const absent = Object.entries(logMeanings).filter(([name]) => !present.includes(name))
   if (absent.length === 0)
-    return makeCheck('log_tables', 'passed', 'system.query_log and system.part_log are there.')
+    return makeCheck('log_tables', 'passed', 'system.query_log and system.part_log exist.')
   const message = absent.map(([name, meaning]) => `system.${name} is missing: ${meaning}.`).join(' ')
   return makeCheck('log_tables', 'warning', message, {
-    hint: 'Enable it in the server configuration. A log without an entry yet may not exist: SYSTEM FLUSH LOGS makes it.',
+    hint: 'Enable it in the server configuration. A log without entries may not exist yet. SYSTEM FLUSH LOGS creates it.',
   })
 }
 
@@ -75,7 +70,7 @@ export function judgeClock(skewMs: number): ConnectionCheck {
     return makeCheck('clock', 'passed', `The clock is ${away} ms ${direction} ours.`)
   const seconds = (away / 1000).toFixed(1)
   return makeCheck('clock', 'warning', `The clock is ${seconds} s ${direction} ours.`, {
-    hint: 'Run NTP on both: ages of data and the match of log entries depend on it.',
+    hint: 'Run NTP on both machines. Data ages and matching of log entries depend on it.',
   })
 }
 
@@ -88,7 +83,7 @@ export function judgeClusterName(
   if (known.includes(clusterName))
     return makeCheck('cluster_name', 'passed', `system.clusters has ${clusterName}.`)
   const list = known.length === 0 ? 'none' : known.join(', ')
-  return makeCheck('cluster_name', 'warning', `system.clusters has no ${clusterName}; it has ${list}.`, {
-    hint: 'Choose one of these, or leave the name empty: the replicas are asked one by one anyway.',
+  return makeCheck('cluster_name', 'warning', `system.clusters has no ${clusterName}. It has ${list}.`, {
+    hint: 'Choose one of these, or leave the name empty. Replicas are read one by one in any case.',
   })
 }

@@ -4,12 +4,12 @@ import { type ConnectionCheck, makeCheck } from './connection-report.ts'
 /** Of a node that answered: the handshake, if any, has succeeded. */
 export function judgeTls(connection: Connection, url: string): ConnectionCheck {
   if (!url.startsWith('https:')) {
-    return makeCheck('tls', 'warning', 'Not encrypted: the password travels in clear text.', {
-      hint: 'Use https where the way to the node is not private.',
+    return makeCheck('tls', 'warning', 'Not encrypted. The password is sent in clear text.', {
+      hint: 'Use https if the network to the node is not private.',
     })
   }
   if (connection.tlsVerify) return makeCheck('tls', 'passed', 'Encrypted, and the certificate is trusted.')
   return makeCheck('tls', 'warning', 'Encrypted, but any certificate is accepted.', {
-    hint: 'Give the certificate authority and verify the certificate.',
+    hint: 'Enter the certificate authority and enable verification.',
   })
 }

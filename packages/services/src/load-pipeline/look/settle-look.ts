@@ -94,7 +94,7 @@ async function runIfDue(
     await stopPipeline(tx, ctx, pipeline, begun.reason)
   }
   if (decision === 'stop')
-    await stopPipeline(tx, ctx, pipeline, `Its last ${failedLoads} loads failed without a single object.`)
+    await stopPipeline(tx, ctx, pipeline, `Its last ${failedLoads} loads failed without loading any object.`)
   return { ran: false, answered, taken: [] }
 }
 

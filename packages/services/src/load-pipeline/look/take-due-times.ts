@@ -14,7 +14,7 @@ export async function takePipelineDueTimes(ctx: ServiceContext): Promise<void> {
     select: { id: true },
     orderBy: { nextDueAt: 'asc' },
   })
-  await takeEach(ctx, due, (tx, id) => takeDueTime(tx, ctx, id), 'Due times of pipelines could not be taken.')
+  await takeEach(ctx, due, (tx, id) => takeDueTime(tx, ctx, id), 'Due pipelines could not be started.')
 }
 
 async function takeDueTime(tx: Transaction, ctx: ServiceContext, id: string): Promise<void> {

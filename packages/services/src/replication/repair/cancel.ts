@@ -23,11 +23,11 @@ export async function cancelRepair(ctx: ServiceContext, given: z.input<typeof re
     const repair = await tx.replicaRepair.findUnique({ where: { id } })
     if (!repair)
       throw new ServiceError('not_found', `There is no repair ${id}.`, {
-        hint: 'Open the replicas of the table; it may have been made on another console.',
+        hint: 'Choose one from the replicas of the table. The ID may be from another console.',
       })
     if (repair.status !== 'queued' && repair.status !== 'running')
       throw new ServiceError('conflict', `The repair is ${repair.status}, so it cannot be cancelled.`, {
-        hint: 'Nothing is running that could be stopped.',
+        hint: 'Nothing is running.',
       })
     const { status } = await tx.replicaRepair.update({
       where: { id },

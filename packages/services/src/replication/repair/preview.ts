@@ -45,6 +45,6 @@ export async function refuseWithoutGrant(
   if (check?.state !== 'missing') return null
   return {
     text: `The ClickHouse user lacks ${access} on ${node.name}.`,
-    hint: `An administrator runs: ${check.statement}`,
+    hint: `Run as an administrator: ${check.statement}`,
   }
 }

@@ -9,15 +9,15 @@ const name = z.string().min(1).max(255)
 export const repairDraft = z.object({
   ...{ cluster: clusterKey, database: name, table: name },
   kind: z.enum(replicaRepairKinds).describe('SYSTEM SYNC, RESTART, RESTORE or DROP REPLICA.'),
-  keeperPath: z.string().min(1).max(1_000).describe('Of the table in the shard, as Keeper has it.'),
-  replicaName: name.describe('As Keeper has it.'),
+  keeperPath: z.string().min(1).max(1_000).describe('Of the table in the shard, as stored in Keeper.'),
+  replicaName: name.describe('As stored in Keeper.'),
   limitSeconds: z.coerce
     .number()
     .int()
     .min(5)
     .max(86_400)
     .default(600)
-    .describe('How long a sync waits for the queue. The others take seconds.'),
+    .describe('Max time that a sync waits for the queue. The other repairs take seconds.'),
 })
 export type RepairDraft = z.input<typeof repairDraft>
 
@@ -38,7 +38,7 @@ export const repairFigures = z.object({
       hash: z.string(),
       queued: z.number().int(),
       readOnly: z.string().nullable(),
-      waitsFor: z.string().nullable().describe('Why the queue is not worked off, as the server says.'),
+      waitsFor: z.string().nullable().describe('Why the queue is stuck, as reported by the server.'),
     }),
   ),
 })
@@ -46,7 +46,7 @@ export type RepairFigures = z.infer<typeof repairFigures>
 
 export const repairPreview = z.object({
   coverage,
-  node: z.string().nullable().describe('Where the statement is sent.'),
+  node: z.string().nullable().describe('Node that receives the statement.'),
   statement: z.string(),
   does: z.array(z.string()).describe('What happens, in order.'),
   warnings: z.array(z.string()),
@@ -70,14 +70,14 @@ export const repairSummary = runSummary.extend({
   status: repairStatus,
   keeperPath: z.string(),
   replicaName: z.string(),
-  nodeName: z.string().describe('Where the statement is sent.'),
+  nodeName: z.string().describe('Node that receives the statement.'),
   limitSeconds: z.number().int(),
   statement: z.string(),
   queryId: z.string().nullable(),
   sentAt: z.date().nullable(),
   before: repairFigures,
   after: repairFigures.nullable(),
-  proof: z.string().nullable().describe('What the figures afterwards show.'),
+  proof: z.string().nullable().describe('Result by the figures afterwards.'),
 })
 export type RepairSummary = z.infer<typeof repairSummary>
 

@@ -42,8 +42,8 @@ export async function startRepair(ctx: ServiceContext, given: RepairDraft): Prom
       select: { requestedBy: true, kind: true },
     })
     if (rival)
-      throw new ServiceError('conflict', `A ${rival.kind} of ${name} by ${rival.requestedBy} is under way.`, {
-        hint: 'Wait for it, or cancel it first.',
+      throw new ServiceError('conflict', `A ${rival.kind} of ${name} by ${rival.requestedBy} is running.`, {
+        hint: 'Wait until it ends, or cancel it first.',
       })
     const { id } = await tx.replicaRepair.create({
       select: { id: true },

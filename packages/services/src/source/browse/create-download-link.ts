@@ -24,14 +24,15 @@ export async function createDownloadLink(
   if (key.split('/').some((step) => step === '.' || step === '..'))
     throw new ServiceError(
       'invalid',
-      `A browser would resolve the . or .. in ${key}: the link led elsewhere.`,
+      `A browser would resolve the . or .. in ${key}, so the link would not work.`,
       {
-        hint: 'Fetch it with a client of the store.',
+        hint: 'Download it with an S3 client.',
       },
     )
   return withBucket(ctx, { id, bucket }, async ({ store, name }) => {
     const head = await store.head(bucket, key)
-    if (head.kind !== 'ok') throw toStoreError(head, `${bucket}/${key} could not be linked to`)
+    if (head.kind !== 'ok')
+      throw toStoreError(head, `The download link for ${bucket}/${key} could not be created`)
     const now = ctx.now()
     const fileName = key.split('/').at(-1) || 'object'
     const url = await store.signDownloadLink(bucket, key, { expiresInSeconds, now, fileName })

@@ -48,8 +48,8 @@ export async function previewObjectRows(
   const format = input.format ?? detected.format
   const compression = input.compression ?? detected.compression
   if (!format)
-    throw new ServiceError('invalid', `The name of ${key} does not tell its format.`, {
-      hint: 'Choose a format, or look at the raw text.',
+    throw new ServiceError('invalid', `The format of ${key} cannot be determined from its name.`, {
+      hint: 'Choose a format, or open the raw text.',
     })
   const cluster = await ctx.clusters.get(input.cluster)
   const node = cluster.nodes.find(({ name }) => input.node === undefined || name === input.node)
@@ -87,8 +87,8 @@ export async function previewObjectRows(
       if ((probe?.rows[0]?.objects ?? 0n) < 2n) return
       throw new ServiceError(
         'invalid',
-        `ClickHouse reads the name ${JSON.stringify(key)} as a pattern, and it matches other objects too.`,
-        { hint: 'Look at the raw text, or copy the object to a name without *, ?, { and line breaks.' },
+        `ClickHouse reads the name ${JSON.stringify(key)} as a pattern, which also matches other objects.`,
+        { hint: 'Open the raw text, or copy the object to a name without *, ?, { and line breaks.' },
       )
     }
   })

@@ -8,8 +8,8 @@ const key = z.string().min(1).max(1_024)
 
 export const listObjectsInput = sourceRef.extend({
   bucket,
-  prefix: z.string().max(1_024).default('').describe('What keys begin with; folders end at a slash.'),
-  cursor: z.string().max(4_000).optional().describe('nextCursor of the page before.'),
+  prefix: z.string().max(1_024).default('').describe('Key prefix. Folders end with a slash.'),
+  cursor: z.string().max(4_000).optional().describe('nextCursor of the previous page.'),
   pageSize: z.coerce.number().int().min(1).max(1_000).default(200),
 })
 export const objectRow = z.object({
@@ -22,7 +22,7 @@ export const objectRow = z.object({
 export const objectPage = z.object({
   observedAt: z.date(),
   elapsedMs: z.number(),
-  prefixes: z.array(z.string()).describe('Folders below the prefix, whole.'),
+  prefixes: z.array(z.string()).describe('Full paths of the folders below the prefix.'),
   objects: z.array(objectRow),
   nextCursor: z.string().nullable().describe('Null at the end.'),
 })
@@ -40,14 +40,14 @@ export const searchObjectsInput = sourceRef.extend({
     .string()
     .max(4_000)
     .optional()
-    .describe('nextCursor of the answer before: the search goes on there.'),
+    .describe('nextCursor of the previous answer, where the search continues.'),
 })
 export const objectMatches = z.object({
   observedAt: z.date(),
   elapsedMs: z.number(),
   matches: z.array(objectRow),
-  searched: z.number().int().describe('Objects looked at for this answer.'),
-  nextCursor: z.string().nullable().describe('Null when the prefix is searched to its end.'),
+  searched: z.number().int().describe('Objects searched for this answer.'),
+  nextCursor: z.string().nullable().describe('Null: the whole prefix has been searched.'),
 })
 export type ObjectMatches = z.infer<typeof objectMatches>
 
@@ -67,16 +67,16 @@ export const rowsPreview = z.object({
   columns: z.array(z.object({ name: z.string(), type: z.string() })),
   rows: z
     .array(z.array(z.string().nullable()))
-    .describe('At most 20, values as text, each at most 500 characters; null is NULL.'),
+    .describe('At most 20, values as text, each at most 500 characters. Null is NULL.'),
   node: z.string(),
-  sql: z.string().describe('As it was sent, with the keys hidden.'),
+  sql: z.string().describe('As sent, with hidden keys.'),
 })
 export type RowsPreview = z.infer<typeof rowsPreview>
 
 export const textPreview = z.object({
   observedAt: z.date(),
   elapsedMs: z.number(),
-  text: z.string().describe('As UTF-8; bytes that are not become U+FFFD.'),
+  text: z.string().describe('As UTF-8. Invalid bytes become U+FFFD.'),
   looksBinary: z.boolean(),
   readBytes: z.number().int(),
   sizeBytes: z.bigint(),
@@ -85,7 +85,7 @@ export const textPreview = z.object({
 export type TextPreview = z.infer<typeof textPreview>
 
 export const downloadLink = z.object({
-  url: z.string().describe('Whoever has it can read the object until it expires.'),
+  url: z.string().describe('Anyone with the link can read the object until it expires.'),
   expiresAt: z.date(),
 })
 export type DownloadLink = z.infer<typeof downloadLink>

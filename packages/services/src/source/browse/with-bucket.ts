@@ -12,7 +12,7 @@ export async function withBucket<Value>(
   try {
     if (!source.buckets.includes(at.bucket))
       throw new ServiceError('not_found', `The source ${source.name} has no bucket ${at.bucket}.`, {
-        hint: 'Choose one of its buckets, or have an admin add this one.',
+        hint: 'Choose one of its buckets, or ask an admin to add this one.',
       })
     return await act(source)
   } finally {

@@ -33,8 +33,8 @@ export async function createSourceCollection(ctx: ServiceContext, given: Given):
   return changeCollection(ctx, given, 'source.create-collection', true, async (source, cluster) => {
     const { collectionName: name, accessKeyId, sealedSecret, buckets } = source
     if (name === null || accessKeyId === null || sealedSecret === null)
-      throw new ServiceError('invalid', `${source.name} has no keys to put into a collection.`, {
-        hint: 'Give the source a collection name and keys, then create it on the nodes.',
+      throw new ServiceError('invalid', `${source.name} has no keys for a named collection.`, {
+        hint: 'Set a collection name and keys in the source, then create it on the nodes.',
       })
     const secretAccessKey = ctx.clusters.secrets.open(sourceSecretPlace(source.id), sealedSecret)
     const url = `${bucketUrl(source, buckets[0] ?? '')}/`
@@ -55,9 +55,9 @@ export async function dropSourceCollection(ctx: ServiceContext, given: Given): P
     if (!owned)
       throw new ServiceError(
         'conflict',
-        `The console has created no collection of ${source.name} on ${cluster.name}.`,
+        `The console has not created a collection of ${source.name} on ${cluster.name}.`,
         {
-          hint: 'One that others have made is theirs to drop.',
+          hint: 'Collections created by others must be dropped by them.',
         },
       )
     return [dropNamedCollectionStatement(source.collectionName ?? '')]
@@ -77,9 +77,9 @@ async function claimCollection(
   if (holder)
     throw new ServiceError(
       'conflict',
-      `${holder.name} has a named collection ${name} that the console did not make.`,
+      `${holder.name} has a named collection ${name} that was not created by the console.`,
       {
-        hint: 'Choose another name, or leave the keys empty to use that collection as it is.',
+        hint: 'Choose another name, or leave the keys empty to use the existing collection.',
       },
     )
   await ctx.db.sourceCollection.create({
@@ -139,7 +139,8 @@ async function sendAndLook(
     return { node: node.name, present: wanted ? null : present, message: explain(outcome) }
   }
   const { present, fault } = await look(node, name)
-  const message = fault ?? (present ? 'The node shows the collection.' : 'The node shows no such collection.')
+  const message =
+    fault ?? (present ? 'The node has the collection.' : 'The node does not have the collection.')
   return { node: node.name, present, message }
 }
 

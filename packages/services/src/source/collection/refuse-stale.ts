@@ -33,7 +33,9 @@ export async function refuseHeldCollections(tx: Transaction, source: Source): Pr
   const names = held.map(({ cluster }) => cluster.name).join(', ')
   throw new ServiceError(
     'conflict',
-    `The nodes of ${names} hold the named collection ${source.collectionName} of ${source.name}.`,
-    { hint: 'Drop the collection from these nodes first, on the page of the source; create it again after.' },
+    `The nodes of ${names} have the named collection ${source.collectionName} of ${source.name}.`,
+    {
+      hint: 'On the page of the source, drop the collection from these nodes first. Create it again afterwards.',
+    },
   )
 }

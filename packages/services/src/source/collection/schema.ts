@@ -7,14 +7,14 @@ export const collectionInput = sourceRef.extend({ cluster: clusterKey })
 export const collectionReport = z.object({
   collectionName: z.string(),
   cluster: z.string(),
-  complete: z.boolean().describe('Every node is as wanted.'),
+  complete: z.boolean().describe('All nodes are in the expected state.'),
   nodes: z.array(
     z.object({
       node: z.string(),
       present: z
         .boolean()
         .nullable()
-        .describe('As the node shows it afterwards. Null: it could not be asked.'),
+        .describe('State of the node afterwards. Null: the node could not be read.'),
       message: z.string(),
     }),
   ),

@@ -25,7 +25,7 @@ export async function inspectFromConsole(source: OpenSource): Promise<ConsoleFin
     checks.push(makeSourceCheck('list', 'passed', 'Its objects can be listed.', { bucket }))
     const sample = page.objects.find(({ sizeBytes }) => sizeBytes > 0n) ?? page.objects[0]
     if (!sample) {
-      checks.push(makeSourceCheck('get', 'skipped', 'The bucket has no object to read.', { bucket }))
+      checks.push(makeSourceCheck('get', 'skipped', 'The bucket has no objects to read.', { bucket }))
       continue
     }
     samples.set(bucket, sample.key)

@@ -18,7 +18,7 @@ export async function inspectFromNode(
     checks.push(await probe('list', bucket, { glob: '**', format: 'One' }, 'The node can list it.'))
     const key = samples.get(bucket)
     if (key !== undefined)
-      checks.push(await probe('get', bucket, { key, format: 'One' }, `The node sees ${key}.`))
+      checks.push(await probe('get', bucket, { key, format: 'One' }, `The node can access ${key}.`))
   }
   return checks
 

@@ -26,7 +26,11 @@ export const sourceReport = z.object({
 export type SourceReport = z.infer<typeof sourceReport>
 
 export const testSourceInput = sourceInput.extend({
-  id: z.string().max(200).optional().describe('Of a stored source whose secret is used where none is given.'),
+  id: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('ID of a stored source whose secret is used if none is entered.'),
 })
 
 export function makeSourceCheck(

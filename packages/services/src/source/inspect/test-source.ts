@@ -61,7 +61,7 @@ async function inspect(
   }
   const open = openSourceWith(ctx, source, secret)
   try {
-    const address = makeSourceCheck('address', 'passed', 'The rules allow the endpoint.')
+    const address = makeSourceCheck('address', 'passed', 'The rules for sources allow the endpoint.')
     const { checks, samples } = await inspectFromConsole(open)
     const nodes = await inspectFromNodes(ctx, open, samples)
     const all = [...checks, ...nodes.flatMap((node) => node.checks)]

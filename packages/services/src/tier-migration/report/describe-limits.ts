@@ -6,7 +6,7 @@ const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 export function describeLimits(limits: TierMigrationLimits): string[] {
   const { concurrencyPerReplica = 1, bandwidthBytesPerSecond, window, pacing, replicas } = limits
   return [
-    `Statements at a time on each replica: ${concurrencyPerReplica}.`,
+    `Concurrent statements per replica: ${concurrencyPerReplica}.`,
     bandwidthBytesPerSecond === undefined
       ? 'Bandwidth: not limited.'
       : `Bandwidth: at most ${sizeText(BigInt(bandwidthBytesPerSecond))} a second.`,

@@ -6,9 +6,9 @@ export interface ReportException {
 }
 
 const proofMeanings = {
-  merged: 'The server merged parts meanwhile: compared by rows, not by hashes.',
+  merged: 'The server merged parts during the move. Rows were compared instead of hashes.',
   changed:
-    'A mutation, a drop or new inserts changed the data meanwhile: before and after cannot be compared.',
+    'A mutation, a drop or new inserts changed the data during the move. Before and after cannot be compared.',
   incomplete: 'Parts are not on the target.',
 } as const
 
@@ -26,17 +26,15 @@ export function findExceptions({ migration, steps }: TierMigrationProof): Report
     if (step.status !== 'completed') add(`${step.status}.${step.error === null ? '' : ` ${step.error}`}`)
     if (step.endReason)
       add(
-        `It ${step.notFetched > 0 ? 'ended' : 'may have ended'} without parts of its shard. ${step.endReason}`,
+        `The step ${step.notFetched > 0 ? 'ended' : 'may have ended'} without all parts of its shard. ${step.endReason}`,
       )
     if (step.proof !== null && step.proof !== 'identical') add(proofMeanings[step.proof])
     if (step.deepCheckVerdict === 'passed' && step.deepCheck?.comparison !== 'equal')
       add(`Deep check: ${step.deepCheck?.reason ?? 'before and after were not compared.'}`)
-    if (step.wastedBytes > 0n) add(`${step.wastedBytes} bytes went out with statements that failed.`)
+    if (step.wastedBytes > 0n) add(`Failed statements uploaded ${step.wastedBytes} bytes.`)
     const failed = step.statements.filter(({ status }) => status === 'failed' || status === 'unknown')
     if (failed.length > 0)
-      add(
-        `${failed.length} of ${step.statements.length} statements did not end well: ${failed[0]?.error ?? ''}`,
-      )
+      add(`${failed.length} of ${step.statements.length} statements failed: ${failed[0]?.error ?? ''}`)
   }
   return found
 }

@@ -3,7 +3,7 @@ import { type Html, html } from './html.ts'
 
 /** Each finding once, with the replicas that gave it. */
 export function renderChecks({ migration }: TierMigrationProof): Html {
-  if (migration.checks.length === 0) return html`<p>None: it moves nothing.</p>`
+  if (migration.checks.length === 0) return html`<p>None. A deep check moves nothing.</p>`
   const nodesBy = new Map<string, { outcome: string; text: string; nodes: string[] }>()
   for (const { outcome, text, node } of migration.checks) {
     const key = JSON.stringify([outcome, text])

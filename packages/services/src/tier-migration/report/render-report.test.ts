@@ -90,7 +90,7 @@ it('puts exceptions before everything else', () => {
 
 it('tells of a step that has not waited for all parts of its shard', () => {
   const report = renderReport(proofOf({ notFetched: 2, endReason: 'Waited 30 minutes.' }))
-  expect(report).toContain('It ended without parts of its shard. Waited 30 minutes.')
+  expect(report).toContain('The step ended without all parts of its shard. Waited 30 minutes.')
 })
 
 it('lets no name out of its place, and holds nothing that runs or loads', () => {

@@ -112,7 +112,7 @@ function renderFacts({ migration }: TierMigrationProof): Html {
           [
             'Review',
             migration.review.by === null
-              ? `Sent for review by ${migration.review.askedBy}; nobody answered.`
+              ? `Sent for review by ${migration.review.askedBy}. Not reviewed.`
               : `${migration.review.state} by ${migration.review.by}. ${migration.review.note}`,
           ] as [string, string],
         ]),

@@ -24,7 +24,7 @@ ${renderParts(step)}${renderDeepCheck(step)}${renderStatements(step)}</section>`
 }
 
 function renderParts({ before, after, deepCheck }: ProvedStep): Html {
-  if (before === null) return html`<p>Its parts were not looked at.</p>`
+  if (before === null) return html`<p>Parts were not checked.</p>`
   const names = [...new Set([...before, ...(after ?? [])].map((part) => part.name))]
   const checked = new Map(deepCheck?.parts.map((part) => [part.name, part.passed ? 'passed' : part.message]))
   const count = (value: string | undefined) => (value === undefined ? '–' : groupDigits(value))

@@ -23,7 +23,7 @@ export async function verifyRows(
     }),
   ])
   const [is, should] = [found.rows[0], expected.rows[0]]
-  if (!is || !should) return 'It could not be read back.'
+  if (!is || !should) return 'The TTL could not be read back.'
   if (is.rows !== should.rows) return `It holds ${is.rows} rows, and should hold ${should.rows}.`
   return is.checksum === should.checksum
     ? null

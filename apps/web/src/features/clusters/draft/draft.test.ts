@@ -64,7 +64,7 @@ describe('findFaults', () => {
   })
   it('marks the later of two that clash', () => {
     expect(faultsOf({ url: 'a' }, { url: 'a', shard: '2' })).toEqual(['Duplicate address.'])
-    expect(faultsOf({ url: 'a' }, { url: 'b' })).toEqual(['Shard 1, replica 1 is given twice.'])
+    expect(faultsOf({ url: 'a' }, { url: 'b' })).toEqual(['Shard 1, replica 1 is used twice.'])
   })
   it('asks for no more than the purpose needs', () => {
     const draft = { ...emptyDraft(), tlsCaPem: 'not a certificate' }

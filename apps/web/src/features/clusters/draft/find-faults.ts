@@ -47,7 +47,7 @@ function faultOf(node: NodeDraft, earlier: readonly NodeDraft[]): string | undef
   }
   if (earlier.some((other) => other.url.trim() === url)) return 'Duplicate address.'
   if (earlier.some((other) => other.shard === node.shard && other.replica === node.replica))
-    return `Shard ${node.shard}, replica ${node.replica} is given twice.`
+    return `Shard ${node.shard}, replica ${node.replica} is used twice.`
   return undefined
 }
 

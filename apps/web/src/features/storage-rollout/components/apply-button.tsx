@@ -69,7 +69,7 @@ export function ApplyButton({ rollout, proposal, start }: ApplyButtonProps) {
 
 function explainMissing({ review, engine }: AppliedProposal): string | null {
   if (engine === 'refused') return 'ClickHouse rejects this proposal.'
-  if (engine === 'waiting') return 'The engine check has not finished yet.'
+  if (engine === 'waiting') return 'The check by ClickHouse has not finished yet.'
   if (review?.outcome === 'approved') return null
   return review ? 'The proposal was rejected.' : 'It must be approved first, preferably by a second person.'
 }
