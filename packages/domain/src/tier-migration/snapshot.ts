@@ -31,6 +31,8 @@ export interface ObservedReplica {
   readOnly?: string
   /** Shards of the Replicated database that the table is in; 0 outside of one. */
   databaseShards?: number
+  /** Which one: the same for all of its replicas. */
+  databaseGroup?: string
   /** Null: the table is not replicated. */
   replication: ReplicationSight | null
   /** Replicas share the objects of the table on object storage (zero-copy replication) by locks below this path of Keeper. */

@@ -14,7 +14,7 @@ export interface ExitSubject {
   hotVolume: string
   targetVolume: string | null
   sight: ExitSight
-  replicas: readonly Pick<ObservedReplica, 'node' | 'policy' | 'disks'>[]
+  replicas: readonly Pick<ObservedReplica, 'node' | 'policy' | 'disks' | 'databaseGroup' | 'databaseShards'>[]
   /** Total bytes of disks by node, then by disk. */
   totals: ReadonlyMap<string, ReadonlyMap<string, bigint>>
 }
@@ -38,6 +38,7 @@ export function checkExit(subject: ExitSubject): ExitCheck[] {
     )
   for (const replica of subject.replicas) checks.push(...checkVolumes(replica, subject))
   checks.push(judgeReturn(sight), judgeUnseen(sight), judgeLeftovers(sight))
+  checks.push(...judgeDatabase(subject.replicas))
   return checks
 }
 
@@ -162,6 +163,29 @@ function judgeLeftovers(sight: ExitSight): ExitCheck {
         text: `${rest.length} parts that are not active have shared objects or locks, such as ${rest[0]}.`,
         hint: 'The setting goes off only when they are gone. The server removes merged parts by itself; detached parts and locks of replicas that are gone have to be removed by you.',
       }
+}
+
+/** What a Replicated database carries to all of its replicas, whichever of them is sent it. */
+function judgeDatabase(replicas: ExitSubject['replicas']): ExitCheck[] {
+  const carried = replicas.filter(({ databaseGroup }) => databaseGroup !== undefined)
+  if (carried.length === 0) return []
+  const shards = Math.max(...carried.map(({ databaseShards = 0 }) => databaseShards))
+  return [
+    passed(
+      'database-setting',
+      null,
+      `A Replicated database carries the setting to all ${carried.length} replicas, so that it goes off by one statement.`,
+    ),
+    ...(shards > 1
+      ? [
+          {
+            ...{ id: 'database-moves', node: null, outcome: 'warning' as const },
+            text: `The Replicated database has ${shards} shards and carries MOVE PARTITION to all of its replicas: they all move a partition at once.`,
+            hint: 'Start the exit when all replicas may be busy. No replica is left alone meanwhile. Where a shard has no such partition, the statement takes up to a minute.',
+          },
+        ]
+      : []),
+  ]
 }
 
 function passed(id: string, node: string | null, text: string): ExitCheck {

@@ -27,6 +27,7 @@ import {
 } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import { createTtlReader } from '../move-explain/to-part-ttls.ts'
+import { databaseGroupOf } from '../reading/database-group.ts'
 import { toReplicaAccess } from '../reading/replication-sums.ts'
 import { sharingOf } from '../zero-copy/sharing-tables.ts'
 import { toDiskSpaces, toPart, toPolicy, toReplication } from './to-domain.ts'
@@ -65,6 +66,7 @@ export async function observeReplica(
       { hint: 'Choose the local MergeTree table behind it.' },
     )
   const policy = toPolicy(policies.rows, table.storage_policy) ?? { name: table.storage_policy, volumes: [] }
+  const databaseGroup = databaseGroupOf(databases.rows)
   const readOnly = replicas.rows[0] ? explainReadOnly(toReplicaAccess(replicas.rows[0])) : null
   const sharesBy = sharing.rows.map(sharingOf).find(({ enabled }) => enabled)?.lockPath
   return {
@@ -79,6 +81,7 @@ export async function observeReplica(
     ...(readOnly === null ? {} : { readOnly }),
     ...(sharesBy === undefined ? {} : { sharesBy }),
     databaseShards: databases.rows[0]?.shards ?? 0,
+    ...(databaseGroup === null ? {} : { databaseGroup }),
     movingParts: moves.rows.map((row) => row.part_name),
     replication: activity.rows[0] ? toReplication(activity.rows[0]) : null,
     wantedVolumes: await observeWantedVolumes(client, at, state.rows[0], policy, options),

@@ -3,6 +3,7 @@ import {
   checkExit,
   type ExitCheck,
   findSharedPartitions,
+  groupBy,
   planTierMigration,
   type ReplicaSnapshot,
   type TierMigrationPlan,
@@ -51,9 +52,7 @@ export async function planExit(ctx: ServiceContext, request: Request): Promise<P
         )
   const own = checkExit({ ...request, ...observed, sight, replicas })
   // What an exit judges by itself is not said twice.
-  const ofMoves = (toHot?.checks ?? []).filter(
-    ({ id }) => id !== 'something-to-move' && id !== 'free-space' && id !== 'target-in-policy',
-  )
+  const ofMoves = (toHot?.checks ?? []).filter(({ id }) => !ownChecks.some((each) => each === id))
   const ofLastMoves = (toTarget?.checks ?? []).filter(
     ({ id, outcome }) => outcome === 'blocking' && lastMoveChecks.some((each) => each === id),
   )
@@ -63,6 +62,9 @@ export async function planExit(ctx: ServiceContext, request: Request): Promise<P
     accepted: checks.every(({ outcome }) => outcome !== 'blocking'),
   }
 }
+
+/** Of the moves: an exit says them by itself. */
+const ownChecks = ['something-to-move', 'free-space', 'target-in-policy', 'database-moves'] as const
 
 /** Those that the first moves do not answer. */
 const lastMoveChecks = ['free-space', 'part-size-limit', 'ttl-bounce'] as const
@@ -83,9 +85,15 @@ function placeOn(
   }
 }
 
+/** One for each replica, or for each Replicated database, which carries it on. */
 export function renderSwitches(
   request: { database: string; table: string },
-  { sight }: ObservedExit,
+  { sight, replicas }: ObservedExit,
 ): { node: string; sql: string }[] {
-  return sight.replicas.map(({ node }) => ({ node, sql: switchZeroCopyStatement(request, false).sql }))
+  const groupOf = (name: string) => replicas.find(({ node }) => node.name === name)?.databaseGroup ?? name
+  const { sql } = switchZeroCopyStatement(request, false)
+  return [...groupBy(sight.replicas, ({ node }) => groupOf(node)).values()].map(([{ node }]) => ({
+    node,
+    sql,
+  }))
 }

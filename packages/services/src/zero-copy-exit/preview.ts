@@ -17,15 +17,16 @@ export async function previewExit(ctx: ServiceContext, given: ExitRequest): Prom
     plan?.kind === 'planned' ? toPreview(request, plan, observed.snapshots, observedAt) : null
   const { rooms, uploadBytes } = measure(planned, request)
   const bandwidth = Number(request.limits.bandwidthBytesPerSecond ?? 0)
-  // One replica of each shard is left alone at any time.
+  // One replica of each shard is left alone at any time, unless the database carries moves to all of them.
+  const atOnce = observed.replicas.some(({ databaseShards = 0 }) => databaseShards > 1)
+  const workers = (replicas: number) => (atOnce ? replicas : Math.max(1, replicas - 1))
   const shards = [...groupBy(rooms, ({ shard }) => String(shard)).values()]
   const slowest = (of: 'neededBytes' | 'uploadBytes') =>
     Math.ceil(
       Math.max(
         0,
         ...shards.map(
-          (own) =>
-            own.reduce((sum, room) => sum + Number(room[of]), 0) / (Math.max(1, own.length - 1) * bandwidth),
+          (own) => own.reduce((sum, room) => sum + Number(room[of]), 0) / (workers(own.length) * bandwidth),
         ),
       ),
     )
