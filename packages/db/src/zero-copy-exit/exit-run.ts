@@ -40,7 +40,7 @@ export async function recordExit(
   run: ZeroCopyExitRun,
   change: Pick<
     Prisma.ZeroCopyExitUpdateManyMutationInput,
-    'stage' | 'migrations' | 'switches' | 'waitReason' | 'after' | 'proof' | 'error'
+    'stage' | 'origins' | 'before' | 'migrations' | 'switches' | 'waitReason' | 'after' | 'proof' | 'error'
   >,
 ): Promise<void> {
   const { count } = await db.zeroCopyExit.updateMany({ where: fenced(run), data: change })

@@ -10,38 +10,86 @@ export interface ExitContent {
   bytes: string
   /** Of all its parts by their names-free content. */
   hash: string
+  /** The last block of its parts: what comes in later has a higher one. Missing in older entries of the ledger. */
+  lastBlock?: string | undefined
+  /** At the end, of its rows: those in parts up to the last block of the beginning, and those of parts merged across it. */
+  oldRows?: string | undefined
+  mixedRows?: string | undefined
 }
 
 export interface ExitVerdict {
   /** By partition and replica. */
   identical: number
-  /** Of equal rows, with other parts: merged, or mutated. */
+  /** As many rows, in other parts: merged, or mutated. */
   rewritten: number
-  /** Rows came or went. */
+  /** All of its rows, and others that came in later. */
+  grown: number
+  /** Rows went, or came among the old ones. */
   changed: string[]
-  /** Partitions whose replicas differ now. */
+  /** Partitions whose replicas differed in all looks, without a change between them. */
   differing: string[]
+  /** Partitions whose replicas differed in all looks, and which changed from one to the next. */
+  busy: string[]
 }
 
-/** Compares the partitions that shared objects with what they were, and the replicas of each shard with each other. */
-export function judgeExit(before: readonly ExitContent[], after: readonly ExitContent[]): ExitVerdict {
-  const now = new Map(after.map((content) => [keyOf(content), content]))
-  const verdict: ExitVerdict = { identical: 0, rewritten: 0, changed: [], differing: [] }
+/**
+ * Compares the partitions that shared objects with what they were, and the replicas of each shard with each other. Rows come in
+ * and parts are merged between looks, and between what one look asks of two replicas: so a partition counts as equal once a
+ * look has shown it so.
+ * @param looks at the end, at least one. Each has an entry of every replica of a shard that has the partition.
+ */
+export function judgeExit(
+  before: readonly ExitContent[],
+  looks: readonly (readonly ExitContent[])[],
+): ExitVerdict {
+  const verdict: ExitVerdict = { identical: 0, rewritten: 0, grown: 0, changed: [], differing: [], busy: [] }
+  const now = new Map((looks.at(-1) ?? []).map((content) => [keyOf(content), content]))
   for (const content of before) {
     const own = now.get(keyOf(content))
-    if (own?.rows !== content.rows)
-      verdict.changed.push(
-        `${content.partitionId} on ${content.node}: ${content.rows} rows, now ${own?.rows ?? 'none'}`,
-      )
-    else if (own.hash === content.hash) verdict.identical += 1
-    else verdict.rewritten += 1
+    const is = compare(content, own)
+    if (is === 'changed') verdict.changed.push(describeChange(content, own))
+    else verdict[is] += 1
   }
-  for (const replicas of groupBy(after, ({ shard, partitionId }) => `${shard} ${partitionId}`).values()) {
-    const [first] = replicas
-    if (replicas.some(({ rows, hash }) => rows !== first.rows || hash !== first.hash))
-      verdict.differing.push(`${first.partitionId} of shard ${first.shard}`)
+  const unequal = looks.map((look) => {
+    const groups = groupBy(look, ({ shard, partitionId }) => `${partitionId} of shard ${shard}`)
+    return new Map(
+      [...groups].flatMap(([name, replicas]) => {
+        const contents = replicas.map(({ rows, hash }) => `${rows} ${hash}`)
+        return new Set(contents).size > 1 ? [[name, contents.join()] as const] : []
+      }),
+    )
+  })
+  for (const name of unequal.at(-1)?.keys() ?? []) {
+    if (!unequal.every((look) => look.has(name))) continue
+    const hasChanged = new Set(unequal.map((look) => look.get(name))).size > 1
+    verdict[hasChanged ? 'busy' : 'differing'].push(name)
   }
   return verdict
+}
+
+function compare(
+  content: ExitContent,
+  own: ExitContent | undefined,
+): 'identical' | 'rewritten' | 'grown' | 'changed' {
+  if (!own) return 'changed'
+  if (own.rows === content.rows && own.hash === content.hash) return 'identical'
+  if (own.oldRows === undefined) return own.rows === content.rows ? 'rewritten' : 'changed'
+  const rows = BigInt(content.rows)
+  const [old, mixed] = [BigInt(own.oldRows), BigInt(own.mixedRows ?? 0)]
+  // Merged with rows that came in later, the old ones cannot be counted: so many may be all of them.
+  if (mixed > 0n) return old + mixed >= rows ? 'grown' : 'changed'
+  if (old !== rows) return 'changed'
+  return own.rows === content.rows ? 'rewritten' : 'grown'
+}
+
+function describeChange({ partitionId, node, rows }: ExitContent, own: ExitContent | undefined): string {
+  const what = `${partitionId} on ${node}: ${rows} rows`
+  if (!own) return `${what}, now none`
+  const came =
+    own.oldRows === undefined || own.mixedRows !== '0' ? 0n : BigInt(own.rows) - BigInt(own.oldRows)
+  return came > 0n
+    ? `${what}, now ${own.oldRows}, and ${came} that came in later`
+    : `${what}, now ${own.rows}`
 }
 
 function keyOf({ node, partitionId }: ExitContent): string {
@@ -49,14 +97,20 @@ function keyOf({ node, partitionId }: ExitContent): string {
 }
 
 /** For people, of a run whose setting is off and whose parts nobody shares. */
-export function describeExit({ identical, rewritten, changed, differing }: ExitVerdict): string {
+export function describeExit(verdict: ExitVerdict): string {
+  const { identical, rewritten, grown, changed, differing, busy } = verdict
   const compared =
     `${identical} copies of partitions have the same parts as before` +
-    (rewritten > 0 ? `, ${rewritten} the same rows in other parts` : '') +
+    (rewritten > 0 ? `, ${rewritten} as many rows in other parts` : '') +
+    (grown > 0 ? `, ${grown} their rows and others that came in` : '') +
     (changed.length > 0 ? `, ${changed.length} other rows (${changed.slice(0, 5).join('; ')})` : '')
-  const replicas =
-    differing.length === 0
-      ? 'the replicas of each shard are equal'
-      : `replicas differed when they were compared (${differing.slice(0, 5).join('; ')})`
-  return `${compared}; ${replicas}.`
+  const replicas = [
+    ...(differing.length === 0 ? [] : [`replicas differ in all looks (${differing.slice(0, 5).join('; ')})`]),
+    ...(busy.length === 0
+      ? []
+      : [
+          `replicas could not be compared where rows came in or parts were merged at every look (${busy.slice(0, 5).join('; ')})`,
+        ]),
+  ]
+  return `${compared}; ${replicas.length === 0 ? 'the replicas of each shard are equal' : replicas.join('; ')}.`
 }

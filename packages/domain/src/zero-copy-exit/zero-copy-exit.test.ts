@@ -281,21 +281,58 @@ test('two disks on one file system are one room', () => {
   expect(blockingOf({ replicas: [{ ...replica, policy, disks }] })).toEqual(['room'])
 })
 
+const content = { shard: 1, partitionId: '1', rows: '10', parts: '2', bytes: '9', hash: 'a', lastBlock: '5' }
+const before = [
+  { ...content, node: 'n0' },
+  { ...content, node: 'n1' },
+]
+const clean = { identical: 0, rewritten: 0, grown: 0, changed: [], differing: [], busy: [] }
+/** Both replicas, as they are at the end. */
+const now = (change: object, other: object = change) => [
+  { ...content, oldRows: '10', mixedRows: '0', node: 'n0', ...change },
+  { ...content, oldRows: '10', mixedRows: '0', node: 'n1', ...other },
+]
+
 test('the proof tells what is the same, what was rewritten, and what is not equal', () => {
-  const content = { shard: 1, partitionId: '1', rows: '10', parts: '2', bytes: '9', hash: 'a' }
-  const before = [
-    { ...content, node: 'n0' },
-    { ...content, node: 'n1' },
-  ]
-  expect(judgeExit(before, before)).toEqual({ identical: 2, rewritten: 0, changed: [], differing: [] })
-  const after = [
-    { ...content, node: 'n0', hash: 'b' },
-    { ...content, node: 'n1', rows: '9' },
-  ]
-  const verdict = judgeExit(before, after)
+  expect(judgeExit(before, [now({})])).toEqual({ ...clean, identical: 2 })
+  const verdict = judgeExit(before, [now({ hash: 'b' }, { rows: '9', oldRows: '9' })])
   expect(verdict).toEqual({
-    ...{ identical: 0, rewritten: 1, changed: ['1 on n1: 10 rows, now 9'] },
-    differing: ['1 of shard 1'],
+    ...clean,
+    ...{ rewritten: 1, changed: ['1 on n1: 10 rows, now 9'], differing: ['1 of shard 1'] },
   })
-  expect(describeExit(verdict)).toContain('replicas differed when they were compared')
+  expect(describeExit(verdict)).toContain('replicas differ in all looks (1 of shard 1)')
+})
+
+test('rows that come in meanwhile are neither a loss nor make up for one', () => {
+  const came = { rows: '14', hash: 'b' }
+  expect(judgeExit(before, [now(came)])).toEqual({ ...clean, grown: 2 })
+  expect(judgeExit(before, [now({ ...came, oldRows: '0', mixedRows: '14' })])).toEqual({ ...clean, grown: 2 })
+  // A part of 4 rows is gone, and another one of 4 rows has come.
+  const lost = judgeExit(before, [now({ rows: '10', hash: 'b', oldRows: '6' })])
+  expect(lost.changed).toEqual([
+    '1 on n0: 10 rows, now 6, and 4 that came in later',
+    '1 on n1: 10 rows, now 6, and 4 that came in later',
+  ])
+  expect(
+    judgeExit(before, [now({ rows: '9', hash: 'b', oldRows: '0', mixedRows: '9' })]).changed,
+  ).toHaveLength(2)
+})
+
+test('a replica without the partition differs from one that has it', () => {
+  const gone = { rows: '0', parts: '0', hash: 'none', oldRows: '0' }
+  expect(judgeExit(before, [now({}, gone)])).toEqual({
+    ...clean,
+    ...{ identical: 1, changed: ['1 on n1: 10 rows, now 0'], differing: ['1 of shard 1'] },
+  })
+})
+
+test('replicas are equal once a look has shown them so, and rows that keep coming are no difference', () => {
+  const later = (rows: string) => ({ rows, hash: rows })
+  // Each look sees one replica before the other has fetched the last part.
+  const looks = [now(later('12'), later('11')), now(later('13'), later('12'))]
+  expect(judgeExit(before, looks)).toEqual({ ...clean, grown: 2, busy: ['1 of shard 1'] })
+  expect(judgeExit(before, [...looks, now(later('13'))])).toEqual({ ...clean, grown: 2 })
+  expect(judgeExit(before, [now(later('13')), ...looks])).toEqual({ ...clean, grown: 2 })
+  const [still = []] = looks
+  expect(judgeExit(before, [still, still])).toEqual({ ...clean, grown: 2, differing: ['1 of shard 1'] })
 })

@@ -7,6 +7,7 @@ import {
   findVolumeOfDisk,
   groupBy,
   type ObservedReplica,
+  type Part,
   type ReplicaSnapshot,
   readMoveRules,
   type SharedPart,
@@ -128,25 +129,52 @@ function toExitParts(replica: ObservedReplica | undefined): ExitSight['replicas'
   }))
 }
 
-/** Of these partitions on each replica. */
+/**
+ * Of these partitions on each replica. One that has none of a partition that its shard has is told of too.
+ * @param before at the end: what the rows are compared with.
+ */
 export function contentsOf(
   replicas: readonly ObservedReplica[],
-  partitionIds: ReadonlySet<string>,
+  partitionIds: Iterable<string>,
+  before: readonly ExitContent[] = [],
 ): ExitContent[] {
-  return replicas.flatMap(({ node, parts }) =>
-    [...groupBy(parts, ({ partitionId }) => partitionId)].flatMap(([partitionId, own]) =>
-      partitionIds.has(partitionId)
-        ? [
-            {
-              ...{ node: node.name, shard: node.shard, partitionId, parts: String(own.length) },
-              rows: String(own.reduce((sum, { rows }) => sum + rows, 0n)),
-              bytes: String(own.reduce((sum, { bytesOnDisk }) => sum + bytesOnDisk, 0n)),
-              hash: digest(own.map(({ hash }) => hash)),
-            },
-          ]
-        : [],
-    ),
+  const shards = [...groupBy(replicas, ({ node }) => String(node.shard)).values()]
+  const lastBlockOf = (partitionId: string, name: string) =>
+    before.find((content) => content.partitionId === partitionId && content.node === name)?.lastBlock
+  return [...partitionIds].flatMap((partitionId) =>
+    shards.flatMap((shard) => {
+      const own = shard.map(({ node, parts }) => ({
+        node,
+        parts: parts.filter((part) => part.partitionId === partitionId),
+      }))
+      return own.some(({ parts }) => parts.length > 0)
+        ? own.map((copy) => contentOf(copy, partitionId, lastBlockOf(partitionId, copy.node.name)))
+        : []
+    }),
   )
+}
+
+/** @param last block that the replica had of it at the beginning. */
+function contentOf(
+  { node, parts }: Pick<ObservedReplica, 'node' | 'parts'>,
+  partitionId: string,
+  last: string | undefined,
+): ExitContent {
+  const sum = (of: (part: Part) => bigint) => String(parts.reduce((all, part) => all + of(part), 0n))
+  const rowsWhere = (is: (part: Part) => boolean) => sum((part) => (is(part) ? part.rows : 0n))
+  const lastBlock = last === undefined ? null : BigInt(last)
+  return {
+    ...{ node: node.name, shard: node.shard, partitionId, parts: String(parts.length) },
+    ...{ rows: sum(({ rows }) => rows), bytes: sum(({ bytesOnDisk }) => bytesOnDisk) },
+    hash: digest(parts.map(({ hash }) => hash)),
+    lastBlock: String(parts.reduce((most, { maxBlock }) => (maxBlock > most ? maxBlock : most), -1n)),
+    ...(lastBlock === null
+      ? {}
+      : {
+          oldRows: rowsWhere(({ maxBlock }) => maxBlock <= lastBlock),
+          mixedRows: rowsWhere(({ minBlock, maxBlock }) => minBlock <= lastBlock && maxBlock > lastBlock),
+        }),
+  }
 }
 
 function digest(hashes: string[]): string {

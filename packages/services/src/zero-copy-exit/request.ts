@@ -41,7 +41,7 @@ export async function requestExit(ctx: ServiceContext, given: ExitRequest): Prom
         ...{ origins: Object.fromEntries(origins), stage: 'to-hot', migrations: [], switches: [] },
         tableUuids: Object.fromEntries(observed.tableUuids),
         checks: checks.map((check) => ({ ...check })),
-        before: contentsOf(observed.replicas, new Set(origins.keys())).map((content) => ({ ...content })),
+        before: contentsOf(observed.replicas, origins.keys()).map((content) => ({ ...content })),
         ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name, createdAt: ctx.now() },
       },
     })

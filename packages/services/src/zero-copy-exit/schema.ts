@@ -29,6 +29,9 @@ export const exitContents = z.array(
   z.object({
     ...{ node: z.string(), shard: z.number().int(), partitionId: z.string() },
     ...{ rows: z.string(), parts: z.string(), bytes: z.string(), hash: z.string() },
+    lastBlock: z.string().optional().describe('The highest block number of its parts.'),
+    oldRows: z.string().optional().describe('In parts up to the last block of the beginning.'),
+    mixedRows: z.string().optional().describe('In parts that were merged across it.'),
   }),
 )
 
@@ -92,7 +95,7 @@ export const exitSummary = runSummary.extend({
   goesBack: z.boolean(),
   hotVolume: z.string(),
   targetVolume: z.string().nullable(),
-  partitions: z.number().int().describe('That shared objects when it was planned.'),
+  partitions: z.number().int().describe('That shared objects when it was planned, or since.'),
   startedBy: z.string().nullable(),
   pausedBy: z.string().nullable(),
   proof: z.string().nullable(),

@@ -14,6 +14,7 @@ import {
   activeMigrationStatuses,
   describeExit,
   type ExitAction,
+  findSharedPartitions,
   judgeExit,
   nextExitAction,
 } from '@frostline/domain'
@@ -185,6 +186,7 @@ async function act(
       await record({ stage: action.stage })
       return null
     case 'move':
+      if (stage === 'to-hot') await noteOrigins(exit, observed, record)
       try {
         return await queueExitMoves(workerContext(deps), run, exit, observed.snapshots, { stage, ...action })
       } catch (error) {
@@ -197,6 +199,25 @@ async function act(
       await record(await prove(deps, exit, observed, action.later))
       return null
   }
+}
+
+/**
+ * What the first moves are about to take off the shared disk is compared at the end, and goes where it was. Partitions that came
+ * to be shared since the plan are among them, and rows that came in since then are nothing that the run has changed.
+ */
+async function noteOrigins(
+  exit: ZeroCopyExit,
+  { sight, replicas }: ObservedExit,
+  record: (change: Parameters<typeof recordExit>[2]) => Promise<void>,
+): Promise<void> {
+  const known = exitOrigins.parse(exit.origins)
+  const isFirst = exitMigrations.parse(exit.migrations).length === 0
+  const origins = { ...Object.fromEntries(findSharedPartitions(sight)), ...known }
+  const fresh = Object.keys(origins).filter((id) => isFirst || known[id] === undefined)
+  if (fresh.length === 0) return
+  const kept = isFirst ? [] : exitContents.parse(exit.before)
+  const before = [...kept, ...contentsOf(replicas, fresh)]
+  await record({ origins, before: before.map((content) => ({ ...content })) })
 }
 
 /** How often the last tier migrations, all of this stage, have moved a partition to its end. */
@@ -260,32 +281,34 @@ async function noteSwitches(
 
 /** What is seen at the end, compared with what was there before. */
 async function prove(deps: WorkflowDeps, exit: ZeroCopyExit, first: ObservedExit, later: string[]) {
-  const ids = new Set(Object.keys(exitOrigins.parse(exit.origins)))
+  const ids = Object.keys(exitOrigins.parse(exit.origins))
   const before = exitContents.parse(exit.before)
-  let after = contentsOf(first.replicas, ids)
-  let verdict = judgeExit(before, after)
-  for (let looks = 1; looks < proofLooks && verdict.differing.length > 0; looks++) {
+  const looks = [contentsOf(first.replicas, ids, before)]
+  let verdict = judgeExit(before, looks)
+  for (let tries = 1; tries < proofLooks && verdict.differing.length + verdict.busy.length > 0; tries++) {
     await pause(2_000, async () => false)
     const next = await look(deps, exit)
     // What a node that is away has is unknown, and no difference.
     if (!('sight' in next) || next.sight.missing.length > 0) continue
-    after = contentsOf(next.replicas, ids)
-    verdict = judgeExit(before, after)
+    looks.push(contentsOf(next.replicas, ids, before))
+    verdict = judgeExit(before, looks)
   }
-  const replicas = first.sight.replicas.length
+  const { replicas, shared, unheld, unseen } = first.sight
+  const rest = [
+    ...(unheld.length > 0 ? [`${unheld.length} locks are left of parts that no replica has`] : []),
+    ...(unseen.length > 0
+      ? [`${unseen.length} parts came to object storage during the look, and theirs were not read`]
+      : []),
+  ]
   const seen = exit.goesBack
-    ? `The setting is on again on all ${replicas} replicas, ${first.sight.shared.length} parts are shared.`
-    : `The setting is off on all ${replicas} replicas. No part has a lock, and no object belongs to two replicas${
-        first.sight.unheld.length > 0
-          ? `; ${first.sight.unheld.length} locks are left of parts that no replica has`
-          : ''
-      }.`
+    ? `The setting is on again on all ${replicas.length} replicas, ${shared.length} parts are shared.`
+    : `The setting is off on all ${replicas.length} replicas. ${['No part has a lock, and no object belongs to two replicas', ...rest].join('; ')}.`
   const elsewhere =
     later.length === 0
       ? ''
       : ` ${later.length} parts came in while their partitions were moved and lie on another volume, such as ${later[0]}.`
   return {
-    after: after.map((content) => ({ ...content })),
+    after: (looks.at(-1) ?? []).map((content) => ({ ...content })),
     proof: `${seen} ${describeExit(verdict)}${elsewhere}`,
   }
 }

@@ -308,7 +308,7 @@ test('a replica that is lost in the middle is waited for, and the setting stays 
 
 test('parts that come to be shared meanwhile send it back to the first stage', async () => {
   const rows = await sums()
-  const id = await begin({ limits: { bandwidthBytesPerSecond: '131072' } })
+  const id = await begin({ targetVolume: 'cold', limits: { bandwidthBytesPerSecond: '131072' } })
   const { migrations } = await until(id, (exit) => exit.migrations.length > 0)
   const child = { id: migrations[0]?.id ?? '' }
   await pauseTierMigration(lab.as('operator'), child)
@@ -319,8 +319,10 @@ test('parts that come to be shared meanwhile send it back to the first stage', a
   await resumeTierMigration(lab.as('operator'), child)
   const done = await until(id, ended, 120_000)
   expect(done).toMatchObject({ status: 'completed', error: null })
-  expect(done.migrations.map(({ stage }) => stage)).toEqual(['to-hot', 'to-hot'])
-  expect(await volumes()).toEqual([hot, hot])
+  expect(done.migrations.map(({ stage }) => stage)).toEqual(['to-hot', 'to-hot', 'to-target'])
+  // What the exit has taken off the shared disk goes back there, and is compared.
+  expect(await volumes()).toEqual(Array(2).fill(cold.map((place) => place.replace('default', 'cold_shared'))))
+  expect(done.proof).toContain('6 copies of partitions have the same parts as before')
   expect(await sums()).toEqual(rows)
 }, 180_000)
 
