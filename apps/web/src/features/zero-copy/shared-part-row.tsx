@@ -1,17 +1,6 @@
-import { Badge, Bytes, formatCountOf, type Tone } from '@frostline/ui'
+import { Badge, Bytes, formatCountOf } from '@frostline/ui'
+import { describePart, describeUnlocked } from './describe-shared-part.ts'
 import type { SharedPart } from './use-table-sharing.ts'
-
-const looks: Record<SharedPart['state'], { tone: Tone; word: string; title: string }> = {
-  shared: { tone: 'ok', word: 'shared', title: 'Replicas refer to the same objects.' },
-  single: { tone: 'neutral', word: 'one owner', title: 'One replica has it on this disk.' },
-  apart: { tone: 'warn', word: 'stored apart', title: 'Replicas have separate objects.' },
-  unheld: {
-    tone: 'warn',
-    word: 'no replica',
-    title: 'Locks or metadata, and no replica has the part there.',
-  },
-  unknown: { tone: 'unknown', word: 'not known', title: 'Some nodes did not respond.' },
-}
 
 const standings: Record<SharedPart['blobs'][number]['owners'][number]['standing'], string> = {
   holds: '',
@@ -22,8 +11,9 @@ const standings: Record<SharedPart['blobs'][number]['owners'][number]['standing'
   unknown: ' (not known)',
 }
 
-export function SharedPartRow({ row }: { row: SharedPart }) {
-  const { tone, word, title } = looks[row.state]
+/** `on`: nodes where zero-copy replication is on. */
+export function SharedPartRow({ row, on }: { row: SharedPart; on: ReadonlySet<string> }) {
+  const { tone, word, title } = describePart(row.state, on)
   return (
     <li className="grid gap-0.5 px-4 py-2 text-xs">
       <p className="flex flex-wrap items-center gap-2">
@@ -42,16 +32,22 @@ export function SharedPartRow({ row }: { row: SharedPart }) {
       </p>
       {row.blobs.map(({ blob, owners, unlocked, holders }) => (
         <p key={blob} className="break-words text-ink-2">
-          <span className="text-ink-3">locked by </span>
-          {owners.length === 0
-            ? 'nobody'
-            : owners
+          {owners.length === 0 ? (
+            <span className="text-ink-3">no lock</span>
+          ) : (
+            <>
+              <span className="text-ink-3">locked by </span>
+              {owners
                 .map(({ node, replica, standing }) => `${node ?? replica}${standings[standing]}`)
                 .join(', ')}
+            </>
+          )}
           <span className="text-ink-3">; {formatCountOf(holders, 'replica')} with the part</span>
-          {unlocked.length > 0 ? (
-            <span className="text-warn-ink">; without a lock: {unlocked.join(', ')}</span>
-          ) : null}{' '}
+          {describeUnlocked({ unlocked, holders }, on).map(({ tone: of, text }) => (
+            <span key={text} className={of === 'warn' ? 'text-warn-ink' : 'text-ink-3'}>
+              ; {text}
+            </span>
+          ))}{' '}
           <span className="break-all font-mono text-2xs text-ink-3">{blob}</span>
         </p>
       ))}

@@ -30,6 +30,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
   const data = query.data?.data
   const panel = panelFromQuery(query, { task: `read the shared objects of ${at.database}.${at.table}` })
   const part = data && data.looked < data.total
+  const on = new Set(data?.replicas.flatMap(({ node, enabled }) => (enabled ? [node] : [])))
   return (
     <div className="grid gap-4 pt-4">
       <Panel
@@ -120,7 +121,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
         >
           <ul aria-label="Shared parts" className="divide-y">
             {data.parts.map((row) => (
-              <SharedPartRow key={row.part} row={row} />
+              <SharedPartRow key={row.part} row={row} on={on} />
             ))}
           </ul>
           {data.looked > data.parts.length ? (
