@@ -53,7 +53,9 @@ export const partView = z.object({
   uncompressedBytes: z.bigint(),
   files: z.bigint(),
   level: z.number().int(),
-  modifiedAt: z.date(),
+  modifiedAt: z
+    .date()
+    .describe('When it was inserted, merged, mutated or moved to another disk, whichever came last.'),
   removedAt: z.date().nullable(),
   minTime: z.date().nullable(),
   maxTime: z.date().nullable(),

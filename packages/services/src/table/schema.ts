@@ -138,7 +138,9 @@ export const partitionView = bytesByTier.extend({
   maxTime: z.date().nullable().describe('For a key of dates, the end of the last day.'),
   minLevel: z.number().int(),
   maxLevel: z.number().int(),
-  lastModified: z.date(),
+  lastModified: z
+    .date()
+    .describe('When a part of it was last inserted, merged, mutated or moved to another disk.'),
   largestPartBytes: z.bigint(),
   moveTtlMin: z.date().nullable().describe('When the first part is due to move by TTL.'),
   moveTtlMax: z.date().nullable(),

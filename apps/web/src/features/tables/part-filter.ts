@@ -14,9 +14,9 @@ export const levels = [
 ]
 
 export const ages = [
-  { value: 'hour', label: 'Written in the last hour', maxAgeSeconds: HOUR },
-  { value: 'day', label: 'Written in the last day', maxAgeSeconds: 24 * HOUR },
-  { value: 'older', label: 'Written over a day ago', minAgeSeconds: 24 * HOUR },
+  { value: 'hour', label: 'Changed in the last hour', maxAgeSeconds: HOUR },
+  { value: 'day', label: 'Changed in the last day', maxAgeSeconds: 24 * HOUR },
+  { value: 'older', label: 'Changed over a day ago', minAgeSeconds: 24 * HOUR },
 ]
 
 interface PartChoice {

@@ -94,7 +94,9 @@ const otherColumns: readonly DataColumn<PartRow>[] = [
   },
   {
     id: 'modified',
-    header: 'Written',
+    header: 'Changed',
+    description:
+      'When the part was inserted, merged, mutated, or moved to another disk. ClickHouse keeps only the latest.',
     align: 'end',
     minWidthPx: 110,
     grow: 0,

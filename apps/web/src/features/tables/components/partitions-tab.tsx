@@ -205,7 +205,9 @@ const columnsOf = (at: TableAt, logical: LogicalBasis): readonly DataColumn<Part
   },
   {
     id: 'modified',
-    header: 'Written',
+    header: 'Changed',
+    description:
+      'When a part of it was last inserted, merged, mutated, or moved to another disk. ClickHouse keeps only the latest.',
     align: 'end',
     minWidthPx: 110,
     grow: 0,
