@@ -138,19 +138,27 @@ export function contentsOf(
   partitionIds: Iterable<string>,
   before: readonly ExitContent[] = [],
 ): ExitContent[] {
-  const shards = [...groupBy(replicas, ({ node }) => String(node.shard)).values()]
-  const lastBlockOf = (partitionId: string, name: string) =>
-    before.find((content) => content.partitionId === partitionId && content.node === name)?.lastBlock
+  const copies = replicas.map(({ node, parts }) => ({
+    node,
+    partitions: groupBy(parts, ({ partitionId }) => partitionId),
+  }))
+  const shards = [...groupBy(copies, ({ node }) => String(node.shard)).values()]
+  const keyOf = (partitionId: string, node: string) => JSON.stringify([partitionId, node])
+  const known = new Map(
+    before.map((content) => [keyOf(content.partitionId, content.node), content.lastBlock]),
+  )
   return [...partitionIds].flatMap((partitionId) =>
-    shards.flatMap((shard) => {
-      const own = shard.map(({ node, parts }) => ({
-        node,
-        parts: parts.filter((part) => part.partitionId === partitionId),
-      }))
-      return own.some(({ parts }) => parts.length > 0)
-        ? own.map((copy) => contentOf(copy, partitionId, lastBlockOf(partitionId, copy.node.name)))
-        : []
-    }),
+    shards.flatMap((shard) =>
+      shard.some(({ partitions }) => partitions.has(partitionId))
+        ? shard.map(({ node, partitions }) =>
+            contentOf(
+              { node, parts: partitions.get(partitionId) ?? [] },
+              partitionId,
+              known.get(keyOf(partitionId, node.name)),
+            ),
+          )
+        : [],
+    ),
   )
 }
 
