@@ -23,6 +23,15 @@ export function whyNoReplicas(env = process.env) {
   return missing.length > 0 ? `the lab needs ${missing.join(', ')}` : null
 }
 
+/** The same for chaos, which kills nodes: a cluster that is given will not do. */
+export function whyNoChaosOnReplicas(env = process.env) {
+  if (env.FROSTLINE_REPLICATED_LAB) return whyNoReplicas({ ...env, FROSTLINE_TEST_REPLICATED_URLS: '' })
+  const given = env.FROSTLINE_TEST_REPLICATED_URLS
+    ? ' (nodes of FROSTLINE_TEST_REPLICATED_URLS are never killed)'
+    : ''
+  return `set FROSTLINE_REPLICATED_LAB to the folder with lab.mjs, such as ../shared/tools/replicated-lab${given}`
+}
+
 /** Why the lab could not be made here although its tools are there: Maven may reach no registry. Null when it can. */
 export function whyNoKeeper(env = process.env) {
   if (env.FROSTLINE_TEST_REPLICATED_URLS) return null

@@ -10,6 +10,7 @@ import {
   retryTierMigration,
 } from '@frostline/services'
 import type { ReplicatedLab } from '@frostline/services/testing'
+import { findAuditFaults, findEndFaults } from './replicated-end-state.ts'
 import { ReplicatedRows } from './replicated-rows.ts'
 import { seededRandom } from './seeded-random.ts'
 
@@ -43,12 +44,16 @@ export interface ReplicatedPrograms {
 const mostDisturbancesARound = 6
 const patienceMs = 240_000
 const loadRows = 4_000
+/** Objects that are loaded: no disk has them. */
+const sources = 'chaos-replicated/'
+const isSource = (key: string) => key.startsWith(sources)
 
 /**
  * Each round moves the partitions of a replicated table to S3, loads objects into it, changes its TTL and lets others
  * insert, while programs, servers and ZooKeeper are killed and replicas fall behind, the same ones for the same seed.
  * At the end of the round every run has ended (at once, or by one retry after a stated failure), each row is there once,
- * replicas are equal and writable, and nothing of ours is left.
+ * replicas are writable and have the same parts, locks of shared parts fit the parts, an audit names each object that no
+ * replica refers to, and nothing of ours is left.
  */
 export async function runReplicatedChaos(
   lab: ReplicatedLab,
@@ -70,7 +75,7 @@ export async function runReplicatedChaos(
       const policy = report.rounds % 3 === 0 ? 'tiered_shared' : 'tiered'
       const rows = new ReplicatedRows(lab, table)
       await rows.createTable(policy)
-      const prefix = `chaos-replicated/${table}/`
+      const prefix = `${sources}${table}/`
       const from = rows.take(loadRows)
       for (let object = 0; object < 4; object++)
         await bucket.put(`${prefix}${object}.csv`, rows.csv(from + (object * loadRows) / 4, loadRows / 4))
@@ -108,7 +113,9 @@ export async function runReplicatedChaos(
       await migration.then((id) => settleMigration(lab, id, report)).catch(failed('the migration'))
       await load.then((id) => settleLoad(lab, id, report)).catch(failed('the load'))
       await ttl.then((wanted) => verifyTtl(lab, table, wanted)).catch(failed('the TTL'))
-      faults.push(...(await rows.findFaults()), ...(await findLeftovers(lab, table)))
+      faults.push(...(await rows.findFaults()), ...(await findEndFaults(lab, table, policy)))
+      faults.push(...(await findAuditFaults(lab, bucket, isSource)))
+      faults.push(...(await findLeftovers(lab, table)))
       await lab.askAll(`DROP TABLE ${lab.database}.${table} SYNC`)
       const orphans = await waitForNoOrphans(lab, bucket, knownOrphans)
       for (const key of orphans) knownOrphans.add(key)
@@ -122,6 +129,8 @@ export async function runReplicatedChaos(
         `${table} ${policy}: ${rows.taken} rows${faults.map((fault) => `; FAULT ${fault}`).join('')}; so far: ${done}`,
       )
     }
+    // What was left when the last table was dropped, too.
+    for (const fault of await findAuditFaults(lab, bucket, isSource)) report.faults.push(fault)
   } finally {
     await bucket.close()
   }
@@ -357,7 +366,6 @@ async function listOrphans(lab: ReplicatedLab, bucket: Bucket): Promise<string[]
   )
   const known = new Set(owned.flat().map(({ path }) => path))
   const orphans: string[] = []
-  for await (const key of bucket.keys())
-    if (!known.has(key) && !key.startsWith('chaos-replicated/')) orphans.push(key)
+  for await (const key of bucket.keys()) if (!known.has(key) && !isSource(key)) orphans.push(key)
   return orphans
 }
