@@ -1,11 +1,15 @@
 import {
+  beginCacheRun,
+  createCacheSchedule,
   createPipeline,
   getCosts,
   getPipeline,
+  listCacheScheduleRuns,
   listStartUp,
   lookAtBenchNode,
   lookAtPipeline,
   previewWarmup,
+  runCacheScheduleNow,
   startTierBenchmark,
   startWarmup,
   type WarmupDraft,
@@ -71,7 +75,10 @@ const draft = (spec: Partial<WarmupDraft['spec']>): WarmupDraft => ({
 })
 
 async function warmUp(spec: Partial<WarmupDraft['spec']>) {
-  const { id } = await startWarmup(lab.as('operator'), draft(spec))
+  return driveWarmup((await startWarmup(lab.as('operator'), draft(spec))).id)
+}
+
+async function driveWarmup(id: string) {
   const { starts } = await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id } })
   const run = { warmupId: id, start: starts }
   await carryOutWarmup(labDeps(lab), deaf, run)
@@ -114,9 +121,23 @@ it('warms up the other replica of a shard while one is away, and says what all r
   const all = await previewWarmup(lab.as('operator'), draft({}))
   expect(all.data.obstacle).toContain(`${first} could not be checked`)
   expect((await warmUp({ replicas: 'one' })).nodes).toEqual([second, ...leaders.slice(1)])
+
+  const operator = await lab.person('operator')
+  const { id } = await createCacheSchedule(operator, {
+    ...{ cluster: lab.cluster, name: 'Mornings', cron: '0 2 1 1 *', timeZone: 'UTC', missedRuns: 'skip' },
+    task: { kind: 'warmup', spec: { ...draft({}).spec, replicas: 'one' } },
+  })
+  await runCacheScheduleNow(operator, { id })
+  const due = await lab.db.cacheScheduleRun.findFirstOrThrow({ where: { scheduleId: id } })
+  await beginCacheRun(lab.as('operator', { type: 'system', id: 'worker', name: 'worker' }), due.id)
+  const [run] = (await listCacheScheduleRuns(operator, { id })).runs
+  expect(await driveWarmup(run?.warmupId ?? '')).toMatchObject({
+    status: 'completed',
+    nodes: [second, ...leaders.slice(1)],
+  })
 })
 
-it('loads each object of a pipeline once, the later ones by another replica where the first one is away', async (test) => {
+it('loads each object of a pipeline once, and waits for a lost replica once until it has answered', async (test) => {
   await lab.need(test, 'kills')
   await lab.createTarget('stream')
   const operator = await lab.person('operator')
@@ -130,7 +151,7 @@ it('loads each object of a pipeline once, the later ones by another replica wher
     await lookAtPipeline(lab.as('operator', { type: 'system', id: 'worker', name: 'worker' }), id)
     const job = await lab.db.loadJob.findFirstOrThrow({ where: { pipelineId: id, finishedAt: null } })
     const { status, spec, takeOvers } = await lab.drive(job.id)
-    return { status, by: takeOvers[0]?.by ?? spec.landing.nodes[0] }
+    return { status, by: takeOvers[0]?.by ?? spec.landing.nodes[0], why: takeOvers[0]?.reason ?? '' }
   }
   const first = await next()
   expect(first.status).toBe('completed')
@@ -138,10 +159,30 @@ it('loads each object of a pipeline once, the later ones by another replica wher
   const twin = lab.shards.find((shard) => shard.includes(node))?.find((other) => other !== node)
   await kill(node)
   await lab.putRows('stream/1.csv', '2024-02-15', 50, 50)
-  expect(await next()).toEqual({ status: 'completed', by: twin })
+  expect(await next()).toMatchObject({
+    ...{ status: 'completed', by: twin },
+    why: expect.stringContaining('looks in'),
+  })
+  const seen = async () => {
+    const { lostReplicas, lag } = await getPipeline(operator, { id })
+    return { lost: lostReplicas.map((loss) => [loss.lost, loss.by]), behind: lag.objects }
+  }
+  // Nobody waits a day: only what the load before has learned lets this one go on.
+  await lab.db
+    .$executeRaw`UPDATE load_pipeline SET spec = jsonb_set(spec, '{lostReplica,afterSeconds}', '86400') WHERE id = ${id}`
+  await lab.putRows('stream/2.csv', '2024-03-15', 100, 50)
+  expect(await next()).toMatchObject({
+    ...{ status: 'completed', by: twin },
+    why: expect.stringContaining('An earlier load of the pipeline gave it up'),
+  })
+  expect(await seen()).toEqual({ lost: [[node, twin]], behind: 0 })
+
   await startAgain()
-  expect(await lab.countRows('stream')).toMatchObject({ rows: 100, ids: 100 })
-  expect((await getPipeline(operator, { id })).lag.objects).toBe(0)
+  await lab.waitForEqualReplicas('stream')
+  await lab.putRows('stream/3.csv', '2024-03-15', 150, 50)
+  expect(await next()).toEqual({ status: 'completed', by: node, why: '' })
+  expect(await seen()).toEqual({ lost: [], behind: 0 })
+  expect(await lab.countRows('stream')).toMatchObject({ rows: 200, ids: 200 })
 })
 
 async function benchmark(database: string, table: string, node: string) {

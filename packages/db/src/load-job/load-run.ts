@@ -68,7 +68,7 @@ type LoadJobChange = {
 }
 
 /** Throws StaleWriterError when the run is not the current one any more. */
-export async function recordLoad(db: Database, run: LoadRun, change: LoadJobChange): Promise<void> {
+export async function recordLoad(db: Transaction, run: LoadRun, change: LoadJobChange): Promise<void> {
   const { count } = await db.loadJob.updateMany({
     where: {
       id: run.jobId,

@@ -1,4 +1,5 @@
 export * from './last-loads.ts'
+export * from './lost-replicas.ts'
 export * from './pipeline-lag.ts'
 export * from './pipeline-objects.ts'
 export * from './pipeline-turn.ts'

@@ -11,7 +11,7 @@ import {
 const since = new Date('2026-01-01T00:00:00Z')
 const later = new Date('2026-01-01T00:01:00Z')
 const rule = { kind: 'take-over', afterSeconds: 30 } as const
-const silence = { node: 'a', shard: 1, since, looks: 9 }
+const silence = { node: 'a', shard: 1, since, looks: 9, lostBefore: false }
 const witness = (change: Partial<ReplicaWitness> = {}): ReplicaWitness => ({
   ...{ node: 'b', replicaName: 'r2', readOnly: false, partsToFetch: 0 },
   active: { r1: false, r2: true },
@@ -20,6 +20,16 @@ const witness = (change: Partial<ReplicaWitness> = {}): ReplicaWitness => ({
 
 it('takes a replica as lost when it is silent for long enough and Keeper has its session as ended', () => {
   expect(judgeLostReplica(silence, [witness()], rule, later)).toMatchObject({ kind: 'lost', by: 'b' })
+})
+
+it('does not wait again for one that an earlier load gave up, but asks Keeper all the same', () => {
+  const known = { ...silence, looks: 1, lostBefore: true }
+  const long = { kind: 'take-over', afterSeconds: 86_400 } as const
+  const verdict = judgeLostReplica(known, [witness()], long, later)
+  expect(verdict).toMatchObject({ kind: 'lost', reason: expect.stringContaining('An earlier load') })
+  const back = judgeLostReplica(known, [witness({ active: { r1: true, r2: true } })], long, later)
+  expect(back).toMatchObject({ kind: 'wait', reason: expect.stringContaining('r1 as active') })
+  expect(judgeLostReplica(known, [witness()], { kind: 'wait' }, later).kind).toBe('wait')
 })
 
 it.each([

@@ -21,6 +21,12 @@ export const takeOver = z.object({
 })
 export type TakeOver = z.infer<typeof takeOver>
 
+/** A replica that a load of a pipeline gave up as lost. Later loads do not wait for it again until it has answered one. */
+export const knownLoss = takeOver
+  .pick({ lost: true, by: true, silentSince: true })
+  .extend({ loadId: z.string() })
+export type KnownLoss = z.infer<typeof knownLoss>
+
 export function explainTakeOver({ lost, by, at, reason }: TakeOver): string {
   return `${by} took over from ${lost} at ${at}. ${reason}`
 }
@@ -31,6 +37,8 @@ export interface Silence {
   shard: number
   since: Date
   looks: number
+  /** An earlier load of the pipeline gave it up as lost, and it has not answered since: the wait is over. */
+  lostBefore: boolean
 }
 const fewestLooks = 3
 
@@ -54,7 +62,7 @@ export type LostReplicaVerdict =
  * session that has ended commits nothing any more, so that what was sent there and is not in Keeper cannot arrive later.
  */
 export function judgeLostReplica(
-  { node, shard, since, looks }: Silence,
+  { node, shard, since, looks, lostBefore }: Silence,
   witnesses: readonly ReplicaWitness[],
   rule: LostReplicaRule,
   now: Date,
@@ -63,7 +71,7 @@ export function judgeLostReplica(
   const silent = `${node} has not answered since ${since.toISOString()}.`
   if (rule.kind === 'wait') return wait('The load waits for it, as you chose.')
   const seconds = Math.floor((now.getTime() - since.getTime()) / 1_000)
-  if (seconds < rule.afterSeconds || looks < fewestLooks)
+  if (!lostBefore && (seconds < rule.afterSeconds || looks < fewestLooks))
     return wait(`The load goes on at another replica after ${rule.afterSeconds} s.`)
   const writable = witnesses.filter(({ readOnly }) => !readOnly)
   const [by] = writable.toSorted((a, b) => a.partsToFetch - b.partsToFetch)
@@ -79,6 +87,12 @@ export function judgeLostReplica(
     return wait(
       `Keeper still has the replica ${alive[0]} as active, as ${by.node} tells: it may still work. Make ${node} reachable for Frostline, or stop it.`,
     )
+  if (lostBefore)
+    return {
+      kind: 'lost',
+      by: by.node,
+      reason: `${silent} An earlier load of the pipeline gave it up as lost, so this one did not wait for it again. Keeper has no active replica of it, as ${by.node} tells.`,
+    }
   return {
     kind: 'lost',
     by: by.node,

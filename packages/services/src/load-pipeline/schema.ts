@@ -1,4 +1,4 @@
-import { loadSpec, newVersionRules, pipelineTrigger } from '@frostline/domain'
+import { knownLoss, loadSpec, newVersionRules, pipelineTrigger } from '@frostline/domain'
 import { z } from 'zod'
 import { loadSummary } from '../load-job/job-schema.ts'
 import { loadDraft, loadSource } from '../load-job/schema.ts'
@@ -113,6 +113,11 @@ export const pipelineView = z.object({
   lastRunAt: z.date().nullable(),
   lastRunNote: z.string().nullable(),
   lastLoad: loadSummary.nullable(),
+  lostReplicas: z
+    .array(knownLoss)
+    .describe(
+      'Replicas that a load gave up as lost. The next load asks each once and does not wait for it again.',
+    ),
   createdBy: z.string(),
   createdAt: z.date(),
   updatedAt: z.date(),

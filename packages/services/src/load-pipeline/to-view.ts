@@ -5,7 +5,7 @@ import {
   sumPipelineLag,
   type Transaction,
 } from '@frostline/db'
-import { explainCron, loadSpec, nextDueTimes } from '@frostline/domain'
+import { explainCron, knownLoss, loadSpec, nextDueTimes } from '@frostline/domain'
 import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import type { LoadSummary } from '../load-job/job-schema.ts'
@@ -110,6 +110,7 @@ function settingsOf(pipeline: StoredPipeline) {
     lookErrorSince: pipeline.lookErrorSince,
     lastRunAt: pipeline.lastRunAt,
     lastRunNote: pipeline.lastRunNote,
+    lostReplicas: z.array(knownLoss).parse(pipeline.lostReplicas),
     createdBy: pipeline.createdBy,
     createdAt: pipeline.createdAt,
     updatedAt: pipeline.updatedAt,

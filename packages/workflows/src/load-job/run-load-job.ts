@@ -6,7 +6,7 @@ import {
   StaleWriterError,
   settleLoad,
 } from '@frostline/db'
-import { applyTakeOvers, loadSpec, takeOver } from '@frostline/domain'
+import { applyTakeOvers, knownLoss, loadSpec, takeOver } from '@frostline/domain'
 import { z } from 'zod'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
@@ -47,6 +47,7 @@ export async function carryOut(
 ): Promise<void> {
   const task = await openTask(deps, announcer, run)
   task.announce()
+  await task.replicas.recall(task)
   void task.replicas.watch(task)
   try {
     await countBefore(task)
@@ -66,6 +67,13 @@ async function openTask(
   const job = await beginLoad(deps.db, run, deps.now())
   const { nodes } = await deps.clusters.get(job.clusterId)
   const takeOvers = z.array(takeOver).parse(job.takeOvers)
+  const pipeline =
+    job.pipelineId === null
+      ? null
+      : await deps.db.loadPipeline.findUnique({
+          where: { id: job.pipelineId },
+          select: { lostReplicas: true },
+        })
   return {
     deps,
     run,
@@ -73,7 +81,7 @@ async function openTask(
     spec: applyTakeOvers(loadSpec.parse(job.spec), takeOvers, nodes),
     nodes,
     orders: LoadOrdersReader.of(deps, run),
-    replicas: new ReplicaWatch(takeOvers),
+    replicas: new ReplicaWatch(takeOvers, z.array(knownLoss).parse(pipeline?.lostReplicas ?? [])),
     announce: () => announcer.announce('load-job', run.jobId),
   }
 }

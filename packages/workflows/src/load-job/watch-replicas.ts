@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { entriesToFetch, QueryFailedError, replicaKeeper, replicaStates } from '@frostline/clickhouse'
-import { readLoadRule, recordLoad, StaleWriterError } from '@frostline/db'
+import { forgetLostReplica, readLoadRule, recordLoad, recordTakeOver, StaleWriterError } from '@frostline/db'
 import {
   applyTakeOvers,
   defaultLostReplicaRule,
   judgeLostReplica,
+  type KnownLoss,
   type LostReplicaRule,
   lostReplicaRule,
   type ReplicaWitness,
@@ -30,11 +31,21 @@ export class ReplicaWatch {
   readonly #silent = new Map<string, Silence>()
   readonly #lost = new Map<string, AbortController>()
   #takeOvers: readonly TakeOver[]
+  readonly #known: Map<string, KnownLoss>
   #told: string | null = null
   readonly #ended = new AbortController()
 
-  constructor(takeOvers: readonly TakeOver[]) {
+  /** @param known what earlier loads of the pipeline have lost. */
+  constructor(takeOvers: readonly TakeOver[], known: readonly KnownLoss[]) {
     this.#takeOvers = takeOvers
+    this.#known = new Map(known.map((loss) => [loss.lost, loss]))
+  }
+
+  /** Before anything is sent: a node that an earlier load has lost is asked once, and replaced at once when it is silent. */
+  async recall(task: LoadTask): Promise<void> {
+    const { landing } = task.spec
+    if (!landing.replicated || !landing.nodes.some((name) => this.#known.has(name))) return
+    await this.#tryToLook(task)
   }
 
   /** Aborted when the node is judged as lost: nothing that was sent there is waited for any more. */
@@ -56,18 +67,23 @@ export class ReplicaWatch {
     if (!task.spec.landing.replicated) return
     const { signal } = this.#ended
     while (!signal.aborted) {
-      try {
-        await this.#lookAtAll(task)
-      } catch (error) {
-        if (error instanceof StaleWriterError) return
-        task.deps.log.warn({ ...task.run, error }, 'The replicas of a load could not be looked at')
-      }
+      if ((await this.#tryToLook(task)) === 'stale') return
       await sleep(lookEveryMs, undefined, { signal }).catch(() => undefined)
     }
   }
 
   stop(): void {
     this.#ended.abort()
+  }
+
+  async #tryToLook(task: LoadTask): Promise<'looked' | 'stale'> {
+    try {
+      await this.#lookAtAll(task)
+    } catch (error) {
+      if (error instanceof StaleWriterError) return 'stale'
+      task.deps.log.warn({ ...task.run, error }, 'The replicas of a load could not be looked at')
+    }
+    return 'looked'
   }
 
   async #lookAtAll(task: LoadTask): Promise<void> {
@@ -90,17 +106,17 @@ export class ReplicaWatch {
   async #look(task: LoadTask, node: ConnectedNode): Promise<void> {
     if (await answers(task, node)) {
       this.#silent.delete(node.name)
+      if (this.#known.delete(node.name)) await forgetLostReplica(task.deps.db, task.job.pipelineId, node.name)
       if (this.#lost.get(node.name)?.signal.aborted) this.#lost.delete(node.name)
       return
     }
-    const before = this.#silent.get(node.name)
     const { name, shard } = node
-    this.#silent.set(
-      name,
-      before
-        ? { ...before, looks: before.looks + 1 }
-        : { node: name, shard, since: task.deps.now(), looks: 1 },
-    )
+    const known = this.#known.get(name)
+    const before = this.#silent.get(name) ?? {
+      ...{ node: name, shard, looks: 0, lostBefore: known !== undefined },
+      since: known ? new Date(known.silentSince) : task.deps.now(),
+    }
+    this.#silent.set(name, { ...before, looks: before.looks + 1 })
   }
 
   /** Why it is waited for; null: another one took over. */
@@ -122,7 +138,8 @@ export class ReplicaWatch {
       last?.lost === lost && last.by === taken.by
         ? [...this.#takeOvers.slice(0, -1), { ...last, silentSince: taken.silentSince }]
         : [...this.#takeOvers, taken]
-    await recordLoad(db, task.run, { takeOvers, waitReason: null })
+    await recordTakeOver(db, task.run, takeOvers, taken)
+    this.#known.set(lost, { ...taken, loadId: task.run.jobId })
     this.#takeOvers = takeOvers
     task.spec = applyTakeOvers(task.spec, [taken], task.nodes)
     task.deps.log.warn({ ...task.run, ...taken }, 'A replica was lost; another one stages instead')
@@ -136,11 +153,11 @@ export class ReplicaWatch {
   /** Nothing is asked before it matters. */
   async #hear(
     task: LoadTask,
-    { node, shard, since }: Silence,
+    { node, shard, since, lostBefore }: Silence,
     rule: LostReplicaRule,
   ): Promise<ReplicaWitness[]> {
-    if (rule.kind === 'wait' || task.deps.now().getTime() - since.getTime() < rule.afterSeconds * 1_000)
-      return []
+    if (rule.kind === 'wait') return []
+    if (!lostBefore && task.deps.now().getTime() - since.getTime() < rule.afterSeconds * 1_000) return []
     const others = task.nodes.filter((other) => other.shard === shard && other.name !== node)
     return (await Promise.all(others.map((other) => hearOne(task, other)))).filter((each) => each !== null)
   }

@@ -8,7 +8,16 @@ const notice = 'rounded-lg border bg-danger-soft'
 
 /** What keeps it from its work, and what to do. */
 export function PipelineNotices({ pipeline }: { pipeline: PipelineDetail }) {
-  const { stoppedReason, lookError, lookErrorSince, lastListedAt, failed, ownerFault, enabled } = pipeline
+  const {
+    stoppedReason,
+    lookError,
+    lookErrorSince,
+    lastListedAt,
+    failed,
+    ownerFault,
+    enabled,
+    lostReplicas,
+  } = pipeline
   const reason = stoppedReason ?? (enabled ? ownerFault : null)
   return (
     <>
@@ -32,6 +41,17 @@ export function PipelineNotices({ pipeline }: { pipeline: PipelineDetail }) {
           }}
         />
       )}
+      {lostReplicas.map(({ lost, by, silentSince, loadId }) => (
+        <p key={lost} className="rounded-lg border bg-warn-soft px-4 py-2 text-sm text-warn-ink">
+          <span className="font-mono">{lost}</span> has not answered since{' '}
+          {formatExactTime(new Date(silentSince))}.{' '}
+          <Link className="underline" href={routes.load(pipeline.clusterSlug, loadId)}>
+            A load
+          </Link>{' '}
+          gave it up as lost and used <span className="font-mono">{by}</span>. The next load asks it once. If
+          it does not answer, another replica takes over without a wait.
+        </p>
+      ))}
       {failed.objects === 0 ? null : (
         <p className="rounded-lg border bg-warn-soft px-4 py-2 text-sm text-warn-ink">
           {formatCountOf(failed.objects, 'object')} of finished loads failed. The pipeline does not load them
