@@ -173,7 +173,12 @@ function checkQuorum({ replicas, most, asked, sequential, short }: LoadQuorum): 
     : ''
   if (replicas <= 1)
     return consistent === '' ? [] : [{ ...passed('quorum', consistent.trim()), outcome: 'warning' }]
-  const text = `${asked}, and ATTACH PARTITION asks for none. So a batch is complete when ${replicas} replicas of its shard have its parts.${consistent}`
+  const spare = most - replicas
+  const away =
+    spare <= 0
+      ? 'While a replica is away, the rows arrive and the load waits for it.'
+      : `The load goes on while ${spare === 1 ? 'one replica of a shard is' : `up to ${spare} replicas of a shard are`} away. With more away, the rows arrive and the load waits.`
+  const text = `${asked}. A batch is complete when ${replicas} of the ${most} replicas of its shard have its parts. ${away}${consistent}`
   if (replicas > most)
     return [
       {

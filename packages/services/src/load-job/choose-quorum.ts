@@ -21,7 +21,7 @@ export function chooseQuorum(
     most: Math.min(...sizes),
     asked:
       chosen === undefined
-        ? `The account inserts with a quorum of ${wanted} (insert_quorum)`
+        ? `The ClickHouse user inserts with a quorum of ${wanted} (insert_quorum)`
         : `You ask for a quorum of ${wanted}`,
     sequential: replicas.some(({ sequentialReads }) => sequentialReads),
     short: [...present.values()].flatMap((own) => {

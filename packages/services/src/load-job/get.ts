@@ -43,7 +43,8 @@ export async function getLoad(ctx: ServiceContext, given: z.input<typeof loadRef
   const { id } = parseInput(loadRef, given)
   const job = await findLoad(ctx.db, id)
   const broken = { jobId: id, status: { in: ['failed' as const, 'changed' as const] } }
-  const [sums, batches, failed, failures] = await Promise.all([
+  const spec = loadSpec.parse(job.spec)
+  const [sums, batches, failed, failures, arrived] = await Promise.all([
     sumLoadFiles(ctx.db, [id]),
     ctx.db.loadBatch.findMany({ where: { jobId: id }, select: batchColumns, orderBy: { ordinal: 'asc' } }),
     ctx.db.loadFile.groupBy({ by: ['batchOrdinal'], where: broken, _count: true }),
@@ -53,22 +54,34 @@ export async function getLoad(ctx: ServiceContext, given: z.input<typeof loadRef
       orderBy: { ordinal: 'asc' },
       take: mostFailures,
     }),
+    spec.quorum > 1 ? listArrived(ctx, id) : Promise.resolve<number[]>([]),
   ])
   const failedOf = new Map(failed.map(({ batchOrdinal, _count }) => [batchOrdinal, _count]))
   return {
     ...toLoadSummary(job, sums(id)),
-    spec: loadSpec.parse(job.spec),
+    spec,
     checks: z.array(loadCheckView).parse(job.checks),
     takeOvers: z.array(takeOver).parse(job.takeOvers),
     rowsBefore: job.rowsBefore,
     rowsAfter: job.rowsAfter,
     batches: batches.map((batch) => ({
       ...batch,
+      awaitsQuorum: batch.waitReason !== null && arrived.includes(batch.ordinal),
       leftOut: z.array(duplicateParts).nullable().parse(batch.leftOut),
       failedFiles: failedOf.get(batch.ordinal) ?? 0,
     })),
     failures,
   }
+}
+
+/** Batches that are not complete although all of each is in the table. */
+async function listArrived({ db }: ServiceContext, jobId: string): Promise<number[]> {
+  const publishes = { some: {}, none: { publishedAt: null } }
+  const found = await db.loadBatch.findMany({
+    where: { jobId, status: 'publishing', publishes },
+    select: { ordinal: true },
+  })
+  return found.map(({ ordinal }) => ordinal)
 }
 
 /** One batch with its statements, newest attempt first, and what it moved into the table. */

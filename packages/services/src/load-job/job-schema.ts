@@ -103,6 +103,11 @@ export const loadDetail = loadSummary.extend({
       sizeBytes: z.bigint(),
       rows: z.bigint().nullable(),
       waitReason: z.string().nullable(),
+      awaitsQuorum: z
+        .boolean()
+        .describe(
+          'All of it is in the table, and too few replicas have it: waitReason says which ones lack it.',
+        ),
       keepsStaged: z
         .boolean()
         .describe('Its rows are staged on the nodes. A retry of a cancelled load continues from them.'),

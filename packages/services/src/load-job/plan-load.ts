@@ -3,6 +3,7 @@ import {
   isReplicated,
   type LoadBatch,
   type LoadCheck,
+  type LoadQuorum,
   type LoadSpec,
   loadSpec,
 } from '@frostline/domain'
@@ -34,6 +35,7 @@ export interface LoadPlan {
   batches: LoadBatch[]
   target: LoadTargetView
   chosen: ChosenStrategy
+  quorum: LoadQuorum
   checks: LoadCheck[]
 }
 
@@ -106,7 +108,7 @@ export async function planLoad(ctx: ServiceContext, draft: ParsedLoadDraft): Pro
     duplicates: await observeDuplicates(ctx, draft, target, chosen, objects),
   })
   const title = draft.title === '' ? titleOf(draft) : draft.title
-  return { observedAt, title, sourceName, spec, objects, batches, target, chosen, checks }
+  return { observedAt, title, sourceName, spec, objects, batches, target, chosen, quorum, checks }
 }
 
 /** Nodes that do without the table for now: another replica of their shard has it. */

@@ -37,6 +37,9 @@ export async function previewLoad(ctx: ServiceContext, given: PreviewLoadInput):
       others: choice.others,
     },
     landingNodes: nodes,
+    quorum: plan.spec.landing.replicated
+      ? { replicas: plan.spec.quorum, most: plan.quorum.most, byAccount: draft.quorum === undefined }
+      : null,
     tuning: plan.spec.tuning,
     checks: plan.checks,
     statements,

@@ -277,6 +277,17 @@ export const loadPreview = z.object({
     others: z.array(z.object({ kind: strategyKind, possible: z.boolean(), reason: z.string() })),
   }),
   landingNodes: z.array(z.string()).describe('Nodes that get rows.'),
+  quorum: z
+    .object({
+      replicas: z
+        .number()
+        .int()
+        .describe('Replicas of a shard that must have the parts of a batch. 1: no quorum.'),
+      most: z.number().int().describe('Replicas of the smallest shard.'),
+      byAccount: z.boolean().describe('From insert_quorum of the ClickHouse user, not from the draft.'),
+    })
+    .nullable()
+    .describe('Null: the table is not replicated.'),
   tuning: loadTuning.describe('Including defaults.'),
   checks: z.array(loadCheckView),
   statements: z.array(z.object({ name: z.string(), node: z.string(), sql: z.string() })),

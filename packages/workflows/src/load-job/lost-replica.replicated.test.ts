@@ -217,38 +217,6 @@ it('waits for it where a person wants that, and goes on when it is back', async 
   expect(await lab.countRows('waiting')).toMatchObject(everything)
 })
 
-it('waits for a quorum of replicas that have its parts, and says which one lacks them', async () => {
-  await lab.createTarget('quorum')
-  await lab.stopFetches(other, 'quorum')
-  const id = await lab.request('quorum', { ...onLost(), quorum: 2 })
-  expect((await getLoad(lab.as('viewer'), { id })).checks).toContainEqual(
-    expect.objectContaining({
-      id: 'quorum',
-      outcome: 'passed',
-      text: expect.stringContaining('You ask for'),
-    }),
-  )
-  const driving = lab.drive(id)
-  await expect
-    .poll(async () => (await getLoad(lab.as('viewer'), { id })).batches[0]?.waitReason, { timeout: 30_000 })
-    .toContain(`on 1 of the 2 replicas of shard 1 that its quorum asks for. The load waits. ${other} has not`)
-  await lab.startFetches(other, 'quorum')
-  expect(await driving).toMatchObject({ status: 'completed' })
-  expect(await lab.countRows('quorum')).toMatchObject(everything)
-})
-
-it('leaves rows out that a replica has not fetched, though reads are to be consistent', async () => {
-  await lab.createTarget('sequential')
-  await lab.stopFetches(other, 'sequential')
-  await lab.drive(await lab.request('sequential', onLost()))
-  const [read] = await lab.ask(
-    other,
-    `SELECT toUInt32(count()) AS rows FROM ${lab.database}.sequential SETTINGS select_sequential_consistency = 1, insert_quorum = 2`,
-  )
-  expect(read).toEqual({ rows: 0 })
-  await lab.startFetches(other, 'sequential')
-})
-
 it('plans a load around a replica that is away, and warns of one that takes no writes', async () => {
   await lab.createTarget('away')
   await lab.askAll(

@@ -3,6 +3,7 @@ import { formatBytes, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
 import { formatZonedTime } from '@/features/cron/zoned-time.ts'
 import { strategyNames } from '@/features/loads/load.ts'
+import { describeQuorum } from '@/features/loads/quorum-words.ts'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -97,6 +98,7 @@ function factsOf(pipeline: PipelineDetail) {
     },
     { key: 'Format', value: `${spec.read.format}, ${spec.read.compression}` },
     { key: 'Strategy', value: strategyNames[spec.strategy.kind] },
+    ...(spec.landing.replicated ? [{ key: 'Quorum', value: describeQuorum(spec.quorum) }] : []),
     {
       key: 'Rows are stored in',
       value: `${spec.landing.database}.${spec.landing.table}`,

@@ -11,6 +11,7 @@ import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { useLoad } from '../hooks/use-load.ts'
 import { type LoadDetail, loadLooks, strategyNames } from '../load.ts'
 import { describeLostReplicaRule } from '../lost-replica-rule.tsx'
+import { describeQuorum } from '../quorum-words.ts'
 import { BadRowsPanel } from './bad-rows-panel.tsx'
 import { BatchDrawer } from './batch-drawer.tsx'
 import { BatchesPanel } from './batches-panel.tsx'
@@ -24,6 +25,7 @@ import { LoadChecks } from './load-checks.tsx'
 import { LoadProgress } from './load-progress.tsx'
 import { LostReplicasPanel } from './lost-replicas-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
+import { QuorumPanel } from './quorum-panel.tsx'
 
 /** The batch whose drawer is open; -1 for none. */
 const params = { batch: integerParam(-1, 0) }
@@ -81,6 +83,7 @@ export function LoadPage({ id }: { id: string }) {
       ) : null}
       <DuplicatesPanel load={load} />
       <LostReplicasPanel load={load} />
+      <QuorumPanel load={load} />
       <FailuresPanel load={load} />
       <Panel title="Progress" {...panelFromLedger(query, { task: 'read the load' })}>
         <LoadProgress load={load} />
@@ -150,7 +153,10 @@ function factsOf(load: LoadDetail) {
             : `Saved in ${bad.into.database}.${bad.into.table}, at most ${bad.mostRowsPerObject} per object`,
     },
     ...(spec.landing.replicated
-      ? [{ key: 'lost', label: 'If a replica is lost', value: describeLostReplicaRule(spec.lostReplica) }]
+      ? [
+          { key: 'lost', label: 'If a replica is lost', value: describeLostReplicaRule(spec.lostReplica) },
+          { key: 'quorum', label: 'Quorum', value: describeQuorum(spec.quorum) },
+        ]
       : []),
     {
       key: 'columns',

@@ -37,6 +37,8 @@ export interface Draft {
   badRows: BadRowsRule
   duplicates: DuplicateRule
   lostReplica: LostReplicaRule
+  /** Replicas that must have each batch. Null: as insert_quorum of the ClickHouse user has it. */
+  quorum: number | null
   batch: { mostGib: number; mostObjects: number }
   /** What is not here is the default. */
   tuning: {
@@ -69,6 +71,7 @@ export const emptyDraft: Draft = {
   badRows: { kind: 'fail' },
   duplicates: 'ask',
   lostReplica: defaultLostReplicaRule,
+  quorum: null,
   batch: { mostGib: 10, mostObjects: 1_000 },
   tuning: {},
 }
@@ -146,6 +149,7 @@ export function toInput(draft: Draft, resolved: Resolved): LoadDraftInput | null
     tuning: tuningOf(draft.tuning),
     ...(draft.strategy === null ? {} : { strategy: draft.strategy }),
     ...(draft.node === null ? {} : { node: draft.node }),
+    ...(draft.quorum === null ? {} : { quorum: draft.quorum }),
   }
 }
 

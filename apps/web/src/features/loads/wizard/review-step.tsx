@@ -19,6 +19,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
 import { LoadChecks } from '../components/load-checks.tsx'
 import { type LoadDraftInput, type LoadPlan, strategyNames } from '../load.ts'
+import { describeQuorum, explainQuorumSource } from '../quorum-words.ts'
 import { useLoadPreview } from './use-resolved.ts'
 import type { StepProps } from './wizard-page.tsx'
 
@@ -72,6 +73,16 @@ export function ReviewStep({ cluster, state, resolving }: StepProps) {
                     ? plan.strategy.reason
                     : `Recommended: ${strategyNames[plan.strategy.recommended]}`,
               },
+              ...(plan.quorum === null
+                ? []
+                : [
+                    {
+                      key: 'quorum',
+                      label: 'Quorum',
+                      value: describeQuorum(plan.quorum.replicas, plan.quorum.most),
+                      note: explainQuorumSource(plan.quorum),
+                    },
+                  ]),
             ]}
           />
         ) : null}

@@ -4,6 +4,7 @@ import { panelFromQuery } from '@/trpc/panel-from-query.ts'
 import { duplicateChoices } from '../duplicate-choices.ts'
 import { type LoadPlan, type StrategyKind, strategyNames } from '../load.ts'
 import { LostReplicaField } from '../lost-replica-rule.tsx'
+import { describeQuorum } from '../quorum-words.ts'
 import { BadRowsFields } from './bad-rows-fields.tsx'
 import { TrialPanel } from './trial-panel.tsx'
 import { TuningPanel } from './tuning-panel.tsx'
@@ -97,6 +98,26 @@ export function StrategyStep({ state: { draft, change }, resolving }: StepProps)
           description="Rows of a shard are staged on one of its replicas. Another replica takes over if it is lost."
         >
           <LostReplicaField rule={draft.lostReplica} onChange={(lostReplica) => change({ lostReplica })} />
+        </Panel>
+      ) : null}
+      {plan?.quorum ? (
+        <Panel
+          title="Quorum"
+          description="A batch is complete when this many replicas of its shard have its parts. Until then the load waits, for example while a replica is away."
+        >
+          <Field label="Replicas that must have each batch">
+            <Select
+              value={String(draft.quorum ?? 'account')}
+              options={[
+                { value: 'account', label: 'As insert_quorum of the ClickHouse user' },
+                ...Array.from({ length: plan.quorum.most }, (_, index) => ({
+                  value: String(index + 1),
+                  label: describeQuorum(index + 1, plan.quorum?.most),
+                })),
+              ]}
+              onValueChange={(value) => change({ quorum: value === 'account' ? null : Number(value) })}
+            />
+          </Field>
         </Panel>
       ) : null}
       <TuningPanel tuning={draft.tuning} plan={plan} onChange={(tuning) => change({ tuning })} />

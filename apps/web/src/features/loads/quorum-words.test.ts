@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { describeQuorum, explainQuorumSource } from './quorum-words.ts'
+
+it.each([
+  [1, 2, 'No quorum: one replica is enough'],
+  [2, 3, '2 of 3 replicas of each shard'],
+  [2, undefined, '2 replicas of each shard'],
+])('a quorum of %s of %s is said', (replicas, most, words) => {
+  expect(describeQuorum(replicas, most)).toBe(words)
+})
+
+it('says where a quorum comes from', () => {
+  expect(explainQuorumSource({ replicas: 2, byAccount: true })).toBe('insert_quorum of the ClickHouse user.')
+  expect(explainQuorumSource({ replicas: 1, byAccount: true })).toContain('is not set')
+  expect(explainQuorumSource({ replicas: 1, byAccount: false })).toBe('Chosen for this load.')
+})
