@@ -205,7 +205,11 @@ export {
 } from './queries/ttl-mutations.ts'
 export { type TtlPartRow, ttlParts } from './queries/ttl-parts.ts'
 export { type UnfinishedMutationRow, unfinishedMutations } from './queries/unfinished-mutations.ts'
-export { type UploadOfStatementRow, uploadsOfStatements } from './queries/uploads-of-statements.ts'
+export {
+  type UploadOfStatementRow,
+  uploadsByOthers,
+  uploadsOfStatements,
+} from './queries/uploads-of-statements.ts'
 export { type WarmupExtentRow, warmupExtents } from './queries/warmup-extents.ts'
 export {
   type ChecksumObjectRow,

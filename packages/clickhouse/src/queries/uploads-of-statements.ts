@@ -34,3 +34,23 @@ ORDER BY query_id, remote_path
 LIMIT {limit: UInt32}`,
 })
 export type UploadOfStatementRow = RowOf<typeof uploadsOfStatements>
+
+/** Which of these objects other statements have put to the store, as the node's log has it. */
+export const uploadsByOthers = defineQuery({
+  name: 'uploads_by_others',
+  params: z.object({
+    keys: z.array(z.string()).min(1),
+    query_ids: z.array(z.string()).min(1),
+    since: z.date(),
+  }),
+  row: z.object({ remote_path: z.string() }),
+  maxExecutionSeconds: 30,
+  sql: `
+SELECT DISTINCT remote_path
+FROM system.blob_storage_log
+WHERE event_date >= toDate({since: DateTime64(3)}) - 1
+    AND remote_path IN {keys: Array(String)}
+    AND query_id NOT IN {query_ids: Array(String)}
+    AND event_type IN ('Upload', 'MultiPartUploadComplete')
+    AND error = ''`,
+})

@@ -13,7 +13,7 @@ export interface WatchedUpload {
   /** That were to be uploaded: at most so much is left. */
   bytes: bigint
   /** Of what is left, by the latest audit that tells of that time. Null: none does. */
-  found: { objects: number; bytes: bigint; costPerMonth: number } | null
+  found: { objects: number; byLog: number; bytes: bigint; costPerMonth: number } | null
 }
 
 /** By tier migration. What an audit has found nothing of, or a removal has taken, is over. */
@@ -51,9 +51,10 @@ function describeLeft(own: readonly WatchedUpload[], currency: string): string {
   if (found.length > 0) {
     const objects = found.reduce((sum, each) => sum + each.objects, 0)
     const bytes = found.reduce((sum, each) => sum + each.bytes, 0n)
+    const byLog = found.reduce((sum, each) => sum + each.byLog, 0)
     const cost = found.reduce((sum, each) => sum + each.costPerMonth, 0)
     sentences.push(
-      `An audit found ${objects} ${objects === 1 ? 'object' : 'objects'} of ${sizeText(bytes)} that no replica needs, about ${currency} ${cost.toFixed(2)} a month. Remove them through the quarantine.`,
+      `An audit found ${objects} ${objects === 1 ? 'object' : 'objects'} of ${sizeText(bytes)} that no replica needs, about ${currency} ${cost.toFixed(2)} a month. ${byLog === objects ? 'The log of the server names all of them.' : `The log of the server names ${byLog} of them; the others were written in that time.`} Remove them through the quarantine.`,
     )
   }
   if (open.length > 0)

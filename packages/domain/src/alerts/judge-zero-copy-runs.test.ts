@@ -72,14 +72,14 @@ it('tells of interrupted uploads by tier migration, with what an audit found and
       evidence: [{ node: 'r1', sql: 'SELECT 1' }],
     },
   ])
-  const found = { objects: 17, bytes: 1024n ** 3n, costPerMonth: 0.023 }
+  const found = { objects: 17, byLog: 12, bytes: 1024n ** 3n, costPerMonth: 0.023 }
   const [both] = judge({ found }, { partitionId: '202602' })
   expect(both?.text).toContain('2 partitions of shop.events')
   expect(both?.text).toContain(
-    'An audit found 17 objects of 1.00 GiB that no replica needs, about USD 0.02 a month. Remove them through the quarantine. Up to 2.00 MiB may be left in the bucket besides.',
+    'An audit found 17 objects of 1.00 GiB that no replica needs, about USD 0.02 a month. The log of the server names 12 of them; the others were written in that time. Remove them through the quarantine. Up to 2.00 MiB may be left in the bucket besides.',
   )
 })
 
 it('says nothing of uploads of which an audit has found nothing left', () => {
-  expect(judge({ found: { objects: 0, bytes: 0n, costPerMonth: 0 } })).toEqual([])
+  expect(judge({ found: { objects: 0, byLog: 0, bytes: 0n, costPerMonth: 0 } })).toEqual([])
 })

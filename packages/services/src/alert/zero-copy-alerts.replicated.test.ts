@@ -142,7 +142,7 @@ test('an upload that its server did not survive is told until an audit finds not
     },
   })
   expect((await looked('interrupted-uploads'))[0]?.text).toMatch(
-    /An audit found 1 object of 1\.00 MiB that no replica needs, about \S+ 0\.00 a month\. Remove them/,
+    /An audit found 1 object of 1\.00 MiB that no replica needs, about \S+ 0\.00 a month\. The log of the server names 0 of them/,
   )
   await lab.db.orphanRemoval.create({
     data: {

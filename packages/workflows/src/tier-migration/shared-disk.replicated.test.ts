@@ -264,10 +264,20 @@ it('tells of an upload whose server was killed, and which objects it has left', 
   const before = await store.list()
   const { id } = await requestTierMigrationPlan(lab.as('operator'), {
     ...request('killed'),
-    limits: { bandwidthBytesPerSecond: '4000000' },
+    limits: { bandwidthBytesPerSecond: '1000000' },
   })
   await startTierMigration(lab.as('operator'), { id })
-  await expect.poll(async () => added(before, await store.list()).objects).toBeGreaterThan(0)
+  // What is not flushed is lost with the server.
+  const logged = async () => {
+    await lab.ask(first, 'SYSTEM FLUSH LOGS')
+    const [row] = await lab.ask<{ n: string }>(
+      first,
+      `SELECT toString(count()) AS n FROM system.blob_storage_log WHERE event_type = 'Upload' AND query_id IN
+         (SELECT query_id FROM system.processes WHERE query LIKE '%${lab.database}%killed%MOVE%')`,
+    )
+    return Number(row?.n)
+  }
+  await expect.poll(logged).toBeGreaterThan(0)
   await lab.kill(first)
   await lab.start(first)
   await expect.poll(async () => (await get(id)).status, { timeout: 90_000 }).toBe('completed')
@@ -287,9 +297,11 @@ it('tells of an upload whose server was killed, and which objects it has left', 
   expect(uploads).toMatchObject([
     { migrationId: id, node: first, partitionId: '202601', bytes: totalBytes, audit: null },
   ])
+  const named = uploads[0]?.logged?.objects ?? 0
+  expect(named).toBeGreaterThan(0)
   const auditId = await store.auditUpTo(uploads[0]?.cutOffAt ?? new Date())
-  const named = await listCutOffUploads(lab.as('viewer'), { cluster: lab.cluster, migrationId: id })
-  expect(named.uploads[0]?.audit).toMatchObject({ id: auditId, orphans: orphans.length })
+  const found = await listCutOffUploads(lab.as('viewer'), { cluster: lab.cluster, migrationId: id })
+  expect(found.uploads[0]?.audit).toMatchObject({ id: auditId, orphans: orphans.length, byLog: named })
   const { findings } = await listBucketFindings(lab.as('viewer'), { id: auditId, kind: 'orphan' })
   expect(findings.map(({ key }) => key).filter((key) => !before.has(key))).toEqual(orphans)
 })

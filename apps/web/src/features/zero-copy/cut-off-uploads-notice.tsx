@@ -50,7 +50,10 @@ export function CutOffUploadsNotice({ cluster, of }: Props) {
             <p className="text-ink-2 text-xs">
               Sent {formatExactTime(upload.sentAt)}
               {upload.cutOffAt ? `, server back ${formatExactTime(upload.cutOffAt)}` : ', without an answer'}.
-              At most {formatBytes(upload.bytes)} may be left.
+              At most {formatBytes(upload.bytes)} may be left.{' '}
+              {upload.logged
+                ? `The log of ${upload.node} names ${formatCountOf(upload.logged.objects, 'object')} of ${formatBytes(upload.logged.bytes)}; the last seconds before the stop may be missing.`
+                : `${upload.node} has no log of its uploads (system.blob_storage_log), or could not be asked.`}
             </p>
             <Found cluster={cluster} audit={upload.audit} />
           </li>
@@ -71,8 +74,8 @@ function Found({ cluster, audit }: { cluster: string; audit: CutOffUpload['audit
   return (
     <>
       <p className="text-warn-ink text-xs">
-        {formatCountOf(audit.orphans, 'object')} of {formatBytes(audit.orphanBytes)} were written to{' '}
-        {audit.bucket} in that time, and no replica needs them.{' '}
+        {formatCountOf(audit.orphans, 'object')} of {formatBytes(audit.orphanBytes)} are left in{' '}
+        {audit.bucket}, and no replica needs them. {explainEvidence(audit)}{' '}
         <Link href={routes.bucketAudit(cluster, audit.id)} className="underline">
           Open the audit
         </Link>{' '}
@@ -88,4 +91,13 @@ function Found({ cluster, audit }: { cluster: string; audit: CutOffUpload['audit
       </ul>
     </>
   )
+}
+
+function explainEvidence({ orphans, byLog }: NonNullable<CutOffUpload['audit']>): string {
+  if (byLog === orphans) return 'The log of the server names all of them.'
+  const byTime =
+    'were written while the upload ran, and no log names another statement: they may be of somebody else.'
+  return byLog === 0
+    ? `No log names them. They ${byTime}`
+    : `The log of the server names ${byLog} of them. The others ${byTime}`
 }

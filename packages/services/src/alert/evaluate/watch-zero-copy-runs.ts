@@ -77,7 +77,7 @@ export async function watchCutOffUploads(
     readPriceBook(ctx.db, clusterId),
   ])
   const uploads = found.map(({ audit, ...upload }) => {
-    const of = audit && { objects: audit.orphans, bytes: audit.orphanBytes }
+    const of = audit && { objects: audit.orphans, byLog: audit.byLog, bytes: audit.orphanBytes }
     return {
       ...upload,
       found: of && {
