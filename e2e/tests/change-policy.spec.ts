@@ -43,7 +43,7 @@ test('a table on the policy default is widened on every node, and a half applied
     await test.step('it is finished, and every node is read back', async () => {
       await browser.getByRole('radio', { name: /^default_tiered/ }).click()
       const effect = browser.getByRole('region', { name: 'Effect' })
-      await expect(effect).toContainText("There is no way back to 'default'")
+      await expect(effect).toContainText("cannot be undone: 'default' lacks")
       await expectAccessible(browser)
       await effect.getByRole('button', { name: `Finish on ${nodes.length - 1} nodes` }).click()
       const question = browser.getByRole('alertdialog')

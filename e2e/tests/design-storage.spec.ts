@@ -18,7 +18,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
   await test.step('designed from templates, with what is wrong said while it is typed', async () => {
     await page.goto('/clusters/demo/storage')
     await page.getByRole('link', { name: 'Design disks and policies' }).click()
-    for (const template of [/^S3 of your own/, /^Cache over/]) {
+    for (const template of [/^S3-compatible store/, /^Cache over/]) {
       await page.getByRole('button', { name: 'Add disk' }).click()
       await page.getByRole('menuitem', { name: template }).click()
     }
@@ -104,7 +104,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
       )
     await expect.poll(async () => (await read()).body.data.engineCheck?.nodes[0]?.code).toBe(479)
     expect((await read()).body.data.findings[0]?.text).toBe(
-      'There is no disk nowhere, neither here nor on any node.',
+      'The disk nowhere does not exist here or on any node.',
     )
     expect((await callRest('DELETE', `/storage-proposals/${made.body.id}`)).status).toBe(200)
   })

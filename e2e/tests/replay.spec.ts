@@ -33,7 +33,7 @@ test('an operator runs queries of the log again, through the cache and past it, 
     await page.getByLabel('Until', { exact: true }).fill(local(new Date(Date.now() + 3_600_000)))
     await page.getByRole('button', { name: 'Find queries' }).click()
     await expect(
-      page.getByText('1 query skipped: it has settings of its own, which could lift the limits.'),
+      page.getByText('1 query skipped: it has its own settings, which could override the limits.'),
     ).toBeVisible()
     await expect(page.getByRole('table', { name: 'Forms of query' }).getByRole('row')).toHaveCount(3)
     await expect(page.getByLabel('Text of the query')).toContainText(`FROM demo.${name}`)

@@ -100,7 +100,7 @@ test('a table goes the whole way: policy widened, TTL set gently, merged, migrat
     await page.goto(`${path}/move?partitions=202301&to=default`)
     const plan = page.getByRole('region', { name: '3. Plan' })
     await expect(plan.getByRole('list', { name: 'Checks' })).toContainText(
-      "would move them away from 'default' at once",
+      "would immediately move them away from 'default'",
     )
     await expect(plan.getByRole('button', { name: 'Move', exact: true })).toBeDisabled()
     await setTtl(page, "day + toIntervalYear(20) TO VOLUME 'cold'", /^Heavy/, 'Apply and materialize')

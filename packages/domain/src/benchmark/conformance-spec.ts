@@ -25,7 +25,7 @@ export type ConformanceCheck = (typeof conformanceChecks)[number]
 
 export const conformanceSpec = z.object({
   node: name,
-  database: name.describe('In which the tables of the check are made.'),
+  database: name.describe('Database for the tables of the check.'),
   disk: name,
   moves: z
     .object({
@@ -34,7 +34,7 @@ export const conformanceSpec = z.object({
       startsOn: z.enum(['disk', 'other']).describe('Where the policy puts new parts.'),
     })
     .nullable()
-    .describe('Null: no policy has the disk and another one, so moves are left out.'),
+    .describe('Null: no policy has the disk and another one, so moves are skipped.'),
   cached: z.boolean().describe('The disk reads through a cache.'),
   rows: z.number().int().min(1_000).max(10_000_000).default(40_000),
 })

@@ -24,7 +24,7 @@ interface CopyFacts {
 export function findCopyFault({ data, tiers, node }: TierBenchmarkSpec, facts: CopyFacts): string | null {
   if (data.kind === 'in-place') return null
   if (!facts.engine.endsWith('MergeTree'))
-    return `It is a ${facts.engine} table: only a MergeTree table can be copied.`
+    return `It is a ${facts.engine} table. Only a MergeTree table can be copied.`
   if (facts.inReplicatedDatabase)
     return 'The table is in a Replicated database, which would make the copies on all its nodes. Measure it in place.'
   const known = new Map(facts.partitions.map(({ partitionId, bytes }) => [partitionId, bytes]))
@@ -32,16 +32,16 @@ export function findCopyFault({ data, tiers, node }: TierBenchmarkSpec, facts: C
   if (gone !== undefined) return `${node} has no partition ${gone} of it.`
   const bytes = data.partitions.reduce((sum, id) => sum + (known.get(id) ?? 0n), 0n)
   if (bytes > mostCopiedBytes)
-    return `${gib(bytes)} would be copied, and 100 GiB is the most. Choose fewer partitions.`
+    return `${gib(bytes)} would be copied. The maximum is 100 GiB. Choose fewer partitions.`
   const hot = facts.disks.find(({ name }) => name === data.hotDisk)
-  if (hot?.kind !== 'local') return `${data.hotDisk} is no local disk of ${node}.`
+  if (hot?.kind !== 'local') return `${data.hotDisk} is not a local disk of ${node}.`
   const usable = (hot.freeBytes ?? 0n) - (hot.totalBytes ?? 0n) / keptShare
   if (bytes > usable)
-    return `${gib(bytes)} would be copied to ${hot.name}, which has room for ${gib(usable > 0n ? usable : 0n)} if a tenth of it is to stay free.`
+    return `${gib(bytes)} would be copied to ${hot.name}, which has room for ${gib(usable > 0n ? usable : 0n)} while 10% of it stays free.`
   if (tiers.every((tier) => tier === 'hot')) return null
   const cold = facts.disks.find(({ name }) => name === data.coldDisk)
-  if (!cold || cold.kind === 'local') return `${data.coldDisk} is no disk of ${node} on object storage.`
+  if (!cold || cold.kind === 'local') return `${data.coldDisk} is not a disk of ${node} on object storage.`
   if (cold.kind === 'object' && tiers.some((tier) => tier.startsWith('cache-')))
-    return `${cold.name} has no cache before it. Choose the disk of the cache, or leave those tiers out.`
+    return `${cold.name} is not behind a cache. Choose a cache disk, or exclude the cache tiers.`
   return null
 }

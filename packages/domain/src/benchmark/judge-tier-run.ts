@@ -48,9 +48,11 @@ function contradict(tier: BenchTier, figures: RunFigures): string | null {
       return cacheBytes > 0n ? 'A part came from a cache.' : null
     case 'cache-first':
       if (missedBytes === 0n)
-        return fromStore ? 'It read past the cache.' : 'The cache had all of it, or nothing was to be read.'
+        return fromStore
+          ? 'It bypassed the cache.'
+          : 'The cache had everything, or there was nothing to read.'
       return (cachedBeforeBytes ?? 0n) > 0n || cacheBytes > missedBytes
-        ? 'The cache had a part of it before.'
+        ? 'A part was already in the cache.'
         : null
     case 'cache-second':
       if (fromStore) return 'A part came from object storage.'

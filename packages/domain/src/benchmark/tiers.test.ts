@@ -176,9 +176,9 @@ describe('copies', () => {
         coldDisk: 'cold',
       },
     }
-    expect(findCopyFault(onCold, facts)).toContain('no cache before it')
+    expect(findCopyFault(onCold, facts)).toContain('is not behind a cache')
     expect(findCopyFault({ ...onCold, tiers: ['hot', 'cold'] }, facts)).toBe(null)
     const large = { ...facts, partitions: facts.partitions.map((each) => ({ ...each, bytes: 60n << 30n })) }
-    expect(findCopyFault(spec, large)).toContain('100 GiB is the most')
+    expect(findCopyFault(spec, large)).toContain('The maximum is 100 GiB')
   })
 })

@@ -9,10 +9,10 @@ export interface AccountLine extends ObjectSum {
 
 const reasons: Record<string, string> = {
   active: 'Active parts',
-  inactive: 'Inactive parts, which the server removes by itself',
-  unlisted: 'Parts that system.parts does not show: of detached tables, or removed while they were read',
-  moving: 'Parts that are being moved',
-  temporary: 'Parts that are being written',
+  inactive: 'Inactive parts, which the server removes automatically',
+  unlisted: 'Parts not in system.parts: of detached tables, or removed during the audit',
+  moving: 'Parts being moved',
+  temporary: 'Parts being written',
   detached: 'Detached parts',
   frozen: 'Kept by FREEZE',
   other: 'Other files of tables',
@@ -36,16 +36,18 @@ export function explainObjects(found: {
     holdings.filter((each) => each.holding === holding).map((each) => toLine(reason, each)),
   )
   if (concluded) {
-    lines.push(toLine('Unknown to all replicas, and too young to judge: being written, or just left', young))
+    lines.push(
+      toLine('Unknown to all replicas and too new: may be in the middle of a write or removal', young),
+    )
     lines.push(toLine('Orphans: unknown to all replicas', orphans))
-    lines.push(toLine('In quarantine: orphans that a removal has not deleted yet', quarantined))
+    lines.push(toLine('In quarantine: orphans not deleted yet', quarantined))
   }
   const rest = {
     objects: listed.objects - lines.reduce((sum, line) => sum + line.objects, 0n),
     bytes: listed.bytes - lines.reduce((sum, line) => sum + line.bytes, 0n),
   }
   if (concluded && rest.objects > 0n) {
-    lines.push(toLine('Became known, or was removed, while it was looked', rest))
+    lines.push(toLine('Changed during the audit: became known or was removed', rest))
     return { lines: lines.filter(isThere), unexplainedObjects: 0n, unexplainedBytes: 0n }
   }
   return { lines: lines.filter(isThere), unexplainedObjects: rest.objects, unexplainedBytes: rest.bytes }

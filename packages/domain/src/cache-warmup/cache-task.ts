@@ -17,7 +17,7 @@ export const cacheTask = z.discriminatedUnion('kind', [
       .object({ database: name, table: name })
       .nullable()
       .default(null)
-      .describe('Only what is cached of it. Null: the whole cache.'),
+      .describe('Only cached data of this table. Null: the whole cache.'),
     nodes: z.array(name).min(1).max(1_000).nullable().default(null).describe('Null: all.'),
   }),
 ])

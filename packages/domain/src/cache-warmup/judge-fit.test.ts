@@ -31,9 +31,7 @@ it('tells what is left to fetch, and what has to go for it', () => {
 })
 
 it('refuses what the cache could not keep, and says what to do', () => {
-  expect(judgeFit(room, [want(100n), want(29n)]).reason).toMatch(
-    /129.00 MiB are wanted.*128.00 MiB at most.*fewer/,
-  )
+  expect(judgeFit(room, [want(100n), want(29n)]).reason).toMatch(/129.00 MiB are selected.*128.00 MiB.*fewer/)
   const segmented = { ...room, protectedShare: 0.6 }
   expect(judgeFit(segmented, [want(51n), want(51n)]).verdict).toBe('evicts')
   expect(judgeFit(segmented, [want(51n), want(52n, 0n, '7')]).reason).toMatch(

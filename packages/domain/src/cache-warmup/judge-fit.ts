@@ -76,12 +76,12 @@ function findObstacle(
   if (hitsThreshold > 1n)
     return `The cache keeps a segment only after ${hitsThreshold} reads (cache_hits_threshold). Lower it before a warm-up.`
   if (wantedBytes > limitBytes)
-    return `${sizeText(wantedBytes)} are wanted, and the cache holds ${sizeText(limitBytes)} at most. Choose fewer partitions or columns.`
+    return `${sizeText(wantedBytes)} are selected, and the max size of the cache is ${sizeText(limitBytes)}. Choose fewer partitions or columns.`
   if (protectedShare === null) return null
   const once = limitBytes - BigInt(Math.ceil(Number(limitBytes) * protectedShare))
   const large = partitions.find((each) => each.wantedBytes > once)
   return large
-    ? `Partition ${large.partitionId} has ${sizeText(large.wantedBytes)}, and of what is read for the first time the cache keeps ${sizeText(once)} at most (slru_size_ratio ${protectedShare}). Choose fewer columns.`
+    ? `Partition ${large.partitionId} has ${sizeText(large.wantedBytes)}, and the cache keeps at most ${sizeText(once)} of data read for the first time (slru_size_ratio ${protectedShare}). Choose fewer columns.`
     : null
 }
 

@@ -31,18 +31,24 @@ export const warmupSpec = z.object({
     .max(10_000)
     .nullable()
     .default(null)
-    .describe('A condition, so that only granules that may have such rows are read. For admins.'),
-  nodes: z.array(name).min(1).max(1_000).nullable().default(null).describe('Null: all that have the table.'),
+    .describe('A condition. Only granules that may have matching rows are read. For admins.'),
+  nodes: z
+    .array(name)
+    .min(1)
+    .max(1_000)
+    .nullable()
+    .default(null)
+    .describe('Null: all nodes that have the table.'),
   replicas: z
     .enum(['all', 'one'])
     .default('all')
     .describe(
       'Of each shard of a replicated table. one: of those that have most of the partitions behind a cache, the replica with least to fetch.',
     ),
-  threads: z.number().int().min(1).max(16).default(2).describe('Of the one statement on each node.'),
+  threads: z.number().int().min(1).max(16).default(2).describe('Of the statement on each node.'),
   measured: z
     .object({
-      node: name.nullable().default(null).describe('Null: one that has the table.'),
+      node: name.nullable().default(null).describe('Null: any node that has the table.'),
       query: z.string().trim().min(1).max(50_000),
     })
     .nullable()

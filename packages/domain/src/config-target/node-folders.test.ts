@@ -24,7 +24,7 @@ test.each([
   ['/etc/../{node}', /"\.\."/],
   ['/etc/./{node}', /"\."/],
   ['/etc//{node}', /empty part/],
-  ['/etc/{host}', /\{host\} stands for nothing/],
+  ['/etc/{host}', /\{host\} is not a placeholder/],
   ['/etc/\n{node}', /control character/],
   ['/etc/config.d', /has the same folder/],
 ])('%j is refused', (folder, reason) => {

@@ -31,18 +31,18 @@ export function resolveNodeFolders(rule: FolderRule, nodes: readonly NodePlace[]
     if (each.fault !== null) return each
     const twin = folders.find(({ node, folder }) => node !== each.node && folder === each.folder)
     return twin
-      ? { ...each, fault: `${twin.node} has the same folder: each node needs one of its own.` }
+      ? { ...each, fault: `${twin.node} has the same folder. Each node needs its own folder.` }
       : each
   })
 }
 
 function findPathFault(folder: string): string | null {
   if (folder === '') return 'It has no folder yet.'
-  if (!folder.startsWith('/')) return `${folder} is not an absolute path: it has to start with a slash.`
-  if (folder === '/') return 'The root of the file system is no configuration folder.'
-  if (/\p{Cc}/u.test(folder)) return 'The path holds a control character.'
+  if (!folder.startsWith('/')) return `${folder} is not an absolute path. It must start with a slash.`
+  if (folder === '/') return 'The root of the file system cannot be the configuration folder.'
+  if (/\p{Cc}/u.test(folder)) return 'The path contains a control character.'
   if (folder.split('/').some((part, index) => part === '..' || part === '.' || (part === '' && index > 0)))
-    return `${folder} has ".", ".." or an empty part in it: write the path without.`
+    return `${folder} contains ".", ".." or an empty part. Remove it.`
   const unknown = /\{[^}]*\}/.exec(folder)?.[0]
-  return unknown ? `${unknown} stands for nothing: {node}, {shard} and {replica} do.` : null
+  return unknown ? `${unknown} is not a placeholder. Use {node}, {shard} and {replica}.` : null
 }

@@ -25,7 +25,7 @@ export const dataTemplates: Readonly<Record<DataTemplateName, DataTemplate>> = {
   },
   'wide-rows': {
     name: 'Wide rows',
-    description: '100 columns of numbers and short texts, some of them NULL: what a loader finds hard.',
+    description: '100 columns of numbers and short texts, some of them NULL. Hard to load.',
     columns: wideColumns,
   },
 }

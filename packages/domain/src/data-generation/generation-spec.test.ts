@@ -24,17 +24,17 @@ it('closes the folder with a slash, and is read again as it was written', () => 
 })
 
 it('refuses what the engine cannot name, pack or hold open', () => {
-  expect(faultsOf({ prefix: '' })).toEqual(['Name a folder: test data gets one of its own.'])
+  expect(faultsOf({ prefix: '' })).toEqual(['Enter a folder. Test data needs its own folder.'])
   for (const prefix of ['a*b', 'a?', '{a}', 'a\nb'])
     expect(faultsOf({ prefix })).toEqual(['A folder must have no *, ?, braces or control characters.'])
   for (const prefix of ['/a', 'a//b'])
     expect(faultsOf({ prefix })).toEqual([
-      'A folder must not begin with a slash, nor have two after one another.',
+      'A folder must not begin with a slash or contain two consecutive slashes.',
     ])
-  expect(faultsOf({ format: 'Parquet' })).toEqual(['Parquet packs its columns itself: choose none.'])
+  expect(faultsOf({ format: 'Parquet' })).toEqual(['Parquet compresses its columns internally. Choose none.'])
   const content = { kind: 'query', query: 'SELECT 1' }
   expect(faultsOf({ content, rowsPerFile: 9 })).toEqual([
-    '112 files are more than 32, the most of a query: put more rows into each.',
+    '112 files exceed the maximum of 32 for a query. Increase the rows per file.',
   ])
 })
 

@@ -21,14 +21,14 @@ const prefix = z
   .string()
   .max(800)
   .transform((text) => (text === '' || text.endsWith('/') ? text : `${text}/`))
-  .refine((text) => text !== '', 'Name a folder: test data gets one of its own.')
+  .refine((text) => text !== '', 'Enter a folder. Test data needs its own folder.')
   .refine(
     (text) => !/[*?{}\p{Cc}\p{Surrogate}]/u.test(text),
     'A folder must have no *, ?, braces or control characters.',
   )
   .refine(
     (text) => !text.startsWith('/') && !text.includes('//'),
-    'A folder must not begin with a slash, nor have two after one another.',
+    'A folder must not begin with a slash or contain two consecutive slashes.',
   )
 
 const binaryFormats: ReadonlySet<string> = new Set(['Parquet', 'ORC', 'Avro'])
@@ -39,9 +39,11 @@ export const generationSpec = z
     source: z.object({ id: z.string().max(200), bucket: z.string().min(1).max(63) }),
     prefix,
     format: objectFormat,
-    compression: objectCompression.describe('Of the objects. Parquet, ORC and Avro pack inside: none.'),
+    compression: objectCompression.describe(
+      'Of the objects. Use none for Parquet, ORC and Avro, which compress internally.',
+    ),
     content: generationContent,
-    rows: z.number().int().min(1).max(10_000_000_000_000).describe('Of a query: the most that are taken.'),
+    rows: z.number().int().min(1).max(10_000_000_000_000).describe('For a query: the maximum.'),
     rowsPerFile: z.number().int().min(1).max(1_000_000_000),
     statementsPerNode: z
       .number()
@@ -49,7 +51,7 @@ export const generationSpec = z
       .min(1)
       .max(16)
       .default(1)
-      .describe('Files are written by so many statements at a time on each node, of one thread each.'),
+      .describe('Concurrent statements per node that write files, with one thread each.'),
   })
   .superRefine(({ rows, rowsPerFile, content, format, compression }, issues) => {
     const files = Math.ceil(rows / rowsPerFile)
@@ -58,13 +60,13 @@ export const generationSpec = z
       issues.addIssue({
         code: 'custom',
         path: ['rowsPerFile'],
-        message: `${files} files are more than ${most}${content.kind === 'query' ? ', the most of a query' : ''}: put more rows into each.`,
+        message: `${files} files exceed the maximum of ${most}${content.kind === 'query' ? ' for a query' : ''}. Increase the rows per file.`,
       })
     if (binaryFormats.has(format) && compression !== 'none')
       issues.addIssue({
         code: 'custom',
         path: ['compression'],
-        message: `${format} packs its columns itself: choose none.`,
+        message: `${format} compresses its columns internally. Choose none.`,
       })
   })
 export type GenerationSpec = z.infer<typeof generationSpec>

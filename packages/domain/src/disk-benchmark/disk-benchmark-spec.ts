@@ -16,7 +16,7 @@ const valueBytes = 8n
 
 export const diskBenchmarkSpec = z.object({
   node: name,
-  database: name.describe('In which its tables are made.'),
+  database: name.describe('Database for its tables.'),
   disk: name,
   kind: z.enum(['local', 'object', 'cached']).describe('On object storage, with or without a cache.'),
   formats: z.array(z.enum(partFormats)).min(1).max(2),
@@ -24,8 +24,8 @@ export const diskBenchmarkSpec = z.object({
     .array(z.number().int().min(1).max(500))
     .min(1)
     .max(4)
-    .describe('Of a table, beside its key: wide parts have files for each.'),
-  parts: z.array(z.number().int().min(1).max(200)).min(1).max(4).describe('Into which the rows are written.'),
+    .describe('Per table, besides its key. Wide parts have files for each column.'),
+  parts: z.array(z.number().int().min(1).max(200)).min(1).max(4).describe('Number of parts for the rows.'),
   rows: z.number().int().min(1_000).max(50_000_000).default(200_000).describe('Of a table.'),
   runs: z.number().int().min(1).max(20).default(3),
 })
@@ -84,13 +84,13 @@ export function findDiskFault(
 ): string | null {
   const bytes = estimateDiskBytes(spec)
   if (bytes > mostDiskBytes)
-    return `Its tables would hold ${gib(bytes)}, and ${gib(mostDiskBytes)} is the most. Take fewer rows, columns or shapes.`
+    return `Its tables would have ${gib(bytes)}. The maximum is ${gib(mostDiskBytes)}. Use fewer rows, columns or shapes.`
   if (freeBytes !== null && bytes * 10n > freeBytes * 9n)
-    return `Its tables would hold ${gib(bytes)}, and the disk has ${gib(freeBytes)} free.`
+    return `Its tables would have ${gib(bytes)}, and the disk has ${gib(freeBytes)} free.`
   if (spec.parts.some((parts) => parts > spec.rows)) return 'There are more parts than rows.'
   const widest = BigInt(Math.max(...spec.columns) + 1) * valueBytes
   const largest = (BigInt(spec.rows) / BigInt(Math.min(...spec.parts))) * widest
   return largest > mostPartBytes
-    ? `A part would hold ${gib(largest)} and is made in memory; ${gib(mostPartBytes)} is the most. Take more parts or fewer rows.`
+    ? `A part would have ${gib(largest)} and is built in memory. The maximum is ${gib(mostPartBytes)}. Use more parts or fewer rows.`
     : null
 }

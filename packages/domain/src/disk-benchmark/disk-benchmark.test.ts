@@ -23,7 +23,7 @@ describe('a disk benchmark', () => {
     expect(estimateDiskBytes(small)).toBe(80_000n)
     expect(findDiskFault(small, null)).toBe(null)
     expect(findDiskFault(small, 80_000n)).toContain('free')
-    expect(findDiskFault({ ...small, rows: 50_000_000, columns: [500] }, null)).toContain('is the most')
+    expect(findDiskFault({ ...small, rows: 50_000_000, columns: [500] }, null)).toContain('The maximum is')
     expect(findDiskFault({ ...small, rows: 20_000_000 }, null)).toContain('in memory')
     expect(findDiskFault({ ...small, rows: 100, parts: [200] }, null)).toContain('more parts than rows')
   })

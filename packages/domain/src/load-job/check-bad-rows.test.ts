@@ -13,9 +13,9 @@ const outcomes = (change: Partial<BadRowsFacts>) =>
   checkBadRows({ ...facts, ...change }).map(({ outcome, text }) => [outcome, text])
 
 it('says where bad rows will stand', () => {
-  expect(outcomes({})).toEqual([['passed', expect.stringContaining('kept in demo.bad')]])
+  expect(outcomes({})).toEqual([['passed', expect.stringContaining('saved in demo.bad')]])
   expect(outcomes({ rule: { kind: 'skip', mostRowsPerObject: 3 } })).toEqual([
-    ['passed', 'Up to 3 bad rows an object are left out and counted.'],
+    ['passed', 'Up to 3 bad rows per object are skipped and counted.'],
   ])
 })
 

@@ -25,8 +25,8 @@ export function checkBadRows({ rule, format, nodes }: BadRowsFacts): LoadCheck[]
       {
         id: 'bad-rows',
         outcome: 'blocking',
-        text: `${format} has no rows that could be left out: an object that cannot be read is broken as a whole.`,
-        hint: 'Let bad rows fail their object.',
+        text: `Bad rows cannot be skipped in ${format}. An object that cannot be read is broken as a whole.`,
+        hint: 'Choose to reject the whole object.',
       },
     ]
   const faults = nodes.flatMap(({ node, fault }) => (fault === null ? [] : [{ node, ...fault }]))
@@ -37,15 +37,15 @@ export function checkBadRows({ rule, format, nodes }: BadRowsFacts): LoadCheck[]
       text: `${node} cannot record bad rows: ${reason}`,
       hint,
     }))
-  const most = `Up to ${rule.mostRowsPerObject} bad rows an object`
+  const most = `Up to ${rule.mostRowsPerObject} bad rows per object`
   const checks: LoadCheck[] = [
     {
       id: 'bad-rows',
       outcome: 'passed',
       text:
         rule.kind === 'skip'
-          ? `${most} are left out and counted.`
-          : `${most} are left out and kept in ${rule.into.database}.${rule.into.table}, which is created where it is missing.`,
+          ? `${most} are skipped and counted.`
+          : `${most} are skipped and saved in ${rule.into.database}.${rule.into.table}, which is created if missing.`,
       hint: null,
     },
   ]
@@ -53,7 +53,7 @@ export function checkBadRows({ rule, format, nodes }: BadRowsFacts): LoadCheck[]
     checks.push({
       id: 'bad-rows',
       outcome: 'warning',
-      text: 'Of JSON the server records which row was bad, and neither its text nor the reason.',
+      text: 'For JSON the server records the number of a bad row, but not its text or the reason.',
       hint: 'Find the row in the object by its number.',
     })
   const full = nodes.filter(({ cannotEmpty }) => cannotEmpty !== null)
@@ -61,7 +61,7 @@ export function checkBadRows({ rule, format, nodes }: BadRowsFacts): LoadCheck[]
     checks.push({
       id: 'bad-rows',
       outcome: 'warning',
-      text: `The server writes bad rows into files under user_files, and the console may not empty them on ${full.map(({ node }) => node).join(', ')}: they stay there.`,
+      text: `The server writes bad rows to files under user_files. The console user may not empty them on ${full.map(({ node }) => node).join(', ')}, so they stay there.`,
       hint: `${full[0]?.cannotEmpty ?? ''}, or remove the files named frostline_load_… by hand.`,
     })
   return checks

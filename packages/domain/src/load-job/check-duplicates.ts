@@ -12,23 +12,23 @@ export interface DuplicateFacts {
 const plans: Record<DuplicateRule, string> = {
   ask: 'The load then waits until you choose what to do.',
   wait: 'The load then waits until the window has passed.',
-  load: 'The load then brings them in all the same.',
-  adopt: 'The load then counts them as loaded, where it finds their rows in the table.',
+  load: 'The load then loads them anyway.',
+  adopt: 'The load then counts them as loaded if it finds their rows in the table.',
 }
 
 /** Content that comes a second time: rows twice, or parts that a replicated table leaves out. */
 export function checkDuplicates({ rule, window, loaded }: DuplicateFacts): LoadCheck {
   const before = loaded
-    ? `${loaded.objects} of the objects were loaded into this table before, the last at ${loaded.last} by "${loaded.title}".`
-    : 'None of the objects was loaded into this table before, as far as the ledger goes.'
+    ? `${loaded.objects} of the objects were loaded into this table before, most recently at ${loaded.last} by "${loaded.title}".`
+    : 'None of the objects was loaded into this table before, by the load history.'
   if (window === null)
     return {
       id: 'duplicates',
       outcome: loaded ? 'warning' : 'passed',
       text: before,
-      hint: loaded ? 'Their rows will be there twice.' : null,
+      hint: loaded ? 'Their rows will be duplicated.' : null,
     }
-  const text = `${before} The replicated table leaves out parts whose content it was given within ${window.seconds} s, as far back as ${window.blocks} parts. ${plans[rule]}`
+  const text = `${before} The replicated table deduplicates parts with the same content within ${window.seconds} s and ${window.blocks} parts. ${plans[rule]}`
   return {
     id: 'duplicates',
     outcome: loaded ? 'warning' : 'passed',

@@ -106,12 +106,12 @@ export function checkLoad(facts: LoadFacts): LoadCheck[] {
 }
 
 function checkKeys({ unreadable, unreadableExample }: LoadFacts): LoadCheck {
-  if (unreadable === 0) return passed('readable-keys', 'ClickHouse can name every object.')
+  if (unreadable === 0) return passed('readable-keys', 'ClickHouse can address all objects.')
   return {
     id: 'readable-keys',
     outcome: 'blocking',
-    text: `ClickHouse cannot name ${unreadable} of the objects, such as ${JSON.stringify(unreadableExample)}.`,
-    hint: 'Leave them out of the selection, or copy them to keys without // and without a slash at the beginning.',
+    text: `ClickHouse cannot address ${unreadable} of the objects, such as ${JSON.stringify(unreadableExample)}.`,
+    hint: 'Remove them from the selection, or copy them to keys without // and without a leading slash.',
   }
 }
 
@@ -120,18 +120,18 @@ function tellStaging({ node, shard, reasons }: StagingChoice): LoadCheck {
 }
 
 function checkFormats({ formats }: LoadFacts): LoadCheck {
-  if (formats.length < 2) return passed('one-format', 'All names end as one format.')
+  if (formats.length < 2) return passed('one-format', 'All file extensions have the same format.')
   return {
     id: 'one-format',
     outcome: 'warning',
-    text: `The names end as different formats: ${formats.join(', ')}. All are read as one.`,
-    hint: 'Narrow the selection down to one of them, unless the names mislead.',
+    text: `File extensions have different formats: ${formats.join(', ')}. All objects are read as one format.`,
+    hint: 'Narrow the selection to one format, unless the extensions are wrong.',
   }
 }
 
 function checkNodes({ missingNodes, awayReplicas }: LoadFacts): LoadCheck[] {
   if (missingNodes.length === 0 && awayReplicas.length === 0)
-    return [passed('target-nodes', 'Every node that takes part has the table.')]
+    return [passed('target-nodes', 'All nodes of the load have the table.')]
   const away = awayReplicas.map(
     ({ node, other }): LoadCheck => ({
       id: 'target-nodes',
@@ -146,7 +146,7 @@ function checkNodes({ missingNodes, awayReplicas }: LoadFacts): LoadCheck[] {
     {
       id: 'target-nodes',
       outcome: 'blocking',
-      text: `The table was not seen on ${missingNodes.join(', ')}.`,
+      text: `The table was not found on ${missingNodes.join(', ')}.`,
       hint: 'Bring these nodes back, or create the table there.',
     },
   ]
@@ -204,20 +204,20 @@ function checkEngine({ engine }: LoadFacts): LoadCheck {
   if (isReplicated(engine))
     return passed(
       'target-engine',
-      `Parts are staged in a table that is not replicated and attached whole; the replicas of the ${engine} table fetch them.`,
+      `Parts are staged in a table that is not replicated and then attached. The replicas of the ${engine} table fetch them.`,
     )
   if (!engine.startsWith('Shared'))
-    return passed('target-engine', `Parts can be staged beside a ${engine} table and moved in whole.`)
+    return passed('target-engine', `Parts can be staged and then moved into a ${engine} table.`)
   return {
     id: 'target-engine',
     outcome: 'blocking',
-    text: `${engine} tables are not loaded: nodes share their parts, so that none can be staged on one of them.`,
+    text: `${engine} tables are not supported. Nodes share their parts, so parts cannot be staged on one node.`,
     hint: 'Load into a MergeTree or ReplicatedMergeTree table.',
   }
 }
 
 function checkStrategy({ strategyRefusal }: LoadFacts): LoadCheck {
-  if (strategyRefusal === null) return passed('strategy', 'The rows can go this way.')
+  if (strategyRefusal === null) return passed('strategy', 'Strategy supported.')
   return { id: 'strategy', outcome: 'blocking', text: strategyRefusal, hint: 'Choose another strategy.' }
 }
 
@@ -236,7 +236,7 @@ function checkCarried({ carried, landing, duplicates: { window } }: LoadFacts): 
 
 /** How much smaller or larger the rows lie on disk is not known before they are there: the bucket's bytes stand in. */
 function checkSpace({ sizeBytes, landing }: LoadFacts): LoadCheck {
-  if (landing.length === 0) return passed('hot-space', 'No node was asked for its space.')
+  if (landing.length === 0) return passed('hot-space', 'Free space was not checked on any node.')
   const share = sizeBytes / BigInt(landing.length)
   const short = landing.filter(({ freeBytes }) => freeBytes !== null && freeBytes < share)
   if (short.length === 0)
@@ -248,8 +248,8 @@ function checkSpace({ sizeBytes, landing }: LoadFacts): LoadCheck {
   return {
     id: 'hot-space',
     outcome: 'warning',
-    text: `A share is about ${sizeText(share)}, and the first volume of the table has less left (${each}).`,
-    hint: 'What does not fit goes to the next volume, or the load fails: make room first, or load less at a time.',
+    text: `A share is about ${sizeText(share)}, and the first volume of the table has less free space (${each}).`,
+    hint: 'The rest goes to the next volume, or the load fails. Free space first, or load fewer objects at a time.',
   }
 }
 
@@ -259,7 +259,7 @@ function checkViews({ materializedViews }: LoadFacts): LoadCheck {
   return {
     id: 'materialized-views',
     outcome: 'warning',
-    text: `Rows are moved in as whole partitions, and materialized views do not see that: ${materializedViews.join(', ')} will not get these rows.`,
+    text: `Rows are published as whole partitions, which does not trigger materialized views. ${materializedViews.join(', ')} will not get these rows.`,
     hint: 'Fill the views from the table after the load.',
   }
 }
@@ -285,31 +285,31 @@ function checkSample(sample: LoadFacts['sample']): LoadCheck[] {
     partitions <= mostPartitions
       ? passed(
           'partitions',
-          `They lie in ${partitions === 1n ? 'one partition' : `${partitions} partitions`}.`,
+          `They are in ${partitions === 1n ? 'one partition' : `${partitions} partitions`}.`,
         )
       : {
           id: 'partitions',
           outcome: 'warning',
-          text: `The first ${rows.toLocaleString('en-US')} rows lie in ${partitions} partitions; the server refuses a block with more than ${mostPartitions}.`,
-          hint: 'Partition more coarsely, or sort the objects by the partition key.',
+          text: `The first ${rows.toLocaleString('en-US')} rows are in ${partitions} partitions. The server rejects a block with more than ${mostPartitions}.`,
+          hint: 'Use a coarser partition key, or sort the objects by the partition key.',
         },
   )
   if (expiredDeletes > 0n)
     checks.push({
       id: 'ttl-at-once',
       outcome: 'warning',
-      text: `${expiredDeletes} of the first ${rows} rows are older than the TTL of the table lets them live: they would be deleted soon after the load.`,
-      hint: 'Change the TTL first if they are to stay.',
+      text: `${expiredDeletes} of the first ${rows} rows are past the DELETE TTL of the table. They would be deleted soon after the load.`,
+      hint: 'Change the TTL first to keep them.',
     })
   if (expiredMoves > 0n)
     checks.push({
       id: 'ttl-at-once',
       outcome: 'warning',
-      text: `${expiredMoves} of the first ${rows} rows are older than a TTL that moves them: the server writes such parts straight to the colder volume.`,
+      text: `${expiredMoves} of the first ${rows} rows are past a move TTL. The server writes such parts directly to the colder volume.`,
       hint: 'Expect the speed of that volume, or set perform_ttl_move_on_insert to 0 for it.',
     })
   if (expiredDeletes === 0n && expiredMoves === 0n)
-    checks.push(passed('ttl-at-once', 'None of them is already past a TTL.'))
+    checks.push(passed('ttl-at-once', 'None of them is past a TTL.'))
   return checks
 }
 

@@ -24,7 +24,9 @@ function expandRanges(glob: string): string {
   return glob.replace(/\{(\d{1,9})\.\.(\d{1,9})\}/g, (whole, from: string, to: string) => {
     const [first, last] = [Number(from), Number(to)]
     if (last < first || last - first >= mostNumbers)
-      throw new InvalidGlobError(`The range ${whole} must rise, and may have at most ${mostNumbers} numbers.`)
+      throw new InvalidGlobError(
+        `The range ${whole} must be ascending and have at most ${mostNumbers} numbers.`,
+      )
     const width = from.startsWith('0') ? from.length : 0
     const numbers = Array.from({ length: last - first + 1 }, (_, index) =>
       String(first + index).padStart(width, '0'),

@@ -97,5 +97,5 @@ export function describeDuplicates(found: readonly DuplicateParts[]): string {
   if (!first) return ''
   const where = `partition ${first.partitionId} on ${first.nodeName}${found.length > 1 ? ` and ${found.length - 1} more` : ''}`
   const by = first.arrivedBy ? ` by the load "${first.arrivedBy.title}"` : ''
-  return `The table was given the content of ${parts.length === 1 ? '1 part' : `${parts.length} parts`} of this batch (${rows} rows, ${where}) at ${first.arrivedAt}${by}, and leaves it out (replicated_deduplication_window_seconds = ${first.windowSeconds}).`
+  return `The table received the content of ${parts.length === 1 ? '1 part' : `${parts.length} parts`} of this batch (${rows} rows, ${where}) at ${first.arrivedAt}${by} and deduplicates it (replicated_deduplication_window_seconds = ${first.windowSeconds}).`
 }

@@ -31,7 +31,8 @@ export function judgeBatch(
   let rows = 0n
   for (const { path, etag, rows: count } of counted) {
     const object = wanted.get(path)
-    if (!object) return { kind: 'inconsistent', reason: `Rows of ${path} came, which is not in this batch.` }
+    if (!object)
+      return { kind: 'inconsistent', reason: `Rows of ${path} were staged, which is not in this batch.` }
     if (object.etag !== etag) changed.add(path)
     rowsByPath.set(path, (rowsByPath.get(path) ?? 0n) + count)
     rows += count

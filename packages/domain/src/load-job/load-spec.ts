@@ -33,7 +33,10 @@ export const loadStrategy = z.discriminatedUnion('kind', [
     initiator: z.string(),
     shardingKey: z.string().min(1).max(4_000).describe('As in the Distributed table.'),
   }),
-  z.object({ kind: z.literal('split'), nodes: z.array(z.string()).min(1).describe('One replica a shard.') }),
+  z.object({
+    kind: z.literal('split'),
+    nodes: z.array(z.string()).min(1).describe('One replica per shard.'),
+  }),
 ])
 export type LoadStrategy = z.infer<typeof loadStrategy>
 
@@ -44,7 +47,7 @@ export const badRowsRule = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('collect'),
     mostRowsPerObject: z.number().int().min(1).max(1_000_000_000),
-    into: tableName.describe('Created on every node where it does not exist; see badRowsTable.'),
+    into: tableName.describe('Created on every node where it does not exist. See badRowsTable.'),
   }),
 ])
 export type BadRowsRule = z.infer<typeof badRowsRule>
@@ -55,7 +58,7 @@ export const loadTuning = z.object({
   maxInsertThreads: z.number().int().min(1).max(256).optional(),
   minInsertBlockRows: z.number().int().min(1).max(1_000_000_000_000).optional(),
   minInsertBlockBytes: bytes.optional(),
-  maxMemoryBytes: bytes.optional().describe('A statement and node.'),
+  maxMemoryBytes: bytes.optional().describe('Per statement and node.'),
   parallelParsing: z.boolean().optional(),
   /** Batches under way at a time. */
   batchesAtOnce: z.number().int().min(1).max(16).default(1),

@@ -12,8 +12,8 @@ export type TableWay = z.infer<typeof tableWay>
 
 /** A table that a load makes for itself: one MergeTree table on each node and, over a cluster, a Distributed one. */
 export const loadTable = z.object({
-  database: name.describe('It must exist: the console has no right to create databases.'),
-  table: name.describe('The name that is used. Over a cluster the local tables are called <table>_local.'),
+  database: name.describe('Must exist. The console has no grant to create databases.'),
+  table: name.describe('Name of the table. With a cluster, the local tables are named <table>_local.'),
   columns: z
     .array(z.object({ name, type: z.string().min(1).max(2_000) }))
     .min(1)
@@ -21,24 +21,24 @@ export const loadTable = z.object({
   engine: z.enum(['MergeTree', 'ReplacingMergeTree', 'SummingMergeTree', 'AggregatingMergeTree']),
   orderBy: z.string().max(4_000).describe('An expression, or several in brackets. Empty: no order.'),
   partitionBy: z.string().max(4_000).default(''),
-  ttl: z.string().max(4_000).default('').describe('The text after TTL.'),
-  storagePolicy: z.string().max(255).default('').describe("Empty: the server's default."),
+  ttl: z.string().max(4_000).default('').describe('TTL rules, without the word TTL.'),
+  storagePolicy: z.string().max(255).default('').describe('Empty: server default.'),
   cluster: z
     .string()
     .max(255)
     .nullable()
-    .describe('A cluster of system.clusters for the Distributed table; null: no such table.'),
+    .describe('A cluster of system.clusters for the Distributed table. Null: no Distributed table.'),
   shardingKey: z.string().max(4_000).default('rand()'),
   replicated: z
     .boolean()
     .optional()
     .describe(
-      'Its replicas bring each other their rows, with Keeper in between. Default: where shards have several replicas and all nodes have Keeper.',
+      'Replicated tables, which need Keeper. Default: true if shards have several replicas and all nodes have Keeper.',
     ),
   sentBy: tableWay
     .exclude(['database'])
     .default('each-node')
-    .describe('Ignored in a Replicated database, which carries the statements to its replicas itself.'),
+    .describe('Ignored in a Replicated database, which replicates the statements itself.'),
 })
 export type LoadTable = z.infer<typeof loadTable>
 

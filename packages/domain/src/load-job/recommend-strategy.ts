@@ -65,31 +65,31 @@ function choose(
   if (possible('reshard') && facts.writesEachReplica)
     return [
       'reshard',
-      'The Distributed table itself writes to every replica of a shard (internal_replication is 0): rows inserted where they are read would be on one replica only.',
+      'The Distributed table writes to every replica of a shard (internal_replication is 0). Rows inserted where they are read would be on one replica only.',
     ]
   if (possible('reshard') && shards > 1 && facts.collapses && !isRandom(facts.shardingKey))
     return [
       'reshard',
-      `The engine of the target collapses rows of one key, so equal keys must meet on one shard: each row goes to the shard of ${facts.shardingKey}.`,
+      `The engine of the target collapses rows with equal keys, so they must be on one shard. Each row goes to the shard of ${facts.shardingKey}.`,
     ]
   if (!facts.distributed || shards === 1)
-    return ['single-node', 'The rows belong on one node, so that node reads them itself.']
+    return ['single-node', 'The rows belong on one node, so this node reads them.']
   if (objects < shards || largestBytes * 2n > sizeBytes)
     return possible('reshard') && sizeBytes > smallLoadBytes
       ? [
           'reshard',
-          `One object is read by one node: with ${objects} for ${shards} shards, or one larger than all others together, most rows would lie on few shards. Each row is sent to the shard of its key instead.`,
+          `Each object is read by one node. With ${objects} for ${shards} shards, or one larger than all others together, most rows would be on few shards. Each row is sent to the shard of its key instead.`,
         ]
-      : ['single-node', 'There are fewer objects than shards and little to read: one node is as fast as all.']
+      : ['single-node', 'There are fewer objects than shards and little data. One node is as fast as all.']
   if (objects < shards * fewObjectsAShard)
     return [
       'split',
-      `${objects} objects over ${shards} shards: s3Cluster gives each to whichever node asks first, and some would get twice as many. They are shared out by size instead.`,
+      `${objects} objects for ${shards} shards: s3Cluster gives each object to the first free node, and some nodes would get twice as many. Objects are assigned by size instead.`,
     ]
   if (facts.leavesOutBadRows && possible('split'))
     return [
       'split',
-      `Bad rows are left out, and counted where one node reads one object: s3Cluster cannot say of which object they were. The ${objects} objects are shared out by size over ${shards} shards.`,
+      `Bad rows are skipped, and can be counted per object only if one node reads each object. s3Cluster does not report the object of a bad row. The ${objects} objects are assigned to ${shards} shards by size.`,
     ]
   if (facts.awayReplicas.length > 0 && possible('split'))
     return [
@@ -99,24 +99,24 @@ function choose(
   if (sizeBytes < BigInt(objects) * smallObjectBytes)
     return [
       'split',
-      `${objects} small objects over ${shards} shards: s3Cluster hands them out one by one, which takes longer than it evens out. They are shared out by size instead.`,
+      `${objects} small objects for ${shards} shards: s3Cluster assigns them one by one, which costs more than it balances. Objects are assigned by size instead.`,
     ]
   return [
     'cluster',
-    `${objects} objects over ${shards} shards: every node takes the next object when it is done with one, and inserts what it has read on its own disks. No row crosses the network between nodes.`,
+    `${objects} objects for ${shards} shards: each free node takes the next object and inserts its rows on its own disks. No row crosses the network between nodes.`,
   ]
 }
 
 /** Null: it can be done. */
 function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | null> {
   const { distributed, shards } = facts
-  const one = distributed && shards > 1 ? null : 'The target lies on one shard.'
+  const one = distributed && shards > 1 ? null : 'The target is on one shard.'
   const replicas =
     distributed && facts.writesEachReplica
-      ? 'Only the replica that reads an object would get its rows: the Distributed table writes to every replica itself (internal_replication is 0).'
+      ? 'Only the replica that reads an object would get its rows, because the Distributed table writes to every replica (internal_replication is 0).'
       : null
   const counted = facts.leavesOutBadRows
-    ? 'Bad rows are to be left out, and s3Cluster cannot say of which object they were.'
+    ? 'Bad rows are skipped, and s3Cluster does not report the object of a bad row.'
     : null
   const [away] = facts.awayReplicas
   const all = away === undefined ? null : `s3Cluster needs all replicas, and ${away} does not answer.`
@@ -128,7 +128,7 @@ function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | n
       : facts.shardingKey === ''
         ? 'The Distributed table has no sharding key.'
         : facts.replicatesTwice
-          ? 'The Distributed table writes to every replica itself (internal_replication is 0), and the table is replicated: each row would be there twice.'
+          ? 'The Distributed table writes to every replica (internal_replication is 0), and the table is replicated. Each row would be duplicated.'
           : null,
     'single-node': replicas,
   }
@@ -136,11 +136,11 @@ function refuseStrategies(facts: StrategyFacts): Record<StrategyKind, string | n
 
 const drawbacks: Record<StrategyKind, string> = {
   cluster:
-    'Every node reads and keeps what it reads. Fast with many large objects; rows are not where the sharding key says.',
+    'Each node stores the rows it reads. Fast with many large objects. Rows are not placed by the sharding key.',
   split:
-    'The same with a fixed share by size for each shard: even, but a slow node is not relieved by the others.',
-  reshard: 'Each row goes to the shard of its key: over the network once more, so slower.',
-  'single-node': 'One node does all the work, and keeps all rows.',
+    'The same with a fixed share by size for each shard. Balanced, but other nodes cannot help a slow node.',
+  reshard: 'Each row goes to the shard of its key. Slower, because rows cross the network again.',
+  'single-node': 'One node does all the work and stores all rows.',
 }
 
 function isRandom(shardingKey: string): boolean {

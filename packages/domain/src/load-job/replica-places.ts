@@ -34,7 +34,7 @@ export function planReplicaPlaces(
       ['default_replica_name', replica],
     ] as const)
       for (const macro of missingMacros(text, known))
-        faults.push(`${node} has no macro {${macro}}, which its ${setting} (${text}) names.`)
+        faults.push(`${node} has no macro {${macro}}, which its ${setting} (${text}) uses.`)
     return { node, shard, path: expand(path, known), replica: expand(replica, known) }
   })
   if (faults.length > 0) return { places: [], faults }
@@ -42,14 +42,14 @@ export function planReplicaPlaces(
     const other = own.find(({ path }) => path !== own[0].path)
     if (other)
       faults.push(
-        `${own[0].node} and ${other.node} are replicas of one shard, but would keep the table under different paths in Keeper: ${own[0].path} and ${other.path}. Correct the macros or default_replica_path.`,
+        `${own[0].node} and ${other.node} are replicas of one shard, but the table would have different paths in Keeper: ${own[0].path} and ${other.path}. Correct the macros or default_replica_path.`,
       )
   }
   for (const [path, own] of groupBy(expanded, ({ path }) => path)) {
     const other = own.find(({ shard }) => shard !== own[0].shard)
     if (other)
       faults.push(
-        `${own[0].node} and ${other.node} belong to different shards, but would keep the table under the same path in Keeper (${path}), and so hold the same rows. Correct the macro {shard} or default_replica_path.`,
+        `${own[0].node} and ${other.node} belong to different shards, but the table would have the same path in Keeper (${path}), and so the same rows. Correct the macro {shard} or default_replica_path.`,
       )
     for (const [replica, same] of groupBy(own, (each) => each.replica))
       if (same.length > 1)

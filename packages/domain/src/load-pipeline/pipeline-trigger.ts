@@ -29,7 +29,7 @@ export const pipelineTrigger = z.discriminatedUnion('kind', [
     }),
   z.object({
     kind: z.literal('continuous'),
-    pollSeconds: z.number().int().min(5).max(86_400).describe('Between two looks at the bucket.'),
+    pollSeconds: z.number().int().min(5).max(86_400).describe('Interval between listings of the bucket.'),
   }),
 ])
 export type PipelineTrigger = z.infer<typeof pipelineTrigger>

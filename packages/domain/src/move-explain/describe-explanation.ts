@@ -37,7 +37,7 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
     const shown = shownMs(explanation)
     return shown === null
       ? `On disk '${part.disk}'. By move_ttl_info.max ${ruleText(rule)} is due ${timeText(dueMs)}.`
-      : `On disk '${part.disk}'; ${ruleText(rule)} is due ${timeText(dueMs)}. move_ttl_info.max has only 32 bits and shows it 2^32 seconds early, ${timeText(shown)}; the server waits.`
+      : `On disk '${part.disk}'. ${ruleText(rule)} is due ${timeText(dueMs)}. move_ttl_info.max has only 32 bits and shows it 2^32 seconds early, ${timeText(shown)}. The server waits for the real time.`
   },
   'no-rule': ({ part }, { policy }) =>
     `On disk '${part.disk}' of policy '${policy.name}'. The TTL of the table moves nothing.`,
@@ -50,7 +50,7 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
     const plan = held.get(part.partitionId)
     return plan
       ? `Partition ${part.partitionId} is in the tier migration ${plan.migrationId} to volume '${plan.toVolume}'. Its step ${plan.stepRunning ? 'is running' : 'is waiting'}.`
-      : 'A tier migration has the partition in its plan.'
+      : 'The partition is in the plan of a tier migration.'
   },
   merging: ({ part }, { mergingParts }) =>
     `${part.name} is a source of the merge into ${mergingParts.get(part.name)?.resultPart ?? 'a new part'}.`,
@@ -71,11 +71,7 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
   'single-volume': ({ rule }, { policy }) =>
     `Policy '${policy.name}' has only the volume '${policy.volumes[0]?.name ?? ''}'. The rule needs ${rule ? destinationText(rule.destination) : 'another'}.`,
   'destination-missing': ({ rule }, { policy }) =>
-    `The rule wants ${rule ? destinationText(rule.destination) : 'another place'}; policy '${policy.name}' has ${
-      policy.volumes.length === 0
-        ? 'no volume on this node'
-        : policy.volumes.map(({ name, disks }) => `'${name}' (${disks.join(', ')})`).join(', ')
-    }.`,
+    `The target of the rule is ${rule ? destinationText(rule.destination) : 'another place'}. Policy '${policy.name}' has ${policy.volumes.length === 0 ? 'no volume on this node' : policy.volumes.map(({ name, disks }) => `'${name}' (${disks.join(', ')})`).join(', ')}.`,
   'destination-unusable': ({ rule }, replica) =>
     `Broken or read-only on this node: ${disksOf(rule?.destination, replica).join(', ') || 'every disk of the destination'}.`,
   'part-too-large': ({ part, rule }, replica) => {
@@ -84,8 +80,8 @@ const texts: Record<PlacementReason, (explanation: PartExplanation, replica: Pla
   },
   'moves-stopped': (_, { stopped, nowMs }) =>
     stopped?.source === 'ledger'
-      ? `This console sent SYSTEM STOP MOVES ${durationText(nowMs - stopped.sinceMs)} ago and still owes START MOVES.`
-      : `query_log has SYSTEM STOP MOVES by ${stopped?.by ?? 'somebody'} at ${timeText(stopped?.sinceMs ?? null)} and no START MOVES after it. A DETACH and ATTACH of the table would have ended it too.`,
+      ? `This console sent SYSTEM STOP MOVES ${durationText(nowMs - stopped.sinceMs)} ago and has not sent START MOVES yet.`
+      : `query_log has SYSTEM STOP MOVES by ${stopped?.by ?? 'an unknown user'} at ${timeText(stopped?.sinceMs ?? null)} and no later START MOVES. A later DETACH and ATTACH of the table would also have ended it.`,
   'retry-storm': failureText,
   'move-failing': failureText,
   'no-space': ({ part, rule }, replica) => {

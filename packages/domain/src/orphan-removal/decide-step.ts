@@ -70,7 +70,7 @@ function decideWithTag(stage: RemovalStage, object: RemovalObject, look: Removal
   }
   if (change !== null || obstacle !== null) return tagged ? { act: 'untag' } : kept(change ?? obstacle ?? '')
   if (stage === 'quarantining') return tagged ? end('quarantined') : { act: 'tag' }
-  return tagged ? { act: 'delete-original' } : kept('Its tag was taken away while it was in quarantine.')
+  return tagged ? { act: 'delete-original' } : kept('Its tag was removed while it was in quarantine.')
 }
 
 function decideWithCopy(stage: RemovalStage, object: RemovalObject, look: RemovalLook): RemovalStep {
@@ -79,8 +79,8 @@ function decideWithCopy(stage: RemovalStage, object: RemovalObject, look: Remova
   if (stage === 'restoring') return bringBack(object, look, null)
   if (obstacle !== null) return bringBack(object, look, obstacle)
   if (stage === 'quarantining') return takeAway(object, look)
-  if (copy === null) return kept('It is at its key again.')
-  if (original !== null) return kept('An object is at its key again; the copy stays in quarantine.')
+  if (copy === null) return kept('It is back at its key.')
+  if (original !== null) return kept('An object exists at its key again. The copy stays in quarantine.')
   if (copy.sizeBytes !== object.sizeBytes || (object.copyEtag !== null && copy.etag !== object.copyEtag))
     return kept('Its copy in quarantine was changed.')
   return { act: 'delete-copy' }
@@ -92,7 +92,9 @@ function takeAway(object: RemovalObject, { original, copy }: RemovalLook): Remov
   if (change !== null) return copy === null ? kept(change) : { act: 'delete-copy' }
   if (copy !== null && copy.sizeBytes === object.sizeBytes) return { act: 'delete-original' }
   if (object.sizeBytes > mostCopyBytes)
-    return kept('It is larger than 5 GiB, which the store does not copy at once: take it away by a tag.')
+    return kept(
+      'It is larger than 5 GiB, the limit of a single copy in the store. Remove it by a tag instead.',
+    )
   return { act: 'copy' }
 }
 
@@ -107,7 +109,7 @@ function bringBack(
   const isTheSame =
     original.sizeBytes === copy.sizeBytes && (original.etag === copy.etag || original.etag === object.etag)
   if (isTheSame) return { act: 'delete-copy' }
-  return kept('Another object is at its key by now; the copy stays in quarantine.')
+  return kept('A different object exists at its key. The copy stays in quarantine.')
 }
 
 const end = (end: RemovalEnd): RemovalStep => ({ act: null, end, reason: null })
@@ -115,4 +117,4 @@ const kept = (reason: string): RemovalStep => ({ act: null, end: 'kept', reason 
 const absent = (mayBeDeleted: boolean): RemovalStep =>
   mayBeDeleted
     ? end('deleted')
-    : { act: null, end: 'gone', reason: 'It was not there any more: somebody else has removed it.' }
+    : { act: null, end: 'gone', reason: 'It does not exist any more. It was removed outside of Frostline.' }

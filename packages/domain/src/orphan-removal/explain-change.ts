@@ -8,8 +8,8 @@ export interface ObjectLook {
 /** What makes it another object than the one that was found. Null: it is the same. Stores tell times to the second. */
 export function explainChange(found: ObjectLook, now: ObjectLook): string | null {
   if (now.sizeBytes !== found.sizeBytes)
-    return `It was changed: it has ${now.sizeBytes} bytes, and had ${found.sizeBytes}.`
-  if (now.etag !== found.etag) return 'It was changed: its ETag is another one.'
+    return `It was changed: it has ${now.sizeBytes} bytes now, and had ${found.sizeBytes}.`
+  if (now.etag !== found.etag) return 'It was changed: its ETag is different.'
   if (secondsOf(now.modifiedAt) !== secondsOf(found.modifiedAt))
     return `It was written again at ${now.modifiedAt.toISOString()}.`
   return null

@@ -27,7 +27,7 @@ export function findForeignPlace(key: string): ForeignPlace | null {
 
 export function foreignPlace(prefix: string, what: string): ForeignPlace {
   const where = prefix === '' ? 'In this bucket' : `Below ${prefix}`
-  return { prefix, reason: `${where} lie files of ${what}, which no server tells.` }
+  return { prefix, reason: `${where} are files of ${what}, which are not listed by any server.` }
 }
 
 /** Why nobody can tell whether an object is needed. Null: it lies in none of them. */

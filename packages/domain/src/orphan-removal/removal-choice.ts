@@ -11,13 +11,19 @@ export const removalChoice = z.object({
     .min(1, 'Choose at least one kind.')
     .max(orphanKinds.length)
     .default(['engine'])
-    .describe('Orphans named by the server, orphans named by somebody else, stale multipart uploads.'),
-  prefix: z.string().max(1_024).default('').describe('Only keys below it. A disk has one of its own.'),
+    .describe('Orphans with ClickHouse names, orphans with other names, stale multipart uploads.'),
+  prefix: z
+    .string()
+    .max(1_024)
+    .default('')
+    .describe('Only keys below this prefix. Each disk has its own prefix.'),
   changedBefore: z.iso
     .datetime({ offset: true })
     .nullable()
     .default(null)
-    .describe('Only what was changed, or begun, before. Null: all that the audit has found.'),
+    .describe(
+      'Only objects changed, or uploads started, before this time. Null: everything the audit found.',
+    ),
 })
 export type RemovalChoice = z.infer<typeof removalChoice>
 

@@ -58,7 +58,7 @@ export function checkPolicyChange(subject: PolicyChangeSubject): JudgedPolicyCha
             'policy-known',
             'blocking',
             `The node has no policy '${toName}'.`,
-            'Give every node the same storage configuration first.',
+            'Use the same storage configuration on all nodes first.',
           ),
         ],
       }
@@ -69,8 +69,8 @@ export function checkPolicyChange(subject: PolicyChangeSubject): JudgedPolicyCha
           say(
             'own-disk',
             'blocking',
-            `'${verdict.policy}' stands for a disk that one table defines itself (SETTINGS disk = …).`,
-            'Make a new table on a policy of the configuration and copy the data over.',
+            `'${verdict.policy}' is the policy of a table with its own disk (SETTINGS disk = …).`,
+            'Create a new table on a policy of the configuration and copy the data.',
           ),
         ],
       }
@@ -85,15 +85,15 @@ export function checkPolicyChange(subject: PolicyChangeSubject): JudgedPolicyCha
       return {
         verdict,
         checks: [
-          say('volumes-kept', 'passed', `'${toName}' holds every volume and disk of '${from.name}'.`),
+          say('volumes-kept', 'passed', `'${toName}' has all volumes and disks of '${from.name}'.`),
           say('gains', 'passed', gainText(verdict)),
           verdict.wayBack
             ? say('way-back', 'passed', `The table can go back to '${from.name}'.`)
             : say(
                 'way-back',
                 'warning',
-                `There is no way back to '${from.name}': it lacks what '${toName}' adds.`,
-                'The server refuses it (code 36), also while nothing lies on the new volumes.',
+                `The change to '${toName}' cannot be undone: '${from.name}' lacks the volumes or disks that it adds.`,
+                'The server rejects the way back (code 36), even if the new volumes are empty.',
               ),
           ...(to ? describeEffects(subject, to, say) : []),
         ],
@@ -118,24 +118,24 @@ function describeEffects(subject: PolicyChangeSubject, to: StoragePolicy, say: S
         'first-volume',
         'warning',
         `New parts will be written to '${newFirst.name}' instead of '${oldFirst.name}'.`,
-        'Inserts and merges go to the first volume that has room. Check that it is the one you mean.',
+        'Inserts and merges go to the first volume with free space. Check that it is the intended one.',
       ),
     )
   for (const change of listSettingChanges(from, to))
-    checks.push(say('settings', 'warning', change, 'This holds for the table as soon as it changes.'))
+    checks.push(say('settings', 'warning', change, 'This applies to the table immediately after the change.'))
   const atOnce = findMovesAtOnce(to, rooms, held)
   for (const { volume, disk, toVolume, moveFactor, dueBytes } of atOnce)
     checks.push(
       say(
         'moves-at-once',
         'warning',
-        `Disk '${disk}' of volume '${volume}' has less than ${shareText(moveFactor)} free: the server will at once begin to move up to ${sizeText(dueBytes)} of the table to '${toVolume}'.`,
-        'That is move_factor. Lower it in the policy first if these bytes should stay.',
+        `Disk '${disk}' of volume '${volume}' has less than ${shareText(moveFactor)} free. The server will immediately start to move up to ${sizeText(dueBytes)} of the table to '${toVolume}'.`,
+        'This is caused by move_factor. To keep these bytes in place, lower it in the policy first.',
       ),
     )
   if (atOnce.length === 0)
     checks.push(
-      say('moves-at-once', 'passed', 'Nothing moves at once: only the definition of the table changes.'),
+      say('moves-at-once', 'passed', 'No data moves immediately. Only the definition of the table changes.'),
     )
   return checks
 }
@@ -167,9 +167,9 @@ function gapText(from: StoragePolicy, toName: string, { volume, disks }: PolicyG
 
 function gapHint(from: StoragePolicy, toName: string, { volume, disks }: PolicyGap): string {
   if (from.name === 'default' && disks === null)
-    return `A table on 'default' only changes to a policy with a volume named 'default'. Design one whose first volume is named so.`
+    return `A table on 'default' can change only to a policy with a volume named 'default'. Design a policy whose first volume has this name.`
   return disks === null
-    ? `Add a volume '${volume}' to '${toName}', or choose a policy that has it. Names count, not only disks.`
+    ? `Add a volume '${volume}' to '${toName}', or choose a policy that has it. The name of the volume must match, not only its disks.`
     : `Add ${disks.length === 1 ? 'it' : 'them'} to that volume of '${toName}', or choose another policy.`
 }
 

@@ -43,7 +43,7 @@ describe('whether a table may change its policy', () => {
     expect(blocking(plain, tiered)).toMatchObject([
       {
         text: "'tiered' has no volume named 'default', which 'default' has.",
-        hint: expect.stringMatching(/only changes to a policy with a volume named 'default'/),
+        hint: expect.stringMatching(/can change only to a policy with a volume named 'default'/),
       },
     ])
   })

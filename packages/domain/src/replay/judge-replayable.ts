@@ -23,15 +23,15 @@ export interface LoggedText {
 }
 
 export const skipReasons = {
-  secret: 'a secret in it is hidden by the log',
-  long: 'it is too long, or the log keeps only its beginning',
-  unparsed: 'the engine does not parse it as one query',
-  other: 'it is no SELECT',
+  secret: 'the log hides a secret in it',
+  long: 'it is too long, or truncated in the log',
+  unparsed: 'ClickHouse does not parse it as one query',
+  other: 'it is not a SELECT',
   outfile: 'it writes a file',
-  outside: 'it reads beyond the tables of the cluster, or calls a function that may',
-  settings: 'it has settings of its own, which could lift the limits',
-  database: 'it names databases, and a target has another one',
-  bulk: 'the texts before it fill what a replay keeps',
+  outside: 'it reads data outside of the tables of the cluster, or calls a function that may do so',
+  settings: 'it has its own settings, which could override the limits',
+  database: 'it has database names, and a target uses a different database',
+  bulk: 'earlier queries fill the size limit of a replay',
 } as const
 export type SkipReason = keyof typeof skipReasons
 

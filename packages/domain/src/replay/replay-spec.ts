@@ -18,21 +18,21 @@ export const replayFilter = z
     since: z.coerce.date(),
     until: z.coerce.date(),
     users: z.array(name).max(20).default([]).describe('Empty: of all.'),
-    contains: z.string().max(200).default('').describe('Their text, in any case of letters.'),
+    contains: z.string().max(200).default('').describe('Part of the text, case-insensitive.'),
     formHash: z
       .string()
       .regex(/^\d{0,20}$/)
       .default('')
-      .describe('normalized_query_hash: queries that are equal but for their literals.'),
+      .describe('normalized_query_hash: queries that differ only in their literals.'),
     table: z
       .string()
       .max(520)
       .regex(/^$|^[^.]+\..+$/, 'Enter database.table.')
       .default('')
       .describe('A table that the query reads, as database.table.'),
-    minMs: z.number().min(0).max(86_400_000).default(0).describe('They took this long at least.'),
-    limit: z.number().int().min(1).max(2_000).default(200).describe('A sample of so many is taken.'),
-    seed: z.number().int().min(0).max(2_147_483_647).default(1).describe('Of the sample, and of the order.'),
+    minMs: z.number().min(0).max(86_400_000).default(0).describe('Min duration.'),
+    limit: z.number().int().min(1).max(2_000).default(200).describe('Sample size.'),
+    seed: z.number().int().min(0).max(2_147_483_647).default(1).describe('Seed of the sample and the order.'),
   })
   .refine(({ since, until }) => since < until, { message: 'The end is before the start.', path: ['until'] })
 export type ReplayFilter = z.infer<typeof replayFilter>
@@ -44,8 +44,10 @@ export const replaySetting = z.object({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,127}$/)
-    .refine((given) => !heldSettings.has(given), { message: 'It is held by the limits of the replay.' }),
-  value: z.string().max(200).regex(plainValue, 'Write a number, words with commas between, or a time zone.'),
+    .refine((given) => !heldSettings.has(given), {
+      message: 'This setting is fixed by the limits of the replay.',
+    }),
+  value: z.string().max(200).regex(plainValue, 'Enter a number, words separated by commas, or a time zone.'),
 })
 
 export const replayTarget = z.object({
@@ -56,43 +58,48 @@ export const replayTarget = z.object({
       z.object({ kind: z.literal('node'), node: name }),
     ])
     .default({ kind: 'as-logged' })
-    .describe('To the node of the same shard and replica that logged the query, or all to one.'),
+    .describe(
+      'Send each query to the node of the same shard and replica that logged it, or all queries to one node.',
+    ),
   caches: z
     .enum(['as-server', 'use', 'bypass'])
     .default('as-server')
-    .describe('Whether reads go through filesystem caches.'),
+    .describe('Whether reads use filesystem caches.'),
   settings: z.array(replaySetting).max(30).default([]),
-  database: name
-    .nullable()
-    .default(null)
-    .describe('Where tables without a database are looked for. Null: where they were when it was logged.'),
+  database: name.nullable().default(null).describe('Default database. Null: the one of the logged query.'),
 })
 export type ReplayTarget = z.infer<typeof replayTarget>
 
 export const replayRules = z.object({
   allowOutside: flag
     .default(false)
-    .describe('Also queries with table functions that read beyond the tables of the cluster.'),
+    .describe('Also queries with table functions that read data outside of the tables of the cluster.'),
   keepSettings: flag
     .default(false)
-    .describe('Also queries with a SETTINGS clause: it goes before the limits, so readonly is 2 and not 1.'),
+    .describe('Also queries with a SETTINGS clause. It overrides the limits, so readonly is 2 instead of 1.'),
 })
 export type ReplayRules = z.infer<typeof replayRules>
 
 export const replayPace = z.object({
-  concurrency: z.number().int().min(1).max(64).default(4).describe('Queries under way at any time.'),
+  concurrency: z.number().int().min(1).max(64).default(4).describe('Concurrent queries.'),
   order: z.enum(['as-logged', 'shuffled']).default('as-logged'),
   rounds: z.number().int().min(1).max(50).default(1).describe('Passes over all queries per target.'),
   maxSeconds: z.number().int().min(1).max(3_600).default(30).describe('Of one query.'),
   maxMemoryMib: z.number().int().min(16).max(1_048_576).default(4_096).describe('Of one query.'),
-  threads: z.number().int().min(0).max(256).default(0).describe('0: as the server does.'),
-  maxMinutes: z.number().int().min(1).max(1_440).default(60).describe('Of one pass; then all of it ends.'),
+  threads: z.number().int().min(0).max(256).default(0).describe('0: server default.'),
+  maxMinutes: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_440)
+    .default(60)
+    .describe('Time limit of a pass. Then the whole replay ends.'),
   mostFailedPercent: z
     .number()
     .min(0)
     .max(100)
     .default(20)
-    .describe('Of the queries of a pass, when 20 have ended: beyond, all of it ends.'),
+    .describe('Max failed queries of a pass, checked after 20 have ended. Above it the whole replay ends.'),
 })
 export type ReplayPace = z.infer<typeof replayPace>
 

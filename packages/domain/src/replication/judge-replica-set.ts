@@ -35,12 +35,12 @@ export function judgeReplicaSet({ replicas, keeper, missingNodes }: ReplicaSetFa
   if (unseen === null)
     problems.push({
       severity: 'unknown',
-      text: 'Keeper was not asked: which replicas are active is not known.',
+      text: 'Keeper was not read, so the active replicas are unknown.',
     })
   else if (unseen > 0)
     problems.push({
       severity: 'unknown',
-      text: `${unseen} of ${keeper?.total} replicas could not be looked at${missingNodes.length > 0 ? `: ${missingNodes.join(', ')} did not answer` : ': no node of this cluster has them'}.`,
+      text: `${unseen} of ${keeper?.total} replicas could not be checked${missingNodes.length > 0 ? `: ${missingNodes.join(', ')} did not answer` : ': no node of this cluster has them'}.`,
     })
   const difference = compareReplicas(replicas.map(({ content }) => content))
   if (difference === 'rows') problems.push({ severity: 'warning', text: 'Replicas differ in rows.' })
@@ -48,8 +48,8 @@ export function judgeReplicaSet({ replicas, keeper, missingNodes }: ReplicaSetFa
     problems.push({
       severity: 'notice',
       text: replicas.some(({ queued }) => queued > 0)
-        ? 'Replicas differ in parts, and equal in rows: the queue is being worked off.'
-        : 'Replicas differ in parts, and equal in rows.',
+        ? 'Replicas have equal rows in different parts. The queue is being processed.'
+        : 'Replicas have equal rows in different parts.',
     })
   return sortProblems(problems)
 }

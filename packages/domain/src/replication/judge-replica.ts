@@ -65,9 +65,8 @@ export function explainReadOnly(
 ): string | null {
   if (facts.sessionExpired) return 'Keeper session expired.'
   if (!facts.readOnly) return null
-  if (isMetadataLost(facts))
-    return 'its metadata is missing in Keeper. SYSTEM RESTORE REPLICA writes it anew.'
-  return facts.keeperException ?? 'the server does not say why. Its log does.'
+  if (isMetadataLost(facts)) return 'its metadata is missing in Keeper. SYSTEM RESTORE REPLICA recreates it.'
+  return facts.keeperException ?? 'the server reports no reason. See its log.'
 }
 
 /** Keeper answers, and does not have the replica. */

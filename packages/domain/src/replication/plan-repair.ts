@@ -65,17 +65,17 @@ type Planner = (
 const planners: Record<Exclude<ReplicaRepairKind, 'drop'>, Planner> = {
   sync: (target, _others, { limitSeconds }) => ({
     does: [
-      `${target.node} copies the log of Keeper into its queue, which has ${entries(target.queued)} now.`,
-      'It waits until these entries are worked off: parts that other replicas have are fetched, merges and mutations are done.',
-      `It waits for ${limitSeconds} s at most. Then it fails, and the queue goes on being worked off without it.`,
-      'No data is removed, and the table takes reads and writes meanwhile.',
+      `${target.node} copies the log from Keeper to its queue, which has ${entries(target.queued)} now.`,
+      'It waits until these entries are processed: parts of other replicas are fetched, merges and mutations are done.',
+      `It waits at most ${limitSeconds} s. Then it fails, and the queue is processed further in the background.`,
+      'No data is removed. The table accepts reads and writes during the repair.',
     ],
     warnings: [],
     refusal:
       target.readOnly === null
         ? null
         : {
-            text: `The replica on ${target.node} is read-only, so its queue is not worked off: ${target.readOnly}`,
+            text: `The replica on ${target.node} is read-only, so its queue is not processed: ${target.readOnly}`,
             hint: target.metadataLost
               ? 'Restore the replica first.'
               : 'Wait for Keeper, or restart the replica.',
@@ -83,11 +83,11 @@ const planners: Record<Exclude<ReplicaRepairKind, 'drop'>, Planner> = {
   }),
   restart: (target) => ({
     does: [
-      `${target.node} closes the table and opens it again, as at a start of the server.`,
-      'It compares its parts with Keeper: what it lacks goes into the queue and is fetched; parts that Keeper does not know are detached, not deleted.',
-      'Reads and writes of this table on this node wait or fail for some seconds. Other replicas go on.',
+      `${target.node} closes and reopens the table, as at a server start.`,
+      'It compares its parts with Keeper. Missing parts are queued and fetched. Parts unknown to Keeper are detached, not deleted.',
+      'Reads and writes of this table on this node wait or fail for some seconds. Other replicas are not affected.',
     ],
-    warnings: ['SYSTEM STOP FETCHES, MERGES and MOVES of this table on this node end with it.'],
+    warnings: ['It ends SYSTEM STOP FETCHES, MERGES and MOVES of this table on this node.'],
     refusal: target.metadataLost
       ? {
           text: `Keeper does not have the metadata of the replica on ${target.node}, so a restart leaves it read-only.`,
@@ -97,26 +97,26 @@ const planners: Record<Exclude<ReplicaRepairKind, 'drop'>, Planner> = {
   }),
   restore: (target, others, { keeperPath, replicaName }) => ({
     does: [
-      `${target.node} writes ${keeperPath}/replicas/${replicaName} in Keeper anew.`,
-      'It detaches its parts and attaches them again: those that another replica has too are kept where they are, and what only others have is fetched.',
-      'The table takes writes again afterwards.',
+      `${target.node} recreates ${keeperPath}/replicas/${replicaName} in Keeper.`,
+      'It detaches its parts and attaches them again. Parts that another replica also has are kept in place. Parts that only others have are fetched.',
+      'The table accepts writes again afterwards.',
     ],
     warnings: others.some(({ rows }) => rows !== target.rows)
       ? [
-          `It has ${target.rows} rows, others ${others.map(({ rows }) => rows).join(', ')}. Rows that only it has come back to all replicas, also those that were deleted elsewhere meanwhile.`,
+          `It has ${target.rows} rows, others ${others.map(({ rows }) => rows).join(', ')}. Rows that only it has return to all replicas, including rows that were deleted on the others.`,
         ]
       : [],
     refusal:
       target.readOnly === null
         ? {
             text: `The replica on ${target.node} is not read-only.`,
-            hint: 'SYSTEM RESTORE REPLICA is for replicas whose metadata in Keeper is gone.',
+            hint: 'SYSTEM RESTORE REPLICA is for replicas whose metadata in Keeper is lost.',
           }
         : target.metadataLost
           ? null
           : {
               text: `The replica on ${target.node} is read-only for another reason: ${target.readOnly}`,
-              hint: 'Its metadata is not known to be gone. Mend the connection to Keeper, or restart the replica.',
+              hint: 'Its metadata is not known to be lost. Fix the connection to Keeper, or restart the replica.',
             },
   }),
 }
@@ -129,14 +129,14 @@ function planDrop({ replicas, keeper, keeperPath, replicaName, missingNodes }: R
   return {
     node: through?.node ?? null,
     does: [
-      `${through?.node ?? 'Another replica'} removes ${path} and all below it from Keeper, after the server has looked once more that the replica is not active.`,
-      'Its queue and what it promised to fetch are forgotten. Other replicas keep their parts.',
+      `${through?.node ?? 'Another replica'} removes ${path} and everything below it from Keeper. Before that, the server checks again that the replica is not active.`,
+      'Its queue and pending fetches are deleted. Other replicas keep their parts.',
       'Files on the disks of the dropped replica stay, and so do its objects on object storage. If its node comes back, its table is read-only until it is restored or dropped.',
     ],
     warnings: [
       away === null
-        ? 'All nodes answered and none has this replica: its node is not in this cluster.'
-        : `${away}. Drop it only if its node is gone for good: what only it has is lost.`,
+        ? 'All nodes answered and none has this replica. Its node is not in this cluster.'
+        : `${away}. Drop it only if its node will not come back. Data that only it has will be lost.`,
     ],
     refusal: refuseDrop(),
   }
@@ -149,18 +149,18 @@ function planDrop({ replicas, keeper, keeperPath, replicaName, missingNodes }: R
       }
     if (keeper === null)
       return {
-        text: `Keeper could not be asked, so it is not proved that ${replicaName} is dead.`,
+        text: `Keeper could not be read, so it is not verified that ${replicaName} is dead.`,
         hint: 'Wait until Keeper answers.',
       }
     if (!keeper.inactive.includes(replicaName))
       return {
-        text: `Keeper has no replica ${replicaName} at ${keeperPath} that is not active.`,
-        hint: 'An active replica is never dropped. The session of a dead one ends some seconds after its node.',
+        text: `Keeper has no inactive replica ${replicaName} at ${keeperPath}.`,
+        hint: 'Active replicas cannot be dropped. The session of a dead replica ends some seconds after its node.',
       }
     if (!through)
       return {
-        text: `No other replica of ${keeperPath} can be written through.`,
-        hint: 'Another replica must answer and take writes.',
+        text: `No other replica of ${keeperPath} can run the statement.`,
+        hint: 'Another replica must answer and accept writes.',
       }
     return null
   }

@@ -45,8 +45,8 @@ describe('planRepair', () => {
     const alone = [replica('r1')]
     expect(refusal({})).toMatch(/answers, so it is not dead/)
     expect(refusal({ keeper: inactive })).toMatch(/answers, so it is not dead/)
-    expect(refusal({ replicas: alone })).toMatch(/has no replica r2 at \/t\/1 that is not active/)
-    expect(refusal({ replicas: alone, keeper: null })).toMatch(/not proved/)
+    expect(refusal({ replicas: alone })).toMatch(/has no inactive replica r2 at \/t\/1/)
+    expect(refusal({ replicas: alone, keeper: null })).toMatch(/not verified/)
     expect(refusal({ replicas: [replica('r1', lost)], keeper: inactive })).toMatch(/No other replica/)
     expect(refusal({ replicas: alone, keeper: inactive })).toBe(undefined)
   })

@@ -23,9 +23,9 @@ describe('judgeReplica', () => {
       'Read-only: Keeper session expired.',
     ])
     expect(texts({ readOnly: true, keeperException: 'Code: 999. Coordination error: No node' })).toEqual([
-      'Read-only: its metadata is missing in Keeper. SYSTEM RESTORE REPLICA writes it anew.',
+      'Read-only: its metadata is missing in Keeper. SYSTEM RESTORE REPLICA recreates it.',
     ])
-    expect(texts({ readOnly: true })[0]).toMatch(/^Read-only: the server does not say why/)
+    expect(texts({ readOnly: true })[0]).toMatch(/^Read-only: the server reports no reason/)
   })
   it('weighs a delay and a failing entry by how long they last', () => {
     const severity = (facts: Partial<ReplicaFacts>) => judgeReplica({ ...well, ...facts })[0]?.severity
@@ -60,13 +60,13 @@ describe('judgeReplicaSet', () => {
   it('finds nothing wrong with two active replicas that are equal', () => {
     expect(judgeReplicaSet({ replicas: [replica('a'), replica('b')], keeper, missingNodes: [] })).toEqual([])
   })
-  it('never calls fine what could not be looked at', () => {
+  it('never calls fine what could not be checked', () => {
     const replicas = [replica('a'), replica('b')]
     expect(worstSeverity(judgeReplicaSet({ replicas, keeper: null, missingNodes: [] }))).toBe('unknown')
     const [problem] = judgeReplicaSet({ replicas: [replica('a')], keeper, missingNodes: ['n2'] })
     expect(problem).toEqual({
       severity: 'unknown',
-      text: '1 of 2 replicas could not be looked at: n2 did not answer.',
+      text: '1 of 2 replicas could not be checked: n2 did not answer.',
     })
   })
   it('names replicas that are not active', () => {

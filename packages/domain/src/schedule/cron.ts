@@ -13,13 +13,13 @@ function parse(cron: string, timeZone: string): Cron {
 /** Why the text is no cron expression that ever comes due; null when it is one. */
 export function findCronFault(cron: string): string | null {
   if (cron.trim().split(/\s+/).length !== 5)
-    return 'Write five fields: minute, hour, day of the month, month, day of the week, such as 0 2 * * *.'
+    return 'Enter five fields: minute, hour, day of the month, month, day of the week, such as 0 2 * * *.'
   try {
-    return parse(cron, 'UTC').nextRun(new Date(0)) === null ? 'No date fits it: it would never run.' : null
+    return parse(cron, 'UTC').nextRun(new Date(0)) === null ? 'It matches no date and would never run.' : null
   } catch (error) {
     const reason =
       error instanceof Error ? error.message.replace(/^CronPattern: /, '').replace(/\.$/, '') : String(error)
-    return `It cannot be read: ${reason}.`
+    return `Cannot parse it: ${reason}.`
   }
 }
 

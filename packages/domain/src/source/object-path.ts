@@ -25,16 +25,16 @@ export type ObjectPath =
 export function writeObjectPath(key: string): ObjectPath {
   if (key === '') return { kind: 'unreadable', reason: 'An object needs a key.' }
   if (key.startsWith('/'))
-    return { kind: 'unreadable', reason: 'ClickHouse drops the slash at the beginning of a key.' }
+    return { kind: 'unreadable', reason: 'ClickHouse drops a slash at the beginning of a key.' }
   if (key.includes('//'))
-    return { kind: 'unreadable', reason: 'ClickHouse refuses keys with two slashes after one another.' }
+    return { kind: 'unreadable', reason: 'ClickHouse rejects keys with two consecutive slashes.' }
   if (/[\p{Surrogate}\0]/u.test(key))
-    return { kind: 'unreadable', reason: 'The key holds a character that no statement can carry.' }
+    return { kind: 'unreadable', reason: 'The key contains a character that is not possible in a statement.' }
   if (!/[*?{\n]/.test(key)) return { kind: 'exact', path: encodePath(key) }
   if (/(?:^|\/)\.\.?(?:\/|$)/.test(key))
     return {
       kind: 'unreadable',
-      reason: 'ClickHouse finds no key with a step . or .. beside * ? { or a line break.',
+      reason: 'ClickHouse cannot find a key that has a path element . or .. and also * ? { or a line break.',
     }
   return { kind: 'pattern', path: encodePath(key.replace(/[^\w./\-\u0080-\u{10ffff}]/gu, '?')) }
 }

@@ -16,5 +16,5 @@ export function findSettingsFault(sql: string): string | null {
   const count = (pattern: RegExp) => bare.match(pattern)?.length ?? 0
   return count(/\bSETTINGS\b/g) === count(plainClause)
     ? null
-    : 'A setting of it holds more than a number or words, which cannot be checked. Leave the setting out.'
+    : 'A setting has a value other than a number or words, which cannot be checked. Remove the setting.'
 }

@@ -26,31 +26,31 @@ export function findTextFault(
   text: string,
   { list = false, comments = false }: { list?: boolean | undefined; comments?: boolean } = {},
 ): string | null {
-  if (/[\0\p{Surrogate}]/u.test(text)) return 'It holds a character that no statement can carry.'
+  if (/[\0\p{Surrogate}]/u.test(text)) return 'It contains a character that is not possible in a statement.'
   const open: string[] = []
   let said = text
   for (const { 0: piece } of text.matchAll(pieces)) {
     if (/^(?:--|\/\*)/.test(piece)) {
-      if (!comments) return 'It holds a comment.'
+      if (!comments) return 'It contains a comment.'
       if (!plainComment.test(piece))
         return piece.length === 2
-          ? 'A comment is not closed, or holds another one.'
-          : 'A comment holds a quotation mark or an invisible character. Take it out.'
+          ? 'A comment is not closed, or contains another comment.'
+          : 'A comment contains a quotation mark or an invisible character. Remove it.'
       said = said.replace(piece, '')
       continue
     }
     if (/^[`"]./s.test(piece)) {
-      if (canForge(piece)) return `The name ${piece} cannot be used in an expression: rename the column.`
-    } else if (piece === ';') return 'It holds a semicolon.'
-    else if (piece === '//' || piece === '#') return 'It holds a comment. Write it as -- or /* */.'
-    else if (piece === '$') return 'It holds a $: write texts in single quotes.'
+      if (canForge(piece)) return `The name ${piece} cannot be used in an expression. Rename the column.`
+    } else if (piece === ';') return 'It contains a semicolon.'
+    else if (piece === '//' || piece === '#') return 'It contains a comment. Write comments as -- or /* */.'
+    else if (piece === '$') return 'It contains a $. Write strings in single quotes.'
     else if (piece === "'" || piece === '`' || piece === '"') return 'A quotation mark is not closed.'
     else if (/^[^\x20-\x7e]/.test(piece))
-      return `It holds the character ${nameCharacter(piece)} outside of quotes. Write plain ASCII there.`
+      return `It contains the character ${nameCharacter(piece)} outside of quotes. Use plain ASCII there.`
     const closer = closing.get(piece)
     if (closer !== undefined) open.push(closer)
-    else if (/^[)\]}]$/.test(piece) && open.pop() !== piece) return `A ${piece} closes nothing.`
-    else if (piece === ',' && open.length === 0 && !list) return 'It holds a comma outside of brackets.'
+    else if (/^[)\]}]$/.test(piece) && open.pop() !== piece) return `A ${piece} has no opening counterpart.`
+    else if (piece === ',' && open.length === 0 && !list) return 'It contains a comma outside of brackets.'
   }
   if (open.length > 0) return `A ${open.at(-1)} is missing.`
   return said.trim() === '' ? 'It is empty.' : null

@@ -12,7 +12,7 @@ export interface ExpressionScope {
 /** `functions`: names as they stand in the text; the node has to know each of them (judgeFunctions). */
 export type ExpressionVerdict = { fault: string } | { fault: null; functions: string[] }
 
-const unexplained = 'ClickHouse describes it in a form that is not understood, so it cannot be checked.'
+const unexplained = 'It cannot be checked, because the syntax tree of ClickHouse is not understood.'
 
 /**
  * Whether EXPLAIN AST of `SELECT (<text>\n)` shows one expression that computes from columns alone. Everything that is not known
@@ -39,7 +39,7 @@ interface Look extends ExpressionScope {
 }
 
 function findFault(node: SyntaxNode, look: Look): string | null {
-  if (hasAlias(node)) return 'It gives a name with AS. Write the expression alone.'
+  if (hasAlias(node)) return 'It has an alias (AS). Enter only the expression.'
   switch (node.kind) {
     case 'Literal':
       return node.children.length === 0 ? null : unexplained
@@ -48,7 +48,7 @@ function findFault(node: SyntaxNode, look: Look): string | null {
     case 'Function':
       return findFunctionFault(node, look)
     default:
-      return whatItIs[node.kind] ?? `It holds a ${node.kind}, which is not taken in an expression.`
+      return whatItIs[node.kind] ?? `It contains a ${node.kind}, which is not allowed in an expression.`
   }
 }
 
@@ -59,17 +59,17 @@ function hasAlias({ kind, label }: SyntaxNode): boolean {
 }
 
 const whatItIs: Readonly<Record<string, string>> = {
-  Subquery: 'It holds a subquery. Only columns that are read are taken.',
-  Asterisk: 'It holds a *. Name the column.',
-  QualifiedAsterisk: 'It holds a *. Name the column.',
-  ColumnsRegexpMatcher: 'It holds COLUMNS(). Name the column.',
+  Subquery: 'It contains a subquery. Only columns of the source are allowed.',
+  Asterisk: 'It contains a *. Name the column.',
+  QualifiedAsterisk: 'It contains a *. Name the column.',
+  ColumnsRegexpMatcher: 'It contains COLUMNS(). Name the column.',
 }
 
 function findNameFault(name: string, { columns }: Look): string | null {
   // `a.b` is a member of the column a, or a column of that name.
   const parts = name.split('.')
   if (parts.some((_, index) => columns.has(parts.slice(0, index + 1).join('.')))) return null
-  return `It names ${name}, which is no column here. Write a function with its brackets, and texts in single quotes.`
+  return `${name} is not a column here. Write functions with parentheses and strings in single quotes.`
 }
 
 function findFunctionFault(node: SyntaxNode, look: Look): string | null {
@@ -84,17 +84,17 @@ function findFunctionFault(node: SyntaxNode, look: Look): string | null {
       parameters.kind === 'ExpressionList' &&
       others.length === 0
     if (!isParametric || parameters.children.some(({ kind }) => kind !== 'Literal'))
-      return `${name} is called as a window or aggregate function. Only functions of one row are taken.`
+      return `${name} is used as a window or aggregate function. Only functions of a single row are allowed.`
   }
   look.functions.add(name)
   const given = list.children
   const [first, second] = given
   if (/in(?:ignoreset)?$/i.test(name) && isMembership(name) && !(second && isListOfValues(second)))
-    return 'The right side of IN is no list of values. Write IN (1, 2), or has(array, value) for an array.'
+    return 'The right side of IN is not a list of values. Write IN (1, 2), or has(array, value) for an array.'
   if (aggregateCallers.has(name) && !(first && namesAggregate(first)))
-    return `${name} gets no plain aggregate function. Write its name as text: ${name}('sum', …).`
+    return `${name} needs the name of an aggregate function as a string: ${name}('sum', …).`
   if (higherOrderFunctions.has(name) && given.length > 1 && first?.kind === 'Identifier')
-    return `${name} gets the function ${first.label} by its name. Write a lambda: x -> ${first.label}(x).`
+    return `${name} gets the function ${first.label} by name. Write a lambda: x -> ${first.label}(x).`
   for (const child of given) {
     const fault = findFault(child, look)
     if (fault !== null) return fault

@@ -34,7 +34,7 @@ export function judgeFunctions(
       alike.find((each) => each.name === name) ??
       alike.find(({ builtIn, isCaseInsensitive }) => builtIn && isCaseInsensitive)
     if (own && !own.builtIn)
-      return `${name}() is a user-defined function. Only functions of ClickHouse itself are allowed: write out what it does.`
+      return `${name}() is a user-defined function. Only built-in functions are allowed. Write out its expression.`
     // system.functions does not list aggregate functions with combinators (sumIf).
     if (!own && aggregates && isAllowedAggregate(name)) continue
     if (!own)
@@ -42,7 +42,7 @@ export function judgeFunctions(
     // What they call was judged under this very name (judgeExpression).
     if (aggregateCallers.has(name)) continue
     if (!mayCall(name) && !mayCall(own.aliasTo === '' ? own.name : own.aliasTo))
-      return `${name}() is not allowed. Use functions that compute from their arguments alone, or prepare the value before it is loaded.`
+      return `${name}() is not allowed. Use functions that depend only on their arguments, or prepare the value before the load.`
   }
   return null
 }

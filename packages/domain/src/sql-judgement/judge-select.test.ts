@@ -46,7 +46,7 @@ it('refuses what is no SELECT, writes a file, or cannot be seen', () => {
   const facts = { ...readSelectFacts(printed), hasOutfile: false }
   expect(judgeSelect(facts)).toBeNull()
   expect(judgeSelect({ ...facts, hasOutfile: true })).toContain('file')
-  expect(judgeSelect({ ...facts, root: 'InsertQuery' })).toContain('no SELECT')
+  expect(judgeSelect({ ...facts, root: 'InsertQuery' })).toContain('not a SELECT')
   expect(judgeSelect({ ...facts, appliesFunctions: true })).toContain('APPLY')
   expect(judgeSelect({ ...facts, tableFunctions: ['URL'] })).toContain('URL()')
 })

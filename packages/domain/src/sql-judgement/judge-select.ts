@@ -111,12 +111,11 @@ export function isAllowedInSelect(name: string): boolean {
 
 /** What of a SELECT of a person keeps it from being run, but for its functions (judgeFunctions). Null: nothing. */
 export function judgeSelect(facts: SelectFacts): string | null {
-  if (facts.root !== 'SelectWithUnionQuery') return 'It is no SELECT.'
+  if (facts.root !== 'SelectWithUnionQuery') return 'It is not a SELECT.'
   if (facts.hasOutfile) return 'It writes a file.'
-  if (facts.appliesFunctions)
-    return 'It calls a function by APPLY, which cannot be checked. Write the calls out.'
+  if (facts.appliesFunctions) return 'It uses APPLY, which cannot be checked. Write the calls out.'
   const beyond = facts.tableFunctions.find((name) => !staysInside(name))
   return beyond === undefined
     ? null
-    : `The table function ${beyond}() reads beyond the tables of the cluster. Load what it reads into a table first.`
+    : `The table function ${beyond}() reads data outside of the tables of the cluster. Load this data into a table first.`
 }

@@ -16,16 +16,16 @@ const oneType = /^\w+(?: precision)?(?:\(\))?(?: (?:not )?null)?$/i
  */
 export function judgeType(text: string, printed: string): string | null {
   if (!oneType.test(skeletonOf(text)))
-    return 'It is more than a type. DEFAULT, CODEC, TTL and the like are not taken.'
+    return 'It is more than a type. DEFAULT, CODEC, TTL and so on are not allowed.'
   const tree = parseSyntaxTree(printed)
   const columns = tree?.children.find(({ kind }) => kind === 'Columns')
   const list = columns?.children.length === 1 ? columns.children[0] : null
   const column = list?.children.length === 1 ? list.children[0] : null
   const type = column?.children.length === 1 ? column.children[0] : null
   if (tree?.kind !== 'CreateQuery' || column?.kind !== 'ColumnDeclaration' || !type)
-    return 'ClickHouse does not read it as one type.'
+    return 'ClickHouse does not parse it as one type.'
   const odd = [...walkTree(type)].find(({ kind }) => !parts.has(kind))
-  return odd ? `It holds a ${odd.kind}, which is no part of a type.` : null
+  return odd ? `It contains a ${odd.kind}, which is not part of a type.` : null
 }
 
 /** `Map(String, Array(UInt8)) NULL` as `Map() NULL`. */

@@ -69,7 +69,7 @@ describe('an expression', () => {
     expect(faultOf('Identifier a')).toBeNull()
     expect(faultOf('Identifier a.member')).toBeNull()
     expect(faultOf('Identifier b.c')).toBeNull()
-    expect(faultOf('Identifier b')).toContain('It names b')
+    expect(faultOf('Identifier b')).toContain('b is not a column')
     expect(faultOf('Identifier system.one')).toContain('system.one')
   })
 

@@ -62,7 +62,7 @@ export function adviseStart(at: StartCase): StartAdvice[] {
 function leaveTrifles(advice: StartAdvice, allMs: number): StartAdvice {
   const { proposed, savedMs, effect } = advice
   if (proposed === null || savedMs === null || savedMs >= Math.max(worthMs, allMs * worthShare)) return advice
-  return { ...advice, proposed: null, effect: `${effect} It would gain next to nothing here.` }
+  return { ...advice, proposed: null, effect: `${effect} It would have almost no effect here.` }
 }
 
 function coldMs(at: StartCase, change: Partial<ReturnType<typeof sceneOf>> = {}): number {
@@ -93,8 +93,8 @@ function adviseThreads(at: StartCase): StartAdvice {
     proposed: best === null ? null : String(best),
     effect:
       best === null
-        ? 'Threads that load the active parts of all tables. GETs are not what this start waits for: more threads would not shorten it.'
-        : 'Threads that load the active parts of all tables: each waits for one GET at a time, so more of them ask for more at once. Read when the server starts.',
+        ? 'Threads that load the active parts of all tables. GETs are not the bottleneck of this start, so more threads would not shorten it.'
+        : 'Threads that load the active parts of all tables. Each thread waits for one GET at a time, so more threads send more concurrent GETs. Read when the server starts.',
     savedMs: best === null ? 0 : coldMs(at) - coldMs(at, { threads: best }),
     saves: 'tables',
   }
@@ -112,8 +112,8 @@ function adviseLoader(at: StartCase): StartAdvice | null {
     proposed: best === null ? null : String(best),
     effect:
       best === null
-        ? 'Tables that are loaded at a time (0: as many as cores). Enough to keep the threads for parts busy.'
-        : 'Tables that are loaded at a time (0: as many as cores). Small tables on object storage wait in line here while the threads for parts are idle. Read when the server starts.',
+        ? 'Tables loaded concurrently (0: number of cores). Enough to keep the part threads busy.'
+        : 'Tables loaded concurrently (0: number of cores). Small tables on object storage wait in a queue here while the part threads are idle. Read when the server starts.',
     savedMs: best === null ? 0 : coldMs(at) - coldMs(at, { tablesAtOnce: best }),
     saves: 'tables',
   }
@@ -133,7 +133,7 @@ function adviseCache(at: StartCase): StartAdvice | null {
     value: null,
     proposed: 'a cache disk',
     effect:
-      'Parts on object storage are read directly here. Behind a cache disk their small files stay on a local disk, and a start after the first sends no GET for those that are still there.',
+      'Parts on object storage are read directly here. With a cache disk their small files stay on a local disk, and later starts send no GETs for cached files.',
     savedMs: Math.max(0, now - then),
     saves: 'tables',
   }
@@ -164,7 +164,7 @@ function adviseFewerParts(at: StartCase): StartAdvice | null {
     value: `${most.database}.${most.table}`,
     proposed: 'half as many parts',
     effect:
-      'This table has the most parts on object storage. Every part costs its GETs, whatever its size: merge partitions while they are hot, and move them when they are one part.',
+      'This table has the most parts on object storage. Every part costs GETs, regardless of its size. Merge partitions into one part while they are hot, then move them.',
     savedMs: Math.max(0, coldMs(at) - coldMs(at, { tables: halved })),
     saves: 'tables',
   }
@@ -176,14 +176,14 @@ function adviseAsync(at: StartCase): (StartAdvice | null)[] {
   return [
     adviseFlag(at, 'async_load_databases', true, {
       saves: 'answers',
-      fine: 'The server answers before the tables are loaded: a query waits only for its own table, which then goes first.',
-      bad: 'The server answers only when all tables are loaded. With 1 it answers before, and a query waits for its own table alone.',
+      fine: 'The server answers before the tables are loaded. A query waits only for its own table, which is loaded first.',
+      bad: 'The server answers only when all tables are loaded. With 1 it answers earlier, and a query waits only for its own table.',
       savedMs: () => only(false),
     }),
     adviseFlag(at, 'async_load_system_database', true, {
       saves: 'answers',
-      fine: 'The tables of the system database are loaded behind the start too.',
-      bad: 'The log tables of the system database are loaded before the server answers, all their parts.',
+      fine: 'The tables of the system database are also loaded in the background.',
+      bad: 'The log tables of the system database are loaded with all their parts before the server answers.',
       savedMs: () => only(true),
     }),
   ]
@@ -222,28 +222,28 @@ function adviseLazy(at: StartCase): (StartAdvice | null)[] {
       'primary_key_lazy_load',
       true,
       'Primary keys are read at the first query, not at the start.',
-      'The primary key of every part is read at the start: a GET a part. Tables may set it for themselves.',
+      'The primary key of every part is read at the start: one GET per part. Tables can override the setting.',
       withoutOneGet,
     ],
     [
       'columns_and_secondary_indices_sizes_lazy_calculation',
       true,
-      'Sizes of columns and indexes are added up when somebody asks.',
-      'Sizes of columns and indexes are added up at the start, over all parts: computing, no GET.',
+      'Sizes of columns and indexes are computed on demand.',
+      'Sizes of columns and indexes are computed at the start, over all parts. This needs CPU, but no GETs.',
       null,
     ],
     [
       'prewarm_mark_cache',
       false,
       'Marks are read at the first query, not at the start.',
-      'Marks of columns are read at the start: GETs on top of the estimate, which does not know of them.',
+      'Marks of columns are read at the start. These GETs are not in the estimate.',
       null,
     ],
     [
       'prewarm_primary_key_cache',
       false,
       'Primary keys are not read into their cache at the start.',
-      'Primary keys are read into their cache at the start: a GET a part on top of the estimate.',
+      'Primary keys are read into their cache at the start. This adds one GET per part, which is not in the estimate.',
       withoutOneGet,
     ],
   ]
@@ -258,11 +258,11 @@ function adviseBehind({ settings, tables }: StartCase): (StartAdvice | null)[] {
   const words: [StartSettingName, string][] = [
     [
       'max_outdated_parts_loading_thread_pool_size',
-      `Loads parts that merges have replaced, after the active ones (${outdated} now). Nobody waits for it, except who drops or detaches such a table.`,
+      `Loads inactive parts after the active ones (${outdated} now). It delays only DROP and DETACH of such a table.`,
     ],
     [
       'max_unexpected_parts_loading_thread_pool_size',
-      'Loads parts that a replicated table does not expect, after the active ones. Nobody waits for it.',
+      'Loads unexpected parts of replicated tables after the active ones. It delays nothing.',
     ],
   ]
   return words.map(([change, effect]) => {

@@ -69,7 +69,7 @@ export function parseConfigXml(text: string): ParsedConfig {
       if (run === undefined) return fault('A "&" does not start an entity: write &amp;.')
       const parent = stack.at(-1)
       if (parent) parent.text += decode(run)
-      else if (run.trim() !== '') return fault('There is text outside of the root element.')
+      else if (run.trim() !== '') return fault('Text is not allowed outside of the root element.')
       at += run.length
       continue
     }

@@ -13,13 +13,13 @@ export const diskTemplates: readonly DiskTemplate[] = [
   {
     id: 'local',
     label: 'Local disk',
-    note: 'A further folder or file system of the machine.',
+    note: 'Another folder or file system of the machine.',
     disk: { name: 'fast', settings: { type: 'local', path: '/mnt/fast/clickhouse/' } },
   },
   {
     id: 'aws',
     label: 'AWS S3',
-    note: 'With the role of the machine; or give both keys instead.',
+    note: 'Uses the role of the machine. Or enter both keys.',
     disk: {
       name: 's3',
       settings: {
@@ -33,7 +33,7 @@ export const diskTemplates: readonly DiskTemplate[] = [
   },
   {
     id: 'minio',
-    label: 'S3 of your own (MinIO and the like)',
+    label: 'S3-compatible store (MinIO and others)',
     note: 'Path-style addresses: host, bucket, prefix.',
     disk: {
       name: 's3',
@@ -50,7 +50,7 @@ export const diskTemplates: readonly DiskTemplate[] = [
   {
     id: 'azure',
     label: 'Azure blob storage',
-    note: 'Spoken to directly. Each node has a container of its own.',
+    note: 'Direct access. Each node has its own container.',
     disk: {
       name: 'azure',
       settings: {
@@ -65,7 +65,7 @@ export const diskTemplates: readonly DiskTemplate[] = [
   {
     id: 's3proxy',
     label: 'Azure through s3proxy',
-    note: 'An S3 disk on a gateway. About twice as slow as Azure spoken to directly; run the gateway near the nodes.',
+    note: 'An S3 disk on a gateway. About half as fast as direct access to Azure. Run the gateway near the nodes.',
     disk: {
       name: 'azure_s3',
       settings: {
@@ -81,7 +81,7 @@ export const diskTemplates: readonly DiskTemplate[] = [
   {
     id: 'cache',
     label: 'Cache over object storage',
-    note: 'Keeps what is read on a local disk. Policies name the cache, not the disk under it.',
+    note: 'Keeps read data on a local disk. Policies must use the cache, not the disk behind it.',
     disk: {
       name: 's3_cache',
       settings: { type: 'cache', disk: 's3', path: 's3_cache/', max_size: '100Gi' },

@@ -26,8 +26,8 @@ export function lintDisk(
       'error',
       at,
       'type',
-      type === undefined ? 'The disk has no type.' : `The server knows no disk of type "${type}".`,
-      `Take one of ${diskKinds.join(', ')}.`,
+      type === undefined ? 'The disk has no type.' : `The disk type "${type}" does not exist.`,
+      `Use one of ${diskKinds.join(', ')}.`,
     )
     return
   }
@@ -46,11 +46,11 @@ function lintName(disk: DiskDraft, earlier: readonly DiskDraft[], report: Report
       'error',
       at,
       null,
-      `"${disk.name}" cannot name a disk.`,
-      'Use letters, digits and _ only: the server refuses the rest.',
+      `"${disk.name}" is not a valid disk name.`,
+      'Use only letters, digits and _. The server rejects other characters.',
     )
   if (earlier.some(({ name }) => name === disk.name))
-    report('error', at, null, 'Two disks have this name.', 'Give one of them another name.')
+    report('error', at, null, 'Two disks have this name.', 'Rename one of them.')
 }
 
 function lintDefaultDisk(disk: DiskDraft, report: Report): void {
@@ -60,8 +60,8 @@ function lintDefaultDisk(disk: DiskDraft, report: Report): void {
         'error',
         'disk default',
         name,
-        `The disk default lies in the data path of the server and takes no ${name}.`,
-        'Set keep_free_space_bytes there, and make a disk of its own for anything else.',
+        `The disk default is in the data path of the server and does not support ${name}.`,
+        'Set only keep_free_space_bytes for it. For anything else add another disk.',
       )
 }
 
@@ -80,8 +80,8 @@ function lintSettings(disk: DiskDraft, kind: DiskKind, at: string, report: Repor
         'warning',
         at,
         name,
-        `${name} is not in the catalogue of settings, so its value was not checked.`,
-        'Look it up in the documentation of your version.',
+        `${name} is not a known setting, so its value was not checked.`,
+        'See the documentation of your version.',
       )
     if (typeof value !== 'string') {
       if ('fromEnv' in value && !/^[A-Za-z_]\w*$/.test(value.fromEnv))
@@ -89,8 +89,8 @@ function lintSettings(disk: DiskDraft, kind: DiskKind, at: string, report: Repor
           'error',
           at,
           name,
-          `"${value.fromEnv}" cannot name a variable.`,
-          'Use letters, digits and _. A server that lacks the variable does not start.',
+          `"${value.fromEnv}" is not a valid variable name.`,
+          'Use only letters, digits and _. A server without the variable does not start.',
         )
       continue
     }
@@ -106,8 +106,8 @@ function lintSettings(disk: DiskDraft, kind: DiskKind, at: string, report: Repor
       'warning',
       at,
       name,
-      `${name} will lie in clear text in the file on each node.`,
-      'Name a variable of the server instead, if you can.',
+      `${name} will be stored in clear text in the file on each node.`,
+      'Use a variable of the server instead, if possible.',
     )
 }
 
@@ -131,7 +131,7 @@ function lintExisting(
       'error',
       at,
       'type',
-      `The disk is ${describe(other.fact)} on ${other.node} and would become ${kind}: its parts would be lost to the server.`,
+      `The disk is ${describe(other.fact)} on ${other.node} and would become ${kind}. The server would lose its parts.`,
       'Give the new disk another name.',
     )
   else
@@ -139,8 +139,8 @@ function lintExisting(
       'warning',
       at,
       null,
-      `The disk exists on ${names} and is replaced by what stands here.`,
-      'What is not repeated here is gone. Another place for it means that the server looks for its parts there.',
+      `The disk exists on ${names} and will be replaced by this definition.`,
+      'Settings that are not repeated here are removed. If the path or endpoint changes, the server looks for its parts there.',
     )
 }
 
@@ -179,8 +179,8 @@ function lintLocal(
       'error',
       at,
       'path',
-      `The disk ${owner} has the path ${path} too.`,
-      'Give each disk a folder of its own.',
+      `The disk ${owner} also has the path ${path}.`,
+      'Use a separate folder for each disk.',
     )
 }
 
@@ -203,7 +203,7 @@ function lintS3(
         at,
         'endpoint',
         `The bucket "${bucket}" has ${bucket.length} characters.`,
-        'Names of buckets have 3 to 63 characters. Write https://host/bucket/prefix/.',
+        'Bucket names have 3 to 63 characters. Write https://host/bucket/prefix/.',
       )
     lintOwnPlace(at, 'endpoint', endpoint, 'prefix', nodes, report)
     const twin = earlier.find((other) => textOf(other.settings, 'endpoint') === endpoint)
@@ -213,7 +213,7 @@ function lintS3(
         at,
         'endpoint',
         `The disk ${twin.name} has the same endpoint.`,
-        'Give each disk a prefix of its own.',
+        'Use a separate prefix for each disk.',
       )
   }
   const keys = ['access_key_id', 'secret_access_key'].filter((name) => isGiven(settings, name))
@@ -222,23 +222,23 @@ function lintS3(
       'error',
       at,
       keys[0] === 'access_key_id' ? 'secret_access_key' : 'access_key_id',
-      'Of the two keys only one is given.',
-      'Give both, or use_environment_credentials.',
+      'Only one of the two keys is set.',
+      'Set both, or use_environment_credentials.',
     )
   if (keys.length === 0 && !isOn(textOf(settings, 'use_environment_credentials')))
     report(
       'warning',
       at,
       'access_key_id',
-      'The disk has no credentials: the server asks the store without a name.',
-      'Give both keys, or use_environment_credentials.',
+      'The disk has no credentials. The server accesses the store anonymously.',
+      'Set both keys, or use_environment_credentials.',
     )
   if (!isGiven(settings, 's3_retry_attempts'))
     report(
       'warning',
       at,
       's3_retry_attempts',
-      'Without s3_retry_attempts the server tries 500 times: while the store is away every query on the disk hangs.',
+      'Without s3_retry_attempts the server tries 500 times. While the store is down, every query on the disk hangs.',
       'Set it to 3 or 5.',
     )
 }
@@ -253,13 +253,13 @@ function lintAzure(disk: DiskDraft, nodes: readonly NodeStorageFacts[], report: 
         'error',
         at,
         'container_name',
-        `"${container}" cannot name a container.`,
-        'Use 3 to 63 small letters, digits and hyphens.',
+        `"${container}" is not a valid container name.`,
+        'Use 3 to 63 lower-case letters, digits and hyphens.',
       )
     lintOwnPlace(at, 'container_name', container, 'container', nodes, report)
   }
   if (isGiven(disk.settings, 'account_name') !== isGiven(disk.settings, 'account_key'))
-    report('error', at, 'account_key', 'Of account name and key only one is given.', 'Give both or neither.')
+    report('error', at, 'account_key', 'Only one of account name and key is set.', 'Set both or neither.')
 }
 
 function lintOwnPlace(
@@ -284,8 +284,8 @@ function lintOwnPlace(
       'error',
       at,
       setting,
-      `${nodes.length} nodes would share ${places.size === 1 ? `one ${what}` : `${places.size} ${what}es`}: one would drop what another one needs.`,
-      `Put {node}, or {shard} and {replica}, into it. Sharing takes zero-copy replication, which is not for production.`,
+      `${nodes.length} nodes would share ${places.size === 1 ? `one ${what}` : `${places.size} ${what}es`}. A node would delete objects that another one needs.`,
+      `Add {node}, or {shard} and {replica}. Sharing needs zero-copy replication, which is not for production.`,
     )
 }
 
@@ -297,7 +297,8 @@ function lintCache(
 ): void {
   const at = `disk ${disk.name}`
   const under = textOf(disk.settings, 'disk')
-  if (!under) report('error', at, 'disk', 'The cache lies over no disk.', 'Name a disk on object storage.')
+  if (!under)
+    report('error', at, 'disk', 'The cache has no disk behind it.', 'Choose a disk on object storage.')
   else lintUnder(at, under, earlier, nodes, report)
   const path = textOf(disk.settings, 'path')
   if (path) {
@@ -310,18 +311,24 @@ function lintCache(
         'error',
         at,
         'path',
-        `The server takes no cache at ${path}.`,
-        'Write it relative, such as cold_cache/: it then lies in the cache folder of the data path.',
+        `The server does not allow a cache at ${path}.`,
+        'Use a relative path such as cold_cache/, which is in the cache folder of the data path.',
       )
     const twin = earlier.find(
       (other) => textOf(other.settings, 'type') === 'cache' && textOf(other.settings, 'path') === path,
     )
     if (twin)
-      report('error', at, 'path', `The cache ${twin.name} has the same folder.`, 'Give each cache its own.')
+      report(
+        'error',
+        at,
+        'path',
+        `The cache ${twin.name} has the same folder.`,
+        'Use a separate folder for each cache.',
+      )
   }
   const sizes = ['max_size', 'max_size_ratio_to_total_space'].filter((name) => isGiven(disk.settings, name))
   if (sizes.length === 0)
-    report('error', at, 'max_size', 'The cache has no max_size.', 'Say how much it may keep, such as 100Gi.')
+    report('error', at, 'max_size', 'The cache has no max_size.', 'Set a max size, such as 100Gi.')
   lintCapacity(at, readBytes(textOf(disk.settings, 'max_size') ?? ''), nodes, report)
 }
 
@@ -341,8 +348,8 @@ function lintCapacity(
       'warning',
       at,
       'max_size',
-      `The cache may keep more than the whole file system of the data path has on ${small.map(({ node }) => node).join(', ')}.`,
-      'A server refuses a cache larger than its file system: keep less, unless its caches lie on another one.',
+      `The max size of the cache is larger than the file system of the data path on ${small.map(({ node }) => node).join(', ')}.`,
+      'A server rejects a cache larger than its file system. Reduce max_size, unless caches are on another file system.',
     )
 }
 
@@ -357,7 +364,13 @@ function lintUnder(
   if (drafted) {
     const type = textOf(drafted.settings, 'type')
     if (type !== 's3' && type !== 'azure_blob_storage')
-      report('error', at, 'disk', `${under} is a ${type} disk.`, 'A cache lies over object storage.')
+      report(
+        'error',
+        at,
+        'disk',
+        `${under} is a ${type} disk.`,
+        'A cache needs a disk on object storage behind it.',
+      )
     return
   }
   const lacking = nodes.filter(({ disks }) => !disks.some(({ name }) => name === under))
@@ -367,14 +380,21 @@ function lintUnder(
       at,
       'disk',
       lacking.length === nodes.length
-        ? `The disk ${under} is declared later, or not at all.`
+        ? `The disk ${under} is declared later or not at all.`
         : `The disk ${under} is not on ${lacking.map(({ node }) => node).join(', ')}.`,
       'Declare it before the cache.',
     )
   const local = nodes.some(({ disks }) =>
     disks.some(({ name, onObjectStorage }) => name === under && !onObjectStorage),
   )
-  if (local) report('error', at, 'disk', `${under} is a local disk.`, 'A cache lies over object storage.')
+  if (local)
+    report(
+      'error',
+      at,
+      'disk',
+      `${under} is a local disk.`,
+      'A cache needs a disk on object storage behind it.',
+    )
 }
 
 /** Of a path-style address; undefined where the host holds it, or nothing can be told. */

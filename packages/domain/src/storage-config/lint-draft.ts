@@ -14,7 +14,7 @@ export function lintDraft(draft: StorageDraft, nodes: readonly NodeStorageFacts[
     findings.push({ level, at, setting, text, hint })
   }
   if (draft.disks.length === 0 && draft.policies.length === 0)
-    report('error', '', null, 'There is neither a disk nor a policy in it.', 'Add one.')
+    report('error', '', null, 'It contains no disk and no policy.', 'Add one.')
   for (const [index, disk] of draft.disks.entries())
     lintDisk(disk, draft.disks.slice(0, index), nodes, report)
   for (const [index, policy] of draft.policies.entries())

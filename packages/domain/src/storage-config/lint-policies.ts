@@ -18,17 +18,23 @@ export function lintPolicy(
 ): void {
   const at = `policy ${policy.name}`
   if (!/^\w+$/.test(policy.name))
-    report('error', at, null, `"${policy.name}" cannot name a policy.`, 'Use letters, digits and _ only.')
+    report(
+      'error',
+      at,
+      null,
+      `"${policy.name}" is not a valid policy name.`,
+      'Use only letters, digits and _.',
+    )
   if (policy.name === 'default')
     report(
       'error',
       at,
       null,
-      'The policy default must not be overridden: tables that name no policy are on it.',
-      'Give it another name, with a first volume named default, and change tables to it.',
+      'The policy default must not be overridden. Tables without a policy use it.',
+      'Use another name and a first volume named default, then change tables to it.',
     )
   if (earlier.some(({ name }) => name === policy.name))
-    report('error', at, null, 'Two policies have this name.', 'Give one of them another name.')
+    report('error', at, null, 'Two policies have this name.', 'Rename one of them.')
   if (policy.volumes.length === 0)
     report('error', at, null, 'The policy has no volume.', 'Add one with at least one disk.')
   lintValues(at, 'policy', policy.settings, report)
@@ -39,8 +45,8 @@ export function lintPolicy(
         'error',
         place,
         null,
-        `"${volume.name}" cannot name a volume.`,
-        'Use letters, digits and _ only.',
+        `"${volume.name}" is not a valid volume name.`,
+        'Use only letters, digits and _.',
       )
     if (policy.volumes.slice(0, index).some(({ name }) => name === volume.name))
       report('error', place, null, 'Two volumes of the policy have this name.', 'Rename one of them.')
@@ -72,7 +78,7 @@ function lintDiskOfVolume(
     at,
     'disk',
     lacking.length === nodes.length
-      ? `There is no disk ${disk}, neither here nor on any node.`
+      ? `The disk ${disk} does not exist here or on any node.`
       : `The disk ${disk} is not on ${lacking.map(({ node }) => node).join(', ')}.`,
     'Add the disk here, or choose one that every node has.',
   )
@@ -85,7 +91,7 @@ function lintVolume(at: string, settings: Readonly<Record<string, SettingValue>>
       'error',
       at,
       'max_data_part_size_ratio',
-      'max_data_part_size is given twice, in bytes and as a share.',
+      'max_data_part_size is set twice, in bytes and as a share.',
       'Keep one of the two.',
     )
   const limit = readBytes(textOf(settings, 'max_data_part_size_bytes') ?? '')
@@ -94,16 +100,16 @@ function lintVolume(at: string, settings: Readonly<Record<string, SettingValue>>
       'warning',
       at,
       'max_data_part_size_bytes',
-      `Parts over ${sizeText(limit)} pass the volume by, so even small inserts go to the next one.`,
-      'It counts bytes: 107374182400 is 100 GiB. 0 is no limit.',
+      `Parts over ${sizeText(limit)} skip the volume, so even small inserts go to the next one.`,
+      'The unit is bytes: 107374182400 is 100 GiB. 0: no limit.',
     )
   if (isOn(textOf(settings, 'prefer_not_to_merge')))
     report(
       'warning',
       at,
       'prefer_not_to_merge',
-      'Parts on this volume are never merged: they pile up, reads get slower, and OPTIMIZE is refused (code 388).',
-      'The documentation says that it should not be used. SYSTEM START MERGES ON VOLUME overrides it for a while.',
+      'Parts on this volume are never merged. They accumulate, reads get slower, and OPTIMIZE is rejected (code 388).',
+      'The documentation advises against it. SYSTEM START MERGES ON VOLUME overrides it temporarily.',
     )
 }
 
@@ -121,8 +127,8 @@ function lintValues(
         'warning',
         at,
         name,
-        `${name} is not a setting of a ${of} that we know.`,
-        'Look it up, or leave it out.',
+        `${name} is not a known setting of a ${of}.`,
+        'Check the documentation, or remove it.',
       )
       continue
     }
@@ -142,8 +148,8 @@ function lintRepeatedDisks(policy: PolicyDraft, report: Report): void {
           'error',
           `policy ${policy.name}, volume ${volume.name}`,
           'disk',
-          `The disk ${disk} stands in the policy twice${before === volume.name ? '' : `, in ${before} too`}.`,
-          'A policy holds each disk once.',
+          `The disk ${disk} is in the policy twice${before === volume.name ? '' : `, also in ${before}`}.`,
+          'A policy can contain each disk only once.',
         )
       seen.set(disk, volume.name)
     }
@@ -161,7 +167,7 @@ function lintPriorities(policy: PolicyDraft, report: Report): void {
       `policy ${policy.name}`,
       'volume_priority',
       `The priorities are ${given.join(', ')} for ${policy.volumes.length} volumes.`,
-      'Give 1, 2, 3 … without gaps to all volumes, or to none: then their order counts.',
+      'Set 1, 2, 3 … without gaps for all volumes, or for none. Without priorities the order of volumes counts.',
     )
 }
 
@@ -172,8 +178,8 @@ function lintMoveFactor(policy: PolicyDraft, report: Report): void {
       'warning',
       `policy ${policy.name}`,
       'move_factor',
-      `The server moves parts on until ${Number((factor * 100).toFixed(1))}% of each volume but the last is free: that empties the hot volume.`,
-      'The default is 0.1. Nothing comes back by itself.',
+      `The server moves parts until ${Number((factor * 100).toFixed(1))}% of each volume except the last is free. This empties the hot volume.`,
+      'The default is 0.1. Parts never move back automatically.',
     )
 }
 
@@ -197,7 +203,7 @@ function lintFirstVolume(
       'warning',
       `policy ${policy.name}, volume ${first.name}`,
       'disk',
-      `The first volume is on object storage (${remote.join(', ')}): every insert and its merges go there.`,
+      `The first volume is on object storage (${remote.join(', ')}). All inserts and their merges go there.`,
       'Put the volume of local disks first.',
     )
 }
@@ -213,7 +219,7 @@ function lintCoveredDisks(policy: PolicyDraft, drafted: readonly DiskDraft[], re
           'warning',
           `policy ${policy.name}, volume ${volume.name}`,
           'disk',
-          `The volume names ${disk} itself, past its cache ${cover.name}: nothing is cached.`,
+          `The volume uses ${disk} directly and bypasses its cache ${cover.name}. Nothing is cached.`,
           `Name ${cover.name} here.`,
         )
     }
@@ -241,8 +247,8 @@ function lintExisting(policy: PolicyDraft, nodes: readonly NodeStorageFacts[], r
       'error',
       at,
       'disk',
-      `The policy loses ${what}, which it has on ${names.join(', ')}${users > 0 ? ` and which ${users} ${users === 1 ? 'table' : 'tables'} may have parts on` : ''}.`,
-      'Keep it in the policy. The server refuses a policy that gets smaller.',
+      `The policy loses ${what}, which it has on ${names.join(', ')}${users > 0 ? ` and where ${users} ${users === 1 ? 'table' : 'tables'} may have parts` : ''}.`,
+      'Keep it in the policy. The server rejects a policy that loses volumes or disks.',
     )
 }
 

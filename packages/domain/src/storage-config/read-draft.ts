@@ -8,7 +8,7 @@ export function readStorageXml(text: string): ReadDraft {
   const parsed = parseConfigXml(text)
   if (parsed.kind === 'fault') return { kind: 'fault', text: `Line ${parsed.line}: ${parsed.text}` }
   const storage = findStorage(parsed.root)
-  if (!storage) return { kind: 'fault', text: 'There is no <storage_configuration> in it.' }
+  if (!storage) return { kind: 'fault', text: 'It contains no <storage_configuration>.' }
   try {
     const draft = storageDraft.safeParse({
       disks: childrenOf(storage, 'disks').map((disk) => ({
@@ -58,7 +58,7 @@ function readSettings(elements: readonly ConfigElement[]): Record<string, Settin
   for (const { name, attributes, content } of elements) {
     if (typeof content !== 'string')
       throw new NestedSetting(
-        `<${name}> holds further elements, which the designer cannot edit. Leave it out.`,
+        `<${name}> contains nested elements, which the designer cannot edit. Remove it.`,
       )
     settings[name] = attributes.from_env === undefined ? content : { fromEnv: attributes.from_env }
   }

@@ -6,11 +6,11 @@ export const shownSettings: readonly SettingExplanation[] = [
     name: 'disks',
     of: 'volume',
     form: 'text',
-    default: 'none: a volume names at least one disk',
+    default: 'none: a volume needs at least one disk',
     range: 'names of disks',
-    meaning: 'The disks of the volume. With several, new parts are spread over them as load_balancing says.',
+    meaning: 'The disks of the volume. With several disks, new parts are distributed by load_balancing.',
     caution:
-      'A disk cannot leave a policy that a table uses: a table only changes to a policy that holds all its disks.',
+      'A disk cannot be removed from a policy that a table uses. A table can change only to a policy with all its disks.',
     takes: 'reload',
   },
   {
@@ -18,10 +18,10 @@ export const shownSettings: readonly SettingExplanation[] = [
     of: 'volume',
     form: 'text',
     default: 'JBOD',
-    range: 'JBOD, or single_disk for a table with a disk setting of its own',
+    range: 'JBOD, or single_disk for a table with its own disk setting',
     meaning:
-      'JBOD: each part lies whole on one disk of the volume. single_disk: the server made the volume for one table.',
-    caution: 'JBOD keeps no copy: a lost disk is lost data, unless a replica has it.',
+      'JBOD: each part is entirely on one disk of the volume. single_disk: the server created the volume for one table.',
+    caution: 'JBOD has no redundancy. If a disk is lost, its data is lost, unless a replica has it.',
     takes: 'reload',
   },
 ]

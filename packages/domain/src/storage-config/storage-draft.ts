@@ -17,7 +17,7 @@ const elementName = z
   .max(255)
   .regex(
     /^(?!__proto__$)[A-Za-z_][\w.-]*$/,
-    'A name starts with a letter and has letters, digits and _ only.',
+    'A name starts with a letter and has only letters, digits and _.',
   )
 
 const settings = z.record(elementName, settingValue)

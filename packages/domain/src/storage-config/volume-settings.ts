@@ -12,10 +12,10 @@ export const volumeSettings: readonly SettingExplanation[] = [
     of: 'volume',
     form: 'integer',
     expert: true,
-    default: 'the order in which the volumes are written',
+    default: 'the order of the volumes',
     range: '1, 2, 3 … without gaps, for all volumes or for none',
-    meaning: 'The order in which the server fills volumes and moves parts on. 1 comes first.',
-    caution: 'Given for all volumes or for none, and without gaps.',
+    meaning: 'The order in which the server fills volumes and moves parts. 1 is first.',
+    caution: 'Set for all volumes or for none, without gaps.',
     takes: 'reload',
   },
   {
@@ -24,7 +24,7 @@ export const volumeSettings: readonly SettingExplanation[] = [
     form: 'bytes',
     default: '0 (no limit)',
     range: ranges.bytes,
-    meaning: 'The largest part that the volume takes. A larger one is written to the next volume at once.',
+    meaning: 'Max size of a part on the volume. Larger parts are written to the next volume.',
     caution: 'Under 1 MiB even small inserts go to the next volume.',
     takes: 'reload',
   },
@@ -46,9 +46,9 @@ export const volumeSettings: readonly SettingExplanation[] = [
     default: 'true',
     range: ranges.yesNo,
     meaning:
-      'Rows that are already past their move TTL are written straight to this volume. Where not, they come in on the first volume and move later.',
+      'Rows that are already past their move TTL are written directly to this volume. If off, they are written to the first volume and move later.',
     caution:
-      'A backfill of old rows then writes to object storage part by part. Turn it off, or tier afterwards.',
+      'A backfill of old rows then writes many small parts to object storage. Turn it off for a backfill and move the parts later.',
     takes: 'reload',
   },
   {
@@ -58,7 +58,7 @@ export const volumeSettings: readonly SettingExplanation[] = [
     default: 'false',
     range: ranges.yesNo,
     meaning: 'The server does not merge parts on this volume.',
-    caution: 'The documentation advises against it: parts pile up, and OPTIMIZE is refused (code 388).',
+    caution: 'The documentation advises against it. Parts accumulate, and OPTIMIZE is rejected (code 388).',
     takes: 'reload',
   },
   {
@@ -69,8 +69,8 @@ export const volumeSettings: readonly SettingExplanation[] = [
     default: 'round_robin',
     range: 'round_robin or least_used',
     meaning:
-      'How a volume of several disks chooses: in turn (round_robin), or the disk with most space (least_used).',
-    caution: 'With round_robin the smallest disk is full first.',
+      'How a volume with several disks chooses one: in turn (round_robin), or the disk with the most free space (least_used).',
+    caution: 'With round_robin the smallest disk fills up first.',
     takes: 'reload',
   },
   {
@@ -80,9 +80,9 @@ export const volumeSettings: readonly SettingExplanation[] = [
     default: '0.1',
     range: '0 to 1',
     meaning:
-      'When less than this share of a volume is free, the server moves parts on to the next volume by itself. 0 turns that off.',
+      'If less than this share of a volume is free, the server moves parts to the next volume. 0: off.',
     caution:
-      'It looks at every volume but the last. A high value empties the hot volume; nothing ever comes back by itself.',
+      'Applies to every volume except the last. A high value empties the hot volume. Parts never move back automatically.',
     takes: 'reload',
   },
 ]

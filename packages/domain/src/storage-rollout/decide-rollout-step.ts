@@ -45,7 +45,7 @@ export function decideRolloutStep(sight: RolloutStepSight): RolloutStepDecision 
       return fail(sight.fileFault ?? 'The file could not be read.')
     case 'foreign':
       return fail(
-        'Somebody changed the file since the plan was made, so it was left alone. Prepare anew to see what it holds now.',
+        'The file has changed since the plan was made, so it was not overwritten. Prepare again to see its current content.',
       )
     case 'origin':
       return decideWrite(sight)
@@ -76,10 +76,10 @@ function decideEnd({ node, load, waitedMs }: RolloutStepSight): RolloutStepDecis
   if (node.kind === 'as-wanted') return { kind: 'complete' }
   if (node.kind === 'away')
     return waitedMs < (load === 'restart' ? startPatienceMs : awayPatienceMs)
-      ? { kind: 'wait', reason: `Waits for the node to answer: ${node.reason}` }
+      ? { kind: 'wait', reason: `Waiting for the node to answer: ${node.reason}` }
       : fail(`The node does not answer any more: ${node.reason}`)
   return waitedMs < settlePatienceMs
-    ? { kind: 'wait', reason: 'Looks at what the node runs now.' }
+    ? { kind: 'wait', reason: 'Checking what the node runs now.' }
     : fail(`The node has read the file but runs something else: ${node.differences}`)
 }
 

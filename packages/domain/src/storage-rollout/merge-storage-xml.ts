@@ -27,7 +27,8 @@ interface Sections {
 
 function readSections(text: string): Sections | { fault: string } {
   const parsed = parseConfigXml(text)
-  if (parsed.kind === 'fault') return { fault: `Line ${parsed.line} is no XML of ours: ${parsed.text}` }
+  if (parsed.kind === 'fault')
+    return { fault: `Line ${parsed.line} is not XML written by Frostline: ${parsed.text}` }
   const sections: ConfigElement[] = []
   for (const child of elementsOf(parsed.root)) {
     if (child.name !== 'storage_configuration') return { fault: foreign(child.name) }
@@ -40,7 +41,7 @@ function readSections(text: string): Sections | { fault: string } {
 }
 
 function foreign(name: string): string {
-  return `It holds <${name}>, which Frostline does not write. Move that into a file of its own.`
+  return `It contains <${name}>, which Frostline does not write. Move it to a separate file.`
 }
 
 function mergeByName(before: readonly ConfigElement[], added: readonly ConfigElement[]): ConfigElement[] {

@@ -31,15 +31,15 @@ export function planLoad(
 function judgeDisks(old: StorageDraft, fresh: StorageDraft, elsewhere: ReadonlySet<string>): string[] {
   const gone = old.disks.filter(({ name }) => !fresh.disks.some((disk) => disk.name === name))
   return [
-    ...gone.map(({ name }) => `Disk ${name} goes away, which a running server does not take.`),
+    ...gone.map(({ name }) => `Disk ${name} is removed, which needs a restart.`),
     ...fresh.disks.flatMap(({ name, settings }) => {
       const before = old.disks.find((disk) => disk.name === name)
       if (!before && !elsewhere.has(name)) return []
       const changed = listChanged(before?.settings ?? {}, settings).filter(takesRestart)
       if (changed.length === 0) return []
       return before
-        ? [`Disk ${name}: ${changed.join(', ')} count from a start of the server.`]
-        : [`Disk ${name} is defined in another file too: ${changed.join(', ')} count from a start.`]
+        ? [`Disk ${name}: ${changed.join(', ')} apply after a restart.`]
+        : [`Disk ${name} is also defined in another file: ${changed.join(', ')} apply after a restart.`]
     }),
   ]
 }
@@ -48,7 +48,7 @@ function judgePolicies(old: StorageDraft, fresh: StorageDraft): string[] {
   return old.policies.flatMap((policy) => {
     const after = fresh.policies.find(({ name }) => name === policy.name)
     if (!after)
-      return [`Policy ${policy.name} goes away: a running server refuses a configuration without it.`]
+      return [`Policy ${policy.name} is removed. A running server rejects a configuration without it.`]
     const lost = policy.volumes.filter(
       ({ name, disks }) =>
         !after.volumes.some(
@@ -57,7 +57,7 @@ function judgePolicies(old: StorageDraft, fresh: StorageDraft): string[] {
     )
     if (lost.length > 0) {
       const names = lost.map(({ name }) => name).join(', ')
-      return [`Policy ${policy.name} loses volume or disk (${names}): a running server refuses that.`]
+      return [`Policy ${policy.name} loses a volume or disk (${names}). A running server rejects this.`]
     }
     const changed = [
       ...listChanged(policy.settings, after.settings),
@@ -65,7 +65,7 @@ function judgePolicies(old: StorageDraft, fresh: StorageDraft): string[] {
         listChanged(settings, after.volumes.find((volume) => volume.name === name)?.settings ?? {}),
       ),
     ].filter(takesRestart)
-    return changed.length > 0 ? [`Policy ${policy.name}: ${changed.join(', ')} count from a start.`] : []
+    return changed.length > 0 ? [`Policy ${policy.name}: ${changed.join(', ')} apply after a restart.`] : []
   })
 }
 

@@ -88,8 +88,8 @@ test('new things come with a reload; what goes, and what is read once, with a re
   expect(planLoad(null, a, none)).toEqual({ load: 'reload', reasons: [] })
   expect(planLoad(a, a, none).load).toBe('none')
   expect(planLoad(a, more, none).load).toBe('reload')
-  expect(planLoad(more, a, none).reasons.join(' ')).toMatch(/Disk b goes away.*Policy p loses/)
-  expect(planLoad(a, null, none).reasons.join(' ')).toMatch(/Policy p goes away/)
+  expect(planLoad(more, a, none).reasons.join(' ')).toMatch(/Disk b is removed.*Policy p loses/)
+  expect(planLoad(a, null, none).reasons.join(' ')).toMatch(/Policy p is removed/)
   expect(planLoad(null, a, new Set(['a'])).reasons[0]).toContain('another file')
   expect(
     planLoad(

@@ -52,14 +52,14 @@ export const badDrafts: readonly BadDraft[] = [
   {
     what: 'an unknown disk in a volume',
     code: 479,
-    says: /no disk nowhere/,
+    says: /disk nowhere does not exist/,
     draft: withVolumes(hot, { ...cold, disks: ['nowhere'] }),
   },
   { what: 'a policy without a volume', code: 139, says: /no volume/, draft: withVolumes() },
   {
     what: 'a disk twice in a policy',
     code: 138,
-    says: /disk default stands in the policy twice/,
+    says: /disk default is in the policy twice/,
     draft: withVolumes(hot, { ...cold, disks: ['default'] }),
   },
   {
@@ -71,7 +71,7 @@ export const badDrafts: readonly BadDraft[] = [
   {
     what: 'a disk name with a hyphen',
     code: 138,
-    says: /"fast-disk" cannot name a disk/,
+    says: /"fast-disk" is not a valid disk name/,
     draft: { ...goodDraft, disks: [{ ...fast, name: 'fast-disk' }, s3, cache] },
   },
   {
@@ -83,7 +83,7 @@ export const badDrafts: readonly BadDraft[] = [
   {
     what: 'an unknown type of disk',
     code: 137,
-    says: /no disk of type "floppy"/,
+    says: /disk type "floppy" does not exist/,
     draft: withDisk({ ...fast, settings: { ...fast.settings, type: 'floppy' } }),
   },
   {
@@ -95,7 +95,7 @@ export const badDrafts: readonly BadDraft[] = [
   {
     what: 'a cache over a disk that is declared later',
     code: 36,
-    says: /store is declared later, or not at all/,
+    says: /store is declared later or not at all/,
     draft: { ...goodDraft, disks: [fast, cache, s3] },
   },
   {
@@ -116,7 +116,7 @@ export const badDrafts: readonly BadDraft[] = [
   {
     what: 'a part size limit in both forms',
     code: 138,
-    says: /given twice/,
+    says: /set twice/,
     draft: withVolumes(
       { ...hot, settings: { max_data_part_size_bytes: '1073741824', max_data_part_size_ratio: '0.5' } },
       cold,

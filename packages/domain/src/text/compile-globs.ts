@@ -25,7 +25,7 @@ export function compileGlobs(
 ): (text: Iterable<string>) => boolean {
   const places = patterns.reduce((sum, signs) => sum + countPlaces(signs), 0)
   if (places > mostGlobStates)
-    throw new InvalidGlobError('The pattern stands for too many names of too great a length. Narrow it down.')
+    throw new InvalidGlobError('The pattern expands to too many or too long names. Narrow it.')
   const words = Math.ceil(places / bitsOfWord)
   const row = () => new Uint32Array(words)
   const [starts, ends, stayInFolder, stayAnywhere, anyButSlash] = [row(), row(), row(), row(), row()]

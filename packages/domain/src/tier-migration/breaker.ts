@@ -22,12 +22,12 @@ export function judgeBreaker(step: {
   if (step.failures >= MOST_FAILURES_IN_A_ROW)
     return {
       breaker: 'failures',
-      reason: `It failed ${step.failures} times in a row without a part arriving.`,
+      reason: `It failed ${step.failures} times in a row and no part arrived.`,
     }
   if (step.wastedBytes > step.plannedBytes * MOST_WASTE + WASTE_THAT_COUNTS_BYTES)
     return {
       breaker: 'wasted-uploads',
-      reason: `${step.wastedBytes} bytes went out in vain, for ${step.plannedBytes} bytes to move.`,
+      reason: `Failed statements uploaded ${step.wastedBytes} bytes, for ${step.plannedBytes} bytes to move.`,
     }
   return null
 }

@@ -27,8 +27,8 @@ export function checkOptimize(
       id: 'optimize',
       node,
       outcome: 'warning',
-      text: `${coldPartitions.length} partitions have a part on a colder volume already and are moved without OPTIMIZE: ${named}${more > 0 ? ` and ${more} more` : ''}.`,
-      hint: 'A merge would run on the colder volume. Bring them back first if they are to be merged.',
+      text: `${coldPartitions.length} partitions already have a part on a colder volume and are moved without OPTIMIZE: ${named}${more > 0 ? ` and ${more} more` : ''}.`,
+      hint: 'A merge would run on the colder volume. To merge them, move them back first.',
     })
   }
   for (const step of merged) {
@@ -43,7 +43,7 @@ export function checkOptimize(
       id: 'optimize',
       node,
       outcome: 'blocking',
-      text: `OPTIMIZE of partition ${step.partitionId} writes ${sizeText(needed)} beside the old parts; no disk of volume '${volume?.name}' has more than ${sizeText(most)} free.`,
+      text: `OPTIMIZE of partition ${step.partitionId} writes ${sizeText(needed)} in addition to the old parts. No disk of volume '${volume?.name}' has more than ${sizeText(most)} free.`,
       hint: 'Plan without OPTIMIZE, or free space first.',
     })
     break

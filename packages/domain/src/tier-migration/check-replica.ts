@@ -33,20 +33,20 @@ export function checkReplica(
     checkPartSize(node, volume, parts),
     checkBounce(replica, volume, parts),
     busy.length === 0
-      ? passed('no-merges', node, 'No merge or mutation reads the chosen parts.')
+      ? passed('no-merges', node, 'No merge or mutation reads the selected parts.')
       : warning(
           'no-merges',
           node,
-          `${busy.length} of the chosen parts ${busy.length === 1 ? 'is' : 'are'} being merged or mutated: ${sample(busy)}.`,
-          'The move waits for them, so that no upload is wasted.',
+          `${busy.length} of the selected parts ${busy.length === 1 ? 'is' : 'are'} being merged or mutated: ${sample(busy)}.`,
+          'The move waits for them to avoid a wasted upload.',
         ),
     replica.pendingMutations.length === 0
       ? passed('no-mutations', node, 'No mutation of the table is pending.')
       : warning(
           'no-mutations',
           node,
-          `${replica.pendingMutations.length} ${replica.pendingMutations.length === 1 ? 'mutation is' : 'mutations are'} not done: ${sample(replica.pendingMutations)}.`,
-          'They rewrite parts, on the target too if they come after the move. Let them end first, or kill them.',
+          `${replica.pendingMutations.length} ${replica.pendingMutations.length === 1 ? 'mutation is' : 'mutations are'} not finished: ${sample(replica.pendingMutations)}.`,
+          'They rewrite parts, also on the target if they run after the move. Let them finish first, or kill them.',
         ),
   ]
   if (replica.readOnly !== undefined)
@@ -56,13 +56,13 @@ export function checkReplica(
             'replica-writable',
             node,
             `The replica is read-only: ${replica.readOnly}`,
-            'Mend replication, then plan again. Or choose to wait for it, or to leave it as it is.',
+            'Fix replication, then plan again. Or choose to wait for the replica, or to exclude it.',
           )
         : warning(
             'replica-writable',
             node,
             `The replica is read-only: ${replica.readOnly}`,
-            'Moves run on it all the same, but it cannot say which parts it has not fetched: its steps wait until it can. Mend replication first.',
+            'Moves run on it, but its missing parts are unknown. Its steps wait until they are known. Fix replication first.',
           ),
     )
   else if (replica.replication) checks.push(checkReplication(node, replica.replication, choices.behind))
@@ -71,8 +71,8 @@ export function checkReplica(
       warning(
         'database-moves',
         node,
-        `The table is in a Replicated database of ${replica.databaseShards} shards, which carries MOVE PARTITION to all of its replicas at once.`,
-        'The first step of a partition moves it everywhere, whatever is to be under way at a time; the steps after it adopt the result. Start it when all replicas may be busy, or let a TTL move the parts.',
+        `The table is in a Replicated database of ${replica.databaseShards} shards, which sends MOVE PARTITION to all of its replicas at once.`,
+        'The first step of a partition moves it on all replicas, regardless of the concurrency limit. Later steps adopt the result. Start it when all replicas may be busy, or let a TTL move the parts.',
       ),
     )
   if (moving.length > 0)
@@ -80,7 +80,7 @@ export function checkReplica(
       warning(
         'no-moves',
         node,
-        `${moving.length} of the chosen parts ${moving.length === 1 ? 'is' : 'are'} being moved now: ${sample(moving)}.`,
+        `${moving.length} of the selected parts ${moving.length === 1 ? 'is' : 'are'} being moved now: ${sample(moving)}.`,
         'Their result is adopted.',
       ),
     )
@@ -89,8 +89,8 @@ export function checkReplica(
       warning(
         'has-date',
         node,
-        `${subject.undatedPartitions.length} ${subject.undatedPartitions.length === 1 ? 'partition carries' : 'partitions carry'} no date: ${sample(subject.undatedPartitions)}.`,
-        'An age cannot be told for them. Choose them by name.',
+        `${subject.undatedPartitions.length} ${subject.undatedPartitions.length === 1 ? 'partition has' : 'partitions have'} no date: ${sample(subject.undatedPartitions)}.`,
+        'Their age is unknown. Choose them by name.',
       ),
     )
   return checks
@@ -103,7 +103,7 @@ function checkReplication(
 ): PlanCheck {
   const hint = {
     wait: 'Its steps wait until it has the parts of its shard.',
-    leave: 'Its steps end without the parts that it has not fetched, and say how many.',
+    leave: 'Its steps end without the parts that it has not fetched, and report their number.',
     refuse:
       'Plan again when it has them. Or choose to wait for it, or to end without the parts that it has not fetched.',
   }[behind]
@@ -158,12 +158,12 @@ function checkPartSize(
   const limit = volume.maxDataPartSizeBytes
   const tooBig = limit === 0n ? [] : parts.filter((part) => part.bytesOnDisk > limit)
   return tooBig.length === 0
-    ? passed('part-size-limit', node, `No chosen part is over max_data_part_size of '${volume.name}'.`)
+    ? passed('part-size-limit', node, `No selected part is over max_data_part_size of '${volume.name}'.`)
     : blocking(
         'part-size-limit',
         node,
         `${tooBig.length} ${tooBig.length === 1 ? 'part is' : 'parts are'} over max_data_part_size (${sizeText(limit)}) of '${volume.name}': ${sample(tooBig.map((part) => part.name))}.`,
-        'The server refuses them (code 243). Raise max_data_part_size_bytes of the volume or leave these partitions out.',
+        'The server rejects them (code 243). Raise max_data_part_size_bytes of the volume or exclude these partitions.',
       )
 }
 
@@ -180,7 +180,7 @@ function checkBounce(
     : blocking(
         'ttl-bounce',
         node.name,
-        `The table's TTL wants ${bounced.length} of the chosen parts on '${elsewhere}' by now, so the server would move them away from '${volume.name}' at once: ${sample(bounced.map((part) => part.name))}.`,
+        `The TTL of the table requires ${bounced.length} of the selected parts on '${elsewhere}'. The server would immediately move them away from '${volume.name}': ${sample(bounced.map((part) => part.name))}.`,
         'Change the TTL first (a longer age, or none), then plan again.',
       )
 }

@@ -112,7 +112,9 @@ describe('aligning replicas', () => {
     expect(blocking([first, { ...second, policy: other }], mostBytes)[0]).toBe(
       'The replicas of shard 1 have policies with different volumes: 1-1: tiered (hot, cold); 1-2: other (hot).',
     )
-    expect(blocking(split, mostBytes, { optimizeFirst: true })[0]).toContain('Aligning does not merge first')
+    expect(blocking(split, mostBytes, { optimizeFirst: true })[0]).toContain(
+      'Alignment does not support OPTIMIZE',
+    )
   })
 
   it('reserves room on the hot volume, and sees a TTL that would move parts back', () => {
@@ -136,7 +138,7 @@ describe('aligning replicas', () => {
       null,
     )
     expect(plan.checks.find((check) => check.id === 'replicas')?.text).toBe(
-      'The reference of shard 1 does not hold 1 partitions that others do: 202302.',
+      'The reference of shard 1 lacks 1 partitions that others have: 202302.',
     )
   })
 })

@@ -49,7 +49,7 @@ function alignShard(shard: number, replicas: readonly ObservedReplica[], goal: A
       checks: [
         blocking(
           `The replicas of shard ${shard} have policies with different volumes: ${each.join('; ')}.`,
-          "Give the table the same policy on all replicas first, or bring the nodes' configurations together.",
+          'Use the same policy on all replicas first, or make the node configurations equal.',
         ),
       ],
     }
@@ -61,7 +61,7 @@ function alignShard(shard: number, replicas: readonly ObservedReplica[], goal: A
       checks: [
         blocking(
           `Shard ${shard} has no replica ${goal.replica} with this table to follow.`,
-          'Choose another reference, or let the most bytes decide.',
+          'Choose another reference, or align to the volume with most bytes.',
         ),
       ],
     }
@@ -97,8 +97,8 @@ function notFollowed(shard: number, partitionIds: readonly string[]): PlanCheck 
     id: 'replicas',
     node: null,
     outcome: 'warning',
-    text: `The reference of shard ${shard} does not hold ${partitionIds.length} partitions that others do: ${named}${more > 0 ? ` and ${more} more` : ''}.`,
-    hint: 'They stay where they are. Choose another reference for them, or let the most bytes decide.',
+    text: `The reference of shard ${shard} lacks ${partitionIds.length} partitions that others have: ${named}${more > 0 ? ` and ${more} more` : ''}.`,
+    hint: 'They stay in place. Choose another reference for them, or align to the volume with most bytes.',
   }
 }
 

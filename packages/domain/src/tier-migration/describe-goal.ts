@@ -16,12 +16,12 @@ export function describeGoal(goal: TierMigrationGoal): string {
 
 /** Where a migration goes, to stand after "to". */
 export function describeTarget(migration: { targetVolume: string | null }): string {
-  return migration.targetVolume ?? 'one volume a shard'
+  return migration.targetVolume ?? 'one volume per shard'
 }
 
 function describeAlignment(goal: Extract<TierMigrationGoal, { kind: 'align-replicas' }>): string {
   if (goal.to === 'replica') return `each partition to the volume of replica ${goal.replica} of its shard`
   return goal.to === 'coldest'
-    ? 'each partition to the coldest volume that holds any of it'
+    ? 'each partition to the coldest volume with any of its parts'
     : 'each partition to the volume with most of its bytes'
 }

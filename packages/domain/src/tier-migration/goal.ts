@@ -18,11 +18,17 @@ export const tierMigrationGoal = z.discriminatedUnion('kind', [
     .object({
       kind: z.literal('align-replicas'),
       to: z.enum(['most-bytes', 'coldest', 'replica']),
-      replica: z.number().int().min(1).max(100).optional().describe('The number to follow in each shard.'),
+      replica: z
+        .number()
+        .int()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Number of the reference replica in each shard.'),
     })
     .refine((goal) => (goal.to === 'replica') === (goal.replica !== undefined), {
       path: ['replica'],
-      error: 'Give the number of the replica to follow with `to: replica`, and only then.',
+      error: 'Set the number of the reference replica only with `to: replica`.',
     }),
 ])
 

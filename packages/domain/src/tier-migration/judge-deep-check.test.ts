@@ -44,7 +44,7 @@ it('fails on any other content, and on rows that cannot be read', () => {
   )
   expect(judgeDeepCheck({ ...facts, before: null, after: sum(4, '77') })).toMatchObject({
     verdict: 'failed',
-    reason: '4 rows could be read back of the 5 that the parts hold.',
+    reason: '4 of the 5 rows in the parts could be read back.',
   })
 })
 
@@ -53,7 +53,7 @@ it('compares only where nothing changed the data in between, and says so', () =>
     verdict: 'passed',
     comparison: 'not-comparable',
   })
-  expect(judgeDeepCheck({ ...facts, before: null }).reason).toContain('no checksum from before')
+  expect(judgeDeepCheck({ ...facts, before: null }).reason).toContain('no earlier checksum')
   expect(judgeDeepCheck({ ...facts, proof: 'merged', after: sum(5, '1') }).reason).toContain(
     'merged meanwhile',
   )

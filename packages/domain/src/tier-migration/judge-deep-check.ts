@@ -30,11 +30,11 @@ export function judgeDeepCheck(facts: DeepCheckFacts): DeepCheckJudgement {
   const [first] = broken
   if (first)
     return failed(
-      `CHECK TABLE found ${broken.length === 1 ? `part ${first.name}` : `${broken.length} parts, the first ${first.name},`} damaged: ${first.message || 'the server gives no reason'}`,
+      `CHECK TABLE found ${broken.length === 1 ? `part ${first.name}` : `${broken.length} parts, the first ${first.name},`} damaged: ${first.message || 'the server reports no reason'}`,
     )
   const rows = sumRows(facts.parts)
   if (BigInt(after.rows) !== rows)
-    return failed(`${after.rows} rows could be read back of the ${rows} that the parts hold.`)
+    return failed(`${after.rows} of the ${rows} rows in the parts could be read back.`)
   if (before && comparison === 'differs')
     return failed(
       `The content differs: ${before.rows} rows with checksum ${before.checksum} before, ${after.rows} rows with checksum ${after.checksum} after.${
@@ -48,8 +48,8 @@ export function judgeDeepCheck(facts: DeepCheckFacts): DeepCheckJudgement {
     verdict: 'passed',
     comparison,
     reason: before
-      ? 'Statements changed the data meanwhile, so the content is not compared with that of before.'
-      : 'There is no checksum from before, so the content is not compared. It can be compared the next time.',
+      ? 'Statements changed the data during the move, so the content before and after was not compared.'
+      : 'There is no earlier checksum, so the content was not compared. The next check can compare it.',
   }
 }
 

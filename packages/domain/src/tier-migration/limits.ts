@@ -7,7 +7,7 @@ import { replicaChoices } from './replica-choices.ts'
 const bytesPerSecond = z
   .string()
   .regex(/^\d{1,15}$/)
-  .refine((text) => Number(text) >= 65_536, 'A bandwidth below 64 KiB/s is not a limit but a stop.')
+  .refine((text) => Number(text) >= 65_536, 'The bandwidth must be at least 64 KiB/s.')
 
 const weekday = z.literal([0, 1, 2, 3, 4, 5, 6])
 

@@ -47,7 +47,7 @@ export function decideNextAction(
   if (next) return { kind: 'move-part', part: next }
   const busyPart = remaining[0]?.name ?? ''
   if (moving.has(busyPart))
-    return { kind: 'wait', reason: `The server is moving part ${busyPart} already.`, isFetch: false }
+    return { kind: 'wait', reason: `The server is already moving part ${busyPart}.`, isFetch: false }
   return { kind: 'wait', ...explainMerge(busyPart, observed) }
 }
 
@@ -60,7 +60,7 @@ function explainMerge(
     return { reason: `A merge or mutation is reading part ${part}.`, isFetch: false }
   const isFetch = queued.fetchedFromBytes !== null
   const reason = !isFetch
-    ? `Part ${part} is to be merged or mutated into ${queued.name}, and cannot move before.`
-    : `Part ${part} is merged by another replica: ${queued.name} is to be fetched, and ${part} cannot move before.`
+    ? `Part ${part} has to wait for its queued merge or mutation into ${queued.name}.`
+    : `Another replica merges part ${part}. It has to wait for the fetch of ${queued.name}.`
   return { reason, isFetch }
 }

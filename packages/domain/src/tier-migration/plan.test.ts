@@ -95,7 +95,7 @@ describe('planTierMigration', () => {
     expect(refused.kind).toBe('refused')
     const check = refused.checks.find(({ id }) => id === 'ttl-bounce')
     expect(check?.outcome).toBe('blocking')
-    expect(check?.text).toContain("wants 1 of the chosen parts on 'cold' by now")
+    expect(check?.text).toContain("requires 1 of the selected parts on 'cold'")
     expect(check?.text).toContain('202301_1_1_0')
   })
 
@@ -306,7 +306,7 @@ describe('planTierMigration', () => {
           text: expect.stringContaining(
             'replica-1 uploads 1000 B. The second replica is moved after the first and uploads nothing',
           ),
-          hint: expect.stringContaining('no replica knows'),
+          hint: expect.stringContaining('unknown to all replicas'),
         },
       ])
     })

@@ -156,8 +156,8 @@ const alignsWithoutOptimize: PlanCheck = {
   id: 'optimize',
   node: null,
   outcome: 'blocking',
-  text: 'Aligning does not merge first: a replica may hold a part of the partition on a colder volume.',
-  hint: 'Plan without OPTIMIZE. What is on one volume afterwards can be merged by a migration of its own.',
+  text: 'Alignment does not support OPTIMIZE: a replica may have a part of the partition on a colder volume.',
+  hint: 'Plan without OPTIMIZE. Partitions on one volume can be merged later by another migration.',
 }
 
 /** Another replica of the shard is seen, and has what this one has. */
@@ -173,8 +173,8 @@ function leftReadOnly(node: string, reason: string): PlanCheck {
     id: 'replica-writable',
     node,
     outcome: 'warning',
-    text: `${node} is read-only, so it is left as it is: ${reason}`,
-    hint: 'Its parts stay on their volumes. Align the replicas when it takes writes again.',
+    text: `${node} is read-only and is excluded: ${reason}`,
+    hint: 'Its parts stay on their volumes. Align the replicas when it accepts writes again.',
   }
 }
 
@@ -188,15 +188,15 @@ function describeUnobserved(
       id: 'replica-reachable',
       node,
       outcome: 'warning',
-      text: `${node} could not be looked at, so its steps wait for it: ${reason}`,
-      hint: 'Partitions that move on its shard move there when it is back. Cancel the migration, or skip its steps, if it does not come back.',
+      text: `${node} could not be checked. Its steps wait for it: ${reason}`,
+      hint: 'Partitions that move on its shard also move on this node when it is back. If it will not come back, cancel the migration or skip its steps.',
     }
   if (state === 'unreachable' && isReplicated && away === 'leave')
     return {
       id: 'replica-reachable',
       node,
       outcome: 'warning',
-      text: `${node} could not be looked at, so it is left as it is: ${reason}`,
+      text: `${node} could not be checked and is excluded: ${reason}`,
       hint: 'Its parts stay on their volumes. Align the replicas when it is back.',
     }
   return state === 'missing'
@@ -205,14 +205,14 @@ function describeUnobserved(
         node,
         outcome: 'warning',
         text: `The table does not exist on ${node}.`,
-        hint: 'Nothing is moved there. Create the table on this node if it should hold a part of the data.',
+        hint: 'Nothing is moved there. Create the table on this node if it should store a part of the data.',
       }
     : {
         id: 'replica-reachable',
         node,
         outcome: 'blocking',
         text: `${node} could not be checked: ${reason}`,
-        hint: 'Bring the node back, then plan again. A plan that does not see every replica is not made.',
+        hint: 'Bring the node back, then plan again. A plan needs all replicas.',
       }
 }
 
@@ -222,14 +222,14 @@ function nothingToMove(targetVolume: string | null): PlanCheck {
       id: 'something-to-move',
       node: null,
       outcome: 'blocking',
-      text: 'Nothing to align: on every shard the replicas hold each partition on the same volume.',
+      text: 'Nothing to align: on every shard all replicas have each partition on the same volume.',
       hint: null,
     }
   return {
     id: 'something-to-move',
     node: null,
     outcome: 'blocking',
-    text: `Nothing to move: every chosen partition is on volume '${targetVolume}' already, or does not exist.`,
+    text: `Nothing to move: all selected partitions are already on volume '${targetVolume}' or do not exist.`,
     hint: 'Choose other partitions or another target volume.',
   }
 }

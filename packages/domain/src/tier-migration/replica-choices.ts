@@ -19,13 +19,11 @@ export const replicaChoices = z.object({
   readOnly: z
     .enum(['wait', 'leave', 'refuse'])
     .optional()
-    .describe(
-      'A replica that takes no writes, and so cannot say what it has not fetched. Default: wait. Its moves run meanwhile.',
-    ),
+    .describe('A read-only replica, whose missing parts are unknown. Default: wait. Its moves still run.'),
   away: z
     .enum(['refuse', 'leave', 'wait'])
     .optional()
-    .describe('A replica that cannot be asked while the plan is made. Default: refuse.'),
+    .describe('A replica that cannot be reached during planning. Default: refuse.'),
   waitSeconds: z
     .number()
     .int()
@@ -33,7 +31,7 @@ export const replicaChoices = z.object({
     .max(LONGEST_WAIT_SECONDS)
     .optional()
     .describe(
-      'How long a step waits for its replica at most. Then it ends without the parts that are missing, or fails where the replica cannot be asked. Left out: no limit.',
+      'Max time that a step waits for its replica. Then it ends without the missing parts, or fails if the replica cannot be reached. Omitted: no limit.',
     ),
 })
 export type ReplicaChoices = z.infer<typeof replicaChoices>
@@ -48,12 +46,14 @@ export function withDefaultChoices(choices: ReplicaChoices | undefined) {
 export function describeReplicaChoices(choices: ReplicaChoices | undefined): string[] {
   const { behind, readOnly, away, waitSeconds } = withDefaultChoices(choices)
   return [
-    behind === 'leave' ? 'Ends without parts that a replica has not fetched yet, and says how many.' : null,
+    behind === 'leave'
+      ? 'Ends without parts that a replica has not fetched yet, and reports their number.'
+      : null,
     behind === 'refuse' ? 'Makes no plan while a replica has not fetched all parts.' : null,
-    readOnly === 'leave' ? 'Leaves replicas that are read-only as they are.' : null,
+    readOnly === 'leave' ? 'Excludes read-only replicas.' : null,
     readOnly === 'refuse' ? 'Makes no plan while a replica is read-only.' : null,
-    away === 'leave' ? 'Leaves replicas that cannot be asked as they are.' : null,
-    away === 'wait' ? 'Waits for replicas that cannot be asked.' : null,
+    away === 'leave' ? 'Excludes replicas that cannot be reached.' : null,
+    away === 'wait' ? 'Waits for replicas that cannot be reached.' : null,
     waitSeconds === undefined ? null : `Waits at most ${durationText(waitSeconds)} for a replica.`,
   ].filter((line) => line !== null)
 }

@@ -87,8 +87,8 @@ export function checkSharing(steps: readonly SharedDraft[]): PlanCheck[] {
       id: 'zero-copy',
       node: null,
       outcome: 'warning',
-      text: `Replicas of shard ${first?.node.shard} share objects on '${first?.toVolume}' (zero-copy replication). ${uploads.length > 0 ? uploads.sort().join(', ') : 'Another replica has uploaded them already'}. The second replica is moved after the first and uploads nothing: ${sizeText(referred)} are shared.`,
-      hint: 'If a node is killed while it uploads, objects that no replica knows may stay in the bucket. The page of the tier migration then says so, and names them after an audit of the bucket.',
+      text: `Replicas of shard ${first?.node.shard} share objects on '${first?.toVolume}' (zero-copy replication). ${uploads.length > 0 ? uploads.sort().join(', ') : 'Another replica has already uploaded them'}. The second replica is moved after the first and uploads nothing: ${sizeText(referred)} are shared.`,
+      hint: 'If a node is killed during an upload, objects unknown to all replicas may stay in the bucket. The page of the tier migration then shows a warning, and lists the objects after a bucket audit.',
     }
   })
 }

@@ -29,15 +29,15 @@ export function findWindowFaults(window: TimeWindow): WindowFault[] {
     }
     const [from, to] = [minuteOfDay(span.from), minuteOfDay(span.to)]
     if (from === null || from === minutesPerDay) {
-      faults.push({ path: at('from'), message: `'${span.from}' is no start. Write 00:00 to 23:59.` })
+      faults.push({ path: at('from'), message: `'${span.from}' is not a valid start. Enter 00:00 to 23:59.` })
     }
     if (to === null) {
-      faults.push({ path: at('to'), message: `'${span.to}' is no end. Write 00:00 to 24:00.` })
+      faults.push({ path: at('to'), message: `'${span.to}' is not a valid end. Enter 00:00 to 24:00.` })
     }
     if (from !== null && from === to) {
       faults.push({
         path: at('to'),
-        message: 'Start and end are the same. For the whole day write 00:00 to 24:00.',
+        message: 'Start and end are the same. For the whole day enter 00:00 to 24:00.',
       })
     }
   })

@@ -56,7 +56,7 @@ function findOldDeleteTimes({ node, current, next, gentle, nowMs }: LossSubject)
       node,
       outcome: 'warning',
       text: `${describeParts(coming, 'holds', 'hold')} the times of an earlier DELETE rule. Set gently, the server drops such a part whole when these have passed, whatever this TTL says by then.`,
-      hint: 'To keep the data longer, choose the heavy way before these times have passed: it writes the new ones into every part.',
+      hint: 'To keep the data longer, use the heavy way before these times have passed. It writes the new times into every part.',
     })
   return checks
 }
@@ -91,8 +91,8 @@ function findMerges({
       id: 'rows-go-by-merge',
       node,
       outcome: 'warning',
-      text: `Set gently, ${rows} ${rows === 1n ? 'row goes' : 'rows go'} when a merge takes the part. ${told.filter(Boolean).join(' ')}`,
-      hint: 'OPTIMIZE TABLE … FINAL merges at once. MATERIALIZE TTL (the heavy way) takes the rows without a merge.',
+      text: `With the gentle way, ${rows} ${rows === 1n ? 'row is' : 'rows are'} deleted when the part is merged. ${told.filter(Boolean).join(' ')}`,
+      hint: 'OPTIMIZE TABLE … FINAL merges at once. MATERIALIZE TTL (the heavy way) deletes the rows without a merge.',
     },
   ]
 }
@@ -106,7 +106,7 @@ function findMergedAway({ node, next, gentle }: LossSubject): TtlCheck[] {
       node,
       outcome: 'warning',
       text: `${describeParts(blind, 'holds', 'hold')} no times of the DELETE rule. Set gently, a merge with a part of which every row is past the rule drops such a part whole, also rows that the rule keeps.`,
-      hint: 'Choose the heavy way, which writes the times into every part, or give the rule a condition: `DELETE WHERE 1` takes the same rows, one by one.',
+      hint: 'Use the heavy way, which writes the times into every part, or add a condition to the rule: `DELETE WHERE 1` deletes the same rows, one by one.',
     },
   ]
 }
@@ -120,8 +120,8 @@ function findColumns({ node, gentle }: LossSubject): TtlCheck[] {
       id: 'column-ttls',
       node,
       outcome: 'warning',
-      text: `Values are past the TTL of their own column: ${list}. MATERIALIZE TTL carries out every TTL of the table, so the heavy way puts the default in their place at once.`,
-      hint: 'The next merge of their part does the same, with this TTL or without. To keep them, remove the TTL of the column first.',
+      text: `Values are past the TTL of their column: ${list}. MATERIALIZE TTL applies all TTLs of the table, so the heavy way replaces them with the default at once.`,
+      hint: 'The next merge of the part does the same, with or without this TTL. To keep the values, remove the TTL of the column first.',
     },
   ]
 }

@@ -32,7 +32,7 @@ function findFailing({ node, pending }: MaterializeSubject): TtlCheck[] {
       node,
       outcome: 'warning',
       text: `A mutation of the table keeps failing, and MATERIALIZE TTL would wait behind it (code 341): ${failing.command}: ${failing.failure.slice(0, 300)}`,
-      hint: 'Mend its cause, or end it with KILL MUTATION. Until then set the TTL gently.',
+      hint: 'Fix the cause, or end it with KILL MUTATION. Until then use the gentle way.',
     },
   ]
 }
@@ -68,7 +68,7 @@ function findUnreadDefaults({
         node,
         outcome: 'warning',
         text: `MATERIALIZE TTL would fail on every wide part (code 341): the column ${name} has a TTL, and its DEFAULT reads ${[...new Set(unread)].join(', ')}, which the mutation does not read.`,
-        hint: `Set the TTL gently, or remove the TTL or the DEFAULT of ${name} first.`,
+        hint: `Use the gentle way, or remove the TTL or the DEFAULT of ${name} first.`,
       },
     ]
   })

@@ -31,13 +31,13 @@ export function findTtlOverflow(
     const wrapsAtMs = isDateTime ? LAST_DATE_TIME_MS : type === 'Date' ? LAST_DATE_MS : null
     if (wrapsAtMs !== null && reaches(wrapsAtMs))
       return check(
-        `${expression} passes the last time that a ${isDateTime ? 'DateTime' : 'Date'} holds, ${day(wrapsAtMs)}. Rows with ${age.column} after ${day(after(wrapsAtMs))} count on from 1970, so they are due at once.`,
-        'Choose a shorter age. For data that is to stay, leave the rule out.',
+        `${expression} exceeds the maximum of ${isDateTime ? 'DateTime' : 'Date'}, ${day(wrapsAtMs)}. For rows with ${age.column} after ${day(after(wrapsAtMs))} it wraps to 1970, so they are due at once.`,
+        'Use a shorter age. To keep data forever, remove the rule.',
       )
     if (!isDateTime && reaches(LAST_DATE_TIME_MS))
       return check(
-        `${expression} passes ${day(LAST_DATE_TIME_MS)} for rows with ${age.column} after ${day(after(LAST_DATE_TIME_MS))}. The server waits as written, but system.parts shows their TTL in the past, and figures made from it count them as due.`,
-        'Choose a shorter age, so that what is shown is what happens.',
+        `${expression} exceeds ${day(LAST_DATE_TIME_MS)} for rows with ${age.column} after ${day(after(LAST_DATE_TIME_MS))}. The server waits correctly, but system.parts shows their TTL in the past, and figures based on it count them as due.`,
+        'Use a shorter age, so that the shown times are correct.',
       )
     return []
   })

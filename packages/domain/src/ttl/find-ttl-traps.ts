@@ -45,15 +45,15 @@ function findTargets({ node, policy, next, movesOnInsert }: TrapSubject): TtlChe
       outcome: action.ifExists ? 'warning' : 'blocking',
       text: `Policy '${policy.name}' has no ${action.to} '${action.name}'.`,
       hint: action.ifExists
-        ? 'IF EXISTS: this node takes the rule and never moves anything by it.'
-        : 'The server refuses the TTL (code 450). Choose a volume of the policy, or write IF EXISTS where replicas differ.',
+        ? 'IF EXISTS: this node accepts the rule and never moves anything by it.'
+        : 'The server rejects the TTL (code 450). Choose a volume of the policy, or use IF EXISTS if replicas differ.',
     })
   if (missing.length === 0 && rules.length > 0)
     checks.push({
       id: 'targets-exist',
       node,
       outcome: 'passed',
-      text: `Policy '${policy.name}' has every target.`,
+      text: `Policy '${policy.name}' has all targets.`,
       hint: null,
     })
   const passing = rules.filter(
@@ -66,8 +66,8 @@ function findTargets({ node, policy, next, movesOnInsert }: TrapSubject): TtlChe
       id: 'disk-passes-limit',
       node,
       outcome: 'warning',
-      text: `TO DISK '${passing[0]?.action.name ?? ''}' passes by max_data_part_size_bytes of its volume.`,
-      hint: 'Write TO VOLUME to keep the limit.',
+      text: `TO DISK '${passing[0]?.action.name ?? ''}' ignores max_data_part_size_bytes of its volume.`,
+      hint: 'Use TO VOLUME to apply the limit.',
     })
   return checks
 }
@@ -84,8 +84,8 @@ function findExpiredInserts({ node, policy, next, movesOnInsert }: TrapSubject):
       id: 'expired-inserts',
       node,
       outcome: 'warning',
-      text: `Rows that are past the TTL when they are inserted are written straight to '${[...new Set(targets)].join("', '")}'.`,
-      hint: 'Before a backfill, turn perform_ttl_move_on_insert off for the volume: small parts on object storage cost a PUT a file.',
+      text: `Rows that are past the TTL at their insert are written directly to '${[...new Set(targets)].join("', '")}'.`,
+      hint: 'Before a backfill, turn perform_ttl_move_on_insert off for the volume. Small parts on object storage cost one PUT per file.',
     },
   ]
 }
@@ -98,8 +98,8 @@ function findSameExpression({ node, gentle }: TrapSubject): TtlCheck[] {
       id: 'same-expression',
       node,
       outcome: 'warning',
-      text: `${describeParts(moving, 'moves', 'move')} at once even in the gentle way, by TTL information for the same expression.`,
-      hint: 'The server knows a rule by its expression only, so that a new target acts on old information.',
+      text: `${describeParts(moving, 'moves', 'move')} at once even with the gentle way, because of TTL information for the same expression.`,
+      hint: 'The server identifies a rule only by its expression, so old information applies to a new target.',
     },
   ]
 }
@@ -117,8 +117,8 @@ function findNeverBack({ node, policy, gentle }: TrapSubject): TtlCheck[] {
       id: 'never-back',
       node,
       outcome: 'warning',
-      text: `${describeParts(early, 'lies', 'lie')} on a colder volume than this TTL asks for by now. No TTL moves a part back.`,
-      hint: 'A longer or removed TTL brings nothing back. Move the partitions back with a tier migration.',
+      text: `${describeParts(early, 'is', 'are')} on a colder volume than this TTL requires now. A TTL never moves a part back.`,
+      hint: 'A longer or removed TTL moves nothing back. Use a tier migration to move the partitions back.',
     },
   ]
 }
@@ -132,8 +132,8 @@ function findWithoutInformation({ node, gentle, next }: TrapSubject): TtlCheck[]
       id: 'no-ttl-information',
       node,
       outcome: 'warning',
-      text: `${describeParts(blind, 'holds', 'hold')} no TTL information for this TTL. Set gently, such a part never moves by itself.`,
-      hint: 'Move what is due with a tier migration. A merge gives a part its information, and MATERIALIZE TTL gives it to all.',
+      text: `${describeParts(blind, 'has', 'have')} no information for this TTL. With the gentle way, the server never moves such a part.`,
+      hint: 'Move due parts with a tier migration. A merge adds the information to a part, and MATERIALIZE TTL adds it to all parts.',
     },
   ]
 }
@@ -149,7 +149,7 @@ function findTooLarge({ node, gentle }: TrapSubject): TtlCheck[] {
       node,
       outcome: 'warning',
       text: `${describeParts(large, 'is', 'are')} due and over max_data_part_size_bytes of the target. Such a part never moves.`,
-      hint: 'Raise the limit of the volume, or give TO DISK, which passes by it.',
+      hint: 'Raise the limit of the volume, or use TO DISK, which ignores it.',
     },
   ]
 }

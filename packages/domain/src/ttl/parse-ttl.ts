@@ -43,20 +43,20 @@ function readRules(text: string, tokens: readonly TtlToken[]): TtlRule[] {
     index += 1
     return {
       kind: 'delete',
-      where: readExpression('missing-condition', 'WHERE is followed by no condition.'),
+      where: readExpression('missing-condition', 'A condition is missing after WHERE.'),
     }
   }
 
   function readMove(): TtlAction {
     index += 1
-    if (!isWord(index, 'DISK', 'VOLUME')) refuse('unknown-target', 'After TO comes DISK or VOLUME.')
+    if (!isWord(index, 'DISK', 'VOLUME')) refuse('unknown-target', 'Expected DISK or VOLUME after TO.')
     const to = isWord(index, 'DISK') ? 'disk' : 'volume'
     index += 1
     const ifExists = isWord(index, 'IF') && isWord(index + 1, 'EXISTS')
     if (ifExists) index += 2
     const name = tokens[index]
     if (name?.kind !== 'string')
-      return refuse('missing-name', `After TO ${to.toUpperCase()} comes a name in single quotes.`)
+      return refuse('missing-name', `Expected a name in single quotes after TO ${to.toUpperCase()}.`)
     index += 1
     return { kind: 'move', to, name: unquoteTtl(name.text), ifExists }
   }
@@ -66,7 +66,7 @@ function readRules(text: string, tokens: readonly TtlToken[]): TtlRule[] {
     const open = index + 1
     const codec = indexOfClose(tokens, open)
     if (!isWord(index, 'CODEC') || tokens[open]?.text !== '(' || codec === open + 1)
-      refuse('missing-codec', 'After RECOMPRESS comes CODEC with a codec in brackets.')
+      refuse('missing-codec', 'Expected CODEC(…) after RECOMPRESS.')
     index = codec + 1
     return { kind: 'recompress', codec: slice(open + 1, codec) }
   }
@@ -74,21 +74,21 @@ function readRules(text: string, tokens: readonly TtlToken[]): TtlRule[] {
   function readGroupBy(): TtlAction {
     index += 2
     const from = index
-    readExpression('missing-keys', 'GROUP BY is followed by no key.')
+    readExpression('missing-keys', 'A key is missing after GROUP BY.')
     while (tokens[index]?.kind === 'comma') {
       index += 1
-      readExpression('missing-keys', 'A comma of GROUP BY is followed by no key.')
+      readExpression('missing-keys', 'A key is missing after a comma of GROUP BY.')
     }
     const keys = slice(from, index)
     if (!isWord(index, 'SET')) return { kind: 'group-by', keys, assignments: null }
     index += 1
     const first = index
-    if (!isAssignment(index)) refuse('missing-assignment', 'After SET comes column = expression.')
-    readExpression('missing-assignment', 'After SET comes column = expression.')
+    if (!isAssignment(index)) refuse('missing-assignment', 'Expected column = expression after SET.')
+    readExpression('missing-assignment', 'Expected column = expression after SET.')
     // The server goes back before a comma that no assignment follows: the next rule begins there.
     while (tokens[index]?.kind === 'comma' && isAssignment(index + 1)) {
       index += 1
-      readExpression('missing-assignment', 'After SET comes column = expression.')
+      readExpression('missing-assignment', 'Expected column = expression after SET.')
     }
     return { kind: 'group-by', keys, assignments: slice(first, index) }
   }
@@ -107,9 +107,9 @@ function readRules(text: string, tokens: readonly TtlToken[]): TtlRule[] {
     rules.push({ expression, action: readAction() })
     if (index === tokens.length) break
     if (tokens[index]?.kind !== 'comma')
-      refuse('unexpected-text', 'A rule has ended here; a comma would begin the next one.')
+      refuse('unexpected-text', 'The rule ends here. Use a comma before the next rule.')
     index += 1
-    if (index === tokens.length) refuse('empty-expression', 'The last comma is followed by no rule.')
+    if (index === tokens.length) refuse('empty-expression', 'A rule is missing after the last comma.')
   }
   return rules
 }

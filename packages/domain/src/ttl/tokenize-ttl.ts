@@ -51,7 +51,7 @@ export function tokenizeTtl(text: string): TtlToken[] {
       open.push({ text: char, start: index - 1 })
     } else if (char === ')' || char === ']' || char === '}') {
       if (closes[open.pop()?.text ?? ''] !== char)
-        throw new TtlFaultFound('unbalanced-bracket', index, `This ${char} closes nothing that is open.`)
+        throw new TtlFaultFound('unbalanced-bracket', index, `This ${char} has no opening counterpart.`)
       push('close', index + 1)
     } else push(char === ',' ? 'comma' : 'symbol', index + 1)
   }
@@ -97,7 +97,7 @@ function skipBlank(text: string, start: number): number {
     depth += found[0] === '/*' ? 1 : -1
     if (depth === 0) return start + found.index + 2
   }
-  throw new TtlFaultFound('unterminated-comment', start, 'This comment has no */ that ends it.')
+  throw new TtlFaultFound('unterminated-comment', start, 'This comment has no closing */.')
 }
 
 function endOfQuoted(text: string, start: number, quote: { end: string; kind: 'name' | 'string' }): number {

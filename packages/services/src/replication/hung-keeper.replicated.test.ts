@@ -61,7 +61,7 @@ test('while Keeper takes connections and answers nothing, pages answer in time a
     // What cannot be proved is refused.
     const draft = { ...at, keeperPath, replicaName: 'gone', kind: 'drop' as const }
     const dropped = await inTime('preview', previewRepair(lab.ctx, draft))
-    expect(dropped.refusal?.text).toMatch(/^Keeper could not be asked/)
+    expect(dropped.refusal?.text).toMatch(/^Keeper could not be read/)
     expect(replicas).toHaveLength(2)
   } finally {
     await lab.thawKeeper()

@@ -116,16 +116,18 @@ describe('an expression of a person', () => {
 
   it('probes no table by IN, and names what is refused', async () => {
     expect(await evaluate(`'${secret}' IN shop.planted`)).toContain('1')
-    expect(await faultOf(`'${secret}' IN shop.planted`)).toContain('IN is no list of values')
+    expect(await faultOf(`'${secret}' IN shop.planted`)).toContain('IN is not a list of values')
     expect(await faultOf(`file('${planted.path}')`)).toContain('file() is not allowed')
     expect(await faultOf("dictGet('a', 'b', 1)")).toContain('dictGet() is not allowed')
     expect(await faultOf('disguised(text)')).toContain('disguised() is a user-defined function')
     expect(await faultOf('nosuch(text)')).toContain('no function nosuch()')
-    expect(await faultOf('nosuch')).toContain('It names nosuch')
-    expect(await faultOf("'x' IN (format(LineAsString, 'x'))")).toContain('IN is no list of values')
-    expect(await faultOf("'x' IN (toString(text))")).toContain('IN is no list of values')
-    expect(await faultOf("arrayReduce('aggThrow', list)")).toContain('no plain aggregate function')
-    expect(await faultOf('arrayReduce(text, list)')).toContain('no plain aggregate function')
+    expect(await faultOf('nosuch')).toContain('nosuch is not a column')
+    expect(await faultOf("'x' IN (format(LineAsString, 'x'))")).toContain('IN is not a list of values')
+    expect(await faultOf("'x' IN (toString(text))")).toContain('IN is not a list of values')
+    expect(await faultOf("arrayReduce('aggThrow', list)")).toContain(
+      'needs the name of an aggregate function',
+    )
+    expect(await faultOf('arrayReduce(text, list)')).toContain('needs the name of an aggregate function')
     for (const nothing of ['', ' \n', '-- nothing', '/* nothing */'])
       expect(await faultOf(nothing)).toContain('It is empty')
   })
@@ -277,14 +279,20 @@ describe('a SELECT of an admin', () => {
     ["SELECT * FROM url('http://127.0.0.1/', 'RawBLOB')", 'url()'],
     ["SELECT disguised('/etc/hostname')", 'user-defined'],
     ['SELECT `a\nb` FROM (SELECT 1 AS `a\nb`)', 'line break'],
-    ['INSERT INTO shop.planted SELECT 1', 'no SELECT'],
+    ['INSERT INTO shop.planted SELECT 1', 'not a SELECT'],
     ['SELECT 1; SELECT 2', 'code 62'],
-    ["SELECT 1 SETTINGS additional_result_filter = 'throwIf(1, file(''/etc/hostname''))'", 'A setting of it'],
+    [
+      "SELECT 1 SETTINGS additional_result_filter = 'throwIf(1, file(''/etc/hostname''))'",
+      'A setting has a value',
+    ],
     [
       "SELECT * FROM shop.planted SETTINGS additional_table_filters = {'shop.planted': 'file(1)'}",
       'A setting',
     ],
-    ["SELECT formatRow('Template', 1) SETTINGS format_template_row = '/etc/hostname'", 'A setting of it'],
+    [
+      "SELECT formatRow('Template', 1) SETTINGS format_template_row = '/etc/hostname'",
+      'A setting has a value',
+    ],
     ["SELECT formatRow('Template', 1)", 'formatRow() is not allowed'],
     ["SELECT hasColumnInTable('127.0.0.1:1', 'u', 'p', 'db', 't', 'c')", 'hasColumnInTable() is not allowed'],
     ["SELECT 1 INTO OUTFILE '/tmp/x'", 'writes a file'],

@@ -83,7 +83,7 @@ describe('schedules', () => {
   })
 
   it.each([
-    [{ cron: '0 25 * * *' }, 'cron: It cannot be read'],
+    [{ cron: '0 25 * * *' }, 'cron: Cannot parse it'],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone:'],
     [{ windowSpans: [{ days: [1 as const], from: '01:00', to: '01:00' }] }, 'windowSpans.0.to:'],
     [{ tables: [] }, 'tables:'],

@@ -152,7 +152,7 @@ test('a DELETE that is set gently says when its rows go, and warns of parts with
   )
   const { data } = await previewTableTtl(it.ctx, { ...at('deleted'), ttl: 'at + INTERVAL 10 DAY' })
   expect(data.checks.find(({ id }) => id === 'rows-go-by-merge')?.text).toMatch(
-    /^Set gently, 5000 rows go when a merge takes the part\. 1 part \([^)]+\) holds no TTL information/,
+    /^With the gentle way, 5000 rows are deleted when the part is merged\. 1 part \([^)]+\) holds no TTL information/,
   )
   await expect(
     applyTableTtl(it.ctx, { ...at('deleted'), ttl: 'at + INTERVAL 10 DAY', mode: 'gentle' }),

@@ -176,9 +176,9 @@ it('takes one SELECT of an admin, whose text is for admins, and refuses what has
     await expect(lab.start(lab.draft('trips', { query }))).rejects.toMatchObject({ code: 'refused' })
   await expect(lab.start(lab.draft('gone'))).rejects.toMatchObject({ code: 'not_found' })
   const copies = { kind: 'copies' as const, partitions: ['202601'], hotDisk: 'default', coldDisk: 'cold' }
-  await expect(lab.start(lab.draft('trips', { data: copies }))).rejects.toThrow('cold has no cache before it')
+  await expect(lab.start(lab.draft('trips', { data: copies }))).rejects.toThrow('cold is not behind a cache')
   await expect(lab.start(lab.draft('trips', { data: { ...copies, hotDisk: 'cold_cache' } }))).rejects.toThrow(
-    'no local disk',
+    'not a local disk',
   )
   await expect(
     lab.start(lab.draft('trips', { data: { ...copies, partitions: ['209901'] } })),

@@ -128,7 +128,7 @@ it('reads compact parts too, whose columns share one file', async () => {
 it('refuses what a cache could not keep, and takes what it can', async () => {
   await lab.createCold('large', 4, { rowsPerMonth: 100_000 })
   const all = await previewWarmup(lab.ctx, lab.draft('large'))
-  expect(all.data.obstacle).toMatch(/\d+\.\d+ MiB are wanted, and the cache holds 40\.00 MiB at most/)
+  expect(all.data.obstacle).toMatch(/\d+\.\d+ MiB are selected, and the max size of the cache is 40\.00 MiB/)
   await expect(lab.start(lab.draft('large'))).rejects.toMatchObject({ code: 'conflict' })
   const newest = await previewWarmup(
     lab.ctx,

@@ -233,10 +233,10 @@ describe('objects of others', () => {
     await lab.put('taken/notes.txt', 'mine')
     await expect(lab.start(lab.draft('taken/'))).rejects.toMatchObject({
       code: 'conflict',
-      message: expect.stringContaining('taken/notes.txt is there'),
+      message: expect.stringContaining('it contains taken/notes.txt'),
     })
     const preview = await previewGeneration(lab.loadCtx, lab.draft('taken'))
-    expect(preview.obstacle).toContain('taken/notes.txt is there')
+    expect(preview.obstacle).toContain('it contains taken/notes.txt')
   })
 
   it('are not written over when they came after the start, not even under a name of its own', async () => {

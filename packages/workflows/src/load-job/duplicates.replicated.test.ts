@@ -133,7 +133,7 @@ it('tells before the start what was loaded before, and for how long the table le
     (await previewLoad(lab.as('operator'), draft('told'))).checks.find(({ id }) => id === 'duplicates')
   expect(await checkOf()).toMatchObject({
     outcome: 'passed',
-    text: expect.stringContaining('within 3600 s, as far back as 10000 parts'),
+    text: expect.stringContaining('within 3600 s and 10000 parts'),
   })
   const id = await start('told', { title: 'The first of them' })
   expect((await drive(id)).status).toBe('completed')

@@ -151,9 +151,9 @@ it('keeps what was changed, removed, or untagged since it was found', async () =
   expect(
     (await getOrphanRemoval(removals.admin, { id })).reasons.map(({ reason }) => reason).toSorted(),
   ).toEqual([
-    'It was not there any more: somebody else has removed it.',
+    'It does not exist any more. It was removed outside of Frostline.',
     expect.stringMatching(/^It was written again at /),
-    'Its tag was taken away while it was in quarantine.',
+    'Its tag was removed while it was in quarantine.',
   ])
   for (const key of [changed, untagged]) expect((await lab.objects.head(lab.bucket, key)).kind).toBe('ok')
   for (const key of [changed, untagged]) await lab.remove(key)
@@ -225,8 +225,8 @@ it('leaves alone what lies beside disks that tell nothing, and says whose it is'
   const preview = await previewOrphanRemoval(removals.admin, { auditId: found, choice })
   expect(preview.objects).toBe(3n)
   expect(preview.sums.flatMap(({ reason }) => reason ?? [])).toEqual([
-    'Below demo/backups/monday/ lie files of a BACKUP, which no server tells.',
-    expect.stringContaining('Below demo/untold/ lie files of '),
+    'Below demo/backups/monday/ are files of a BACKUP, which are not listed by any server.',
+    expect.stringContaining('Below demo/untold/ are files of '),
   ])
   const id = await removals.start(found, { choice })
   await removals.drive(id)

@@ -80,7 +80,7 @@ test('a sync fetches what is missing, and fails at its limit with the reason of 
       refusal: null,
       statement: `SYSTEM SYNC REPLICA \`${lab.database}\`.\`${table}\``,
     })
-    expect(does.join(' ')).toContain('It waits for 5 s at most.')
+    expect(does.join(' ')).toContain('It waits at most 5 s.')
 
     const late = await repair('sync', 5)
     expect(late).toMatchObject({ status: 'failed', nodeName: second })
@@ -182,7 +182,7 @@ test('a replica is dropped only when it is dead, and restored when it comes back
   const dropped = await repair('drop')
   expect(dropped).toMatchObject({
     ...{ status: 'completed', nodeName: first, error: null },
-    proof: `Keeper has 1 replica, 1 of them active; ${(await place)[1]} is gone.`,
+    proof: `Keeper has 1 replica, 1 of them active. ${(await place)[1]} was removed.`,
   })
   expect(await outcomes(dropped.id)).toContainEqual(['replica-repair.finish', 'succeeded'])
   await insert(50)
@@ -196,7 +196,7 @@ test('a replica is dropped only when it is dead, and restored when it comes back
   })
   const restored = await repair('restore')
   expect(restored).toMatchObject({ status: 'completed', error: null })
-  expect(restored.proof).toMatch(/^It takes writes\./)
+  expect(restored.proof).toMatch(/^It accepts writes\./)
   await lab.waitForEqualReplicas(table)
   expect(await setOf()).toMatchObject({ difference: 'equal', keeper: { total: 2, active: 2 } })
 })

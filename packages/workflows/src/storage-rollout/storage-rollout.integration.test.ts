@@ -303,11 +303,11 @@ test('a file that somebody edited since is left alone, and a new plan shows what
   await writeFile(path, theirs)
   await start(plan)
   const failed = await reached(plan.id, 'completed', 'failed')
-  expect(failed.error).toContain(`${nodeAt(2).name}: Somebody changed the file`)
+  expect(failed.error).toContain(`${nodeAt(2).name}: The file has changed`)
   expect(failed.steps.map(({ touched }) => touched)).toEqual([false, false, false])
   expect(await fileOf(2)).toBe(theirs)
   await finishStorageRollout(admin(), { id: plan.id })
-  expect((await reached(plan.id, 'failed')).error).toContain('Somebody changed the file')
+  expect((await reached(plan.id, 'failed')).error).toContain('The file has changed')
 
   const next = await prepare(proposal)
   expect(next.steps[2]?.diff.find(({ text }) => text.includes('<theirs>'))?.sign).toBe(' ')

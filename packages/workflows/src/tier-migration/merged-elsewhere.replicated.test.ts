@@ -101,7 +101,7 @@ async function expectAdopted(table: string): Promise<void> {
   }
   await expect
     .poll(waits)
-    .toEqual({ status: 'running', reasons: [expect.stringContaining('merged by another replica')] })
+    .toEqual({ status: 'running', reasons: [expect.stringContaining('Another replica merges part')] })
   for (const node of pair) await lab.startFetches(node, table)
   await expect.poll(async () => (await get(id)).status).toBe('completed')
   expect(await places(table)).toEqual([['cold_cache 202401_0_2_1'], ['cold_cache 202401_0_2_1']])

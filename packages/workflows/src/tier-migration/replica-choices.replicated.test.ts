@@ -179,7 +179,7 @@ it('keeps to the choices of a schedule, and says in its run which replica was le
   await runScheduleNow(owner, { id: leaving.id })
   await expect.poll(async () => (await runOf(leaving.id))?.status).toBe('completed')
   const [table] = (await runOf(leaving.id))?.tables ?? []
-  expect(table?.reason).toContain(`${second} could not be looked at, so it is left as it is`)
+  expect(table?.reason).toContain(`${second} could not be checked and is excluded`)
   expect(await disksOf(first, 'scheduled')).toEqual(['cold_cache'])
   expect((await get(table?.migrationId ?? '')).limits).toEqual({ replicas: { away: 'leave' } })
   await lab.start(second)
@@ -199,7 +199,7 @@ it('leaves or refuses replicas that are read-only, where that was chosen', async
   expect(left.check(first)).toMatchObject({
     id: 'replica-writable',
     outcome: 'warning',
-    text: expect.stringContaining('left as it is'),
+    text: expect.stringContaining('is excluded'),
   })
   // All replicas are: nothing is left to move.
   expect(left.accepted).toBe(false)

@@ -68,7 +68,7 @@ export function readTierDraft(draft: TierDraft): ReadTierDraft {
   const copies = draft.data === 'copies'
   if (query === '') faults.query = 'Write a SELECT, or choose a template.'
   else if (copies && !query.includes(tableMark))
-    faults.query = `Write ${tableMark} in place of the table name, so that the copies can be read.`
+    faults.query = `Use ${tableMark} instead of the table name, so that the copies can be read.`
   if (copies && draft.partitions.size === 0) faults.partitions = 'Choose at least one partition.'
   if (copies && draft.hotDisk === '') faults.hotDisk = 'Choose a local disk.'
   if (copies && draft.coldDisk === '') faults.coldDisk = 'Choose a disk on object storage.'

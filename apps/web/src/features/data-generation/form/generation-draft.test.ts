@@ -21,7 +21,7 @@ it('tells what is wrong by field', () => {
     kind: 'faulty',
     faults: {
       source: 'Choose a source and a bucket.',
-      prefix: 'Name a folder: test data gets one of its own.',
+      prefix: 'Enter a folder. Test data needs its own folder.',
       rows: 'From 1 to 10,000,000,000,000.',
       statementsPerNode: 'From 1 to 16.',
     },
@@ -31,6 +31,6 @@ it('tells what is wrong by field', () => {
     faults: { query: 'Enter a SELECT.' },
   })
   expect(readGenerationDraft({ ...whole, rowsPerFile: '10' })).toMatchObject({
-    faults: { rowsPerFile: '1000000 files are more than 100000: put more rows into each.' },
+    faults: { rowsPerFile: '1000000 files exceed the maximum of 100000. Increase the rows per file.' },
   })
 })

@@ -114,7 +114,7 @@ export function NewTablePanel({ cluster, state, resolving, databases }: StepProp
         <Field label="PARTITION BY" optional>
           <Input mono value={wanted.partitionBy} onValueChange={(partitionBy) => set({ partitionBy })} />
         </Field>
-        <Field label="TTL" optional hint="The text after TTL.">
+        <Field label="TTL" optional hint="TTL rules, without the word TTL.">
           <Input mono value={wanted.ttl} onValueChange={(ttl) => set({ ttl })} />
         </Field>
         <Field label="Storage policy">
