@@ -41,7 +41,7 @@ test('a running tier migration is paused, given another pace and another order, 
 
   await test.step('it waits for its window, and is paused', async () => {
     await startPlan(page)
-    await expect(pace).toContainText(`Waits for its window. It opens ${inThreeDays}`)
+    await expect(pace).toContainText(`Waiting for its window. It opens ${inThreeDays}`)
     await page.getByRole('button', { name: 'Pause' }).click()
     await expect(heading).toContainText('paused', { timeout: 30_000 })
     await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible()

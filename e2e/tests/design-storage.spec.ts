@@ -67,7 +67,7 @@ test('a store, its cache and a policy are designed, linted, taken by the engine 
     await expect(rollout.getByText('not applied')).toHaveCount(nodes.length)
     await page.getByRole('button', { name: `Reload ${nodes.length} nodes` }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reload' }).click()
-    await expect(rollout.getByText(/the server refused with code 1 /)).toHaveCount(nodes.length)
+    await expect(rollout.getByText(/the server returned code 1 /)).toHaveCount(nodes.length)
     await expect(rollout.getByText('not applied')).toHaveCount(nodes.length)
   })
 

@@ -66,16 +66,12 @@ export const requiredGrants: readonly GrantNeed[] = [
     'Cancels a move inside its part: STOP MOVES, then START MOVES.',
     ['SYSTEM'],
   ),
-  need('KILL QUERY', '*.*', 'moves', true, 'Stops a load or a long read of ours.'),
+  need('KILL QUERY', '*.*', 'moves', true, 'Stops a load or a long read of Frostline.'),
   need('CHECK', '*.*', 'moves', false, 'CHECK TABLE reads a moved part back from the store.'),
-  need(
-    'SYSTEM FLUSH LOGS',
-    '*.*',
-    'moves',
-    false,
-    'Makes log entries readable at once instead of after seconds.',
-    ['SYSTEM FLUSH', 'SYSTEM'],
-  ),
+  need('SYSTEM FLUSH LOGS', '*.*', 'moves', false, 'Makes log entries readable immediately.', [
+    'SYSTEM FLUSH',
+    'SYSTEM',
+  ]),
   need(
     'ALTER SETTINGS',
     '*.*',
@@ -90,17 +86,10 @@ export const requiredGrants: readonly GrantNeed[] = [
     'ALTER',
   ]),
   need('OPTIMIZE', '*.*', 'tiering', true, 'Merges a partition while it is hot, before it is moved.'),
-  need(
-    'SYSTEM MERGES',
-    '*.*',
-    'tiering',
-    false,
-    'Holds merges of a table during a move where that is asked for.',
-    ['SYSTEM'],
-  ),
-  need('SYSTEM TTL MERGES', '*.*', 'tiering', false, 'Holds TTL merges of a table where that is asked for.', [
+  need('SYSTEM MERGES', '*.*', 'tiering', false, 'Stops merges of a table during a move, if selected.', [
     'SYSTEM',
   ]),
+  need('SYSTEM TTL MERGES', '*.*', 'tiering', false, 'Stops TTL merges of a table, if selected.', ['SYSTEM']),
   need('SHOW FILESYSTEM CACHES', '*.*', 'cache', true, 'Lists and describes filesystem caches.', ['SHOW']),
   need('SYSTEM DROP FILESYSTEM CACHE', '*.*', 'cache', false, 'Empties a cache or one of its keys.', [
     'SYSTEM DROP CACHE',
@@ -120,13 +109,13 @@ export const requiredGrants: readonly GrantNeed[] = [
     '*.*',
     'sources',
     false,
-    'ClickHouse asks for it beside READ or WRITE ON S3 for every use of s3().',
+    'ClickHouse requires it in addition to READ or WRITE ON S3 for every use of s3().',
     ['CREATE TABLE', 'CREATE'],
   ),
   need('NAMED COLLECTION', '*', 'sources', false, 'Uses a named collection of the servers for a source.', [
     'NAMED COLLECTION ADMIN',
   ]),
-  need('SHOW NAMED COLLECTIONS', '*', 'sources', false, 'Looks which named collections a node has.', [
+  need('SHOW NAMED COLLECTIONS', '*', 'sources', false, 'Lists the named collections of a node.', [
     'NAMED COLLECTION ADMIN',
   ]),
   need(
@@ -134,7 +123,7 @@ export const requiredGrants: readonly GrantNeed[] = [
     '*',
     'sources',
     false,
-    'Creates the named collection of a source where an admin asks for it.',
+    'Creates the named collection of a source on request of an admin.',
     ['NAMED COLLECTION ADMIN'],
   ),
   need('DROP NAMED COLLECTION', '*', 'sources', false, 'Replaces and removes such a collection.', [
@@ -155,7 +144,7 @@ export const requiredGrants: readonly GrantNeed[] = [
     '*',
     'loads',
     false,
-    'Lets staging tables have the engine of their target, where the servers ask for it.',
+    'Creates staging tables with the engine of their target, if the servers require it.',
   ),
   need('CREATE VIEW', '*.*', 'loads', false, 'Counts the rows of each object while they are loaded.', [
     'CREATE',
@@ -166,7 +155,7 @@ export const requiredGrants: readonly GrantNeed[] = [
     '*.*',
     'loads',
     false,
-    'ClickHouse asks for it on the staging table for MOVE PARTITION TO TABLE.',
+    'ClickHouse requires it on the staging table for MOVE PARTITION TO TABLE.',
     ['ALTER TABLE', 'ALTER'],
   ),
   need(
@@ -174,20 +163,25 @@ export const requiredGrants: readonly GrantNeed[] = [
     'FILE',
     'loads',
     false,
-    'Reads the files under user_files in which the server records bad rows, to count and collect them.',
+    'Reads the files under user_files in which the server records bad rows, to count and save them.',
   ),
   need('WRITE', 'FILE', 'loads', false, 'Empties those files.'),
   need('SYSTEM FLUSH DISTRIBUTED', '*.*', 'loads', false, 'Drains Distributed queues after a load.', [
     'SYSTEM FLUSH',
     'SYSTEM',
   ]),
-  need('ALTER UPDATE', '*.*', 'benchmarks', false, 'Tries a mutation on a table of ours, to prove a disk.', [
+  need('ALTER UPDATE', '*.*', 'benchmarks', false, 'Runs a mutation on a scratch table to verify a disk.', [
     'ALTER TABLE',
     'ALTER',
   ]),
-  need('SYSTEM SYNC REPLICA', '*.*', 'repairs', false, 'Waits until a replica has fetched what it lacks.', [
-    'SYSTEM',
-  ]),
+  need(
+    'SYSTEM SYNC REPLICA',
+    '*.*',
+    'repairs',
+    false,
+    'Waits until a replica has fetched its missing parts.',
+    ['SYSTEM'],
+  ),
   need('SYSTEM RESTART REPLICA', '*.*', 'repairs', false, 'Compares a replica with Keeper again.', [
     'SYSTEM',
   ]),
@@ -196,17 +190,12 @@ export const requiredGrants: readonly GrantNeed[] = [
     '*.*',
     'repairs',
     false,
-    'Writes the lost Keeper metadata of a replica anew.',
+    'Recreates the lost Keeper metadata of a replica.',
     ['SYSTEM'],
   ),
-  need(
-    'SYSTEM DROP REPLICA',
-    '*.*',
-    'repairs',
-    false,
-    'Removes a replica that is gone for good from Keeper.',
-    ['SYSTEM'],
-  ),
+  need('SYSTEM DROP REPLICA', '*.*', 'repairs', false, 'Removes a permanently lost replica from Keeper.', [
+    'SYSTEM',
+  ]),
 ]
 
 /** The GRANT to run as an administrator. */

@@ -46,7 +46,7 @@ const measuredSockets = 64
 export function openConnections(options: ClientOptions): Connections {
   const url = new URL(options.url)
   if (url.username !== '' || url.password !== '') {
-    throw new Error(`The address ${url.host} carries credentials. Give user and password apart from it.`)
+    throw new Error(`The address ${url.host} contains credentials. Set user and password separately.`)
   }
   const connectTimeoutMs = options.connectTimeoutMs ?? Math.min(5_000, options.requestTimeoutMs)
   const open = (maxSockets: number) => {

@@ -19,7 +19,7 @@ export class QueryFailedError extends Error {
 export class UnexpectedRowsError extends Error {
   override readonly name = 'UnexpectedRowsError'
   constructor(query: string, node: string, detail: string) {
-    super(`${query} on ${node} answered rows of an unexpected shape: ${detail}. Check the server's version.`)
+    super(`${query} on ${node} returned rows in an unexpected format: ${detail}. Check the server version.`)
   }
 }
 
@@ -27,10 +27,10 @@ export class UnexpectedRowsError extends Error {
 export function explain(failure: Failure): string {
   switch (failure.kind) {
     case 'refused':
-      return `the server refused with code ${failure.error.code} (${failure.error.type}): ${failure.error.message}`
+      return `the server returned code ${failure.error.code} (${failure.error.type}): ${failure.error.message}`
     case 'unreachable':
       return `not reachable: ${failure.reason}. Check address, port, TLS and firewall.`
     case 'unknown':
-      return `the connection gave no result: ${failure.reason}. Look at the server before sending it again.`
+      return `the connection returned no result: ${failure.reason}. Check the server before sending it again.`
   }
 }

@@ -37,7 +37,7 @@ export async function checkConfig(request: ConfigCheckRequest): Promise<ConfigVe
   if (!engine)
     return {
       kind: 'unavailable',
-      reason: `The ClickHouse engine of npm is not installed here (${process.platform}-${process.arch}).`,
+      reason: `The npm package of the ClickHouse engine is not installed (${process.platform}-${process.arch}).`,
     }
   const folder = await mkdtemp(join(tmpdir(), 'frostline-check-'))
   try {
@@ -47,7 +47,7 @@ export async function checkConfig(request: ConfigCheckRequest): Promise<ConfigVe
     }
     const { said, timedOut } = await runEngine(engine, { folder, query, env: request.env, timeoutMs })
     if (timedOut)
-      return { kind: 'refused', code: null, message: `The engine gave no answer in ${timeoutMs} ms.` }
+      return { kind: 'refused', code: null, message: `The engine did not answer within ${timeoutMs} ms.` }
     const answer = await readFile(join(folder, 'answer.jsonl'), 'utf8').catch(() => null)
     if (answer === null) return explainRefusal(said.replaceAll(folder, ''))
     const volumes = answer
@@ -68,7 +68,7 @@ function explainRefusal(said: string): ConfigVerdict {
       code: null,
       message:
         said.trim() === ''
-          ? 'The engine ended without a word, as it does on a file that is no XML.'
+          ? 'The engine ended without a message. This happens if the file is not XML.'
           : said.trim(),
     }
   return { kind: 'refused', code: Number(found[1]), message: found[3].trim() }

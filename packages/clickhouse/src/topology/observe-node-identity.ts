@@ -36,7 +36,7 @@ export async function observeNodeIdentity(
 ): Promise<NodeIdentity> {
   const answer = await node.query(nodeIdentity, {}, options)
   const identity = answer.rows[0]
-  if (identity === undefined) throw new Error(`${node.name} answered no row to ${answer.name}.`)
+  if (identity === undefined) throw new Error(`${node.name} returned no rows for ${answer.name}.`)
   const clusters = await node.query(listClusters, { cluster: cluster ?? '' }, options)
   const halfwayMs = answer.observedAt.getTime() + answer.elapsedMs / 2
   return {

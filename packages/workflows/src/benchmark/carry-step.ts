@@ -96,9 +96,9 @@ export async function carryStep(
       attempts--
       continue
     }
-    const error = end === 'no-word' ? `${node.name} does not know how it ended.` : (end.error ?? '')
+    const error = end === 'no-word' ? `${node.name} has no record of its end.` : (end.error ?? '')
     if (attempts >= mostAttempts || !(end === 'no-word' || mayPass(end.code))) return fail(task, fence, error)
-    await task.wait(node.name, `${error} It is tried again.`)
+    await task.wait(node.name, `${error} It will be retried.`)
     await pause(backoff.next(), () => task.stopped())
     attempts++
   }
@@ -143,7 +143,7 @@ async function untilAnswered<Answer>(
       if (error instanceof PreparationRefused) return { kind: 'refused', reason: error.message }
       if (!(error instanceof QueryFailedError)) throw error
       if (error.failure.kind === 'refused') return { kind: 'refused', reason: error.message }
-      await task.wait(node.name, `${node.name} does not answer: ${what} waits for it.`)
+      await task.wait(node.name, `${node.name} does not answer. Waiting to run ${what}.`)
       await pause(backoff.next(), () => task.stopped())
     }
   }

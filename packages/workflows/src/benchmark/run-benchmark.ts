@@ -57,7 +57,7 @@ export async function carryOutBenchmark(
     const spec = replaySpec.parse(benchmark.spec)
     return replayTarget.array().safeParse(spec.targets).success
       ? runReplay(task, spec)
-      : task.giveUp('A setting of a target is not taken any more. Start the replay again without it.')
+      : task.giveUp('A setting of a target is not allowed any more. Start the replay again without it.')
   }
   const node = nodes.find(({ name }) => name === benchmark.nodeName)
   if (!node) return task.giveUp(`${benchmark.nodeName} is not in the cluster any more.`)

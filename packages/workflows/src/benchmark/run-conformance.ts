@@ -26,7 +26,7 @@ export async function runConformance(
     const step = steps.find((each) => each.ordinal === ordinal)
     if (!step) throw new Error(`Benchmark ${benchmarkId} has no step ${ordinal}`)
     if (!always.has(step.kind) && dependsOnFailed(step, steps)) {
-      await leaveOut(task, step, 'Left out: a check before it failed.')
+      await leaveOut(task, step, 'Skipped: an earlier check failed.')
       continue
     }
     const end = await carryStep(task, node, step, workOfCheck(task, node, spec, step, steps))

@@ -24,7 +24,7 @@ export async function runDisk(
   for (const step of await listOpenBenchmarkSteps(db, benchmarkId)) {
     if (await task.stopped()) return
     if (failed.has(step.object)) {
-      await leaveOut(task, step, 'Left out: a step before it failed.')
+      await leaveOut(task, step, 'Skipped: an earlier step failed.')
       continue
     }
     const shape = cases.get(step.object ?? '')

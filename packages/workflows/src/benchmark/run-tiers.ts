@@ -21,7 +21,7 @@ export async function runTiers(
   for (const step of await listOpenBenchmarkSteps(task.deps.db, task.run.benchmarkId)) {
     if (await task.stopped()) return
     if (failed.has(step.kind)) {
-      await leaveOut(task, step, 'Left out: an earlier run of this tier failed.')
+      await leaveOut(task, step, 'Skipped: an earlier run of this tier failed.')
       continue
     }
     const end = await carry(task, node, spec, step)

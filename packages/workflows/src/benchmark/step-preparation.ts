@@ -31,7 +31,7 @@ export class StepPreparation {
     await this.#write(
       [
         ...statements.slice(0, mostListed).map((statement) => shownSql(statement)),
-        ...(more > 0 ? [`-- And ${more} more like these, one for each cached file.`] : []),
+        ...(more > 0 ? [`-- And ${more} more of these, one per cached file.`] : []),
       ].map((statement) => ({ statement, queryId: null })),
     )
   }

@@ -52,8 +52,8 @@ export class AuditTask {
     const limit = timeLimitMinutes === 1 ? 'a minute' : `${timeLimitMinutes} minutes`
     throw new AuditFault(
       this.#waiting.text === null
-        ? `It did not end within ${limit}. Start one with more time, or over fewer prefixes.`
-        : `It did not end within ${limit}, and waited at last: ${this.#waiting.text}`,
+        ? `It did not end within ${limit}. Start one with more time or fewer prefixes.`
+        : `It did not end within ${limit}. Last wait: ${this.#waiting.text}`,
     )
   }
 

@@ -11,6 +11,6 @@ export async function lookIntoStore<Answer extends { kind: 'ok' }>(
   const answer = await askStore<Answer>(task, bucket, ask)
   if (answer === null || answer.kind === 'ok') return answer as Answer | null
   throw new AuditFault(
-    `The store refused to look into ${bucket}: ${(answer as StoreFailure).message} The key of ${task.source.name} needs ListBucket, ListBucketMultipartUploads and GetObject there.`,
+    `The store denied reading ${bucket}: ${(answer as StoreFailure).message} The key of ${task.source.name} needs ListBucket, ListBucketMultipartUploads and GetObject there.`,
   )
 }

@@ -169,7 +169,7 @@ async function lookAgain(task: AuditTask, fence: NodeReadingFence, node: Connect
 
 function explainUntold(disks: readonly string[]): string | null {
   if (disks.length === 0) return null
-  return `It does not tell the files of ${disks.join(', ')}, whose metadata lies in the bucket: below an audited prefix their objects would be called orphans.`
+  return `It does not list the files of ${disks.join(', ')}, whose metadata is in the bucket. Below an audited prefix their objects would be reported as orphans.`
 }
 
 /** In batches, in constant memory: the server writes no faster than they are stored. */

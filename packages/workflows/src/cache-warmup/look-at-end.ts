@@ -36,11 +36,11 @@ async function lookUntilSeen(task: WarmupTask, node: ConnectedNode): Promise<voi
       if (error.failure.kind === 'refused') {
         task.deps.log.warn(
           { ...task.run, node: node.name, error },
-          'What is cached at the end could not be read',
+          'The cache content at the end could not be read',
         )
         return
       }
-      await task.wait(node.name, `${node.name} does not answer: what it has cached is to be seen yet.`)
+      await task.wait(node.name, `${node.name} does not answer. Waiting to read its cache content.`)
       await pause(backoff.next(), () => task.stopped())
     }
   }

@@ -15,7 +15,7 @@ import { readFigures } from './read-figures.ts'
 import type { WarmupTask } from './warmup-task.ts'
 
 const noWord: StatementResult = {
-  error: 'Its node does not know how it ended, so there is nothing to compare.',
+  error: 'Its node has no record of its end, so there is nothing to compare.',
   code: null,
   elapsedMs: null,
 }

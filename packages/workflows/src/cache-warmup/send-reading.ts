@@ -90,7 +90,7 @@ export async function followReading(
       await stopStatement(node, statement.queryId)
       return { kind: 'stopped' }
     case 'away':
-      return { kind: 'away', reason: `${node.name} does not answer. What it has cached stays.` }
+      return { kind: 'away', reason: `${node.name} does not answer. Cached data stays.` }
     case 'no-word':
       return { kind: 'no-word' }
   }

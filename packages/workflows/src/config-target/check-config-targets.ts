@@ -54,7 +54,7 @@ export async function inspectTarget(
     const owner = found.identity === null ? undefined : owners.get(found.identity)
     if (found.identity !== null) owners.set(found.identity, node)
     const shared = owner
-      ? `${folder} is the same folder as that of ${owner}: each node needs one of its own.`
+      ? `${folder} is the same folder as that of ${owner}. Each node needs its own folder.`
       : null
     seen.push({ node, folder, fault: fault ?? found.fault ?? shared, fileBytes: found.fileBytes, restart })
   }

@@ -32,7 +32,7 @@ export async function readDropIn(folder: string, name: string): Promise<DropInSi
     const facts = await file.stat()
     if (!facts.isFile()) return { kind: 'fault', text: `${path} is not a file.` }
     if (facts.size > mostBytes)
-      return { kind: 'fault', text: `${path} has ${facts.size} bytes: that is not a file of ours.` }
+      return { kind: 'fault', text: `${path} has ${facts.size} bytes and was not written by Frostline.` }
     const text = await file.readFile('utf8')
     return { kind: 'present', text, digest: digestOf(text), writtenAt: facts.mtime }
   } catch (error) {

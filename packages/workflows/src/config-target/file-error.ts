@@ -1,14 +1,14 @@
 const meanings: Readonly<Record<string, string>> = {
   ENOENT: 'does not exist on the machine of this worker.',
-  ENOTDIR: 'leads through something that is not a folder.',
-  EACCES: 'is not allowed to the user that this worker runs as.',
-  EPERM: 'is not allowed to the user that this worker runs as.',
-  EROFS: 'lies on a file system that is mounted read-only.',
-  ENOSPC: 'lies on a full disk.',
-  EDQUOT: 'lies on a disk whose quota is used up.',
+  ENOTDIR: 'has a parent that is not a folder.',
+  EACCES: 'is not accessible for the user of this worker.',
+  EPERM: 'is not accessible for the user of this worker.',
+  EROFS: 'is on a read-only file system.',
+  ENOSPC: 'is on a full disk.',
+  EDQUOT: 'is on a disk whose quota is exceeded.',
   ELOOP: 'is a symbolic link, which is never followed.',
-  ESTALE: 'lies on a network share that has gone away.',
-  EIO: 'lies on a disk that fails.',
+  ESTALE: 'is on a network share that is not available.',
+  EIO: 'is on a failing disk.',
 }
 
 /** Undefined for what is not an error of the file system. */

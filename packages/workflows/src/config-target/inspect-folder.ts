@@ -15,16 +15,15 @@ export type FolderSight =
 export async function inspectFolder(folder: string, roots: readonly string[]): Promise<FolderSight> {
   if (roots.length === 0)
     return fault(
-      'This worker may write nowhere. Start it with FROSTLINE_CONFIG_ROOTS, which names the folders it may write below.',
+      'This worker may not write any folder. Start it with FROSTLINE_CONFIG_ROOTS, which lists the folders it may write.',
     )
   try {
     const real = await realpath(folder)
-    if (real !== folder)
-      return fault(`${folder} leads through a symbolic link to ${real}. Give that path itself.`)
+    if (real !== folder) return fault(`${folder} contains a symbolic link to ${real}. Use that path instead.`)
     const inside = await Promise.all(roots.map(async (root) => isWithin(real, await realRoot(root))))
     if (!inside.includes(true))
       return fault(
-        `${folder} is not below ${roots.join(' or ')}, where FROSTLINE_CONFIG_ROOTS lets this worker write.`,
+        `${folder} is not below ${roots.join(' or ')}, the folders in FROSTLINE_CONFIG_ROOTS that this worker may write.`,
       )
     const facts = await stat(real)
     if (!facts.isDirectory()) return fault(`${folder} is not a folder.`)

@@ -59,11 +59,11 @@ export async function removeFiles({ spec, source }: GenerationTask): Promise<str
       for (const { key } of objects) {
         if (readFileKey(spec, key) === null) continue
         const outcome = await source.store.delete(bucket, key)
-        if (outcome.kind !== 'ok') return `${key} of a former attempt cannot be removed: ${outcome.message}`
+        if (outcome.kind !== 'ok') return `${key} of an earlier attempt cannot be removed: ${outcome.message}`
       }
     return null
   } catch (error) {
     if (!(error instanceof StoreListingError)) throw error
-    return `Files of a former attempt cannot be listed: ${error.message}`
+    return `Files of an earlier attempt cannot be listed: ${error.message}`
   }
 }

@@ -248,7 +248,7 @@ describe('objects of others', () => {
       const generation = await lab.drive(id)
       expect([generation.status, generation.error]).toEqual([
         'failed',
-        expect.stringContaining(`${prefix}${name} is not of this generation`),
+        expect.stringContaining(`${prefix}${name} does not belong to this generation`),
       ])
       expect(await lab.listFilesBelow(prefix)).toEqual(before)
     }
@@ -285,7 +285,7 @@ describe('a query', () => {
     await lab.db.dataGeneration.update({ where: { id }, data: { spec: stored } })
     expect(await lab.drive(id)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('refused the query before it ran'),
+      error: expect.stringContaining('rejected the query before it ran'),
     })
     expect(await lab.chunksOf(id)).toMatchObject([
       { status: 'failed', error: expect.stringContaining('file() is not allowed') },

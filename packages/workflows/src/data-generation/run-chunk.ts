@@ -66,7 +66,7 @@ async function send(task: GenerationTask, node: ConnectedNode, chunk: OpenChunk)
   if (fault !== null)
     return giveUp(task, fence, {
       ...{ code: null, error: fault },
-      told: `${node.name} refused the query before it ran: its statement says why.`,
+      told: `${node.name} rejected the query before it ran. See its statement.`,
     })
   const outcome = await untilEnd(
     task,
@@ -139,7 +139,7 @@ async function follow(
       await stopStatement(node, statement.queryId)
       return { kind: 'stopped' }
     case 'away': {
-      const reason = `${node.name} does not answer, so nobody knows whether its statement goes on.`
+      const reason = `${node.name} does not answer, so it is unknown whether its statement is still running.`
       // Another statement for the same files of a template writes the same bytes; that of a query does not.
       return task.spec.content.kind === 'query'
         ? notNow({ ...chunk, nodeName: node.name }, reason)

@@ -88,14 +88,14 @@ async function writeChunks(task: GenerationTask, { bucket }: DataGeneration): Pr
   const foreign = await findForeignKey(task)
   if (foreign !== null)
     return task.fail(
-      `${bucket}/${foreign} is not of this generation, and nothing is written over it. Generate into an empty folder.`,
+      `${bucket}/${foreign} does not belong to this generation and is not overwritten. Use an empty folder.`,
     )
   const open = await listOpenChunks(task.deps.db, task.run.generationId)
   const chunks = open.map((chunk) => adopt(task, chunk))
   const lost = chunks.find((chunk) => chunk === null)
   if (lost === null)
     return task.fail(
-      'The node that ran the query is not in the cluster any more: nobody knows whether it goes on.',
+      'The node that ran the query is not in the cluster any more, so it is unknown whether the query is still running.',
     )
   const queue = new ChunkQueue(chunks.filter((chunk) => chunk !== null))
   const lanes = task.nodes.flatMap((node) =>

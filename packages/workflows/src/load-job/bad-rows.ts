@@ -77,7 +77,7 @@ export async function gatherBadRows(
     if (task.spec.badRows.kind === 'collect' && collected !== recorded)
       return {
         kind: 'inconsistent',
-        reason: `${nodeName} recorded ${recorded} bad rows, and ${collected} were collected.`,
+        reason: `${nodeName} recorded ${recorded} bad rows, but ${collected} were saved.`,
       }
   }
   return { kind: 'gathered', nodes }
@@ -148,7 +148,7 @@ export async function explainTooMany(
     if (!first || first.rows <= BigInt(badRows.mostRowsPerObject)) return null
     const { row_number: row, reason, raw } = first
     const read = raw === '' ? '' : ` It reads: ${raw}`
-    const limit = `It has more than ${badRows.mostRowsPerObject} bad rows; nothing of it was loaded.`
+    const limit = `It has more than ${badRows.mostRowsPerObject} bad rows. Nothing of it was loaded.`
     return { row, error: `${limit} The first is row ${row}.${read} ${reason}`.replace(/\s+/g, ' ').trim() }
   } catch (error) {
     if (error instanceof QueryFailedError) return null

@@ -191,7 +191,7 @@ it('waits until the window has passed, then loads', async () => {
   await drive(await start('later'))
   const id = await start('later', { duplicates: 'wait' })
   const driving = drive(id)
-  await waitsFor(id, 'It is loaded at 20')
+  await waitsFor(id, 'It will be loaded at 20')
   expect((await driving).status).toBe('completed')
   expect(await rowsOf('later')).toEqual(['400 rows of 200', '400 rows of 200'])
 })

@@ -31,6 +31,6 @@ export class MissingNodeError extends Error {
 
 export function nodeOf(task: LoadTask, name: string): ConnectedNode {
   const node = task.nodes.find((candidate) => candidate.name === name)
-  if (!node) throw new MissingNodeError(`${name} is not a node of the cluster any more. Plan the load anew.`)
+  if (!node) throw new MissingNodeError(`${name} is not a node of the cluster any more. Plan the load again.`)
   return node
 }

@@ -58,6 +58,6 @@ export async function planPublishes(
 /** Why a batch does not arrive yet. */
 export function explainTurn(table: string, { title, status }: OtherLoad): string {
   return activeLoadStatuses.some((active) => active === status)
-    ? `This batch is loaded and comes next: one of "${title}" is arriving in ${table}.`
-    : `This batch is loaded. "${title}" ended while a batch of it was arriving in ${table}: retry it, so that it comes to its end.`
+    ? `This batch is staged and will be published next: a batch of "${title}" is being published to ${table}.`
+    : `This batch is staged. "${title}" ended while it was publishing a batch to ${table}. Retry it to complete the batch.`
 }

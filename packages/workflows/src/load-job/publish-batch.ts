@@ -248,7 +248,7 @@ async function lookAtTable(
   if (replica?.rows[0]?.is_readonly)
     return blockAll(
       publishes,
-      `${node.name} keeps the table read-only: its replica has not found its way back to Keeper.`,
+      `The table is read-only on ${node.name}: its replica has not reconnected to Keeper.`,
     )
   // A part that was moved or dropped leaves an empty one in its place for some minutes (26.7).
   const staged = groupBy(

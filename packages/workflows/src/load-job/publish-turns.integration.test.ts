@@ -22,11 +22,11 @@ it('lets one batch at a time arrive in a table, and says whose it waits for', as
   const driving = lab.drive(id)
   const readReason = async () =>
     (await lab.db.loadBatch.findFirstOrThrow({ where: { jobId: id } })).waitReason
-  await expect.poll(readReason).toContain('one of "turns" is arriving in lab.turns')
+  await expect.poll(readReason).toContain('a batch of "turns" is being published to lab.turns')
   await standAt('failed')
   await expect
     .poll(readReason)
-    .toContain('"turns" ended while a batch of it was arriving in lab.turns: retry it')
+    .toContain('"turns" ended while it was publishing a batch to lab.turns. Retry it')
   await standAt('completed')
   expect((await driving).status).toBe('completed')
   expect((await lab.sumTable('turns')).rows).toBe('20')

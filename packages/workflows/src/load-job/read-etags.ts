@@ -60,7 +60,9 @@ export async function readEtag(
   const head = await store.head(bucket, key)
   if (head.kind === 'ok') return head.etag
   if (head.kind === 'not-found') return null
-  throw new StoreSilentError(`The store was asked for ${bucket}/${key} and did not tell: ${head.message}`)
+  throw new StoreSilentError(
+    `The metadata of ${bucket}/${key} could not be read from the store: ${head.message}`,
+  )
 }
 
 function commonPrefix(a: string, b: string): string {

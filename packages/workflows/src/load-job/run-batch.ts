@@ -333,7 +333,7 @@ class BatchRun {
           ordinal,
           status: 'changed' as const,
           errorCode: null,
-          error: `It is not the object of the manifest any more (ETag ${etag}): it was replaced or removed since. Nothing of it was loaded.`,
+          error: `It was replaced or removed since the manifest was made (ETag ${etag}). Nothing of it was loaded.`,
           errorRow: null,
         })),
     )

@@ -51,7 +51,7 @@ export async function settleDuplicates(
       }
       const next =
         decision.kind === 'wait'
-          ? `It is loaded at ${decision.until.toISOString()}, when the window has passed.`
+          ? `It will be loaded at ${decision.until.toISOString()}, when the window has passed.`
           : (unproved ?? 'Choose whether to wait, to load it anyway, or to count it as loaded.')
       await tell(`${describeDuplicates(found)} ${next}`, found)
     }

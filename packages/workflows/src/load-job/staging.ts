@@ -81,7 +81,7 @@ async function createOnNode(
     if (missing)
       return {
         kind: 'refused',
-        reason: `${database}.${table} on ${node.name} has no column ${missing.column}. Plan the load anew.`,
+        reason: `${database}.${table} on ${node.name} has no column ${missing.column}. Plan the load again.`,
         code: null,
       }
     const waves = renderStaging(spec, names, plan, {
@@ -104,8 +104,8 @@ async function createOnNode(
 function explainLanding(engine: string | undefined, table: string, replicated: boolean): string | null {
   if (engine === undefined) return `There is no table ${table}. Create it, then retry.`
   if (engine.startsWith('Shared') || (isReplicated(engine) && !replicated))
-    return `${table} is a ${engine} table, for which this load was not planned. Plan it anew.`
-  if (!engine.endsWith('MergeTree')) return `${table} is a ${engine} table; loads go into MergeTree tables.`
+    return `${table} is a ${engine} table, for which this load was not planned. Plan it again.`
+  if (!engine.endsWith('MergeTree')) return `${table} is a ${engine} table. Loads need MergeTree tables.`
   return null
 }
 
@@ -134,7 +134,7 @@ export async function abandonAttempt(task: LoadTask, batchId: string, names: Sta
   for (const queryId of ids)
     await recordStatementEnded(db, queryId, {
       status: 'unknown',
-      error: 'Nobody saw its end. What it staged was dropped.',
+      error: 'Its end was not observed. Its staged rows were dropped.',
       now: now(),
     })
   await dropStaging(task, names)

@@ -191,7 +191,7 @@ it('keeps what is staged while it is paused, and for an hour after it was cancel
       .poll(async () => (await lab.db.loadBatch.findFirstOrThrow({ where: { jobId: id } })).waitReason, {
         timeout: 60_000,
       })
-      .toMatch(/^This batch is loaded/)
+      .toMatch(/^This batch is staged/)
 
   let driving = lab.drive(id)
   await untilItWaits()

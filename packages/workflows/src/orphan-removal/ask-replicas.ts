@@ -44,7 +44,7 @@ export async function askReplicas(task: RemovalTask, keys: readonly string[]): P
       await task.wait(null)
       return look.value
     }
-    await task.wait(`${look.silent} Nothing is removed while a replica is silent.`)
+    await task.wait(`${look.silent} Nothing is removed until all replicas answer.`)
     await pause(backoff.next(), () => task.stopped())
   }
   return null
@@ -67,7 +67,7 @@ async function findReplicas({ deps, removal }: RemovalTask): Promise<Replica[]> 
   if (missing.length > 0) {
     const names = missing.map(({ nodeName, clusterName }) => `${nodeName} of ${clusterName}`).join(', ')
     throw new RemovalFault(
-      `${names} was asked by the audit and is not registered any more. Register it again, or bring all back and audit without it.`,
+      `${names} was read by the audit and is not registered any more. Register it again, or restore all objects and audit without it.`,
     )
   }
   return clusters.flatMap(({ name, nodes }) => nodes.map((node) => ({ cluster: name, node })))
@@ -87,7 +87,7 @@ async function askEach<Given extends Replica, Value>(
       } catch (thrown) {
         if (!(thrown instanceof QueryFailedError)) throw thrown
         faults.push(
-          `${replica.node.name} of ${replica.cluster} could not be asked: ${thrown.message.slice(0, 500)}`,
+          `${replica.node.name} of ${replica.cluster} could not be read: ${thrown.message.slice(0, 500)}`,
         )
         return []
       }

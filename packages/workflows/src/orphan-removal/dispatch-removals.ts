@@ -15,7 +15,7 @@ export function createRemovalDispatcher(
   return new LedgerDispatcher(deps, {
     noun: 'A removal of orphans',
     mostAtOnce: 2,
-    remedy: 'let it go on',
+    remedy: 'resume it',
     workflowIdOf: removalWorkflowId,
     workflow,
     async listDue() {

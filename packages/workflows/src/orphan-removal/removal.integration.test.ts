@@ -290,7 +290,7 @@ it('does nothing while a replica is away, and goes on when it is back', async ()
   await node?.kill()
   const driving = removals.drive(id)
   while ((await removals.find(id)).waitReason === null) await sleep(50)
-  expect((await removals.find(id)).waitReason).toContain('Nothing is removed while a replica is silent.')
+  expect((await removals.find(id)).waitReason).toContain('Nothing is removed until all replicas answer.')
   await sleep(1_000)
   expect(new Set(Object.values(await statesOf(id)))).toEqual(new Set(['found']))
   await node?.start()
@@ -318,7 +318,7 @@ it('fails where a replica is not registered any more that the audit has asked', 
   })
   expect(await removals.drive(id)).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('gone of lab was asked by the audit and is not registered any more.'),
+    error: expect.stringContaining('gone of lab was read by the audit and is not registered any more.'),
   })
   await restoreOrphanRemoval(removals.admin, { id })
   expect((await removals.drive(id)).status).toBe('cancelled')

@@ -83,7 +83,7 @@ async function goThrough(task: RemovalTask): Promise<void> {
   const { deps, run, removal } = task
   const { stage } = removal
   if (stage === 'restoring')
-    await keepUntouched(deps.db, run, 'All were brought back before its turn came.', deps.now())
+    await keepUntouched(deps.db, run, 'All objects were restored before it was processed.', deps.now())
   while (!(await task.stopped())) {
     const batch = await listOpenObjects(deps.db, run.removalId, stage, askedAtOnce)
     if (batch.length === 0) return

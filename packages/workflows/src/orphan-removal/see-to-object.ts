@@ -46,7 +46,9 @@ export async function seeToObject(
     )
     if (answer === null) return null
   }
-  throw new RemovalFault(`The store does not do with ${object.key} what it says it did. Look at the object.`)
+  throw new RemovalFault(
+    `The store reported success for ${object.key}, but the object shows no effect. Check the object.`,
+  )
 }
 
 const permissions: Record<RemovalAct, string> = {
@@ -82,8 +84,7 @@ async function lookAt(
   return {
     ...seen,
     ...{ tagged, tags: tags.tags },
-    obstacle:
-      obstacle ?? (isFull ? `It bears ${mostTags} tags already, and no further one is possible.` : null),
+    obstacle: obstacle ?? (isFull ? `It already has ${mostTags} tags, the maximum.` : null),
   }
 }
 
@@ -128,7 +129,7 @@ async function perform(
         store.delete(bucket, copyKey, { ifMatch: conditional ? copy?.etag : undefined }),
       )
     case 'abort-upload':
-      throw new Error(`${key} is no upload.`)
+      throw new Error(`${key} is not an upload.`)
   }
 }
 

@@ -23,7 +23,7 @@ export async function seeToUpload(
   })
   const mayBeUnderWay =
     replicas.uploadsSince !== null && modifiedAt > replicas.uploadsSince
-      ? 'Work is under way on a replica that had begun before it.'
+      ? 'Work that started earlier is still running on a replica.'
       : null
   let mayBeDeleted = state === 'deleting'
   for (let round = 0; round < mostRounds; round++) {
@@ -31,7 +31,7 @@ export async function seeToUpload(
     if (isThere === null) return null
     const obstacle =
       stage === 'restoring'
-        ? 'It was not aborted: all were brought back.'
+        ? 'It was not aborted, because all objects were restored.'
         : (replicas.obstacleOf(key) ?? mayBeUnderWay)
     const step = decideUploadStep({ mayBeDeleted }, { isThere, obstacle })
     if (step.act === null) return settle(step.end, step.reason)
@@ -42,7 +42,7 @@ export async function seeToUpload(
     )
     if (answer === null) return null
   }
-  return settle('kept', 'The store does not abort it: parts of it may be on their way still.')
+  return settle('kept', 'The store does not abort it. Parts of it may still be uploading.')
 }
 
 async function isUploadThere(task: RemovalTask, key: string, uploadId: string): Promise<boolean | null> {

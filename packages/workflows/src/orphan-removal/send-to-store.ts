@@ -22,6 +22,6 @@ export async function sendToStore<Answer extends { kind: 'ok' }>(
   if (failure.kind === 'refused' && (failure.status === 412 || failure.status === 409))
     return { kind: 'overtaken' }
   throw new RemovalFault(
-    `The store refused ${permission} in ${bucket}: ${failure.message} The key of ${task.source.name} needs it.`,
+    `The store denied ${permission} in ${bucket}: ${failure.message} The key of ${task.source.name} needs it.`,
   )
 }

@@ -84,9 +84,7 @@ test('a sync fetches what is missing, and fails at its limit with the reason of 
 
     const late = await repair('sync', 5)
     expect(late).toMatchObject({ status: 'failed', nodeName: second })
-    expect(late.error).toMatch(
-      /^The queue was not worked off within 5 s\. GET_PART: .*fetches are cancelled/i,
-    )
+    expect(late.error).toMatch(/^The queue was not processed within 5 s\. GET_PART: .*fetches are cancelled/i)
     expect(rowsOf(late.after)).toEqual(['150', '100'])
 
     const { id } = await startRepair(lab.ctx, await draft('sync'))

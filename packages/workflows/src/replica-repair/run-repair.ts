@@ -103,7 +103,7 @@ async function carry(
     })
     if (await task.stopped()) return null
     if (plan.refusal || plan.node !== repair.nodeName) {
-      const reason = plan.refusal?.text ?? `${repair.nodeName} cannot do it any more.`
+      const reason = plan.refusal?.text ?? `${repair.nodeName} cannot run it any more.`
       await recordRepair(deps.db, run, { error: `Nothing was sent. ${reason}` })
       return null
     }
@@ -163,7 +163,7 @@ function explain(
   { kind, limitSeconds }: ReplicaRepair,
   { failure, late, waitsFor }: { failure: string; late: boolean; waitsFor: string | null },
 ): string {
-  const text = late ? `The queue was not worked off within ${limitSeconds} s.` : failure
+  const text = late ? `The queue was not processed within ${limitSeconds} s.` : failure
   return waitsFor !== null && kind === 'sync' ? `${text} ${waitsFor}` : text
 }
 

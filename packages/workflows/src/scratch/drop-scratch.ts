@@ -38,7 +38,7 @@ async function drop(deps: WorkflowDeps, table: ScratchTable): Promise<void> {
   const node = nodes.find(({ name }) => name === table.nodeName)
   const fault = node
     ? await sendDrop(deps, node.client, table)
-    : `${table.nodeName} is not in the cluster any more. Drop ${table.database}.${table.name} there by hand.`
+    : `${table.nodeName} is not in the cluster any more. Drop ${table.database}.${table.name} there manually.`
   const now = deps.now()
   await recordScratchDrop(
     deps.db,

@@ -20,7 +20,7 @@ export async function awaitJudgement(
       return fault === null ? { kind: 'passed' } : { kind: 'refused', fault }
     } catch (error) {
       if (!(error instanceof QueryFailedError)) throw error
-      await task.wait(node.name, `${node.name} does not answer: it is waited for.`)
+      await task.wait(node.name, `${node.name} does not answer. Waiting for it.`)
       await pause(backoff.next(), () => task.stopped())
     }
   }

@@ -22,7 +22,7 @@ export async function awaitSettings(
       return known
     } catch (error) {
       if (!(error instanceof QueryFailedError)) throw error
-      await task.wait(node.name, `${node.name} does not answer: it is waited for.`)
+      await task.wait(node.name, `${node.name} does not answer. Waiting for it.`)
       await pause(backoff.next(), () => task.stopped())
     }
   }

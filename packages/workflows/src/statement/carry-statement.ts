@@ -47,7 +47,7 @@ export async function carryStatement(
   let end = request ? await send(task, node, sent, request) : await follow(task, node, sent)
   const backoff = new Backoff(500, 30_000)
   while (end === 'away') {
-    await task.wait(node.name, `${node.name} does not answer: ${what} waits for it.`)
+    await task.wait(node.name, `${node.name} does not answer. Waiting to run ${what}.`)
     await pause(backoff.next(), () => task.stopped())
     end = (await task.stopped()) ? 'stopped' : await follow(task, node, sent)
   }

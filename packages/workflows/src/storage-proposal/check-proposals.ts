@@ -26,7 +26,7 @@ export async function checkProposals(deps: WorkflowDeps): Promise<void> {
   for (const { id, clusterId, draft } of due) {
     const check = await checkOnNodes(deps, clusterId, storageDraft.parse(draft)).catch((error: unknown) => {
       deps.log.warn({ error, proposal: id }, 'A storage proposal could not be checked')
-      return { nodes: [unchecked('the cluster', 'It could not be checked; the log of the worker says why.')] }
+      return { nodes: [unchecked('the cluster', 'It could not be checked. See the worker log.')] }
     })
     await deps.db.$transaction(async (tx) => {
       await tx.storageProposal.updateMany({
@@ -52,7 +52,7 @@ async function checkOnNodes(
   for (const { name } of data.byNode) {
     const node = facts.find((each) => each.node === name)
     if (!node) {
-      nodes.push(unchecked(name, 'The node could not be looked at, so nobody knows what it runs.'))
+      nodes.push(unchecked(name, 'The node could not be read, so its running configuration is unknown.'))
       continue
     }
     const form = formOf(node)
@@ -100,7 +100,7 @@ function toNodeCheck(node: string, draft: StorageDraft, verdict: ConfigVerdict):
       state: 'refused',
       version: verdict.version,
       code: null,
-      message: `The engine took the file, but its policy ${misread.name} has other volumes than are written here.`,
+      message: `ClickHouse accepted the file, but its policy ${misread.name} has different volumes than the proposal.`,
     }
   return { node, state: 'accepted', version: verdict.version, code: null, message: null }
 }

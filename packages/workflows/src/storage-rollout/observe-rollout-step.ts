@@ -98,7 +98,7 @@ async function lookAtNode({ node, draft, step, direction, now }: ObservedStep): 
 function listDiffering(draft: StorageDraft, facts: NodeStorageFacts): string[] {
   return diffStorage(draft, facts)
     .filter(({ change }) => change !== 'same')
-    .map(({ object, name, change }) => `${object} ${name} is ${change === 'new' ? 'not there' : 'otherwise'}`)
+    .map(({ object, name, change }) => `${object} ${name} is ${change === 'new' ? 'missing' : 'different'}`)
 }
 
 function listBroken(draft: StorageDraft, broken: readonly string[]): string[] {
@@ -111,7 +111,7 @@ function listNotAsBefore(draft: StorageDraft, facts: NodeStorageFacts, stored: u
   const before = runsBefore.parse(stored)
   return Object.entries(describeRunning(draft, facts))
     .filter(([name, lines]) => JSON.stringify(lines) !== JSON.stringify(before[name] ?? null))
-    .map(([name]) => `${name} is not as it was`)
+    .map(([name]) => `${name} is different than before`)
 }
 
 function digestOrNull(text: string | null): string | null {

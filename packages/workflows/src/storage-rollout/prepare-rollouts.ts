@@ -41,7 +41,7 @@ export async function prepareRollouts(deps: WorkflowDeps): Promise<void> {
   for (const { id, proposal } of due) {
     const plan = await planNodes(deps, proposal).catch((error: unknown): Plan => {
       deps.log.warn({ error, rollout: id }, 'A storage rollout could not be prepared')
-      return { faults: ['It could not be prepared; the log of the worker says why.'] }
+      return { faults: ['It could not be prepared. See the worker log.'] }
     })
     await deps.db.$transaction(async (tx) => {
       const ready = 'steps' in plan
@@ -66,7 +66,8 @@ type Plan = { steps: PlannedStep[]; planDigest: string } | { faults: string[] }
 async function planNodes(deps: WorkflowDeps, proposal: StorageProposal): Promise<Plan> {
   const target = await readConfigTarget(deps.db, proposal.clusterId)
   const { nodes } = await deps.clusters.get(proposal.clusterId)
-  if (target.kind === 'download') return { faults: ['The files of this cluster are downloaded.'] }
+  if (target.kind === 'download')
+    return { faults: ['The configuration files of this cluster are set to download only.'] }
   const folders = await inspectTarget(target, nodes, deps.configuration ?? noConfigurationAccess)
   const draft = storageDraft.parse(proposal.draft)
   const secrets = openDraftSecrets(deps.clusters, proposal)
@@ -116,7 +117,7 @@ async function planNode(deps: WorkflowDeps, task: NodeTask): Promise<PlannedStep
   try {
     facts = (await observeNodeStorage(node)).facts
   } catch (error) {
-    return `It could not be looked at: ${error instanceof Error ? error.message : String(error)}`
+    return `It could not be read: ${error instanceof Error ? error.message : String(error)}`
   }
   const id = randomUUID()
   const after = merged.text
@@ -158,12 +159,12 @@ function planLoads({ before, after, facts, draft, restart }: LoadFacts): {
   const adapt = (plan: LoadPlan): LoadPlan =>
     // The engine of `npm start` refuses SYSTEM RELOAD CONFIG (Code 1).
     plan.load === 'reload' && restart === 'supervisor'
-      ? withReason('restart', 'This node takes a changed configuration with a restart alone.')
+      ? withReason('restart', 'This node needs a restart to apply a changed configuration.')
       : plan
   const runs = judgeRollout(diffStorage(draft, facts)) === 'running'
   const load =
     before === after && !runs
-      ? withReason('restart', 'The file is there already, but the node does not run it.')
+      ? withReason('restart', 'The file already exists, but the node does not run it.')
       : adapt(planLoad(before, after, elsewhere))
   return { load, revertLoad: adapt(planLoad(after, before, elsewhere)) }
 }

@@ -143,7 +143,7 @@ class StepDrive {
       purpose: 'storage-rollout',
     })
     if (outcome.kind === 'refused')
-      return this.#withoutSecrets(`The node did not take the file: ${explain(outcome)}`)
+      return this.#withoutSecrets(`The node rejected the file: ${explain(outcome)}`)
     // Not known whether it was read: it is sent again, which does no harm.
     if (outcome.kind === 'ok') await this.#record({ loadedAt: this.task.deps.now() })
     else await sleep(lookEveryMs)
@@ -154,7 +154,7 @@ class StepDrive {
     const { supervisor, ...rest } = this.task.deps.configuration ?? noConfigurationAccess
     const name = (await findSupervisedNodes({ supervisor, ...rest })).get(node.url)
     if (!supervisor || name === undefined)
-      return 'The supervisor that would restart the node does not run it any more. Prepare anew.'
+      return 'The supervisor does not run this node any more. Prepare again.'
     await this.#tell('Restarts the node and waits for it to answer.')
     const outcome = await restartSupervisedNode(supervisor, name)
     if (outcome.kind === 'failed') return this.#withoutSecrets(explainStart(outcome.text))
@@ -168,7 +168,7 @@ class StepDrive {
     const since = (fileWrittenAt ?? this.step.writtenAt ?? this.task.deps.now()).toISOString().slice(11, 19)
     return [
       `Restart ClickHouse on ${node.name} now, for example by "systemctl restart clickhouse-server".`,
-      `It goes on by itself once the node was started after ${since} UTC.`,
+      `The rollout continues automatically when the node has started after ${since} UTC.`,
       ...reasons,
     ].join(' ')
   }
@@ -181,7 +181,7 @@ class StepDrive {
   }
 
   #stop(): Promise<boolean> {
-    const written = this.step.writtenAt ? 'Its file is written; the node does not run it yet.' : null
+    const written = this.step.writtenAt ? 'Its file is written. The node does not run it yet.' : null
     return this.end('cancelled', written)
   }
 

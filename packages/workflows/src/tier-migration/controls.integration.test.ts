@@ -206,7 +206,7 @@ describe('a running tier migration', () => {
     const id = await lab.start('windowed', { limits: { window: closed } })
     const waiting = await lab.waitFor(id, (now) => now.stepList.some((step) => step.waitReason !== null))
     expect(waiting.stepList.map((step) => step.waitReason)).toContainEqual(
-      expect.stringMatching(/^Waits for its window. It opens \w{3},? 02:00 \(UTC\)\.$/),
+      expect.stringMatching(/^Waiting for its window. It opens \w{3},? 02:00 \(UTC\)\.$/),
     )
     await sleep(1500)
     expect(await readMoves(id)).toEqual([])

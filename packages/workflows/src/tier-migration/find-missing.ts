@@ -28,13 +28,13 @@ export function findMissing(
     return {
       choice: 'readOnly',
       parts: 0,
-      reason: `${node.name} is read-only: it has lost Keeper, so it cannot say which parts it has not fetched.`,
+      reason: `${node.name} is read-only because it has lost Keeper, so its missing parts are unknown.`,
     }
   if (replication.isAttaching)
     return {
       choice: 'behind',
       parts: 0,
-      reason: `${node.name} has not done an ATTACH or REPLACE PARTITION of another replica yet, so parts of its shard may be missing.`,
+      reason: `${node.name} has not applied an ATTACH or REPLACE PARTITION of another replica yet, so parts of its shard may be missing.`,
     }
   if (replication.isLogBehind)
     return {

@@ -87,12 +87,12 @@ function holdForWindow(window: TimeWindow | undefined, now: Date): Hold | null {
   const opensMs = nextWindowOpening(window, now.getTime())
   const opens =
     opensMs === null
-      ? 'It never opens: change the window'
+      ? 'It never opens. Change the window'
       : `It opens ${new Intl.DateTimeFormat('en-GB', {
           timeZone: window.timeZone,
           weekday: 'short',
           hour: '2-digit',
           minute: '2-digit',
         }).format(opensMs)} (${window.timeZone})`
-  return { reason: `Waits for its window. ${opens}.`, forMs: 1000 }
+  return { reason: `Waiting for its window. ${opens}.`, forMs: 1000 }
 }

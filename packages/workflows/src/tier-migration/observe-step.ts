@@ -31,12 +31,12 @@ export async function observeStep(
         observed.tableUuid,
       )
     if (observed.tableUuid !== context.tableUuid)
-      return gone(context, 'is another table by now (its UUID differs)')
+      return gone(context, 'was replaced by another table (different UUID)')
     return { kind: 'seen', ...observed }
   } catch (thrown) {
     if (!(thrown instanceof QueryFailedError)) throw thrown
     lane.noteLook(false)
-    return { kind: 'unseen', reason: `${node.name} cannot be looked at: ${thrown.message}` }
+    return { kind: 'unseen', reason: `${node.name} cannot be read: ${thrown.message}` }
   }
 }
 
@@ -44,6 +44,6 @@ function gone(context: StepContext, what: string): { kind: 'table-gone'; reason:
   const { database, table } = context.migration
   return {
     kind: 'table-gone',
-    reason: `Table ${database}.${table} on ${context.node.name} ${what}. Nothing was moved since; make a new plan.`,
+    reason: `Table ${database}.${table} on ${context.node.name} ${what}. Nothing was moved since then. Make a new plan.`,
   }
 }

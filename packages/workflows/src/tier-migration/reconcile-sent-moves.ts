@@ -39,7 +39,7 @@ export async function reconcileSentMoves(context: StepContext): Promise<void> {
         status: arrived ? 'done' : 'unknown',
         ...(arrived
           ? {}
-          : { error: 'The run that sent it was interrupted. What was left is moved by a new statement.' }),
+          : { error: 'The run that sent it was interrupted. The rest is moved by a new statement.' }),
         now: context.lane.deps.now(),
       })
     }
@@ -61,8 +61,8 @@ async function waitForStatement(
     }
     const waitReason =
       running === 'yes'
-        ? 'A statement of the interrupted run is still moving parts; its result is adopted.'
-        : `${context.node.name} cannot be asked whether the interrupted statement still runs.`
+        ? 'A statement of the interrupted run is still moving parts. Its result is adopted.'
+        : `${context.node.name} does not answer, so it is unknown whether the interrupted statement is still running.`
     await recordStep(context.lane.deps.db, context.fence, { waitReason })
     announceChange(context)
     await pause(running === 'yes' ? 1000 : backoff.next(), async () => (await stopAsked(context)) !== null)

@@ -35,7 +35,7 @@ export async function runTierMigrationStep(
   if (step === 'reordered') return 'reordered'
   const { migration, clusterName, node, peers } = await lane.facts()
   if (!node) {
-    const error = `Node '${step.nodeName}' is not a node of cluster '${clusterName}' any more. Add it again, or plan anew.`
+    const error = `Node '${step.nodeName}' is not a node of cluster '${clusterName}' any more. Add it again, or make a new plan.`
     await recordStep(deps.db, fence, { status: 'failed', error, finishedAt: deps.now(), waitReason: null })
     return 'lane-failed'
   }

@@ -80,7 +80,7 @@ export async function sendMove(
     return {
       kind: 'look-again',
       waitMs: 500,
-      reason: `${recorded.turnOf} is moving parts. One replica of each shard is left alone at any time, so this one comes after it.`,
+      reason: `${recorded.turnOf} is moving parts. One replica of each shard stays free at any time, so this one has to wait.`,
     }
   const moveId = recorded.id
   const turn = await takeTurn(context)
@@ -170,13 +170,13 @@ async function judge(
         return {
           kind: 'look-again',
           waitMs: 2000,
-          reason: `${context.node.name} fetches nothing: a part on a shared disk comes from the replica that has uploaded it. SYSTEM START FETCHES allows it again.`,
+          reason: `Fetches are stopped on ${context.node.name}, and a part on a shared disk is fetched from the replica that uploaded it. Run SYSTEM START FETCHES.`,
         }
       return {
         kind: 'try-again',
         errorCode: code,
         uploadedBytes,
-        reason: `${reason}. Moves of this table were stopped from outside; SYSTEM START MOVES allows them again.`,
+        reason: `${reason}. Moves of this table were stopped outside of Frostline. Run SYSTEM START MOVES.`,
       }
     case 'stop-step':
       return { kind: 'refused', reason: advice, errorCode: code, lane: false }

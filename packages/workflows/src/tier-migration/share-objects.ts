@@ -57,7 +57,7 @@ export async function proveSharing(
   const ask = async (node: StepContext['node']) => {
     const uuid = readTableUuid(context.migration.tableUuids, node.name)
     try {
-      if (uuid === undefined) throw new Error(`The plan knows no such table on ${node.name}.`)
+      if (uuid === undefined) throw new Error(`The plan has no such table on ${node.name}.`)
       const table = { uuid, policy, volume: context.toVolume }
       return { node: node.name, objects: await context.lane.objects.look(node, table, context.partitionId) }
     } catch (thrown) {

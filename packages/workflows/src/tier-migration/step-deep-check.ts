@@ -76,7 +76,7 @@ export class StepDeepCheck {
     if (summed.kind === 'failed')
       return {
         kind: 'failed',
-        reason: `${summed.reason}: a row policy of our ClickHouse user may hide some, or parts come and go all the time. Nothing was moved.`,
+        reason: `${summed.reason}. A row policy of the console user may hide some rows, or parts change all the time. Nothing was moved.`,
       }
     if (summed.kind !== 'done') return summed
     const sum = this.#totalOf('sum_before', parts)
@@ -207,7 +207,7 @@ export class StepDeepCheck {
 
   #miss(reason: string): DeepOutcome {
     return this.#misses++ < MOST_MISSES
-      ? { kind: 'look-again', reason: `${reason}; the parts are looked at again.` }
+      ? { kind: 'look-again', reason: `${reason}. The parts are read again.` }
       : { kind: 'failed', reason: `Deep check failed. ${reason}` }
   }
 

@@ -216,7 +216,7 @@ export class StepRun {
     const broken = judgeBreaker({ ...spent, plannedBytes: step.plannedBytes + step.sharedBytes })
     if (!broken) return this.#waitAside(`Attempt ${this.#failures}: ${sent.reason}`, this.#backoff.next())
     return this.#fail('lane-failed', {
-      error: `${sent.reason} ${broken.reason} So it is not sent again: that costs requests and traffic.`,
+      error: `${sent.reason} ${broken.reason} It is not sent again to avoid further requests and traffic.`,
       errorCode: sent.errorCode,
       breaker: broken.breaker === 'failures' ? 'failures' : 'wasted_uploads',
     })

@@ -71,6 +71,6 @@ export class LedgerDispatcher<Run extends object> {
 
   #explain(error: unknown): string {
     const reason = error instanceof Error ? error.message : String(error ?? 'no reason given')
-    return `The worker could not carry it out: ${reason}. See its log, then ${this.queue.remedy ?? 'retry'}.`
+    return `The worker could not run it: ${reason}. See its log, then ${this.queue.remedy ?? 'retry'}.`
   }
 }

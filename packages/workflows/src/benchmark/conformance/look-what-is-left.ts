@@ -34,7 +34,7 @@ export async function lookWhatIsLeft(
     return {
       elapsedMs: null,
       figures: null,
-      fault: 'Its tables were not made, so nothing can be told of what they left.',
+      fault: 'Its tables were not created, so leftover data cannot be checked.',
     }
   const remote = await isRemote(node, disk)
   const started = performance.now()
@@ -72,7 +72,7 @@ async function lookOnce(node: ConnectedNode, uuids: string[], since: Date): Prom
       figures: { objectsWritten: logged.written, objectsLeft: logged.left, proof: 'log' },
       fault:
         logged.left > 0n
-          ? `${logged.left} objects of it are still in the store, such as ${logged.example}.`
+          ? `${logged.left} of its objects are still in the store, such as ${logged.example}.`
           : null,
     }
   const [row] = (await node.client.query(leftPaths, { uuids })).rows
@@ -80,7 +80,10 @@ async function lookOnce(node: ConnectedNode, uuids: string[], since: Date): Prom
   return {
     elapsedMs: null,
     figures: { objectsWritten: null, objectsLeft: left, proof: 'metadata' },
-    fault: left > 0n ? `${left} objects of it are still known to the node, such as ${row?.example}.` : null,
+    fault:
+      left > 0n
+        ? `${left} of its objects are still in the metadata of the node, such as ${row?.example}.`
+        : null,
   }
 }
 

@@ -15,5 +15,5 @@ export async function verifyPlace(node: ConnectedNode, at: TableAt, disk: string
   const pathOf = (name: string) => disks.rows.find((each) => each.name === name)?.path
   const elsewhere = parts.find(({ disk_name }) => pathOf(disk_name) !== pathOf(disk))
   if (parts.length === 0) return 'Its partition has no parts.'
-  return elsewhere ? `Part ${elsewhere.name} lies on ${elsewhere.disk_name}, not on ${disk}.` : null
+  return elsewhere ? `Part ${elsewhere.name} is on ${elsewhere.disk_name}, not on ${disk}.` : null
 }

@@ -24,8 +24,8 @@ export async function verifyRows(
   ])
   const [is, should] = [found.rows[0], expected.rows[0]]
   if (!is || !should) return 'The TTL could not be read back.'
-  if (is.rows !== should.rows) return `It holds ${is.rows} rows, and should hold ${should.rows}.`
+  if (is.rows !== should.rows) return `It has ${is.rows} rows, expected ${should.rows}.`
   return is.checksum === should.checksum
     ? null
-    : 'Its rows are not those that were written: the checksum differs.'
+    : 'Its rows differ from the written rows: the checksum is different.'
 }

@@ -172,5 +172,5 @@ async function explainMerged(node: ConnectedNode, at: TableAt): Promise<string |
   const parts = await observeScratchParts(node, at)
   return parts.length === conformancePartitions.length
     ? null
-    : `${parts.length} parts are left, not one in each partition: the disk or its volume does not let them be merged.`
+    : `${parts.length} parts are left instead of one per partition. The disk or its volume does not allow merges.`
 }

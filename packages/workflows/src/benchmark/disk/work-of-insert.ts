@@ -64,12 +64,12 @@ async function describeInsert(
   const wanted = Math.ceil(rows / Math.ceil(rows / parts))
   const fault =
     only?.rows !== BigInt(rows)
-      ? `It holds ${only?.rows ?? 0} rows, and should hold ${rows}.`
+      ? `It has ${only?.rows ?? 0} rows, expected ${rows}.`
       : other || only.format !== format
         ? `Its parts are ${only.format}, not ${format}.`
         : only.parts === BigInt(wanted)
           ? null
-          : `It has ${only.parts} parts, and should have ${wanted}.`
+          : `It has ${only.parts} parts, expected ${wanted}.`
   return {
     elapsedMs: counted?.elapsed_ms ?? null,
     figures: {

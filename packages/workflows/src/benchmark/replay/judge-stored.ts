@@ -43,7 +43,7 @@ export function createReplayJudge(
       } catch (error) {
         if (!(error instanceof QueryFailedError)) throw error
         waited = true
-        await task.wait(node.name, `${node.name} does not answer: it is waited for.`)
+        await task.wait(node.name, `${node.name} does not answer. Waiting for it.`)
         await pause(backoff.next(), isOver)
       }
     } while (!(await isOver()))

@@ -130,7 +130,7 @@ it('waits for a node that is away while it checks a query, and has not failed th
     const driving = driveAway(gone, Number.POSITIVE_INFINITY)
     await lab.until(async () => {
       const { waitReason } = await lab.db.benchmark.findUniqueOrThrow({ where: { id: gone } })
-      return waitReason?.includes('does not answer: it is waited for') ?? false
+      return waitReason?.includes('does not answer. Waiting for it') ?? false
     })
     await cancelBenchmark(lab.asRole('operator'), { id: gone })
     expect((await driving).status).toBe('cancelled')
