@@ -24,8 +24,8 @@ export interface SharedCopy {
 
 export interface SharedPartFacts {
   part: string
-  /** `path` in Keeper, without the replica. */
-  locks: readonly { blob: string; path: string; owners: readonly string[] }[]
+  /** `path` in Keeper, without the replica. Null: Keeper could not be asked. */
+  locks: readonly { blob: string; path: string; owners: readonly string[] }[] | null
   copies: readonly SharedCopy[]
 }
 
@@ -84,11 +84,13 @@ export function judgeSharedPart(facts: SharedPartFacts, context: SharingContext)
     facts.copies.filter(({ blob }) => blob !== null),
     ({ blob }) => blob ?? '',
   )
-  const names = new Set([...facts.locks.map(({ blob }) => blob), ...byBlob.keys()])
+  const names = new Set([...(facts.locks ?? []).map(({ blob }) => blob), ...byBlob.keys()])
   const blobs = [...names].sort().map((blob) => {
     const copies = byBlob.get(blob) ?? []
-    const lock = facts.locks.find((each) => each.blob === blob) ?? { blob, path: null, owners: [] }
-    return judgeBlob(lock, copies, own, context)
+    const lock = facts.locks?.find((each) => each.blob === blob) ?? { blob, path: null, owners: [] }
+    const judged = judgeBlob(lock, copies, own, context)
+    // A lock that nobody could look for is not missing.
+    return facts.locks === null ? { ...judged, unlocked: [] } : judged
   })
   const held = blobs.filter(({ holders }) => holders > 0)
   return {

@@ -45,6 +45,13 @@ describe('a part', () => {
     expect(part).toMatchObject({ state: 'shared', storedBytes: 100n, savedBytes: 100n })
     expect(faults(part)).toEqual([])
   })
+  it('lacks no lock that nobody could look for', () => {
+    const copies = [copy('n1', 'a'), copy('n2', 'a')]
+    expect(faults(judge([], copies))).toEqual([['part-without-lock', 2, 200n]])
+    const blind = judgeSharedPart({ part: 'p', locks: null, copies }, context())
+    expect(blind).toMatchObject({ state: 'shared', storedBytes: 100n })
+    expect(faults(blind)).toEqual([])
+  })
   it('has one owner until the other replica has moved it too', () => {
     expect(judge([lock('a', 'r1')], [copy('n1', 'a')])).toMatchObject({ state: 'single', savedBytes: 0n })
   })

@@ -95,9 +95,10 @@ export async function lookAtTable(
     keeper: locked.value?.replicas ?? new Map<string, string[]>(),
     complete: complete && silent.length === 0,
   }
+  const unlisted = keeperFault === null ? [] : null
   return {
     parts: page.map((part) =>
-      judgeSharedPart({ part, locks: locks.get(part) ?? [], copies: byPart.get(part) ?? [] }, context),
+      judgeSharedPart({ part, locks: locks.get(part) ?? unlisted, copies: byPart.get(part) ?? [] }, context),
     ),
     total: names.length,
     keeperFault,

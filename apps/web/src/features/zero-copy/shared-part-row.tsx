@@ -11,8 +11,9 @@ const standings: Record<SharedPart['blobs'][number]['owners'][number]['standing'
   unknown: ' (not known)',
 }
 
-/** `on`: nodes where zero-copy replication is on. */
-export function SharedPartRow({ row, on }: { row: SharedPart; on: ReadonlySet<string> }) {
+/** `on`: nodes where zero-copy replication is on. `locksKnown`: Keeper could be asked for all locks. */
+export function SharedPartRow(props: { row: SharedPart; on: ReadonlySet<string>; locksKnown: boolean }) {
+  const { row, on, locksKnown } = props
   const { tone, word, title } = describePart(row.state, on)
   return (
     <li className="grid gap-0.5 px-4 py-2 text-xs">
@@ -33,7 +34,7 @@ export function SharedPartRow({ row, on }: { row: SharedPart; on: ReadonlySet<st
       {row.blobs.map(({ blob, owners, unlocked, holders }) => (
         <p key={blob} className="break-words text-ink-2">
           {owners.length === 0 ? (
-            <span className="text-ink-3">no lock</span>
+            <span className="text-ink-3">{locksKnown ? 'no lock' : 'lock unknown'}</span>
           ) : (
             <>
               <span className="text-ink-3">locked by </span>

@@ -121,7 +121,7 @@ export function ZeroCopyTab({ at }: { at: { cluster: string; database: string; t
         >
           <ul aria-label="Shared parts" className="divide-y">
             {data.parts.map((row) => (
-              <SharedPartRow key={row.part} row={row} on={on} />
+              <SharedPartRow key={row.part} row={row} on={on} locksKnown={data.keeperFault === null} />
             ))}
           </ul>
           {data.looked > data.parts.length ? (
