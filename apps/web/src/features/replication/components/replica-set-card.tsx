@@ -143,7 +143,12 @@ function QueueByType({ replica: { queue } }: { replica: ReplicaSet['replicas'][n
             <RelativeTime at={group.oldestAt} />
           </span>
           {group.lastException === null && group.postponeReason !== null ? (
-            <span className="block text-ink-2">{group.postponeReason}</span>
+            <span className="block text-ink-2">
+              {group.postponeReason}
+              {/fetches are cancelled/.test(group.postponeReason)
+                ? ' Run SYSTEM START FETCHES on that node. A sync waits for it.'
+                : ''}
+            </span>
           ) : null}
         </li>
       ))}

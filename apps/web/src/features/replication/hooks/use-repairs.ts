@@ -1,9 +1,16 @@
 'use client'
-import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { useActionHandlers } from '@/trpc/use-action-handlers.ts'
+import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 
 export type RepairDraft = RouterInputs['replication']['startRepair']
@@ -20,11 +27,12 @@ export function useRepairs(at: { cluster: string; database: string; table: strin
     { ...at, limit: 10 },
     { getNextPageParam: (page) => page.next ?? undefined, placeholderData: keepPreviousData },
   )
-  useReadAgain('replica-repair', [
-    { queryKey: options.queryKey },
-    trpc.replication.table.pathFilter(),
-    trpc.replication.differences.pathFilter(),
-  ])
+  const queryClient = useQueryClient()
+  useReadAgain('replica-repair', [{ queryKey: options.queryKey }])
+  useReadAfterChanges('replica-repair', () => {
+    void queryClient.invalidateQueries(trpc.replication.table.pathFilter())
+    void queryClient.invalidateQueries(trpc.replication.differences.pathFilter())
+  })
   return useInfiniteQuery({
     ...options,
     refetchInterval: (now) =>
