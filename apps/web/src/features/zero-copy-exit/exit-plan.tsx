@@ -52,10 +52,10 @@ export function ExitPlan({ preview, draft }: { preview: ExitPreview; draft: Exit
 
 function Stage({ title, code }: { title: string; code: string }) {
   return (
-    <section aria-label={title} className="grid gap-2">
+    <div className="grid gap-2">
       <h3 className="font-medium text-sm">{title}</h3>
       <CodeBlock label={title} code={code} />
-    </section>
+    </div>
   )
 }
 

@@ -122,7 +122,7 @@ export function ReviewStep({ cluster, state, resolving }: StepProps) {
                   <h3 className="text-sm">
                     {name} <span className="text-ink-3 text-xs">({node})</span>
                   </h3>
-                  <CodeBlock code={sql} label={name} wrap className="max-h-80" />
+                  <CodeBlock code={sql} label={`${name} (${node})`} wrap className="max-h-80" />
                 </section>
               ))}
             </div>
