@@ -62,7 +62,9 @@ export function checkReplica(
             'replica-writable',
             node,
             `The replica is read-only: ${replica.readOnly}`,
-            'Moves run on it, but its missing parts are unknown. Its steps wait until they are known. Fix replication first.',
+            sharesObjects(replica, volume, parts)
+              ? 'Do not start it before the replica is writable. Replicas share these parts by locks in Keeper. A move without Keeper leaves objects, locks and metadata that only a restart of the nodes removes.'
+              : 'Moves run on it, but its missing parts are unknown. Its steps wait until they are known. Fix replication first.',
           ),
     )
   else if (replica.replication) checks.push(checkReplication(node, replica.replication, choices.behind))
@@ -94,6 +96,18 @@ export function checkReplica(
       ),
     )
   return checks
+}
+
+/** Whether parts come to or leave object storage of a table with zero-copy replication. */
+function sharesObjects(
+  { sharesBy, disks }: ObservedReplica,
+  volume: Volume,
+  parts: readonly { disk: string }[],
+): boolean {
+  const touched = new Set([...volume.disks, ...parts.map(({ disk }) => disk)])
+  return (
+    sharesBy !== undefined && disks.some(({ name, freeBytes }) => freeBytes === null && touched.has(name))
+  )
 }
 
 function checkReplication(

@@ -233,6 +233,16 @@ describe('planTierMigration', () => {
         ...overrides,
       })
     const hot = (block: number) => makePart('202301', block, 'default')
+
+    it('warns of moves without Keeper, which would leave objects and locks behind', () => {
+      const readOnly = { readOnly: 'Keeper session expired.' }
+      const hintOf = (replica: ObservedReplica) =>
+        planTierMigration([replica], everything, 'cold').checks.find(({ id }) => id === 'replica-writable')
+          ?.hint
+      expect(hintOf(sharer(1, [hot(1)], readOnly))).toContain('Do not start it before the replica is writable')
+      expect(hintOf(makeReplica([hot(1)], readOnly))).toContain('Moves run on it, but')
+    })
+
     const stepsOf = (replicas: readonly ObservedReplica[], volume = 'cold') => {
       const plan = planTierMigration(replicas, everything, volume)
       if (plan.kind !== 'planned') throw new Error(plan.checks.map(({ text }) => text).join(' '))
