@@ -207,5 +207,5 @@ export function TablePage(at: TableAt) {
 
 function describeShared(table: RouterOutputs['tables']['get']['data'] | undefined): string {
   if (!table?.sharedBytes) return ''
-  return `, stored once: replicas share ${formatBytes(table.sharedBytes)} of it`
+  return `, ${formatBytes(table.sharedBytes)} shared`
 }
