@@ -58,6 +58,22 @@ const vitest = (project, env = {}, mayLack = () => false) => ({
     }),
 })
 
+const playwright = (name, config) => ({
+  name,
+  command: ['npx', 'playwright', 'test', '--config', config],
+  env: async () => ({
+    TMPDIR: scratch,
+    FROSTLINE_CHROMIUM: await findBrowser(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, `${name}.json`),
+  }),
+  count: () => {
+    const { stats } = readReport(`${name}.json`)
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
+  },
+  explain: printFailedPages,
+  failures: () => readReport(`${name}.json`).suites.flatMap(failedSpecs),
+})
+
 const stages = [
   { name: 'generate', command: ['npm', 'run', '--silent', 'generate'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
@@ -72,21 +88,7 @@ const stages = [
   vitest('integration'),
   // The gateway needs more than npm: `npm run test:azure` has it too.
   vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
-  {
-    name: 'e2e',
-    command: ['npx', 'playwright', 'test', '--config', 'e2e/playwright.config.ts'],
-    env: async () => ({
-      TMPDIR: scratch,
-      FROSTLINE_CHROMIUM: await findBrowser(),
-      PLAYWRIGHT_JSON_OUTPUT_FILE: join(reports, 'e2e.json'),
-    }),
-    count: () => {
-      const { stats } = readReport('e2e.json')
-      return { passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped }
-    },
-    explain: printFailedPages,
-    failures: () => readReport('e2e.json').suites.flatMap(failedSpecs),
-  },
+  playwright('e2e', 'e2e/playwright.config.ts'),
   {
     // Most of the time these tests wait for sessions to end and for servers to start: two labs take half of it.
     ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' }, () =>
@@ -94,12 +96,27 @@ const stages = [
     ),
     whyNot: () => whyNoReplicas() ?? whyNoKeeper(),
   },
+  {
+    ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts'),
+    whyNot: () => whyNoLab() ?? whyNoKeeper(),
+  },
 ]
+
+/** `npm start` makes these replicas itself, and tests kill them. */
+function whyNoLab() {
+  return process.env.FROSTLINE_REPLICATED_LAB
+    ? whyNoReplicas({ ...process.env, FROSTLINE_TEST_REPLICATED_URLS: '' })
+    : 'FROSTLINE_REPLICATED_LAB is not set'
+}
 
 const givesReplicas = () => process.env.FROSTLINE_REPLICATED_LAB || process.env.FROSTLINE_TEST_REPLICATED_URLS
 // Who asks for these tests by name need not say where the lab lies when it lies at its usual place.
 const usualLab = join(root, '..', 'shared', 'tools', 'replicated-lab')
-if (only.includes('replicated') && !givesReplicas() && existsSync(join(usualLab, 'lab.mjs')))
+if (
+  only.some((name) => name.endsWith('replicated')) &&
+  !givesReplicas() &&
+  existsSync(join(usualLab, 'lab.mjs'))
+)
   process.env.FROSTLINE_REPLICATED_LAB = usualLab
 
 function readReport(file) {
@@ -153,7 +170,7 @@ let failed = 0
 const summary = []
 const failures = []
 for (const stage of stages) {
-  if (only.length > 0 ? !only.includes(stage.name) : stage.whyNot && !givesReplicas()) continue
+  if (only.length > 0 && !only.includes(stage.name)) continue
   const reason = stage.whyNot?.()
   if (reason) {
     summary.push(`– ${stage.name} did not run: ${reason}`)

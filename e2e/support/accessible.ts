@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const findViolations = readFileSync(new URL('find-violations.browser.js', import.meta.url), 'utf8')
@@ -27,4 +27,37 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
       { message: `pixels that ${page.url()} is wider than the screen` },
     )
     .toBe(0)
+}
+
+// Light and dark differ in nothing but colours, narrow and wide in what is laid out: two of the four see every fault. What
+// stands on the page is looked at where it is narrow; the journeys do so where it is wide.
+const sizes = [
+  { name: 'narrow', width: 390, height: 844, theme: 'dark' },
+  { name: 'wide', width: 1280, height: 800, theme: 'light' },
+] as const
+
+/** A narrow dark and then a wide light screen. @param open goes to the page; left out, the page is there. */
+export async function expectFitsAndAccessible(page: Page, open?: () => Promise<void>): Promise<void> {
+  for (const [index, { name, theme, ...viewport }] of sizes.entries())
+    await test.step(name, async () => {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme: theme })
+      // The same visit, made wider: what a person sees who turns a tablet.
+      if (index === 0 && open) await open()
+      else await colorsSettled(page)
+      await expectNoSidewaysScroll(page)
+      await expectAccessible(page, index === 0 ? 'all' : 'contrast')
+    })
+}
+
+/** A colour that is inherited on its way begins a way of its own when that one has ended: two frames without any. */
+async function colorsSettled(page: Page) {
+  await page.evaluate<unknown>(`(async () => {
+    const frame = () => new Promise(requestAnimationFrame)
+    for (let still = 0; still < 2; await frame()) {
+      const moving = document.getAnimations().filter((each) => each instanceof CSSTransition)
+      still = moving.length === 0 ? still + 1 : 0
+      await Promise.allSettled(moving.map(({ finished }) => finished))
+    }
+  })()`)
 }

@@ -14,18 +14,24 @@ export function connectNodes({ dataDir }: Run): AdminNode[] {
   const { clickhouse } = readEndpoints(dataDir)
   const admin = clickhouse?.users.admin
   if (!clickhouse || !admin) throw new Error('endpoints.json lists no ClickHouse with an administrator.')
-  return clickhouse.nodes.map(({ name, httpUrl }) => {
-    const client: ClickHouseClient = createClient({ url: httpUrl, ...admin, application: 'e2e' })
-    return {
-      name,
-      ask: async <Row>(sql: string, params: Record<string, unknown> = {}) => {
-        const answer = await client.query({ query: sql, query_params: params, format: 'JSONEachRow' })
-        return answer.json<Row>()
-      },
-      run: async (sql: string) => void (await client.command({ query: sql })),
-      close: () => client.close(),
-    }
-  })
+  return clickhouse.nodes.map(({ name, httpUrl }) => connectNode(name, httpUrl, admin))
+}
+
+export function connectNode(
+  name: string,
+  url: string,
+  admin: { readonly username: string; readonly password: string },
+): AdminNode {
+  const client: ClickHouseClient = createClient({ url, ...admin, application: 'e2e' })
+  return {
+    name,
+    ask: async <Row>(sql: string, params: Record<string, unknown> = {}) => {
+      const answer = await client.query({ query: sql, query_params: params, format: 'JSONEachRow' })
+      return answer.json<Row>()
+    },
+    run: async (sql: string) => void (await client.command({ query: sql })),
+    close: () => client.close(),
+  }
 }
 
 /** One statement on all nodes, the rows together. */

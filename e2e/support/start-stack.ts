@@ -10,8 +10,10 @@ import { type ProductProcess, startProduct } from './start-product.ts'
 
 const START_TIMEOUT_MS = 180_000
 
+export default () => startStack()
+
 /** Starts the built product with an installation of its own, as `npm start` does; returns how to end it. */
-export default async function startStack(): Promise<() => Promise<void>> {
+export async function startStack(env: Readonly<Record<string, string>> = {}): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'frostline-e2e-'))
   const dataDir = join(folder, 'data')
   const secret = () => randomBytes(18).toString('base64url')
@@ -25,6 +27,7 @@ export default async function startStack(): Promise<() => Promise<void>> {
     // A node that is away is to fire within a journey, not within minutes.
     FROSTLINE_ALERT_INTERVAL_SECONDS: '5',
     FROSTLINE_ALERT_ALLOW_LOOPBACK: 'true',
+    ...env,
   })
   const end = async () => {
     try {

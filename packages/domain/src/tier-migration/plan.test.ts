@@ -239,7 +239,9 @@ describe('planTierMigration', () => {
       const hintOf = (replica: ObservedReplica) =>
         planTierMigration([replica], everything, 'cold').checks.find(({ id }) => id === 'replica-writable')
           ?.hint
-      expect(hintOf(sharer(1, [hot(1)], readOnly))).toContain('Do not start it before the replica is writable')
+      expect(hintOf(sharer(1, [hot(1)], readOnly))).toContain(
+        'Do not start it before the replica is writable',
+      )
       expect(hintOf(makeReplica([hot(1)], readOnly))).toContain('Moves run on it, but')
     })
 

@@ -1,0 +1,84 @@
+import { expectFitsAndAccessible } from '../support/accessible.ts'
+import { figure } from '../support/figures.ts'
+import { expect, expectEqual, s1r1, s1r2, s2r1, s2r2, test } from '../support/replicas.ts'
+
+const table = 'loaded'
+const pattern = 'trips/csv/*.csv.gz'
+
+test('a load goes into a replicated table that its wizard makes, and every row is on both replicas', async ({
+  page,
+  nodes,
+  lab,
+}) => {
+  await page.goto('/clusters/demo/loads/new')
+  await page.getByRole('combobox', { name: 'Source' }).click()
+  await page.getByRole('option', { name: 'Demo store' }).click()
+  await page.getByRole('textbox', { name: 'Pattern' }).fill(pattern)
+  await page.getByRole('button', { name: 'List objects' }).click()
+  await expect(
+    page
+      .getByRole('region', { name: 'Manifest', exact: true })
+      .getByText(/\.csv\.gz$/)
+      .first(),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Next: Format' }).click()
+  await expect(page.getByRole('columnheader', { name: /^trip_id/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Next: Target' }).click()
+
+  const placeOf = (node: string) => figure(page.getByRole('region', { name: 'New table' }), node)
+  await test.step('the table is replicated, with the macros of each node', async () => {
+    await page.getByRole('combobox', { name: 'Database' }).click()
+    await page.getByRole('option', { name: 'demo', exact: true }).click()
+    await page.getByRole('textbox', { name: 'Table name' }).fill(table)
+    await expect(page.getByRole('checkbox', { name: 'Replicated' })).toBeChecked()
+    // The account has no grant CLUSTER, and the choice says so.
+    await expect(page.getByRole('radio', { name: /^ON CLUSTER/ })).toBeDisabled()
+    await expect(page.getByRole('radio', { name: /^Node by node/ })).toBeChecked()
+    const statement = page.getByRole('region', { name: 'Statement 1 that creates a table' })
+    await expect(statement).toContainText('ENGINE = ReplicatedMergeTree')
+    for (const name of [s1r1, s2r1]) await expect(placeOf(name)).toContainText('replica r1')
+    for (const name of [s1r2, s2r2]) await expect(placeOf(name)).toContainText('replica r2')
+    await expectFitsAndAccessible(page)
+    await page.getByRole('button', { name: 'Create table' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Create table' }).click()
+    await expect(page.getByText(`demo.${table} exists.`)).toBeVisible()
+    await expect(page.getByRole('combobox', { name: 'Expression for trip_id' })).toHaveValue('trip_id')
+    // Keeper has it where the wizard has said.
+    for (const node of nodes) {
+      const [made] = await node.ask<{ path: string }>(
+        `SELECT zookeeper_path AS path FROM system.replicas WHERE database = 'demo' AND table = '${table}_local'`,
+      )
+      await expect(placeOf(node.name)).toContainText(made?.path ?? 'nowhere')
+    }
+    await page.getByRole('button', { name: 'Next: Strategy' }).click()
+  })
+
+  await test.step('it runs to its end', async () => {
+    await expect(page.getByText(/Recommended\./)).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Lost replicas' })).toBeVisible()
+    await expectFitsAndAccessible(page)
+    await page.getByRole('button', { name: 'Next: Review' }).click()
+    await expect(page.getByText('Ready to start.')).toBeVisible()
+    await expectFitsAndAccessible(page)
+    await page.getByRole('button', { name: 'Start load' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Start load' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: new RegExp(table) })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 90_000 })
+    await expectFitsAndAccessible(page)
+  })
+
+  const { endpoint, bucket, accessKeyId, secretAccessKey } = lab.store
+  const [source] = await lab
+    .node(s1r1)
+    .ask<{ rows: string }>(
+      `SELECT toString(count()) AS rows FROM s3({url: String}, {key: String}, {secret: String}, 'CSVWithNames')`,
+      { url: `${endpoint}/${bucket}/${pattern}`, key: accessKeyId, secret: secretAccessKey },
+    )
+  const held = `${table}_local`
+  await expectEqual([lab.node(s1r1), lab.node(s1r2)], held, 'demo')
+  await expectEqual([lab.node(s2r1), lab.node(s2r2)], held, 'demo')
+  for (const node of nodes) {
+    const [rows] = await node.ask<{ rows: string }>(`SELECT toString(count()) AS rows FROM demo.${table}`)
+    expect(rows).toEqual(source)
+  }
+})

@@ -1,0 +1,15 @@
+import { defineConfig } from '@playwright/test'
+import tests from '../playwright.config.ts'
+
+/** `npm run test:replicated`: the pages of replication and of zero-copy, on real replicas. */
+export default defineConfig({
+  ...tests,
+  testDir: '.',
+  outputDir: '../results',
+  globalSetup: './start-replicas.ts',
+  workers: 1,
+  // Tests kill parts and wait for sessions with Keeper to end.
+  timeout: 240_000,
+  globalTimeout: 10 * 60_000,
+  projects: [{ name: 'replicated' }],
+})
