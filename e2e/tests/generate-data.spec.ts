@@ -46,6 +46,9 @@ test.describe('an operator', () => {
     await test.step('watch', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toContainText('completed', { timeout: 60_000 })
       await expect(page.getByRole('region', { name: 'Progress', exact: true })).toContainText('200,000')
+      const history = page.getByRole('region', { name: 'History', exact: true }).getByRole('listitem')
+      await expect(history.first()).toContainText('Completed by worker')
+      await expect(history.last()).toContainText('Started by')
       await page.getByRole('button', { name: 'Statement 1', exact: true }).click()
       const drawer = page.getByRole('dialog', { name: 'Statement 1' })
       await expect(drawer.getByText('INSERT INTO').first()).toBeVisible()

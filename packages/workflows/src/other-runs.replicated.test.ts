@@ -16,8 +16,9 @@ import {
 } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { carryOutBenchmark, settleBenchmarkRun } from './benchmark/run-benchmark.ts'
-import { carryOutWarmup, settleWarmupRun } from './cache-warmup/run-warmup.ts'
+import { warmupWork } from './cache-warmup/run-warmup.ts'
 import { sweepScratchTables } from './scratch/drop-scratch.ts'
+import { driveOnce } from './testing/drive-once.ts'
 import { deaf, labDeps } from './testing/lab-deps.ts'
 import { openReplicatedLoadLab, type ReplicatedLoadLab } from './testing/replicated-load-lab.ts'
 
@@ -79,15 +80,11 @@ async function warmUp(spec: Partial<WarmupDraft['spec']>) {
 }
 
 async function driveWarmup(id: string) {
-  const { starts } = await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id } })
-  const run = { warmupId: id, start: starts }
-  await carryOutWarmup(labDeps(lab), deaf, run)
-  await settleWarmupRun(labDeps(lab), deaf, run)
+  const { status } = await driveOnce(labDeps(lab), warmupWork, id)
   const steps = await lab.db.cacheWarmupStep.findMany({
     where: { warmupId: id },
     orderBy: { ordinal: 'asc' },
   })
-  const { status } = await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id } })
   return { status, nodes: [...new Set(steps.map(({ nodeName }) => nodeName))].toSorted(), steps }
 }
 

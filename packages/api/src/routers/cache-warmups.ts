@@ -3,15 +3,17 @@ import {
   getWarmup,
   getWarmupProgress,
   getWarmupStep,
+  listRunsOfKindInput,
   listWarmupSteps,
   listWarmupStepsInput,
   listWarmups,
-  listWarmupsInput,
   pauseWarmup,
   previewWarmup,
   previewWarmupSql,
   resumeWarmup,
   retryWarmup,
+  runChanged,
+  runRef,
   setWarmupPace,
   shownStatements,
   startWarmup,
@@ -21,8 +23,6 @@ import {
   warmupPage,
   warmupPreview,
   warmupProgressView,
-  warmupRef,
-  warmupStatus,
   warmupStepDetail,
   warmupStepPage,
   warmupStepRef,
@@ -36,18 +36,16 @@ const one = '/cache-warmups/{id}' as const
 const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
   openapi: { method, path, tags, summary },
 })
-const changed = z.object({ id: z.string(), status: warmupStatus })
-
 export const cacheWarmupsRouter = router({
   list: procedure('viewer')
     .meta(rest('GET', '/cache-warmups', 'List cache warm-ups, newest first'))
-    .input(listWarmupsInput.extend({ cursor: z.uuid().optional() }))
+    .input(listRunsOfKindInput.extend({ cursor: z.uuid().optional() }))
     .output(warmupPage)
     .query(({ ctx, input: { cursor, ...input } }) => listWarmups(ctx.service, { after: cursor, ...input })),
 
   get: procedure('viewer')
     .meta(rest('GET', one, 'Get a warm-up with the measured query before and after'))
-    .input(warmupRef)
+    .input(runRef)
     .output(warmupDetail)
     .query(({ ctx, input }) => getWarmup(ctx.service, input)),
 
@@ -75,7 +73,7 @@ export const cacheWarmupsRouter = router({
 
   progress: procedure('viewer')
     .meta(rest('GET', `${one}/progress`, 'Get the progress of running reads'))
-    .input(warmupRef)
+    .input(runRef)
     .output(warmupProgressView)
     .query(({ ctx, input }) => getWarmupProgress(ctx.service, input)),
 
@@ -99,31 +97,31 @@ export const cacheWarmupsRouter = router({
 
   pause: procedure('operator')
     .meta(rest('POST', `${one}/pause`, 'Pause a warm-up. Cached data stays cached'))
-    .input(warmupRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => pauseWarmup(ctx.service, input)),
 
   resume: procedure('operator')
     .meta(rest('POST', `${one}/resume`, 'Resume a warm-up'))
-    .input(warmupRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => resumeWarmup(ctx.service, input)),
 
   cancel: procedure('operator')
     .meta(rest('POST', `${one}/cancel`, 'Cancel a warm-up. Cached data stays cached'))
-    .input(warmupRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => cancelWarmup(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Retry the partitions that were not read'))
-    .input(warmupRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => retryWarmup(ctx.service, input)),
 
   setPace: procedure('operator')
     .meta(rest('POST', `${one}/pace`, 'Change the rate limit, also while it runs'))
     .input(warmupPaceInput)
-    .output(changed)
+    .output(runChanged)
     .mutation(({ ctx, input }) => setWarmupPace(ctx.service, input)),
 })

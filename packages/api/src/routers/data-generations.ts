@@ -8,18 +8,20 @@ import {
   generationPage,
   generationPreview,
   generationProgressView,
-  generationRef,
-  generationStatus,
   getGeneration,
   getGenerationChunk,
   getGenerationProgress,
   listGenerationChunks,
   listGenerationChunksInput,
   listGenerations,
-  listGenerationsInput,
+  listRunsOfKindInput,
+  pauseGeneration,
   previewGeneration,
   previewGenerationSql,
+  resumeGeneration,
   retryGeneration,
+  runChanged,
+  runRef,
   shownStatements,
   startGeneration,
 } from '@frostline/services'
@@ -32,12 +34,10 @@ const one = '/data-generations/{id}' as const
 const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
   openapi: { method, path, tags, summary },
 })
-const changed = z.object({ id: z.string(), status: generationStatus })
-
 export const dataGenerationsRouter = router({
   list: procedure('viewer')
     .meta(rest('GET', '/data-generations', 'List test data generations, newest first'))
-    .input(listGenerationsInput.extend({ cursor: z.uuid().optional() }))
+    .input(listRunsOfKindInput.extend({ cursor: z.uuid().optional() }))
     .output(generationPage)
     .query(({ ctx, input: { cursor, ...input } }) =>
       listGenerations(ctx.service, { after: cursor, ...input }),
@@ -45,7 +45,7 @@ export const dataGenerationsRouter = router({
 
   get: procedure('viewer')
     .meta(rest('GET', one, 'One generation'))
-    .input(generationRef)
+    .input(runRef)
     .output(generationDetail)
     .query(({ ctx, input }) => getGeneration(ctx.service, input)),
 
@@ -73,7 +73,7 @@ export const dataGenerationsRouter = router({
 
   progress: procedure('viewer')
     .meta(rest('GET', `${one}/progress`, 'Get the progress of running statements'))
-    .input(generationRef)
+    .input(runRef)
     .output(generationProgressView)
     .query(({ ctx, input }) => getGenerationProgress(ctx.service, input)),
 
@@ -95,15 +95,27 @@ export const dataGenerationsRouter = router({
     .output(z.object({ id: z.string() }))
     .mutation(({ ctx, input }) => startGeneration(ctx.service, input)),
 
+  pause: procedure('operator')
+    .meta(rest('POST', `${one}/pause`, 'Pause a generation. Complete files are kept'))
+    .input(runRef)
+    .output(runChanged)
+    .mutation(({ ctx, input }) => pauseGeneration(ctx.service, input)),
+
+  resume: procedure('operator')
+    .meta(rest('POST', `${one}/resume`, 'Resume a generation'))
+    .input(runRef)
+    .output(runChanged)
+    .mutation(({ ctx, input }) => resumeGeneration(ctx.service, input)),
+
   cancel: procedure('operator')
     .meta(rest('POST', `${one}/cancel`, 'Cancel a generation. Complete files are kept'))
-    .input(generationRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => cancelGeneration(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Retry the missing files'))
-    .input(generationRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => retryGeneration(ctx.service, input)),
 })

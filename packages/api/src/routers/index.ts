@@ -19,6 +19,7 @@ import { nodesRouter } from './nodes.ts'
 import { orphanRemovalsRouter } from './orphan-removals.ts'
 import { overviewRouter } from './overview.ts'
 import { replicationRouter } from './replication.ts'
+import { runsRouter } from './runs.ts'
 import { sessionRouter } from './session.ts'
 import { sourcesRouter } from './sources.ts'
 import { startUpRouter } from './start-up.ts'
@@ -58,6 +59,7 @@ export const appRouter = router({
   orphanRemovals: orphanRemovalsRouter,
   overview: overviewRouter,
   replication: replicationRouter,
+  runs: runsRouter,
   session: sessionRouter,
   sources: sourcesRouter,
   startUp: startUpRouter,

@@ -1,4 +1,3 @@
 export * from './measured-run.ts'
 export * from './store-warmup.ts'
-export * from './warmup-run.ts'
 export * from './warmup-step.ts'

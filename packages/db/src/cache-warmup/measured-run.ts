@@ -1,12 +1,11 @@
 import type { CacheWarmupRun, Prisma } from '../generated/client.ts'
 import type { CacheWarmupMoment } from '../generated/enums.ts'
-import { StaleWriterError } from '../stale-writer.ts'
+import { type RunRef, readRun } from '../run/fence-run.ts'
 import type { Database } from '../transaction.ts'
-import { fencedWarmup, type WarmupRun } from './warmup-run.ts'
 
 export async function findMeasuredRun(
   db: Database,
-  { warmupId }: WarmupRun,
+  warmupId: string,
   moment: CacheWarmupMoment,
 ): Promise<CacheWarmupRun | null> {
   return db.cacheWarmupRun.findUnique({ where: { warmupId_moment: { warmupId, moment } } })
@@ -17,15 +16,14 @@ export async function findMeasuredRun(
  */
 export async function recordMeasuredRunSent(
   db: Database,
-  run: WarmupRun,
+  run: RunRef,
   sent: { moment: CacheWarmupMoment; nodeName: string; queryId: string; now: Date },
 ): Promise<void> {
   const { moment, nodeName, queryId, now } = sent
   await db.$transaction(async (tx) => {
-    const current = await tx.cacheWarmup.count({ where: fencedWarmup(run) })
-    if (current === 0) throw new StaleWriterError(`Cache warm-up ${run.warmupId}`)
+    await readRun(tx, run)
     await tx.cacheWarmupRun.create({
-      data: { warmupId: run.warmupId, moment, nodeName, queryId, sentAt: now },
+      data: { warmupId: run.id, moment, nodeName, queryId, sentAt: now },
     })
   })
 }

@@ -1,4 +1,6 @@
 import type { Prisma } from '../generated/client.ts'
+import { type NewRun, storeRun } from '../run/change-run.ts'
+import { claimKeyOf } from '../run/claim-key.ts'
 import type { Transaction } from '../transaction.ts'
 
 export interface NewWarmupStep {
@@ -9,42 +11,32 @@ export interface NewWarmupStep {
   cachedBytes: bigint
 }
 
-export interface NewCacheWarmup {
-  clusterId: string
+export interface NewCacheWarmup extends Pick<NewRun, 'clusterId' | 'requestedById' | 'requestedBy' | 'now'> {
   database: string
   table: string
   /** A WarmupSpec of packages/domain. */
   spec: object
   columns: string[]
   bytesPerSecond: bigint | null
-  requestedById: string | null
-  requestedBy: string
   steps: readonly NewWarmupStep[]
-  now: Date
-}
-
-/** Held while it is looked whether another warm-up reads the same table. */
-const startLock = 72_707_373
-
-/** Until the end of the transaction only one warm-up is stored, of all. */
-export async function lockWarmupStarts(tx: Transaction): Promise<void> {
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${startLock}::bigint)`
 }
 
 /** Stores a warm-up with its steps, queued: a worker takes it from the ledger. */
 export async function storeCacheWarmup(
   tx: Transaction,
-  { steps, now, spec, ...own }: NewCacheWarmup,
+  { steps, spec, clusterId, requestedById, requestedBy, now, ...own }: NewCacheWarmup,
 ): Promise<{ id: string }> {
-  const { id } = await tx.cacheWarmup.create({
+  const claimKey = claimKeyOf('cache-warmup', clusterId, own.database, own.table)
+  const by = { clusterId, requestedById, requestedBy, now }
+  const { id } = await storeRun(tx, { kind: 'cache-warmup', claimKey, ...by })
+  await tx.cacheWarmup.create({
     data: {
+      id,
       ...own,
       spec: spec as Prisma.InputJsonObject,
       wantedBytes: steps.reduce((sum, { wantedBytes }) => sum + wantedBytes, 0n),
       cachedBytes: steps.reduce((sum, { cachedBytes }) => sum + cachedBytes, 0n),
-      createdAt: now,
     },
-    select: { id: true },
   })
   await tx.$executeRaw`
     INSERT INTO cache_warmup_step

@@ -1,7 +1,8 @@
-import type { CacheWarmupStep, Prisma } from '../generated/client.ts'
+import type { CacheWarmupStep, Prisma, Run } from '../generated/client.ts'
+import type { RunEnd } from '../run/change-run.ts'
+import { fencedRun, isCurrentRun, nameRun, type RunRef, type RunWish, readWish } from '../run/fence-run.ts'
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
-import type { Database } from '../transaction.ts'
-import { fencedWarmup, readWarmupOrders, type WarmupOrders, type WarmupRun } from './warmup-run.ts'
+import type { Database, Transaction } from '../transaction.ts'
 
 /** Steps that are not through, in their order: what is begun comes first. */
 export async function listOpenWarmupSteps(db: Database, warmupId: string): Promise<CacheWarmupStep[]> {
@@ -24,25 +25,24 @@ export interface ReadingToSend {
  */
 export async function recordReadingSent(
   db: Database,
-  run: WarmupRun,
+  run: RunRef,
   { ordinal, reading, queryId, now }: ReadingToSend,
-): Promise<WarmupOrders['next']> {
+): Promise<RunWish> {
   const written = await db.$executeRaw`
     UPDATE cache_warmup_step AS step
     SET status = 'running', attempts = attempts + 1, reading = ${reading}, "queryId" = ${queryId}, "sentAt" = ${now},
       "startedAt" = coalesce(step."startedAt", ${now}), "errorCode" = NULL, error = NULL
-    FROM cache_warmup AS warmup
-    WHERE step."warmupId" = ${run.warmupId} AND step.ordinal = ${ordinal} AND step.status IN ('planned', 'running')
-      AND warmup.id = step."warmupId" AND warmup.starts = ${run.start} AND warmup.status = 'running'`
+    WHERE step."warmupId" = ${run.id} AND step.ordinal = ${ordinal} AND step.status IN ('planned', 'running')
+      AND ${isCurrentRun(run, { goesOn: true })}`
   if (written === 1) return 'go-on'
-  const { next } = await readWarmupOrders(db, run)
-  if (next === 'go-on') throw new StaleWriterError(`Step ${ordinal} of cache warm-up ${run.warmupId}`)
-  return next
+  const wish = await readWish(db, run)
+  if (wish === 'go-on') throw new StaleWriterError(`Step ${ordinal} of ${nameRun(run)}`)
+  return wish
 }
 
 /** The right to write a step: of the reading that was sent last, in the current run. */
 export interface WarmupFence {
-  run: WarmupRun
+  run: RunRef
   ordinal: number
   queryId: string
 }
@@ -69,18 +69,18 @@ export async function recordWarmupStep(
 ): Promise<void> {
   const { count } = await db.cacheWarmupStep.updateMany({
     where: {
-      ...{ warmupId: run.warmupId, ordinal, queryId, status: 'running' },
-      warmup: fencedWarmup(run),
+      ...{ warmupId: run.id, ordinal, queryId, status: 'running' },
+      warmup: { run: fencedRun(run) },
     },
     data: change,
   })
-  refuseStaleWriter(count, `Step ${ordinal} of cache warm-up ${run.warmupId}`)
+  refuseStaleWriter(count, `Step ${ordinal} of ${nameRun(run)}`)
 }
 
 /** What a node shows at the end, by cache and partition. Steps of partitions that are gone by then get 0. */
 export async function recordCachedAfter(
   db: Database,
-  run: WarmupRun,
+  run: RunRef,
   nodeName: string,
   found: readonly { cacheName: string; partitionId: string; cachedBytes: bigint }[],
 ): Promise<void> {
@@ -93,8 +93,23 @@ export async function recordCachedAfter(
         ${found.map(({ cachedBytes }) => String(cachedBytes))}::text[]
       ) AS given(cache, partition, bytes)
       WHERE given.cache = step."cacheName" AND given.partition = step."partitionId"), 0)
-    FROM cache_warmup AS warmup
-    WHERE step."warmupId" = ${run.warmupId} AND step."nodeName" = ${nodeName} AND step.status = 'completed'
-      AND warmup.id = step."warmupId" AND warmup.starts = ${run.start}
-      AND warmup.status IN ('running', 'pausing', 'cancelling')`
+    WHERE step."warmupId" = ${run.id} AND step."nodeName" = ${nodeName} AND step.status = 'completed'
+      AND ${isCurrentRun(run)}`
+}
+
+/** All is done when each step is. What is left stays planned for a pause, and is cancelled else. */
+export async function endWarmupSteps(tx: Transaction, { id, status, error }: Run): Promise<RunEnd> {
+  const open = { warmupId: id, status: { in: ['planned' as const, 'running' as const] } }
+  const [left, failed] = await Promise.all([
+    tx.cacheWarmupStep.count({ where: open }),
+    tx.cacheWarmupStep.count({ where: { warmupId: id, status: 'failed' } }),
+  ])
+  const isPaused = left > 0 && status === 'pausing' && error === null
+  await tx.cacheWarmupStep.updateMany({ where: open, data: { status: isPaused ? 'planned' : 'cancelled' } })
+  const isFaulty = failed > 0 && (left === 0 || status === 'running')
+  return { isDone: left === 0, fault: isFaulty ? explainFailed(failed) : null }
+}
+
+function explainFailed(failed: number): string {
+  return failed === 1 ? 'One partition could not be read.' : `${failed} partitions could not be read.`
 }

@@ -1,7 +1,8 @@
-import type { DataGenerationChunk, Prisma } from '../generated/client.ts'
+import type { DataGenerationChunk, Prisma, Run } from '../generated/client.ts'
+import type { RunEnd } from '../run/change-run.ts'
+import { fencedRun, isCurrentRun, nameRun, type RunRef, type RunWish, readWish } from '../run/fence-run.ts'
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
-import type { Database } from '../transaction.ts'
-import { type GenerationOrders, type GenerationRun, readGenerationOrders } from './generation-run.ts'
+import type { Database, Transaction } from '../transaction.ts'
 
 /** Chunks that are not through: what is begun comes first. */
 export async function listOpenChunks(db: Database, generationId: string): Promise<DataGenerationChunk[]> {
@@ -36,27 +37,24 @@ export interface ChunkToSend {
  */
 export async function recordChunkSent(
   db: Database,
-  run: GenerationRun,
+  run: RunRef,
   { ordinal, queryId, nodeName, now }: ChunkToSend,
-): Promise<GenerationOrders> {
+): Promise<RunWish> {
   const written = await db.$executeRaw`
     UPDATE data_generation_chunk AS chunk
     SET status = 'running', attempts = attempts + 1, "queryId" = ${queryId}, "nodeName" = ${nodeName},
       "sentAt" = ${now}, "errorCode" = NULL, error = NULL
-    FROM data_generation AS generation
-    WHERE chunk."generationId" = ${run.generationId} AND chunk.ordinal = ${ordinal}
-      AND chunk.status IN ('planned', 'running')
-      AND generation.id = chunk."generationId" AND generation.starts = ${run.start} AND generation.status = 'running'`
+    WHERE chunk."generationId" = ${run.id} AND chunk.ordinal = ${ordinal}
+      AND chunk.status IN ('planned', 'running') AND ${isCurrentRun(run, { goesOn: true })}`
   if (written === 1) return 'go-on'
-  const orders = await readGenerationOrders(db, run)
-  if (orders === 'go-on')
-    throw new StaleWriterError(`Chunk ${ordinal} of data generation ${run.generationId}`)
-  return orders
+  const wish = await readWish(db, run)
+  if (wish === 'go-on') throw new StaleWriterError(`Chunk ${ordinal} of ${nameRun(run)}`)
+  return wish
 }
 
 /** The right to write a chunk: of the attempt that was sent last, in the current run. */
 export interface ChunkFence {
-  run: GenerationRun
+  run: RunRef
   ordinal: number
   queryId: string
 }
@@ -74,13 +72,26 @@ export async function recordChunk(
 ): Promise<void> {
   const { count } = await db.dataGenerationChunk.updateMany({
     where: {
-      generationId: run.generationId,
+      generationId: run.id,
       ordinal,
       queryId,
       status: 'running',
-      generation: { starts: run.start, status: { in: ['running', 'cancelling'] } },
+      generation: { run: fencedRun(run) },
     },
     data: change,
   })
-  refuseStaleWriter(count, `Chunk ${ordinal} of data generation ${run.generationId}`)
+  refuseStaleWriter(count, `Chunk ${ordinal} of ${nameRun(run)}`)
+}
+
+/** All is done when each chunk is. What is left stays planned for a pause, and is cancelled else. */
+export async function endChunks(tx: Transaction, { id, status, error }: Run): Promise<RunEnd> {
+  const left = await tx.dataGenerationChunk.count({
+    where: { generationId: id, status: { not: 'completed' } },
+  })
+  const isPaused = status === 'pausing' && error === null
+  await tx.dataGenerationChunk.updateMany({
+    where: { generationId: id, status: { in: ['planned', 'running'] } },
+    data: { status: isPaused ? 'planned' : 'cancelled' },
+  })
+  return { isDone: left === 0, fault: null }
 }

@@ -16,7 +16,11 @@ export interface MigrationRun {
  * queued → running, also of a run that was started before and is resumed. Null while another table of its batch has the
  * turn.
  */
-export async function beginRun(db: Database, run: MigrationRun, now: Date): Promise<TierMigration | null> {
+export async function beginMigration(
+  db: Database,
+  run: MigrationRun,
+  now: Date,
+): Promise<TierMigration | null> {
   if ((await takeTurn(db, run)) === 'not-yet') {
     const { status, generation } = await db.tierMigration.findUniqueOrThrow({
       where: { id: run.migrationId },
@@ -61,7 +65,7 @@ export async function readRunOrders(db: Database, run: MigrationRun): Promise<Ru
  * retrying takes them up. `reopened`: a person changed the order after the lanes were through (they know it up to
  * `orderVersion`), so they have to look once more.
  */
-export async function settleRun(
+export async function settleMigration(
   db: Database,
   run: MigrationRun & { orderVersion: number | null },
   now: Date,

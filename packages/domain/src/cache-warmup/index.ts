@@ -1,4 +1,3 @@
-export * from './active-status.ts'
 export * from './cache-task.ts'
 export * from './compare-runs.ts'
 export * from './judge-fit.ts'

@@ -1,4 +1,3 @@
-export * from './active-status.ts'
 export * from './data-template.ts'
 export * from './file-name.ts'
 export * from './generation-spec.ts'

@@ -8,8 +8,8 @@ import {
   tierBenchmarkSpec,
 } from '@frostline/domain'
 import { z } from 'zod'
-import { listRunsInput, runStatuses, runSummary } from '../base/run-schema.ts'
 import { clusterKey, observed } from '../reading/schema.ts'
+import { listRunsInput, runStatuses, runSummary } from '../run/run-schema.ts'
 
 export const benchTableInput = z.object({
   cluster: clusterKey,

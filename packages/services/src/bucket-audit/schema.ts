@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { listRunsInput, runStatuses, runSummary } from '../base/run-schema.ts'
 import { clusterKey, coverage, observed, queryFlag } from '../reading/schema.ts'
+import { listRunsInput, runStatuses, runSummary } from '../run/run-schema.ts'
 
 export const bucketPlace = z.object({ sourceId: z.string(), sourceName: z.string(), bucket: z.string() })
 export type BucketPlace = z.infer<typeof bucketPlace>

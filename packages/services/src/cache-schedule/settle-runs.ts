@@ -1,16 +1,19 @@
 import { notifyChange } from '@frostline/db'
+import { endedRunStatuses } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
+import { viewRun, withRun } from '../run/stored-run.ts'
 
 /** Ends the runs whose warm-up has come to an end. Asked again after a crash, it finds the same. */
 export async function settleCacheRuns(ctx: ServiceContext): Promise<void> {
   const over = await ctx.db.cacheScheduleRun.findMany({
     where: {
       status: 'running',
-      OR: [{ warmupId: null }, { warmup: { status: { in: ['completed', 'failed', 'cancelled'] } } }],
+      OR: [{ warmupId: null }, { warmup: { run: { status: { in: [...endedRunStatuses] } } } }],
     },
-    include: { warmup: { select: { status: true, error: true, cancelledBy: true } } },
+    include: { warmup: { include: withRun } },
   })
-  for (const { id, scheduleId, warmup } of over) {
+  for (const { id, scheduleId, warmup: found } of over) {
+    const warmup = found && viewRun(found.run)
     const completed = warmup?.status === 'completed'
     const reason = completed
       ? null

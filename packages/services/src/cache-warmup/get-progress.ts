@@ -4,17 +4,19 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { findWarmup } from './find-warmup.ts'
-import { type WarmupProgressView, warmupRef } from './schema.ts'
+import { findRun } from '../run/run-of-kind.ts'
+import { runRef } from '../run/run-schema.ts'
+import type { WarmupProgressView } from './schema.ts'
+import { warmups } from './warmup-run.ts'
 
 /** What the readings under way have fetched so far. Nothing under way: no node is asked. */
 export async function getWarmupProgress(
   ctx: ServiceContext,
-  given: z.input<typeof warmupRef>,
+  given: z.input<typeof runRef>,
 ): Promise<WarmupProgressView> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(warmupRef, given)
-  const { clusterId } = await findWarmup(ctx.db, id)
+  const { id } = parseInput(runRef, given)
+  const { clusterId } = (await findRun(ctx.db, warmups, id)).run
   const running = await ctx.db.cacheWarmupStep.findMany({
     where: { warmupId: id, status: 'running', queryId: { not: null } },
     select: { queryId: true, ordinal: true },

@@ -4,19 +4,18 @@ import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { findWarmup } from './find-warmup.ts'
+import { findRun } from '../run/run-of-kind.ts'
+import { runRef } from '../run/run-schema.ts'
 import { hideSql, hidesSql } from './require-role.ts'
-import { type WarmupDetail, warmupRef } from './schema.ts'
+import type { WarmupDetail } from './schema.ts'
 import { sumWarmupSteps, toWarmupSummary } from './to-summary.ts'
+import { warmups } from './warmup-run.ts'
 
 /** One warm-up, without its steps (see listWarmupSteps). */
-export async function getWarmup(
-  ctx: ServiceContext,
-  given: z.input<typeof warmupRef>,
-): Promise<WarmupDetail> {
+export async function getWarmup(ctx: ServiceContext, given: z.input<typeof runRef>): Promise<WarmupDetail> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(warmupRef, given)
-  const warmup = await findWarmup(ctx.db, id)
+  const { id } = parseInput(runRef, given)
+  const warmup = await findRun(ctx.db, warmups, id)
   const [sums, after, runs] = await Promise.all([
     sumWarmupSteps(ctx.db, [id]),
     ctx.db.cacheWarmupStep.aggregate({ where: { warmupId: id }, _sum: { cachedAfterBytes: true } }),

@@ -7,9 +7,10 @@ import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { findKnownSettings } from '../reading/find-known-settings.ts'
-import { findWarmup } from './find-warmup.ts'
+import { findRun } from '../run/run-of-kind.ts'
 import { showWarmupStep } from './render-step.ts'
 import { listWarmupStepsInput, type WarmupStepDetail, type WarmupStepView, warmupStepRef } from './schema.ts'
+import { warmups } from './warmup-run.ts'
 
 /** A page of the partitions of a warm-up, in the order in which they are read. */
 export async function listWarmupSteps(
@@ -18,7 +19,7 @@ export async function listWarmupSteps(
 ): Promise<{ total: number; steps: WarmupStepView[]; next: number | null }> {
   await authorize(ctx, 'viewer')
   const { id, status, after, limit } = parseInput(listWarmupStepsInput, given)
-  const { spec } = await findWarmup(ctx.db, id)
+  const { spec } = await findRun(ctx.db, warmups, id)
   const where = { warmupId: id, ...(status ? { status } : {}) }
   const [total, rows] = await Promise.all([
     ctx.db.cacheWarmupStep.count({ where }),
@@ -45,7 +46,7 @@ export async function getWarmupStep(
 ): Promise<WarmupStepDetail> {
   await authorize(ctx, 'viewer')
   const { id, ordinal } = parseInput(warmupStepRef, given)
-  const warmup = await findWarmup(ctx.db, id)
+  const warmup = await findRun(ctx.db, warmups, id)
   const step = await ctx.db.cacheWarmupStep.findUnique({
     where: { warmupId_ordinal: { warmupId: id, ordinal } },
     omit: { warmupId: true },
@@ -57,7 +58,7 @@ export async function getWarmupStep(
   const spec = warmupSpec.parse(warmup.spec)
   if (hidesCondition(ctx, spec)) return { ...step, error: null, sql: null }
   const { bytesPerSecond } = warmup
-  const known = await knownOn(ctx, warmup.clusterId, step.nodeName)
+  const known = await knownOn(ctx, warmup.run.clusterId, step.nodeName)
   return { ...step, sql: showWarmupStep(spec, warmup.columns, step, { known, bytesPerSecond }) }
 }
 

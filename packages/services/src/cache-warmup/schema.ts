@@ -1,7 +1,7 @@
 import { warmupPace, warmupSpec } from '@frostline/domain'
 import { z } from 'zod'
-import { listRunsInput, pausableRunStatuses, runSummary } from '../base/run-schema.ts'
-import { clusterKey, coverage, observed, queryFlag } from '../reading/schema.ts'
+import { clusterKey, coverage, observed } from '../reading/schema.ts'
+import { runRef, runView } from '../run/run-schema.ts'
 
 /** A warm-up as a person asks for it. */
 export const warmupDraft = z.object({
@@ -72,14 +72,7 @@ export const warmupPreview = observed(
 )
 export type WarmupPreview = z.infer<typeof warmupPreview>
 
-export const warmupRef = z.object({ id: z.uuid().describe('Id of the warm-up.') })
-export const warmupStatus = z.enum(pausableRunStatuses)
-
-export const warmupPaceInput = warmupRef.extend({ bytesPerSecond: warmupPace })
-
-export const listWarmupsInput = listRunsInput.extend({
-  active: queryFlag.optional().describe('Only running ones.'),
-})
+export const warmupPaceInput = runRef.extend({ bytesPerSecond: warmupPace })
 
 const stepCounts = z.object({
   planned: z.number().int(),
@@ -89,12 +82,10 @@ const stepCounts = z.object({
   cancelled: z.number().int(),
 })
 
-export const warmupSummary = runSummary.extend({
+export const warmupSummary = runView.extend({
   database: z.string(),
   table: z.string(),
-  status: warmupStatus,
   bytesPerSecond: z.bigint().nullable(),
-  pausedBy: z.string().nullable(),
   wantedBytes: z.bigint(),
   cachedBytes: z.bigint().describe('Of these, at planning time.'),
   doneBytes: z.bigint().describe('Selected bytes of completed partitions.'),
@@ -142,7 +133,7 @@ export const warmupDetail = warmupSummary.extend({
 export type WarmupDetail = z.infer<typeof warmupDetail>
 
 export const warmupStepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
-export const listWarmupStepsInput = warmupRef.extend({
+export const listWarmupStepsInput = runRef.extend({
   status: warmupStepStatus.optional(),
   after: z.coerce
     .number()
@@ -176,7 +167,7 @@ export const warmupStepView = z.object({
   error: z.string().nullable().describe('Of a condition. For admins only.'),
 })
 export type WarmupStepView = z.infer<typeof warmupStepView>
-export const warmupStepRef = warmupRef.extend({ ordinal: z.coerce.number().int().min(0).max(2_147_483_647) })
+export const warmupStepRef = runRef.extend({ ordinal: z.coerce.number().int().min(0).max(2_147_483_647) })
 export const warmupStepDetail = warmupStepView.extend({
   sql: z.string().nullable().describe('Null: it has a condition, which only admins can see.'),
 })

@@ -1,14 +1,16 @@
-import { lockWarmupStarts, notifyChange, storeCacheWarmup, type Transaction } from '@frostline/db'
-import { activeWarmupStatuses, type WarmupSpec } from '@frostline/domain'
+import { claimKeyOf, notifyChange, storeCacheWarmup, type Transaction } from '@frostline/db'
+import type { WarmupSpec } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { checkOwnSql } from './check-sql.ts'
 import { planWarmup } from './plan-warmup.ts'
 import { requireWarmupRole } from './require-role.ts'
 import { type WarmupDraft, warmupDraft } from './schema.ts'
+import { warmups } from './warmup-run.ts'
 
 /**
  * Looks at the table and the caches as they are now and stores the warm-up, queued: a worker takes it from the ledger.
@@ -35,24 +37,10 @@ export async function startWarmup(
   const present = reading.readings.find(({ value }) => value !== null)
   if (present) await checkOwnSql(present.node, spec, columns)
   requireMeasuringNode(spec, cluster)
-  return ctx.db.$transaction(
+  const storing = ctx.db.$transaction(
     async (tx) => {
-      await lockWarmupStarts(tx)
-      const rival = await tx.cacheWarmup.findFirst({
-        where: {
-          ...{ clusterId: cluster.id, database: spec.database, table: spec.table },
-          status: { in: [...activeWarmupStatuses] },
-        },
-        select: { requestedBy: true, status: true },
-      })
-      if (rival)
-        throw new ServiceError(
-          'conflict',
-          `A warm-up of ${name} by ${rival.requestedBy} is already ${rival.status}.`,
-          {
-            hint: 'Wait until it ends, or cancel it first.',
-          },
-        )
+      const claimKey = claimKeyOf('cache-warmup', cluster.id, spec.database, spec.table)
+      await refuseHolder(tx, warmups, { claimKey, name })
       const { id } = await storeCacheWarmup(tx, {
         clusterId: cluster.id,
         database: spec.database,
@@ -91,6 +79,9 @@ export async function startWarmup(
     },
     { timeout: 30_000, maxWait: 5_000 },
   )
+  return storing.catch((error: unknown) => {
+    throw explainClaim(error, warmups, name)
+  })
 }
 
 /** Where nobody chose one: a node that has the table. */

@@ -1,6 +1,7 @@
 import type { Transaction } from '@frostline/db'
-import type { WarmupWithCluster } from './find-warmup.ts'
+import { viewRun } from '../run/stored-run.ts'
 import type { WarmupSummary } from './schema.ts'
+import type { StoredWarmup } from './warmup-run.ts'
 
 export type WarmupSums = Pick<WarmupSummary, 'steps' | 'doneBytes' | 'fetchedBytes' | 'requests'>
 
@@ -32,16 +33,8 @@ export async function sumWarmupSteps(tx: Transaction, ids: string[]): Promise<(i
 }
 
 export function toWarmupSummary(
-  {
-    cluster,
-    spec: _spec,
-    columns: _columns,
-    requestedById: _by,
-    starts: _starts,
-    recoveries: _recoveries,
-    ...own
-  }: WarmupWithCluster,
+  { run, spec: _spec, columns: _columns, ...own }: StoredWarmup,
   sums: WarmupSums,
 ): WarmupSummary {
-  return { ...own, clusterSlug: cluster.slug, clusterName: cluster.name, ...sums }
+  return { ...own, ...viewRun(run), ...sums }
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@frostline/db'
-import { activeGenerationStatuses, type GenerationSpec, overlap } from '@frostline/domain'
+import { type GenerationSpec, openRunStatuses, overlap } from '@frostline/domain'
 import { toStoreError } from '../source/explain-store.ts'
 import type { OpenSource } from '../source/open-source.ts'
 
@@ -23,7 +23,7 @@ export async function findRivalGeneration(tx: Transaction, spec: GenerationSpec)
   const rivals = await tx.dataGeneration.findMany({
     where: {
       bucket: spec.source.bucket,
-      status: { in: [...activeGenerationStatuses] },
+      run: { status: { in: [...openRunStatuses] } },
       source: { endpoint: own?.endpoint ?? '' },
     },
     select: { prefix: true },

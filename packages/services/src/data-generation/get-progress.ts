@@ -4,17 +4,19 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { findGeneration } from './find-generation.ts'
-import { type GenerationProgressView, generationRef } from './schema.ts'
+import { findRun } from '../run/run-of-kind.ts'
+import { runRef } from '../run/run-schema.ts'
+import { generations } from './generation-run.ts'
+import type { GenerationProgressView } from './schema.ts'
 
 /** What the statements under way have done so far. Nothing under way: no node is asked. */
 export async function getGenerationProgress(
   ctx: ServiceContext,
-  given: z.input<typeof generationRef>,
+  given: z.input<typeof runRef>,
 ): Promise<GenerationProgressView> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(generationRef, given)
-  const { clusterId } = await findGeneration(ctx.db, id)
+  const { id } = parseInput(runRef, given)
+  const { clusterId } = (await findRun(ctx.db, generations, id)).run
   const running = await ctx.db.dataGenerationChunk.findMany({
     where: { generationId: id, status: 'running' },
     select: { queryId: true },

@@ -5,7 +5,8 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { findGeneration } from './find-generation.ts'
+import { findRun } from '../run/run-of-kind.ts'
+import { generations } from './generation-run.ts'
 import {
   type GenerationChunkDetail,
   type GenerationChunkView,
@@ -20,7 +21,7 @@ export async function listGenerationChunks(
 ): Promise<{ total: number; chunks: GenerationChunkView[]; next: number | null }> {
   await authorize(ctx, 'viewer')
   const { id, status, after, limit } = parseInput(listGenerationChunksInput, given)
-  const { spec } = await findGeneration(ctx.db, id)
+  const { spec } = await findRun(ctx.db, generations, id)
   const where = { generationId: id, ...(status ? { status } : {}) }
   const [total, rows] = await Promise.all([
     ctx.db.dataGenerationChunk.count({ where }),
@@ -47,7 +48,7 @@ export async function getGenerationChunk(
 ): Promise<GenerationChunkDetail> {
   await authorize(ctx, 'viewer')
   const { id, ordinal } = parseInput(generationChunkRef, given)
-  const { statementHead, ...generation } = await findGeneration(ctx.db, id)
+  const { statementHead, ...generation } = await findRun(ctx.db, generations, id)
   const chunk = await ctx.db.dataGenerationChunk.findUnique({
     where: { generationId_ordinal: { generationId: id, ordinal } },
     omit: { generationId: true },

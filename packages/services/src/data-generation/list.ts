@@ -1,25 +1,23 @@
-import { activeGenerationStatuses } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { type GenerationSummary, listGenerationsInput } from './schema.ts'
+import { listRunsOfKindInput, whereListed } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
+import type { GenerationSummary } from './schema.ts'
 import { sumChunks, toGenerationSummary } from './to-summary.ts'
 
 /** Newest first. */
 export async function listGenerations(
   ctx: ServiceContext,
-  given: z.input<typeof listGenerationsInput>,
+  given: z.input<typeof listRunsOfKindInput>,
 ): Promise<{ generations: GenerationSummary[]; next: string | null }> {
   await authorize(ctx, 'viewer')
-  const { cluster, active, after, limit } = parseInput(listGenerationsInput, given)
+  const { after, limit, ...filter } = parseInput(listRunsOfKindInput, given)
   const rows = await ctx.db.dataGeneration.findMany({
-    where: {
-      ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
-      ...(active ? { status: { in: [...activeGenerationStatuses] } } : {}),
-    },
-    include: { cluster: { select: { slug: true, name: true } } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    where: { run: whereListed(filter) },
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
     take: limit + 1,
     ...(after ? { cursor: { id: after }, skip: 1 } : {}),
   })

@@ -1,7 +1,7 @@
 import { generationSpec } from '@frostline/domain'
 import { z } from 'zod'
-import { listRunsInput, runStatuses, runSummary } from '../base/run-schema.ts'
-import { clusterKey, observed, queryFlag } from '../reading/schema.ts'
+import { clusterKey, observed } from '../reading/schema.ts'
+import { runRef, runView } from '../run/run-schema.ts'
 
 /** A generation as a person asks for it. */
 export const generationDraft = z.object({ cluster: clusterKey, spec: generationSpec })
@@ -37,21 +37,13 @@ export const generationPreview = z.object({
 })
 export type GenerationPreview = z.infer<typeof generationPreview>
 
-export const generationRef = z.object({ id: z.uuid().describe('Id of the generation.') })
-export const generationStatus = z.enum(runStatuses)
-
-export const listGenerationsInput = listRunsInput.extend({
-  active: queryFlag.optional().describe('Only running ones.'),
-})
-
-export const generationSummary = runSummary.extend({
+export const generationSummary = runView.extend({
   sourceId: z.string().nullable().describe('Null: the source has been removed.'),
   sourceName: z.string(),
   bucket: z.string(),
   prefix: z.string(),
   kind: z.enum(['template', 'query']),
   template: z.string().nullable().describe('Null for a query.'),
-  status: generationStatus,
   totalFiles: z.number().int().describe('For a query: the maximum.'),
   totalRows: z.bigint().describe('For a query: the maximum.'),
   writtenFiles: z.number().int(),
@@ -82,7 +74,7 @@ export const generationDetail = generationSummary.extend({
 export type GenerationDetail = z.infer<typeof generationDetail>
 
 export const generationChunkStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
-export const listGenerationChunksInput = generationRef.extend({
+export const listGenerationChunksInput = runRef.extend({
   status: generationChunkStatus.optional(),
   after: z.coerce
     .number()
@@ -112,7 +104,7 @@ export const generationChunkView = z.object({
   error: z.string().nullable().describe('For a query: admins only.'),
 })
 export type GenerationChunkView = z.infer<typeof generationChunkView>
-export const generationChunkRef = generationRef.extend({
+export const generationChunkRef = runRef.extend({
   ordinal: z.coerce.number().int().min(0).max(2_147_483_647),
 })
 export const generationChunkDetail = generationChunkView.extend({

@@ -1,4 +1,4 @@
-import { lockGenerationStarts, notifyChange, storeDataGeneration } from '@frostline/db'
+import { holdStarts, notifyChange, storeDataGeneration } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -37,7 +37,7 @@ export async function startGeneration(ctx: ServiceContext, given: GenerationDraf
   })
   return ctx.db.$transaction(
     async (tx) => {
-      await lockGenerationStarts(tx)
+      await holdStarts(tx, 'data-generation')
       const rival = await findRivalGeneration(tx, spec)
       if (rival !== null) throw new ServiceError('conflict', rival)
       const { id } = await storeDataGeneration(tx, {

@@ -1,6 +1,7 @@
 import type { Transaction } from '@frostline/db'
 import { generationSpec } from '@frostline/domain'
-import type { GenerationWithCluster } from './find-generation.ts'
+import { viewRun } from '../run/stored-run.ts'
+import type { StoredGeneration } from './generation-run.ts'
 import type { GenerationDetail, GenerationSummary } from './schema.ts'
 
 export interface ChunkSums {
@@ -40,22 +41,13 @@ export async function sumChunks(tx: Transaction, ids: string[]): Promise<(id: st
 }
 
 export function toGenerationSummary(
-  {
-    cluster,
-    spec,
-    requestedById: _by,
-    starts: _starts,
-    recoveries: _recoveries,
-    statementHead: _head,
-    ...own
-  }: GenerationWithCluster,
+  { run, spec, statementHead: _head, ...own }: StoredGeneration,
   { writtenFiles, writtenRows, writtenBytes }: ChunkSums,
 ): GenerationSummary {
   const { content } = generationSpec.parse(spec)
   return {
     ...own,
-    clusterSlug: cluster.slug,
-    clusterName: cluster.name,
+    ...viewRun(run),
     kind: content.kind,
     template: content.kind === 'template' ? content.template : null,
     writtenFiles,

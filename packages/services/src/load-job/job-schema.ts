@@ -7,8 +7,8 @@ import {
   takeOver,
 } from '@frostline/domain'
 import { z } from 'zod'
-import { listRunsInput, pausableRunStatuses, runSummary } from '../base/run-schema.ts'
 import { coverage, freshFlag, observed, queryFlag } from '../reading/schema.ts'
+import { listRunsInput, pausableRunStatuses, runSummary } from '../run/run-schema.ts'
 import { loadCheckView } from './schema.ts'
 
 export const loadRef = z.object({ id: z.uuid().describe('Id of the load job.') })

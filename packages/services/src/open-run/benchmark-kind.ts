@@ -1,10 +1,10 @@
 import { activeBenchmarkStatuses } from '@frostline/domain'
 import { benchmarkObjectTypes } from '../benchmark/object-type.ts'
 import { placesOf } from '../benchmark/refuse-busy-nodes.ts'
-import { pageOf, type RunKind } from './open-run.ts'
+import { type OpenRunKind, pageOf } from './open-run.ts'
 
 /** A replay may send its queries to another cluster. */
-export const benchmarks: RunKind = {
+export const benchmarks: OpenRunKind = {
   word: 'benchmark of',
   remedy: 'Wait for benchmarks or cancel them.',
   table: 'benchmark',

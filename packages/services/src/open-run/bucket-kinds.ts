@@ -1,9 +1,9 @@
 import { drivenAuditStatuses, openRemovalStatuses } from '@frostline/domain'
 import { z } from 'zod'
-import { pageOf, type RunKind } from './open-run.ts'
+import { type OpenRunKind, pageOf } from './open-run.ts'
 
 /** An audit asks the nodes of every cluster. */
-export const bucketAudits: RunKind = {
+export const bucketAudits: OpenRunKind = {
   word: 'audit of the bucket',
   remedy: 'Wait for bucket audits or cancel them.',
   table: 'bucket_audit',
@@ -34,7 +34,7 @@ export const bucketAudits: RunKind = {
 const replicas = z.array(z.object({ clusterId: z.string(), nodeName: z.string() }))
 
 /** A removal of orphans asks the replicas of every cluster before it deletes anything. */
-export const orphanRemovals: RunKind = {
+export const orphanRemovals: OpenRunKind = {
   word: 'removal of orphans from',
   remedy: 'Wait until removals of orphans end, or restore their objects.',
   table: 'orphan_removal',

@@ -1,32 +1,24 @@
-import { activeWarmupStatuses } from '@frostline/domain'
-import { pageOf, type RunKind } from './open-run.ts'
+import { type OpenRunKind, pageOf } from './open-run.ts'
+import { openRunsOf } from './open-runs-of.ts'
 
-export const cacheWarmups: RunKind = {
-  word: 'cache warm-up',
-  remedy: 'Wait for cache warm-ups or cancel them.',
-  table: 'cache_warmup',
-  spansClusters: false,
-  hasSource: false,
-  async list(tx, scope) {
-    if ('sourceId' in scope) return []
+export const cacheWarmups = openRunsOf('cache-warmup', {
+  async list(tx, run) {
     const rows = await tx.cacheWarmup.findMany({
-      where: { ...scope, status: { in: [...activeWarmupStatuses] } },
-      include: { cluster: pageOf, steps: { select: { nodeName: true }, distinct: ['nodeName'] } },
+      where: { run },
+      select: {
+        ...{ database: true, table: true, run: { include: { cluster: pageOf } } },
+        steps: { select: { nodeName: true }, distinct: ['nodeName'] },
+      },
     })
-    return rows.map(({ id, database, table, status, cluster, steps }) => ({
-      objectType: 'cache-warmup',
-      objectId: id,
-      clusterSlug: cluster.slug,
-      name: `${database}.${table}`,
-      status,
+    return rows.map(({ database, table, run, steps }) => ({
+      ...{ run, name: `${database}.${table}` },
       nodes: steps.map(({ nodeName }) => nodeName),
     }))
   },
-  forget: (tx, clusterId) => tx.cacheWarmup.deleteMany({ where: { clusterId } }),
-}
+})
 
 /** The nodes of a warm-up are its own; a drop may take any. */
-export const cacheScheduleRuns: RunKind = {
+export const cacheScheduleRuns: OpenRunKind = {
   word: 'run of the cache schedule',
   remedy: 'Wait for runs of cache schedules or cancel their warm-ups.',
   table: 'cache_schedule',

@@ -1,9 +1,10 @@
-import { activeGenerationStatuses, loadSpec, openLoadStatuses } from '@frostline/domain'
-import { pageOf, type RunKind } from './open-run.ts'
+import { loadSpec, openLoadStatuses } from '@frostline/domain'
+import { type OpenRunKind, pageOf } from './open-run.ts'
+import { openRunsOf } from './open-runs-of.ts'
 
 const landingOf = loadSpec.pick({ landing: true })
 
-export const loadJobs: RunKind = {
+export const loadJobs: OpenRunKind = {
   word: 'load',
   remedy: 'Wait for loads or cancel them.',
   table: 'load_job',
@@ -27,25 +28,19 @@ export const loadJobs: RunKind = {
   forget: (tx, clusterId) => tx.loadJob.deleteMany({ where: { clusterId } }),
 }
 
-export const dataGenerations: RunKind = {
-  word: 'generation of test data in',
-  remedy: 'Wait for generations of test data or cancel them.',
-  table: 'data_generation',
-  spansClusters: false,
-  hasSource: true,
-  async list(tx, scope) {
+export const dataGenerations = openRunsOf('data-generation', {
+  hold: (tx, sourceId) => tx.$queryRaw`
+    SELECT run.id FROM run JOIN data_generation AS own ON own.id = run.id WHERE own."sourceId" = ${sourceId}
+    ORDER BY run.id FOR UPDATE OF run`,
+  async list(tx, run, own) {
     const rows = await tx.dataGeneration.findMany({
-      where: { ...scope, status: { in: [...activeGenerationStatuses] } },
-      select: { id: true, bucket: true, prefix: true, status: true, cluster: pageOf },
+      where: { run, ...own },
+      select: { bucket: true, prefix: true, run: { include: { cluster: pageOf } } },
     })
-    return rows.map(({ id, bucket, prefix, status, cluster }) => ({
-      objectType: 'data-generation',
-      objectId: id,
-      clusterSlug: cluster.slug,
+    return rows.map(({ bucket, prefix, run }) => ({
+      run,
       name: `${bucket}/${prefix}`,
-      status,
-      nodes: 'all',
+      nodes: 'all' as const,
     }))
   },
-  forget: (tx, clusterId) => tx.dataGeneration.deleteMany({ where: { clusterId } }),
-}
+})

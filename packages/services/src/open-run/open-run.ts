@@ -1,9 +1,12 @@
 import type { LockedTable, Prisma, Transaction } from '@frostline/db'
+import type { RunKind } from '@frostline/domain'
 
 type PayloadOf<Model extends Prisma.ModelName> = Prisma.TypeMap['model'][Model]['payload']
 
 /** Every model that has a status and belongs to a cluster, or to a schedule of one: a new one must join the list. */
-export type RunModel = {
+export type RunModel = Exclude<ModelWithStatus, 'Run'> | RunKind
+
+type ModelWithStatus = {
   [Model in Prisma.ModelName]: PayloadOf<Model> extends {
     objects: { cluster: unknown } | { schedule: unknown }
     scalars: { status: unknown }
@@ -29,8 +32,8 @@ export interface OpenRun {
   table?: { database: string; table: string }
 }
 
-/** How one model takes part in the list of open runs. */
-export interface RunKind {
+/** How one model, or one kind of run, takes part in the list of open runs. */
+export interface OpenRunKind {
   /** "tier migration". */
   word: string
   /** A sentence: what a person does about an open one. */
@@ -44,6 +47,8 @@ export interface RunKind {
   list(tx: Transaction, scope: RunScope): Promise<OpenRun[]>
   /** Deletes all of a cluster, with what belongs to them. Called when none is open. */
   forget(tx: Transaction, clusterId: string): Promise<{ count: number }>
+  /** Waits for its rows and holds them. Left out: all rows of `table` in the scope. */
+  hold?(tx: Transaction, scope: RunScope): Promise<void>
 }
 
 export const pageOf = { select: { slug: true } } as const

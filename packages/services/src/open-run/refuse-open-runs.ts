@@ -1,9 +1,9 @@
 import { lockRow, lockRows, type Transaction } from '@frostline/db'
 import { ServiceError } from '../base/service-error.ts'
-import type { OpenRun, RunKind, RunModel, RunScope } from './open-run.ts'
+import type { OpenRun, OpenRunKind, RunModel, RunScope } from './open-run.ts'
 import { runKinds } from './run-kinds.ts'
 
-const kinds: readonly RunKind[] = Object.values(runKinds)
+const kinds: readonly OpenRunKind[] = Object.values(runKinds)
 const mostNamed = 8
 
 /**
@@ -24,7 +24,7 @@ export async function refuseOpenRuns(
   } = {},
 ): Promise<void> {
   await holdRuns(tx, scope)
-  const open: { run: OpenRun; kind: RunKind }[] = []
+  const open: { run: OpenRun; kind: OpenRunKind }[] = []
   for (const kind of of.kinds?.map((model) => runKinds[model]) ?? kinds)
     for (const run of await kind.list(tx, scope))
       if (needsNode(run, of.goes) && writes(run, of.table)) open.push({ run, kind })
@@ -58,8 +58,9 @@ function writes({ table }: OpenRun, wanted: OpenRun['table']): boolean {
  */
 async function holdRuns(tx: Transaction, scope: RunScope): Promise<void> {
   const held = async () => {
-    for (const { table, spansClusters, hasSource } of kinds)
-      if ('clusterId' in scope) await lockRows(tx, table, spansClusters ? {} : scope)
+    for (const { table, spansClusters, hasSource, hold } of kinds)
+      if (hold) await hold(tx, scope)
+      else if ('clusterId' in scope) await lockRows(tx, table, spansClusters ? {} : scope)
       else if (hasSource) await lockRows(tx, table, scope)
   }
   await held()

@@ -2,7 +2,7 @@ import type { Database } from '@frostline/db'
 import { encodeWitnesses } from '@frostline/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { retryBucketAudit } from '../bucket-audit/change-status.ts'
-import { retryWarmup } from '../cache-warmup/retry.ts'
+import { retryWarmup } from '../cache-warmup/warmup-run.ts'
 import { retryLoad } from '../load-job/retry.ts'
 import { approveOrphanRemoval } from '../orphan-removal/approve.ts'
 import { restoreOrphanRemoval, resumeOrphanRemoval } from '../orphan-removal/restore.ts'
@@ -75,11 +75,14 @@ describe('a plan whose node was removed from the cluster since', () => {
   })
 
   it('is not retried as a warm-up', async () => {
-    const end = await lab.openOne.CacheWarmup()
+    const end = await lab.openOne['cache-warmup']()
     await end()
-    await db.cacheWarmup.updateMany({ where: { clusterId }, data: { spec: { database: 'd', table: 't' } } })
+    await db.cacheWarmup.updateMany({
+      where: { run: { clusterId } },
+      data: { spec: { database: 'd', table: 't' } },
+    })
     await lab.dropNode()
-    const { id } = await db.cacheWarmup.findFirstOrThrow({ where: { clusterId } })
+    const { id } = await db.cacheWarmup.findFirstOrThrow({ where: { run: { clusterId } } })
     await expect(retryWarmup(lab.operator(), { id })).rejects.toMatchObject(gone)
   })
 

@@ -1,8 +1,8 @@
 import { openExitStatuses } from '@frostline/domain'
 import { exitContents } from '../zero-copy-exit/schema.ts'
-import { pageOf, type RunKind } from './open-run.ts'
+import { type OpenRunKind, pageOf } from './open-run.ts'
 
-export const replicaRepairs: RunKind = {
+export const replicaRepairs: OpenRunKind = {
   word: 'repair of a replica of',
   remedy: 'Wait for repairs of replicas or cancel them.',
   table: 'replica_repair',
@@ -24,7 +24,7 @@ export const replicaRepairs: RunKind = {
   forget: (tx, clusterId) => tx.replicaRepair.deleteMany({ where: { clusterId } }),
 }
 
-export const zeroCopyExits: RunKind = {
+export const zeroCopyExits: OpenRunKind = {
   word: 'exit from zero-copy replication of',
   remedy: 'Wait for exits from zero-copy replication or cancel them.',
   table: 'zero_copy_exit',

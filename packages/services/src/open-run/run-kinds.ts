@@ -2,7 +2,7 @@ import { benchmarks } from './benchmark-kind.ts'
 import { bucketAudits, orphanRemovals } from './bucket-kinds.ts'
 import { cacheScheduleRuns, cacheWarmups } from './cache-kinds.ts'
 import { dataGenerations, loadJobs } from './load-kinds.ts'
-import type { RunKind, RunModel } from './open-run.ts'
+import type { OpenRunKind, RunModel } from './open-run.ts'
 import { replicaRepairs, zeroCopyExits } from './replication-kind.ts'
 import { storageRollouts, tierMigrations, tierScheduleRuns } from './tier-kinds.ts'
 
@@ -10,13 +10,13 @@ import { storageRollouts, tierMigrations, tierScheduleRuns } from './tier-kinds.
  * The one list of work that clusters, their nodes and sources are needed for. A model that is missing here is a type
  * error, and the test of this folder walks the schema for those that no type can see.
  */
-export const runKinds: Record<RunModel, RunKind> = {
+export const runKinds: Record<RunModel, OpenRunKind> = {
   StorageRollout: storageRollouts,
   TierMigration: tierMigrations,
   TierScheduleRun: tierScheduleRuns,
   LoadJob: loadJobs,
-  DataGeneration: dataGenerations,
-  CacheWarmup: cacheWarmups,
+  'data-generation': dataGenerations,
+  'cache-warmup': cacheWarmups,
   CacheScheduleRun: cacheScheduleRuns,
   OrphanRemoval: orphanRemovals,
   BucketAudit: bucketAudits,

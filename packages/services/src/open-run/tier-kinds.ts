@@ -1,8 +1,8 @@
 import { activeMigrationStatuses } from '@frostline/domain'
 import { openRollouts } from '../storage-rollout/open-rollouts.ts'
-import { pageOf, type RunKind } from './open-run.ts'
+import { type OpenRunKind, pageOf } from './open-run.ts'
 
-export const tierMigrations: RunKind = {
+export const tierMigrations: OpenRunKind = {
   word: 'tier migration',
   remedy: 'Wait for tier migrations or cancel them.',
   table: 'tier_migration',
@@ -32,7 +32,7 @@ export const tierMigrations: RunKind = {
 }
 
 /** Its nodes are those of its tier migrations. */
-export const tierScheduleRuns: RunKind = {
+export const tierScheduleRuns: OpenRunKind = {
   word: 'run of the schedule',
   remedy: 'Cancel the tier migrations of the schedule. To prevent new runs, disable it.',
   table: 'tier_schedule',
@@ -57,7 +57,7 @@ export const tierScheduleRuns: RunKind = {
 }
 
 /** One that stands half-way is open too: its backups are the only way back of the files it has changed. */
-export const storageRollouts: RunKind = {
+export const storageRollouts: OpenRunKind = {
   word: 'storage rollout',
   remedy: 'Finish or revert storage rollouts. They contain the backups of files on nodes.',
   table: 'storage_rollout',

@@ -1,6 +1,6 @@
 import { leastWaitHours, mostWaitHours, orphanKinds, removalChoice, usualWaitHours } from '@frostline/domain'
 import { z } from 'zod'
-import { listRunsInput, runSummary } from '../base/run-schema.ts'
+import { listRunsInput, runSummary } from '../run/run-schema.ts'
 
 const ways = ['tag', 'copy'] as const
 const stages = ['quarantining', 'deleting', 'restoring'] as const

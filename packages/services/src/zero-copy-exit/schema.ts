@@ -1,8 +1,8 @@
 import { exitStages, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
-import { listRunsInput, pausableRunStatuses, runSummary } from '../base/run-schema.ts'
 import { clusterKey } from '../reading/schema.ts'
+import { listRunsInput, pausableRunStatuses, runSummary } from '../run/run-schema.ts'
 import { tableName } from '../table/schema.ts'
 import { planCheckView, tierMigrationPreview, tierMigrationStatus } from '../tier-migration/schema.ts'
 

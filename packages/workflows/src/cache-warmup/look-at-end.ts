@@ -10,7 +10,7 @@ import type { WarmupTask } from './warmup-task.ts'
  */
 export async function lookAtEnd(task: WarmupTask): Promise<void> {
   const steps = await task.deps.db.cacheWarmupStep.findMany({
-    where: { warmupId: task.run.warmupId, status: 'completed' },
+    where: { warmupId: task.run.id, status: 'completed' },
     distinct: ['nodeName'],
     select: { nodeName: true },
   })

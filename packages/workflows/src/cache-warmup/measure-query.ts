@@ -29,7 +29,7 @@ type Sent = Pick<CacheWarmupRun, 'queryId' | 'sentAt'>
 export async function measureQuery(task: WarmupTask, moment: 'before' | 'after'): Promise<void> {
   const { measured } = task.spec
   if (!measured) return
-  const known = await findMeasuredRun(task.deps.db, task.run, moment)
+  const known = await findMeasuredRun(task.deps.db, task.run.id, moment)
   if (known && known.finishedAt !== null) return
   const name = known?.nodeName ?? measured.node ?? task.nodes[0]?.name
   const node = task.nodes.find((each) => each.name === name)
@@ -49,7 +49,7 @@ export async function measureQuery(task: WarmupTask, moment: 'before' | 'after')
     known ? undefined : { ...measuredStatement(measured.query), settings, purpose: 'cache-warmup' },
   )
   if (end === 'stopped')
-    return forgetMeasuredRun(task.deps.db, { queryId: sent.queryId, warmupId: task.run.warmupId })
+    return forgetMeasuredRun(task.deps.db, { queryId: sent.queryId, warmupId: task.run.id })
   await settle(task, node, sent, end === 'no-word' ? noWord : end)
 }
 
@@ -77,7 +77,7 @@ async function settle(
     known.length < figures.length ? null : known.reduce((total, each) => total + pick(each), 0n)
   await recordMeasuredRun(
     deps.db,
-    { queryId: sent.queryId, warmupId: run.warmupId },
+    { queryId: sent.queryId, warmupId: run.id },
     {
       finishedAt: deps.now(),
       elapsedMs: own && own.duration_ms > 0n ? Number(own.duration_ms) : elapsedMs,

@@ -1,57 +1,49 @@
 import { warmCacheSettings } from '@frostline/clickhouse'
-import {
-  beginWarmup,
-  listOpenWarmupSteps,
-  type Prisma,
-  StaleWriterError,
-  settleWarmup,
-  type WarmupRun,
-} from '@frostline/db'
+import { endWarmupSteps, listOpenWarmupSteps, type Prisma, StaleWriterError } from '@frostline/db'
 import { type ConnectedNode, readingToJudge } from '@frostline/services'
-import type { ChangeAnnouncer } from '../announcer.ts'
-import type { WorkflowDeps } from '../deps.ts'
 import { Backoff, pause } from '../pause.ts'
+import type { BegunRun } from '../run/run-task.ts'
+import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { awaitJudgement } from '../statement/await-judgement.ts'
 import { awaitSettings, type StatementSettings } from '../statement/await-settings.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
-import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
-import { auditWarmup } from './audit-warmup.ts'
 import { lookAtEnd } from './look-at-end.ts'
 import { measureQuery } from './measure-query.ts'
 import { type OpenWarmupStep, readStep } from './read-step.ts'
 import { WarmupTask } from './warmup-task.ts'
 
-type Announcer = Pick<ChangeAnnouncer, 'announce'>
-
-/** The durable workflow of one start of a warm-up: the ledger says which partitions are left. */
-export function registerWarmup(deps: WorkflowDeps) {
-  return registerLedgerWorkflow<WarmupRun>(deps, {
-    name: 'cache-warmup',
-    noun: 'A cache warm-up',
-    drive: (announcer, run) => carryOutWarmup(deps, announcer, run),
-    settle: (announcer, run) => settleWarmupRun(deps, announcer, run),
-  })
+/** The ledger says which partitions are left. */
+export const warmupWork: WorkOfKind = {
+  kind: 'cache-warmup',
+  maxAtOnce: 4,
+  drive: carryOut,
+  judge: endWarmupSteps,
+  async describe(tx, id) {
+    const { database, table, wantedBytes } = await tx.cacheWarmup.findUniqueOrThrow({ where: { id } })
+    const { _sum } = await tx.cacheWarmupStep.aggregate({
+      where: { warmupId: id },
+      _sum: { fetchedBytes: true, requests: true, cachedAfterBytes: true },
+    })
+    const fetchedBytes = _sum.fetchedBytes ?? 0n
+    return {
+      objectName: `${database}.${table}`,
+      didSome: fetchedBytes > 0n,
+      details: {
+        wantedBytes: String(wantedBytes),
+        fetchedBytes: String(fetchedBytes),
+        storeRequests: String(_sum.requests ?? 0n),
+        cachedAfterBytes: _sum.cachedAfterBytes === null ? null : String(_sum.cachedAfterBytes),
+      },
+    }
+  },
 }
 
-/** The same start always has the same id, so that starting it twice starts it once. */
-export function warmupWorkflowId({ warmupId, start }: WarmupRun): string {
-  return `cache-warmup/${warmupId}/${start}`
-}
-
-/**
- * One go at the run, from wherever the ledger stands: the measured query, cold; all partitions, node by node side by side;
- * what is cached then; the query again. Throws StaleWriterError when it is not the current one.
- */
-export async function carryOutWarmup(
-  deps: WorkflowDeps,
-  announcer: Announcer,
-  run: WarmupRun,
-): Promise<void> {
-  const warmup = await beginWarmup(deps.db, run, deps.now())
-  const announce = () => announcer.announce('cache-warmup', run.warmupId)
-  announce()
-  const { nodes } = await deps.clusters.get(warmup.clusterId)
-  const task = new WarmupTask(deps, run, nodes, announce, warmup)
+/** The measured query, cold; all partitions, node by node side by side; what is cached then; the query again. */
+async function carryOut(begun: BegunRun): Promise<void> {
+  const { deps, ref, run } = begun
+  const warmup = await deps.db.cacheWarmup.findUniqueOrThrow({ where: { id: ref.id } })
+  const { nodes } = await deps.clusters.get(run.clusterId)
+  const task = new WarmupTask(begun, nodes, warmup)
   if (!(await task.stopped())) await measureQuery(task, 'before')
   await readSteps(task)
   if (await task.stopped()) return stopLeftReadings(task)
@@ -60,7 +52,7 @@ export async function carryOutWarmup(
 }
 
 async function readSteps(task: WarmupTask): Promise<void> {
-  const steps = await listOpenWarmupSteps(task.deps.db, task.run.warmupId)
+  const steps = await listOpenWarmupSteps(task.deps.db, task.run.id)
   const present = task.nodes.map(({ name }) => name)
   await failOpenSteps(task, { nodeName: { notIn: present } }, 'The node is not in the cluster any more.')
   const lanes = task.nodes.map((node) =>
@@ -131,7 +123,7 @@ async function failOpenSteps(
   error: string,
 ): Promise<void> {
   await deps.db.cacheWarmupStep.updateMany({
-    where: { warmupId: run.warmupId, status: { in: ['planned', 'running'] }, ...where },
+    where: { warmupId: run.id, status: { in: ['planned', 'running'] }, ...where },
     data: { status: 'failed', finishedAt: deps.now(), error },
   })
   announce()
@@ -139,7 +131,7 @@ async function failOpenSteps(
 
 /** Also those that a worker has sent that is gone by now. */
 async function stopLeftReadings({ deps, run, nodes }: WarmupTask, only?: string): Promise<void> {
-  const open = await listOpenWarmupSteps(deps.db, run.warmupId)
+  const open = await listOpenWarmupSteps(deps.db, run.id)
   await Promise.all(
     open.map(async ({ status, nodeName, queryId }) => {
       if (only !== undefined && nodeName !== only) return
@@ -148,15 +140,4 @@ async function stopLeftReadings({ deps, run, nodes }: WarmupTask, only?: string)
         deps.log.warn({ ...run, node: nodeName, queryId }, 'A reading could not be seen to end')
     }),
   )
-}
-
-export async function settleWarmupRun(
-  deps: WorkflowDeps,
-  announcer: Announcer,
-  run: WarmupRun,
-): Promise<void> {
-  const status = await settleWarmup(deps.db, run, deps.now(), (tx, settled) => auditWarmup(deps, tx, settled))
-  if (status === null) return
-  announcer.announce('cache-warmup', run.warmupId)
-  deps.log.info({ ...run, status }, 'Cache warm-up settled')
 }

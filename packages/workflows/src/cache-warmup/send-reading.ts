@@ -32,7 +32,7 @@ export async function sendReading(
   settings: StatementSettings,
 ): Promise<{ fence: WarmupFence; sentAt: Date; end: ReadingEnd } | null> {
   const { deps, run, spec } = task
-  const { bytesPerSecond } = await task.orders()
+  const bytesPerSecond = await task.bytesPerSecond()
   const queryId = `frostline-warm-${randomUUID()}`
   const sentAt = deps.now()
   const reading = step.reading === 2 ? 2 : 1
@@ -106,11 +106,11 @@ async function untilEnd(
   for (;;) {
     const outcome = await Promise.race([sending, sleep(lookEveryMs, null)])
     if (outcome) return outcome
-    const orders = await task.orders()
-    if (orders.next === 'go-on' && orders.bytesPerSecond === bytesPerSecond) continue
+    const isStopped = await task.stopped()
+    if (!isStopped && (await task.bytesPerSecond()) === bytesPerSecond) continue
     await stopStatement(node, queryId)
     // Its log has it when it is answered, which is a moment after it runs no more.
     await Promise.race([sending, sleep(answerMs)])
-    return orders.next === 'go-on' ? 'repaced' : 'stopped'
+    return isStopped ? 'stopped' : 'repaced'
   }
 }

@@ -249,7 +249,7 @@ it('comes to the same end whichever step its worker ends at, and fetches nothing
     })
     if (state.at === '') break
     steps++
-    const { status } = await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id } })
+    const { status } = await lab.db.run.findUniqueOrThrow({ where: { id } })
     if (status !== 'completed') await lab.drive(id)
     const warmup = await getWarmup(lab.ctx, { id })
     expect([step, state.at, warmup.status, warmup.cachedAfterBytes]).toEqual([

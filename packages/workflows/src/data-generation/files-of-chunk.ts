@@ -22,10 +22,10 @@ export async function confirmFiles(task: GenerationTask, chunk: OpenChunk): Prom
       pageSize: chunk.files,
     })
     if (page.kind === 'ok') {
-      await task.wait(null)
+      await task.wait('files', null)
       return judge(task, chunk, page.objects)
     }
-    await task.wait(`The files are written and cannot be listed: ${page.message}`)
+    await task.wait('files', `The files are written and cannot be listed: ${page.message}`)
     await pause(backoff.next(), () => task.stopped())
   }
   return null

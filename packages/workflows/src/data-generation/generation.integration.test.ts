@@ -3,9 +3,12 @@ import {
   cancelGeneration,
   getGeneration,
   getGenerationChunk,
+  getRunHistory,
   listGenerationChunks,
+  pauseGeneration,
   previewGeneration,
   previewGenerationSql,
+  resumeGeneration,
   retryGeneration,
 } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -147,7 +150,7 @@ describe('a template', () => {
   })
 
   async function filesOf(id: string, prefix: string): Promise<Record<string, string>> {
-    const { status } = await lab.db.dataGeneration.findUniqueOrThrow({ where: { id } })
+    const { status } = await lab.db.run.findUniqueOrThrow({ where: { id } })
     if (status !== 'completed') expect((await lab.drive(id)).status).toBe('completed')
     return lab.listFilesBelow(prefix)
   }
@@ -164,8 +167,7 @@ describe('a template', () => {
     const later = await lab.start(lab.draft('nobody/'))
     const driving = lab.drive(later)
     await until(
-      async () =>
-        (await lab.db.dataGeneration.findUniqueOrThrow({ where: { id: later } })).waitReason !== null,
+      async () => (await lab.db.run.findUniqueOrThrow({ where: { id: later } })).waitReason !== null,
     )
     for (const node of lab.clickhouse.nodes) await node.start()
     expect((await driving).status).toBe('completed')
@@ -205,8 +207,8 @@ describe('a template', () => {
     const driving = lab.drive(id)
     await until(async () => (await lab.countRunning()) === 2)
     await cancelGeneration(lab.loadCtx, { id })
-    const generation = await driving
-    expect([generation.status, generation.cancelledBy]).toEqual(['cancelled', 'operator@lab'])
+    expect((await driving).status).toBe('cancelled')
+    expect((await getGeneration(lab.loadCtx, { id })).cancelledBy).toBe('operator@lab')
     expect(await lab.countRunning()).toBe(0)
     expect(await lab.listFilesBelow('cancel/')).toEqual({})
     await expect(cancelGeneration(lab.loadCtx, { id })).rejects.toMatchObject({ code: 'conflict' })
@@ -215,6 +217,32 @@ describe('a template', () => {
     expect(await lab.chunksOf(id)).toMatchObject([{ status: 'planned' }, { status: 'planned' }])
     await cancelGeneration(lab.loadCtx, { id })
     expect((await lab.chunksOf(id)).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
+  })
+
+  it('is paused inside its statements, goes on from there, and its history says who did what', async () => {
+    const rows = 4_000_000
+    const id = await lab.start(lab.draft('pause/', { rows, rowsPerFile: rows / 4, statementsPerNode: 1 }))
+    const driving = lab.drive(id)
+    await until(async () => (await lab.countRunning()) === 2)
+    await pauseGeneration(lab.loadCtx, { id })
+    expect(await driving).toMatchObject({ status: 'paused', finishedAt: null })
+    expect(await lab.countRunning()).toBe(0)
+    expect((await getGeneration(lab.loadCtx, { id })).pausedBy).toBe('operator@lab')
+    const written = await lab.listFilesBelow('pause/')
+    await resumeGeneration(lab.loadCtx, { id })
+    await expect(resumeGeneration(lab.loadCtx, { id })).rejects.toMatchObject({
+      ...{ code: 'conflict', message: expect.stringContaining('queued, so it cannot be resumed') },
+    })
+    expect((await lab.drive(id)).status).toBe('completed')
+    expect(await lab.listFilesBelow('pause/')).toMatchObject(written)
+    expect(await lab.sumFiles('pause/', 'Parquet')).toEqual(await lab.sumTemplate('taxi-trips', rows))
+    const history = await getRunHistory(lab.loadCtx, { id })
+    expect(history.map(({ order, to }) => `${order} ${to}`)).toEqual([
+      ...['complete completed', 'begin running', 'resume queued'],
+      ...['stop paused', 'pause pausing', 'begin running', 'start queued'],
+    ])
+    const people = history.filter(({ order }) => ['start', 'pause', 'resume'].includes(order))
+    expect(new Set(people.map(({ by }) => by))).toEqual(new Set(['operator@lab']))
   })
 
   it('is sent again where the store fails for longer than a statement takes', async () => {

@@ -11,17 +11,17 @@ import type { GenerationTask } from './generation-task.ts'
 export async function findForeignKey(task: GenerationTask): Promise<string | null> {
   const { deps, run, spec, source } = task
   const { bucket } = spec.source
-  const sent = await listSentChunks(deps.db, run.generationId)
+  const sent = await listSentChunks(deps.db, run.id)
   const backoff = new Backoff(500, 30_000)
   while (!(await task.stopped())) {
     try {
       for await (const { objects } of source.store.list(bucket, { prefix: spec.prefix }))
         for (const { key } of objects) if (isForeignKey(spec, key, sent)) return key
-      await task.wait(null)
+      await task.wait('folder', null)
       return null
     } catch (error) {
       if (!(error instanceof StoreListingError)) throw error
-      await task.wait(`The folder cannot be listed: ${error.message}`)
+      await task.wait('folder', `The folder cannot be listed: ${error.message}`)
       await pause(backoff.next(), () => task.stopped())
     }
   }

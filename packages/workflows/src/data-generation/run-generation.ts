@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  beginGeneration,
   type DataGeneration,
   type DataGenerationChunk,
-  type GenerationRun,
+  endChunks,
+  fencedRun,
   listOpenChunks,
-  recordGeneration,
+  recordRun,
   StaleWriterError,
-  settleGeneration,
 } from '@frostline/db'
 import { generationSpec } from '@frostline/domain'
 import {
@@ -17,57 +16,59 @@ import {
   renderGeneration,
   ServiceError,
 } from '@frostline/services'
-import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { Backoff, pause } from '../pause.ts'
+import type { BegunRun } from '../run/run-task.ts'
+import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { stopStatement } from '../statement/stop-statement.ts'
-import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
 import { workerContext } from '../worker/worker-context.ts'
-import { auditGeneration } from './audit-generation.ts'
 import { ChunkQueue, type OpenChunk } from './chunk-queue.ts'
 import { GenerationTask } from './generation-task.ts'
 import { findForeignKey } from './look-at-folder.ts'
 import { runChunk } from './run-chunk.ts'
 
-type Announcer = Pick<ChangeAnnouncer, 'announce'>
-
 /**
- * The durable workflow of one start of a generation: the ledger says which chunks are left, and a chunk of a template may
- * be sent again at any time, since its files come out the same.
+ * The ledger says which chunks are left, and a chunk of a template may be sent again at any time, since its files come out
+ * the same.
  */
-export function registerGeneration(deps: WorkflowDeps) {
-  return registerLedgerWorkflow<GenerationRun>(deps, {
-    name: 'data-generation',
-    noun: 'A data generation',
-    drive: (announcer, run) => carryOutGeneration(deps, announcer, run),
-    settle: (announcer, run) => settleRun(deps, announcer, run),
-  })
+export const generationWork: WorkOfKind = {
+  kind: 'data-generation',
+  maxAtOnce: 4,
+  drive: carryOut,
+  judge: endChunks,
+  async describe(tx, id) {
+    const { bucket, prefix, sourceName } = await tx.dataGeneration.findUniqueOrThrow({ where: { id } })
+    const { _sum } = await tx.dataGenerationChunk.aggregate({
+      where: { generationId: id, status: 'completed' },
+      _sum: { writtenFiles: true, writtenRows: true, writtenBytes: true },
+    })
+    return {
+      objectName: `${bucket}/${prefix}`,
+      didSome: (_sum.writtenFiles ?? 0) > 0,
+      details: {
+        source: sourceName,
+        files: _sum.writtenFiles ?? 0,
+        rows: String(_sum.writtenRows ?? 0n),
+        bytes: String(_sum.writtenBytes ?? 0n),
+      },
+    }
+  },
 }
 
-/** The same start always has the same id, so that starting it twice starts it once. */
-export function generationWorkflowId({ generationId, start }: GenerationRun): string {
-  return `data-generation/${generationId}/${start}`
-}
-
-/** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current one. */
-export async function carryOutGeneration(
-  deps: WorkflowDeps,
-  announcer: Announcer,
-  run: GenerationRun,
-): Promise<void> {
-  const generation = await beginGeneration(deps.db, run, deps.now())
-  const announce = () => announcer.announce('data-generation', run.generationId)
-  announce()
-  // It had failed before it could be settled.
-  if (generation.error !== null) return
+async function carryOut(begun: BegunRun): Promise<void> {
+  const { deps, ref, run } = begun
+  const generation = await deps.db.dataGeneration.findUniqueOrThrow({ where: { id: ref.id } })
   const spec = generationSpec.parse(generation.spec)
   const source = await openOrExplain(deps, spec.source.id)
-  if (typeof source === 'string') return recordGeneration(deps.db, run, { error: source })
+  if (typeof source === 'string') return recordRun(deps.db, ref, { error: source })
   try {
-    const { nodes } = await deps.clusters.get(generation.clusterId)
-    const task = new GenerationTask(deps, run, spec, nodes, source, announce, generation)
+    const { nodes } = await deps.clusters.get(run.clusterId)
+    const task = new GenerationTask(begun, spec, nodes, source)
     const head = renderGeneration(spec, source, { firstRow: 0, rows: 1 }).shownHead
-    await recordGeneration(deps.db, run, { statementHead: head })
+    await deps.db.dataGeneration.updateMany({
+      where: { id: ref.id, run: fencedRun(ref) },
+      data: { statementHead: head },
+    })
     await writeChunks(task, generation)
     if (await task.stopped()) await stopLeftStatements(task)
   } finally {
@@ -90,7 +91,7 @@ async function writeChunks(task: GenerationTask, { bucket }: DataGeneration): Pr
     return task.fail(
       `${bucket}/${foreign} does not belong to this generation and is not overwritten. Use an empty folder.`,
     )
-  const open = await listOpenChunks(task.deps.db, task.run.generationId)
+  const open = await listOpenChunks(task.deps.db, task.run.id)
   const chunks = open.map((chunk) => adopt(task, chunk))
   const lost = chunks.find((chunk) => chunk === null)
   if (lost === null)
@@ -129,10 +130,10 @@ async function runLane(task: GenerationTask, node: ConnectedNode, queue: ChunkQu
       const outcome = await runChunk(task, node, chunk)
       if (outcome.kind === 'not-now') {
         back = outcome.back
-        await task.wait(outcome.reason)
+        await task.wait(node.name, outcome.reason)
       } else if (outcome.kind === 'done') {
         backoff.reset()
-        await task.wait(null)
+        await task.wait(node.name, null)
       }
     } finally {
       queue.end(back)
@@ -143,7 +144,7 @@ async function runLane(task: GenerationTask, node: ConnectedNode, queue: ChunkQu
 
 /** Also those that a worker has sent that is gone by now. */
 async function stopLeftStatements(task: GenerationTask): Promise<void> {
-  const open = await listOpenChunks(task.deps.db, task.run.generationId)
+  const open = await listOpenChunks(task.deps.db, task.run.id)
   await Promise.all(
     open.map(async ({ status, nodeName, queryId }) => {
       const node = task.nodes.find(({ name }) => name === nodeName)
@@ -151,13 +152,4 @@ async function stopLeftStatements(task: GenerationTask): Promise<void> {
         task.deps.log.warn({ ...task.run, node: nodeName, queryId }, 'A statement could not be seen to end')
     }),
   )
-}
-
-export async function settleRun(deps: WorkflowDeps, announcer: Announcer, run: GenerationRun): Promise<void> {
-  const status = await settleGeneration(deps.db, run, deps.now(), (tx, settled) =>
-    auditGeneration(deps, tx, settled),
-  )
-  if (status === null) return
-  announcer.announce('data-generation', run.generationId)
-  deps.log.info({ ...run, status }, 'Data generation settled')
 }

@@ -143,7 +143,7 @@ it('of a warm-up: the same before and in its run, and each is read twice', async
   const since = new Date()
   const id = await lab.start(draft)
   await expect
-    .poll(async () => (await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id } })).status, {
+    .poll(async () => (await lab.db.run.findUniqueOrThrow({ where: { id } })).status, {
       timeout: 60_000,
     })
     .toBe('completed')

@@ -1,10 +1,11 @@
 import type { ClickHouseClient } from '@clickhouse/client'
-import type { DataGeneration } from '@frostline/db'
+import type { Run } from '@frostline/db'
 import { type DataTemplateName, dataTemplates, renderTemplate } from '@frostline/domain'
 import { type GenerationDraft, startGeneration } from '@frostline/services'
-import { carryOutGeneration, settleRun } from '../data-generation/run-generation.ts'
+import { generationWork } from '../data-generation/run-generation.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import { deaf, labDeps } from './lab-deps.ts'
+import { driveOnce } from './drive-once.ts'
+import { labDeps } from './lab-deps.ts'
 import { openLoadLab, sourceAddresses } from './load-lab.ts'
 
 export interface Sum {
@@ -53,13 +54,9 @@ export async function openGenerationLab() {
     },
 
     /** What a new worker process does with it, in this one. */
-    async drive(generationId: string, change: Partial<WorkflowDeps> = {}): Promise<DataGeneration> {
+    async drive(generationId: string, change: Partial<WorkflowDeps> = {}): Promise<Run> {
       const deps = labDeps(lab, { sourceAddresses, ...change })
-      const { starts } = await lab.db.dataGeneration.findUniqueOrThrow({ where: { id: generationId } })
-      const run = { generationId, start: starts }
-      await carryOutGeneration(deps, deaf, run)
-      await settleRun(deps, deaf, run)
-      return lab.db.dataGeneration.findUniqueOrThrow({ where: { id: generationId } })
+      return driveOnce(deps, generationWork, generationId)
     },
 
     chunksOf: (generationId: string) =>

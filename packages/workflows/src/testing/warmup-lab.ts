@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { CacheWarmup } from '@frostline/db'
+import type { Run } from '@frostline/db'
 import { type ServiceContext, startWarmup, type WarmupDraft } from '@frostline/services'
-import { carryOutWarmup, settleWarmupRun } from '../cache-warmup/run-warmup.ts'
+import { warmupWork } from '../cache-warmup/run-warmup.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import { deaf, labDeps } from './lab-deps.ts'
+import { driveOnce } from './drive-once.ts'
+import { labDeps } from './lab-deps.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
 const mib = 1 << 20
@@ -67,13 +68,9 @@ export async function openWarmupLab() {
     },
 
     /** What a new worker process does with it, in this one. */
-    async drive(warmupId: string, change: Partial<WorkflowDeps> = {}): Promise<CacheWarmup> {
+    async drive(warmupId: string, change: Partial<WorkflowDeps> = {}): Promise<Run> {
       const deps = labDeps(lab, change)
-      const { starts } = await lab.db.cacheWarmup.findUniqueOrThrow({ where: { id: warmupId } })
-      const run = { warmupId, start: starts }
-      await carryOutWarmup(deps, deaf, run)
-      await settleWarmupRun(deps, deaf, run)
-      return lab.db.cacheWarmup.findUniqueOrThrow({ where: { id: warmupId } })
+      return driveOnce(deps, warmupWork, warmupId)
     },
 
     stepsOf: (warmupId: string) =>

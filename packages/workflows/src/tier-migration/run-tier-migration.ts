@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
-import { beginRun, type MigrationRun, StaleWriterError, settleRun } from '@frostline/db'
+import { beginMigration, type MigrationRun, StaleWriterError, settleMigration } from '@frostline/db'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { createAnnouncer, infinitePatience } from '../worker/ledger-workflow.ts'
@@ -79,10 +79,10 @@ export function migrationWorkflowId(run: MigrationRun): string {
 
 async function begin(deps: WorkflowDeps, run: MigrationRun): Promise<string[] | null> {
   try {
-    let migration = await beginRun(deps.db, run, deps.now())
+    let migration = await beginMigration(deps.db, run, deps.now())
     while (migration === null) {
       await sleep(1000)
-      migration = await beginRun(deps.db, run, deps.now())
+      migration = await beginMigration(deps.db, run, deps.now())
     }
     if (!['running', 'pausing', 'cancelling'].includes(migration.status)) return null
   } catch (error) {
@@ -99,7 +99,7 @@ async function begin(deps: WorkflowDeps, run: MigrationRun): Promise<string[] | 
 }
 
 async function settle(deps: WorkflowDeps, run: MigrationRun, orderVersion: number | null) {
-  const status = await settleRun(deps.db, { ...run, orderVersion }, deps.now(), (tx, settled) =>
+  const status = await settleMigration(deps.db, { ...run, orderVersion }, deps.now(), (tx, settled) =>
     auditSettled(deps, tx, settled),
   )
   deps.log.info({ ...run, status }, 'Tier migration settled')

@@ -7,11 +7,9 @@ import { registerBenchmark } from '../benchmark/run-benchmark.ts'
 import { createBucketAuditDispatcher } from '../bucket-audit/dispatch-audits.ts'
 import { registerBucketAudit } from '../bucket-audit/run-bucket-audit.ts'
 import { watchCaches } from '../cache-history/sample-caches.ts'
-import { createWarmupDispatcher } from '../cache-warmup/dispatch-warmups.ts'
-import { registerWarmup } from '../cache-warmup/run-warmup.ts'
+import { warmupWork } from '../cache-warmup/run-warmup.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
-import { createGenerationDispatcher } from '../data-generation/dispatch-generations.ts'
-import { registerGeneration } from '../data-generation/run-generation.ts'
+import { generationWork } from '../data-generation/run-generation.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { createLoadDispatcher } from '../load-job/dispatch-loads.ts'
 import { registerLoadJob } from '../load-job/run-load-job.ts'
@@ -21,6 +19,7 @@ import { createRemovalDispatcher } from '../orphan-removal/dispatch-removals.ts'
 import { registerOrphanRemoval } from '../orphan-removal/run-removal.ts'
 import { createRepairDispatcher } from '../replica-repair/dispatch-repairs.ts'
 import { registerReplicaRepair } from '../replica-repair/run-repair.ts'
+import { createRunDispatcher } from '../run/dispatch-runs.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
@@ -76,8 +75,8 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createMigrationDispatcher(deps, registerTierMigration(deps)),
     createRolloutDispatcher(deps, registerStorageRollout(deps)),
     createLoadDispatcher(deps, registerLoadJob(deps)),
-    createGenerationDispatcher(deps, registerGeneration(deps)),
-    createWarmupDispatcher(deps, registerWarmup(deps)),
+    createRunDispatcher(deps, generationWork),
+    createRunDispatcher(deps, warmupWork),
     createBucketAuditDispatcher(deps, registerBucketAudit(deps)),
     createRemovalDispatcher(deps, registerOrphanRemoval(deps)),
     createBenchmarkDispatcher(deps, registerBenchmark(deps)),

@@ -69,6 +69,8 @@ const words: Record<string, string> = {
   'load-job.retry': 'retried the load into',
   'load-job.finish': 'ended the load into',
   'data-generation.start': 'started to generate test data in',
+  'data-generation.pause': 'paused the test data in',
+  'data-generation.resume': 'resumed the test data in',
   'data-generation.cancel': 'cancelled the test data in',
   'data-generation.retry': 'retried the test data in',
   'data-generation.finish': 'ended the test data generation in',

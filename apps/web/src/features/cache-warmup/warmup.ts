@@ -1,4 +1,4 @@
-import { activeWarmupStatuses } from '@frostline/domain'
+import { isDrivenRun } from '@frostline/domain'
 import type { Look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
@@ -34,5 +34,5 @@ export const stepLooks: Record<WarmupStep['status'], Look> = {
 }
 
 export function isActiveWarmup({ status }: Pick<WarmupSummary, 'status'>): boolean {
-  return status !== 'paused' && activeWarmupStatuses.some((active) => active === status)
+  return isDrivenRun(status)
 }

@@ -1,4 +1,4 @@
-import { activeGenerationStatuses } from '@frostline/domain'
+import { isDrivenRun } from '@frostline/domain'
 import type { Look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
@@ -12,6 +12,8 @@ export type GenerationInput = RouterInputs['dataGenerations']['start']
 export const generationLooks: Record<GenerationSummary['status'], Look> = {
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Writing files.' },
+  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Stopping statements.' },
+  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused. Complete files are kept.' },
   cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stopping statements.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All files are in the bucket.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some files failed.' },
@@ -32,5 +34,5 @@ export const chunkLooks: Record<GenerationChunk['status'], Look> = {
 }
 
 export function isActiveGeneration({ status }: Pick<GenerationSummary, 'status'>): boolean {
-  return activeGenerationStatuses.some((active) => active === status)
+  return isDrivenRun(status)
 }

@@ -103,44 +103,43 @@ export async function openRunLab() {
       })
       return () => db.loadJob.update({ where: { id }, data: { status: 'cancelled' } })
     },
-    async DataGeneration() {
-      const { id } = await db.dataGeneration.create({
+    async 'data-generation'() {
+      const { id } = await db.run.create({
         data: {
-          ...{ clusterId, sourceId, sourceName: 's', bucket: 'one', prefix: 'p/', spec: {}, ...by },
-          ...{ totalFiles: 1, totalRows: 1n },
+          ...{ kind: 'data-generation', clusterId, ...by },
+          dataGeneration: {
+            create: {
+              sourceId,
+              sourceName: 's',
+              bucket: 'one',
+              prefix: 'p/',
+              spec: {},
+              totalFiles: 1,
+              totalRows: 1n,
+            },
+          },
         },
       })
-      return () => db.dataGeneration.update({ where: { id }, data: { status: 'completed' } })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
-    async CacheWarmup() {
-      const { id } = await db.cacheWarmup.create({
+    async 'cache-warmup'() {
+      const { id } = await db.run.create({
         data: {
-          ...{
-            clusterId,
-            database: 'd',
-            table: 't',
-            spec: {},
-            columns: [],
-            wantedBytes: 1n,
-            cachedBytes: 0n,
-            ...by,
-          },
-          ...{ status: 'paused' },
-          steps: {
+          ...{ kind: 'cache-warmup', clusterId, status: 'paused', ...by },
+          cacheWarmup: {
             create: {
-              ...{
-                ordinal: 0,
-                nodeName: 'b',
-                cacheName: 'c',
-                partitionId: 'p',
-                wantedBytes: 1n,
-                cachedBytes: 0n,
+              ...{ database: 'd', table: 't', spec: {}, columns: [], wantedBytes: 1n, cachedBytes: 0n },
+              steps: {
+                create: {
+                  ...{ ordinal: 0, nodeName: 'b', cacheName: 'c', partitionId: 'p' },
+                  ...{ wantedBytes: 1n, cachedBytes: 0n },
+                },
               },
             },
           },
         },
       })
-      return () => db.cacheWarmup.update({ where: { id }, data: { status: 'cancelled' } })
+      return () => db.run.update({ where: { id }, data: { status: 'cancelled' } })
     },
     async CacheScheduleRun() {
       const { id } = await db.cacheSchedule.create({

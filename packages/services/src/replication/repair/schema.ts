@@ -1,7 +1,7 @@
 import { replicaRepairKinds } from '@frostline/domain'
 import { z } from 'zod'
-import { listRunsInput, runStatuses, runSummary } from '../../base/run-schema.ts'
 import { clusterKey, coverage } from '../../reading/schema.ts'
+import { listRunsInput, runStatuses, runSummary } from '../../run/run-schema.ts'
 import { tableName } from '../../table/schema.ts'
 
 const name = z.string().min(1).max(255)

@@ -1,6 +1,7 @@
 'use client'
 import { CodeBlock, formatByteRate, formatCountOf, KeyValueList, Panel } from '@frostline/ui'
 import Link from 'next/link'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -31,7 +32,7 @@ export function WarmupPage({ id }: { id: string }) {
         }
         look={warmupLooks[warmup.status]}
         run={warmup}
-        pausedBy={warmup.status === 'paused' ? warmup.pausedBy : null}
+        pausedBy={warmup.pausedBy}
         actions={<WarmupActions warmup={warmup} />}
         onError={{
           title: 'Some partitions were not read',
@@ -41,6 +42,7 @@ export function WarmupPage({ id }: { id: string }) {
       <WarmupProgress warmup={warmup} panel={panelFromLedger(query, { task: 'read the warm-up' })} />
       {spec.measured ? <ComparisonPanel warmup={warmup} /> : null}
       <StepsPanel warmup={warmup} />
+      <HistoryPanel id={id} kind="cache-warmup" />
       <Panel title="Configuration">
         <KeyValueList items={factsOf(warmup)} />
         {spec.where && !warmup.hidesSql ? (

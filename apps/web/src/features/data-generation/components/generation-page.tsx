@@ -2,6 +2,7 @@
 import { dataTemplates } from '@frostline/domain'
 import { CodeBlock, KeyValueList, Panel } from '@frostline/ui'
 import Link from 'next/link'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -28,6 +29,7 @@ export function GenerationPage({ id }: { id: string }) {
         }
         look={generationLooks[generation.status]}
         run={generation}
+        pausedBy={generation.pausedBy}
         actions={<GenerationActions generation={generation} />}
         onError={{
           title: 'The test data is incomplete',
@@ -39,6 +41,7 @@ export function GenerationPage({ id }: { id: string }) {
         panel={panelFromLedger(query, { task: 'read the test data' })}
       />
       <ChunksPanel generation={generation} />
+      <HistoryPanel id={id} kind="data-generation" />
       <Panel title="Configuration">
         <KeyValueList items={factsOf(generation)} />
         {generation.query ? (

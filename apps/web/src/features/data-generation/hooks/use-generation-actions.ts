@@ -9,6 +9,8 @@ export function useGenerationActions() {
   const handlers = useActionHandlers(trpc.dataGenerations.pathKey())
   return {
     start: useMutation(trpc.dataGenerations.start.mutationOptions(handlers('start the generation'))),
+    pause: useMutation(trpc.dataGenerations.pause.mutationOptions(handlers('pause the generation'))),
+    resume: useMutation(trpc.dataGenerations.resume.mutationOptions(handlers('resume the generation'))),
     cancel: useMutation(trpc.dataGenerations.cancel.mutationOptions(handlers('cancel the generation'))),
     retry: useMutation(trpc.dataGenerations.retry.mutationOptions(handlers('retry the generation'))),
   }

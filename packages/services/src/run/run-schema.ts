@@ -1,4 +1,7 @@
+import type { Prisma } from '@frostline/db'
+import { runStatuses as everyRunStatus, openRunStatuses } from '@frostline/domain'
 import { z } from 'zod'
+import { queryFlag } from '../reading/schema.ts'
 
 /** A run that ends by itself or is cancelled. */
 export const runStatuses = ['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'] as const
@@ -13,6 +16,9 @@ export const pausableRunStatuses = [
   'failed',
   'cancelled',
 ] as const
+
+export const runRef = z.object({ id: z.uuid().describe('Id of the run.') })
+export type RunRefInput = z.input<typeof runRef>
 
 /** A page of a list of runs, the newest first. */
 export const listRunsInput = z.object({
@@ -35,3 +41,25 @@ export const runSummary = z.object({
   startedAt: z.date().nullable(),
   finishedAt: z.date().nullable(),
 })
+
+export const runStatus = z.enum(everyRunStatus)
+
+/** What an order leads to. */
+export const runChanged = z.object({ id: z.string(), status: runStatus })
+
+/** The same of a kind that the run of the ledger carries. */
+export const runView = runSummary.extend({ status: runStatus, pausedBy: z.string().nullable() })
+
+export const listRunsOfKindInput = listRunsInput.extend({
+  active: queryFlag.optional().describe('Only those that have not ended.'),
+})
+
+export function whereListed({
+  cluster,
+  active,
+}: Pick<z.output<typeof listRunsOfKindInput>, 'cluster' | 'active'>): Prisma.RunWhereInput {
+  return {
+    ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
+    ...(active ? { status: { in: [...openRunStatuses] } } : {}),
+  }
+}

@@ -1,0 +1,29 @@
+import type { RunStatus } from '@frostline/domain'
+import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+
+type Entry = Pick<RouterOutputs['runs']['history'][number], 'order' | 'to'>
+
+const asked: Partial<Record<Entry['order'], string>> = {
+  start: 'Started',
+  resume: 'Resumed',
+  retry: 'Retried',
+  begin: 'Picked up by a worker',
+  recover: 'Recovered after its worker ended',
+  'give-up': 'Given up after too many recoveries',
+}
+
+const states: Record<RunStatus, string> = {
+  queued: 'Queued',
+  running: 'Running',
+  pausing: 'Pause requested',
+  paused: 'Paused',
+  cancelling: 'Cancellation requested',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+}
+
+/** One line of the history of a run. */
+export function describeTransition({ order, to }: Entry): string {
+  return asked[order] ?? states[to]
+}

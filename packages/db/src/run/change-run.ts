@@ -1,0 +1,139 @@
+import {
+  endedRunStatuses,
+  endOrderOf,
+  nextRunStatus,
+  type RunKind,
+  type RunOrder,
+  type RunTransition,
+  runTransitions,
+} from '@frostline/domain'
+import type { ActorType, Run } from '../generated/client.ts'
+import { lockRow } from '../lock-row.ts'
+import type { Database, Transaction } from '../transaction.ts'
+import { fencedRun, type RunRef, readRun } from './fence-run.ts'
+
+/** Who gives an order, for the log of the run. */
+export interface OrderGiver {
+  type: ActorType
+  id: string | null
+  name: string
+}
+
+export interface GivenOrder {
+  by: OrderGiver
+  now: Date
+  why?: string | null
+}
+
+/** The caller holds the row of the run. */
+export async function changeRunState(
+  tx: Transaction,
+  run: Run,
+  order: RunOrder,
+  { by, now, why = null }: GivenOrder,
+): Promise<Run> {
+  const to = nextRunStatus(order, run.status)
+  if (to === null) throw new Error(`A run that is ${run.status} takes no order to ${order}.`)
+  const { newGeneration }: RunTransition = runTransitions[order]
+  const hasEnded = endedRunStatuses.some((ended) => ended === to)
+  const isTakenUp = order === 'resume' || order === 'retry'
+  await tx.runTransition.create({
+    data: {
+      ...{ runId: run.id, generation: run.generation, order, from: run.status, to, at: now, why },
+      ...{ byType: by.type, byId: by.id, byName: by.name },
+    },
+  })
+  return tx.run.update({
+    where: { id: run.id },
+    data: {
+      status: to,
+      ...(newGeneration ? { generation: { increment: 1 } } : {}),
+      ...(order === 'begin' && run.startedAt === null ? { startedAt: now } : {}),
+      ...(order === 'recover' ? { recoveries: { increment: 1 } } : {}),
+      ...(isTakenUp ? { recoveries: 0, finishedAt: null, error: null } : {}),
+      ...(hasEnded ? { finishedAt: now } : {}),
+      ...(hasEnded || isTakenUp || to === 'paused' ? { waitReason: null } : {}),
+      ...(why !== null && to === 'failed' ? { error: why } : {}),
+    },
+  })
+}
+
+/** queued → running. Also answers a run that was begun before and goes on. Throws StaleWriterError. */
+export async function beginRun(db: Database, ref: RunRef, given: GivenOrder): Promise<Run> {
+  return db.$transaction(async (tx) => {
+    await lockRow(tx, 'run', ref.id)
+    const { kind, id, generation } = ref
+    const queued = await tx.run.findFirst({ where: { kind, id, generation, status: 'queued' } })
+    return queued ? changeRunState(tx, queued, 'begin', given) : readRun(tx, ref)
+  })
+}
+
+/** What became of a run, by what belongs to it. */
+export interface RunEnd {
+  /** All of it was carried out. */
+  isDone: boolean
+  /** Why it failed, whatever a person asked for. Null: it did not. */
+  fault: string | null
+}
+
+/**
+ * Ends the work of a worker: completed where all is done, else paused or cancelled as a person asked for, else failed. `judge` looks
+ * at what belongs to the run and `record` writes what follows, in the same transaction. Null: it is not the current start.
+ */
+export async function settleRun(
+  db: Database,
+  ref: RunRef,
+  given: GivenOrder,
+  settlement: {
+    judge: (tx: Transaction, run: Run) => Promise<RunEnd>
+    record: (tx: Transaction, settled: Run) => Promise<void>
+    timeoutMs?: number | undefined
+  },
+): Promise<Run | null> {
+  return db.$transaction(
+    async (tx) => {
+      await lockRow(tx, 'run', ref.id)
+      const run = await tx.run.findFirst({ where: fencedRun(ref) })
+      if (!run) return null
+      const { isDone, fault } = await settlement.judge(tx, run)
+      const why = run.error ?? fault
+      const order = endOrderOf(run.status, { isDone, isFaulty: why !== null })
+      const settled = await changeRunState(tx, run, order, {
+        ...given,
+        why: order === 'fail' ? (why ?? 'It was not carried out.') : null,
+      })
+      await settlement.record(tx, settled)
+      return settled
+    },
+    { timeout: settlement.timeoutMs ?? 30_000 },
+  )
+}
+
+/** Counts a new start of a run whose workflow ended without settling it; with `why` it is given up instead. */
+export async function recoverRun(
+  db: Database,
+  { kind, id, generation }: RunRef,
+  given: GivenOrder,
+): Promise<void> {
+  const order = given.why == null ? 'recover' : 'give-up'
+  await db.$transaction(async (tx) => {
+    await lockRow(tx, 'run', id)
+    const run = await tx.run.findFirst({ where: { kind, id, generation } })
+    if (run && nextRunStatus(order, run.status) !== null) await changeRunState(tx, run, order, given)
+  })
+}
+
+export interface NewRun {
+  kind: RunKind
+  clusterId: string
+  /** Nothing else that is open may hold it. Null: any number at once. */
+  claimKey: string | null
+  requestedById: string | null
+  requestedBy: string
+  now: Date
+}
+
+/** Queued: a worker takes it from the ledger. */
+export async function storeRun(tx: Transaction, { now, ...own }: NewRun): Promise<Run> {
+  return tx.run.create({ data: { ...own, createdAt: now } })
+}

@@ -1,0 +1,55 @@
+import { liveRunStatuses, type RunKind, readRunWish } from '@frostline/domain'
+import { Prisma, type Run } from '../generated/client.ts'
+import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
+import type { Transaction } from '../transaction.ts'
+
+/** One start of a run: what a worker holds. A run of an older generation may not write. */
+export interface RunRef {
+  kind: RunKind
+  id: string
+  generation: number
+}
+
+/** What a person wants of a run by now. */
+export type RunWish = ReturnType<typeof readRunWish>
+
+/** The run while a worker has this start of it. */
+export function fencedRun({ kind, id, generation }: RunRef) {
+  return { kind, id, generation, status: { in: [...liveRunStatuses] } } satisfies Prisma.RunWhereInput
+}
+
+/** The same within a statement. `goesOn`: nor does a person want it to stop. */
+export function isCurrentRun(
+  { kind, id, generation }: RunRef,
+  { goesOn = false }: { goesOn?: boolean } = {},
+): Prisma.Sql {
+  const statuses = goesOn ? ['running'] : [...liveRunStatuses]
+  return Prisma.sql`EXISTS (SELECT FROM run AS current WHERE current.id = ${id} AND current.kind = ${kind}
+    AND current.generation = ${generation} AND current.status::text = ANY(${statuses}))`
+}
+
+export function nameRun({ kind, id }: Pick<RunRef, 'kind' | 'id'>): string {
+  return `Run ${id} (${kind})`
+}
+
+/** Throws StaleWriterError when it is not the current start any more. */
+export async function readRun(db: Transaction, ref: RunRef): Promise<Run> {
+  const run = await db.run.findFirst({ where: fencedRun(ref) })
+  if (!run) throw new StaleWriterError(nameRun(ref))
+  return run
+}
+
+/** Throws StaleWriterError. */
+export async function readWish(db: Transaction, ref: RunRef): Promise<RunWish> {
+  return readRunWish((await readRun(db, ref)).status)
+}
+
+/** `error` ends the run: nothing of it is sent any more. Throws StaleWriterError. */
+export async function recordRun(
+  db: Transaction,
+  ref: RunRef,
+  change: { waitReason?: string | null; error?: string },
+): Promise<void> {
+  const { count } = await db.run.updateMany({ where: fencedRun(ref), data: change })
+  refuseStaleWriter(count, nameRun(ref))
+}

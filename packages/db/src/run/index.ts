@@ -1,0 +1,3 @@
+export * from './change-run.ts'
+export * from './claim-key.ts'
+export * from './fence-run.ts'

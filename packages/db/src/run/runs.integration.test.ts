@@ -1,0 +1,138 @@
+import { startTestStack, type TestStack } from '@frostline/embedded/testing'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createDatabase, type OpenDatabase } from '../database.ts'
+import type { Run } from '../generated/client.ts'
+import { lockRow } from '../lock-row.ts'
+import { applySchemaMigrations } from '../schema-migrations/apply-schema-migrations.ts'
+import { StaleWriterError } from '../stale-writer.ts'
+import { schemaMigrationsDirectory } from '../testing.ts'
+import type { Database } from '../transaction.ts'
+import { beginRun, changeRunState, recoverRun, settleRun, storeRun } from './change-run.ts'
+import { isCurrentRun, type RunRef, readWish, recordRun } from './fence-run.ts'
+
+let stack: TestStack
+let open: OpenDatabase
+let db: Database
+const kind = 'cache-warmup'
+const now = new Date('2026-11-23T00:00:00Z')
+const person = { by: { type: 'user' as const, id: 'u', name: 'ann' }, now }
+const worker = { by: { type: 'system' as const, id: 'w', name: 'worker w' }, now }
+
+beforeAll(async () => {
+  stack = await startTestStack({ shards: 0, postgres: true })
+  const { url } = stack.postgres
+  await applySchemaMigrations({ connectionString: url, directory: schemaMigrationsDirectory })
+  open = createDatabase({ connectionString: url })
+  db = open.db
+  await db.cluster.create({
+    data: { id: 'c', slug: 'c', name: 'c', username: 'u', sealedPassword: new Uint8Array(1) },
+  })
+})
+beforeEach(() => db.run.deleteMany())
+afterAll(async () => {
+  await open.close()
+  await stack.stop()
+})
+
+const store = (claimKey: string | null = null) =>
+  db.$transaction((tx) =>
+    storeRun(tx, { kind, clusterId: 'c', claimKey, requestedById: 'u', requestedBy: 'ann', now }),
+  )
+const refOf = ({ id, generation }: Run): RunRef => ({ kind, id, generation })
+const order = (id: string, given: Parameters<typeof changeRunState>[2]) =>
+  db.$transaction(async (tx) => {
+    await lockRow(tx, 'run', id)
+    return changeRunState(tx, await tx.run.findUniqueOrThrow({ where: { id } }), given, person)
+  })
+const settle = (ref: RunRef, end: { isDone: boolean; fault: string | null }) =>
+  settleRun(db, ref, worker, { judge: async () => end, record: async () => undefined })
+const log = async (runId: string) =>
+  (await db.runTransition.findMany({ where: { runId }, orderBy: { id: 'asc' } })).map(
+    ({ order, from, to, byName, why }) => [order, from, to, byName, why].filter(Boolean).join(' '),
+  )
+
+it('goes from a start to its end, each change in the log', async () => {
+  const run = await store()
+  const ref = refOf(run)
+  expect(await beginRun(db, ref, worker)).toMatchObject({ status: 'running', startedAt: now })
+  // Begun again, as after a crash, it goes on.
+  expect(await beginRun(db, ref, worker)).toMatchObject({ status: 'running' })
+  await order(run.id, 'pause')
+  expect(await readWish(db, ref)).toBe('pause')
+  expect(await settle(ref, { isDone: false, fault: null })).toMatchObject({
+    status: 'paused',
+    finishedAt: null,
+  })
+  const resumed = await order(run.id, 'resume')
+  expect(resumed).toMatchObject({ status: 'queued', generation: 1 })
+  await beginRun(db, refOf(resumed), worker)
+  expect(await settle(refOf(resumed), { isDone: false, fault: 'no disk' })).toMatchObject({
+    ...{ status: 'failed', error: 'no disk', finishedAt: now },
+  })
+  expect(await order(run.id, 'retry')).toMatchObject({ status: 'queued', error: null, finishedAt: null })
+  expect(await log(run.id)).toEqual([
+    'begin queued running worker w',
+    'pause running pausing ann',
+    'stop pausing paused worker w',
+    'resume paused queued ann',
+    'begin queued running worker w',
+    'fail running failed worker w no disk',
+    'retry failed queued ann',
+  ])
+})
+
+it('lets no older generation write', async () => {
+  const run = await store()
+  const old = refOf(run)
+  await beginRun(db, old, worker)
+  await recoverRun(db, old, worker)
+  const next = { ...old, generation: 1 }
+  expect(await db.run.findUniqueOrThrow({ where: { id: run.id } })).toMatchObject({
+    ...{ status: 'running', generation: 1, recoveries: 1 },
+  })
+  await expect(beginRun(db, old, worker)).rejects.toThrow(StaleWriterError)
+  await expect(readWish(db, old)).rejects.toThrow(StaleWriterError)
+  await expect(recordRun(db, old, { waitReason: 'x' })).rejects.toThrow(StaleWriterError)
+  expect(await settle(old, { isDone: true, fault: null })).toBeNull()
+  await recoverRun(db, old, worker)
+  const [current] = await db.$queryRaw<{ old: boolean; next: boolean }[]>`
+    SELECT ${isCurrentRun(old)} AS old, ${isCurrentRun(next, { goesOn: true })} AS next`
+  expect(current).toEqual({ old: false, next: true })
+  await recordRun(db, next, { waitReason: 'a node' })
+  expect(await settle(next, { isDone: true, fault: null })).toMatchObject({
+    status: 'completed',
+    waitReason: null,
+  })
+})
+
+it('gives a run up that recovers too often, whatever its state', async () => {
+  for (const asked of [null, 'pause', 'cancel'] as const) {
+    const run = await store()
+    await beginRun(db, refOf(run), worker)
+    if (asked) await order(run.id, asked)
+    await recoverRun(db, refOf(run), { ...worker, why: 'it broke down' })
+    expect(await db.run.findUniqueOrThrow({ where: { id: run.id } })).toMatchObject({
+      ...{ status: 'failed', error: 'it broke down', finishedAt: now },
+    })
+  }
+})
+
+it('has one open holder of a claim, however many ask at once', async () => {
+  const started = await Promise.allSettled(Array.from({ length: 8 }, () => store('t')))
+  const held = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+  expect(held).toHaveLength(1)
+  const [first] = held
+  if (!first) throw new Error('One holds it.')
+  await order(first.id, 'cancel')
+  const second = await store('t')
+  await expect(order(first.id, 'retry')).rejects.toMatchObject({ code: 'P2002' })
+  expect(await db.run.findUniqueOrThrow({ where: { id: first.id } })).toMatchObject({ status: 'cancelled' })
+  await order(second.id, 'cancel')
+  expect(await order(first.id, 'retry')).toMatchObject({ status: 'queued' })
+})
+
+it('refuses an order that its state does not allow, and writes nothing', async () => {
+  const run = await store()
+  await expect(order(run.id, 'resume')).rejects.toThrow('queued takes no order to resume')
+  expect(await log(run.id)).toEqual([])
+})

@@ -1,0 +1,3 @@
+export * from './run-kinds.ts'
+export * from './run-status.ts'
+export * from './run-transitions.ts'

@@ -1,0 +1,24 @@
+/** What differs between kinds of runs in words and rights. The name is also the topic of changes and the type in the audit. */
+export interface RunKindFacts {
+  /** "The generation of test data in …". */
+  noun: string
+  /** The role that gives it orders. */
+  role: 'operator' | 'admin'
+  /** What a person does about an open one that is in the way. */
+  remedy: string
+}
+
+export const runKinds = {
+  'data-generation': {
+    noun: 'generation of test data in',
+    role: 'operator',
+    remedy: 'Wait for generations of test data or cancel them.',
+  },
+  'cache-warmup': {
+    noun: 'cache warm-up of',
+    role: 'operator',
+    remedy: 'Wait for cache warm-ups or cancel them.',
+  },
+} as const satisfies Record<string, RunKindFacts>
+
+export type RunKind = keyof typeof runKinds

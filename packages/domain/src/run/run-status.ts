@@ -1,0 +1,29 @@
+/** Every state of a run, of whichever kind. */
+export const runStatuses = [
+  'queued',
+  'running',
+  'pausing',
+  'paused',
+  'cancelling',
+  'completed',
+  'failed',
+  'cancelled',
+] as const
+export type RunStatus = (typeof runStatuses)[number]
+
+/** A worker has it. */
+export const liveRunStatuses = ['running', 'pausing', 'cancelling'] as const
+/** A worker has it or will take it. */
+export const drivenRunStatuses = ['queued', ...liveRunStatuses] as const
+/** It may go on, by itself or once a person resumes it: what it works on is needed. */
+export const openRunStatuses = [...drivenRunStatuses, 'paused'] as const
+/** It has ended, and only a retry opens it again. */
+export const endedRunStatuses = ['completed', 'failed', 'cancelled'] as const
+
+export function isOpenRun(status: string): boolean {
+  return openRunStatuses.some((open) => open === status)
+}
+
+export function isDrivenRun(status: string): boolean {
+  return drivenRunStatuses.some((driven) => driven === status)
+}

@@ -1,0 +1,106 @@
+import type { RunStatus } from './run-status.ts'
+
+export interface RunTransition {
+  /** The worker that has the run, or a person with the role that its kind asks for. */
+  by: 'person' | 'worker'
+  /** From each state that allows it. */
+  to: Readonly<Partial<Record<RunStatus, RunStatus>>>
+  /** It begins a new generation: what an older one still writes is refused. */
+  newGeneration?: true
+  /** As in "cannot be paused". */
+  participle: string
+  /** What a person is told whose order the state does not allow. */
+  hint: string
+}
+
+const none = 'Refresh the page: its state has changed.'
+
+/**
+ * Which order is possible in which state, and where it leads. This is the only place that says so.
+ *
+ * A worker that dies leaves the state as it is: the dispatcher finds a run of `drivenRunStatuses` without a live workflow
+ * and either takes it up again (`recover`) or, after too many times, gives it up (`give-up`).
+ */
+export const runTransitions = {
+  pause: {
+    by: 'person',
+    to: { queued: 'paused', running: 'pausing' },
+    participle: 'paused',
+    hint: 'Only a queued or running one can be paused.',
+  },
+  resume: {
+    by: 'person',
+    to: { paused: 'queued' },
+    newGeneration: true,
+    participle: 'resumed',
+    hint: 'Only a paused one can be resumed.',
+  },
+  cancel: {
+    by: 'person',
+    to: { queued: 'cancelled', paused: 'cancelled', running: 'cancelling', pausing: 'cancelling' },
+    participle: 'cancelled',
+    hint: 'Nothing is running that could be stopped.',
+  },
+  retry: {
+    by: 'person',
+    to: { failed: 'queued', cancelled: 'queued' },
+    newGeneration: true,
+    participle: 'retried',
+    hint: 'Only a failed or cancelled one can be retried.',
+  },
+  begin: { by: 'worker', to: { queued: 'running' }, participle: 'begun', hint: none },
+  complete: {
+    by: 'worker',
+    to: { running: 'completed', pausing: 'completed', cancelling: 'completed' },
+    participle: 'completed',
+    hint: none,
+  },
+  /** A pause or a cancellation that was asked for takes effect. */
+  stop: {
+    by: 'worker',
+    to: { pausing: 'paused', cancelling: 'cancelled' },
+    participle: 'stopped',
+    hint: none,
+  },
+  fail: {
+    by: 'worker',
+    to: { running: 'failed', pausing: 'failed', cancelling: 'failed' },
+    participle: 'failed',
+    hint: none,
+  },
+  recover: {
+    by: 'worker',
+    to: { queued: 'queued', running: 'running', pausing: 'pausing', cancelling: 'cancelling' },
+    newGeneration: true,
+    participle: 'recovered',
+    hint: none,
+  },
+  'give-up': {
+    by: 'worker',
+    to: { queued: 'failed', running: 'failed', pausing: 'failed', cancelling: 'failed' },
+    participle: 'given up',
+    hint: none,
+  },
+} as const satisfies Record<string, RunTransition>
+
+export type RunOrder = keyof typeof runTransitions
+
+/** Where the order leads; null: the state does not allow it. */
+export function nextRunStatus(order: RunOrder, from: RunStatus): RunStatus | null {
+  const { to }: RunTransition = runTransitions[order]
+  return to[from] ?? null
+}
+
+/** What a person wants of a run that a worker has, by its state. */
+export function readRunWish(status: RunStatus): 'go-on' | 'pause' | 'cancel' {
+  return status === 'cancelling' ? 'cancel' : status === 'pausing' ? 'pause' : 'go-on'
+}
+
+/** Where a worker that can do no more leaves a run: done with all, or as a person asked, unless a fault is why. */
+export function endOrderOf(
+  status: RunStatus,
+  { isDone, isFaulty }: { isDone: boolean; isFaulty: boolean },
+): 'complete' | 'stop' | 'fail' {
+  if (isDone && !isFaulty) return 'complete'
+  return !isFaulty && nextRunStatus('stop', status) !== null ? 'stop' : 'fail'
+}

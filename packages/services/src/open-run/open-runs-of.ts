@@ -1,0 +1,36 @@
+import { lockRows, type Prisma, type Run, type Transaction } from '@frostline/db'
+import { openRunStatuses, type RunKind, runKinds } from '@frostline/domain'
+import type { OpenRun, OpenRunKind } from './open-run.ts'
+
+interface Own {
+  /** Where it reads or writes a source: waits for the runs of that source and holds them. */
+  hold?: (tx: Transaction, sourceId: string) => Promise<unknown>
+  list: (
+    tx: Transaction,
+    run: Prisma.RunWhereInput,
+    own: { sourceId?: string },
+  ) => Promise<(Pick<OpenRun, 'name' | 'nodes' | 'table'> & { run: Run & { cluster: { slug: string } } })[]>
+}
+
+/** A kind of run in the list. */
+export function openRunsOf(kind: RunKind, { hold, list }: Own): OpenRunKind {
+  const { noun, remedy } = runKinds[kind]
+  return {
+    ...{ word: noun, remedy, table: 'run', spansClusters: false, hasSource: hold !== undefined },
+    async hold(tx, scope) {
+      if ('clusterId' in scope) await lockRows(tx, 'run', scope)
+      else await hold?.(tx, scope.sourceId)
+    },
+    async list(tx, scope) {
+      const ofSource = 'sourceId' in scope
+      if (ofSource && !hold) return []
+      const open = { kind, status: { in: [...openRunStatuses] } }
+      const rows = await list(tx, ofSource ? open : { ...open, ...scope }, ofSource ? scope : {})
+      return rows.map(({ run, ...own }) => ({
+        ...own,
+        ...{ objectType: kind, objectId: run.id, clusterSlug: run.cluster.slug, status: run.status },
+      }))
+    },
+    forget: (tx, clusterId) => tx.run.deleteMany({ where: { kind, clusterId } }),
+  }
+}

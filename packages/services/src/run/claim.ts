@@ -1,0 +1,52 @@
+import type { Transaction } from '@frostline/db'
+import { openRunStatuses, type RunKind } from '@frostline/domain'
+import { ServiceError } from '../base/service-error.ts'
+import { isUniqueViolation } from '../base/unique-violation.ts'
+import { factsOf, type RunOfKind } from './run-of-kind.ts'
+import type { StoredRun } from './stored-run.ts'
+
+const hint = 'Wait for it, or cancel it first.'
+
+/**
+ * Names whoever holds the claim of a run. What comes between this look and the write is refused by the index of the ledger,
+ * which explainClaim explains.
+ * @throws ServiceError `conflict`
+ */
+export async function refuseClaimed<Row extends { run: StoredRun }>(
+  tx: Transaction,
+  own: RunOfKind<Row>,
+  row: Row,
+): Promise<void> {
+  const { id, claimKey } = row.run
+  if (claimKey !== null) await refuseHolder(tx, own, { id, claimKey, name: own.nameOf(row) })
+}
+
+/** The same for one that is not stored yet. */
+export async function refuseHolder(
+  tx: Transaction,
+  { kind }: { kind: RunKind },
+  { id, claimKey, name }: { id?: string; claimKey: string; name: string },
+): Promise<void> {
+  const holder = await tx.run.findFirst({
+    where: {
+      ...{ claimKey, status: { in: [...openRunStatuses] } },
+      ...(id === undefined ? {} : { id: { not: id } }),
+    },
+    select: { requestedBy: true, status: true },
+  })
+  if (!holder) return
+  throw new ServiceError(
+    'conflict',
+    `Another ${factsOf({ kind }).noun} ${name} is ${holder.status}. ${holder.requestedBy} started it.`,
+    { hint },
+  )
+}
+
+/** The same error, or what it means where two asked at once. */
+export function explainClaim(error: unknown, { kind }: { kind: RunKind }, name: string): unknown {
+  if (!isUniqueViolation(error)) return error
+  return new ServiceError('conflict', `Another ${factsOf({ kind }).noun} ${name} was started a moment ago.`, {
+    hint,
+    cause: error,
+  })
+}

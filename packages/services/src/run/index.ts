@@ -1,0 +1,2 @@
+export { getRunHistory, runHistory } from './history.ts'
+export { listRunsOfKindInput, runChanged, runRef, runStatus } from './run-schema.ts'

@@ -1,0 +1,115 @@
+import { changeRunState, lockRow, notifyChange, type Transaction } from '@frostline/db'
+import {
+  nextRunStatus,
+  type RunOrder,
+  type RunStatus,
+  type RunTransition,
+  runTransitions,
+} from '@frostline/domain'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { requireNodes } from '../cluster/require-nodes.ts'
+import { explainClaim, refuseClaimed } from './claim.ts'
+import { describeRun, factsOf, findRun, type RunOfKind } from './run-of-kind.ts'
+import { type RunRefInput, runRef } from './run-schema.ts'
+import type { StoredRun } from './stored-run.ts'
+
+type PersonsOrder = Extract<RunOrder, 'pause' | 'resume' | 'cancel' | 'retry'>
+type Within<Row> = (row: Row, tx: Transaction) => Promise<unknown> | unknown
+
+/**
+ * One person's order to a run: authorized, held against its state under a row lock, logged, audited, announced.
+ * @param within what the kind does in the same transaction; it may refuse.
+ * @throws ServiceError `not_found`, `forbidden`, `conflict` where its state does not allow it, a node of it is gone, or another
+ *   run holds its claim.
+ */
+export async function orderRun<Row extends { run: StoredRun }>(
+  ctx: ServiceContext,
+  own: RunOfKind<Row>,
+  given: RunRefInput,
+  order: PersonsOrder,
+  within: Within<Row> = () => undefined,
+): Promise<{ id: string; status: RunStatus }> {
+  const { newGeneration, participle, hint }: RunTransition = runTransitions[order]
+  return changeRun(ctx, own, given, { verb: order }, async (row, tx) => {
+    const { run } = row
+    if (nextRunStatus(order, run.status) === null) refuseState(own, row, participle, hint)
+    await within(row, tx)
+    if (newGeneration) {
+      await refuseClaimed(tx, own, row)
+      if (own.listNodes) await requireNodes(tx, run.clusterId, await own.listNodes(tx, run.id))
+    }
+    const { status } = await changeRunState(tx, run, order, { by: ctx.actor, now: ctx.now() })
+    if (status === 'cancelled') await own.cancelRest(tx, run.id)
+    return status
+  })
+}
+
+/**
+ * One person's change of a run that leaves its state: of its limits, while it is open or runs.
+ * @param change.participle as in "cannot be given another pace".
+ */
+export async function editRun<Row extends { run: StoredRun }>(
+  ctx: ServiceContext,
+  own: RunOfKind<Row>,
+  given: RunRefInput,
+  change: {
+    verb: string
+    from: readonly RunStatus[]
+    participle: string
+    hint: string
+    details: NonNullable<AuditFacts['details']>
+  },
+  within: Within<Row>,
+): Promise<{ id: string; status: RunStatus }> {
+  return changeRun(ctx, own, given, change, async (row, tx) => {
+    const { status } = row.run
+    if (!change.from.includes(status)) refuseState(own, row, change.participle, change.hint)
+    await within(row, tx)
+    return status
+  })
+}
+
+async function changeRun<Row extends { run: StoredRun }>(
+  ctx: ServiceContext,
+  own: RunOfKind<Row>,
+  given: RunRefInput,
+  { verb, details }: { verb: string; details?: AuditFacts['details'] },
+  decide: (row: Row, tx: Transaction) => Promise<RunStatus>,
+): Promise<{ id: string; status: RunStatus }> {
+  const { id } = parseInput(runRef, given)
+  const known = await own.find(ctx.db, id)
+  await authorize(ctx, factsOf(own).role, describeRun(own, verb, id, known))
+  return ctx.db
+    .$transaction(async (tx) => {
+      await lockRow(tx, 'run', id)
+      const row = await findRun(tx, own, id)
+      const status = await decide(row, tx)
+      await recordAudit(tx, ctx, {
+        ...describeRun(own, verb, id, row),
+        outcome: status === 'cancelled' ? 'cancelled' : 'requested',
+        ...(details ? { details } : {}),
+      })
+      await notifyChange(tx, own.kind, id)
+      return { id, status }
+    })
+    .catch((error: unknown) => {
+      throw explainClaim(error, own, known ? own.nameOf(known) : id)
+    })
+}
+
+function refuseState<Row extends { run: StoredRun }>(
+  own: RunOfKind<Row>,
+  row: Row,
+  participle: string,
+  hint: string,
+): never {
+  throw new ServiceError(
+    'conflict',
+    `The ${factsOf(own).noun} ${own.nameOf(row)} is ${row.run.status}, so it cannot be ${participle}.`,
+    { hint },
+  )
+}

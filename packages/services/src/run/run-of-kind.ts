@@ -1,0 +1,52 @@
+import type { Transaction } from '@frostline/db'
+import { type RunKind, type RunKindFacts, runKinds } from '@frostline/domain'
+import type { AuditObject } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import type { StoredRun } from './stored-run.ts'
+
+/** What verbs need of a kind of run. */
+export interface RunOfKind<Row extends { run: StoredRun }> {
+  kind: RunKind
+  find: (tx: Transaction, id: string) => Promise<Row | null>
+  /** As people name it: its table, its folder. */
+  nameOf: (row: Row) => string
+  /** Nodes that a new start of it needs. Left out: whichever there are. */
+  listNodes?: (tx: Transaction, id: string) => Promise<string[]>
+  /** It is cancelled while no worker has it: what belongs to it and is open is too. */
+  cancelRest: (tx: Transaction, id: string) => Promise<unknown>
+}
+
+export function factsOf({ kind }: { kind: RunKind }): RunKindFacts {
+  return runKinds[kind]
+}
+
+/** @throws ServiceError `not_found` */
+export async function findRun<Row extends { run: StoredRun }>(
+  tx: Transaction,
+  own: RunOfKind<Row>,
+  id: string,
+): Promise<Row> {
+  const row = await own.find(tx, id)
+  if (row) return row
+  throw new ServiceError(
+    'not_found',
+    `There is no ${factsOf(own).noun.split(' ').slice(0, -1).join(' ')} ${id}.`,
+    {
+      hint: 'Open the list; it may have been made on another console.',
+    },
+  )
+}
+
+/** For the audit. */
+export function describeRun<Row extends { run: StoredRun }>(
+  own: RunOfKind<Row>,
+  verb: string,
+  id: string,
+  row: Row | null,
+): AuditObject {
+  return {
+    ...{ action: `${own.kind}.${verb}`, objectType: own.kind, objectId: id },
+    objectName: row ? own.nameOf(row) : id,
+    ...{ clusterId: row?.run.clusterId, clusterName: row?.run.cluster.name },
+  }
+}

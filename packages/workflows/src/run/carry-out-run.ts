@@ -1,0 +1,59 @@
+import { beginRun, type Run, type RunRef, settleRun, type Transaction } from '@frostline/db'
+import { outcomeOfRun, recordAudit } from '@frostline/services'
+import type { ChangeAnnouncer } from '../announcer.ts'
+import type { WorkflowDeps } from '../deps.ts'
+import { workerContext } from '../worker/worker-context.ts'
+import type { WorkOfKind } from './work-of-kind.ts'
+
+type Announcer = Pick<ChangeAnnouncer, 'announce'>
+
+/** As the log of a run names a worker. */
+export function orderOfWorker(deps: WorkflowDeps) {
+  const { type, id, name } = workerContext(deps).actor
+  return { by: { type, id, name }, now: deps.now() }
+}
+
+/** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
+export async function driveRun(
+  deps: WorkflowDeps,
+  announcer: Announcer,
+  work: WorkOfKind,
+  ref: RunRef,
+): Promise<void> {
+  const run = await beginRun(deps.db, ref, orderOfWorker(deps))
+  const announce = () => announcer.announce(ref.kind, ref.id)
+  announce()
+  // It had failed before it could be settled.
+  if (run.error === null) await work.drive({ deps, ref, run, announce })
+}
+
+/** Its end, with the audit entry of it; a pause has none. */
+export async function endRun(
+  deps: WorkflowDeps,
+  announcer: Announcer,
+  work: WorkOfKind,
+  ref: RunRef,
+): Promise<void> {
+  const settled = await settleRun(deps.db, ref, orderOfWorker(deps), {
+    judge: work.judge,
+    record: (tx, run) => (run.status === 'paused' ? Promise.resolve() : auditEnd(deps, work, tx, run)),
+  })
+  if (settled === null) return
+  announcer.announce(ref.kind, ref.id)
+  deps.log.info({ ...ref, status: settled.status }, 'A run was settled')
+}
+
+async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, run: Run): Promise<void> {
+  const [cluster, { objectName, didSome, details }] = await Promise.all([
+    tx.cluster.findUniqueOrThrow({ where: { id: run.clusterId }, select: { name: true } }),
+    work.describe(tx, run.id),
+  ])
+  const { status, requestedBy } = run
+  await recordAudit(tx, workerContext(deps), {
+    ...{ action: `${work.kind}.finish`, objectType: work.kind, objectId: run.id, objectName },
+    ...{ clusterId: run.clusterId, clusterName: cluster.name },
+    outcome: outcomeOfRun({ status, didSome }),
+    details: { status, requestedBy, ...details },
+    error: run.error ?? undefined,
+  })
+}

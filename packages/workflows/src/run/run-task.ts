@@ -1,0 +1,52 @@
+import { type Run, type RunRef, type RunWish, readWish, recordRun } from '@frostline/db'
+import type { WorkflowDeps } from '../deps.ts'
+import { Held, ordersHoldMs } from '../held.ts'
+import { WaitBoard } from '../statement/wait-board.ts'
+
+/** A start that a worker has begun, or goes on with. */
+export interface BegunRun {
+  deps: WorkflowDeps
+  ref: RunRef
+  run: Run
+  announce: () => void
+}
+
+/** What one start of a run works with, whatever its kind. Kinds extend it by what is theirs. */
+export class RunTask {
+  readonly deps: WorkflowDeps
+  readonly run: RunRef
+  readonly clusterId: string
+  readonly announce: () => void
+  readonly #wish: Held<RunWish>
+  readonly #waits: WaitBoard
+  #failed = false
+
+  constructor({ deps, ref, run, announce }: BegunRun) {
+    this.deps = deps
+    this.run = ref
+    this.clusterId = run.clusterId
+    this.announce = announce
+    this.#wish = new Held(ordersHoldMs, () => readWish(deps.db, ref))
+    this.#waits = new WaitBoard(run.waitReason, async (text) => {
+      await recordRun(deps.db, ref, { waitReason: text })
+      announce()
+    })
+  }
+
+  /** Whether a person wants no more of it, or it has failed for good. Throws StaleWriterError when it is not the current start. */
+  async stopped(): Promise<boolean> {
+    return this.#failed || (await this.#wish.read()) !== 'go-on'
+  }
+
+  /** What it waits for at a node, or another place, for people. Null: it goes on. */
+  wait(place: string, reason: string | null): Promise<void> {
+    return this.#waits.set(place, reason)
+  }
+
+  /** Nothing of it is sent any more, and this is why. */
+  async fail(error: string): Promise<void> {
+    this.#failed = true
+    await recordRun(this.deps.db, this.run, { error: error.slice(0, 2_000) })
+    this.announce()
+  }
+}

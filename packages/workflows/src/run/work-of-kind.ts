@@ -1,0 +1,20 @@
+import type { Run, RunEnd, Transaction } from '@frostline/db'
+import type { RunKind } from '@frostline/domain'
+import type { AuditFacts } from '@frostline/services'
+import type { BegunRun } from './run-task.ts'
+
+/** What a kind of run adds to what all have in common. */
+export interface WorkOfKind {
+  kind: RunKind
+  /** Runs that one worker drives at the same time. */
+  maxAtOnce: number
+  /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
+  drive: (begun: BegunRun) => Promise<void>
+  /** What became of all that belongs to it, when a worker can do no more. */
+  judge: (tx: Transaction, run: Run) => Promise<RunEnd>
+  /** For the audit: what it was about, whether some of it was done, and its figures. */
+  describe: (
+    tx: Transaction,
+    id: string,
+  ) => Promise<{ objectName: string; didSome: boolean; details: NonNullable<AuditFacts['details']> }>
+}
