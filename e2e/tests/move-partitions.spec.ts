@@ -17,6 +17,7 @@ test('an operator moves three partitions to the object store; the servers agree 
   page,
   nodes,
 }) => {
+  test.setTimeout(120_000)
   const chosen = (await listHotPartitions(nodes)).slice(0, 3)
   const isChosen = ({ partitionId }: { partitionId: string }) => chosen.includes(partitionId)
   const before = (await listParts(nodes)).filter(isChosen)

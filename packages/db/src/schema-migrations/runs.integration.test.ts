@@ -1,38 +1,16 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startTestStack, type TestStack } from '@frostline/embedded/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { schemaMigrationsDirectory } from '../testing.ts'
-import { applySchemaMigrations } from './apply-schema-migrations.ts'
+import { openFormerSchema } from './testing/former-schema.ts'
 
 const migration = '20261123174500_runs'
-let stack: TestStack
-let client: pg.Client
-let former = ''
+let schema: Awaited<ReturnType<typeof openFormerSchema>>
 
 beforeAll(async () => {
-  stack = await startTestStack({ shards: 0, postgres: true })
-  client = new pg.Client({ connectionString: stack.postgres.url })
-  await client.connect()
-  former = await mkdtemp(join(tmpdir(), 'schema-migrations-'))
-  const names = (await readdir(schemaMigrationsDirectory)).filter((name) => name < migration)
-  for (const name of [...names, 'migration_lock.toml'])
-    await cp(join(schemaMigrationsDirectory, name), join(former, name), { recursive: true })
+  schema = await openFormerSchema(migration)
 })
-afterAll(async () => {
-  await client.end()
-  await stack.stop()
-  await rm(former, { recursive: true, force: true })
-})
-
-const apply = (directory: string) =>
-  applySchemaMigrations({ connectionString: stack.postgres.url, directory })
+afterAll(() => schema?.close())
 
 it('keeps the runs that were there, who stopped them, and what belongs to them', async () => {
-  await apply(former)
-  await client.query(`
+  await schema.client.query(`
     INSERT INTO cluster (id, slug, name, username, "sealedPassword", "updatedAt") VALUES ('c', 'c', 'c', 'u', '', now());
     INSERT INTO data_generation (id, "clusterId", "sourceName", bucket, prefix, spec, status, starts, "totalFiles",
       "totalRows", "requestedBy", "cancelledBy", error, "createdAt")
@@ -44,8 +22,8 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     VALUES ('w', 'c', 'd', 't', '{}', '{}', 'paused', 1, 1, 0, 'ann', 'cid', 'a node', '2026-11-02');
     INSERT INTO cache_warmup_step ("warmupId", ordinal, "nodeName", "cacheName", "partitionId", "wantedBytes", "cachedBytes")
     VALUES ('w', 0, 'n', 'c', 'p', 1, 0)`)
-  expect(await apply(schemaMigrationsDirectory)).toContain(migration)
-  const { rows } = await client.query(`
+  expect(await schema.applyRest()).toContain(migration)
+  const { rows } = await schema.client.query(`
     SELECT run.id, kind, status, run.generation, "requestedBy", "waitReason", "claimKey", "byName", "order"
     FROM run LEFT JOIN run_transition AS stop ON stop."runId" = run.id ORDER BY run.id`)
   expect(rows).toMatchObject([
@@ -58,7 +36,7 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       ...{ waitReason: 'a node', claimKey: 'cache-warmup c ["d","t"]', byName: 'cid', order: 'pause' },
     },
   ])
-  const { rows: counts } = await client.query(
+  const { rows: counts } = await schema.client.query(
     `SELECT (SELECT count(*) FROM data_generation_chunk) AS chunks, (SELECT count(*) FROM cache_warmup_step) AS steps`,
   )
   expect(counts).toEqual([{ chunks: '1', steps: '1' }])

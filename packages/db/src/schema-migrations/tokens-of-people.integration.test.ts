@@ -1,44 +1,22 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { startTestStack, type TestStack } from '@frostline/embedded/testing'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { schemaMigrationsDirectory } from '../testing.ts'
-import { applySchemaMigrations } from './apply-schema-migrations.ts'
+import { openFormerSchema } from './testing/former-schema.ts'
 
 const migration = '20261123005500_tokens_of_people'
-let stack: TestStack
-let client: pg.Client
-let former = ''
+let schema: Awaited<ReturnType<typeof openFormerSchema>>
 
 beforeAll(async () => {
-  stack = await startTestStack({ shards: 0, postgres: true })
-  client = new pg.Client({ connectionString: stack.postgres.url })
-  await client.connect()
-  former = await mkdtemp(join(tmpdir(), 'schema-migrations-'))
-  const names = (await readdir(schemaMigrationsDirectory)).filter((name) => name < migration)
-  for (const name of names)
-    await cp(join(schemaMigrationsDirectory, name), join(former, name), { recursive: true })
-  await cp(join(schemaMigrationsDirectory, 'migration_lock.toml'), join(former, 'migration_lock.toml'))
+  schema = await openFormerSchema(migration)
 })
-afterAll(async () => {
-  await client.end()
-  await stack.stop()
-  await rm(former, { recursive: true, force: true })
-})
-
-const apply = (directory: string) =>
-  applySchemaMigrations({ connectionString: stack.postgres.url, directory })
+afterAll(() => schema?.close())
 
 async function addToken(id: string, made: { by: string | null; token?: string; revoked?: boolean }) {
-  await client.query(
+  await schema.client.query(
     `INSERT INTO api_token (id, name, role, prefix, "tokenHash", "createdById", "revokedAt")
      VALUES ($1, $1, 'admin', 'x', $1, $2, CASE WHEN $3 THEN now() END)`,
     [id, made.by, made.revoked ?? false],
   )
   if (made.token !== undefined)
-    await client.query(
+    await schema.client.query(
       `INSERT INTO audit_entry (id, "actorType", "actorId", "actorName", action, "objectType", "objectId", "objectName", statements, details, outcome)
        VALUES ($1, 'token', $2, 'x', 'token.create', 'token', $3, 'x', '[]', '{}', 'succeeded')`,
       [`made ${id}`, made.token, id],
@@ -46,8 +24,7 @@ async function addToken(id: string, made: { by: string | null; token?: string; r
 }
 
 it('gives every token that stands the person behind it, and ends what had outlived theirs', async () => {
-  await apply(former)
-  await client.query(
+  await schema.client.query(
     `INSERT INTO "user" (id, email, name, role, "disabledAt", "createdAt", "updatedAt") VALUES
        ('gone', 'gone@x', 'x', 'admin', now(), '2020-01-01', now()), ('root', 'root@x', 'x', 'admin', NULL, '2021-01-01', now()),
        ('ann', 'ann@x', 'x', 'admin', NULL, '2022-01-01', now()), ('bob', 'bob@x', 'x', 'operator', NULL, '2022-01-01', now())`,
@@ -66,8 +43,8 @@ it('gives every token that stands the person behind it, and ends what had outliv
   await addToken('second of revoked', { by: null, token: 'revoked of ann' })
   await addToken('of a person who was removed', { by: 'nobody' })
   await addToken('second of that', { by: null, token: 'of a person who was removed' })
-  expect(await apply(schemaMigrationsDirectory)).toContain(migration)
-  const { rows } = await client.query(
+  expect(await schema.applyRest()).toContain(migration)
+  const { rows } = await schema.client.query(
     `SELECT id, "createdById" AS person, "revokedAt" IS NULL AS works FROM api_token ORDER BY id`,
   )
   expect(Object.fromEntries(rows.map(({ id, person, works }) => [id, `${person} ${works}`]))).toEqual({

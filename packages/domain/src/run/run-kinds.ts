@@ -1,7 +1,8 @@
 /** What differs between kinds of runs in words and rights. The name is also the topic of changes and the type in the audit. */
 export interface RunKindFacts {
-  /** "The generation of test data in …". */
+  /** As in "The cache warm-up of …": the noun, and what stands before the name. */
   noun: string
+  preposition: string
   /** The role that gives it orders. */
   role: 'operator' | 'admin'
   /** What a person does about an open one that is in the way. */
@@ -10,12 +11,14 @@ export interface RunKindFacts {
 
 export const runKinds = {
   'data-generation': {
-    noun: 'generation of test data in',
+    noun: 'generation of test data',
+    preposition: 'in',
     role: 'operator',
     remedy: 'Wait for generations of test data or cancel them.',
   },
   'cache-warmup': {
-    noun: 'cache warm-up of',
+    noun: 'cache warm-up',
+    preposition: 'of',
     role: 'operator',
     remedy: 'Wait for cache warm-ups or cancel them.',
   },

@@ -9,7 +9,7 @@ import {
 } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey, observed } from '../reading/schema.ts'
-import { listRunsInput, runStatuses, runSummary } from '../run/run-schema.ts'
+import { listRunsInput, runSummary, unpausableRunStatuses } from '../run/run-schema.ts'
 
 export const benchTableInput = z.object({
   cluster: clusterKey,
@@ -82,7 +82,7 @@ export type TierBenchmarkDraft = z.input<typeof tierBenchmarkDraft>
 
 export const benchmarkRef = z.object({ id: z.uuid().describe('Id of the benchmark.') })
 export const benchmarkKind = z.enum(['tiers', 'conformance', 'replay', 'disk'])
-export const benchmarkStatus = z.enum(runStatuses)
+export const benchmarkStatus = z.enum(unpausableRunStatuses)
 
 export const listBenchmarksInput = listRunsInput.extend({
   kind: benchmarkKind.optional(),

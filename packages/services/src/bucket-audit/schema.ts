@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clusterKey, coverage, observed, queryFlag } from '../reading/schema.ts'
-import { listRunsInput, runStatuses, runSummary } from '../run/run-schema.ts'
+import { listRunsInput, runSummary, unpausableRunStatuses } from '../run/run-schema.ts'
 
 export const bucketPlace = z.object({ sourceId: z.string(), sourceName: z.string(), bucket: z.string() })
 export type BucketPlace = z.infer<typeof bucketPlace>
@@ -61,7 +61,7 @@ export type StartBucketAuditInput = z.input<typeof startBucketAuditInput>
 
 export const bucketAuditRef = z.object({ id: z.uuid().describe('Id of the audit.') })
 
-export const bucketAuditStatus = z.enum(runStatuses)
+export const bucketAuditStatus = z.enum(unpausableRunStatuses)
 
 export const listBucketAuditsInput = listRunsInput
 

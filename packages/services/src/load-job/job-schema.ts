@@ -4,11 +4,12 @@ import {
   duplicateRule,
   loadSpec,
   lostReplicaRule,
+  runStatuses,
   takeOver,
 } from '@frostline/domain'
 import { z } from 'zod'
 import { coverage, freshFlag, observed, queryFlag } from '../reading/schema.ts'
-import { listRunsInput, pausableRunStatuses, runSummary } from '../run/run-schema.ts'
+import { listRunsInput, runSummary } from '../run/run-schema.ts'
 import { loadCheckView } from './schema.ts'
 
 export const loadRef = z.object({ id: z.uuid().describe('Id of the load job.') })
@@ -33,7 +34,7 @@ export const loadLostReplicaInput = loadRef.extend({
   ),
 })
 
-export const loadStatus = z.enum(pausableRunStatuses)
+export const loadStatus = z.enum(runStatuses)
 export const loadFileStatus = z.enum(['waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'])
 export const loadBatchStatus = z.enum([
   'planned',

@@ -14,9 +14,15 @@ interface Own {
 
 /** A kind of run in the list. */
 export function openRunsOf(kind: RunKind, { hold, list }: Own): OpenRunKind {
-  const { noun, remedy } = runKinds[kind]
+  const { noun, preposition, remedy } = runKinds[kind]
   return {
-    ...{ word: noun, remedy, table: 'run', spansClusters: false, hasSource: hold !== undefined },
+    ...{
+      word: `${noun} ${preposition}`,
+      remedy,
+      table: 'run',
+      spansClusters: false,
+      hasSource: hold !== undefined,
+    },
     async hold(tx, scope) {
       if ('clusterId' in scope) await lockRows(tx, 'run', scope)
       else await hold?.(tx, scope.sourceId)

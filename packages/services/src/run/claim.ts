@@ -2,7 +2,7 @@ import type { Transaction } from '@frostline/db'
 import { openRunStatuses, type RunKind } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
-import { factsOf, type RunOfKind } from './run-of-kind.ts'
+import { phraseOf, type RunOfKind } from './run-of-kind.ts'
 import type { StoredRun } from './stored-run.ts'
 
 const hint = 'Wait for it, or cancel it first.'
@@ -37,7 +37,7 @@ export async function refuseHolder(
   if (!holder) return
   throw new ServiceError(
     'conflict',
-    `Another ${factsOf({ kind }).noun} ${name} is ${holder.status}. ${holder.requestedBy} started it.`,
+    `Another ${phraseOf({ kind }, name)} is ${holder.status}. ${holder.requestedBy} started it.`,
     { hint },
   )
 }
@@ -45,7 +45,7 @@ export async function refuseHolder(
 /** The same error, or what it means where two asked at once. */
 export function explainClaim(error: unknown, { kind }: { kind: RunKind }, name: string): unknown {
   if (!isUniqueViolation(error)) return error
-  return new ServiceError('conflict', `Another ${factsOf({ kind }).noun} ${name} was started a moment ago.`, {
+  return new ServiceError('conflict', `Another ${phraseOf({ kind }, name)} was started a moment ago.`, {
     hint,
     cause: error,
   })

@@ -13,7 +13,7 @@ import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { requireNodes } from '../cluster/require-nodes.ts'
 import { explainClaim, refuseClaimed } from './claim.ts'
-import { describeRun, factsOf, findRun, type RunOfKind } from './run-of-kind.ts'
+import { describeRun, factsOf, findRun, phraseOf, type RunOfKind } from './run-of-kind.ts'
 import { type RunRefInput, runRef } from './run-schema.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -109,7 +109,7 @@ function refuseState<Row extends { run: StoredRun }>(
 ): never {
   throw new ServiceError(
     'conflict',
-    `The ${factsOf(own).noun} ${own.nameOf(row)} is ${row.run.status}, so it cannot be ${participle}.`,
+    `The ${phraseOf(own, own.nameOf(row))} is ${row.run.status}, so it cannot be ${participle}.`,
     { hint },
   )
 }

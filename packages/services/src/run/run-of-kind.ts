@@ -20,6 +20,12 @@ export function factsOf({ kind }: { kind: RunKind }): RunKindFacts {
   return runKinds[kind]
 }
 
+/** "cache warm-up of db.table". */
+export function phraseOf(own: { kind: RunKind }, name: string): string {
+  const { noun, preposition } = factsOf(own)
+  return `${noun} ${preposition} ${name}`
+}
+
 /** @throws ServiceError `not_found` */
 export async function findRun<Row extends { run: StoredRun }>(
   tx: Transaction,
@@ -28,13 +34,9 @@ export async function findRun<Row extends { run: StoredRun }>(
 ): Promise<Row> {
   const row = await own.find(tx, id)
   if (row) return row
-  throw new ServiceError(
-    'not_found',
-    `There is no ${factsOf(own).noun.split(' ').slice(0, -1).join(' ')} ${id}.`,
-    {
-      hint: 'Open the list; it may have been made on another console.',
-    },
-  )
+  throw new ServiceError('not_found', `There is no ${factsOf(own).noun} ${id}.`, {
+    hint: 'Open the list; it may have been made on another console.',
+  })
 }
 
 /** For the audit. */

@@ -1,21 +1,10 @@
 import type { Prisma } from '@frostline/db'
-import { runStatuses as everyRunStatus, openRunStatuses } from '@frostline/domain'
+import { endedRunStatuses, openRunStatuses, runStatuses } from '@frostline/domain'
 import { z } from 'zod'
 import { queryFlag } from '../reading/schema.ts'
 
-/** A run that ends by itself or is cancelled. */
-export const runStatuses = ['queued', 'running', 'cancelling', 'completed', 'failed', 'cancelled'] as const
-/** One that can be paused too. */
-export const pausableRunStatuses = [
-  'queued',
-  'running',
-  'pausing',
-  'paused',
-  'cancelling',
-  'completed',
-  'failed',
-  'cancelled',
-] as const
+/** Of a kind that cannot be paused. */
+export const unpausableRunStatuses = ['queued', 'running', 'cancelling', ...endedRunStatuses] as const
 
 export const runRef = z.object({ id: z.uuid().describe('Id of the run.') })
 export type RunRefInput = z.input<typeof runRef>
@@ -42,13 +31,14 @@ export const runSummary = z.object({
   finishedAt: z.date().nullable(),
 })
 
-export const runStatus = z.enum(everyRunStatus)
+export const runStatus = z.enum(runStatuses)
 
 /** What an order leads to. */
 export const runChanged = z.object({ id: z.string(), status: runStatus })
 
 /** The same of a kind that the run of the ledger carries. */
 export const runView = runSummary.extend({ status: runStatus, pausedBy: z.string().nullable() })
+export type RunView = z.infer<typeof runView>
 
 export const listRunsOfKindInput = listRunsInput.extend({
   active: queryFlag.optional().describe('Only those that have not ended.'),

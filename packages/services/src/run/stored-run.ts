@@ -1,5 +1,5 @@
 import type { Prisma } from '@frostline/db'
-import type { RunStatus } from '@frostline/domain'
+import type { RunView } from './run-schema.ts'
 
 /** What a row of a kind is read with: its run, the cluster, and who stopped it last. */
 export const withRun = {
@@ -17,22 +17,6 @@ export const withRun = {
 } satisfies Prisma.DataGenerationInclude
 
 export type StoredRun = Prisma.RunGetPayload<(typeof withRun)['run']>
-
-export interface RunView {
-  id: string
-  clusterId: string
-  clusterSlug: string
-  clusterName: string
-  status: RunStatus
-  requestedBy: string
-  pausedBy: string | null
-  cancelledBy: string | null
-  waitReason: string | null
-  error: string | null
-  createdAt: Date
-  startedAt: Date | null
-  finishedAt: Date | null
-}
 
 /** What every kind of run shows of itself. */
 export function viewRun({ cluster, transitions: [stop], ...run }: StoredRun): RunView {

@@ -1,8 +1,8 @@
-import { exitStages, tierMigrationLimits } from '@frostline/domain'
+import { exitStages, runStatuses, tierMigrationLimits } from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
 import { clusterKey } from '../reading/schema.ts'
-import { listRunsInput, pausableRunStatuses, runSummary } from '../run/run-schema.ts'
+import { listRunsInput, runSummary } from '../run/run-schema.ts'
 import { tableName } from '../table/schema.ts'
 import { planCheckView, tierMigrationPreview, tierMigrationStatus } from '../tier-migration/schema.ts'
 
@@ -86,7 +86,7 @@ export const exitSwitches = z.array(
 export const exitTableUuids = z.record(z.string(), z.string())
 export const exitOrigins = z.record(z.string(), z.string())
 
-export const exitStatus = z.enum(['planned', ...pausableRunStatuses])
+export const exitStatus = z.enum(['planned', ...runStatuses])
 
 export const exitSummary = runSummary.extend({
   ...tableName.shape,

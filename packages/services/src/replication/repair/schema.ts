@@ -1,7 +1,7 @@
 import { replicaRepairKinds } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey, coverage } from '../../reading/schema.ts'
-import { listRunsInput, runStatuses, runSummary } from '../../run/run-schema.ts'
+import { listRunsInput, runSummary, unpausableRunStatuses } from '../../run/run-schema.ts'
 import { tableName } from '../../table/schema.ts'
 
 const name = z.string().min(1).max(255)
@@ -55,7 +55,7 @@ export const repairPreview = z.object({
 })
 export type RepairPreview = z.infer<typeof repairPreview>
 
-export const repairStatus = z.enum(runStatuses)
+export const repairStatus = z.enum(unpausableRunStatuses)
 
 export const repairRef = z.object({ id: z.uuid() })
 
