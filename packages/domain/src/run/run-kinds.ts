@@ -11,16 +11,16 @@ export interface RunKindFacts {
 
 export const runKinds = {
   'data-generation': {
-    noun: 'generation of test data',
+    noun: 'test data generation',
     preposition: 'in',
     role: 'operator',
-    remedy: 'Wait for generations of test data or cancel them.',
+    remedy: 'Wait until test data generations end, or cancel them.',
   },
   'cache-warmup': {
     noun: 'cache warm-up',
     preposition: 'of',
     role: 'operator',
-    remedy: 'Wait for cache warm-ups or cancel them.',
+    remedy: 'Wait until cache warm-ups end, or cancel them.',
   },
 } as const satisfies Record<string, RunKindFacts>
 

@@ -39,7 +39,7 @@ export const runTransitions = {
     by: 'person',
     to: { queued: 'cancelled', paused: 'cancelled', running: 'cancelling', pausing: 'cancelling' },
     participle: 'cancelled',
-    hint: 'Nothing is running that could be stopped.',
+    hint: 'Nothing is running.',
   },
   retry: {
     by: 'person',

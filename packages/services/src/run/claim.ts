@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../base/unique-violation.ts'
 import { phraseOf, type RunOfKind } from './run-of-kind.ts'
 import type { StoredRun } from './stored-run.ts'
 
-const hint = 'Wait for it, or cancel it first.'
+const hint = 'Wait until it ends, or cancel it first.'
 
 /**
  * Names whoever holds the claim of a run. What comes between this look and the write is refused by the index of the ledger,

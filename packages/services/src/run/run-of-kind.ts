@@ -35,7 +35,7 @@ export async function findRun<Row extends { run: StoredRun }>(
   const row = await own.find(tx, id)
   if (row) return row
   throw new ServiceError('not_found', `There is no ${factsOf(own).noun} ${id}.`, {
-    hint: 'Open the list; it may have been made on another console.',
+    hint: 'Choose one from the list. The ID may be from another console.',
   })
 }
 
