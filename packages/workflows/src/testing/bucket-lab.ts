@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
+import { oldestWriter } from '@frostline/clickhouse'
 import type { BucketAudit } from '@frostline/db'
 import {
   type BucketFindingView,
@@ -37,6 +39,15 @@ export async function openBucketLab(options: LabOptions) {
 
   async function runAll(query: string): Promise<void> {
     for (const [, client] of lab.admins) await client.command({ query })
+  }
+
+  /** How long the oldest work that may write to the bucket has been under way, on any node. */
+  async function oldestWorkMs(): Promise<number> {
+    const { nodes } = await lab.ctx.clusters.get(lab.clusterId)
+    const answers = await Promise.all(
+      nodes.map(({ client }) => client.query(oldestWriter, { fetches: false })),
+    )
+    return Math.max(0, ...answers.map(({ rows: [row] }) => (row?.seconds ?? 0) * 1_000))
   }
 
   async function listLive(): Promise<string[]> {
@@ -143,7 +154,10 @@ export async function openBucketLab(options: LabOptions) {
       return all
     },
 
-    /** A multipart upload with one part of a byte that nobody ends. */
+    /**
+     * A multipart upload with one part of a byte that nobody ends, once all work has ended that had begun before it: of older
+     * work it might be.
+     */
     async leaveUpload(key: string): Promise<void> {
       const { endpoint, accessKeyId, secretAccessKey } = lab.store
       const client = new S3Client({
@@ -154,6 +168,9 @@ export async function openBucketLab(options: LabOptions) {
       const { UploadId } = await client.send(new CreateMultipartUploadCommand(at))
       await client.send(new UploadPartCommand({ ...at, UploadId, PartNumber: 1, Body: 'x' }))
       client.destroy()
+      // The store tells times in whole seconds.
+      const leftAt = performance.now() + 1_000
+      while ((await oldestWorkMs()) > performance.now() - leftAt) await sleep(100)
     },
   }
 }
