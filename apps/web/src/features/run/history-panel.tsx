@@ -16,7 +16,7 @@ export function HistoryPanel({ id, kind }: { id: string; kind: string }) {
       <ol className="flex flex-col gap-2 text-sm">
         {query.data?.map((entry) => (
           <li key={`${entry.order} ${entry.id}`} className="flex flex-wrap items-baseline gap-x-2">
-            <span className="font-medium">{describeTransition(entry)}</span>
+            <span className="font-medium">{describeTransition(entry)}</span>{' '}
             <span className="text-muted">
               by {entry.by} <RelativeTime at={entry.at} />
             </span>
