@@ -26,7 +26,7 @@ test('a schedule of every minute moves what its dry run promised, within its bud
     await form.getByRole('textbox', { name: 'Name' }).fill('to cold every minute')
     await form.getByRole('checkbox', { name }).click()
     await form.getByLabel('Cron').fill('0 25 * * *')
-    await expect(form.getByText(/cannot be read/)).toBeVisible()
+    await expect(form.getByText(/Cannot parse it/)).toBeVisible()
     await form.getByLabel('Cron').fill('* * * * *')
     await expect(form.getByText('Every minute')).toBeVisible()
     await form.getByLabel('Time zone').fill('Asia/Kathmandu')
