@@ -6,7 +6,7 @@ it('tells every transition apart from its request', () => {
   expect(describeTransition({ order: 'pause', to: 'pausing' })).toBe('Pause requested')
   expect(describeTransition({ order: 'stop', to: 'paused' })).toBe('Paused')
   expect(describeTransition({ order: 'cancel', to: 'cancelled' })).toBe('Cancelled')
-  expect(describeTransition({ order: 'begin', to: 'running' })).toBe('Picked up by a worker')
+  expect(describeTransition({ order: 'begin', to: 'running' })).toBe('Picked up')
 })
 
 it('has words for all of them', () => {

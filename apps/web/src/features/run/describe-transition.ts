@@ -7,7 +7,7 @@ const asked: Partial<Record<Entry['order'], string>> = {
   start: 'Started',
   resume: 'Resumed',
   retry: 'Retried',
-  begin: 'Picked up by a worker',
+  begin: 'Picked up',
   recover: 'Recovered after its worker ended',
   'give-up': 'Given up after too many recoveries',
 }

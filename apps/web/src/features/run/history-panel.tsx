@@ -17,10 +17,10 @@ export function HistoryPanel({ id, kind }: { id: string; kind: string }) {
         {query.data?.map((entry) => (
           <li key={`${entry.order} ${entry.id}`} className="flex flex-wrap items-baseline gap-x-2">
             <span className="font-medium">{describeTransition(entry)}</span>{' '}
-            <span className="text-muted">
+            <span className="text-ink-2">
               by {entry.by} <RelativeTime at={entry.at} />
             </span>
-            {entry.why ? <span className="w-full text-xs text-muted">{entry.why}</span> : null}
+            {entry.why ? <span className="w-full text-xs text-ink-2">{entry.why}</span> : null}
           </li>
         ))}
       </ol>

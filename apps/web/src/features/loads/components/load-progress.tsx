@@ -41,17 +41,17 @@ export function LoadProgress({ load }: { load: LoadDetail }) {
       waitReason={load.waitReason}
     >
       <Stat
-        label="Objects in the table"
+        label="Objects loaded"
         value={<Count value={load.files.loaded} />}
         note={`of ${formatCountOf(load.totalFiles, 'object')}${troubled > 0 ? `, ${troubled} failed or changed` : ''}`}
       />
       <Stat
-        label="Bytes in the table"
+        label="Bytes loaded"
         value={<Bytes value={load.loadedBytes} />}
         note={`of ${formatBytes(load.totalBytes)} in the bucket`}
       />
       <Stat
-        label="Rows in the table"
+        label="Rows loaded"
         value={<Count value={load.loadedRows} />}
         note={
           load.skippedRows > 0n
