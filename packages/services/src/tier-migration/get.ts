@@ -38,12 +38,18 @@ export async function getTierMigration(
       hint: 'Choose one from the list of tier migrations. The ID may be from another console.',
     })
   const reads = migration.deepCheck ? await sumReads(ctx.db, { migrationId: input.id }) : new Map()
+  const limits = tierMigrationLimits.parse(migration.limits)
+  const readsOf = new Map<string, number>()
+  for (const { nodeName, reading } of migration.steps)
+    if (reading !== null) readsOf.set(nodeName, (readsOf.get(nodeName) ?? 0) + 1)
   const sums = noSteps()
   const work: StepWork[] = []
   const stepList = migration.steps.map((step) => {
     const own = step.status === 'running' ? live.get(step.id) : undefined
     const read: ReadSums = reads.get(step.id) ?? nothingRead
-    const view = toStepView(step, own, read)
+    const mayCopy =
+      step.reading !== null || (readsOf.get(step.nodeName) ?? 0) < (limits.concurrencyPerReplica ?? 1)
+    const view = toStepView(step, own, read, mayCopy)
     sums.byStatus[step.status] += 1
     if (own) addLiveStep(sums, own)
     else {
@@ -56,7 +62,7 @@ export async function getTierMigration(
   return {
     ...toSummary(migration, sums),
     goal: tierMigrationGoal.parse(migration.goal),
-    limits: tierMigrationLimits.parse(migration.limits),
+    limits,
     needsApproval: needsApproval(migration),
     ownPlan: await isOwnPlan(ctx.db, ctx.actor.id, migration),
     checks: z.array(planCheckView).parse(migration.checks),

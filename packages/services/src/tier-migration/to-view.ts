@@ -119,11 +119,15 @@ export type ReadSums = StepWork['readBytes']
 
 export const nothingRead: ReadSums = { sumBefore: 0n, check: 0n, sumAfter: 0n }
 
-/** `live`: what its node shows of it, while it runs. */
+/**
+ * `live`: what its node shows of it, while it runs.
+ * `mayCopy`: false where reads take all statements that the limits allow at its node. What `live` shows of a copy is older then.
+ */
 export function toStepView(
   { reading, readingBytes, ...step }: StoredStep,
   live: LiveStep | undefined,
   reads: ReadSums,
+  mayCopy = true,
 ): TierMigrationStepView {
   const seen = step.status === 'running' ? live : undefined
   const readBytes = reads.sumBefore + reads.check + reads.sumAfter + readingBytes
@@ -137,7 +141,7 @@ export function toStepView(
       step.status === 'running'
         ? activityOf({
             reading: reading !== null,
-            copying: (seen?.moving.length ?? 0) > 0 || step.uploadedBytes > 0n,
+            copying: mayCopy && ((seen?.moving.length ?? 0) > 0 || step.uploadedBytes > 0n),
             arrived: seen?.arrived ?? false,
             waitReason: step.waitReason,
           })
