@@ -17,7 +17,7 @@ it('does not run a stored load whose expressions read files', async () => {
   const job = await lab.drive(id)
   expect(job).toMatchObject({
     status: 'failed',
-    error: expect.stringContaining('gets the function file by its name'),
+    error: expect.stringContaining('gets the function file by name'),
   })
   expect(await lab.db.loadStatement.count({ where: { batch: { jobId: id } } })).toBe(0)
 })
