@@ -80,7 +80,17 @@ async function startWebServer(): Promise<WebServer> {
   }
 }
 
-/** Next.js waits for open answers when it stops; streams of changes never end by themselves. */
+/** Containers are killed ten seconds after they were asked to stop. */
+const stopWithinMs = 5_000
+
+/**
+ * Next.js waits for open answers when it stops. Streams of changes never end by themselves, and a client that neither reads nor
+ * sends must not keep the process.
+ */
 function stopWithProcess(close: () => Promise<void>): void {
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close())
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.once(signal, () => {
+      setTimeout(() => process.exit(0), stopWithinMs).unref()
+      void close()
+    })
 }

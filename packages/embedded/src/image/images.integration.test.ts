@@ -244,7 +244,10 @@ test('set-up, worker and web of the compose file move a partition by REST', asyn
   // Pages, and the files that they load.
   const page = await (await fetch(`${webUrl}/sign-in`)).text()
   const script = /\/_next\/static\/[^"]+\.js/.exec(page)?.[0]
-  expect((await fetch(webUrl + script)).status).toBe(200)
+  const loaded = await fetch(webUrl + script)
+  expect(loaded.status).toBe(200)
+  // What nobody reads keeps its connection open, and the program waits for it.
+  await loaded.arrayBuffer()
 
   for (const program of [web, worker]) {
     program.child.kill('SIGTERM')

@@ -101,3 +101,21 @@ describe('a body that is too large', () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/health/live`)).status).toBe(200)
   })
 })
+
+it('ends in time although a client sends only half of its body', async () => {
+  const client = await openRawHttp(port)
+  client.send(`${head('/api/auth/sign-in/email', ['Content-Length: 100'])}{"email":`)
+  // It has come to the half by now: an answer to a later request is here.
+  expect((await fetch(`http://127.0.0.1:${port}/api/health/live`)).status).toBe(200)
+  web?.signal('SIGTERM')
+  await expect.poll(isRunning, { timeout: 10_000 }).toBe(false)
+  client.close()
+})
+
+function isRunning(): boolean {
+  try {
+    return process.kill(web?.pid ?? 0, 0)
+  } catch {
+    return false
+  }
+}
