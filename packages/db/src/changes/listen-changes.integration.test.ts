@@ -39,7 +39,8 @@ beforeEach(async () => {
 
 async function listenerPids(): Promise<number[]> {
   const { rows } = await admin.query(
-    `SELECT pid FROM pg_stat_activity WHERE application_name = 'frostline-listen' AND query LIKE 'LISTEN%' AND state = 'idle'`,
+    `SELECT pid FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'frostline-listen' AND query LIKE 'LISTEN%' AND state = 'idle'`,
   )
   return rows.map((row) => row.pid)
 }

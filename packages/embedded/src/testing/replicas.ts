@@ -24,7 +24,7 @@ export interface ReplicaParts {
   /** SIGSTOP to ZooKeeper: it takes connections and answers nothing. */
   freezeKeeper(): Promise<void>
   thawKeeper(): Promise<void>
-  /** Starts what was killed, and thaws what was frozen. */
+  /** Starts what was killed or has ended, and thaws what was frozen. */
   startAll(): Promise<void>
 }
 
@@ -96,8 +96,11 @@ function holdParts(program: string, dir: string): ReplicaParts {
     start,
     async startAll() {
       await thawKeeper()
+      const { nodes } = await readEndpoints(dir)
+      // A server may have ended by itself. One that runs is left alone.
+      const parts = new Set([...down, ...nodes.map(({ name }) => name)])
       // Nodes do not come up without their Keeper.
-      for (const part of [...down].sort((a, b) => Number(b === 'zookeeper') - Number(a === 'zookeeper')))
+      for (const part of [...parts].sort((a, b) => Number(b === 'zookeeper') - Number(a === 'zookeeper')))
         await start(part)
     },
   }
