@@ -64,6 +64,7 @@ interface LabEndpoints {
 function holdParts(program: string, dir: string): ReplicaParts {
   const down = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
+  let frozen: number | null = null
   const run = (command: 'kill' | 'start', part: string) => {
     const next = last.then(() =>
       // With the slash, so that whoever stops the lab sees a command that is under way.
@@ -72,11 +73,20 @@ function holdParts(program: string, dir: string): ReplicaParts {
     last = next.catch(() => undefined)
     return next
   }
+  /**
+   * As a library the engine ends with an uncaught NetException when a peer that is killed resets its connection; a server goes on.
+   * What has ended so is started. Nodes do not come up without their Keeper.
+   */
+  const revive = async () => {
+    const { nodes } = await readEndpoints(dir)
+    for (const { name } of nodes)
+      if (!down.has(name) && !down.has('zookeeper') && frozen === null) await run('start', name)
+  }
   const start = async (part: string) => {
     await run('start', part)
     down.delete(part)
+    await revive()
   }
-  let frozen: number | null = null
   const thawKeeper = async () => {
     if (frozen !== null) process.kill(frozen, 'SIGCONT')
     frozen = null
@@ -92,16 +102,15 @@ function holdParts(program: string, dir: string): ReplicaParts {
     async kill(part) {
       down.add(part)
       await run('kill', part)
+      setTimeout(() => void revive().catch(() => undefined), 500).unref()
     },
     start,
     async startAll() {
       await thawKeeper()
-      const { nodes } = await readEndpoints(dir)
-      // A server may have ended by itself. One that runs is left alone.
-      const parts = new Set([...down, ...nodes.map(({ name }) => name)])
       // Nodes do not come up without their Keeper.
-      for (const part of [...parts].sort((a, b) => Number(b === 'zookeeper') - Number(a === 'zookeeper')))
+      for (const part of [...down].sort((a, b) => Number(b === 'zookeeper') - Number(a === 'zookeeper')))
         await start(part)
+      await revive()
     },
   }
 }
