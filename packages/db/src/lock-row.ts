@@ -15,7 +15,6 @@ export type LockedTable =
   | 'cache_schedule'
   | 'bucket_audit'
   | 'orphan_removal'
-  | 'benchmark'
   | 'replica_repair'
   | 'zero_copy_exit'
 

@@ -15,11 +15,11 @@ import {
   type WarmupDraft,
 } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { carryOutBenchmark, settleBenchmarkRun } from './benchmark/run-benchmark.ts'
+import { benchmarkWork } from './benchmark/run-benchmark.ts'
 import { warmupWork } from './cache-warmup/run-warmup.ts'
 import { sweepScratchTables } from './scratch/drop-scratch.ts'
 import { driveOnce } from './testing/drive-once.ts'
-import { deaf, labDeps } from './testing/lab-deps.ts'
+import { labDeps } from './testing/lab-deps.ts'
 import { openReplicatedLoadLab, type ReplicatedLoadLab } from './testing/replicated-load-lab.ts'
 
 // Warm-ups, pipelines, benchmarks, the forecast of a start and cost, each on replicated tables.
@@ -191,11 +191,7 @@ async function benchmark(database: string, table: string, node: string) {
       tiers: ['hot', 'cold'],
     },
   })
-  const { starts } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
-  const run = { benchmarkId: id, start: starts }
-  await carryOutBenchmark(labDeps(lab), deaf, run)
-  await settleBenchmarkRun(labDeps(lab), deaf, run)
-  const { status, error } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
+  const { status, error } = await driveOnce(labDeps(lab), benchmarkWork, id)
   await sweepScratchTables(labDeps(lab))
   const scratch = await lab.askAll(
     "SELECT name FROM system.tables WHERE startsWith(name, 'frostline_scratch_')",

@@ -1,7 +1,5 @@
 import {
   benchmarkPage,
-  benchmarkRef,
-  benchmarkStatus,
   benchNodeInput,
   benchNodeLook,
   benchTableInput,
@@ -27,6 +25,8 @@ import {
   replayLookInput,
   replayRunPage,
   replayRunsInput,
+  runChanged,
+  runRef,
   startConformance,
   startDiskBenchmark,
   startReplay,
@@ -54,7 +54,7 @@ export const benchmarksRouter = router({
 
   tiers: procedure('viewer')
     .meta(rest('GET', '/tier-benchmarks/{id}', 'Get a tier benchmark with all runs'))
-    .input(benchmarkRef)
+    .input(runRef)
     .output(tierBenchmarkDetail)
     .query(({ ctx, input }) => getTierBenchmark(ctx.service, input)),
 
@@ -72,7 +72,7 @@ export const benchmarksRouter = router({
 
   conformance: procedure('viewer')
     .meta(rest('GET', '/disk-checks/{id}', 'Get a disk check with results and times'))
-    .input(benchmarkRef)
+    .input(runRef)
     .output(conformanceDetail)
     .query(({ ctx, input }) => getConformance(ctx.service, input)),
 
@@ -90,7 +90,7 @@ export const benchmarksRouter = router({
 
   disk: procedure('viewer')
     .meta(rest('GET', '/disk-benchmarks/{id}', 'Get a disk benchmark'))
-    .input(benchmarkRef)
+    .input(runRef)
     .output(diskBenchmarkDetail)
     .query(({ ctx, input }) => getDiskBenchmark(ctx.service, input)),
 
@@ -102,7 +102,7 @@ export const benchmarksRouter = router({
 
   replay: procedure('viewer')
     .meta(rest('GET', '/replays/{id}', 'Get a replay: quantiles, errors and bytes by target'))
-    .input(benchmarkRef)
+    .input(runRef)
     .output(replayDetail)
     .query(({ ctx, input }) => getReplay(ctx.service, input)),
 
@@ -132,7 +132,7 @@ export const benchmarksRouter = router({
         'Cancel a benchmark. Results are kept, scratch tables are dropped',
       ),
     )
-    .input(benchmarkRef)
-    .output(z.object({ id: z.string(), status: benchmarkStatus }))
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => cancelBenchmark(ctx.service, input)),
 })

@@ -1,7 +1,8 @@
-import type { BenchmarkStep, Prisma } from '../generated/client.ts'
+import type { BenchmarkStep, Prisma, Run } from '../generated/client.ts'
+import type { RunEnd } from '../run/change-run.ts'
+import { fencedRun, isCurrentRun, nameRun, type RunRef, readWish } from '../run/fence-run.ts'
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
-import type { Database } from '../transaction.ts'
-import { type BenchmarkRun, fencedBenchmark, isBenchmarkCancelled } from './benchmark-run.ts'
+import type { Database, Transaction } from '../transaction.ts'
 
 /** Steps that are not through, in their order. */
 export async function listOpenBenchmarkSteps(db: Database, benchmarkId: string): Promise<BenchmarkStep[]> {
@@ -17,7 +18,7 @@ export async function listOpenBenchmarkSteps(db: Database, benchmarkId: string):
  */
 export async function recordBenchmarkStepSent(
   db: Database,
-  run: BenchmarkRun,
+  run: RunRef,
   {
     ordinal,
     queryId,
@@ -29,12 +30,11 @@ export async function recordBenchmarkStepSent(
     UPDATE benchmark_step AS step
     SET status = 'running', attempts = attempts + 1, "queryId" = ${queryId}, statement = ${statement},
       "sentAt" = ${now}, error = NULL
-    FROM benchmark
-    WHERE step."benchmarkId" = ${run.benchmarkId} AND step.ordinal = ${ordinal} AND step.status IN ('planned', 'running')
-      AND benchmark.id = step."benchmarkId" AND benchmark.starts = ${run.start} AND benchmark.status = 'running'`
+    WHERE step."benchmarkId" = ${run.id} AND step.ordinal = ${ordinal} AND step.status IN ('planned', 'running')
+      AND ${isCurrentRun(run, { goesOn: true })}`
   if (written === 1) return true
-  if (await isBenchmarkCancelled(db, run)) return false
-  throw new StaleWriterError(`Step ${ordinal} of benchmark ${run.benchmarkId}`)
+  if ((await readWish(db, run)) !== 'go-on') return false
+  throw new StaleWriterError(`Step ${ordinal} of ${nameRun(run)}`)
 }
 
 /** For people: its settings stand beside it. `queryId` is null where one entry stands for several statements. */
@@ -47,22 +47,22 @@ export interface PreparingStatement {
 /** Written before the last of them is sent. They replace those of an attempt before. Throws StaleWriterError. */
 export async function recordBenchmarkPreparation(
   db: Database,
-  run: BenchmarkRun,
+  run: RunRef,
   ordinal: number,
   statements: readonly PreparingStatement[],
 ): Promise<void> {
   const { count } = await db.benchmarkStep.updateMany({
-    where: { benchmarkId: run.benchmarkId, ordinal, benchmark: fencedBenchmark(run) },
+    where: { benchmarkId: run.id, ordinal, benchmark: { run: fencedRun(run) } },
     data: {
       preparation: statements.map(({ sentAt, ...sent }) => ({ ...sent, sentAt: sentAt.toISOString() })),
     },
   })
-  refuseStaleWriter(count, `Step ${ordinal} of benchmark ${run.benchmarkId}`)
+  refuseStaleWriter(count, `Step ${ordinal} of ${nameRun(run)}`)
 }
 
 /** The right to write a step: of the statement that was sent last, in the current run. */
 export interface BenchmarkFence {
-  run: BenchmarkRun
+  run: RunRef
   ordinal: number
   queryId: string
 }
@@ -78,10 +78,26 @@ export async function recordBenchmarkStep(
 ): Promise<void> {
   const { count } = await db.benchmarkStep.updateMany({
     where: {
-      ...{ benchmarkId: run.benchmarkId, ordinal, queryId, status: 'running' },
-      benchmark: fencedBenchmark(run),
+      ...{ benchmarkId: run.id, ordinal, queryId, status: 'running' },
+      benchmark: { run: fencedRun(run) },
     },
     data: change,
   })
-  refuseStaleWriter(count, `Step ${ordinal} of benchmark ${run.benchmarkId}`)
+  refuseStaleWriter(count, `Step ${ordinal} of ${nameRun(run)}`)
+}
+
+/** All is done when each step ended well. What is left is cancelled. */
+export async function endBenchmarkSteps(tx: Transaction, { id, status }: Run): Promise<RunEnd> {
+  const open = { benchmarkId: id, status: { in: ['planned' as const, 'running' as const] } }
+  const [left, failed] = await Promise.all([
+    tx.benchmarkStep.count({ where: open }),
+    tx.benchmarkStep.count({ where: { benchmarkId: id, status: 'failed' } }),
+  ])
+  await tx.benchmarkStep.updateMany({ where: open, data: { status: 'cancelled' } })
+  const isFaulty = failed > 0 && (left === 0 || status === 'running')
+  return { isDone: left === 0, fault: isFaulty ? explainFailed(failed) : null }
+}
+
+function explainFailed(failed: number): string {
+  return failed === 1 ? 'One step failed.' : `${failed} steps failed.`
 }

@@ -1,4 +1,3 @@
-export * from './benchmark-run.ts'
 export * from './benchmark-step.ts'
 export * from './replay/index.ts'
 export * from './scratch-table.ts'

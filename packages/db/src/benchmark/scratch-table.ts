@@ -1,3 +1,4 @@
+import { endedRunStatuses } from '@frostline/domain'
 import type { ScratchTable } from '../generated/client.ts'
 import type { Database } from '../transaction.ts'
 
@@ -28,10 +29,7 @@ export async function listIdleScratchTables(db: Database, now: Date): Promise<Sc
       AND: [
         { OR: [{ nextDropAt: null }, { nextDropAt: { lte: now } }] },
         {
-          OR: [
-            { benchmarkId: null },
-            { benchmark: { status: { in: ['completed', 'failed', 'cancelled'] } } },
-          ],
+          OR: [{ benchmarkId: null }, { benchmark: { run: { status: { in: [...endedRunStatuses] } } } }],
         },
       ],
     },

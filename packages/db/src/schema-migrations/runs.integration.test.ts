@@ -21,12 +21,28 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       "cachedBytes", "requestedBy", "pausedBy", "waitReason", "createdAt")
     VALUES ('w', 'c', 'd', 't', '{}', '{}', 'paused', 1, 1, 0, 'ann', 'cid', 'a node', '2026-11-02');
     INSERT INTO cache_warmup_step ("warmupId", ordinal, "nodeName", "cacheName", "partitionId", "wantedBytes", "cachedBytes")
-    VALUES ('w', 0, 'n', 'c', 'p', 1, 0)`)
+    VALUES ('w', 0, 'n', 'c', 'p', 1, 0);
+    INSERT INTO benchmark (id, "clusterId", kind, "nodeName", subject, spec, status, starts, recoveries, "requestedById",
+      "requestedBy", "cancelledBy", error, "createdAt", "startedAt", "finishedAt")
+    VALUES ('b1', 'c', 'tiers', 'n', 'd.t', '{"runs": 3}', 'cancelling', 2, 1, 'a', 'ann', 'bob', NULL, '2026-11-03', '2026-11-03', NULL),
+      ('b2', 'c', 'disk', 'n', 'cold', '{}', 'failed', 0, 0, NULL, 'ann', NULL, 'Too slow.', '2026-11-04', '2026-11-04', '2026-11-05');
+    INSERT INTO benchmark_step ("benchmarkId", ordinal, kind, round) VALUES ('b1', 0, 'copy', 0);
+    INSERT INTO scratch_table (id, "clusterId", "benchmarkId", "nodeName", database, name, disk, "createdAt")
+    VALUES ('s', 'c', 'b1', 'n', 'd', 'x', 'cold', now())`)
   expect(await schema.applyRest()).toContain(migration)
   const { rows } = await schema.client.query(`
-    SELECT run.id, kind, status, run.generation, "requestedBy", "waitReason", "claimKey", "byName", "order"
+    SELECT run.id, kind, status, run.generation, "requestedBy", "waitReason", "claimKey", "byName", "order",
+      stop.to, error, "createdAt", "finishedAt"
     FROM run LEFT JOIN run_transition AS stop ON stop."runId" = run.id ORDER BY run.id`)
   expect(rows).toMatchObject([
+    {
+      ...{ id: 'b1', kind: 'benchmark', status: 'cancelling', generation: 2, requestedBy: 'ann' },
+      ...{ claimKey: null, byName: 'bob', order: 'cancel', to: 'cancelling', finishedAt: null },
+    },
+    {
+      ...{ id: 'b2', kind: 'benchmark', status: 'failed', generation: 0, error: 'Too slow.', byName: null },
+      ...{ createdAt: new Date('2026-11-04'), finishedAt: new Date('2026-11-05') },
+    },
     {
       ...{ id: 'g', kind: 'data-generation', status: 'cancelled', generation: 3, requestedBy: 'ann' },
       ...{ waitReason: null, claimKey: null, byName: 'bob', order: 'cancel' },
@@ -37,7 +53,9 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     },
   ])
   const { rows: counts } = await schema.client.query(
-    `SELECT (SELECT count(*) FROM data_generation_chunk) AS chunks, (SELECT count(*) FROM cache_warmup_step) AS steps`,
+    `SELECT (SELECT count(*) FROM data_generation_chunk) AS chunks, (SELECT count(*) FROM cache_warmup_step) AS steps,
+      (SELECT count(*) FROM benchmark JOIN benchmark_step ON "benchmarkId" = id) AS measured,
+      (SELECT count(*) FROM benchmark JOIN scratch_table ON "benchmarkId" = benchmark.id) AS scratch`,
   )
-  expect(counts).toEqual([{ chunks: '1', steps: '1' }])
+  expect(counts).toEqual([{ chunks: '1', steps: '1', measured: '1', scratch: '1' }])
 })

@@ -1,4 +1,3 @@
-export * from './active-status.ts'
 export * from './conformance-spec.ts'
 export * from './find-copy-fault.ts'
 export * from './judge-tier-run.ts'

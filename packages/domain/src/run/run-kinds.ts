@@ -7,6 +7,8 @@ export interface RunKindFacts {
   role: 'operator' | 'admin'
   /** What a person does about an open one that is in the way. */
   remedy: string
+  /** Who reads why one failed: an error of the server may repeat SQL that others must not see. Left out: everyone. */
+  reasonsFor?: 'admin'
 }
 
 export const runKinds = {
@@ -21,6 +23,13 @@ export const runKinds = {
     preposition: 'of',
     role: 'operator',
     remedy: 'Wait until cache warm-ups end, or cancel them.',
+  },
+  benchmark: {
+    noun: 'benchmark',
+    preposition: 'of',
+    role: 'operator',
+    remedy: 'Wait until benchmarks end, or cancel them.',
+    reasonsFor: 'admin',
   },
 } as const satisfies Record<string, RunKindFacts>
 

@@ -1,10 +1,4 @@
-import {
-  lockBenchmarkStarts,
-  type NewBenchmark,
-  notifyChange,
-  storeBenchmark,
-  type Transaction,
-} from '@frostline/db'
+import { holdStarts, type NewBenchmark, notifyChange, storeBenchmark, type Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { type AuditFacts, type AuditObject, recordAudit } from '../base/record-audit.ts'
 import { refuseBusyNodes } from './refuse-busy-nodes.ts'
@@ -29,7 +23,7 @@ export async function enqueueBenchmark(
   },
 ): Promise<{ id: string }> {
   return ctx.db.$transaction(async (tx) => {
-    await lockBenchmarkStarts(tx)
+    await holdStarts(tx, 'benchmark')
     await refuseBusyNodes(tx, { clusterId: cluster.id, ...wanted })
     const { id } = await storeBenchmark(tx, {
       ...wanted,

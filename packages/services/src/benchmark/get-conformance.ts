@@ -4,18 +4,19 @@ import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { findBenchmark } from './find-benchmark.ts'
+import { runRef } from '../run/run-schema.ts'
+import { findBenchmark } from './benchmark-run.ts'
 import { listSent } from './list-sent.ts'
-import { benchmarkRef, type ConformanceDetail, type ConformanceResult } from './schema.ts'
+import type { ConformanceDetail, ConformanceResult } from './schema.ts'
 import { countBenchmarkSteps, listScratchLeft, toBenchmarkSummary } from './to-summary.ts'
 
 /** One conformance check of a disk: what passed, and how long it took. */
 export async function getConformance(
   ctx: ServiceContext,
-  given: z.input<typeof benchmarkRef>,
+  given: z.input<typeof runRef>,
 ): Promise<ConformanceDetail> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(benchmarkRef, given)
+  const { id } = parseInput(runRef, given)
   const benchmark = await findBenchmark(ctx.db, id, 'conformance')
   const [counts, steps, scratchLeft] = await Promise.all([
     countBenchmarkSteps(ctx.db, [id]),

@@ -15,18 +15,19 @@ import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { findBenchmark } from './find-benchmark.ts'
+import { runRef } from '../run/run-schema.ts'
+import { findBenchmark } from './benchmark-run.ts'
 import { listSent } from './list-sent.ts'
-import { benchmarkRef, type DiskBenchmarkDetail, type DiskCaseResult, type DiskRunView } from './schema.ts'
+import type { DiskBenchmarkDetail, DiskCaseResult, DiskRunView } from './schema.ts'
 import { countBenchmarkSteps, listScratchLeft, toBenchmarkSummary } from './to-summary.ts'
 
 /** One disk benchmark: throughput of each shape of table, from the runs that read what they say. */
 export async function getDiskBenchmark(
   ctx: ServiceContext,
-  given: z.input<typeof benchmarkRef>,
+  given: z.input<typeof runRef>,
 ): Promise<DiskBenchmarkDetail> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(benchmarkRef, given)
+  const { id } = parseInput(runRef, given)
   const benchmark = await findBenchmark(ctx.db, id, 'disk')
   const [counts, steps, scratch] = await Promise.all([
     countBenchmarkSteps(ctx.db, [id]),

@@ -16,9 +16,10 @@ import { roleAllows } from '../base/actor.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { findBenchmark } from './find-benchmark.ts'
+import { runRef } from '../run/run-schema.ts'
+import { findBenchmark } from './benchmark-run.ts'
 import { listSent } from './list-sent.ts'
-import { benchmarkRef, type TierBenchmarkDetail, type TierRunView } from './schema.ts'
+import type { TierBenchmarkDetail, TierRunView } from './schema.ts'
 import { countBenchmarkSteps, listScratchLeft, toBenchmarkSummary } from './to-summary.ts'
 
 const copyFigures = z.object({
@@ -29,10 +30,10 @@ const copyFigures = z.object({
 /** One tier benchmark with every run, each judged by its counters. */
 export async function getTierBenchmark(
   ctx: ServiceContext,
-  given: z.input<typeof benchmarkRef>,
+  given: z.input<typeof runRef>,
 ): Promise<TierBenchmarkDetail> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(benchmarkRef, given)
+  const { id } = parseInput(runRef, given)
   const benchmark = await findBenchmark(ctx.db, id, 'tiers')
   const [counts, steps, scratch] = await Promise.all([
     countBenchmarkSteps(ctx.db, [id]),

@@ -1,4 +1,4 @@
-export { cancelBenchmark } from './cancel.ts'
+export { cancelBenchmark } from './benchmark-run.ts'
 export { getConformance } from './get-conformance.ts'
 export { getDiskBenchmark } from './get-disk.ts'
 export { getTierBenchmark, settingsOfTier } from './get-tiers.ts'

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { whereListed } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
 import { type BenchmarkSummary, listBenchmarksInput } from './schema.ts'
 import { countBenchmarkSteps, toBenchmarkSummary } from './to-summary.ts'
 
@@ -11,14 +13,11 @@ export async function listBenchmarks(
   given: z.input<typeof listBenchmarksInput>,
 ): Promise<{ benchmarks: BenchmarkSummary[]; next: string | null }> {
   await authorize(ctx, 'viewer')
-  const { cluster, kind, after, limit } = parseInput(listBenchmarksInput, given)
+  const { kind, after, limit, ...filter } = parseInput(listBenchmarksInput, given)
   const rows = await ctx.db.benchmark.findMany({
-    where: {
-      ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
-      ...(kind ? { kind } : {}),
-    },
-    include: { cluster: { select: { slug: true, name: true } } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    where: { run: whereListed(filter), ...(kind ? { kind } : {}) },
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
     take: limit + 1,
     ...(after ? { cursor: { id: after }, skip: 1 } : {}),
   })

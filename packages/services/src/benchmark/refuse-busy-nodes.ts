@@ -1,8 +1,8 @@
 import type { Benchmark, Transaction } from '@frostline/db'
-import { activeBenchmarkStatuses, replaySpec } from '@frostline/domain'
+import { openRunStatuses, replaySpec } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 
-type Measuring = Pick<Benchmark, 'kind' | 'nodeName' | 'clusterId'> & { spec: unknown }
+type Measuring = Pick<Benchmark, 'kind' | 'nodeName'> & { clusterId: string; spec: unknown }
 
 interface MeasuredPlace {
   clusterId: string
@@ -25,14 +25,19 @@ export function placesOf({ kind, clusterId, nodeName, spec }: Measuring): Measur
  */
 export async function refuseBusyNodes(tx: Transaction, wanted: Measuring): Promise<void> {
   const places = placesOf(wanted)
-  const open = await tx.benchmark.findMany({ where: { status: { in: [...activeBenchmarkStatuses] } } })
+  const open = await tx.benchmark.findMany({
+    where: { run: { status: { in: [...openRunStatuses] } } },
+    include: { run: true },
+  })
   for (const rival of open) {
-    const shared = placesOf(rival).find((own) => places.some((place) => overlap(own, place)))
+    const shared = placesOf({ ...rival, clusterId: rival.run.clusterId }).find((own) =>
+      places.some((place) => overlap(own, place)),
+    )
     if (!shared) continue
     const where = shared.nodeName ?? wanted.nodeName
     throw new ServiceError(
       'conflict',
-      `Another benchmark uses ${where}: the one of ${rival.subject} by ${rival.requestedBy} is ${rival.status}.`,
+      `Another benchmark uses ${where}: the one of ${rival.subject} by ${rival.run.requestedBy} is ${rival.run.status}.`,
       { hint: 'Benchmarks at the same time distort each other. Wait until it ends, or cancel it first.' },
     )
   }

@@ -9,7 +9,7 @@ import {
 } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey, observed } from '../reading/schema.ts'
-import { listRunsInput, runSummary, unpausableRunStatuses } from '../run/run-schema.ts'
+import { listRunsOfKindInput, runView } from '../run/run-schema.ts'
 
 export const benchTableInput = z.object({
   cluster: clusterKey,
@@ -80,21 +80,17 @@ export const conformanceDraft = benchNodeInput.extend({
 export const tierBenchmarkDraft = z.object({ cluster: clusterKey, spec: tierBenchmarkSpec })
 export type TierBenchmarkDraft = z.input<typeof tierBenchmarkDraft>
 
-export const benchmarkRef = z.object({ id: z.uuid().describe('Id of the benchmark.') })
 export const benchmarkKind = z.enum(['tiers', 'conformance', 'replay', 'disk'])
-export const benchmarkStatus = z.enum(unpausableRunStatuses)
-
-export const listBenchmarksInput = listRunsInput.extend({
+export const listBenchmarksInput = listRunsOfKindInput.extend({
   kind: benchmarkKind.optional(),
 })
 
 const stepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
 
-export const benchmarkSummary = runSummary.extend({
+export const benchmarkSummary = runView.extend({
   kind: benchmarkKind,
   nodeName: z.string(),
   subject: z.string().describe('A table, a disk, or queries of the log.'),
-  status: benchmarkStatus,
   steps: z.object({
     planned: z.number().int(),
     running: z.number().int(),

@@ -1,7 +1,8 @@
 import type { Transaction } from '@frostline/db'
 import { roleAllows } from '../base/actor.ts'
 import type { ServiceContext } from '../base/context.ts'
-import type { BenchmarkWithCluster } from './find-benchmark.ts'
+import { viewRun } from '../run/stored-run.ts'
+import type { StoredBenchmark } from './benchmark-run.ts'
 import type { BenchmarkSummary } from './schema.ts'
 
 type StepCounts = BenchmarkSummary['steps']
@@ -27,23 +28,17 @@ const none: StepCounts = { planned: 0, running: 0, completed: 0, failed: 0, canc
 /** An error of the server may repeat SQL of a person, which is for admins. */
 export function toBenchmarkSummary(
   ctx: ServiceContext,
-  {
-    cluster,
-    spec: _spec,
-    requestedById: _by,
-    starts: _starts,
-    recoveries: _recoveries,
-    ...own
-  }: BenchmarkWithCluster,
+  { run, spec: _spec, ...own }: StoredBenchmark,
   steps: StepCounts,
 ): BenchmarkSummary {
   const hidden = own.kind === 'tiers' && !roleAllows(ctx.actor.role, 'admin')
+  const view = viewRun(run)
   return {
     ...own,
-    error: own.error && hidden ? 'It failed. Only admins can see the reason.' : own.error,
-    waitReason: own.waitReason && hidden ? 'It is waiting. Only admins can see the reason.' : own.waitReason,
-    clusterSlug: cluster.slug,
-    clusterName: cluster.name,
+    ...view,
+    error: view.error && hidden ? 'It failed. Only admins can see the reason.' : view.error,
+    waitReason:
+      view.waitReason && hidden ? 'It is waiting. Only admins can see the reason.' : view.waitReason,
     steps,
   }
 }

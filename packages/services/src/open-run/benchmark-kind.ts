@@ -1,34 +1,26 @@
-import { activeBenchmarkStatuses } from '@frostline/domain'
 import { benchmarkObjectTypes } from '../benchmark/object-type.ts'
 import { placesOf } from '../benchmark/refuse-busy-nodes.ts'
-import { type OpenRunKind, pageOf } from './open-run.ts'
+import { pageOf } from './open-run.ts'
+import { openRunsOf } from './open-runs-of.ts'
 
 /** A replay may send its queries to another cluster. */
-export const benchmarks: OpenRunKind = {
-  word: 'benchmark of',
-  remedy: 'Wait for benchmarks or cancel them.',
-  table: 'benchmark',
+export const benchmarks = openRunsOf('benchmark', {
   spansClusters: true,
-  hasSource: false,
-  async list(tx, scope) {
-    if ('sourceId' in scope) return []
+  async list(tx, run, scope) {
     const rows = await tx.benchmark.findMany({
-      where: { status: { in: [...activeBenchmarkStatuses] } },
-      include: { cluster: pageOf },
+      where: { run },
+      include: { run: { include: { cluster: pageOf } } },
     })
-    return rows.flatMap((row) => {
-      const places = placesOf(row).filter(({ clusterId }) => clusterId === scope.clusterId)
-      if (row.clusterId !== scope.clusterId && places.length === 0) return []
+    return rows.flatMap(({ run, ...row }) => {
+      const places = placesOf({ ...row, clusterId: run.clusterId }).filter(
+        ({ clusterId }) => clusterId === scope.clusterId,
+      )
+      if (run.clusterId !== scope.clusterId && places.length === 0) return []
       const names = places.flatMap(({ nodeName }) => nodeName ?? [])
       return {
-        objectType: benchmarkObjectTypes[row.kind],
-        objectId: row.id,
-        clusterSlug: row.cluster.slug,
-        name: row.subject,
-        status: row.status,
+        ...{ run, objectType: benchmarkObjectTypes[row.kind], name: row.subject },
         nodes: names.length < places.length ? ('all' as const) : names,
       }
     })
   },
-  forget: (tx, clusterId) => tx.benchmark.deleteMany({ where: { clusterId } }),
-}
+})

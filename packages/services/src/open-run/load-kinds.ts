@@ -32,9 +32,9 @@ export const dataGenerations = openRunsOf('data-generation', {
   hold: (tx, sourceId) => tx.$queryRaw`
     SELECT run.id FROM run JOIN data_generation AS own ON own.id = run.id WHERE own."sourceId" = ${sourceId}
     ORDER BY run.id FOR UPDATE OF run`,
-  async list(tx, run, own) {
+  async list(tx, run, { sourceId }) {
     const rows = await tx.dataGeneration.findMany({
-      where: { run, ...own },
+      where: { run, ...(sourceId === undefined ? {} : { sourceId }) },
       select: { bucket: true, prefix: true, run: { include: { cluster: pageOf } } },
     })
     return rows.map(({ bucket, prefix, run }) => ({

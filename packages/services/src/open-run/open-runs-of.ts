@@ -5,36 +5,45 @@ import type { OpenRun, OpenRunKind } from './open-run.ts'
 interface Own {
   /** Where it reads or writes a source: waits for the runs of that source and holds them. */
   hold?: (tx: Transaction, sourceId: string) => Promise<unknown>
+  /** Its runs may need nodes of other clusters: it is asked for all, and answers those of the scope. */
+  spansClusters?: boolean
   list: (
     tx: Transaction,
     run: Prisma.RunWhereInput,
-    own: { sourceId?: string },
-  ) => Promise<(Pick<OpenRun, 'name' | 'nodes' | 'table'> & { run: Run & { cluster: { slug: string } } })[]>
+    scope: { sourceId?: string; clusterId?: string },
+  ) => Promise<
+    (Pick<OpenRun, 'name' | 'nodes' | 'table'> & {
+      run: Run & { cluster: { slug: string } }
+      /** Left out: the kind. */
+      objectType?: string
+    })[]
+  >
 }
 
 /** A kind of run in the list. */
-export function openRunsOf(kind: RunKind, { hold, list }: Own): OpenRunKind {
+export function openRunsOf(kind: RunKind, { hold, spansClusters = false, list }: Own): OpenRunKind {
   const { noun, preposition, remedy } = runKinds[kind]
   return {
     ...{
       word: `${noun} ${preposition}`,
       remedy,
       table: 'run',
-      spansClusters: false,
+      spansClusters,
       hasSource: hold !== undefined,
     },
     async hold(tx, scope) {
-      if ('clusterId' in scope) await lockRows(tx, 'run', scope)
+      if ('clusterId' in scope) await lockRows(tx, 'run', spansClusters ? {} : scope)
       else await hold?.(tx, scope.sourceId)
     },
     async list(tx, scope) {
       const ofSource = 'sourceId' in scope
       if (ofSource && !hold) return []
       const open = { kind, status: { in: [...openRunStatuses] } }
-      const rows = await list(tx, ofSource ? open : { ...open, ...scope }, ofSource ? scope : {})
+      const rows = await list(tx, ofSource || spansClusters ? open : { ...open, ...scope }, scope)
       return rows.map(({ run, ...own }) => ({
+        objectType: kind,
         ...own,
-        ...{ objectType: kind, objectId: run.id, clusterSlug: run.cluster.slug, status: run.status },
+        ...{ objectId: run.id, clusterSlug: run.cluster.slug, status: run.status },
       }))
     },
     forget: (tx, clusterId) => tx.run.deleteMany({ where: { kind, clusterId } }),

@@ -20,7 +20,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   CacheScheduleRun: cacheScheduleRuns,
   OrphanRemoval: orphanRemovals,
   BucketAudit: bucketAudits,
-  Benchmark: benchmarks,
+  benchmark: benchmarks,
   ReplicaRepair: replicaRepairs,
   ZeroCopyExit: zeroCopyExits,
 }

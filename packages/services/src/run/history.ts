@@ -1,9 +1,11 @@
-import { type RunOrder, runStatuses, runTransitions } from '@frostline/domain'
+import { type RunKind, type RunOrder, runStatuses, runTransitions } from '@frostline/domain'
 import { z } from 'zod'
+import { roleAllows } from '../base/actor.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { factsOf } from './run-of-kind.ts'
 import { type RunRefInput, runRef } from './run-schema.ts'
 
 const orders = ['start', ...Object.keys(runTransitions)] as ['start', ...RunOrder[]]
@@ -33,9 +35,12 @@ export async function getRunHistory(ctx: ServiceContext, given: RunRefInput): Pr
   })
   if (!run)
     throw new ServiceError('not_found', `There is no run ${id}.`, { hint: 'Open it from its list again.' })
+  const { reasonsFor } = factsOf({ kind: run.kind as RunKind })
+  const isHidden = reasonsFor !== undefined && !roleAllows(ctx.actor.role, reasonsFor)
   return [
     ...run.transitions.map(({ id, order, to, byName, why, at }) => ({
-      ...{ id: String(id), order: order as RunOrder, to, by: byName, why, at },
+      ...{ id: String(id), order: order as RunOrder, to, by: byName, at },
+      why: why !== null && isHidden ? 'Only admins can see the reason.' : why,
     })),
     { id: '0', order: 'start', to: 'queued', by: run.requestedBy, why: null, at: run.createdAt },
   ]

@@ -10,6 +10,8 @@ export interface RunOfKind<Row extends { run: StoredRun }> {
   find: (tx: Transaction, id: string) => Promise<Row | null>
   /** As people name it: its table, its folder. */
   nameOf: (row: Row) => string
+  /** As the audit calls it. Left out: the kind. */
+  typeOf?: (row: Row) => string
   /** Nodes that a new start of it needs. Left out: whichever there are. */
   listNodes?: (tx: Transaction, id: string) => Promise<string[]>
   /** It is cancelled while no worker has it: what belongs to it and is open is too. */
@@ -47,7 +49,7 @@ export function describeRun<Row extends { run: StoredRun }>(
   row: Row | null,
 ): AuditObject {
   return {
-    ...{ action: `${own.kind}.${verb}`, objectType: own.kind, objectId: id },
+    ...{ action: `${own.kind}.${verb}`, objectType: (row && own.typeOf?.(row)) ?? own.kind, objectId: id },
     objectName: row ? own.nameOf(row) : id,
     ...{ clusterId: row?.run.clusterId, clusterName: row?.run.cluster.name },
   }

@@ -8,7 +8,7 @@ export async function leaveOut(
   reason: string,
 ): Promise<void> {
   await deps.db.benchmarkStep.updateMany({
-    where: { benchmarkId: run.benchmarkId, ordinal, status: 'planned' },
+    where: { benchmarkId: run.id, ordinal, status: 'planned' },
     data: { status: 'cancelled', error: reason },
   })
 }

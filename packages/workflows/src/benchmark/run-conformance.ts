@@ -19,7 +19,7 @@ export async function runConformance(
   spec: ConformanceSpec,
 ): Promise<void> {
   const { db } = task.deps
-  const { benchmarkId } = task.run
+  const { id: benchmarkId } = task.run
   for (const { ordinal } of await listOpenBenchmarkSteps(db, benchmarkId)) {
     if (await task.stopped()) return
     const steps = await db.benchmarkStep.findMany({ where: { benchmarkId }, orderBy: { ordinal: 'asc' } })

@@ -17,7 +17,7 @@ export async function runDisk(
   spec: DiskBenchmarkSpec,
 ): Promise<void> {
   const { db } = task.deps
-  const { benchmarkId } = task.run
+  const { id: benchmarkId } = task.run
   const cases = new Map(listDiskCases(spec).map((shape) => [shape.key, shape]))
   const broken = await db.benchmarkStep.findMany({ where: { benchmarkId, status: 'failed' } })
   const failed = new Set(broken.map(({ object }) => object))

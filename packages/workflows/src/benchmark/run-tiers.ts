@@ -18,7 +18,7 @@ export async function runTiers(
   spec: TierBenchmarkSpec,
 ): Promise<void> {
   const failed = new Set<string>()
-  for (const step of await listOpenBenchmarkSteps(task.deps.db, task.run.benchmarkId)) {
+  for (const step of await listOpenBenchmarkSteps(task.deps.db, task.run.id)) {
     if (await task.stopped()) return
     if (failed.has(step.kind)) {
       await leaveOut(task, step, 'Skipped: an earlier run of this tier failed.')
@@ -27,7 +27,7 @@ export async function runTiers(
     const end = await carry(task, node, spec, step)
     if (end.kind === 'stopped') return
     if (end.kind !== 'failed') continue
-    if (step.round === 0) return task.giveUp(`The data could not be copied. ${end.error}`)
+    if (step.round === 0) return task.fail(`The data could not be copied. ${end.error}`)
     failed.add(step.kind)
   }
 }
@@ -57,6 +57,6 @@ function carry(
 }
 
 function copiesOf({ run }: BenchmarkTask, { database }: TableAt): { hot: TableAt; cold: TableAt } {
-  const at = (suffix: string) => ({ database, table: scratchName(run.benchmarkId, suffix) })
+  const at = (suffix: string) => ({ database, table: scratchName(run.id, suffix) })
   return { hot: at('hot'), cold: at('cold') }
 }

@@ -39,18 +39,19 @@ export async function endRun(
     record: (tx, run) => (run.status === 'paused' ? Promise.resolve() : auditEnd(deps, work, tx, run)),
   })
   if (settled === null) return
+  await work.afterwards?.(deps, ref.id)
   announcer.announce(ref.kind, ref.id)
   deps.log.info({ ...ref, status: settled.status }, 'A run was settled')
 }
 
 async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, run: Run): Promise<void> {
-  const [cluster, { objectName, didSome, details }] = await Promise.all([
+  const [cluster, { objectName, didSome, details, objectType = work.kind }] = await Promise.all([
     tx.cluster.findUniqueOrThrow({ where: { id: run.clusterId }, select: { name: true } }),
     work.describe(tx, run.id),
   ])
   const { status, requestedBy } = run
   await recordAudit(tx, workerContext(deps), {
-    ...{ action: `${work.kind}.finish`, objectType: work.kind, objectId: run.id, objectName },
+    ...{ action: `${work.kind}.finish`, objectType, objectId: run.id, objectName },
     ...{ clusterId: run.clusterId, clusterName: cluster.name },
     outcome: outcomeOfRun({ status, didSome }),
     details: { status, requestedBy, ...details },

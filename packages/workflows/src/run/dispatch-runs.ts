@@ -8,11 +8,12 @@ import type { WorkOfKind } from './work-of-kind.ts'
 
 /** The durable workflow of a kind, and what finds its runs in the ledger. */
 export function createRunDispatcher(deps: WorkflowDeps, work: WorkOfKind): LedgerDispatcher<RunRef> {
-  const { kind, maxAtOnce } = work
+  const { kind, maxAtOnce, remedy } = work
   const noun = `A run (${kind})`
   return new LedgerDispatcher(deps, {
     noun,
     mostAtOnce: maxAtOnce,
+    ...(remedy === undefined ? {} : { remedy }),
     workflowIdOf: ({ id, generation }) => `${kind}/${id}/${generation}`,
     workflow: registerLedgerWorkflow<RunRef>(deps, {
       name: kind,

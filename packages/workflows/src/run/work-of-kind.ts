@@ -1,6 +1,7 @@
 import type { Run, RunEnd, Transaction } from '@frostline/db'
 import type { RunKind } from '@frostline/domain'
 import type { AuditFacts } from '@frostline/services'
+import type { WorkflowDeps } from '../deps.ts'
 import type { BegunRun } from './run-task.ts'
 
 /** What a kind of run adds to what all have in common. */
@@ -8,6 +9,8 @@ export interface WorkOfKind {
   kind: RunKind
   /** Runs that one worker drives at the same time. */
   maxAtOnce: number
+  /** What a person does about a run that was given up. Left out: `retry`. */
+  remedy?: string
   /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
   drive: (begun: BegunRun) => Promise<void>
   /** What became of all that belongs to it, when a worker can do no more. */
@@ -16,5 +19,13 @@ export interface WorkOfKind {
   describe: (
     tx: Transaction,
     id: string,
-  ) => Promise<{ objectName: string; didSome: boolean; details: NonNullable<AuditFacts['details']> }>
+  ) => Promise<{
+    objectName: string
+    didSome: boolean
+    details: NonNullable<AuditFacts['details']>
+    /** Left out: the kind. */
+    objectType?: string
+  }>
+  /** Once its end is written. Whoever dies before leaves it to a sweep. */
+  afterwards?: (deps: WorkflowDeps, id: string) => Promise<void>
 }

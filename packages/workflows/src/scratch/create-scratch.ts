@@ -48,7 +48,7 @@ export async function createScratch(
   const { deps, run, clusterId } = preparation.task
   await recordScratchTable(
     deps.db,
-    { clusterId, benchmarkId: run.benchmarkId, nodeName: node.name, database, name, disk },
+    { clusterId, benchmarkId: run.id, nodeName: node.name, database, name, disk },
     deps.now(),
   )
   const outcome = await preparation.send(node, { ...statement, timeoutMs: 60_000 })

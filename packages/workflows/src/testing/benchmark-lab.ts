@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Benchmark } from '@frostline/db'
+import type { Run } from '@frostline/db'
 import { type ServiceContext, startTierBenchmark, type TierBenchmarkDraft } from '@frostline/services'
-import { carryOutBenchmark, settleBenchmarkRun } from '../benchmark/run-benchmark.ts'
+import { benchmarkWork } from '../benchmark/run-benchmark.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { crashAt } from './crashing-worker.ts'
-import { deaf, labDeps } from './lab-deps.ts'
+import { driveOnce } from './drive-once.ts'
+import { labDeps } from './lab-deps.ts'
 import type { LabOptions } from './lab-parts.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
@@ -70,13 +71,9 @@ export async function openBenchmarkLab(own: LabOptions['own'] = {}) {
     },
 
     /** What a new worker process does with it, in this one. */
-    async drive(benchmarkId: string, change: Partial<WorkflowDeps> = {}): Promise<Benchmark> {
+    async drive(benchmarkId: string, change: Partial<WorkflowDeps> = {}): Promise<Run> {
       const deps = labDeps(lab, change)
-      const { starts } = await lab.db.benchmark.findUniqueOrThrow({ where: { id: benchmarkId } })
-      const run = { benchmarkId, start: starts }
-      await carryOutBenchmark(deps, deaf, run)
-      await settleBenchmarkRun(deps, deaf, run)
-      return lab.db.benchmark.findUniqueOrThrow({ where: { id: benchmarkId } })
+      return driveOnce(deps, benchmarkWork, benchmarkId)
     },
 
     /**
@@ -101,7 +98,7 @@ export async function openBenchmarkLab(own: LabOptions['own'] = {}) {
           if (!state.dead) throw error
         })
         if (state.at === '') return crashes
-        const { status } = await lab.db.benchmark.findUniqueOrThrow({ where: { id } })
+        const { status } = await lab.db.run.findUniqueOrThrow({ where: { id } })
         if (status !== 'completed') await this.drive(id)
         await sweepScratchTables(labDeps(lab))
         await check(id, [step, state.at])

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
-import { createBenchmarkDispatcher } from '../benchmark/dispatch-benchmarks.ts'
-import { registerBenchmark } from '../benchmark/run-benchmark.ts'
+import { benchmarkWork } from '../benchmark/run-benchmark.ts'
 import { createBucketAuditDispatcher } from '../bucket-audit/dispatch-audits.ts'
 import { registerBucketAudit } from '../bucket-audit/run-bucket-audit.ts'
 import { watchCaches } from '../cache-history/sample-caches.ts'
@@ -79,7 +78,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createRunDispatcher(deps, warmupWork),
     createBucketAuditDispatcher(deps, registerBucketAudit(deps)),
     createRemovalDispatcher(deps, registerOrphanRemoval(deps)),
-    createBenchmarkDispatcher(deps, registerBenchmark(deps)),
+    createRunDispatcher(deps, benchmarkWork),
     createRepairDispatcher(deps, registerReplicaRepair(deps)),
     createExitDispatcher(deps, registerZeroCopyExit(deps)),
   ]

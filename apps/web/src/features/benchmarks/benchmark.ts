@@ -1,4 +1,4 @@
-import { activeBenchmarkStatuses, type BenchTier, type ConformanceCheck } from '@frostline/domain'
+import { type BenchTier, type ConformanceCheck, isDrivenRun } from '@frostline/domain'
 import type { Look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
@@ -15,6 +15,8 @@ export type TierBenchmarkInput = RouterInputs['benchmarks']['startTiers']
 export const benchmarkLooks: Record<BenchmarkSummary['status'], Look> = {
   queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
   running: { tone: 'accent', word: 'running', live: true, meaning: 'Measuring.' },
+  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Stopping.' },
+  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused. Results are kept.' },
   cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stopping.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some measurements failed.' },
@@ -35,7 +37,7 @@ export const tierWords: Record<BenchTier, { label: string; meaning: string }> = 
 }
 
 export function isActiveBenchmark({ status }: Pick<BenchmarkSummary, 'status'>): boolean {
-  return activeBenchmarkStatuses.some((active) => active === status)
+  return isDrivenRun(status)
 }
 
 export const checkWords: Record<ConformanceCheck, { label: string; meaning: string }> = {

@@ -1,7 +1,6 @@
 import type { ReplayRun } from '../../generated/client.ts'
-import { StaleWriterError } from '../../stale-writer.ts'
+import { type RunRef, readRun } from '../../run/fence-run.ts'
 import type { Database, Transaction } from '../../transaction.ts'
-import { type BenchmarkRun, fencedBenchmark } from '../benchmark-run.ts'
 
 export type NewReplayRun = Omit<
   ReplayRun,
@@ -20,23 +19,22 @@ export type NewReplayRun = Omit<
 /** How queries ended, many at once. Throws StaleWriterError where the run is not the current one any more. */
 export async function recordReplayRuns(
   db: Database,
-  run: BenchmarkRun,
+  run: RunRef,
   ended: readonly NewReplayRun[],
 ): Promise<void> {
   await db.$transaction(async (tx) => {
     await holdCurrent(tx, run)
     await tx.replayRun.createMany({
-      data: ended.map((each) => ({ ...each, benchmarkId: run.benchmarkId })),
+      data: ended.map((each) => ({ ...each, benchmarkId: run.id })),
       skipDuplicates: true,
     })
   })
 }
 
 /** Nobody begins another start of it until the transaction ends. */
-async function holdCurrent(tx: Transaction, run: BenchmarkRun): Promise<void> {
-  await tx.$queryRaw`SELECT id FROM benchmark WHERE id = ${run.benchmarkId} FOR SHARE`
-  if ((await tx.benchmark.count({ where: fencedBenchmark(run) })) !== 1)
-    throw new StaleWriterError(`Replay ${run.benchmarkId}`)
+async function holdCurrent(tx: Transaction, run: RunRef): Promise<void> {
+  await tx.$queryRaw`SELECT id FROM run WHERE id = ${run.id} FOR SHARE`
+  await readRun(tx, run)
 }
 
 /** Places of a pass whose end is known. */
@@ -62,7 +60,7 @@ export interface ReplayCounters {
 /** What the servers counted, for queries whose end is written down. Throws like recordReplayRuns. */
 export async function recordReplayCounters(
   db: Database,
-  run: BenchmarkRun,
+  run: RunRef,
   step: number,
   counted: readonly ReplayCounters[],
 ): Promise<void> {
@@ -83,6 +81,6 @@ export async function recordReplayCounters(
         ${column((each) => each.storeRequests)}::bigint[], ${column((each) => each.memoryBytes)}::bigint[]
       ) AS new(place, server_ms, read_rows, read_bytes, result_rows, store_bytes, missed_bytes, cache_bytes,
                store_requests, memory_bytes)
-      WHERE run."benchmarkId" = ${run.benchmarkId} AND run.step = ${step} AND run.place = new.place`
+      WHERE run."benchmarkId" = ${run.id} AND run.step = ${step} AND run.place = new.place`
   })
 }

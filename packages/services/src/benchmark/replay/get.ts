@@ -6,20 +6,17 @@ import { roleAllows } from '../../base/actor.ts'
 import { authorize } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { parseInput } from '../../base/parse-input.ts'
-import { findBenchmark } from '../find-benchmark.ts'
-import { benchmarkRef } from '../schema.ts'
+import { runRef } from '../../run/run-schema.ts'
+import { findBenchmark } from '../benchmark-run.ts'
 import { countBenchmarkSteps, toBenchmarkSummary } from '../to-summary.ts'
 import type { ReplayDetail, ReplayFormResult, ReplayTargetResult } from './schema.ts'
 
 const mostForms = 200
 
 /** One replay: quantiles, errors and bytes of each target, and the forms of query that differ the most. */
-export async function getReplay(
-  ctx: ServiceContext,
-  given: z.input<typeof benchmarkRef>,
-): Promise<ReplayDetail> {
+export async function getReplay(ctx: ServiceContext, given: z.input<typeof runRef>): Promise<ReplayDetail> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(benchmarkRef, given)
+  const { id } = parseInput(runRef, given)
   const benchmark = await findBenchmark(ctx.db, id, 'replay')
   const [counts, steps, ended, targets, errors, forms] = await Promise.all([
     countBenchmarkSteps(ctx.db, [id]),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { authorize } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { parseInput } from '../../base/parse-input.ts'
-import { findBenchmark } from '../find-benchmark.ts'
+import { findBenchmark } from '../benchmark-run.ts'
 import { type replayRunPage, replayRunsInput } from './schema.ts'
 
 /** Every run of a replay, pass by pass, in the order in which they were sent. */

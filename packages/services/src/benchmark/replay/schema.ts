@@ -11,7 +11,8 @@ import {
 import { z } from 'zod'
 import { flagInput } from '../../base/flag-input.ts'
 import { clusterKey, coverage, observed } from '../../reading/schema.ts'
-import { benchmarkRef, benchmarkSummary } from '../schema.ts'
+import { runRef } from '../../run/run-schema.ts'
+import { benchmarkSummary } from '../schema.ts'
 
 const target = z.enum(replayTargets)
 const skipReason = z.enum(Object.keys(skipReasons) as [SkipReason, ...SkipReason[]])
@@ -157,7 +158,7 @@ export const replayDetail = benchmarkSummary.extend({
 })
 export type ReplayDetail = z.infer<typeof replayDetail>
 
-export const replayRunsInput = benchmarkRef.extend({
+export const replayRunsInput = runRef.extend({
   after: z
     .string()
     .regex(/^\d{1,6}\.\d{1,6}$/)

@@ -180,11 +180,14 @@ export async function openRunLab() {
       })
       return () => db.orphanRemoval.update({ where: { id }, data: { status: 'completed' } })
     },
-    async Benchmark() {
-      const { id } = await db.benchmark.create({
-        data: { clusterId, kind: 'disk', nodeName: 'b', subject: 'hot', spec: {}, ...by },
+    async benchmark() {
+      const { id } = await db.run.create({
+        data: {
+          ...{ kind: 'benchmark', clusterId, ...by },
+          benchmark: { create: { kind: 'disk', nodeName: 'b', subject: 'hot', spec: {} } },
+        },
       })
-      return () => db.benchmark.update({ where: { id }, data: { status: 'completed' } })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async ReplicaRepair() {
       const { id } = await db.replicaRepair.create({

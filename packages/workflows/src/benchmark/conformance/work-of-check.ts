@@ -38,7 +38,7 @@ export function workOfCheck(
   const check = conformanceChecks.find((each) => each === step.kind)
   if (!check) throw new Error(`A conformance check has no step ${step.kind}.`)
   const suffix = check.startsWith('move-') ? 'moved' : 'plain'
-  const at = { database: spec.database, table: scratchName(task.run.benchmarkId, suffix) }
+  const at = { database: spec.database, table: scratchName(task.run.id, suffix) }
   const passed = new Set(steps.flatMap(({ kind, status }) => (status === 'completed' ? [kind] : [])))
   const stage = stageAfter(check.startsWith('move-') ? new Set() : new Set([...passed, check]))
   const rows = () => verifyRows(node, at, spec.rows, stage, check === 'detach')

@@ -26,7 +26,7 @@ export function tableOfShape(
   { database }: DiskBenchmarkSpec,
   { key }: DiskCase,
 ): TableAt {
-  return { database, table: scratchName(run.benchmarkId, key.replaceAll('-', '_')) }
+  return { database, table: scratchName(run.id, key.replaceAll('-', '_')) }
 }
 
 /** Into an empty table of one shape; then it is looked whether the parts are as many and as was asked. */

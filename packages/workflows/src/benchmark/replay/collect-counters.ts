@@ -19,9 +19,9 @@ export async function collectCounters(
   nodes: readonly ConnectedNode[],
   { ordinal, sentAt }: BenchmarkStep,
 ): Promise<void> {
-  const { startedAt } = await deps.db.benchmark.findUniqueOrThrow({ where: { id: run.benchmarkId } })
+  const { startedAt } = await deps.db.run.findUniqueOrThrow({ where: { id: run.id } })
   const since = new Date((sentAt ?? startedAt ?? deps.now()).getTime() - 3_600_000)
-  const prefix = replayPassPrefix({ benchmarkId: run.benchmarkId, step: ordinal })
+  const prefix = replayPassPrefix({ benchmarkId: run.id, step: ordinal })
   const ofNodes = await Promise.all(nodes.map((node) => readCounters(node, { prefix, since })))
   if (ofNodes.some((rows) => rows === null)) return
   const summed = new Map<string, ReplayCountersRow>()
@@ -31,7 +31,7 @@ export async function collectCounters(
     summed.set(key, sum ? add(sum, row) : row)
   }
   const ended = await deps.db.replayRun.findMany({
-    where: { benchmarkId: run.benchmarkId, step: ordinal },
+    where: { benchmarkId: run.id, step: ordinal },
     select: { place: true, attempt: true },
   })
   const counted = ended.flatMap(({ place, attempt }) => {

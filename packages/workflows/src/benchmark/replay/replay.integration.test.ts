@@ -129,7 +129,7 @@ it('waits for a node that is away while it checks a query, and has not failed th
     const gone = await lab.begin({ filter: selects({ contains: 'cityHash64(text)', limit: 2 }) })
     const driving = driveAway(gone, Number.POSITIVE_INFINITY)
     await lab.until(async () => {
-      const { waitReason } = await lab.db.benchmark.findUniqueOrThrow({ where: { id: gone } })
+      const { waitReason } = await lab.db.run.findUniqueOrThrow({ where: { id: gone } })
       return waitReason?.includes('does not answer. Waiting for it') ?? false
     })
     await cancelBenchmark(lab.asRole('operator'), { id: gone })

@@ -33,7 +33,7 @@ export async function runPass(task: BenchmarkTask, pass: Pass): Promise<StepEnd>
   const { deps, run } = task
   const { step, target, spec, queries } = pass
   const begun = passFigures.parse(step.figures ?? {})
-  const ended = await listEndedPlaces(deps.db, run.benchmarkId, step.ordinal)
+  const ended = await listEndedPlaces(deps.db, run.id, step.ordinal)
   const left = orderPass(queries.length, { ...spec.pace, seed: spec.filter.seed, round: step.round })
     .map((query, place): PlannedRun => ({ query, place, again: place < begun.reserved }))
     .filter(({ place }) => !ended.has(place))
@@ -43,7 +43,7 @@ export async function runPass(task: BenchmarkTask, pass: Pass): Promise<StepEnd>
   const attempt = step.attempts + 1
   const fence = {
     ...{ run, ordinal: step.ordinal },
-    queryId: `${replayPassPrefix({ benchmarkId: run.benchmarkId, step: step.ordinal })}${attempt}`,
+    queryId: `${replayPassPrefix({ benchmarkId: run.id, step: step.ordinal })}${attempt}`,
   }
   const statement = shownSql({ sql: replayStatement('<query of the log>'), params: {} }, settings)
   if (!(await recordBenchmarkStepSent(deps.db, run, { ...fence, statement, now: deps.now() })))

@@ -14,15 +14,15 @@ export interface OpenTarget {
 /** Pass after pass, each over all queries on one target. A pass that has to end early ends it all: what follows would be no better. */
 export async function runReplay(task: BenchmarkTask, spec: ReplaySpec): Promise<void> {
   const { deps, run } = task
-  const queries = await listReplayQueries(deps.db, run.benchmarkId)
+  const queries = await listReplayQueries(deps.db, run.id)
   const judge = createReplayJudge(task, spec)
-  for (const step of await listOpenBenchmarkSteps(deps.db, run.benchmarkId)) {
+  for (const step of await listOpenBenchmarkSteps(deps.db, run.id)) {
     if (await task.stopped()) return
     const target = await openTarget(task, spec, step)
-    if (typeof target === 'string') return task.giveUp(target)
+    if (typeof target === 'string') return task.fail(target)
     const end = await runPass(task, { spec, target, step, queries, judge })
     if (end.kind === 'stopped') return
-    if (end.kind === 'failed') return task.giveUp(end.error)
+    if (end.kind === 'failed') return task.fail(end.error)
   }
 }
 

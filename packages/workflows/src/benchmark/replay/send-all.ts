@@ -99,7 +99,7 @@ async function sendOne(
   { attempt, settings, ledger, underWay, signal }: Around,
 ): Promise<boolean | null> {
   const logged = queries[query]
-  if (!logged) throw new Error(`Replay ${run.benchmarkId} has no query ${query}`)
+  if (!logged) throw new Error(`Replay ${run.id} has no query ${query}`)
   const at = { node: logged.loggedNode, shard: logged.loggedShard, replica: logged.loggedReplica }
   const node = routeQuery(target.spec, target.nodes, at, place)
   const ended = {
@@ -116,7 +116,7 @@ async function sendOne(
     ledger.note({ ...ended, elapsedMs: 0, code: null, error: shorten(`It was not sent: ${verdict.fault}`) })
     return true
   }
-  const queryId = replayQueryId({ ...run, step: step.ordinal, place, attempt })
+  const queryId = replayQueryId({ benchmarkId: run.id, step: step.ordinal, place, attempt })
   underWay.set(queryId, node)
   const outcome = await node.client.measure({
     ...{ sql: replayStatement(logged.text), queryId, settings, signal },

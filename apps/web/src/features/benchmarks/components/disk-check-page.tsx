@@ -1,5 +1,6 @@
 'use client'
 import { type DataColumn, DataTable, formatElapsed, KeyValueList, Panel } from '@frostline/ui'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { SentStatements } from '@/features/statements/sent-statements.tsx'
 import type { Look } from '@/features/status/look.ts'
@@ -43,6 +44,7 @@ export function DiskCheckPage({ id }: { id: string }) {
       >
         <DataTable label="Checks" columns={columns} rows={check.checks} getRowId={(row) => row.check} />
       </Panel>
+      <HistoryPanel id={id} kind="benchmark" />
       <Panel title="Configuration">
         <KeyValueList items={factsOf(check)} />
       </Panel>

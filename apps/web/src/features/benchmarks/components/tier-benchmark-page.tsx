@@ -1,6 +1,7 @@
 'use client'
 import { CodeBlock, Panel } from '@frostline/ui'
 import Link from 'next/link'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -59,6 +60,7 @@ export function TierBenchmarkPage({ id }: { id: string }) {
           </>
         )}
       </Panel>
+      <HistoryPanel id={id} kind="benchmark" />
       <TierFactsPanel bench={bench} />
     </div>
   )

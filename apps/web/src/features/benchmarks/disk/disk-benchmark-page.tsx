@@ -1,5 +1,6 @@
 'use client'
 import { formatCount, KeyValueList, Panel } from '@frostline/ui'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
 import { textParam } from '@/navigation/url-params.ts'
@@ -44,6 +45,7 @@ export function DiskBenchmarkPage({ id }: { id: string }) {
         onCompare={(next) => setUrl({ with: next }, { history: 'push' })}
       />
       <DiskRunsPanel bench={bench} />
+      <HistoryPanel id={id} kind="benchmark" />
       <Panel title="Configuration">
         <KeyValueList items={factsOf(bench)} />
       </Panel>

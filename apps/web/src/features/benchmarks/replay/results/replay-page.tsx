@@ -1,5 +1,6 @@
 'use client'
 import { Panel } from '@frostline/ui'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { RunHeader } from '@/features/status/run-header.tsx'
 import { textParam } from '@/navigation/url-params.ts'
@@ -56,6 +57,7 @@ export function ReplayPage({ id }: { id: string }) {
           ))}
         </ul>
       </Panel>
+      <HistoryPanel id={id} kind="benchmark" />
       <ReplayFactsPanel replay={replay} />
     </div>
   )
