@@ -13,6 +13,11 @@ export function orderOfWorker(deps: WorkflowDeps) {
   return { by: { type, id, name }, now: deps.now() }
 }
 
+/** A workflow that an earlier version began names its run otherwise. It ends, and the dispatcher counts a new start. */
+function isOwn({ kind }: WorkOfKind, ref: RunRef): boolean {
+  return ref.kind === kind && typeof ref.id === 'string' && typeof ref.generation === 'number'
+}
+
 /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
 export async function driveRun(
   deps: WorkflowDeps,
@@ -20,6 +25,7 @@ export async function driveRun(
   work: WorkOfKind,
   ref: RunRef,
 ): Promise<void> {
+  if (!isOwn(work, ref)) return
   const run = await beginRun(deps.db, ref, orderOfWorker(deps))
   const announce = () => announcer.announce(ref.kind, ref.id)
   announce()
@@ -34,6 +40,7 @@ export async function endRun(
   work: WorkOfKind,
   ref: RunRef,
 ): Promise<void> {
+  if (!isOwn(work, ref)) return
   const settled = await settleRun(deps.db, ref, orderOfWorker(deps), {
     judge: work.judge,
     record: (tx, run) => (run.status === 'paused' ? Promise.resolve() : auditEnd(deps, work, tx, run)),
