@@ -43,7 +43,7 @@ export async function orderRun<Row extends { run: StoredRun }>(
       if (own.listNodes) await requireNodes(tx, run.clusterId, await own.listNodes(tx, run.id))
     }
     const { status } = await changeRunState(tx, run, order, { by: ctx.actor, now: ctx.now() })
-    if (status === 'cancelled') await own.cancelRest(tx, run.id)
+    if (status === 'cancelled') await own.cancelRest?.(tx, run.id)
     return status
   })
 }
@@ -82,7 +82,8 @@ async function changeRun<Row extends { run: StoredRun }>(
 ): Promise<{ id: string; status: RunStatus }> {
   const { id } = parseInput(runRef, given)
   const known = await own.find(ctx.db, id)
-  await authorize(ctx, factsOf(own).role, describeRun(own, verb, id, known))
+  const role = (known && own.roleOf?.(known)) ?? factsOf(own).role
+  await authorize(ctx, role, describeRun(own, verb, id, known))
   return ctx.db
     .$transaction(async (tx) => {
       await lockRow(tx, 'run', id)

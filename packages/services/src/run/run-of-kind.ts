@@ -12,10 +12,12 @@ export interface RunOfKind<Row extends { run: StoredRun }> {
   nameOf: (row: Row) => string
   /** As the audit calls it. Left out: the kind. */
   typeOf?: (row: Row) => string
+  /** The role that gives orders to this one. Left out: that of the kind. */
+  roleOf?: (row: Row) => RunKindFacts['role']
   /** Nodes that a new start of it needs. Left out: whichever there are. */
   listNodes?: (tx: Transaction, id: string) => Promise<string[]>
-  /** It is cancelled while no worker has it: what belongs to it and is open is too. */
-  cancelRest: (tx: Transaction, id: string) => Promise<unknown>
+  /** It is cancelled while no worker has it: what belongs to it and is open is too. Left out: it has no parts. */
+  cancelRest?: (tx: Transaction, id: string) => Promise<unknown>
 }
 
 export function factsOf({ kind }: { kind: RunKind }): RunKindFacts {

@@ -52,7 +52,7 @@ export async function endRun(
 }
 
 async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, run: Run): Promise<void> {
-  const [cluster, { objectName, didSome, details, objectType = work.kind }] = await Promise.all([
+  const [cluster, { objectName, didSome, details, statements = [], objectType = work.kind }] = await Promise.all([
     tx.cluster.findUniqueOrThrow({ where: { id: run.clusterId }, select: { name: true } }),
     work.describe(tx, run.id),
   ])
@@ -61,6 +61,7 @@ async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, r
     ...{ action: `${work.kind}.finish`, objectType, objectId: run.id, objectName },
     ...{ clusterId: run.clusterId, clusterName: cluster.name },
     outcome: outcomeOfRun({ status, didSome }),
+    statements,
     details: { status, requestedBy, ...details },
     error: run.error ?? undefined,
   })

@@ -15,7 +15,7 @@ export interface WorkOfKind {
   drive: (begun: BegunRun) => Promise<void>
   /** What became of all that belongs to it, when a worker can do no more. */
   judge: (tx: Transaction, run: Run) => Promise<RunEnd>
-  /** For the audit: what it was about, whether some of it was done, and its figures. */
+  /** For the audit: what it was about, whether some of it was done, its figures, and what was sent. */
   describe: (
     tx: Transaction,
     id: string,
@@ -23,6 +23,7 @@ export interface WorkOfKind {
     objectName: string
     didSome: boolean
     details: NonNullable<AuditFacts['details']>
+    statements?: NonNullable<AuditFacts['statements']>
     /** Left out: the kind. */
     objectType?: string
   }>
