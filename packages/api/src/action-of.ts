@@ -25,6 +25,7 @@ const actions: Readonly<Record<string, string>> = {
   'moveExplain.startMoves': 'table.start-moves',
   'replication.startRepair': 'replica-repair.start',
   'replication.cancelRepair': 'replica-repair.cancel',
+  'replication.retryRepair': 'replica-repair.retry',
   'sources.test': 'source.test-connection',
   'sources.setRules': 'source-rules.set',
   'storageProposals.recheck': 'storage-proposal.check',

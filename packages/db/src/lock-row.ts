@@ -15,7 +15,6 @@ export type LockedTable =
   | 'cache_schedule'
   | 'bucket_audit'
   | 'orphan_removal'
-  | 'replica_repair'
   | 'zero_copy_exit'
 
 /** Waits for the row and holds it until the transaction ends. Without such a row nothing is held. */

@@ -12,10 +12,11 @@ import {
   repairDraft,
   repairPage,
   repairPreview,
-  repairRef,
-  repairStatus,
   replicaDifferences,
   replicationList,
+  retryRepair,
+  runChanged,
+  runRef,
   startRepair,
   tableReplication,
 } from '@frostline/services'
@@ -113,7 +114,20 @@ export const replicationRouter = router({
         summary: 'Cancel a repair. Its changes are kept',
       },
     })
-    .input(repairRef)
-    .output(z.object({ id: z.string(), status: repairStatus }))
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => cancelRepair(ctx.service, input)),
+
+  retryRepair: procedure('operator')
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/replica-repairs/{id}/retry',
+        tags,
+        summary: 'Retry a repair. The replicas are checked again before anything is sent',
+      },
+    })
+    .input(runRef)
+    .output(runChanged)
+    .mutation(({ ctx, input }) => retryRepair(ctx.service, input)),
 })

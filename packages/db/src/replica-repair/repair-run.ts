@@ -1,78 +1,72 @@
-import type { Prisma, ReplicaRepair } from '../generated/client.ts'
-import { lockRow } from '../lock-row.ts'
-import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
+import type { Prisma, ReplicaRepair, Run } from '../generated/client.ts'
+import { type NewRun, type RunEnd, storeRun } from '../run/change-run.ts'
+import { claimKeyOf } from '../run/claim-key.ts'
+import { fencedRun, nameRun, type RunRef, recordRun } from '../run/fence-run.ts'
+import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
-/** One start of a repair. Each recovery makes a new one, and a run of an older start may not write. */
-export interface ReplicaRepairRun {
-  repairId: string
-  start: number
+export interface NewReplicaRepair
+  extends Pick<NewRun, 'clusterId' | 'requestedById' | 'requestedBy' | 'now'>,
+    Pick<
+      ReplicaRepair,
+      'database' | 'table' | 'kind' | 'keeperPath' | 'replicaName' | 'nodeName' | 'limitSeconds' | 'statement'
+    > {
+  before: Prisma.InputJsonValue
 }
 
-const fenced = ({ repairId, start }: ReplicaRepairRun) => ({
-  id: repairId,
-  starts: start,
-  status: { in: ['running' as const, 'cancelling' as const] },
-})
-
-/** queued → running. Also answers a run that was begun before and goes on. Throws StaleWriterError. */
-export async function beginRepair(db: Database, run: ReplicaRepairRun, now: Date): Promise<ReplicaRepair> {
-  await db.$executeRaw`
-    UPDATE replica_repair SET status = 'running', "startedAt" = coalesce("startedAt", ${now}), "waitReason" = NULL
-    WHERE id = ${run.repairId} AND starts = ${run.start} AND status = 'queued'`
-  return readRepair(db, run)
+/** Queued: a worker takes it from the ledger. One at a time on a table. */
+export async function storeReplicaRepair(
+  tx: Transaction,
+  { clusterId, requestedById, requestedBy, now, ...own }: NewReplicaRepair,
+): Promise<{ id: string }> {
+  const claimKey = repairClaimOf(clusterId, own)
+  const { id } = await storeRun(tx, {
+    ...{ kind: 'replica-repair', claimKey, clusterId, requestedById, requestedBy, now },
+  })
+  await tx.replicaRepair.create({ data: { id, ...own } })
+  return { id }
 }
 
-/** Throws StaleWriterError when the run is not the current one any more. */
-export async function readRepair(db: Database, run: ReplicaRepairRun): Promise<ReplicaRepair> {
-  const repair = await db.replicaRepair.findFirst({ where: fenced(run) })
-  if (!repair) throw new StaleWriterError(`Repair ${run.repairId}`)
-  return repair
+export function repairClaimOf(
+  clusterId: string,
+  { database, table }: { database: string; table: string },
+): string {
+  return claimKeyOf('replica-repair', clusterId, database, table)
 }
 
-/** Throws StaleWriterError when the run is not the current one. */
+/** Throws StaleWriterError when it is not the current start. */
 export async function recordRepair(
-  db: Database,
-  run: ReplicaRepairRun,
+  db: Transaction,
+  ref: RunRef,
   change: Pick<
     Prisma.ReplicaRepairUpdateManyMutationInput,
-    'queryId' | 'sentAt' | 'waitReason' | 'after' | 'proof' | 'error' | 'before'
+    'queryId' | 'sentAt' | 'before' | 'after' | 'proof' | 'verified'
   >,
 ): Promise<void> {
-  const { count } = await db.replicaRepair.updateMany({ where: fenced(run), data: change })
-  refuseStaleWriter(count, `Repair ${run.repairId}`)
+  const { count } = await db.replicaRepair.updateMany({
+    where: { id: ref.id, run: fencedRun(ref) },
+    data: change,
+  })
+  refuseStaleWriter(count, nameRun(ref))
 }
 
-/**
- * completed where a proof and no error is recorded; cancelled where a person asked for it; else failed. `record` writes what
- * follows from it in the same transaction. Null: it is not the current run.
- */
-export async function settleRepair(
+/** What the figures afterwards show; `error` is why it failed. Throws StaleWriterError. */
+export async function recordRepairEnd(
   db: Database,
-  run: ReplicaRepairRun,
-  now: Date,
-  record: (tx: Transaction, settled: ReplicaRepair) => Promise<void>,
-): Promise<ReplicaRepair['status'] | null> {
-  return db.$transaction(async (tx) => {
-    await lockRow(tx, 'replica_repair', run.repairId)
-    const repair = await tx.replicaRepair.findFirst({ where: fenced(run) })
-    if (!repair) return null
-    const status =
-      repair.proof !== null && repair.error === null
-        ? 'completed'
-        : repair.status === 'cancelling'
-          ? 'cancelled'
-          : 'failed'
-    const settled = await tx.replicaRepair.update({
-      where: { id: repair.id },
-      data: {
-        status,
-        waitReason: null,
-        finishedAt: now,
-        error: status === 'failed' ? (repair.error ?? 'It was not carried out.') : repair.error,
-      },
-    })
-    await record(tx, settled)
-    return status
+  ref: RunRef,
+  {
+    error,
+    ...seen
+  }: { after: Prisma.InputJsonValue; proof: string; verified: boolean; error: string | null },
+): Promise<void> {
+  await db.$transaction(async (tx) => {
+    await recordRepair(tx, ref, seen)
+    if (error !== null) await recordRun(tx, ref, { error })
   })
+}
+
+/** Done where the figures afterwards have verified it. */
+export async function judgeRepairEnd(tx: Transaction, { id }: Run): Promise<RunEnd> {
+  const { verified } = await tx.replicaRepair.findUniqueOrThrow({ where: { id }, select: { verified: true } })
+  return { isDone: verified === true, fault: null }
 }

@@ -1,6 +1,11 @@
 export const replicaRepairKinds = ['sync', 'restart', 'restore', 'drop'] as const
 export type ReplicaRepairKind = (typeof replicaRepairKinds)[number]
 
+/** Whether the table is closed for a moment. */
+export function closesTable(kind: ReplicaRepairKind): boolean {
+  return kind === 'restart' || kind === 'restore'
+}
+
 /** One replica of a table as its node shows it. */
 export interface RepairReplica {
   node: string

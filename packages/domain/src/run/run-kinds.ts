@@ -31,6 +31,12 @@ export const runKinds = {
     remedy: 'Wait until benchmarks end, or cancel them.',
     reasonsFor: 'admin',
   },
+  'replica-repair': {
+    noun: 'replica repair',
+    preposition: 'of',
+    role: 'operator',
+    remedy: 'Wait until replica repairs end, or cancel them.',
+  },
 } as const satisfies Record<string, RunKindFacts>
 
 export type RunKind = keyof typeof runKinds

@@ -1,28 +1,20 @@
-import { openExitStatuses } from '@frostline/domain'
+import { closesTable, openExitStatuses } from '@frostline/domain'
 import { exitContents } from '../zero-copy-exit/schema.ts'
 import { type OpenRunKind, pageOf } from './open-run.ts'
+import { openRunsOf } from './open-runs-of.ts'
 
-export const replicaRepairs: OpenRunKind = {
-  word: 'repair of a replica of',
-  remedy: 'Wait for repairs of replicas or cancel them.',
-  table: 'replica_repair',
-  spansClusters: false,
-  hasSource: false,
-  async list(tx, scope) {
-    if ('sourceId' in scope) return []
+export const replicaRepairs = openRunsOf('replica-repair', {
+  async list(tx, run) {
     const rows = await tx.replicaRepair.findMany({
-      where: { ...scope, status: { in: ['queued', 'running', 'cancelling'] } },
-      include: { cluster: pageOf },
+      where: { run },
+      include: { run: { include: { cluster: pageOf } } },
     })
-    return rows.map(({ id, database, table, kind, status, cluster, nodeName }) => ({
-      ...{ objectType: 'replica-repair', objectId: id, clusterSlug: cluster.slug },
-      ...{ name: `${database}.${table}`, status, nodes: [nodeName] },
-      // These close the table for a moment.
-      ...(kind === 'restart' || kind === 'restore' ? { table: { database, table } } : {}),
+    return rows.map(({ run, database, table, kind, nodeName }) => ({
+      ...{ run, name: `${database}.${table}`, nodes: [nodeName] },
+      ...(closesTable(kind) ? { table: { database, table } } : {}),
     }))
   },
-  forget: (tx, clusterId) => tx.replicaRepair.deleteMany({ where: { clusterId } }),
-}
+})
 
 export const zeroCopyExits: OpenRunKind = {
   word: 'exit from zero-copy replication of',

@@ -21,7 +21,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   OrphanRemoval: orphanRemovals,
   BucketAudit: bucketAudits,
   benchmark: benchmarks,
-  ReplicaRepair: replicaRepairs,
+  'replica-repair': replicaRepairs,
   ZeroCopyExit: zeroCopyExits,
 }
 

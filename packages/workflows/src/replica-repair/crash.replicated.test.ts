@@ -53,7 +53,13 @@ async function start(kind: RepairDraft['kind']): Promise<string> {
   return id
 }
 
-const read = (id: string) => lab.db.replicaRepair.findUniqueOrThrow({ where: { id } })
+const read = async (id: string) => {
+  const { run, ...repair } = await lab.db.replicaRepair.findUniqueOrThrow({
+    where: { id },
+    include: { run: true },
+  })
+  return { ...repair, ...run }
+}
 const sentAt = async (id: string) => (await read(id)).sentAt
 
 /** How often the server of the second replica took it. */

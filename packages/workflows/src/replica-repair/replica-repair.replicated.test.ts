@@ -1,17 +1,19 @@
-import type { ReplicaRepair } from '@frostline/db'
 import {
   cancelRepair,
+  getRunHistory,
   getTableReplication,
   listRepairs,
   previewRepair,
   type RepairDraft,
   repairFigures,
+  retryRepair,
   startRepair,
 } from '@frostline/services'
 import { openReplicatedLab, type ReplicatedLab } from '@frostline/services/testing'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { deaf, labDeps } from '../testing/lab-deps.ts'
-import { carryOutRepair, settleRepairRun } from './run-repair.ts'
+import { driveOnce } from '../testing/drive-once.ts'
+import { labDeps } from '../testing/lab-deps.ts'
+import { repairWork } from './run-repair.ts'
 
 let lab: ReplicatedLab
 let first: string
@@ -53,14 +55,11 @@ beforeEach(() => {
 })
 
 /** What a worker does with it. */
-async function drive(id: string): Promise<ReplicaRepair> {
-  const { starts } = await lab.db.replicaRepair.findUniqueOrThrow({ where: { id } })
-  const run = { repairId: id, start: starts }
-  await carryOutRepair(labDeps(lab), deaf, run)
-  await settleRepairRun(labDeps(lab), deaf, run)
-  return lab.db.replicaRepair.findUniqueOrThrow({ where: { id } })
+async function drive(id: string) {
+  const run = await driveOnce(labDeps(lab), repairWork, id)
+  return { ...(await lab.db.replicaRepair.findUniqueOrThrow({ where: { id } })), ...run }
 }
-async function repair(kind: RepairDraft['kind'], limitSeconds?: number): Promise<ReplicaRepair> {
+async function repair(kind: RepairDraft['kind'], limitSeconds?: number) {
   const { id } = await startRepair(lab.ctx, await draft(kind, limitSeconds))
   return drive(id)
 }
@@ -106,6 +105,13 @@ test('a sync fetches what is missing, and fails at its limit with the reason of 
     ])
     const { repairs } = await listRepairs(lab.ctx, { cluster: lab.cluster, database: lab.database, table })
     expect(repairs.map(({ status }) => status)).toEqual(['completed', 'failed'])
+
+    // Its limit counts anew, though it began longer ago.
+    await retryRepair(lab.ctx, { id: late.id })
+    expect(await drive(late.id)).toMatchObject({ status: 'completed', error: null })
+    expect((await getRunHistory(lab.ctx, { id: late.id })).map(({ order }) => order)).toEqual([
+      ...['complete', 'begin', 'retry', 'fail', 'begin', 'start'],
+    ])
   } finally {
     await lab.startFetches(second, table)
   }
@@ -125,7 +131,7 @@ test('a sync is cancelled while it waits, and only one repair of a table is open
     await cancelRepair(lab.ctx, { id })
     expect(await driven).toMatchObject({
       status: 'cancelled',
-      error: expect.stringMatching(/^It was cancelled/),
+      proof: expect.stringMatching(/^It was cancelled\./),
     })
     const running = "SELECT query FROM system.processes WHERE query LIKE 'SYSTEM SYNC REPLICA%'"
     expect(await lab.ask(second, running)).toEqual([])
@@ -142,7 +148,8 @@ test('a statement that a former worker has sent is followed and not sent again',
   const queryId = `frostline-repair-${id}`
   const sentAt = new Date()
   await node.client.command({ sql, params: {}, queryId })
-  await lab.db.replicaRepair.update({ where: { id }, data: { queryId, sentAt, status: 'running' } })
+  await lab.db.replicaRepair.update({ where: { id }, data: { queryId, sentAt } })
+  await lab.db.run.update({ where: { id }, data: { status: 'running' } })
   expect(await drive(id)).toMatchObject({ status: 'completed', queryId })
 })
 
@@ -153,7 +160,10 @@ test('a restart compares the replica with Keeper again and ends what was stopped
   const viewer = { ...lab.ctx, actor: { ...lab.ctx.actor, role: 'operator' as const } }
   await expect(startRepair(viewer, await draft('restart'))).rejects.toMatchObject({ code: 'forbidden' })
   expect((await previewRepair(lab.ctx, await draft('restart'))).warnings[0]).toMatch(/STOP FETCHES/)
-  expect(await repair('restart')).toMatchObject({ status: 'completed', error: null })
+  const restarted = await repair('restart')
+  expect(restarted).toMatchObject({ status: 'completed', error: null })
+  await expect(cancelRepair(viewer, { id: restarted.id })).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(cancelRepair(lab.ctx, { id: restarted.id })).rejects.toMatchObject({ code: 'conflict' })
   await lab.waitForEqualReplicas(table)
 })
 

@@ -52,10 +52,11 @@ export async function endRun(
 }
 
 async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, run: Run): Promise<void> {
-  const [cluster, { objectName, didSome, details, statements = [], objectType = work.kind }] = await Promise.all([
-    tx.cluster.findUniqueOrThrow({ where: { id: run.clusterId }, select: { name: true } }),
-    work.describe(tx, run.id),
-  ])
+  const [cluster, { objectName, didSome, details, statements = [], objectType = work.kind }] =
+    await Promise.all([
+      tx.cluster.findUniqueOrThrow({ where: { id: run.clusterId }, select: { name: true } }),
+      work.describe(tx, run.id),
+    ])
   const { status, requestedBy } = run
   await recordAudit(tx, workerContext(deps), {
     ...{ action: `${work.kind}.finish`, objectType, objectId: run.id, objectName },

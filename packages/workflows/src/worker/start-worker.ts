@@ -16,8 +16,7 @@ import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { createRemovalDispatcher } from '../orphan-removal/dispatch-removals.ts'
 import { registerOrphanRemoval } from '../orphan-removal/run-removal.ts'
-import { createRepairDispatcher } from '../replica-repair/dispatch-repairs.ts'
-import { registerReplicaRepair } from '../replica-repair/run-repair.ts'
+import { repairWork } from '../replica-repair/run-repair.ts'
 import { createRunDispatcher } from '../run/dispatch-runs.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
@@ -79,7 +78,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createBucketAuditDispatcher(deps, registerBucketAudit(deps)),
     createRemovalDispatcher(deps, registerOrphanRemoval(deps)),
     createRunDispatcher(deps, benchmarkWork),
-    createRepairDispatcher(deps, registerReplicaRepair(deps)),
+    createRunDispatcher(deps, repairWork),
     createExitDispatcher(deps, registerZeroCopyExit(deps)),
   ]
   const schedules = [new ScheduleKeeper(deps, tierSchedules), new ScheduleKeeper(deps, cacheSchedules)]

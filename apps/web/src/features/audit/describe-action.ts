@@ -99,6 +99,7 @@ const words: Record<string, string> = {
   'benchmark.finish': 'ended the benchmark of',
   'replica-repair.start': 'started the repair of a replica of',
   'replica-repair.cancel': 'cancelled the repair of a replica of',
+  'replica-repair.retry': 'retried the repair of a replica of',
   'replica-repair.finish': 'ended the repair of a replica of',
   'zero-copy-exit.request': 'planned the exit from zero-copy replication of',
   'zero-copy-exit.start': 'started the exit from zero-copy replication of',

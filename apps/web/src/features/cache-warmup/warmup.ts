@@ -1,4 +1,5 @@
 import { isDrivenRun } from '@frostline/domain'
+import { runLooks } from '@/features/run/run-looks.ts'
 import type { Look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
@@ -9,21 +10,15 @@ export type WarmupStep = RouterOutputs['cacheWarmups']['steps']['steps'][number]
 export type WarmupLook = RouterOutputs['cacheWarmups']['preview']['data']
 export type WarmupInput = RouterInputs['cacheWarmups']['start']
 
-export const warmupLooks: Record<WarmupSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Reading partitions.' },
-  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Stopping reads.' },
-  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused. Cached data stays cached.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stopping reads.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All partitions were read.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some partitions failed.' },
-  cancelled: {
-    tone: 'warn',
-    word: 'cancelled',
-    live: false,
-    meaning: 'Cancelled. Cached data stays cached.',
-  },
-}
+export const warmupLooks = runLooks({
+  running: 'Reading partitions.',
+  pausing: 'Stopping reads.',
+  paused: 'Paused. Cached data stays cached.',
+  cancelling: 'Stopping reads.',
+  completed: 'All partitions were read.',
+  failed: 'Some partitions failed.',
+  cancelled: 'Cancelled. Cached data stays cached.',
+})
 
 export const stepLooks: Record<WarmupStep['status'], Look> = {
   planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },

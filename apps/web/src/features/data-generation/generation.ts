@@ -1,4 +1,5 @@
 import { isDrivenRun } from '@frostline/domain'
+import { runLooks } from '@/features/run/run-looks.ts'
 import type { Look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
@@ -9,16 +10,15 @@ export type GenerationChunk = RouterOutputs['dataGenerations']['chunks']['chunks
 export type GenerationPreview = RouterOutputs['dataGenerations']['preview']
 export type GenerationInput = RouterInputs['dataGenerations']['start']
 
-export const generationLooks: Record<GenerationSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Writing files.' },
-  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Stopping statements.' },
-  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused. Complete files are kept.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stopping statements.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All files are in the bucket.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some files failed.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Cancelled. Complete files are kept.' },
-}
+export const generationLooks = runLooks({
+  running: 'Writing files.',
+  pausing: 'Stopping statements.',
+  paused: 'Paused. Complete files are kept.',
+  cancelling: 'Stopping statements.',
+  completed: 'All files are in the bucket.',
+  failed: 'Some files failed.',
+  cancelled: 'Cancelled. Complete files are kept.',
+})
 
 export const chunkLooks: Record<GenerationChunk['status'], Look> = {
   planned: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },

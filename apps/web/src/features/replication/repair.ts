@@ -1,5 +1,5 @@
-import type { Look } from '@/features/status/look.ts'
-import type { Repair, RepairDraft } from './hooks/use-repairs.ts'
+import { runLooks } from '@/features/run/run-looks.ts'
+import type { RepairDraft } from './hooks/use-repairs.ts'
 
 export const repairWords: Record<RepairDraft['kind'], { verb: string; title: string }> = {
   sync: { verb: 'Sync', title: 'SYSTEM SYNC REPLICA' },
@@ -8,16 +8,9 @@ export const repairWords: Record<RepairDraft['kind'], { verb: string; title: str
   drop: { verb: 'Drop', title: 'SYSTEM DROP REPLICA' },
 }
 
-export const repairLooks: Record<Repair['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'The statement was sent.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Cancelling.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed. See the figures after it.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed, or not verified.' },
-  cancelled: {
-    tone: 'warn',
-    word: 'cancelled',
-    live: false,
-    meaning: 'Cancelled. Changes so far are kept.',
-  },
-}
+export const repairLooks = runLooks({
+  running: 'The statement was sent.',
+  completed: 'Completed. See the figures after it.',
+  failed: 'Failed, or not verified.',
+  cancelled: 'Cancelled. Changes so far are kept.',
+})

@@ -1,29 +1,76 @@
 'use client'
 import { Panel, RelativeTime } from '@frostline/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
+import { reportError } from '@/trpc/report-error.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { describeTransition } from './describe-transition.ts'
 
+interface RunProps {
+  id: string
+  kind: string
+}
+
 /** Who did what with a run, the newest first. */
-export function HistoryPanel({ id, kind }: { id: string; kind: string }) {
-  const options = useTRPC().runs.history.queryOptions({ id })
-  useReadAgain(kind, [{ queryKey: options.queryKey }], id)
-  const query = useQuery(options)
+export function HistoryPanel(run: RunProps) {
+  const query = useHistory(run)
   return (
     <Panel title="History" {...panelFromLedger(query, { task: 'read the history' })}>
-      <ol className="flex flex-col gap-2 text-sm">
-        {query.data?.map((entry) => (
-          <li key={`${entry.order} ${entry.id}`} className="flex flex-wrap items-baseline gap-x-2">
-            <span className="font-medium">{describeTransition(entry)}</span>{' '}
-            <span className="text-ink-2">
-              by {entry.by} <RelativeTime at={entry.at} />
-            </span>
-            {entry.why ? <span className="w-full text-xs text-ink-2">{entry.why}</span> : null}
-          </li>
-        ))}
-      </ol>
+      <Entries entries={query.data ?? []} />
     </Panel>
+  )
+}
+
+/** The same within a list of runs, read once it is opened. */
+export function HistoryDetails(run: RunProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <details className="text-xs" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="cursor-pointer text-ink-2">History</summary>
+      {open ? <ReadEntries {...run} /> : null}
+    </details>
+  )
+}
+
+function ReadEntries(run: RunProps) {
+  const query = useHistory(run)
+  if (query.data) return <Entries entries={query.data} />
+  return query.error ? (
+    <p role="alert" className="text-danger-ink">
+      {reportError(query.error, 'read the history').object}
+    </p>
+  ) : (
+    <p className="text-ink-3">Loading…</p>
+  )
+}
+
+function useHistory({ id, kind }: RunProps) {
+  const options = useTRPC().runs.history.queryOptions({ id })
+  useReadAgain(kind, [{ queryKey: options.queryKey }], id)
+  return useQuery(options)
+}
+
+type Entry = Parameters<typeof describeTransition>[0] & {
+  id: string
+  by: string
+  at: Date
+  why: string | null
+}
+
+function Entries({ entries }: { entries: readonly Entry[] }) {
+  return (
+    <ol className="flex flex-col gap-2 text-sm">
+      {entries.map((entry) => (
+        <li key={`${entry.order} ${entry.id}`} className="flex flex-wrap items-baseline gap-x-2">
+          <span className="font-medium">{describeTransition(entry)}</span>{' '}
+          <span className="text-ink-2">
+            by {entry.by} <RelativeTime at={entry.at} />
+          </span>
+          {entry.why ? <span className="w-full text-xs text-ink-2">{entry.why}</span> : null}
+        </li>
+      ))}
+    </ol>
   )
 }

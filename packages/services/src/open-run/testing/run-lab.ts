@@ -189,22 +189,19 @@ export async function openRunLab() {
       })
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
-    async ReplicaRepair() {
-      const { id } = await db.replicaRepair.create({
+    async 'replica-repair'() {
+      const { id } = await db.run.create({
         data: {
-          ...{
-            clusterId,
-            database: 'd',
-            table: 't',
-            kind: 'sync',
-            keeperPath: '/t',
-            replicaName: 'r',
-            ...by,
+          ...{ kind: 'replica-repair', clusterId, ...by },
+          replicaRepair: {
+            create: {
+              ...{ database: 'd', table: 't', kind: 'sync', keeperPath: '/t', replicaName: 'r' },
+              ...{ nodeName: 'b', limitSeconds: 60, statement: 'SYSTEM SYNC REPLICA d.t', before: {} },
+            },
           },
-          ...{ nodeName: 'b', limitSeconds: 60, statement: 'SYSTEM SYNC REPLICA d.t', before: {} },
         },
       })
-      return () => db.replicaRepair.update({ where: { id }, data: { status: 'completed' } })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async ZeroCopyExit() {
       const content = { shard: 1, partitionId: '1', rows: '1', parts: '1', bytes: '1', hash: 'a' }

@@ -1,6 +1,6 @@
-export { cancelRepair } from './cancel.ts'
 export { listRepairs } from './list.ts'
 export { observeRepair } from './observe.ts'
 export { previewRepair } from './preview.ts'
+export { cancelRepair, retryRepair } from './repair-run.ts'
 export * from './schema.ts'
 export { startRepair } from './start.ts'

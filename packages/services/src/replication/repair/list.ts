@@ -1,8 +1,10 @@
-import type { ReplicaRepair } from '@frostline/db'
 import type { z } from 'zod'
 import { authorize } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { parseInput } from '../../base/parse-input.ts'
+import { whereListed } from '../../run/run-schema.ts'
+import { viewRun, withRun } from '../../run/stored-run.ts'
+import type { StoredRepair } from './repair-run.ts'
 import { listRepairsInput, type RepairSummary, repairFigures, type repairPage } from './schema.ts'
 
 /** Newest first. */
@@ -11,15 +13,15 @@ export async function listRepairs(
   given: z.input<typeof listRepairsInput>,
 ): Promise<z.infer<typeof repairPage>> {
   await authorize(ctx, 'viewer')
-  const { cluster, database, table, after, limit } = parseInput(listRepairsInput, given)
+  const { database, table, after, limit, ...filter } = parseInput(listRepairsInput, given)
   const rows = await ctx.db.replicaRepair.findMany({
     where: {
-      ...(cluster === undefined ? {} : { cluster: { OR: [{ id: cluster }, { slug: cluster }] } }),
+      run: whereListed(filter),
       ...(database === undefined ? {} : { database }),
       ...(table === undefined ? {} : { table }),
     },
-    include: { cluster: { select: { slug: true, name: true } } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
     take: limit + 1,
     ...(after === undefined ? {} : { cursor: { id: after }, skip: 1 }),
   })
@@ -30,18 +32,9 @@ export async function listRepairs(
   }
 }
 
-function toSummary({
-  cluster,
-  requestedById: _by,
-  starts: _starts,
-  recoveries: _recoveries,
-  before,
-  after,
-  ...own
-}: ReplicaRepair & { cluster: { slug: string; name: string } }): RepairSummary {
+function toSummary({ run, before, after, ...own }: StoredRepair): RepairSummary {
   return {
-    ...own,
-    ...{ clusterSlug: cluster.slug, clusterName: cluster.name, before: repairFigures.parse(before) },
+    ...{ ...own, ...viewRun(run), before: repairFigures.parse(before) },
     after: after === null ? null : repairFigures.parse(after),
   }
 }

@@ -12,9 +12,6 @@ import type { ClusterConnection } from '../../cluster/cluster-connection.ts'
 import { observeRepair } from './observe.ts'
 import { type RepairDraft, type RepairPreview, repairDraft } from './schema.ts'
 
-/** A sync changes nothing that the server would not do by itself. */
-export const repairRoles = { sync: 'operator', restart: 'admin', restore: 'admin', drop: 'admin' } as const
-
 /** What a repair would do first, with the figures that it is judged by. Changes nothing. */
 export async function previewRepair(ctx: ServiceContext, given: RepairDraft): Promise<RepairPreview> {
   await authorize(ctx, 'operator')

@@ -1,7 +1,7 @@
 import { replicaRepairKinds } from '@frostline/domain'
 import { z } from 'zod'
 import { clusterKey, coverage } from '../../reading/schema.ts'
-import { listRunsInput, runSummary, unpausableRunStatuses } from '../../run/run-schema.ts'
+import { listRunsOfKindInput, runView } from '../../run/run-schema.ts'
 import { tableName } from '../../table/schema.ts'
 
 const name = z.string().min(1).max(255)
@@ -55,19 +55,14 @@ export const repairPreview = z.object({
 })
 export type RepairPreview = z.infer<typeof repairPreview>
 
-export const repairStatus = z.enum(unpausableRunStatuses)
-
-export const repairRef = z.object({ id: z.uuid() })
-
-export const listRepairsInput = listRunsInput.extend({
+export const listRepairsInput = listRunsOfKindInput.extend({
   database: name.optional(),
   table: name.optional(),
 })
 
-export const repairSummary = runSummary.extend({
+export const repairSummary = runView.extend({
   ...tableName.shape,
   kind: z.enum(replicaRepairKinds),
-  status: repairStatus,
   keeperPath: z.string(),
   replicaName: z.string(),
   nodeName: z.string().describe('Node that receives the statement.'),

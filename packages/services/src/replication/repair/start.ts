@@ -1,13 +1,16 @@
 import { replicaRepairStatement } from '@frostline/clickhouse'
-import { lockRow, notifyChange } from '@frostline/db'
+import { notifyChange, repairClaimOf, storeReplicaRepair } from '@frostline/db'
+import { closesTable } from '@frostline/domain'
 import { authorize } from '../../base/authorize.ts'
 import type { ServiceContext } from '../../base/context.ts'
 import { parseInput } from '../../base/parse-input.ts'
 import { recordAudit } from '../../base/record-audit.ts'
 import { ServiceError } from '../../base/service-error.ts'
 import { refuseOpenRuns } from '../../open-run/refuse-open-runs.ts'
+import { explainClaim, refuseHolder } from '../../run/claim.ts'
 import { observeRepair } from './observe.ts'
-import { refuseWithoutGrant, repairRoles } from './preview.ts'
+import { refuseWithoutGrant } from './preview.ts'
+import { repairRoles, repairs } from './repair-run.ts'
 import { type RepairDraft, repairDraft } from './schema.ts'
 
 /**
@@ -32,27 +35,15 @@ export async function startRepair(ctx: ServiceContext, given: RepairDraft): Prom
     })
   const { sql } = replicaRepairStatement(input.kind, input, input)
   const { node } = plan
-  return ctx.db.$transaction(async (tx) => {
-    const at = { database: input.database, table: input.table }
-    if (input.kind === 'restart' || input.kind === 'restore')
-      await refuseOpenRuns(tx, { clusterId: cluster.id }, { table: at })
-    else await lockRow(tx, 'cluster', cluster.id)
-    const rival = await tx.replicaRepair.findFirst({
-      where: { clusterId: cluster.id, ...at, status: { in: ['queued', 'running', 'cancelling'] } },
-      select: { requestedBy: true, kind: true },
-    })
-    if (rival)
-      throw new ServiceError('conflict', `A ${rival.kind} of ${name} by ${rival.requestedBy} is running.`, {
-        hint: 'Wait until it ends, or cancel it first.',
-      })
-    const { id } = await tx.replicaRepair.create({
-      select: { id: true },
-      data: {
-        ...{ clusterId: cluster.id, ...at, kind: input.kind, keeperPath: input.keeperPath },
-        ...{ replicaName: input.replicaName, nodeName: node, limitSeconds: input.limitSeconds },
-        ...{ statement: sql, before: figures, createdAt: ctx.now() },
-        ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name },
-      },
+  const at = { database: input.database, table: input.table }
+  const storing = ctx.db.$transaction(async (tx) => {
+    if (closesTable(input.kind)) await refuseOpenRuns(tx, { clusterId: cluster.id }, { table: at })
+    await refuseHolder(tx, repairs, { claimKey: repairClaimOf(cluster.id, at), name })
+    const { id } = await storeReplicaRepair(tx, {
+      ...{ clusterId: cluster.id, ...at, kind: input.kind, keeperPath: input.keeperPath },
+      ...{ replicaName: input.replicaName, nodeName: node, limitSeconds: input.limitSeconds },
+      ...{ statement: sql, before: figures, now: ctx.now() },
+      ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name },
     })
     await recordAudit(tx, ctx, {
       ...attempt,
@@ -68,5 +59,8 @@ export async function startRepair(ctx: ServiceContext, given: RepairDraft): Prom
     })
     await notifyChange(tx, 'replica-repair', id)
     return { id }
+  })
+  return storing.catch((error: unknown) => {
+    throw explainClaim(error, repairs, name)
   })
 }

@@ -1,6 +1,8 @@
 'use client'
+import { nextRunStatus } from '@frostline/domain'
 import { Button, Panel, RelativeTime } from '@frostline/ui'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { HistoryDetails } from '@/features/run/history-panel.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { isActiveRepair, type Repair, useRepairActions, useRepairs } from '../hooks/use-repairs.ts'
 import { repairLooks, repairWords } from '../repair.ts'
@@ -24,11 +26,13 @@ export function RepairsPanel({ at }: { at: { cluster: string; database: string; 
   )
 }
 
+const orderWords = { cancel: 'Cancel', retry: 'Retry' } as const
+
 function RepairItem({ repair }: { repair: Repair }) {
   const { id, kind, replicaName, nodeName, status, requestedBy, createdAt, limitSeconds } = repair
-  const { cancel } = useRepairActions()
+  const actions = useRepairActions()
   const allowed = useRoleAllows(kind === 'sync' ? 'operator' : 'admin')
-  const stoppable = allowed && isActiveRepair(repair) && status !== 'cancelling'
+  const orders = (['cancel', 'retry'] as const).filter((order) => nextRunStatus(order, status) !== null)
   return (
     <li className="grid gap-1.5 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -40,16 +44,17 @@ function RepairItem({ repair }: { repair: Repair }) {
           on {nodeName}, by {requestedBy}, <RelativeTime at={createdAt} />
           {kind === 'sync' && isActiveRepair(repair) ? `, time limit ${limitSeconds} s` : ''}
         </span>
-        {stoppable ? (
+        {(allowed ? orders : []).map((order) => (
           <Button
+            key={order}
             size="sm"
-            busy={cancel.isPending}
-            aria-label={`Cancel ${repairWords[kind].verb} of replica ${replicaName}`}
-            onClick={() => cancel.mutate({ id })}
+            busy={actions[order].isPending}
+            aria-label={`${orderWords[order]} ${repairWords[kind].verb} of replica ${replicaName}`}
+            onClick={() => actions[order].mutate({ id })}
           >
-            Cancel
+            {orderWords[order]}
           </Button>
-        ) : null}
+        ))}
       </div>
       {repair.error === null ? null : <p className="break-words text-danger-ink text-xs">{repair.error}</p>}
       {repair.waitReason === null ? null : (
@@ -62,6 +67,7 @@ function RepairItem({ repair }: { repair: Repair }) {
         <RepairFigures label="Before" figures={repair.before} />
         {repair.after ? <RepairFigures label="After" figures={repair.after} /> : null}
       </div>
+      <HistoryDetails id={id} kind="replica-repair" />
     </li>
   )
 }

@@ -1,4 +1,5 @@
 'use client'
+import { isDrivenRun } from '@frostline/domain'
 import {
   keepPreviousData,
   useInfiniteQuery,
@@ -17,8 +18,7 @@ export type RepairDraft = RouterInputs['replication']['startRepair']
 export type RepairPreview = RouterOutputs['replication']['previewRepair']
 export type Repair = RouterOutputs['replication']['repairs']['repairs'][number]
 
-export const isActiveRepair = ({ status }: Pick<Repair, 'status'>) =>
-  status === 'queued' || status === 'running' || status === 'cancelling'
+export const isActiveRepair = ({ status }: Pick<Repair, 'status'>) => isDrivenRun(status)
 
 /** Repairs of a table, newest first. When one ends, the replicas are read again. */
 export function useRepairs(at: { cluster: string; database: string; table: string }) {
@@ -52,9 +52,10 @@ export function useRepairPreview(draft: RepairDraft) {
 export function useRepairActions() {
   const trpc = useTRPC()
   const handlers = useActionHandlers(trpc.replication.pathKey())
-  const { startRepair, cancelRepair } = trpc.replication
+  const { startRepair, cancelRepair, retryRepair } = trpc.replication
   return {
     start: useMutation(startRepair.mutationOptions(handlers('start the repair'))),
     cancel: useMutation(cancelRepair.mutationOptions(handlers('cancel the repair'))),
+    retry: useMutation(retryRepair.mutationOptions(handlers('retry the repair'))),
   }
 }
