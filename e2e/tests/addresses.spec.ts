@@ -80,21 +80,12 @@ const hostile = [
   '9999-99-99',
 ]
 
-/** Those that belong to another: half of a whole, as somebody leaves it who edits an address. */
+/** Those that belong to another: half of a whole, as somebody leaves it who edits an address. No two here are of one whole. */
 const halves = [
-  'database',
-  'table',
-  'source',
-  'bucket',
-  'glob',
-  'keys',
-  'tables',
-  'day',
-  'to',
-  'draft',
-  'pace',
-  'of',
-].map((name) => new URLSearchParams({ [name]: 'x' }).toString())
+  ['database', 'source', 'day', 'draft', 'tables'],
+  ['table', 'bucket', 'keys', 'to', 'pace'],
+  ['glob', 'of'],
+].map((names) => new URLSearchParams(names.map((name): [string, string] => [name, 'x'])).toString())
 const together = hostile.map((value) =>
   new URLSearchParams(names.map((name): [string, string] => [name, value])).toString(),
 )
@@ -106,7 +97,8 @@ const tabs = 3
 const drawMs = 20_000
 
 test('no address breaks a page', async ({ context }) => {
-  test.setTimeout(240_000)
+  // On a machine that is busy with other work the browser needs several times its usual minute.
+  test.setTimeout(600_000)
   const left = [...pages, ...others]
   await Promise.all(
     Array.from({ length: tabs }, async () => {

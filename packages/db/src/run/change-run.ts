@@ -87,7 +87,6 @@ export async function settleRun(
   settlement: {
     judge: (tx: Transaction, run: Run) => Promise<RunEnd>
     record: (tx: Transaction, settled: Run) => Promise<void>
-    timeoutMs?: number | undefined
   },
 ): Promise<Run | null> {
   return db.$transaction(
@@ -105,7 +104,7 @@ export async function settleRun(
       await settlement.record(tx, settled)
       return settled
     },
-    { timeout: settlement.timeoutMs ?? 30_000 },
+    { timeout: 30_000 },
   )
 }
 

@@ -20,10 +20,6 @@ export const openRunStatuses = [...drivenRunStatuses, 'paused'] as const
 /** It has ended, and only a retry opens it again. */
 export const endedRunStatuses = ['completed', 'failed', 'cancelled'] as const
 
-export function isOpenRun(status: string): boolean {
-  return openRunStatuses.some((open) => open === status)
-}
-
 export function isDrivenRun(status: string): boolean {
   return drivenRunStatuses.some((driven) => driven === status)
 }

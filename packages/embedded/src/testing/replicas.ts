@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import type { Credentials } from '../clickhouse/start-cluster.ts'
 import type { ObjectStoreAccess } from '../clickhouse/storage-config.ts'
@@ -60,6 +61,9 @@ interface LabEndpoints {
   readonly zookeeper: { readonly pid: number | null }
 }
 
+/** How long nodes are watched after the last part has come back. */
+const watchMs = 10_000
+
 /** The lab keeps its state in a file: one command at a time. */
 function holdParts(program: string, dir: string): ReplicaParts {
   const down = new Set<string>()
@@ -74,18 +78,35 @@ function holdParts(program: string, dir: string): ReplicaParts {
     return next
   }
   /**
-   * As a library the engine ends with an uncaught NetException when a peer that is killed resets its connection; a server goes on.
-   * What has ended so is started. Nodes do not come up without their Keeper.
+   * As a library the engine ends with an uncaught NetException when a peer that is killed resets its connection, now or
+   * seconds later; a server goes on. What has ended so is started. Nodes do not come up without their Keeper and their store.
    */
   const revive = async () => {
     const { nodes } = await readEndpoints(dir)
-    for (const { name } of nodes)
-      if (!down.has(name) && !down.has('zookeeper') && frozen === null) await run('start', name)
+    for (const { name, httpUrl } of nodes) {
+      if ([name, 'zookeeper', 'store'].some((part) => down.has(part)) || frozen !== null) continue
+      const answers = await fetch(`${httpUrl}/ping`, { signal: AbortSignal.timeout(1000) }).catch(() => null)
+      // One that runs and is only slow is left as it is.
+      if (!answers && !down.has(name)) await run('start', name)
+    }
+  }
+  let watchedUntil = 0
+  let watching = false
+  const watch = async () => {
+    watchedUntil = Date.now() + watchMs
+    if (watching) return
+    watching = true
+    while (down.size > 0 || Date.now() < watchedUntil) {
+      await revive().catch(() => undefined)
+      await setTimeout(500, undefined, { ref: false })
+    }
+    watching = false
   }
   const start = async (part: string) => {
     await run('start', part)
     down.delete(part)
     await revive()
+    void watch()
   }
   const thawKeeper = async () => {
     if (frozen !== null) process.kill(frozen, 'SIGCONT')
@@ -102,7 +123,7 @@ function holdParts(program: string, dir: string): ReplicaParts {
     async kill(part) {
       down.add(part)
       await run('kill', part)
-      setTimeout(() => void revive().catch(() => undefined), 500).unref()
+      void watch()
     },
     start,
     async startAll() {

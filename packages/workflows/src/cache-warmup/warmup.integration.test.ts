@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   cancelWarmup,
   getWarmup,
@@ -14,6 +13,7 @@ import {
 } from '@frostline/services'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { crashAt } from '../testing/crashing-worker.ts'
+import { until } from '../testing/until.ts'
 import { openWarmupLab, type WarmupLab } from '../testing/warmup-lab.ts'
 
 let lab: WarmupLab
@@ -29,14 +29,6 @@ afterAll(() => lab?.close())
 
 const mib = 1 << 20
 const readAll = 'SELECT sum(cityHash64(*)) FROM lab.trips'
-
-async function until(what: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('It did not come in 60 s.')
-    await sleep(50)
-  }
-}
 
 /** Bytes of marks come on top of those of columns. */
 function expectAbout(fetched: bigint, promised: bigint): void {

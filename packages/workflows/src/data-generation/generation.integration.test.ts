@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import {
   cancelGeneration,
   getGeneration,
@@ -15,6 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { crashAt } from '../testing/crashing-worker.ts'
 import { type GenerationLab, openGenerationLab } from '../testing/generation-lab.ts'
 import { formatByEngine, listSent } from '../testing/sent-statements.ts'
+import { until } from '../testing/until.ts'
 
 let lab: GenerationLab
 beforeAll(async () => {
@@ -22,18 +22,6 @@ beforeAll(async () => {
 })
 afterEach(() => lab.store.clearFaults())
 afterAll(() => lab?.close())
-
-function asRole(role: 'viewer' | 'operator' | 'admin') {
-  return { ...lab.loadCtx, actor: { ...lab.loadCtx.actor, role } }
-}
-
-async function until(what: () => Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 90_000
-  while (!(await what())) {
-    if (Date.now() > deadline) throw new Error('It did not come in 90 s.')
-    await sleep(50)
-  }
-}
 
 it('shows each statement as it is sent: the first one before, all of them in its run', async () => {
   const draft = lab.draft('shown/')
@@ -78,7 +66,7 @@ describe('a template', () => {
       [50n, 1],
     ])
     expect(new Set(chunks.map(({ nodeName }) => nodeName))).toEqual(new Set(lab.nodes))
-    const detail = await getGeneration(asRole('viewer'), { id })
+    const detail = await getGeneration(lab.as('viewer'), { id })
     expect(detail).toMatchObject({ writtenFiles: 10, writtenRows: 950n, pattern: 'trips/part-*.parquet' })
     expect(detail.writtenBytes).toBe(chunks.reduce((sum, chunk) => sum + (chunk.writtenBytes ?? 0n), 0n))
     const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
@@ -121,7 +109,7 @@ describe('a template', () => {
     ])
     expect(Object.keys(await lab.listFilesBelow('many/'))).toHaveLength(66)
     expect(await lab.sumFiles('many/', 'CSV')).toEqual(await lab.sumTemplate('taxi-trips', 3_295))
-    const { sql } = await getGenerationChunk(asRole('viewer'), { id, ordinal: 1 })
+    const { sql } = await getGenerationChunk(lab.as('viewer'), { id, ordinal: 1 })
     expect(sql).toMatch(/^INSERT INTO FUNCTION s3\(.*'\[HIDDEN\]'[\s\S]*FROM numbers\(200, 200\)/)
   })
 
@@ -297,10 +285,8 @@ describe('a query', () => {
 
   it('is written in files by counting, with as many as there are rows', async () => {
     const query = 'SELECT number AS n, toString(number) AS text FROM numbers(25) ORDER BY n -- all'
-    const id = await lab.start(
-      lab.draft('query/', { ...content(query), rows: 300, rowsPerFile: 10 }),
-      'admin',
-    )
+    const draft = lab.draft('query/', { ...content(query), rows: 300, rowsPerFile: 10 })
+    const id = await lab.start(draft, 'admin')
     expect((await lab.drive(id)).status).toBe('completed')
     expect(Object.keys(await lab.listFilesBelow('query/'))).toHaveLength(3)
     expect(await lab.chunksOf(id)).toMatchObject([{ writtenFiles: 3, writtenRows: 25n }])
@@ -330,9 +316,9 @@ describe('a query', () => {
     const seen = async (role: 'operator' | 'admin') =>
       JSON.stringify(
         [
-          await getGeneration(asRole(role), { id }),
-          await listGenerationChunks(asRole(role), { id }),
-          await getGenerationChunk(asRole(role), { id, ordinal: 0 }),
+          await getGeneration(lab.as(role), { id }),
+          await listGenerationChunks(lab.as(role), { id }),
+          await getGenerationChunk(lab.as(role), { id, ordinal: 0 }),
           await lab.db.auditEntry.findMany({ where: { objectId: id } }),
         ],
         (_, value) => (typeof value === 'bigint' ? String(value) : value),
@@ -341,32 +327,30 @@ describe('a query', () => {
     expect(await seen('admin')).toContain('sesame')
   })
 
-  it('cannot read what is bound beside it', async () => {
-    const draft = lab.draft('bound/', content('SELECT {s3_secret: String} AS secret'))
-    const refusal = { code: 'refused', message: expect.stringContaining('code 456') }
+  it.each([
+    ['cannot read what is bound beside it', 'SELECT {s3_secret: String} AS secret', 'code 456'],
+    [
+      'reads no file of the host, though nothing keeps the ClickHouse user from it',
+      "SELECT arrayMap(file, ['/etc/hostname']) AS f",
+      'file() is not allowed',
+    ],
+  ])('%s', async (_, query, reason) => {
+    const draft = lab.draft('refused/', content(query))
+    const refusal = { code: 'refused', message: expect.stringContaining(reason) }
     await expect(lab.start(draft, 'admin')).rejects.toMatchObject(refusal)
-    await expect(previewGeneration(asRole('admin'), draft)).rejects.toMatchObject(refusal)
-  })
-
-  it('reads no file of the host, though nothing keeps the ClickHouse user from it', async () => {
-    const draft = lab.draft('host/', content("SELECT arrayMap(file, ['/etc/hostname']) AS f"))
-    const refusal = { code: 'refused', message: expect.stringContaining('file() is not allowed') }
-    await expect(lab.start(draft, 'admin')).rejects.toMatchObject(refusal)
-    await expect(previewGeneration(asRole('admin'), draft)).rejects.toMatchObject(refusal)
+    await expect(previewGeneration(lab.as('admin'), draft)).rejects.toMatchObject(refusal)
   })
 
   it('that the server refuses fails at once; a retry takes away what was written before', async () => {
     const query = "SELECT throwIf(number = 30000, 'sesame') AS n, number FROM numbers(40000)"
-    const id = await lab.start(
-      lab.draft('throws/', { ...content(query), rows: 40_000, rowsPerFile: 2_000 }),
-      'admin',
-    )
+    const draft = lab.draft('throws/', { ...content(query), rows: 40_000, rowsPerFile: 2_000 })
+    const id = await lab.start(draft, 'admin')
     const generation = await lab.drive(id)
     expect(generation.status).toBe('failed')
     expect(generation.error).toContain('code 395')
     expect(generation.error).not.toContain('sesame')
     await lab.put('throws/part-000000.parquet', 'half of a file')
-    await retryGeneration(asRole('admin'), { id })
+    await retryGeneration(lab.as('admin'), { id })
     expect((await lab.drive(id)).status).toBe('failed')
     expect(await lab.listFilesBelow('throws/')).toEqual({})
     await expect(retryGeneration(lab.loadCtx, { id })).rejects.toMatchObject({ code: 'forbidden' })

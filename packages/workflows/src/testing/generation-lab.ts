@@ -27,9 +27,15 @@ export async function openGenerationLab() {
     return row
   }
 
+  const as = (role: 'viewer' | 'operator' | 'admin') => ({
+    ...lab.loadCtx,
+    actor: { ...lab.loadCtx.actor, role },
+  })
+
   return {
     ...lab,
     ask,
+    as,
 
     /** 1,000 trips in ten files, but for what is given. */
     draft(prefix: string, change: Partial<GenerationDraft['spec']> = {}): GenerationDraft {
@@ -49,7 +55,7 @@ export async function openGenerationLab() {
     },
 
     async start(draft: GenerationDraft, role: 'operator' | 'admin' = 'operator'): Promise<string> {
-      const { id } = await startGeneration({ ...lab.loadCtx, actor: { ...lab.loadCtx.actor, role } }, draft)
+      const { id } = await startGeneration(as(role), draft)
       return id
     },
 

@@ -2,8 +2,8 @@
 import type { DataColumn, EmptyStateProps } from '@frostline/ui'
 import type { Route } from 'next'
 import Link from 'next/link'
-import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/status/run-columns.tsx'
-import { RunList } from '@/features/status/run-list.tsx'
+import { requestedByColumn, startedColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
+import { RunList } from '@/features/run/run-list.tsx'
 import { type BenchmarkSummary, benchmarkLooks } from '../benchmark.ts'
 import { useBenchmarks } from '../hooks/use-benchmarks.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { Bytes, Count, type DataColumn, DataTable, formatElapsed, Panel } from '@frostline/ui'
+import { stateColumn } from '@/features/run/run-columns.tsx'
 import type { Look } from '@/features/status/look.ts'
-import { stateColumn } from '@/features/status/run-columns.tsx'
 import { type DiskBenchmark, type DiskRun, nameCase, stepWords } from './disk.ts'
 
 /** The ledger: every statement, and whether it counts. */

@@ -1,7 +1,7 @@
 'use client'
 import { ErrorState, formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
-import { RunHeader } from '@/features/status/run-header.tsx'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { type AuditDetail, auditLooks } from '../bucket-audit.ts'
 import { useAudit } from '../hooks/use-audits.ts'

@@ -1,6 +1,6 @@
 'use client'
 import { Bytes, type DataColumn, DataTable, formatCountOf, Panel } from '@frostline/ui'
-import { errorColumn, stateColumn, tookColumn } from '@/features/status/run-columns.tsx'
+import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
 import { integerParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { moreRows } from '@/trpc/more-rows.ts'

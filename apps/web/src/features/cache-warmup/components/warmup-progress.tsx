@@ -10,7 +10,7 @@ import {
   Stat,
   useNow,
 } from '@frostline/ui'
-import { RunProgress } from '@/features/status/run-progress.tsx'
+import { RunProgress } from '@/features/run/run-progress.tsx'
 import type { LedgerPanel } from '@/trpc/panel-from-query.ts'
 import { useWarmupProgress } from '../hooks/use-warmups.ts'
 import { measureWarmup } from '../measure-warmup.ts'

@@ -11,7 +11,7 @@ import {
   Stat,
   useNow,
 } from '@frostline/ui'
-import { RunProgress } from '@/features/status/run-progress.tsx'
+import { RunProgress } from '@/features/run/run-progress.tsx'
 import type { LedgerPanel } from '@/trpc/panel-from-query.ts'
 import { type GenerationDetail, isActiveGeneration } from '../generation.ts'
 import { useGenerationProgress } from '../hooks/use-generation.ts'

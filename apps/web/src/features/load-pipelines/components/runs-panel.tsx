@@ -1,7 +1,7 @@
 'use client'
 import { runFigureColumns } from '@/features/loads/components/run-figure-columns.tsx'
 import { RunRates } from '@/features/loads/components/run-rates.tsx'
-import { RunList } from '@/features/status/run-list.tsx'
+import { RunList } from '@/features/run/run-list.tsx'
 import { usePipelineRuns } from '../hooks/use-pipelines.ts'
 import type { Pipeline } from '../pipeline.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 import { Bytes, Count, type DataColumn, DataTable, Panel } from '@frostline/ui'
+import { tookColumn } from '@/features/run/run-columns.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
-import { tookColumn } from '@/features/status/run-columns.tsx'
 import { type LoadBatch, type LoadDetail, lookOfBatch } from '../load.ts'
 
 interface BatchesPanelProps {

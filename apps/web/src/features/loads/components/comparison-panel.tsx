@@ -1,6 +1,6 @@
 'use client'
 import { Select } from '@frostline/ui'
-import { RunList } from '@/features/status/run-list.tsx'
+import { RunList } from '@/features/run/run-list.tsx'
 import { choiceParam } from '@/navigation/url-params.ts'
 import { useUrlState } from '@/navigation/use-url-state.ts'
 import { useLoadsLike } from '../hooks/use-load.ts'

@@ -10,7 +10,7 @@ import {
   shareOf,
   useNow,
 } from '@frostline/ui'
-import { RunProgress } from '@/features/status/run-progress.tsx'
+import { RunProgress } from '@/features/run/run-progress.tsx'
 import { useLoadProgress } from '../hooks/use-load.ts'
 import { isActiveLoad, type LoadDetail } from '../load.ts'
 

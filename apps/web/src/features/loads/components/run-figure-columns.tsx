@@ -8,7 +8,7 @@ import {
   RelativeTime,
 } from '@frostline/ui'
 import Link from 'next/link'
-import { errorColumn, stateColumn, tookColumn } from '@/features/status/run-columns.tsx'
+import { errorColumn, stateColumn, tookColumn } from '@/features/run/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { type LoadSummary, loadLooks, strategyWords } from '../load.ts'
 import { figuresOf } from '../run-figures.ts'

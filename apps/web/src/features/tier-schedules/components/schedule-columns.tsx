@@ -1,8 +1,8 @@
 import { Bytes, type DataColumn, formatBytes, formatCountOf, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
 import { nextRunColumn, ownerColumn, whenColumn } from '@/features/cron/schedule-columns.tsx'
+import { stateColumn } from '@/features/run/run-columns.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
-import { stateColumn } from '@/features/status/run-columns.tsx'
 import { routes } from '@/navigation/routes.ts'
 import { runLooks, type Schedule, stateLook } from '../schedule.ts'
 

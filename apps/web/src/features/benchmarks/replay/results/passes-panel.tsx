@@ -1,7 +1,7 @@
 'use client'
 import { Count, type DataColumn, DataTable, formatDuration, Panel } from '@frostline/ui'
+import { stateColumn } from '@/features/run/run-columns.tsx'
 import type { Look } from '@/features/status/look.ts'
-import { stateColumn } from '@/features/status/run-columns.tsx'
 import type { Replay, ReplayPass } from '../replay.ts'
 
 /** The ledger: each pass over all queries. */

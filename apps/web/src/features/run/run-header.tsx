@@ -1,8 +1,8 @@
 import { ErrorState, RelativeTime } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
-import type { Look } from './look.ts'
-import { LookPill } from './look-pill.tsx'
+import type { Look } from '../status/look.ts'
+import { LookPill } from '../status/look-pill.tsx'
 
 interface RunHeaderProps {
   title: ReactNode

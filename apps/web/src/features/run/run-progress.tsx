@@ -1,6 +1,6 @@
 import { ProgressBar, Stat, StatRow } from '@frostline/ui'
 import type { ReactNode } from 'react'
-import { describeRunTime } from './describe-run-time.ts'
+import { describeRunTime } from '../status/describe-run-time.ts'
 
 interface RunProgressProps {
   /** Of the bar, for people who do not see it. */

@@ -1,6 +1,6 @@
 import { type DataColumn, formatDuration, RelativeTime } from '@frostline/ui'
-import type { Look } from './look.ts'
-import { LookPill } from './look-pill.tsx'
+import type { Look } from '../status/look.ts'
+import { LookPill } from '../status/look-pill.tsx'
 
 export function stateColumn<Row>(lookOf: (row: Row) => Look): DataColumn<Row> {
   return {
