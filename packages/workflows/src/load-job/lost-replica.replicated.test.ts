@@ -89,15 +89,20 @@ async function requestBy(strategy: Strategy, table: string): Promise<string> {
   })
 }
 
-/** Kills the node when each of so many loads has come to where it waits for that. */
-function killAfter(loads: number): () => Promise<void> {
+/**
+ * Kills the node when a load into each of the tables has come to where it waits for that. What earlier batches published is
+ * fetched first: rows that only the lost node has are in nobody's count until it is back.
+ */
+function killAfter(tables: readonly string[]): () => Promise<void> {
   let here = 0
   let go: () => void = () => undefined
   const killed = new Promise<void>((resolve) => {
     go = resolve
-  }).then(kill)
+  })
+    .then(() => Promise.all(tables.map((table) => lab.waitForEqualReplicas(table))))
+    .then(kill)
   return () => {
-    if (++here === loads) go()
+    if (++here === tables.length) go()
     return killed
   }
 }
@@ -108,12 +113,10 @@ async function loseIn(
   name: string,
   lose: (kill: () => Promise<void>) => ReplicatedLoadLab['clusters'],
 ): Promise<void> {
-  const killing = killAfter(kinds.length)
+  const tables = kinds.map((kind) => `${name}_${kind.replace('-', '_')}`)
+  const killing = killAfter(tables)
   const loads = await Promise.all(
-    kinds.map(async (kind) => {
-      const table = `${name}_${kind.replace('-', '_')}`
-      return { table, id: await requestBy(kind, table) }
-    }),
+    tables.map(async (table, index) => ({ table, id: await requestBy(kinds[index] as Strategy, table) })),
   )
   const driven = await Promise.all(
     loads.map(async ({ id, table }) => {
