@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './scripts/longest-first.mjs'
 import { labCount } from './scripts/replicated-lab.mjs'
 
 const integration = ['{packages,apps}/**/*.integration.test.ts']
@@ -6,6 +7,7 @@ const replicated = ['packages/**/*.replicated.test.ts']
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
