@@ -4,13 +4,19 @@ import { leashGroup } from './leash-group.mjs'
 import { watchStarter } from './watch-starter.mjs'
 
 const GRACE_MS = 8000
+/** Programs that run now. */
+let running = 0
+/** The signal that told this process to end. */
+let ending = null
 
 /**
  * Resolves with the exit code. The program has a process group of its own, which gets the first signal that this process
- * gets, and SIGKILL when it has not ended eight seconds later; this process then ends as by that signal.
+ * gets, and SIGKILL when it has not ended eight seconds later; this process then ends as by that signal, with the last one of them.
  */
 export async function runToEnd([program, ...args], options) {
-  let ending = null
+  // Between two programs it would begin one that nobody ends.
+  if (ending) return new Promise(() => {})
+  let told = false
   const signalGroup = (signal) => {
     try {
       process.kill(-child.pid, signal)
@@ -19,14 +25,16 @@ export async function runToEnd([program, ...args], options) {
     }
   }
   const end = (signal) => {
-    if (ending) return
-    ending = signal
+    if (told) return
+    told = true
+    ending ??= signal
     signalGroup(signal === 'SIGHUP' ? 'SIGTERM' : signal)
     setTimeout(() => signalGroup('SIGKILL'), GRACE_MS).unref()
   }
   // Before the program: a signal that came between would end this process and leave the program.
   const unwatch = watchStarter(end)
   const child = spawn(program, args, { ...options, detached: true })
+  running += 1
   const unleash = leashGroup(child.pid)
   // Nobody may be left to read what is said.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
@@ -37,13 +45,17 @@ export async function runToEnd([program, ...args], options) {
     })
     child.once('exit', (exitCode) => resolve(exitCode ?? 1))
   })
+  running -= 1
   unleash()
-  unwatch()
   if (ending) {
     // What the program itself has started ends with it.
     signalGroup('SIGKILL')
+    // Another one may still be on its way to its end.
+    while (running > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    unwatch()
     process.kill(process.pid, ending)
     await new Promise(() => setTimeout(() => process.exit(1), 1000))
   }
+  unwatch()
   return code
 }

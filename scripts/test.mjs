@@ -1,6 +1,6 @@
 // `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
 // Each stage's tests are counted from its own report; the end names what failed, the last line is `N passed, N failed`.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
@@ -74,6 +74,13 @@ const playwright = (name, config) => ({
   failures: () => readReport(`${name}.json`).suites.flatMap(failedSpecs),
 })
 
+/** Maven takes some seconds. */
+let keeper
+function askedKeeper() {
+  keeper ??= { reason: whyNoKeeper() }
+  return keeper.reason
+}
+
 const stages = [
   { name: 'generate', command: ['npm', 'run', '--silent', 'generate'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
@@ -86,19 +93,22 @@ const stages = [
     env: async () => ({ FROSTLINE_STANDALONE: '1' }),
   },
   vitest('integration'),
-  // The gateway needs more than npm: `npm run test:azure` has it too.
-  vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
   playwright('e2e', 'e2e/playwright.config.ts'),
   {
     // Most of the time these tests wait for sessions to end and for servers to start: two labs take half of it.
     ...vitest('replicated', { FROSTLINE_REPLICATED_LABS: process.env.FROSTLINE_REPLICATED_LABS ?? '2' }, () =>
       Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
     ),
-    whyNot: () => whyNoReplicas() ?? whyNoKeeper(),
-  },
-  {
-    ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts'),
-    whyNot: () => whyNoLab() ?? whyNoKeeper(),
+    whyNot: () => whyNoReplicas() ?? askedKeeper(),
+    // And so do these: one after another, they end before it.
+    beside: [
+      // The gateway needs more than npm: `npm run test:azure` has it too.
+      vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
+      {
+        ...playwright('e2e-replicated', 'e2e/replicated/playwright.config.ts'),
+        whyNot: () => whyNoLab() ?? askedKeeper(),
+      },
+    ],
   },
 ]
 
@@ -157,10 +167,10 @@ function printFailedPages() {
   }
 }
 
-function run(command, env) {
+function run(command, env, output) {
   return runToEnd(command, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', output, output],
     env: { ...process.env, ...env },
   })
 }
@@ -169,28 +179,41 @@ let passed = 0
 let failed = 0
 const summary = []
 const failures = []
-for (const stage of stages) {
-  if (only.length > 0 && !only.includes(stage.name)) continue
-  const reason = stage.whyNot?.()
+for (const { beside = [], ...stage } of stages) {
+  const [own, ...others] = [stage, ...beside].map((each) =>
+    isWanted(each) ? { ...each, reason: each.whyNot?.() } : null,
+  )
+  const carried = carryOutBeside(others.filter(Boolean), own !== null && !own.reason)
+  const counts = own && (await carryOut(own))
+  await carried
+  // Later stages need what these make.
+  if (counts?.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
+}
+
+function isWanted({ name }) {
+  return only.length === 0 || only.includes(name)
+}
+
+/** One after another. What they say beside another stage comes when they have ended, so that it stays in one piece. */
+async function carryOutBeside(others, isBeside) {
+  for (const other of others) await carryOut(other, isBeside ? join(reports, `${other.name}.log`) : undefined)
+}
+
+/** @param logFile keeps what the stage says until its end; without it all is shown at once. */
+async function carryOut({ reason, ...stage }, logFile) {
   if (reason) {
     summary.push(`– ${stage.name} did not run: ${reason}`)
-    continue
+    return { failed: 0 }
   }
   const started = Date.now()
-  console.log(`\n── ${stage.name} ──`)
-  const code = await run(stage.command, (await stage.env?.()) ?? {})
-  let counts = { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
-  if (stage.count) {
-    try {
-      counts = stage.count()
-    } catch (error) {
-      console.error(`${stage.name} left no report: ${error.message}`)
-    }
-    // A runner may fail without a failed test (a leak, an error between tests): that counts as one.
-    if (code !== 0 && counts.failed === 0) counts.failed = 1
-    // A stage that ran nothing has proved nothing.
-    if (counts.passed + counts.failed === 0) counts.failed = 1
+  const output = logFile === undefined ? 'inherit' : openSync(logFile, 'w')
+  if (logFile === undefined) console.log(`\n── ${stage.name} ──`)
+  const code = await run(stage.command, (await stage.env?.()) ?? {}, output)
+  if (logFile !== undefined) {
+    closeSync(output)
+    console.log(`\n── ${stage.name} ──\n${readFileSync(logFile, 'utf8')}`)
   }
+  const counts = countTests(stage, code)
   if (counts.failed > 0) {
     stage.explain?.()
     try {
@@ -205,8 +228,23 @@ for (const stage of stages) {
   summary.push(
     `${counts.failed === 0 ? '✓' : '✗'} ${stage.name} ${counts.passed} passed, ${counts.failed} failed${skipped}, ${Math.round((Date.now() - started) / 1000)} s`,
   )
-  // Later stages need what these make.
-  if (counts.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
+  return counts
+}
+
+function countTests(stage, code) {
+  if (!stage.count) return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  let counts = { passed: 0, failed: 1 }
+  try {
+    counts = stage.count()
+  } catch (error) {
+    console.error(`${stage.name} left no report: ${error.message}`)
+    if (code === 0) counts = { passed: 1, failed: 0 }
+  }
+  // A runner may fail without a failed test (a leak, an error between tests): that counts as one.
+  if (code !== 0 && counts.failed === 0) counts.failed = 1
+  // A stage that ran nothing has proved nothing.
+  if (counts.passed + counts.failed === 0) counts.failed = 1
+  return counts
 }
 
 if (failures.length > 0) console.log(`\n── failed ──\n${failures.join('\n\n')}`)

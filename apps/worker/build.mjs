@@ -1,7 +1,9 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { build } from 'esbuild'
 
 /** Entry programs. Our own packages are sources and go into the bundle; all others stay in node_modules. */
-await build({
+const { outputFiles } = await build({
   entryPoints: ['main', 'setup', 'check-health'].map((name) => `src/${name}.ts`),
   outdir: 'dist',
   outExtension: { '.js': '.mjs' },
@@ -13,6 +15,7 @@ await build({
   target: 'node20.19',
   sourcemap: true,
   logLevel: 'warning',
+  write: false,
   plugins: [
     {
       name: 'keep-packages-outside',
@@ -25,3 +28,11 @@ await build({
     },
   ],
 })
+
+// Programs may start from these files meanwhile: each is whole at any moment, and left alone where it is the same.
+for (const { path, contents } of outputFiles) {
+  if (existsSync(path) && readFileSync(path).equals(contents)) continue
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(`${path}.new`, contents)
+  renameSync(`${path}.new`, path)
+}

@@ -44,3 +44,28 @@ test.each([
   expect(left()).toEqual([])
   parent.kill('SIGKILL')
 })
+
+test('a run of two at a time ends with the one that takes longer to end', async () => {
+  const program = (said: string, trap: string) =>
+    `['sh', '-c', 'trap "${trap}" TERM; echo ${said}; sleep 300 & wait']`
+  const options = `{ stdio: ['ignore', 'inherit', 'inherit'] }`
+  const runner = `import { runToEnd } from ${runToEnd}
+    await Promise.all([
+      runToEnd(${program('first', 'exit 0')}, ${options}),
+      runToEnd(${program('second', 'sleep 1; echo in order; exit 0')}, ${options}),
+    ])
+    await runToEnd(['echo', 'one more'], ${options})`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', runner], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
+    said += piece
+  })
+  await waitUntil(() => said.includes('first') && said.includes('second'), 20_000)
+  const ended = new Promise((resolve) => child.once('close', (_, signal) => resolve(signal)))
+  child.kill('SIGTERM')
+  expect(await ended).toBe('SIGTERM')
+  expect(said).toContain('in order')
+  expect(said).not.toContain('one more')
+})
