@@ -23,6 +23,7 @@ export default defineConfig({
           ],
           // They take milliseconds; a property over any text takes seconds on a machine with forty others at work.
           testTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           // Pure functions need no process of their own: most of the time went into loading the same modules again.
           isolate: false,
         },
@@ -64,6 +65,7 @@ export default defineConfig({
           name: 'azure',
           include: ['packages/**/*.azure.test.ts'],
           testTimeout: 300_000,
+          expect: { poll: { timeout: 60_000 } },
           // Fetching the stores counts here too.
           hookTimeout: 600_000,
           globalSetup: ['scripts/build-worker.mjs'],

@@ -171,8 +171,8 @@ describe.each(stores)('a disk on $title', ({ disk }) => {
       expect(several).toBeGreaterThan(single)
     }
     for (const { storeBytes } of runs) expect(storeBytes).toBeGreaterThan(1_000_000n)
-    await expect.poll(async () => (await read()).scratchLeft, { timeout: 20_000 }).toEqual([])
-    await expect.poll(() => countObjects(disk), { timeout: 20_000 }).toBe(before)
+    await expect.poll(async () => (await read()).scratchLeft).toEqual([])
+    await expect.poll(() => countObjects(disk)).toBe(before)
     note(disk, 'insert of 50,000 rows', one?.steps.insert.medianMs ?? Number.NaN)
     note(disk, 'cold read of them', one?.steps['read-cold'].medianMs ?? Number.NaN)
   })
@@ -212,6 +212,6 @@ describe.each(stores)('a disk on $title', ({ disk }) => {
     )
     expect(await lab.sumPartitions(table)).toEqual(sums)
     await lab.dropTable(table)
-    await expect.poll(() => countObjects(disk), { timeout: 20_000 }).toBe(before)
+    await expect.poll(() => countObjects(disk)).toBe(before)
   })
 })

@@ -78,7 +78,7 @@ it.each([
   await lab.createTarget(table)
   for (let part = 0; part < 3; part++) await lab.putCsv(`${table}/${part}.csv`, 100 + part * 100, 100)
   const id = await lab.request(table, `${table}/`)
-  await lab.store.inject({ operation: 'GetObject', keyPrefix: `${table}/1`, latencyMs: 2_000 })
+  await lab.store.inject({ operation: 'GetObject', keyPrefix: `${table}/1`, latencyMs: 4_000 })
   const driven = lab.drive(id)
   await vi.waitFor(
     async () => expect(await lab.db.loadStatement.count({ where: { batch: { jobId: id } } })).toBe(2),

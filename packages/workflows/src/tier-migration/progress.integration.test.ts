@@ -6,6 +6,7 @@ import {
   pauseTierMigration,
   resumeTierMigration,
   type TierMigrationDetail,
+  type TierMigrationSummary,
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type MigrationLab, openMigrationLab } from '../testing/migration-lab.ts'
@@ -26,7 +27,7 @@ interface Moment {
   coldBefore: bigint
   coldAfter: bigint
   page: TierMigrationDetail
-  listed: { movedBytes: bigint; movedParts: number } | undefined
+  listed: TierMigrationSummary | undefined
 }
 
 async function look(table: string, id: string): Promise<Moment> {
@@ -54,10 +55,21 @@ async function lookUntil(
   throw new Error('The migration did not come to what was waited for')
 }
 
+/**
+ * A page waits 3 s for a node. Where a busy machine takes longer, the page says so and shows what the worker saw last: that may
+ * be less than there is, never more.
+ */
+function isSeen({ page, listed }: Moment): boolean {
+  return page.unseenNodes.length === 0 && listed?.unseenNodes.length === 0
+}
+
 function expectTruth(moments: readonly Moment[]): void {
-  const wrong = moments.flatMap(({ coldBefore, coldAfter, page, listed }) => {
+  expect(moments.some(isSeen)).toBe(true)
+  const wrong = moments.flatMap((moment) => {
+    const { coldBefore, coldAfter, page, listed } = moment
     const figures = [page.movedBytes, listed?.movedBytes, page.phases[0]?.doneBytes]
-    const lies = figures.filter((bytes) => bytes === undefined || bytes < coldBefore || bytes > coldAfter)
+    const least = isSeen(moment) ? coldBefore : 0n
+    const lies = figures.filter((bytes) => bytes === undefined || bytes < least || bytes > coldAfter)
     return lies.length > 0 ? [{ status: page.status, coldBefore, figures, coldAfter }] : []
   })
   expect(wrong).toEqual([])
@@ -73,7 +85,6 @@ function expectTruth(moments: readonly Moment[]): void {
     }
     if (page.status === 'running' && page.steps.completed < page.steps.total)
       expect(page.leftBytes).toBeGreaterThan(0n)
-    expect(page.unseenNodes).toEqual([])
   }
 }
 
@@ -100,7 +111,8 @@ it('says at each moment of a run with a limit what system.parts says, also of a 
 
 it('says what system.parts says while a deep check reads, is paused and is cancelled', async () => {
   await lab.createTable('deeply', { ...size, rowsPerPart: 5_000 })
-  const id = await lab.start('deeply', { deepCheck: true, limits: bandwidth(1_500_000) })
+  // A step is read for some seconds, so that a slow look finds it.
+  const id = await lab.start('deeply', { deepCheck: true, limits: bandwidth(600_000) })
   const before = await lookUntil('deeply', id, (page) =>
     page.stepList.some((step) => step.activity === 'reading' && step.movedParts === 3),
   )

@@ -12,7 +12,7 @@ let table = ''
 let tables = 0
 let bucketBefore = new Set<string>()
 /** A worker is silent for 10 s before another one takes over. */
-const takeover = { timeout: 120_000, interval: 20 }
+const takeover = { timeout: 120_000, interval: 100 }
 
 beforeAll(async () => {
   lab = await openReplicatedLab()
