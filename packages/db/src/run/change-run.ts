@@ -36,7 +36,7 @@ export async function changeRunState(
   if (to === null) throw new Error(`A run that is ${run.status} takes no order to ${order}.`)
   const { newGeneration }: RunTransition = runTransitions[order]
   const hasEnded = endedRunStatuses.some((ended) => ended === to)
-  const isTakenUp = order === 'resume' || order === 'retry'
+  const isTakenUp = ['resume', 'retry', 'revert'].includes(order)
   await tx.runTransition.create({
     data: {
       ...{ runId: run.id, generation: run.generation, order, from: run.status, to, at: now, why },
@@ -123,6 +123,8 @@ export async function recoverRun(
 }
 
 export interface NewRun {
+  /** Left out: a new one. */
+  id?: string
   kind: RunKind
   clusterId: string
   /** Nothing else that is open may hold it. Null: any number at once. */

@@ -17,7 +17,7 @@ export const liveRunStatuses = ['running', 'pausing', 'cancelling'] as const
 export const drivenRunStatuses = ['queued', ...liveRunStatuses] as const
 /** It may go on, by itself or once a person resumes it: what it works on is needed. */
 export const openRunStatuses = [...drivenRunStatuses, 'paused'] as const
-/** It has ended, and only a retry opens it again. */
+/** It has ended, and only a retry or a revert opens it again. */
 export const endedRunStatuses = ['completed', 'failed', 'cancelled'] as const
 
 export function isDrivenRun(status: string): boolean {

@@ -49,8 +49,9 @@ describe('the transition table', () => {
     }
   })
 
-  it('leaves a completed run for good', () => {
-    for (const order of orders) expect(nextRunStatus(order, 'completed')).toBeNull()
+  it('leaves a completed run for good, unless it is reverted', () => {
+    for (const order of orders)
+      expect(nextRunStatus(order, 'completed')).toBe(order === 'revert' ? 'queued' : null)
   })
 
   it('never loses an order to stop: only its effect, an end or a stronger one follows', () => {

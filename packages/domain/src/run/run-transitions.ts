@@ -48,6 +48,14 @@ export const runTransitions = {
     participle: 'retried',
     hint: 'Only a failed or cancelled one can be retried.',
   },
+  /** A kind that can undo what it did goes back the same way, as the same run. */
+  revert: {
+    by: 'person',
+    to: { completed: 'queued', failed: 'queued', cancelled: 'queued' },
+    newGeneration: true,
+    participle: 'reverted',
+    hint: 'Only one that has ended can be reverted.',
+  },
   begin: { by: 'worker', to: { queued: 'running' }, participle: 'begun', hint: none },
   complete: {
     by: 'worker',

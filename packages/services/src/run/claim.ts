@@ -18,7 +18,12 @@ export async function refuseClaimed<Row extends { run: StoredRun }>(
   row: Row,
 ): Promise<void> {
   const { id, claimKey } = row.run
-  if (claimKey !== null) await refuseHolder(tx, own, { id, claimKey, name: own.nameOf(row) })
+  if (claimKey !== null) await refuseHolder(tx, own, { id, claimKey, name: claimedBy(own, row) })
+}
+
+/** What a run holds, as people name it. */
+export function claimedBy<Row extends { run: StoredRun }>(own: RunOfKind<Row>, row: Row): string {
+  return (own.claimedBy ?? own.nameOf)(row)
 }
 
 /** The same for one that is not stored yet. */

@@ -12,12 +12,12 @@ import { parseInput } from '../base/parse-input.ts'
 import { type AuditFacts, recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { requireNodes } from '../cluster/require-nodes.ts'
-import { explainClaim, refuseClaimed } from './claim.ts'
+import { claimedBy, explainClaim, refuseClaimed } from './claim.ts'
 import { describeRun, factsOf, findRun, phraseOf, type RunOfKind } from './run-of-kind.ts'
 import { type RunRefInput, runRef } from './run-schema.ts'
 import type { StoredRun } from './stored-run.ts'
 
-type PersonsOrder = Extract<RunOrder, 'pause' | 'resume' | 'cancel' | 'retry'>
+type PersonsOrder = Extract<RunOrder, 'pause' | 'resume' | 'cancel' | 'retry' | 'revert'>
 type Within<Row> = (row: Row, tx: Transaction) => Promise<unknown> | unknown
 
 /**
@@ -92,13 +92,13 @@ async function changeRun<Row extends { run: StoredRun }>(
       await recordAudit(tx, ctx, {
         ...describeRun(own, verb, id, row),
         outcome: status === 'cancelled' ? 'cancelled' : 'requested',
-        ...(details ? { details } : {}),
+        details: { ...own.detailsOf?.(row), ...details },
       })
       await notifyChange(tx, own.kind, id)
       return { id, status }
     })
     .catch((error: unknown) => {
-      throw explainClaim(error, own, known ? own.nameOf(known) : id)
+      throw explainClaim(error, own, known ? claimedBy(own, known) : id)
     })
 }
 

@@ -1,6 +1,6 @@
 import type { Transaction } from '@frostline/db'
 import { type RunKind, type RunKindFacts, runKinds } from '@frostline/domain'
-import type { AuditObject } from '../base/record-audit.ts'
+import type { AuditFacts, AuditObject } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { StoredRun } from './stored-run.ts'
 
@@ -12,6 +12,11 @@ export interface RunOfKind<Row extends { run: StoredRun }> {
   nameOf: (row: Row) => string
   /** As the audit calls it. Left out: the kind. */
   typeOf?: (row: Row) => string
+  /** The object that the audit names. Left out: the run. */
+  objectIdOf?: (row: Row) => string
+  detailsOf?: (row: Row) => NonNullable<AuditFacts['details']>
+  /** What only one at a time may hold, as people name it. Left out: its name. */
+  claimedBy?: (row: Row) => string
   /** The role that gives orders to this one. Left out: that of the kind. */
   roleOf?: (row: Row) => RunKindFacts['role']
   /** Nodes that a new start of it needs. Left out: whichever there are. */
@@ -51,7 +56,8 @@ export function describeRun<Row extends { run: StoredRun }>(
   row: Row | null,
 ): AuditObject {
   return {
-    ...{ action: `${own.kind}.${verb}`, objectType: (row && own.typeOf?.(row)) ?? own.kind, objectId: id },
+    ...{ action: `${own.kind}.${verb}`, objectType: (row && own.typeOf?.(row)) ?? own.kind },
+    objectId: (row && own.objectIdOf?.(row)) ?? id,
     objectName: row ? own.nameOf(row) : id,
     ...{ clusterId: row?.run.clusterId, clusterName: row?.run.cluster.name },
   }

@@ -52,17 +52,15 @@ export async function endRun(
 }
 
 async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, run: Run): Promise<void> {
-  const [cluster, { objectName, didSome, details, statements = [], objectType = work.kind }] =
-    await Promise.all([
-      tx.cluster.findUniqueOrThrow({ where: { id: run.clusterId }, select: { name: true } }),
-      work.describe(tx, run.id),
-    ])
+  const [cluster, { didSome, details, ...about }] = await Promise.all([
+    tx.cluster.findUniqueOrThrow({ where: { id: run.clusterId }, select: { name: true } }),
+    work.describe(tx, run.id),
+  ])
   const { status, requestedBy } = run
   await recordAudit(tx, workerContext(deps), {
-    ...{ action: `${work.kind}.finish`, objectType, objectId: run.id, objectName },
+    ...{ action: `${work.kind}.finish`, objectType: work.kind, objectId: run.id, ...about },
     ...{ clusterId: run.clusterId, clusterName: cluster.name },
     outcome: outcomeOfRun({ status, didSome }),
-    statements,
     details: { status, requestedBy, ...details },
     error: run.error ?? undefined,
   })

@@ -24,8 +24,10 @@ export interface WorkOfKind {
     didSome: boolean
     details: NonNullable<AuditFacts['details']>
     statements?: NonNullable<AuditFacts['statements']>
-    /** Left out: the kind. */
+    /** Left out: the run, and that it finished. */
     objectType?: string
+    objectId?: string
+    action?: string
   }>
   /** Once its end is written. Whoever dies before leaves it to a sweep. */
   afterwards?: (deps: WorkflowDeps, id: string) => Promise<void>

@@ -7,6 +7,7 @@ const asked: Partial<Record<Entry['order'], string>> = {
   start: 'Started',
   resume: 'Resumed',
   retry: 'Retried',
+  revert: 'Revert started',
   begin: 'Picked up',
   recover: 'Recovered after its worker ended',
   'give-up': 'Given up after too many recoveries',
