@@ -84,6 +84,8 @@ test('a policy is applied through the folders of the nodes, one by one, shows on
     await expect(
       page.getByRole('list', { name: 'Rollout by node' }).getByText('runs it', { exact: true }),
     ).toHaveCount(nodes.length)
+    await apply.getByText('History', { exact: true }).click()
+    await expect(apply.getByText('Completed', { exact: true })).toBeVisible()
     await page.setViewportSize({ width: 390, height: 844 })
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
@@ -94,6 +96,7 @@ test('a policy is applied through the folders of the nodes, one by one, shows on
     await apply.getByRole('button', { name: 'Revert' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revert' }).click()
     await expect(apply.getByText('reverted', { exact: true })).toBeVisible({ timeout: 120_000 })
+    await expect(apply.getByText('Revert started', { exact: true })).toBeVisible()
     expect(await nodesWithPolicy()).toBe(0)
     expect(existsSync(fileOf('shard-1-replica-1'))).toBe(false)
   })

@@ -29,6 +29,7 @@ const actions: Readonly<Record<string, string>> = {
   'sources.test': 'source.test-connection',
   'sources.setRules': 'source-rules.set',
   'storageProposals.recheck': 'storage-proposal.check',
+  'storageRollouts.finish': 'storage-rollout.retry',
   'tablePolicy.change': 'table.change-policy',
   'tableTtls.set': 'table.set-ttl',
   'tierMigrations.checkDeeply': 'tier-migration.check',

@@ -6,10 +6,11 @@ import {
   prepareStorageRollout,
   prepareStorageRolloutInput,
   revertStorageRollout,
+  runChanged,
+  runRef,
   startStorageRollout,
   startStorageRolloutInput,
   storageRolloutList,
-  storageRolloutRef,
   storageRolloutView,
 } from '@frostline/services'
 import { z } from 'zod'
@@ -44,7 +45,7 @@ export const storageRolloutsRouter = router({
         summary: 'Get a rollout: its plan and the state of each node',
       },
     })
-    .input(storageRolloutRef)
+    .input(runRef)
     .output(storageRolloutView)
     .query(({ ctx, input }) => getStorageRollout(ctx.service, input)),
 
@@ -83,8 +84,8 @@ export const storageRolloutsRouter = router({
         summary: 'Stop a rollout after the current node',
       },
     })
-    .input(storageRolloutRef)
-    .output(idOnly)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => cancelStorageRollout(ctx.service, input)),
 
   finish: procedure('admin')
@@ -96,8 +97,8 @@ export const storageRolloutsRouter = router({
         summary: 'Resume a rollout with the remaining nodes',
       },
     })
-    .input(storageRolloutRef)
-    .output(idOnly)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => finishStorageRollout(ctx.service, input)),
 
   revert: procedure('admin')
@@ -109,7 +110,7 @@ export const storageRolloutsRouter = router({
         summary: 'Revert a rollout on all changed nodes',
       },
     })
-    .input(storageRolloutRef)
-    .output(idOnly)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => revertStorageRollout(ctx.service, input)),
 })

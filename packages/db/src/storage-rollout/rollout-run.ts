@@ -1,71 +1,51 @@
-import type { StorageRollout } from '../generated/client.ts'
-import type { StorageRolloutStatus } from '../generated/enums.ts'
-import { StaleWriterError } from '../stale-writer.ts'
-import type { Database, Transaction } from '../transaction.ts'
+import type { Run } from '../generated/client.ts'
+import { lockRow, lockRows } from '../lock-row.ts'
+import { type NewRun, type RunEnd, storeRun } from '../run/change-run.ts'
+import { claimKeyOf } from '../run/claim-key.ts'
+import type { Transaction } from '../transaction.ts'
 
-/** One start of a rollout. Finishing and reverting make a new one, and a run of an older generation may not write. */
-export interface RolloutRun {
-  rolloutId: string
-  generation: number
+/** One at a time on a cluster. */
+export function rolloutClaimOf(clusterId: string): string {
+  return claimKeyOf('storage-rollout', clusterId)
 }
 
-export const activeRolloutStatuses = ['queued', 'running', 'cancelling'] as const
-
-/** queued → running. Also answers a run that was begun before and goes on. Throws StaleWriterError. */
-export async function beginRollout(db: Database, run: RolloutRun, now: Date): Promise<StorageRollout> {
-  await db.storageRollout.updateMany({
-    where: { id: run.rolloutId, generation: run.generation, status: 'queued' },
-    data: { status: 'running', startedAt: now, finishedAt: null, error: null },
+/** Makes a run of a plan, queued. False: it has changed since a person has seen it. */
+export async function startRollout(
+  tx: Transaction,
+  {
+    planDigest,
+    ...own
+  }: Omit<NewRun, 'kind' | 'claimKey' | 'id'> & { id: string; planDigest: string | null },
+): Promise<boolean> {
+  await storeRun(tx, { ...own, kind: 'storage-rollout', claimKey: rolloutClaimOf(own.clusterId) })
+  const { count } = await tx.storageRollout.updateMany({
+    where: { id: own.id, status: 'planned', runId: null, planDigest },
+    data: { runId: own.id },
   })
-  const rollout = await db.storageRollout.findUnique({ where: { id: run.rolloutId } })
-  const live = rollout?.status === 'running' || rollout?.status === 'cancelling'
-  if (!rollout || rollout.generation !== run.generation || !live)
-    throw new StaleWriterError(`Storage rollout ${run.rolloutId}`)
-  return rollout
+  return count === 1
 }
 
-/** Whether a person wants it to stop before the next node. Throws StaleWriterError. */
-export async function isRolloutCancelled(db: Database, run: RolloutRun): Promise<boolean> {
-  const rollout = await db.storageRollout.findUnique({
-    where: { id: run.rolloutId },
-    select: { generation: true, status: true },
+/** Holds the rollouts of a proposal: until the end of the transaction none is started, finished or reverted. */
+export async function holdRollouts(tx: Transaction, proposalId: string): Promise<void> {
+  const started = await tx.storageRollout.findMany({
+    where: { proposalId, runId: { not: null } },
+    select: { id: true },
+    orderBy: { id: 'asc' },
   })
-  const live = rollout?.status === 'running' || rollout?.status === 'cancelling'
-  if (rollout?.generation !== run.generation || !live)
-    throw new StaleWriterError(`Storage rollout ${run.rolloutId}`)
-  return rollout.status === 'cancelling'
+  // An order holds the run before it writes the rollout.
+  for (const { id } of started) await lockRow(tx, 'run', id)
+  await lockRows(tx, 'storage_rollout', { proposalId })
 }
 
-/** Completed when every step is completed or skipped; else cancelled when a person asked for it, else failed. */
-export async function settleRollout(
-  db: Database,
-  run: RolloutRun,
-  now: Date,
-  record: (tx: Transaction, settled: StorageRollout) => Promise<void>,
-): Promise<StorageRolloutStatus | null> {
-  return db.$transaction(async (tx) => {
-    const rollout = await tx.storageRollout.findUnique({
-      where: { id: run.rolloutId },
-      include: { steps: { orderBy: { ordinal: 'asc' } } },
-    })
-    const live = rollout?.status === 'running' || rollout?.status === 'cancelling'
-    if (!rollout || rollout.generation !== run.generation || !live) return null
-    const failed = rollout.steps.find((step) => step.status === 'failed')
-    const done = rollout.steps.every((step) => step.status === 'completed' || step.status === 'skipped')
-    const status = done ? 'completed' : rollout.status === 'cancelling' && !failed ? 'cancelled' : 'failed'
-    const settled = await tx.storageRollout.update({
-      where: { id: run.rolloutId },
-      data: {
-        status,
-        activeKey: null,
-        finishedAt: now,
-        error:
-          status === 'failed'
-            ? `${failed?.nodeName ?? 'It'}: ${failed?.error ?? 'It was not carried out.'}`
-            : null,
-      },
-    })
-    await record(tx, settled)
-    return status
+/** Done when every step is completed or skipped. A node that failed is a fault. */
+export async function judgeRolloutSteps(tx: Transaction, { id }: Run): Promise<RunEnd> {
+  const steps = await tx.storageRolloutStep.findMany({
+    where: { rolloutId: id },
+    orderBy: { ordinal: 'asc' },
   })
+  const failed = steps.find(({ status }) => status === 'failed')
+  return {
+    isDone: steps.every(({ status }) => status === 'completed' || status === 'skipped'),
+    fault: failed ? `${failed.nodeName}: ${failed.error ?? 'It was not carried out.'}` : null,
+  }
 }

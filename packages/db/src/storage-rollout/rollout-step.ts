@@ -1,21 +1,19 @@
 import type { Prisma, StorageRolloutStep } from '../generated/client.ts'
+import { fencedRun, isCurrentRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
-import type { RolloutRun } from './rollout-run.ts'
 
 /** Takes the step for this worker, from whoever had it. Null when there is nothing left to do for it. */
 export async function claimRolloutStep(
   db: Database,
-  claim: { stepId: string; run: RolloutRun; workerId: string; now: Date },
+  claim: { stepId: string; run: RunRef; workerId: string; now: Date },
 ): Promise<StorageRolloutStep | null> {
   const [claimed] = await db.$queryRaw<StorageRolloutStep[]>`
     UPDATE storage_rollout_step AS step
     SET status = 'running', "workerId" = ${claim.workerId}, attempts = attempts + 1, error = NULL,
       "waitReason" = NULL, "finishedAt" = NULL, "startedAt" = coalesce(step."startedAt", ${claim.now})
-    FROM storage_rollout AS rollout
-    WHERE step.id = ${claim.stepId} AND step.status IN ('planned', 'running')
-      AND rollout.id = step."rolloutId" AND rollout.generation = ${claim.run.generation}
-      AND rollout.status IN ('running', 'cancelling')
+    WHERE step.id = ${claim.stepId} AND step."rolloutId" = ${claim.run.id} AND step.status IN ('planned', 'running')
+      AND ${isCurrentRun(claim.run)}
     RETURNING step.*`
   return claimed ?? null
 }
@@ -23,7 +21,7 @@ export async function claimRolloutStep(
 export interface RolloutStepFence {
   stepId: string
   workerId: string
-  run: RolloutRun
+  run: RunRef
 }
 
 type RolloutStepChange = Pick<
@@ -42,10 +40,8 @@ export async function recordRolloutStep(
 ): Promise<void> {
   const { count } = await db.storageRolloutStep.updateMany({
     where: {
-      id: stepId,
-      workerId,
-      status: 'running',
-      rollout: { id: run.rolloutId, generation: run.generation, status: { in: ['running', 'cancelling'] } },
+      ...{ id: stepId, workerId, status: 'running' },
+      rollout: { run: fencedRun(run) },
     },
     data: change,
   })

@@ -37,6 +37,12 @@ export const runKinds = {
     role: 'operator',
     remedy: 'Wait until replica repairs end, or cancel them.',
   },
+  'storage-rollout': {
+    noun: 'storage rollout',
+    preposition: 'of',
+    role: 'admin',
+    remedy: 'Finish or revert storage rollouts. They contain the backups of files on nodes.',
+  },
 } as const satisfies Record<string, RunKindFacts>
 
 export type RunKind = keyof typeof runKinds

@@ -23,3 +23,7 @@ export const endedRunStatuses = ['completed', 'failed', 'cancelled'] as const
 export function isDrivenRun(status: string): boolean {
   return drivenRunStatuses.some((driven) => driven === status)
 }
+
+export function isOpenRun(status: string): boolean {
+  return openRunStatuses.some((open) => open === status)
+}

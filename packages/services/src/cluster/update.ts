@@ -64,7 +64,10 @@ export async function updateCluster(
       // Its files were planned for the nodes that were there.
       if (goes.length > 0 || remaining.some((name) => !known.includes(name)))
         await tx.storageRollout.updateMany({
-          where: { clusterId: before.id, status: { in: ['preparing', 'planned'] } },
+          where: {
+            ...{ runId: null, proposal: { clusterId: before.id } },
+            status: { in: ['preparing', 'planned'] },
+          },
           data: {
             status: 'refused',
             error: 'The nodes of the cluster have changed. Prepare it again.',

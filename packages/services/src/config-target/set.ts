@@ -23,7 +23,7 @@ export async function setConfigTarget(
   const input = parseInput(setConfigTargetInput, given)
   return ctx.db.$transaction(async (tx) => {
     const cluster = await findCluster(tx, input.cluster)
-    await refuseOpenRuns(tx, { clusterId: cluster.id }, { kinds: ['StorageRollout'] })
+    await refuseOpenRuns(tx, { clusterId: cluster.id }, { kinds: ['storage-rollout'] })
     const own = Object.entries(input.folderByNode).filter(([, folder]) => folder !== '')
     const stranger = own.find(([name]) => !cluster.nodes.some((node) => node.name === name))
     if (stranger) throw new ServiceError('invalid', `${cluster.name} has no node ${stranger[0]}.`)

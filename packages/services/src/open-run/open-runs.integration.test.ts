@@ -6,7 +6,9 @@ import { setConfigTarget } from '../config-target/set.ts'
 import { removeSource } from '../source/remove.ts'
 import { updateSource } from '../source/update.ts'
 import { removeStorageProposal } from '../storage-proposal/remove.ts'
+import { getStorageRollout } from '../storage-rollout/get.ts'
 import { prepareStorageRollout } from '../storage-rollout/prepare.ts'
+import { finishStorageRollout, revertStorageRollout } from '../storage-rollout/rollout-run.ts'
 import type { RunModel } from './open-run.ts'
 import { runKinds } from './run-kinds.ts'
 import { openRunLab, type RunLab } from './testing/run-lab.ts'
@@ -157,7 +159,28 @@ describe('backups of files on nodes', () => {
     await expect(db.cluster.delete({ where: { id: clusterId } })).rejects.toThrow(/foreign key/i)
     await expect(db.storageProposal.delete({ where: { id: proposalId } })).rejects.toThrow(/foreign key/i)
     await removeStorageProposal(lab.admin(), { id: proposalId })
-    expect(await db.storageRolloutStep.count({ where: { rollout: { clusterId } } })).toBe(0)
+    expect(await db.storageRolloutStep.count({ where: { rollout: { proposal: { clusterId } } } })).toBe(0)
+  })
+
+  it('are written by one rollout of a cluster at a time', async () => {
+    const halfWay = await lab.storeRollout('failed')
+    const done = await lab.storeRollout('completed')
+    const { id } = await lab.storeRollout('running')
+    const busy = {
+      code: 'conflict',
+      message: `Another storage rollout of ${clusterId} is running. test started it.`,
+    }
+    await expect(finishStorageRollout(lab.admin(), halfWay)).rejects.toMatchObject(busy)
+    await expect(revertStorageRollout(lab.admin(), done)).rejects.toMatchObject(busy)
+    await db.run.update({ where: { id }, data: { status: 'failed' } })
+    expect(await revertStorageRollout(lab.admin(), done)).toEqual({ id: done.id, status: 'queued' })
+    expect(await getStorageRollout(lab.admin(), done)).toMatchObject({
+      status: 'queued',
+      direction: 'revert',
+    })
+    await expect(revertStorageRollout(lab.admin(), done)).rejects.toMatchObject({ code: 'conflict' })
+    const entries = await db.auditEntry.findMany({ where: { objectId: done.proposalId } })
+    expect(entries).toMatchObject([{ action: 'storage-rollout.revert', details: { rollout: done.id } }])
   })
 
   it('keep their folders: the target stays while a rollout stands half-way', async () => {
@@ -183,6 +206,6 @@ describe('backups of files on nodes', () => {
       folderByNode: {},
     })
     const prepared = await prepareStorageRollout(lab.admin(), { id: proposalId })
-    expect(await db.storageRollout.findMany({ where: { clusterId } })).toMatchObject([prepared])
+    expect(await db.storageRollout.findMany({ where: { proposal: { clusterId } } })).toMatchObject([prepared])
   })
 })

@@ -11,7 +11,7 @@ import { storageRollouts, tierMigrations, tierScheduleRuns } from './tier-kinds.
  * error, and the test of this folder walks the schema for those that no type can see.
  */
 export const runKinds: Record<RunModel, OpenRunKind> = {
-  StorageRollout: storageRollouts,
+  'storage-rollout': storageRollouts,
   TierMigration: tierMigrations,
   TierScheduleRun: tierScheduleRuns,
   LoadJob: loadJobs,

@@ -1,6 +1,7 @@
 import { activeMigrationStatuses } from '@frostline/domain'
 import { openRollouts } from '../storage-rollout/open-rollouts.ts'
 import { type OpenRunKind, pageOf } from './open-run.ts'
+import { openRunsOf } from './open-runs-of.ts'
 
 export const tierMigrations: OpenRunKind = {
   word: 'tier migration',
@@ -58,25 +59,24 @@ export const tierScheduleRuns: OpenRunKind = {
 
 /** One that stands half-way is open too: its backups are the only way back of the files it has changed. */
 export const storageRollouts: OpenRunKind = {
-  word: 'storage rollout',
-  remedy: 'Finish or revert storage rollouts. They contain the backups of files on nodes.',
-  table: 'storage_rollout',
-  spansClusters: false,
-  hasSource: false,
+  ...openRunsOf('storage-rollout', { list: async () => [] }),
   async list(tx, scope) {
     if ('sourceId' in scope) return []
     const rows = await openRollouts(tx, scope)
-    return rows.map(({ status, proposal, cluster, steps }) => ({
+    return rows.map(({ run, proposal, steps }) => ({
       objectType: 'storage-proposal',
       objectId: proposal.id,
-      clusterSlug: cluster.slug,
+      clusterSlug: run.cluster.slug,
       name: proposal.title,
-      status,
+      status: run.status,
       nodes: steps.map(({ nodeName }) => nodeName),
     }))
   },
   async forget(tx, clusterId) {
-    await tx.storageRolloutStep.deleteMany({ where: { rollout: { clusterId } } })
-    return tx.storageRollout.deleteMany({ where: { clusterId } })
+    const of = { proposal: { clusterId } }
+    await tx.storageRolloutStep.deleteMany({ where: { rollout: of } })
+    const forgotten = await tx.storageRollout.deleteMany({ where: of })
+    await tx.run.deleteMany({ where: { kind: 'storage-rollout', clusterId } })
+    return forgotten
   },
 }

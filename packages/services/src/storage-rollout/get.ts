@@ -2,19 +2,20 @@ import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { type RunRefInput, runRef } from '../run/run-schema.ts'
 import { findProposal } from '../storage-proposal/find-proposal.ts'
-import { findRollout } from './find-rollout.ts'
-import { prepareStorageRolloutInput, type StorageRolloutView, storageRolloutRef } from './schema.ts'
-import { toRolloutView, withSteps } from './to-view.ts'
+import { findRollout, withSteps } from './find-rollout.ts'
+import { prepareStorageRolloutInput, type StorageRolloutView } from './schema.ts'
+import { toRolloutView } from './to-view.ts'
 
 const mostShown = 20
 
 export async function getStorageRollout(
   ctx: ServiceContext,
-  given: z.input<typeof storageRolloutRef>,
+  given: RunRefInput,
 ): Promise<StorageRolloutView> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(storageRolloutRef, given)
+  const { id } = parseInput(runRef, given)
   return toRolloutView(await findRollout(ctx.db, id))
 }
 

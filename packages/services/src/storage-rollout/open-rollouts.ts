@@ -1,38 +1,38 @@
-import type { Prisma, StorageRollout, Transaction } from '@frostline/db'
+import type { Prisma, Transaction } from '@frostline/db'
+import { isOpenRun, openRunStatuses } from '@frostline/domain'
 
 const selection = {
-  cluster: { select: { slug: true } },
+  run: { include: { cluster: { select: { slug: true } } } },
   proposal: { select: { id: true, title: true } },
   steps: { select: { nodeName: true } },
 } as const satisfies Prisma.StorageRolloutInclude
-
-export type OpenRollout = Prisma.StorageRolloutGetPayload<{ include: typeof selection }>
 
 /**
  * Rollouts that are under way, or stand half-way: files of nodes were changed, and neither the rest nor the way back was
  * carried out. One of the same proposal that was completed later has dealt with these files.
  */
-export async function openRollouts(
-  tx: Transaction,
-  of: Pick<Prisma.StorageRolloutWhereInput, 'clusterId' | 'proposalId'>,
-): Promise<OpenRollout[]> {
+export async function openRollouts(tx: Transaction, of: { clusterId: string } | { proposalId: string }) {
+  const where: Prisma.StorageRolloutWhereInput = 'clusterId' in of ? { run: of } : of
   const rows = await tx.storageRollout.findMany({
     where: {
-      ...of,
+      AND: [where],
       OR: [
-        { activeKey: { not: null } },
-        { status: { in: ['failed', 'cancelled'] }, steps: { some: { touchedAt: { not: null } } } },
+        { run: { status: { in: [...openRunStatuses] } } },
+        { run: { status: { in: ['failed', 'cancelled'] } }, steps: { some: { touchedAt: { not: null } } } },
       ],
     },
     include: selection,
     orderBy: { createdAt: 'desc' },
   })
   const completed = await tx.storageRollout.findMany({
-    where: { ...of, status: 'completed' },
+    where: { AND: [where, { run: { status: 'completed' } }] },
     select: { proposalId: true, createdAt: true },
   })
-  const isSettled = ({ activeKey, proposalId, createdAt }: StorageRollout) =>
-    activeKey === null &&
-    completed.some((later) => later.proposalId === proposalId && later.createdAt > createdAt)
-  return rows.filter((row) => !isSettled(row))
+  return rows.flatMap(({ run, ...row }) => {
+    if (run === null) return []
+    const isSettled =
+      !isOpenRun(run.status) &&
+      completed.some((later) => later.proposalId === row.proposalId && later.createdAt > row.createdAt)
+    return isSettled ? [] : [{ ...row, run }]
+  })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { lockRows, notifyChange, type Prisma } from '@frostline/db'
+import { lockRows, notifyChange } from '@frostline/db'
+import { openRunStatuses } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
@@ -33,7 +34,7 @@ export async function prepareStorageRollout(
         },
       )
     const active = await tx.storageRollout.findFirst({
-      where: { activeKey: proposal.clusterId },
+      where: { run: { clusterId: proposal.clusterId, status: { in: [...openRunStatuses] } } },
       select: { proposal: { select: { title: true } } },
     })
     if (active)
@@ -44,17 +45,13 @@ export async function prepareStorageRollout(
           hint: 'Wait until it ends. It changes the files on which the plan is based.',
         },
       )
-    const unstarted: Prisma.StorageRolloutWhereInput = {
-      proposalId: proposal.id,
-      status: { in: ['preparing', 'refused', 'planned'] },
-    }
+    const unstarted = { proposalId: proposal.id, runId: null }
     await lockRows(tx, 'storage_rollout', { proposalId: proposal.id })
     await tx.storageRolloutStep.deleteMany({ where: { rollout: unstarted } })
     await tx.storageRollout.deleteMany({ where: unstarted })
     const { id } = await tx.storageRollout.create({
       data: {
         id: randomUUID(),
-        clusterId: proposal.clusterId,
         proposalId: proposal.id,
         requestedById: ctx.actor.id,
         requestedBy: ctx.actor.name,
@@ -69,7 +66,7 @@ export async function prepareStorageRollout(
       outcome: 'succeeded',
       details: { rollout: id },
     })
-    await notifyChange(tx, 'storage-rollout', proposal.id)
+    await notifyChange(tx, 'storage-rollout', id)
     return { id }
   })
 }

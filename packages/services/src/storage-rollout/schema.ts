@@ -1,12 +1,11 @@
-import { fileLoads } from '@frostline/domain'
+import { fileLoads, runStatuses } from '@frostline/domain'
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
+import { runRef } from '../run/run-schema.ts'
 
 export const prepareStorageRolloutInput = z.object({ id: z.uuid().describe('Id of the proposal.') })
 
-export const storageRolloutRef = z.object({ id: z.uuid().describe('Id of the rollout.') })
-
-export const startStorageRolloutInput = storageRolloutRef.extend({
+export const startStorageRolloutInput = runRef.extend({
   planDigest: z
     .string()
     .max(100)
@@ -48,17 +47,7 @@ export const storageRolloutView = z.object({
   id: z.string(),
   proposalId: z.string(),
   clusterId: z.string(),
-  status: z.enum([
-    'preparing',
-    'refused',
-    'planned',
-    'queued',
-    'running',
-    'cancelling',
-    'completed',
-    'failed',
-    'cancelled',
-  ]),
+  status: z.enum(['preparing', 'refused', 'planned', ...runStatuses]),
   direction: z.enum(['apply', 'revert']),
   planDigest: z.string().nullable(),
   error: z.string().nullable(),

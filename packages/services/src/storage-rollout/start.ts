@@ -1,11 +1,15 @@
+import { notifyChange, rolloutClaimOf, startRollout } from '@frostline/db'
 import { hasErrors } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { getStorageProposal } from '../storage-proposal/get.ts'
 import { findRollout } from './find-rollout.ts'
-import { queueRollout, refuseDuringMigrations } from './queue-rollout.ts'
+import { refuseDuringMigrations } from './refuse-during-migrations.ts'
+import { describePlan, rollouts } from './rollout-run.ts'
 import { type StartStorageRolloutInput, startStorageRolloutInput } from './schema.ts'
 import { toRolloutView } from './to-view.ts'
 
@@ -22,7 +26,8 @@ export async function startStorageRollout(
   await authorize(ctx, 'admin', about)
   const input = parseInput(startStorageRolloutInput, given)
   const rollout = await findRollout(ctx.db, input.id)
-  if (rollout.status !== 'planned') throw refuse(`The rollout is ${rollout.status}.`, 'Prepare anew.')
+  const { status } = toRolloutView(rollout)
+  if (status !== 'planned') throw refuse(`The rollout is ${status}.`, 'Prepare it again.')
   if (rollout.planDigest !== input.planDigest)
     throw refuse('The plan has changed since it was reviewed.', 'Review it again, then start it.')
   const { data: proposal } = await getStorageProposal(ctx, { id: rollout.proposalId, fresh: true })
@@ -33,7 +38,7 @@ export async function startStorageRollout(
       `The proposal ${proposal.title} is ${proposal.review ? 'rejected' : 'not reviewed yet'}.`,
       'Have it approved first, preferably by a second person.',
     )
-  if (rollout.cluster.approvalRequired && proposal.review.by === proposal.createdBy)
+  if (rollout.proposal.cluster.approvalRequired && proposal.review.by === proposal.createdBy)
     throw refuse(
       `${proposal.createdBy} designed the proposal ${proposal.title} and approved it.`,
       'This cluster requires approval by another person.',
@@ -50,15 +55,30 @@ export async function startStorageRollout(
       'ClickHouse has not checked the proposal.',
       'Install ClickHouse beside the worker, or accept explicitly that the proposal is not checked.',
     )
-  const { steps } = toRolloutView(rollout)
-  return ctx.db.$transaction(async (tx) => {
+  const { steps, clusterId } = toRolloutView(rollout)
+  const { cluster } = rollout.proposal
+  const storing = ctx.db.$transaction(async (tx) => {
     await refuseDuringMigrations(
       tx,
-      rollout.clusterId,
+      clusterId,
       steps.map(({ load }) => load),
     )
-    await queueRollout(tx, ctx, rollout, { action: about.action, from: ['planned'] })
+    await refuseHolder(tx, rollouts, { claimKey: rolloutClaimOf(clusterId), name: cluster.name })
+    const isStarted = await startRollout(tx, {
+      ...{ id: rollout.id, clusterId, planDigest: rollout.planDigest, now: ctx.now() },
+      ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name },
+    })
+    if (!isStarted) throw refuse('The rollout has changed.', 'Refresh and review it again.')
+    await recordAudit(tx, ctx, {
+      ...{ ...about, objectId: rollout.proposalId, objectName: rollout.proposal.title },
+      ...{ clusterId, clusterName: cluster.name, outcome: 'requested' },
+      details: describePlan(rollout),
+    })
+    await notifyChange(tx, 'storage-rollout', rollout.id)
     return { id: rollout.id }
+  })
+  return storing.catch((error: unknown) => {
+    throw explainClaim(error, rollouts, cluster.name)
   })
 }
 

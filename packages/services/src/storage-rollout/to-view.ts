@@ -1,16 +1,19 @@
 import { join } from 'node:path'
-import type { StorageRollout, StorageRolloutStep } from '@frostline/db'
+import type { StorageRolloutStep } from '@frostline/db'
 import { z } from 'zod'
+import { viewRun } from '../run/stored-run.ts'
+import type { FoundRollout } from './find-rollout.ts'
 import { diffLine, loadPlan, type StorageRolloutStepView, type StorageRolloutView } from './schema.ts'
 
-export const withSteps = { steps: { orderBy: { ordinal: 'asc' } } } as const
-
-export function toRolloutView(row: StorageRollout & { steps: StorageRolloutStep[] }): StorageRolloutView {
-  const { id, proposalId, clusterId, status, direction, planDigest, error } = row
-  const { requestedBy, createdAt, startedBy, startedAt, cancelledBy, finishedAt } = row
+/** Its state is that of its run, or before it has one of its plan. */
+export function toRolloutView(row: FoundRollout): StorageRolloutView {
+  const { id, proposalId, status, direction, planDigest, error, requestedBy, createdAt } = row
+  const run = row.run && viewRun(row.run)
   return {
-    ...{ id, proposalId, clusterId, status, direction, planDigest, error },
-    ...{ requestedBy, createdAt, startedBy, startedAt, cancelledBy, finishedAt },
+    ...{ id, proposalId, clusterId: row.proposal.clusterId, direction, planDigest, requestedBy, createdAt },
+    ...{ status: run?.status ?? status, error: run ? run.error : error, startedBy: run?.requestedBy ?? null },
+    ...{ startedAt: run?.startedAt ?? null, cancelledBy: run?.cancelledBy ?? null },
+    finishedAt: run?.finishedAt ?? null,
     steps: row.steps.map(toStepView),
   }
 }

@@ -55,7 +55,7 @@ export async function prepareRollouts(deps: WorkflowDeps): Promise<void> {
         await tx.storageRolloutStep.createMany({
           data: plan.steps.map((step, ordinal) => ({ ...step, ordinal, rolloutId: id })),
         })
-      await notifyChange(tx, 'storage-rollout', proposal.id)
+      await notifyChange(tx, 'storage-rollout', id)
     })
   }
 }

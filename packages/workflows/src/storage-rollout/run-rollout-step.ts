@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { explain, reloadConfigStatement } from '@frostline/clickhouse'
 import {
   claimRolloutStep,
-  isRolloutCancelled,
-  type RolloutRun,
   type RolloutStepFence,
+  type RunRef,
+  readWish,
   recordRolloutStep,
   type StorageRolloutStep,
 } from '@frostline/db'
@@ -22,7 +22,7 @@ import { openFiles, type StepFiles } from './sealed-files.ts'
 
 export interface RolloutTask {
   deps: WorkflowDeps
-  run: RolloutRun
+  run: RunRef
   direction: 'apply' | 'revert'
   draft: StorageDraft
   nodes: readonly ConnectedNode[]
@@ -177,7 +177,7 @@ class StepDrive {
   async #waitFor(reason: string, ms: number): Promise<boolean> {
     await this.#tell(reason)
     await sleep(ms)
-    return isRolloutCancelled(this.task.deps.db, this.task.run)
+    return (await readWish(this.task.deps.db, this.task.run)) !== 'go-on'
   }
 
   #stop(): Promise<boolean> {

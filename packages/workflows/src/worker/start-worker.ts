@@ -21,9 +21,8 @@ import { createRunDispatcher } from '../run/dispatch-runs.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
 import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
-import { createRolloutDispatcher } from '../storage-rollout/dispatch-rollouts.ts'
 import { prepareRollouts } from '../storage-rollout/prepare-rollouts.ts'
-import { registerStorageRollout } from '../storage-rollout/run-storage-rollout.ts'
+import { rolloutWork } from '../storage-rollout/run-storage-rollout.ts'
 import { createMigrationDispatcher } from '../tier-migration/dispatch-migrations.ts'
 import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
@@ -71,7 +70,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { deps } = options
   const queues = [
     createMigrationDispatcher(deps, registerTierMigration(deps)),
-    createRolloutDispatcher(deps, registerStorageRollout(deps)),
+    createRunDispatcher(deps, rolloutWork),
     createLoadDispatcher(deps, registerLoadJob(deps)),
     createRunDispatcher(deps, generationWork),
     createRunDispatcher(deps, warmupWork),

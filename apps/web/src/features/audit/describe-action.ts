@@ -13,6 +13,7 @@ const words: Record<string, string> = {
   'storage-rollout.prepare': 'prepared a rollout of the storage proposal',
   'storage-rollout.start': 'started to apply the storage proposal',
   'storage-rollout.cancel': 'paused the rollout of the storage proposal',
+  'storage-rollout.retry': 'resumed the rollout of the storage proposal',
   'storage-rollout.finish': 'resumed the rollout of the storage proposal',
   'storage-rollout.revert': 'started to revert the storage proposal',
   'storage-rollout.applied': 'ended applying the storage proposal',

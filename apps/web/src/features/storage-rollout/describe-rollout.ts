@@ -25,12 +25,14 @@ export function describeStatus(rollout: Rollout): { tone: Tone; text: string; li
     case 'queued':
     case 'running':
       return { tone: 'accent', text: revert ? 'being reverted' : 'being applied', live: true }
+    case 'pausing':
     case 'cancelling':
       return { tone: 'warn', text: 'stopping after this node', live: true }
     case 'completed':
       return { tone: 'ok', text: revert ? 'reverted' : 'applied to all nodes', live: false }
     case 'failed':
       return { tone: 'danger', text: revert ? 'the revert failed' : `failed: ${half} applied`, live: false }
+    case 'paused':
     case 'cancelled':
       return { tone: 'warn', text: `stopped: ${half} ${revert ? 'reverted' : 'applied'}`, live: false }
   }

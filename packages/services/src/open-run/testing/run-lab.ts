@@ -12,6 +12,7 @@ const nodes = ['a', 'b'].map((name, index) => ({
 }))
 
 const by = { requestedBy: 'test', createdAt: now }
+const reload = { load: 'reload', reasons: [] }
 const sizes = { totalFiles: 1, totalBytes: 1n }
 
 export type RunLab = Awaited<ReturnType<typeof openRunLab>>
@@ -31,21 +32,28 @@ export async function openRunLab() {
     const proposal = await db.storageProposal.create({
       data: { clusterId, title: 'Cold tier', draft: { disks: [], policies: [] }, createdBy: 't' },
     })
-    const rollout = await db.storageRollout.create({
+    const id = randomUUID()
+    if (status !== 'planned')
+      await db.run.create({
+        data: {
+          ...{ id, kind: 'storage-rollout', clusterId, status, ...by },
+          claimKey: `storage-rollout ${clusterId} []`,
+        },
+      })
+    await db.storageRollout.create({
       data: {
-        ...{ id: randomUUID(), clusterId, proposalId: proposal.id, status, ...by },
-        activeKey: status === 'running' ? clusterId : null,
+        ...{ id, runId: status === 'planned' ? null : id, proposalId: proposal.id, status: 'planned', ...by },
         steps: {
           create: {
             ...{ id: randomUUID(), ordinal: 0, nodeName: 'b', folder: '/etc', fileName: 'f.xml' },
-            ...{ load: {}, revertLoad: {}, restartBy: 'person', diff: [], runsBefore: {} },
+            ...{ load: reload, revertLoad: reload, restartBy: 'person', diff: [], runsBefore: {} },
             ...{ afterDigest: 'd', afterBytes: 1, sealedAfter: new Uint8Array(1), touchedAt },
             sealedBefore: new Uint8Array(1),
           },
         },
       },
     })
-    return { id: rollout.id, proposalId: proposal.id }
+    return { id, proposalId: proposal.id }
   }
 
   /** An open run of each model, of which node b is needed. Answers how to end it. */
@@ -83,9 +91,9 @@ export async function openRunLab() {
       })
       return () => db.tierScheduleRun.updateMany({ where: { scheduleId: id }, data: { status: 'completed' } })
     },
-    async StorageRollout() {
+    async 'storage-rollout'() {
       const { id } = await storeRollout('failed')
-      return () => db.storageRollout.update({ where: { id }, data: { status: 'completed' } })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async LoadJob() {
       const spec = { landing: { database: 'd', table: 't', nodes: ['a'] } }

@@ -1,4 +1,5 @@
 'use client'
+import { isOpenRun, nextRunStatus, runStatuses } from '@frostline/domain'
 import { Button, ConfirmDialog, formatCountOf } from '@frostline/ui'
 import { CircleStop, FastForward, Play, Undo2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -17,17 +18,17 @@ interface RolloutButtonsProps {
 /** Actions about a rollout as it stands. */
 export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutButtonsProps) {
   const { id, status, direction, steps } = rollout
-  const under = status === 'queued' || status === 'running'
-  const ended = status === 'failed' || status === 'cancelled'
+  const allows = (order: 'cancel' | 'retry' | 'revert') =>
+    runStatuses.some((each) => each === status && nextRunStatus(order, each) !== null)
   const touched = steps.filter((step) => step.touched)
   const open = steps.filter((step) => step.status !== 'completed' && step.status !== 'skipped')
-  const canRevert = direction === 'apply' && (ended || status === 'completed') && touched.length > 0
+  const canRevert = direction === 'apply' && allows('revert') && touched.length > 0
   return (
     <div className="flex flex-wrap gap-2">
       {status === 'planned' ? (
         <ApplyButton rollout={rollout} proposal={proposal} start={actions.start} />
       ) : null}
-      {under ? (
+      {allows('cancel') ? (
         <ConfirmDialog
           title="Stop after the current node?"
           description="The current node is finished, or no longer waited for. Other nodes are not changed. You can then finish or revert."
@@ -37,7 +38,7 @@ export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutB
           trigger={<Button icon={<CircleStop aria-hidden />}>Stop after this node</Button>}
         />
       ) : null}
-      {ended ? (
+      {allows('retry') ? (
         <ConfirmDialog
           title={`${direction === 'apply' ? 'Finish' : 'Finish reverting'} ${formatCountOf(open.length, 'node')}?`}
           description={`Nodes that are done do not change. ${describeWork(open, direction)}.`}
@@ -66,7 +67,7 @@ export function RolloutButtons({ rollout, proposal, actions, prepare }: RolloutB
           trigger={<Button icon={<Undo2 aria-hidden />}>Revert</Button>}
         />
       ) : null}
-      {under || status === 'cancelling' ? null : prepare}
+      {isOpenRun(status) ? null : prepare}
     </div>
   )
 }

@@ -2,6 +2,7 @@
 import { formatBytes, StepList } from '@frostline/ui'
 import type { ReactNode } from 'react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { HistoryDetails } from '@/features/run/history-panel.tsx'
 import { describeLoad, stepStates } from '../describe-rollout.ts'
 import type { Rollout, RolloutActions, RolloutStep } from '../hooks/use-rollouts.ts'
 import { FileDiffs } from './file-diffs.tsx'
@@ -49,6 +50,7 @@ export function RolloutView({ rollout, proposal, actions, prepare }: RolloutView
         />
       ) : null}
       {rollout.steps.length > 0 ? <FileDiffs steps={rollout.steps} /> : null}
+      {rollout.startedBy === null ? null : <HistoryDetails id={rollout.id} kind="storage-rollout" />}
       {admin ? (
         <RolloutButtons rollout={rollout} proposal={proposal} actions={actions} prepare={prepare} />
       ) : null}

@@ -1,9 +1,9 @@
 'use client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 import { tellFailure } from '@/trpc/tell-failure.ts'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 
 export type Rollout = RouterOutputs['storageRollouts']['list']['rollouts'][number]
 export type RolloutStep = Rollout['steps'][number]
@@ -11,11 +11,8 @@ export type RolloutStep = Rollout['steps'][number]
 /** The rollouts of a proposal, newest first; read again at each change of one. */
 export function useRollouts(proposal: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.storageRollouts.list.queryOptions({ id: proposal })
-  useChanges('storage-rollout', (changed) => {
-    if (changed === proposal) void queryClient.invalidateQueries({ queryKey: options.queryKey })
-  })
+  useReadAgain('storage-rollout', [{ queryKey: options.queryKey }])
   return useQuery(options)
 }
 
