@@ -1,5 +1,5 @@
 import { type BenchTier, type ConformanceCheck, isDrivenRun } from '@frostline/domain'
-import type { Look } from '@/features/status/look.ts'
+import { runLooks } from '@/features/run/run-looks.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
@@ -12,16 +12,12 @@ export type TierSummary = TierBenchmark['tiers'][number]
 export type BenchTableLook = RouterOutputs['benchmarks']['table']['data']
 export type TierBenchmarkInput = RouterInputs['benchmarks']['startTiers']
 
-export const benchmarkLooks: Record<BenchmarkSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Measuring.' },
-  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Stopping.' },
-  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused. Results are kept.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stopping.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some measurements failed.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Cancelled. Results are kept.' },
-}
+export const benchmarkLooks = runLooks({
+  running: 'Measuring.',
+  paused: 'Paused. Results are kept.',
+  failed: 'Some measurements failed.',
+  cancelled: 'Cancelled. Results are kept.',
+})
 
 export const tierWords: Record<BenchTier, { label: string; meaning: string }> = {
   hot: {

@@ -28,7 +28,7 @@ export function HistoryDetails(run: RunProps) {
   const [open, setOpen] = useState(false)
   return (
     <details className="text-xs" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className="cursor-pointer text-ink-2">History</summary>
+      <summary className="mb-1 cursor-pointer text-ink-2">History</summary>
       {open ? <ReadEntries {...run} /> : null}
     </details>
   )
