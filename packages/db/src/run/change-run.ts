@@ -87,6 +87,7 @@ export async function settleRun(
   settlement: {
     judge: (tx: Transaction, run: Run) => Promise<RunEnd>
     record: (tx: Transaction, settled: Run) => Promise<void>
+    timeoutMs?: number | undefined
   },
 ): Promise<Run | null> {
   return db.$transaction(
@@ -104,7 +105,7 @@ export async function settleRun(
       await settlement.record(tx, settled)
       return settled
     },
-    { timeout: 30_000 },
+    { timeout: settlement.timeoutMs ?? 30_000 },
   )
 }
 

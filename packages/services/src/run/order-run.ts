@@ -17,6 +17,9 @@ import { describeRun, factsOf, findRun, phraseOf, type RunOfKind } from './run-o
 import { type RunRefInput, runRef } from './run-schema.ts'
 import type { StoredRun } from './stored-run.ts'
 
+/** Much may belong to a run. */
+const inTime = { timeout: 120_000 }
+
 type PersonsOrder = Extract<RunOrder, 'pause' | 'resume' | 'cancel' | 'retry' | 'revert'>
 type Within<Row> = (row: Row, tx: Transaction) => Promise<unknown> | unknown
 
@@ -96,7 +99,7 @@ async function changeRun<Row extends { run: StoredRun }>(
       })
       await notifyChange(tx, own.kind, id)
       return { id, status }
-    })
+    }, inTime)
     .catch((error: unknown) => {
       throw explainClaim(error, own, known ? claimedBy(own, known) : id)
     })

@@ -43,6 +43,7 @@ export async function endRun(
   if (!isOwn(work, ref)) return
   const settled = await settleRun(deps.db, ref, orderOfWorker(deps), {
     judge: work.judge,
+    timeoutMs: work.judgeTimeoutMs,
     record: (tx, run) => (run.status === 'paused' ? Promise.resolve() : auditEnd(deps, work, tx, run)),
   })
   if (settled === null) return

@@ -38,6 +38,11 @@ export class RunTask {
     return this.#failed || (await this.#wish.read()) !== 'go-on'
   }
 
+  /** What it waits for everywhere. */
+  get waitReason(): string | null {
+    return this.#waits.text
+  }
+
   /** What it waits for at a node, or another place, for people. Null: it goes on. */
   wait(place: string, reason: string | null): Promise<void> {
     return this.#waits.set(place, reason)

@@ -15,6 +15,8 @@ export interface WorkOfKind {
   drive: (begun: BegunRun) => Promise<void>
   /** What became of all that belongs to it, when a worker can do no more. */
   judge: (tx: Transaction, run: Run) => Promise<RunEnd>
+  /** Where it deletes many rows. Left out: as the ledger has it. */
+  judgeTimeoutMs?: number
   /** For the audit: what it was about, whether some of it was done, its figures, and what was sent. */
   describe: (
     tx: Transaction,

@@ -9,6 +9,10 @@ export class WaitBoard {
     this.#line = new WaitLine(text, write)
   }
 
+  get text(): string | null {
+    return this.#line.text
+  }
+
   /** Null: the node goes on. */
   set(node: string, reason: string | null): Promise<void> {
     if (reason === null) this.#reasons.delete(node)

@@ -14,7 +14,8 @@ interface Sender {
 
 interface RunActionsProps {
   run: { id: string; status: RunStatus }
-  send: Record<Order, Sender>
+  /** What the kind offers. */
+  send: Partial<Record<Order, Sender>>
   cancel: { title: string; description: string; confirmLabel: string }
   /** Null: a retry is not possible, or not this person's. */
   retry: { title: string; description: string } | null
@@ -25,47 +26,49 @@ interface RunActionsProps {
 
 /** What may be done with a run in its present state, by the same table of transitions that the server holds it against. */
 export function RunActions({ run: { id, status }, send, cancel, retry, before, after }: RunActionsProps) {
-  const allows = (order: Order) => nextRunStatus(order, status) !== null
+  const offered = (order: Order) => (nextRunStatus(order, status) === null ? undefined : send[order])
+  const [pause, resume, stop, again] = [
+    offered('pause'),
+    offered('resume'),
+    offered('cancel'),
+    offered('retry'),
+  ]
   return (
     <>
       {before}
-      {allows('pause') ? (
-        <Button
-          icon={<Pause aria-hidden />}
-          busy={send.pause.isPending}
-          onClick={() => send.pause.mutate({ id })}
-        >
+      {pause ? (
+        <Button icon={<Pause aria-hidden />} busy={pause.isPending} onClick={() => pause.mutate({ id })}>
           Pause
         </Button>
       ) : null}
-      {allows('resume') ? (
+      {resume ? (
         <Button
           variant="primary"
           icon={<Play aria-hidden />}
-          busy={send.resume.isPending}
-          onClick={() => send.resume.mutate({ id })}
+          busy={resume.isPending}
+          onClick={() => resume.mutate({ id })}
         >
           Resume
         </Button>
       ) : null}
-      {allows('cancel') ? (
+      {stop ? (
         <ConfirmDialog
           danger
           title={cancel.title}
           description={cancel.description}
           confirmLabel={cancel.confirmLabel}
           cancelLabel={status === 'paused' ? 'Keep it' : 'Keep running'}
-          onConfirm={async () => void (await send.cancel.mutateAsync({ id }))}
+          onConfirm={async () => void (await stop.mutateAsync({ id }))}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />
       ) : null}
-      {retry && allows('retry') ? (
+      {retry && again ? (
         <ConfirmDialog
           title={retry.title}
           description={retry.description}
           confirmLabel="Retry"
           cancelLabel="Cancel"
-          onConfirm={async () => void (await send.retry.mutateAsync({ id }))}
+          onConfirm={async () => void (await again.mutateAsync({ id }))}
           trigger={
             <Button variant="primary" icon={<RotateCw aria-hidden />}>
               Retry
