@@ -29,14 +29,15 @@ export async function tryLockRow(tx: Transaction, table: LockedTable, id: string
   return rows.length > 0
 }
 
-/** Waits for all rows of a cluster, a source or a proposal, or for every row, and holds them until the transaction ends. */
+/** Waits for the rows of a cluster, a kind, a source or a proposal, or for every row, and holds them until the transaction ends. */
 export async function lockRows(
   tx: Transaction,
   table: LockedTable,
-  of: { clusterId?: string } | { sourceId: string } | { proposalId: string },
+  of: { clusterId?: string; kind?: string } | { sourceId: string } | { proposalId: string },
 ): Promise<void> {
-  const [column, id] = Object.entries(of)[0] ?? []
-  const where =
-    column === undefined ? Prisma.empty : Prisma.sql`WHERE ${Prisma.raw(`"${column}"`)} = ${id as string}`
-  await tx.$queryRaw`SELECT id FROM ${Prisma.raw(table)} ${where} ORDER BY id FOR UPDATE`
+  const where = Object.entries(of).reduce(
+    (sql, [column, value]) => Prisma.sql`${sql} AND ${Prisma.raw(`"${column}"`)} = ${value}`,
+    Prisma.sql`true`,
+  )
+  await tx.$queryRaw`SELECT id FROM ${Prisma.raw(table)} WHERE ${where} ORDER BY id FOR UPDATE`
 }

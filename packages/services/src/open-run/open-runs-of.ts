@@ -32,7 +32,7 @@ export function openRunsOf(kind: RunKind, { hold, spansClusters = false, list }:
       hasSource: hold !== undefined,
     },
     async hold(tx, scope) {
-      if ('clusterId' in scope) await lockRows(tx, 'run', spansClusters ? {} : scope)
+      if ('clusterId' in scope) await lockRows(tx, 'run', { kind, ...(spansClusters ? {} : scope) })
       else await hold?.(tx, scope.sourceId)
     },
     async list(tx, scope) {

@@ -1,4 +1,4 @@
-import type { Database } from '@frostline/db'
+import { type Database, lockRow } from '@frostline/db'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listStoppedMoves } from '../cluster/list-stopped-moves.ts'
 import { removeCluster } from '../cluster/remove.ts'
@@ -104,6 +104,17 @@ describe('a cluster', () => {
     await expect(remove()).rejects.toMatchObject({ code: 'conflict' })
     await end()
     await remove()
+  })
+
+  it('does not wait for runs of other clusters', async () => {
+    const other = { id: `${clusterId}-2`, slug: `${clusterId}-2`, name: `${clusterId}-2` }
+    await db.cluster.create({ data: { ...other, username: 'u', sealedPassword: new Uint8Array(1) } })
+    const { id } = await db.run.create({ data: { kind: 'data-generation', clusterId: other.id, ...lab.by } })
+    await db.$transaction(async (tx) => {
+      await lockRow(tx, 'run', id)
+      await remove()
+    })
+    expect(await db.cluster.count({ where: { id: clusterId } })).toBe(0)
   })
 
   it('is not removed while a start that came first is still being stored', async () => {
