@@ -13,7 +13,6 @@ export type LockedTable =
   | 'load_job'
   | 'load_pipeline'
   | 'cache_schedule'
-  | 'bucket_audit'
   | 'orphan_removal'
   | 'zero_copy_exit'
 

@@ -1,8 +1,6 @@
 import {
   bucketAuditDetail,
   bucketAuditPage,
-  bucketAuditRef,
-  bucketAuditStatus,
   bucketFindingPage,
   bucketLook,
   bucketLookInput,
@@ -23,6 +21,8 @@ import {
   objectInspection,
   partInspection,
   retryBucketAudit,
+  runChanged,
+  runRef,
   startBucketAudit,
   startBucketAuditInput,
 } from '@frostline/services'
@@ -35,7 +35,6 @@ const one = '/bucket-audits/{id}' as const
 const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
   openapi: { method, path, tags, summary },
 })
-const changed = z.object({ id: z.string(), status: bucketAuditStatus })
 
 export const bucketAuditsRouter = router({
   look: procedure('operator')
@@ -66,7 +65,7 @@ export const bucketAuditsRouter = router({
 
   get: procedure('viewer')
     .meta(rest('GET', one, 'Get a bucket audit'))
-    .input(bucketAuditRef)
+    .input(runRef)
     .output(bucketAuditDetail)
     .query(({ ctx, input }) => getBucketAudit(ctx.service, input)),
 
@@ -102,13 +101,13 @@ export const bucketAuditsRouter = router({
 
   cancel: procedure('operator')
     .meta(rest('POST', `${one}/cancel`, 'Cancel an audit. Its results are deleted'))
-    .input(bucketAuditRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => cancelBucketAudit(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Start again'))
-    .input(bucketAuditRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => retryBucketAudit(ctx.service, input)),
 })

@@ -1,6 +1,7 @@
 import { Prisma } from '../generated/client.ts'
+import type { RunRef } from '../run/fence-run.ts'
 import type { Database, Transaction } from '../transaction.ts'
-import { type BucketAuditRun, changeBucketAudit } from './audit-run.ts'
+import { changeBucketAudit } from './audit-run.ts'
 
 export interface BucketComparison {
   prefixes: readonly string[]
@@ -18,12 +19,8 @@ export interface BucketComparison {
  * Compares the two spools within the database, so that it costs this process no memory: fills in the places and writes
  * the findings, to be confirmed. May be done again. Throws StaleWriterError.
  */
-export async function compareBucket(
-  db: Database,
-  run: BucketAuditRun,
-  comparison: BucketComparison,
-): Promise<void> {
-  const { auditId } = run
+export async function compareBucket(db: Database, run: RunRef, comparison: BucketComparison): Promise<void> {
+  const { id: auditId } = run
   const { cutoffAt, obstacle } = comparison
   await db.$transaction(
     async (tx) => {
@@ -183,12 +180,8 @@ async function sumPlaces(
  * Ends the second look. `obstacle`: a replica could not be asked again, so nothing is concluded about orphans: they stay as
  * they are, unconfirmed, and so does what such a replica was missing at the first look.
  */
-export async function concludeBucketAudit(
-  db: Database,
-  run: BucketAuditRun,
-  obstacle: string | null,
-): Promise<void> {
-  const { auditId } = run
+export async function concludeBucketAudit(db: Database, run: RunRef, obstacle: string | null): Promise<void> {
+  const { id: auditId } = run
   await db.$transaction(
     async (tx) => {
       const silent = await tx.bucketAuditNode.findMany({

@@ -1,6 +1,6 @@
+import { isCurrentRun, nameRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
-import { type BucketAuditRun, isCurrentBucketAudit } from './audit-run.ts'
 
 export interface ListedObject {
   key: string
@@ -16,7 +16,7 @@ export interface ListedObject {
  */
 export async function spoolListing(
   db: Database,
-  run: BucketAuditRun,
+  run: RunRef,
   objects: readonly ListedObject[],
   listed: { prefixes: number; key: string | null },
 ): Promise<void> {
@@ -26,18 +26,18 @@ export async function spoolListing(
       UPDATE bucket_audit
       SET objects = objects + ${objects.length}, "objectBytes" = "objectBytes" + ${bytes},
         "listedPrefixes" = ${listed.prefixes}, "listedKey" = ${listed.key}
-      WHERE id = ${run.auditId} AND ${isCurrentBucketAudit(run)}`,
+      WHERE id = ${run.id} AND ${isCurrentRun(run)}`,
     db.$executeRaw`
       INSERT INTO bucket_audit_object ("auditId", key, "sizeBytes", "modifiedAt", etag)
-      SELECT ${run.auditId}, given.key, given.size::bigint, given.at::timestamptz, given.etag
+      SELECT ${run.id}, given.key, given.size::bigint, given.at::timestamptz, given.etag
       FROM unnest(
         ${objects.map(({ key }) => key)}::text[],
         ${objects.map(({ sizeBytes }) => String(sizeBytes))}::text[],
         ${objects.map(({ lastModified }) => lastModified.toISOString())}::text[],
         ${objects.map(({ etag }) => etag)}::text[]
       ) AS given(key, size, at, etag)
-      WHERE ${isCurrentBucketAudit(run)}
+      WHERE ${isCurrentRun(run)}
       ON CONFLICT DO NOTHING`,
   ])
-  refuseStaleWriter(updated, `Bucket audit ${run.auditId}`)
+  refuseStaleWriter(updated, nameRun(run))
 }

@@ -1,11 +1,11 @@
 import type { BucketPlaceState } from '../generated/enums.ts'
+import { isCurrentRun, nameRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
-import { type BucketAuditRun, isCurrentBucketAudit } from './audit-run.ts'
 
 /** The right to write what a node needs: of the worker that began to read it last. */
 export interface NodeReadingFence {
-  run: BucketAuditRun
+  run: RunRef
   ordinal: number
   pass: 1 | 2
   token: string
@@ -37,15 +37,15 @@ export async function beginNodeReading(
   db: Database,
   { run, ordinal, pass, token }: NodeReadingFence,
 ): Promise<{ filesRead: boolean }> {
-  const where = { auditId: run.auditId, node: ordinal }
+  const where = { auditId: run.id, node: ordinal }
   return db.$transaction(
     async (tx) => {
       const [node] = await tx.$queryRaw<{ filesRead: boolean }[]>`
         UPDATE bucket_audit_node SET status = 'reading', pass = ${pass}, token = ${token}, error = NULL,
           files = CASE WHEN ${pass} = 1 AND "filesRead" THEN files ELSE 0 END
-        WHERE "auditId" = ${run.auditId} AND ordinal = ${ordinal} AND ${isCurrentBucketAudit(run)}
+        WHERE "auditId" = ${run.id} AND ordinal = ${ordinal} AND ${isCurrentRun(run)}
         RETURNING "filesRead"`
-      refuseStaleWriter(node ? 1 : 0, `Node ${ordinal} of bucket audit ${run.auditId}`)
+      refuseStaleWriter(node ? 1 : 0, `Node ${ordinal} of ${nameRun(run)}`)
       const filesRead = node?.filesRead ?? false
       if (pass === 2 || filesRead) return { filesRead }
       await tx.bucketAuditReference.deleteMany({ where })
@@ -62,10 +62,10 @@ export async function recordFilesRead(
   { run, ordinal, token }: NodeReadingFence,
 ): Promise<void> {
   const { count } = await db.bucketAuditNode.updateMany({
-    where: { auditId: run.auditId, ordinal, token },
+    where: { auditId: run.id, ordinal, token },
     data: { filesRead: true },
   })
-  refuseStaleWriter(count, `Node ${ordinal} of bucket audit ${run.auditId}`)
+  refuseStaleWriter(count, `Node ${ordinal} of ${nameRun(run)}`)
 }
 
 /** Throws StaleWriterError where another worker reads the node by now. */
@@ -75,7 +75,7 @@ export async function spoolReferences(
   places: readonly NewPlace[],
   references: readonly NewReference[],
 ): Promise<void> {
-  const { auditId } = fence.run
+  const { id: auditId } = fence.run
   await db.$transaction(async (tx) => {
     await countFiles(tx, fence, references.length)
     await tx.bucketAuditPlace.createMany({
@@ -101,7 +101,7 @@ export async function strikeKnownKeys(
   fence: NodeReadingFence,
   keys: readonly string[],
 ): Promise<void> {
-  const { auditId } = fence.run
+  const { id: auditId } = fence.run
   await db.$transaction(async (tx) => {
     await countFiles(tx, fence, keys.length)
     await tx.$executeRaw`
@@ -120,8 +120,8 @@ async function countFiles(
 ): Promise<void> {
   const updated = await tx.$executeRaw`
     UPDATE bucket_audit_node SET files = files + ${files}
-    WHERE "auditId" = ${run.auditId} AND ordinal = ${ordinal} AND token = ${token} AND ${isCurrentBucketAudit(run)}`
-  refuseStaleWriter(updated, `Node ${ordinal} of bucket audit ${run.auditId}`)
+    WHERE "auditId" = ${run.id} AND ordinal = ${ordinal} AND token = ${token} AND ${isCurrentRun(run)}`
+  refuseStaleWriter(updated, `Node ${ordinal} of ${nameRun(run)}`)
 }
 
 export async function endNodeReading(
@@ -130,10 +130,10 @@ export async function endNodeReading(
   end: { status: 'read'; readAt: Date; error: string | null } | { status: 'failed'; error: string },
 ): Promise<void> {
   const { count } = await db.bucketAuditNode.updateMany({
-    where: { auditId: run.auditId, ordinal, token },
+    where: { auditId: run.id, ordinal, token },
     data: end,
   })
-  refuseStaleWriter(count, `Node ${ordinal} of bucket audit ${run.auditId}`)
+  refuseStaleWriter(count, `Node ${ordinal} of ${nameRun(run)}`)
 }
 
 /** What system.parts has of the places, by their ids; those that no file was found of are left out. */

@@ -28,13 +28,36 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       ('b2', 'c', 'disk', 'n', 'cold', '{}', 'failed', 0, 0, NULL, 'ann', NULL, 'Too slow.', '2026-11-04', '2026-11-04', '2026-11-05');
     INSERT INTO benchmark_step ("benchmarkId", ordinal, kind, round) VALUES ('b1', 0, 'copy', 0);
     INSERT INTO scratch_table (id, "clusterId", "benchmarkId", "nodeName", database, name, disk, "createdAt")
-    VALUES ('s', 'c', 'b1', 'n', 'd', 'x', 'cold', now())`)
+    VALUES ('s', 'c', 'b1', 'n', 'd', 'x', 'cold', now());
+    INSERT INTO bucket_audit (id, "clusterId", "sourceId", "sourceName", bucket, prefixes, "graceMinutes", "timeLimitMinutes",
+      status, starts, "requestedBy", "cancelledBy", error, "createdAt", "startedAt", "finishedAt")
+    VALUES ('a1', 'c', 'o', 's', 'bu', '{p/}', 1, 1, 'running', 4, 'ann', NULL, NULL, '2026-11-05', '2026-11-05', NULL),
+      ('a2', 'c', 'o', 's', 'bu', '{p/}', 1, 1, 'cancelled', 1, 'ann', 'bob', NULL, '2026-11-05', '2026-11-05', '2026-11-06');
+    INSERT INTO bucket_finding ("auditId", kind, key) VALUES ('a1', 'orphan', 'k');
+    INSERT INTO orphan_removal (id, "clusterId", "auditId", "sourceId", "sourceName", bucket, choice, way, "quarantinePrefix",
+      replicas, status, "requestedBy", "createdAt")
+    VALUES ('o', 'c', 'a1', 'o', 's', 'bu', '{}', 'tag', '', '[]', 'waiting', 'ann', now())`)
   expect(await schema.applyRest()).toContain(migration)
   const { rows } = await schema.client.query(`
     SELECT run.id, kind, status, run.generation, "requestedBy", "waitReason", "claimKey", "byName", "order",
       stop.to, error, "createdAt", "finishedAt"
     FROM run LEFT JOIN run_transition AS stop ON stop."runId" = run.id ORDER BY run.id`)
   expect(rows).toMatchObject([
+    {
+      ...{ id: 'a1', kind: 'bucket-audit', status: 'running', generation: 4, requestedBy: 'ann' },
+      ...{ claimKey: 'bucket-audit o ["bu"]', byName: null, finishedAt: null },
+    },
+    {
+      ...{
+        id: 'a2',
+        kind: 'bucket-audit',
+        status: 'cancelled',
+        generation: 1,
+        byName: 'bob',
+        to: 'cancelled',
+      },
+      ...{ order: 'cancel', finishedAt: new Date('2026-11-06') },
+    },
     {
       ...{ id: 'b1', kind: 'benchmark', status: 'cancelling', generation: 2, requestedBy: 'ann' },
       ...{ claimKey: null, byName: 'bob', order: 'cancel', to: 'cancelling', finishedAt: null },
@@ -55,7 +78,9 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
   const { rows: counts } = await schema.client.query(
     `SELECT (SELECT count(*) FROM data_generation_chunk) AS chunks, (SELECT count(*) FROM cache_warmup_step) AS steps,
       (SELECT count(*) FROM benchmark JOIN benchmark_step ON "benchmarkId" = id) AS measured,
-      (SELECT count(*) FROM benchmark JOIN scratch_table ON "benchmarkId" = benchmark.id) AS scratch`,
+      (SELECT count(*) FROM benchmark JOIN scratch_table ON "benchmarkId" = benchmark.id) AS scratch,
+      (SELECT count(*) FROM bucket_audit AS audit JOIN bucket_finding ON "auditId" = audit.id
+        JOIN orphan_removal AS removal ON removal."auditId" = audit.id) AS found`,
   )
-  expect(counts).toEqual([{ chunks: '1', steps: '1', measured: '1', scratch: '1' }])
+  expect(counts).toEqual([{ chunks: '1', steps: '1', measured: '1', scratch: '1', found: '1' }])
 })

@@ -1,4 +1,3 @@
-export * from './active-audit-status.ts'
 export * from './cutoff.ts'
 export * from './explain-local-path.ts'
 export * from './explain-objects.ts'

@@ -43,6 +43,12 @@ export const runKinds = {
     role: 'admin',
     remedy: 'Finish or revert storage rollouts. They contain the backups of files on nodes.',
   },
+  'bucket-audit': {
+    noun: 'bucket audit',
+    preposition: 'of',
+    role: 'operator',
+    remedy: 'Wait until bucket audits end, or cancel them.',
+  },
 } as const satisfies Record<string, RunKindFacts>
 
 export type RunKind = keyof typeof runKinds

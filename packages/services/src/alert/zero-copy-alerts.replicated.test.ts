@@ -125,20 +125,19 @@ test('an upload that its server did not survive is told until an audit finds not
   expect(alert?.text).toContain('Up to 3.00 MiB may be left in the bucket. Audit the bucket to find it.')
   expect(alert?.evidence[0]).toMatchObject({ node: first, sql: expect.stringContaining('blob_storage_log') })
 
-  const of = { clusterId: lab.clusterId, sourceId: randomUUID(), sourceName: 'cold', bucket: 'cold' }
+  const { clusterId } = lab
+  const place = { sourceId: randomUUID(), sourceName: 'cold', bucket: 'cold' }
   const finding = { key: 'cold/abc', sizeBytes: 1024n ** 2n, modifiedAt: during }
-  const { id: auditId } = await lab.db.bucketAudit.create({
+  const { id: auditId } = await lab.db.run.create({
     data: {
-      ...{
-        ...of,
-        prefixes: [''],
-        graceMinutes: 1,
-        timeLimitMinutes: 1,
-        requestedBy: 'ann',
-        status: 'completed',
+      ...{ kind: 'bucket-audit', clusterId, requestedBy: 'ann', status: 'completed' },
+      ...{ createdAt: sentAt, finishedAt: new Date(nowMs() + 3 * minuteMs) },
+      bucketAudit: {
+        create: {
+          ...{ ...place, prefixes: [''], graceMinutes: 1, timeLimitMinutes: 1, cutoffAt: cutOffAt },
+          findings: { create: { ...finding, kind: 'orphan', confirmed: true, engineMade: true } },
+        },
       },
-      ...{ createdAt: sentAt, finishedAt: new Date(nowMs() + 3 * minuteMs), cutoffAt: cutOffAt },
-      findings: { create: { ...finding, kind: 'orphan', confirmed: true, engineMade: true } },
     },
   })
   expect((await looked('interrupted-uploads'))[0]?.text).toMatch(
@@ -146,7 +145,16 @@ test('an upload that its server did not survive is told until an audit finds not
   )
   await lab.db.orphanRemoval.create({
     data: {
-      ...{ ...of, auditId, choice: {}, way: 'tag', quarantinePrefix: '', replicas: {}, requestedBy: 'ann' },
+      ...{
+        clusterId,
+        ...place,
+        auditId,
+        choice: {},
+        way: 'tag',
+        quarantinePrefix: '',
+        replicas: {},
+        requestedBy: 'ann',
+      },
       createdAt: cutOffAt,
       objects: { create: { ...finding, kind: 'engine', state: 'quarantined' } },
     },

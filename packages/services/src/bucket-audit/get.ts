@@ -1,23 +1,20 @@
 import { sumBucketHoldings, sumBucketPlaces } from '@frostline/db'
 import { explainObjects } from '@frostline/domain'
-import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { type RunRefInput, runRef } from '../run/run-schema.ts'
+import { findBucketAudit } from './audit-run.ts'
 import { countFindings } from './count-findings.ts'
-import { findBucketAudit } from './find-audit.ts'
-import { type BucketAuditDetail, bucketAuditRef } from './schema.ts'
+import type { BucketAuditDetail } from './schema.ts'
 import { toBucketAuditSummary } from './to-summary.ts'
 
 /** One audit with its account, without parts and findings (see listBucketPlaces and listBucketFindings). */
-export async function getBucketAudit(
-  ctx: ServiceContext,
-  given: z.input<typeof bucketAuditRef>,
-): Promise<BucketAuditDetail> {
+export async function getBucketAudit(ctx: ServiceContext, given: RunRefInput): Promise<BucketAuditDetail> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(bucketAuditRef, given)
+  const { id } = parseInput(runRef, given)
   const audit = await findBucketAudit(ctx.db, id)
-  const ended = audit.status === 'completed'
+  const ended = audit.run.status === 'completed'
   const [counts, nodes, tables, holdings] = await Promise.all([
     countFindings(ctx.db, [id]),
     ctx.db.bucketAuditNode.findMany({

@@ -1,4 +1,4 @@
-export { cancelBucketAudit, retryBucketAudit } from './change-status.ts'
+export { cancelBucketAudit, retryBucketAudit } from './audit-run.ts'
 export { getBucketAudit } from './get.ts'
 export { inspectObject } from './inspect-object.ts'
 export { inspectPart } from './inspect-part.ts'

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { findBucketAudit } from './find-audit.ts'
+import { findBucketAudit } from './audit-run.ts'
 import { type BucketFindingView, listBucketFindingsInput } from './schema.ts'
 
 /**
@@ -15,8 +15,8 @@ export async function listBucketFindings(
 ): Promise<{ total: number; findings: BucketFindingView[]; next: number | null }> {
   await authorize(ctx, 'viewer')
   const { id: auditId, kind, candidates, after, limit } = parseInput(listBucketFindingsInput, given)
-  const { status } = await findBucketAudit(ctx.db, auditId)
-  if (status !== 'completed') return { total: 0, findings: [], next: null }
+  const { run } = await findBucketAudit(ctx.db, auditId)
+  if (run.status !== 'completed') return { total: 0, findings: [], next: null }
   const of = { auditId, kind, ...(kind === 'orphan' ? { confirmed: !candidates } : {}) }
   const [total, rows, nodes] = await Promise.all([
     ctx.db.bucketFinding.count({ where: of }),

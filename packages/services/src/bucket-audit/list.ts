@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { whereListed } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
 import { countFindings } from './count-findings.ts'
 import { type BucketAuditSummary, listBucketAuditsInput } from './schema.ts'
 import { toBucketAuditSummary } from './to-summary.ts'
@@ -12,11 +14,11 @@ export async function listBucketAudits(
   given: z.input<typeof listBucketAuditsInput>,
 ): Promise<{ audits: BucketAuditSummary[]; next: string | null }> {
   await authorize(ctx, 'viewer')
-  const { cluster, after, limit } = parseInput(listBucketAuditsInput, given)
+  const { after, limit, ...filter } = parseInput(listBucketAuditsInput, given)
   const rows = await ctx.db.bucketAudit.findMany({
-    where: cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {},
-    include: { cluster: { select: { slug: true, name: true } } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    where: { run: whereListed(filter) },
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
     take: limit + 1,
     ...(after ? { cursor: { id: after }, skip: 1 } : {}),
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clusterKey, coverage, observed, queryFlag } from '../reading/schema.ts'
-import { listRunsInput, runSummary, unpausableRunStatuses } from '../run/run-schema.ts'
+import { listRunsOfKindInput, runRef, runView } from '../run/run-schema.ts'
 
 export const bucketPlace = z.object({ sourceId: z.string(), sourceName: z.string(), bucket: z.string() })
 export type BucketPlace = z.infer<typeof bucketPlace>
@@ -59,11 +59,7 @@ export const startBucketAuditInput = z.object({
 })
 export type StartBucketAuditInput = z.input<typeof startBucketAuditInput>
 
-export const bucketAuditRef = z.object({ id: z.uuid().describe('Id of the audit.') })
-
-export const bucketAuditStatus = z.enum(unpausableRunStatuses)
-
-export const listBucketAuditsInput = listRunsInput
+export const listBucketAuditsInput = listRunsOfKindInput
 
 /** As in the ledger. */
 export const leftOutClusters = z
@@ -81,14 +77,13 @@ const findingCounts = z.object({
 })
 export type FindingCounts = z.infer<typeof findingCounts>
 
-export const bucketAuditSummary = runSummary.extend({
+export const bucketAuditSummary = runView.extend({
   sourceId: z.string(),
   sourceName: z.string(),
   bucket: z.string(),
   prefixes: z.array(z.string()),
   graceMinutes: z.number().int(),
   timeLimitMinutes: z.number().int(),
-  status: bucketAuditStatus,
   phase: z.enum(['listing', 'reading', 'comparing', 'confirming', 'ended']),
   listedAt: z.date().nullable().describe('By the clock of the store.'),
   objects: z.bigint().describe('Listed so far. At the end, all objects.'),
@@ -160,7 +155,7 @@ export const bucketAuditDetail = bucketAuditSummary.extend({
 })
 export type BucketAuditDetail = z.infer<typeof bucketAuditDetail>
 
-export const listBucketPlacesInput = bucketAuditRef.extend({
+export const listBucketPlacesInput = runRef.extend({
   database: z.string().max(255),
   table: z.string().max(255),
   tableUuid: z.string().max(100).default(''),
@@ -188,7 +183,7 @@ export const bucketPlacePage = z.object({ places: z.array(bucketPlaceRow), next:
 
 export const findingKind = z.enum(['orphan', 'missing', 'size_differs', 'upload'])
 
-export const listBucketFindingsInput = bucketAuditRef.extend({
+export const listBucketFindingsInput = runRef.extend({
   kind: findingKind,
   candidates: queryFlag
     .default(false)

@@ -1,11 +1,13 @@
-import { notifyChange } from '@frostline/db'
-import { drivenAuditStatuses, dropNestedPrefixes } from '@frostline/domain'
+import { notifyChange, storeRun, type Transaction } from '@frostline/db'
+import { dropNestedPrefixes } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { findSource, holdSource } from '../source/source-record.ts'
+import { bucketAudits, claimOfAudit } from './audit-run.ts'
 import { leaveClustersOut } from './leave-clusters-out.ts'
 import { matchDisks, sampleDisks } from './look-at-disks.ts'
 import { type StartBucketAuditInput, startBucketAuditInput } from './schema.ts'
@@ -52,30 +54,21 @@ export async function startBucketAudit(
       disks: id === cluster.id ? disks.filter((each) => each.node === node.name).map(({ disk }) => disk) : [],
     })),
   )
-  return ctx.db.$transaction(async (tx) => {
-    await tx.$executeRaw`LOCK TABLE bucket_audit IN SHARE ROW EXCLUSIVE MODE`
+  const claimKey = claimOfAudit(sourceId, bucket)
+  const store = async (tx: Transaction) => {
     await holdSource(tx, sourceId)
-    const rival = await tx.bucketAudit.findFirst({
-      where: { sourceId, bucket, status: { in: [...drivenAuditStatuses] } },
-      select: { requestedBy: true },
+    await refuseHolder(tx, bucketAudits, { claimKey, name: bucket })
+    const { id } = await storeRun(tx, {
+      ...{ kind: 'bucket-audit', clusterId: cluster.id, claimKey },
+      ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name, now: ctx.now() },
     })
-    if (rival)
-      throw new ServiceError(
-        'conflict',
-        `An audit of ${bucket} by ${rival.requestedBy} is already running.`,
-        {
-          hint: 'Wait until it ends, or cancel it first.',
-        },
-      )
-    const { id } = await tx.bucketAudit.create({
+    await tx.bucketAudit.create({
       data: {
-        ...{ clusterId: cluster.id, sourceId, sourceName: source.name, bucket, prefixes },
+        ...{ id, sourceId, sourceName: source.name, bucket, prefixes },
         ...{ graceMinutes: wanted.graceMinutes, timeLimitMinutes: wanted.timeLimitMinutes },
-        ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name, createdAt: ctx.now() },
         leftOut: leftOut.map((each) => ({ ...each })),
         nodes: { create: nodes.map((node, ordinal) => ({ ordinal, ...node })) },
       },
-      select: { id: true },
     })
     await recordAudit(tx, ctx, {
       ...attempt,
@@ -95,5 +88,8 @@ export async function startBucketAudit(
     })
     await notifyChange(tx, 'bucket-audit', id)
     return { id }
+  }
+  return ctx.db.$transaction(store).catch((error: unknown) => {
+    throw explainClaim(error, bucketAudits, bucket)
   })
 }

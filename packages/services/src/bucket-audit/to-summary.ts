@@ -1,17 +1,14 @@
-import type { AuditWithCluster } from './find-audit.ts'
+import { viewRun } from '../run/stored-run.ts'
+import type { StoredAudit } from './audit-run.ts'
 import { type BucketAuditSummary, type FindingCounts, leftOutClusters } from './schema.ts'
 
-export function toBucketAuditSummary(audit: AuditWithCluster, findings: FindingCounts): BucketAuditSummary {
-  const { id, clusterId, cluster, sourceId, sourceName, bucket, prefixes, status, phase } = audit
-  const { requestedBy, cancelledBy, waitReason, error, obstacle } = audit
-  const { createdAt, startedAt, finishedAt, listedAt, cutoffAt } = audit
+export function toBucketAuditSummary(audit: StoredAudit, findings: FindingCounts): BucketAuditSummary {
+  const { sourceId, sourceName, bucket, prefixes, phase, graceMinutes, timeLimitMinutes } = audit
+  const { obstacle, listedAt, cutoffAt, objects, objectBytes } = audit
   return {
-    ...{ id, clusterId, clusterSlug: cluster.slug, clusterName: cluster.name },
-    ...{ sourceId, sourceName, bucket, prefixes, status, phase },
-    ...{ graceMinutes: audit.graceMinutes, timeLimitMinutes: audit.timeLimitMinutes },
-    ...{ requestedBy, cancelledBy, waitReason, error, obstacle },
+    ...viewRun(audit.run),
+    ...{ sourceId, sourceName, bucket, prefixes, phase, graceMinutes, timeLimitMinutes },
+    ...{ obstacle, listedAt, cutoffAt, objects, objectBytes, findings },
     leftOut: leftOutClusters.parse(audit.leftOut),
-    ...{ createdAt, startedAt, finishedAt, listedAt, cutoffAt },
-    ...{ objects: audit.objects, objectBytes: audit.objectBytes, findings },
   }
 }

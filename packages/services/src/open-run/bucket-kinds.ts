@@ -1,35 +1,28 @@
-import { drivenAuditStatuses, openRemovalStatuses } from '@frostline/domain'
+import { openRemovalStatuses } from '@frostline/domain'
 import { z } from 'zod'
 import { type OpenRunKind, pageOf } from './open-run.ts'
+import { openRunsOf } from './open-runs-of.ts'
 
 /** An audit asks the nodes of every cluster. */
-export const bucketAudits: OpenRunKind = {
-  word: 'audit of the bucket',
-  remedy: 'Wait for bucket audits or cancel them.',
-  table: 'bucket_audit',
+export const bucketAudits = openRunsOf('bucket-audit', {
   spansClusters: true,
-  hasSource: true,
-  async list(tx, scope) {
+  hold: (tx, sourceId) => tx.$queryRaw`
+    SELECT run.id FROM run JOIN bucket_audit AS own ON own.id = run.id WHERE own."sourceId" = ${sourceId}
+    ORDER BY run.id FOR UPDATE OF run`,
+  async list(tx, run, { sourceId, clusterId = '' }) {
+    const ofCluster = { OR: [{ run: { clusterId } }, { nodes: { some: { clusterId } } }] }
     const rows = await tx.bucketAudit.findMany({
-      where: {
-        status: { in: [...drivenAuditStatuses] },
-        ...('sourceId' in scope ? scope : { OR: [scope, { nodes: { some: scope } }] }),
+      where: { run, AND: sourceId === undefined ? ofCluster : { sourceId } },
+      select: {
+        ...{ bucket: true, run: { include: { cluster: pageOf } } },
+        nodes: { where: { clusterId }, select: { nodeName: true } },
       },
-      include: { cluster: pageOf, nodes: { select: { clusterId: true, nodeName: true } } },
     })
-    return rows.map(({ id, bucket, status, cluster, nodes }) => ({
-      objectType: 'bucket-audit',
-      objectId: id,
-      clusterSlug: cluster.slug,
-      name: bucket,
-      status,
-      nodes: nodes
-        .filter(({ clusterId }) => 'clusterId' in scope && clusterId === scope.clusterId)
-        .map(({ nodeName }) => nodeName),
+    return rows.map(({ run, bucket, nodes }) => ({
+      ...{ run, name: bucket, nodes: nodes.map(({ nodeName }) => nodeName) },
     }))
   },
-  forget: (tx, clusterId) => tx.bucketAudit.deleteMany({ where: { clusterId } }),
-}
+})
 
 const replicas = z.array(z.object({ clusterId: z.string(), nodeName: z.string() }))
 

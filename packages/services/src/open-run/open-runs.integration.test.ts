@@ -99,8 +99,8 @@ describe('a cluster', () => {
         sealedPassword: new Uint8Array(1),
       },
     })
-    const end = await lab.openOne.BucketAudit()
-    await db.bucketAudit.updateMany({ data: { clusterId: `${other}-2` } })
+    const end = await lab.openOne['bucket-audit']()
+    await db.run.updateMany({ where: { kind: 'bucket-audit' }, data: { clusterId: `${other}-2` } })
     await expect(remove()).rejects.toMatchObject({ code: 'conflict' })
     await end()
     await remove()

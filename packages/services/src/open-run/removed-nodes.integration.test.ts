@@ -1,7 +1,7 @@
 import type { Database } from '@frostline/db'
 import { encodeWitnesses } from '@frostline/domain'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { retryBucketAudit } from '../bucket-audit/change-status.ts'
+import { retryBucketAudit } from '../bucket-audit/audit-run.ts'
 import { retryWarmup } from '../cache-warmup/warmup-run.ts'
 import { retryLoad } from '../load-job/retry.ts'
 import { approveOrphanRemoval } from '../orphan-removal/approve.ts'
@@ -87,10 +87,10 @@ describe('a plan whose node was removed from the cluster since', () => {
   })
 
   it('is not retried as an audit of a bucket, nor is one that a new node was not part of', async () => {
-    const end = await lab.openOne.BucketAudit()
+    const end = await lab.openOne['bucket-audit']()
     await end()
-    const { id } = await db.bucketAudit.findFirstOrThrow({ where: { clusterId } })
-    await db.bucketAudit.update({ where: { id }, data: { status: 'failed' } })
+    const { id } = await db.bucketAudit.findFirstOrThrow({ where: { run: { clusterId } } })
+    await db.run.update({ where: { id }, data: { status: 'failed' } })
     await expect(retryBucketAudit(lab.operator(), { id })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining('a of'),
@@ -102,8 +102,8 @@ describe('a plan whose node was removed from the cluster since', () => {
       message: expect.stringContaining('b of c is not registered any more'),
       hint: expect.stringContaining('new audit'),
     })
-    expect(await db.bucketAudit.findUniqueOrThrow({ where: { id } })).toMatchObject({
-      ...{ status: 'failed', starts: 0 },
+    expect(await db.run.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      ...{ status: 'failed', generation: 0 },
     })
   })
 

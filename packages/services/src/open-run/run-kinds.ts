@@ -19,7 +19,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   'cache-warmup': cacheWarmups,
   CacheScheduleRun: cacheScheduleRuns,
   OrphanRemoval: orphanRemovals,
-  BucketAudit: bucketAudits,
+  'bucket-audit': bucketAudits,
   benchmark: benchmarks,
   'replica-repair': replicaRepairs,
   ZeroCopyExit: zeroCopyExits,

@@ -1,13 +1,13 @@
 import type { Transaction } from '@frostline/db'
 import { ServiceError } from '../base/service-error.ts'
-import { type AuditWithCluster, findBucketAudit } from '../bucket-audit/find-audit.ts'
+import { findBucketAudit, type StoredAudit } from '../bucket-audit/audit-run.ts'
 
 /** @throws ServiceError `not_found`; `conflict` for an audit that tells nothing about orphans. */
-export async function findConcludedAudit(tx: Transaction, id: string): Promise<AuditWithCluster> {
+export async function findConcludedAudit(tx: Transaction, id: string): Promise<StoredAudit> {
   const audit = await findBucketAudit(tx, id)
-  const { bucket, status, obstacle } = audit
-  if (status !== 'completed')
-    throw new ServiceError('conflict', `The audit of ${bucket} is ${status}.`, {
+  const { bucket, obstacle, run } = audit
+  if (run.status !== 'completed')
+    throw new ServiceError('conflict', `The audit of ${bucket} is ${run.status}.`, {
       hint: 'Only the orphans of a finished audit can be removed.',
     })
   if (obstacle !== null)

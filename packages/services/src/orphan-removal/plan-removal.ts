@@ -2,7 +2,7 @@ import { QueryFailedError } from '@frostline/clickhouse'
 import { sampleChosenKey, sumChosenFindings } from '@frostline/db'
 import type { ForeignPlace, RemovalChoice } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
-import type { AuditWithCluster } from '../bucket-audit/find-audit.ts'
+import type { StoredAudit } from '../bucket-audit/audit-run.ts'
 import { leftOutClusters } from '../bucket-audit/schema.ts'
 import { openSource } from '../source/open-source.ts'
 import { explainVersioning } from './explain-versioning.ts'
@@ -18,7 +18,7 @@ export interface RemovalPlan {
 /** What a removal would take, and what speaks against it: every replica is asked for disks and backups beside its account. */
 export async function planRemoval(
   ctx: ServiceContext,
-  audit: AuditWithCluster,
+  audit: StoredAudit,
   choice: RemovalChoice,
 ): Promise<RemovalPlan> {
   const [looks, marked, store] = await Promise.all([
@@ -45,7 +45,7 @@ export async function planRemoval(
  * Also of clusters that the audit has left out: an audit may take a person's word, since it changes nothing. A removal
  * deletes, so every replica has to say itself that it needs none of the objects.
  */
-async function lookAtReplicas(ctx: ServiceContext, { id: auditId, leftOut }: AuditWithCluster) {
+async function lookAtReplicas(ctx: ServiceContext, { id: auditId, leftOut }: StoredAudit) {
   const unasked = new Set(leftOutClusters.parse(leftOut).map(({ clusterId }) => clusterId))
   const asked = await ctx.db.bucketAuditNode.findMany({ where: { auditId } })
   const clusters = await ctx.db.cluster.findMany({ select: { id: true, name: true } })
@@ -97,7 +97,7 @@ async function lookAtReplicas(ctx: ServiceContext, { id: auditId, leftOut }: Aud
 /** A store without tags says so at the first question. */
 async function lookAtStore(
   ctx: ServiceContext,
-  { id, sourceId, bucket }: AuditWithCluster,
+  { id, sourceId, bucket }: StoredAudit,
   choice: RemovalChoice,
 ): Promise<{ noTags: string | null; warnings: string[] }> {
   const key = await sampleChosenKey(ctx.db, id, choice)

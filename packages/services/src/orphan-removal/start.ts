@@ -29,7 +29,8 @@ export async function startOrphanRemoval(
   await authorize(ctx, 'admin', attempt)
   const { auditId, choice, way, waitHours, ...wanted } = parseInput(startRemovalInput, given)
   const audit = await findConcludedAudit(ctx.db, auditId)
-  const { clusterId, sourceId, sourceName, bucket, clockOffsetMs } = audit
+  const { sourceId, sourceName, bucket, clockOffsetMs } = audit
+  const { clusterId, cluster } = audit.run
   const { preview, refused } = await planRemoval(ctx, audit, choice)
   const { objects, bytes, obstacles, noTags } = preview
   const requestedById = await findPerson(ctx.db, ctx.actor)
@@ -94,7 +95,7 @@ export async function startOrphanRemoval(
         objectId: id,
         objectName: bucket,
         clusterId,
-        clusterName: audit.cluster.name,
+        clusterName: cluster.name,
         outcome: 'requested',
         details: {
           ...{ auditId, way, waitHours, kinds: choice.kinds, prefix: choice.prefix },

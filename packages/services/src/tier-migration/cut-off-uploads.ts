@@ -124,10 +124,13 @@ export async function findCutOffUploads(
   })
   if (moves.length === 0) return []
   const audits = await ctx.db.bucketAudit.findMany({
-    where: { clusterId, status: 'completed', obstacle: null, cutoffAt: { not: null } },
-    orderBy: { finishedAt: 'desc' },
+    where: { run: { clusterId, status: 'completed' }, obstacle: null, cutoffAt: { not: null } },
+    orderBy: { run: { finishedAt: 'desc' } },
     take: 50,
-    select: { id: true, bucket: true, finishedAt: true, cutoffAt: true, clockOffsetMs: true },
+    select: {
+      ...{ id: true, bucket: true, cutoffAt: true, clockOffsetMs: true },
+      run: { select: { finishedAt: true } },
+    },
   })
   const logs = await readLogs(ctx, clusterId, moves)
   return Promise.all(
@@ -182,7 +185,7 @@ const takenStates = ['quarantining', 'quarantined', 'deleting', 'deleted', 'gone
 interface Audit {
   id: string
   bucket: string
-  finishedAt: Date | null
+  run: { finishedAt: Date | null }
   cutoffAt: Date | null
   clockOffsetMs: number
 }
@@ -206,8 +209,9 @@ async function findObjects(
   const audit = audits.find(
     (each) => each.cutoffAt && each.cutoffAt.getTime() >= onStore(upload.endedAt, each, 0),
   )
-  if (!audit?.finishedAt) return null
-  const { id, bucket, finishedAt } = audit
+  const finishedAt = audit?.run.finishedAt
+  if (!audit || !finishedAt) return null
+  const { id, bucket } = audit
   const [from, to] = [
     onStore(upload.sentAt, audit, -CLOCK_SLACK_MS),
     onStore(upload.endedAt, audit, CLOCK_SLACK_MS),

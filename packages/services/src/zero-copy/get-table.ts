@@ -68,15 +68,15 @@ async function findOrphans(
 ): Promise<TableSharing['data']['audit']> {
   if (prefixes.length === 0) return null
   const audits = await ctx.db.bucketAudit.findMany({
-    where: { clusterId, status: 'completed', obstacle: null, finishedAt: { not: null } },
-    orderBy: { finishedAt: 'desc' },
+    where: { run: { clusterId, status: 'completed', finishedAt: { not: null } }, obstacle: null },
+    orderBy: { run: { finishedAt: 'desc' } },
     take: 50,
-    select: { id: true, finishedAt: true, prefixes: true },
+    select: { id: true, prefixes: true, run: { select: { finishedAt: true } } },
   })
   const audit = audits.find((each) =>
     prefixes.every((prefix) => each.prefixes.some((listed) => prefix.startsWith(listed))),
   )
-  if (!audit?.finishedAt) return null
+  if (!audit?.run.finishedAt) return null
   const { _count: orphans, _sum } = await ctx.db.bucketFinding.aggregate({
     where: {
       ...{ auditId: audit.id, kind: 'orphan', confirmed: true },
@@ -85,7 +85,7 @@ async function findOrphans(
     _count: true,
     _sum: { sizeBytes: true },
   })
-  return { id: audit.id, finishedAt: audit.finishedAt, orphans, bytes: _sum.sizeBytes ?? 0n }
+  return { id: audit.id, finishedAt: audit.run.finishedAt, orphans, bytes: _sum.sizeBytes ?? 0n }
 }
 
 function isOdd({ blobs, left }: SharedPart): boolean {

@@ -1,49 +1,37 @@
-import { type BucketAudit, type BucketAuditRun, changeBucketAudit, wantsBucketAudit } from '@frostline/db'
+import type { BucketAudit } from '@frostline/db'
 import type { OpenSource } from '@frostline/services'
-import type { WorkflowDeps } from '../deps.ts'
-import { Held, ordersHoldMs } from '../held.ts'
-import { WaitLine } from '../wait-line.ts'
+import { type BegunRun, RunTask } from '../run/run-task.ts'
 
 /** The world keeps the run from going on for good: it fails with this text. */
 export class AuditFault extends Error {
   override readonly name = 'AuditFault'
 }
 
-/** Everything that one run of an audit works with. */
-export class AuditTask {
-  readonly #stopped: Held<boolean>
-  readonly #waiting: WaitLine
+/** Everything that one start of an audit works with. */
+export class AuditTask extends RunTask {
+  readonly #endsAtMs: number
 
   constructor(
-    readonly deps: WorkflowDeps,
-    readonly run: BucketAuditRun,
+    begun: BegunRun,
     readonly audit: BucketAudit,
     readonly source: OpenSource,
-    readonly announce: () => void,
     /** A replica that does not answer for this long keeps the audit from a conclusion. */
     readonly patienceMs: number,
   ) {
-    this.#stopped = new Held(ordersHoldMs, async () => !(await wantsBucketAudit(deps.db, run)))
-    this.#waiting = new WaitLine(audit.waitReason, async (waitReason) => {
-      await changeBucketAudit(deps.db, run, { waitReason })
-      announce()
-    })
+    super(begun)
+    this.#endsAtMs = (begun.run.startedAt ?? begun.deps.now()).getTime() + audit.timeLimitMinutes * 60_000
   }
 
-  /**
-   * A person wants no more of it. Read at most a few times a second. Throws StaleWriterError when the run is not the current
-   * one any more, AuditFault over its time limit.
-   */
-  async stopped(): Promise<boolean> {
-    this.#refuseLate()
-    return this.#stopped.read()
+  /** Throws AuditFault over its time limit too. */
+  override async stopped(): Promise<boolean> {
+    const stopped = await super.stopped()
+    if (!stopped) this.#refuseLate()
+    return stopped
   }
 
   /** Until its time limit. */
   get leftMs(): number {
-    const { startedAt, timeLimitMinutes } = this.audit
-    const begun = (startedAt ?? this.deps.now()).getTime()
-    return begun + timeLimitMinutes * 60_000 - this.deps.now().getTime()
+    return this.#endsAtMs - this.deps.now().getTime()
   }
 
   #refuseLate(): void {
@@ -51,14 +39,9 @@ export class AuditTask {
     const { timeLimitMinutes } = this.audit
     const limit = timeLimitMinutes === 1 ? 'a minute' : `${timeLimitMinutes} minutes`
     throw new AuditFault(
-      this.#waiting.text === null
+      this.waitReason === null
         ? `It did not end within ${limit}. Start one with more time or fewer prefixes.`
-        : `It did not end within ${limit}. Last wait: ${this.#waiting.text}`,
+        : `It did not end within ${limit}. Last wait: ${this.waitReason}`,
     )
-  }
-
-  /** What it waits for, for people. Null: it goes on. */
-  wait(reason: string | null): Promise<void> {
-    return this.#waiting.tell(reason)
   }
 }

@@ -230,13 +230,13 @@ it('is cancelled and begun anew', async () => {
 
 it('is forgotten when it is old, unless its orphans are being removed', async () => {
   const { clusterId, sourceId, bucket } = lab
-  const facts = { clusterId, sourceId, sourceName: 'lab', bucket, prefixes: [], graceMinutes: 0 }
+  const facts = { sourceId, sourceName: 'lab', bucket, prefixes: [], graceMinutes: 0, timeLimitMinutes: 1 }
   const makeAudit = async (day: number) =>
-    lab.db.bucketAudit.create({
+    lab.db.run.create({
       data: {
-        ...{ ...facts, timeLimitMinutes: 1, requestedBy: 'lab', status: 'completed' },
+        ...{ kind: 'bucket-audit', clusterId, requestedBy: 'lab', status: 'completed' },
         createdAt: new Date(Date.UTC(2001, 0, day)),
-        findings: { create: { kind: 'orphan', key: 'demo/x' } },
+        bucketAudit: { create: { ...facts, findings: { create: { kind: 'orphan', key: 'demo/x' } } } },
       },
     })
   const [oldest, held, next] = [await makeAudit(1), await makeAudit(2), await makeAudit(3)]
@@ -337,7 +337,7 @@ it('concludes nothing about orphans while a replica is away', async () => {
 
   // Another one is over its limit while it waits: it says for what.
   const late = (await own.start()).id
-  await own.db.bucketAudit.update({
+  await own.db.run.update({
     where: { id: late },
     data: { status: 'running', startedAt: new Date(0), waitReason: `${second} could not be read.` },
   })

@@ -10,7 +10,7 @@ const atOnce = 16
  */
 export async function confirmFindings(task: AuditTask): Promise<void> {
   const { deps, run, audit, source } = task
-  const { auditId } = run
+  const { id: auditId } = run
   for (let after = 0n; ; ) {
     const page = await deps.db.bucketFinding.findMany({
       where: { auditId, kind: { in: ['missing', 'size_differs', 'orphan'] }, id: { gt: after } },

@@ -56,7 +56,7 @@ async function listPrefix(task: AuditTask, at: number, from: string | null): Pro
 /** Uploads that are older than the grace age: what is being written now is younger. */
 async function listUploads(task: AuditTask): Promise<boolean> {
   const { deps, run, audit, source } = task
-  const { auditId } = run
+  const { id: auditId } = run
   await deps.db.bucketFinding.deleteMany({ where: { auditId, kind: 'upload' } })
   const latest = (audit.listedAt ?? deps.now()).getTime() - audit.graceMinutes * 60_000
   for (const prefix of audit.prefixes)

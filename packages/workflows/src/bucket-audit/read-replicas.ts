@@ -31,7 +31,7 @@ const rowsAtOnce = 5_000
 export async function readReplicas(task: AuditTask, pass: 1 | 2): Promise<string | null> {
   const { deps, run } = task
   const rows = await deps.db.bucketAuditNode.findMany({
-    where: { auditId: run.auditId },
+    where: { auditId: run.id },
     orderBy: { ordinal: 'asc' },
   })
   const left = rows.filter(
@@ -42,7 +42,7 @@ export async function readReplicas(task: AuditTask, pass: 1 | 2): Promise<string
   const fault = ends.find((end) => end.status === 'rejected')
   if (fault) throw fault.reason
   const failed = await deps.db.bucketAuditNode.findMany({
-    where: { auditId: run.auditId, status: 'failed' },
+    where: { auditId: run.id, status: 'failed' },
     orderBy: { ordinal: 'asc' },
   })
   if (failed.length === 0) return null
@@ -73,12 +73,12 @@ async function readReplica(task: AuditTask, row: BucketAuditNode, pass: 1 | 2): 
         await endNodeReading(deps.db, fence, {
           ...{ status: 'read', readAt: deps.now(), error: explainUntold(untold) },
         })
-      await task.wait(null)
+      await task.wait(row.nodeName, null)
       return
     } catch (thrown) {
       if (!(thrown instanceof QueryFailedError)) throw thrown
       error = thrown.message.slice(0, 1_000)
-      await task.wait(`${row.nodeName} could not be read: ${error}`)
+      await task.wait(row.nodeName, `${row.nodeName} could not be read: ${error}`)
       await pause(backoff.next(), () => task.stopped())
     }
   }
@@ -102,7 +102,7 @@ async function readNeeds(
   filesRead: boolean,
 ): Promise<string[]> {
   const { db } = task.deps
-  const { auditId } = fence.run
+  const { id: auditId } = fence.run
   const disks = (await node.client.query(listDisks, {})).rows
   const chosen = chooseS3Disks(disks)
   if (!filesRead)

@@ -55,7 +55,7 @@ it('finds 1,000 orphans of five kinds among 4,000 live objects, and removes them
   let id = ''
   try {
     const { id: second } = await lab.start()
-    while ((await lab.db.bucketAudit.findUniqueOrThrow({ where: { id: second } })).status !== 'completed')
+    while ((await lab.db.run.findUniqueOrThrow({ where: { id: second } })).status !== 'completed')
       await sleep(50)
     const whileBusy = (await lab.findings(second, 'orphan')).map(({ key }) => key)
     expect(whileBusy.filter((key) => busy.live.has(key) || still.includes(key))).toEqual([])

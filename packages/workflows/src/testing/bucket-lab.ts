@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3'
 import { oldestWriter } from '@frostline/clickhouse'
-import type { BucketAudit } from '@frostline/db'
+import type { BucketAudit, Run } from '@frostline/db'
 import {
   type BucketFindingView,
   type ClusterDirectory,
@@ -10,7 +10,9 @@ import {
   type StartBucketAuditInput,
   startBucketAudit,
 } from '@frostline/services'
-import { carryOutBucketAudit, settleBucketAuditRun } from '../bucket-audit/run-bucket-audit.ts'
+import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
+import { driveRun } from '../run/carry-out-run.ts'
+import { driveOnce } from './drive-once.ts'
 import { deaf, labDeps } from './lab-deps.ts'
 import type { LabOptions } from './lab-parts.ts'
 import { openLoadLab, sourceAddresses } from './load-lab.ts'
@@ -117,17 +119,15 @@ export async function openBucketLab(options: LabOptions) {
       auditId: string,
       patienceMs = 60_000,
       clusters: ClusterDirectory = lab.ctx.clusters,
-    ): Promise<BucketAudit> {
-      const { starts } = await lab.db.bucketAudit.findUniqueOrThrow({ where: { id: auditId } })
-      const run = { auditId, start: starts }
-      await carryOutBucketAudit({ ...deps(), clusters }, announcer, run, patienceMs)
-      await settleBucketAuditRun(deps(), announcer, run)
-      return lab.db.bucketAudit.findUniqueOrThrow({ where: { id: auditId } })
+    ): Promise<Run & Pick<BucketAudit, 'objects' | 'obstacle'>> {
+      const run = await driveOnce({ ...deps(), clusters }, bucketAuditWork(patienceMs), auditId)
+      const { objects, obstacle } = await lab.db.bucketAudit.findUniqueOrThrow({ where: { id: auditId } })
+      return { ...run, objects, obstacle }
     },
 
     /** Ends as a killed worker does, at the given place of those where it tells people of its progress. Whether it came there. */
     async crash(auditId: string, at: number): Promise<boolean> {
-      const { starts } = await lab.db.bucketAudit.findUniqueOrThrow({ where: { id: auditId } })
+      const { generation } = await lab.db.run.findUniqueOrThrow({ where: { id: auditId } })
       let told = 0
       const killing = {
         announce() {
@@ -135,7 +135,8 @@ export async function openBucketLab(options: LabOptions) {
           if (told === at) throw new Error('killed')
         },
       }
-      return carryOutBucketAudit(deps(), killing, { auditId, start: starts }).then(
+      const ref = { kind: 'bucket-audit' as const, id: auditId, generation }
+      return driveRun(deps(), killing, bucketAuditWork(), ref).then(
         () => false,
         (error: unknown) => {
           if (error instanceof Error && error.message === 'killed') return true

@@ -3,8 +3,7 @@ import { DBOS } from '@dbos-inc/dbos-sdk'
 import { idleTransactionTimeoutMs } from '@frostline/db'
 import { type AlertOptions, watchAlerts } from '../alerts/watch-alerts.ts'
 import { benchmarkWork } from '../benchmark/run-benchmark.ts'
-import { createBucketAuditDispatcher } from '../bucket-audit/dispatch-audits.ts'
-import { registerBucketAudit } from '../bucket-audit/run-bucket-audit.ts'
+import { bucketAuditWork } from '../bucket-audit/run-bucket-audit.ts'
 import { watchCaches } from '../cache-history/sample-caches.ts'
 import { warmupWork } from '../cache-warmup/run-warmup.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
@@ -74,7 +73,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createLoadDispatcher(deps, registerLoadJob(deps)),
     createRunDispatcher(deps, generationWork),
     createRunDispatcher(deps, warmupWork),
-    createBucketAuditDispatcher(deps, registerBucketAudit(deps)),
+    createRunDispatcher(deps, bucketAuditWork()),
     createRemovalDispatcher(deps, registerOrphanRemoval(deps)),
     createRunDispatcher(deps, benchmarkWork),
     createRunDispatcher(deps, repairWork),

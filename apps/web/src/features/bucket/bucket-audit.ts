@@ -1,6 +1,7 @@
-import { drivenAuditStatuses } from '@frostline/domain'
+import { isDrivenRun } from '@frostline/domain'
 import type { Look } from '@/features/status/look.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { runLooks } from '../run/run-looks.ts'
 
 export type AuditSummary = RouterOutputs['bucketAudits']['list']['audits'][number]
 export type AuditDetail = RouterOutputs['bucketAudits']['get']
@@ -13,14 +14,10 @@ export type DiskInBucket = RouterOutputs['bucketAudits']['look']['data']['disks'
 export type ObjectInspection = RouterOutputs['bucketAudits']['object']['data']
 export type PartInspection = RouterOutputs['bucketAudits']['part']['data']
 
-export const auditLooks: Record<AuditSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Reading the bucket and the replicas.' },
-  cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Stopping.' },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },
-  cancelled: { tone: 'warn', word: 'cancelled', live: false, meaning: 'Cancelled. No result.' },
-}
+export const auditLooks = runLooks({
+  running: 'Reading the bucket and the replicas.',
+  cancelled: 'Cancelled. No result.',
+})
 
 export const phaseWords: Record<AuditSummary['phase'], string> = {
   listing: 'Listing the bucket',
@@ -66,7 +63,7 @@ export const stateWords: Record<ObjectInspection['files'][number]['state'], stri
 }
 
 export function isActiveAudit({ status }: Pick<AuditSummary, 'status'>): boolean {
-  return drivenAuditStatuses.some((driven) => driven === status)
+  return isDrivenRun(status)
 }
 
 /** A table that no node lists has no name. */

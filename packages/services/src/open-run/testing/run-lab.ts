@@ -160,15 +160,26 @@ export async function openRunLab() {
       return () =>
         db.cacheScheduleRun.updateMany({ where: { scheduleId: id }, data: { status: 'completed' } })
     },
-    async BucketAudit() {
-      const { id } = await db.bucketAudit.create({
+    async 'bucket-audit'() {
+      const { id } = await db.run.create({
         data: {
-          ...{ clusterId, sourceId, sourceName: 's', bucket: 'one', prefixes: [], ...by },
-          ...{ graceMinutes: 1, timeLimitMinutes: 1 },
-          nodes: { create: { ordinal: 0, clusterId, clusterName: 'c', nodeName: 'b', disks: [] } },
+          ...{ kind: 'bucket-audit', clusterId, ...by },
+          bucketAudit: {
+            create: {
+              ...{
+                sourceId,
+                sourceName: 's',
+                bucket: 'one',
+                prefixes: [],
+                graceMinutes: 1,
+                timeLimitMinutes: 1,
+              },
+              nodes: { create: { ordinal: 0, clusterId, clusterName: 'c', nodeName: 'b', disks: [] } },
+            },
+          },
         },
       })
-      return () => db.bucketAudit.update({ where: { id }, data: { status: 'completed' } })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async OrphanRemoval() {
       const { id } = await db.orphanRemoval.create({

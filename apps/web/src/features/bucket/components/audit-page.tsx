@@ -1,5 +1,6 @@
 'use client'
 import { ErrorState, formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
@@ -64,6 +65,7 @@ export function AuditPage({ id }: { id: string }) {
         </>
       ) : null}
       <ReplicasPanel audit={audit} />
+      <HistoryPanel id={id} kind="bucket-audit" />
       <Panel title="Configuration">
         <KeyValueList items={factsOf(audit)} />
       </Panel>

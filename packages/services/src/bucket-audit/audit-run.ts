@@ -1,0 +1,70 @@
+import {
+  beginBucketAuditAnew,
+  claimKeyOf,
+  dropBucketSpool,
+  type Prisma,
+  type Transaction,
+} from '@frostline/db'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { listGoneReplicas, tellGone } from '../cluster/gone-replicas.ts'
+import { orderRun } from '../run/order-run.ts'
+import { findRun, type RunOfKind } from '../run/run-of-kind.ts'
+import type { RunRefInput } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
+import { leftOutClusters } from './schema.ts'
+
+export type StoredAudit = Prisma.BucketAuditGetPayload<{ include: typeof withRun }>
+
+export const bucketAudits: RunOfKind<StoredAudit> = {
+  kind: 'bucket-audit',
+  find: (tx, id) => tx.bucketAudit.findUnique({ where: { id }, include: withRun }),
+  nameOf: ({ bucket }) => bucket,
+  cancelRest: dropBucketSpool,
+}
+
+/** One at a time of a bucket, whichever cluster asks. */
+export const claimOfAudit = (sourceId: string, bucket: string) => claimKeyOf('bucket-audit', sourceId, bucket)
+
+/** @throws ServiceError `not_found` */
+export const findBucketAudit = (tx: Transaction, id: string) => findRun(tx, bucketAudits, id)
+
+/** What it has listed is forgotten. */
+export const cancelBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
+  orderRun(ctx, bucketAudits, given, 'cancel')
+
+/** Begins anew: what a bucket held then tells nothing about now. */
+export const retryBucketAudit = (ctx: ServiceContext, given: RunRefInput) =>
+  orderRun(ctx, bucketAudits, given, 'retry', async (audit, tx) => {
+    await requireItsReplicas(tx, audit)
+    await beginBucketAuditAnew(tx, audit.id)
+  })
+
+/**
+ * The replicas that an audit asks are those of its start. One that was removed since could only fail again, and one that was
+ * added may need any of the objects.
+ */
+async function requireItsReplicas(tx: Transaction, { id, leftOut }: StoredAudit): Promise<void> {
+  const asked = await tx.bucketAuditNode.findMany({ where: { auditId: id }, orderBy: { ordinal: 'asc' } })
+  const without = new Set(leftOutClusters.parse(leftOut).map(({ clusterId }) => clusterId))
+  const gone = await listGoneReplicas(tx, asked)
+  const present = await tx.clusterNode.findMany({
+    select: { clusterId: true, name: true, cluster: { select: { name: true } } },
+    orderBy: [{ cluster: { name: 'asc' } }, { name: 'asc' }],
+  })
+  const unasked = present.filter(
+    ({ clusterId, name }) =>
+      !without.has(clusterId) &&
+      asked.every((node) => node.clusterId !== clusterId || node.nodeName !== name),
+  )
+  if (gone.length + unasked.length === 0) return
+  const added = unasked.slice(0, 8).map(({ name, cluster }) => `${name} of ${cluster.name}`)
+  throw new ServiceError(
+    'conflict',
+    [
+      ...(gone.length > 0 ? [tellGone(gone)] : []),
+      ...(added.length > 0 ? [`${added.join(', ')}: registered after the audit started.`] : []),
+    ].join(' '),
+    { hint: 'Start a new audit. It reads the replicas that are registered now.' },
+  )
+}
