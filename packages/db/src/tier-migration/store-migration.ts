@@ -16,6 +16,7 @@ export interface NewTierMigrationStep {
   uploader?: string | null
   sharedBytes?: bigint
   sharers?: number | null
+  needsKeeper?: boolean
   granularity: string
   optimizeFirst: boolean
   shardMaxBlock?: bigint | null

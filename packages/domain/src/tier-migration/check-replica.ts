@@ -5,7 +5,7 @@ import { sizeText } from '../text/size-text.ts'
 import type { PlanCheck } from './check.ts'
 import type { PlannedStep } from './planned-step.ts'
 import { withDefaultChoices } from './replica-choices.ts'
-import type { ObservedReplica } from './snapshot.ts'
+import { type ObservedReplica, sharesObjects } from './snapshot.ts'
 
 interface Subject {
   targetVolume: string
@@ -62,8 +62,8 @@ export function checkReplica(
             'replica-writable',
             node,
             `The replica is read-only: ${replica.readOnly}`,
-            sharesObjects(replica, volume, parts)
-              ? 'Do not start it before the replica is writable. Replicas share these parts by locks in Keeper. A move without Keeper leaves objects, locks and metadata that only a restart of the nodes removes.'
+            sharesObjects(replica, volume.name, parts)
+              ? 'Its steps wait until the replica is writable. Replicas share these parts by locks in Keeper. A move without Keeper would leave objects, locks and metadata that only a restart of the nodes removes.'
               : 'Moves run on it, but its missing parts are unknown. Its steps wait until they are known. Fix replication first.',
           ),
     )
@@ -96,18 +96,6 @@ export function checkReplica(
       ),
     )
   return checks
-}
-
-/** Whether parts come to or leave object storage of a table with zero-copy replication. */
-function sharesObjects(
-  { sharesBy, disks }: ObservedReplica,
-  volume: Volume,
-  parts: readonly { disk: string }[],
-): boolean {
-  const touched = new Set([...volume.disks, ...parts.map(({ disk }) => disk)])
-  return (
-    sharesBy !== undefined && disks.some(({ name, freeBytes }) => freeBytes === null && touched.has(name))
-  )
 }
 
 function checkReplication(

@@ -3,7 +3,7 @@ import { findVolumeOfDisk } from '../policy/storage-policy.ts'
 import { compareText } from '../text/compare-text.ts'
 import { chooseGranularity } from './granularity.ts'
 import type { PlannedStep } from './planned-step.ts'
-import type { ObservedReplica } from './snapshot.ts'
+import { type ObservedReplica, sharesObjects } from './snapshot.ts'
 
 /** A step before the plan has given it its place. */
 export type DraftStep = Omit<PlannedStep, 'ordinal' | 'shardMaxBlock' | 'sharing'>
@@ -28,6 +28,7 @@ export function draftSteps(
       partition: first.partition,
       fromVolumes: [...fromVolumes].sort(),
       toVolume: targetVolume,
+      needsKeeper: sharesObjects(snapshot, targetVolume, parts),
       parts,
       totals: totalParts(parts),
       granularity: chooseGranularity(parts),

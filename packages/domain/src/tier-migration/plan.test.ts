@@ -234,15 +234,20 @@ describe('planTierMigration', () => {
       })
     const hot = (block: number) => makePart('202301', block, 'default')
 
-    it('warns of moves without Keeper, which would leave objects and locks behind', () => {
+    it('has moves wait for Keeper, without which they would leave objects and locks behind', () => {
       const readOnly = { readOnly: 'Keeper session expired.' }
       const hintOf = (replica: ObservedReplica) =>
         planTierMigration([replica], everything, 'cold').checks.find(({ id }) => id === 'replica-writable')
           ?.hint
-      expect(hintOf(sharer(1, [hot(1)], readOnly))).toContain(
-        'Do not start it before the replica is writable',
-      )
+      expect(hintOf(sharer(1, [hot(1)], readOnly))).toContain('Its steps wait until the replica is writable')
       expect(hintOf(makeReplica([hot(1)], readOnly))).toContain('Moves run on it, but')
+      const needsKeeper = (replica: ObservedReplica, volume: string) => {
+        const plan = planTierMigration([replica], everything, volume)
+        return plan.kind === 'planned' && plan.steps.map((step) => step.needsKeeper)
+      }
+      expect(needsKeeper(sharer(1, [hot(1)]), 'cold')).toEqual([true])
+      expect(needsKeeper(sharer(1, [makePart('202301', 1, 's3_cached')]), 'hot')).toEqual([true])
+      expect(needsKeeper(makeReplica([hot(1)]), 'cold')).toEqual([false])
     })
 
     const stepsOf = (replicas: readonly ObservedReplica[], volume = 'cold') => {

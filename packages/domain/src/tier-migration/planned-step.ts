@@ -16,6 +16,8 @@ export interface PlannedStep {
   totals: PartTotals
   /** Null: the replica has a copy of its own. */
   sharing: StepSharing | null
+  /** Replicas lock the objects of its parts in Keeper (zero-copy replication): it must not move them while Keeper is away. */
+  needsKeeper: boolean
   granularity: Granularity
   /** OPTIMIZE FINAL merges the partition into one part before it moves. */
   optimizeFirst: boolean

@@ -19,7 +19,9 @@ export const replicaChoices = z.object({
   readOnly: z
     .enum(['wait', 'leave', 'refuse'])
     .optional()
-    .describe('A read-only replica, whose missing parts are unknown. Default: wait. Its moves still run.'),
+    .describe(
+      'A read-only replica, whose missing parts are unknown. Default: wait. Its moves still run, unless replicas share the parts (zero-copy replication).',
+    ),
   away: z
     .enum(['refuse', 'leave', 'wait'])
     .optional()

@@ -1,6 +1,6 @@
 import type { Part } from '../placement/part.ts'
 import type { Replica } from '../placement/replica.ts'
-import type { StoragePolicy } from '../policy/storage-policy.ts'
+import { findVolume, type StoragePolicy } from '../policy/storage-policy.ts'
 import type { ReplicationSight } from './replication.ts'
 
 /**
@@ -48,3 +48,15 @@ export interface UnobservedReplica {
 }
 
 export type ReplicaSnapshot = ObservedReplica | UnobservedReplica
+
+/** Whether parts come to or leave object storage of a table with zero-copy replication. */
+export function sharesObjects(
+  { sharesBy, policy, disks }: Pick<ObservedReplica, 'sharesBy' | 'policy' | 'disks'>,
+  toVolume: string,
+  parts: readonly { disk: string }[],
+): boolean {
+  const touched = new Set([...(findVolume(policy, toVolume)?.disks ?? []), ...parts.map(({ disk }) => disk)])
+  return (
+    sharesBy !== undefined && disks.some(({ name, freeBytes }) => freeBytes === null && touched.has(name))
+  )
+}

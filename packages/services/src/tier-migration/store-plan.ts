@@ -63,6 +63,7 @@ export async function storePlan(
       uploader: step.sharing?.uploader ?? null,
       sharedBytes: step.sharing?.sharedBytes ?? 0n,
       sharers: step.sharing?.sharers ?? null,
+      needsKeeper: step.needsKeeper,
       granularity: step.granularity,
       optimizeFirst: step.optimizeFirst,
       shardMaxBlock: step.shardMaxBlock,

@@ -248,6 +248,37 @@ it('moves back to hot as each its own copy', async () => {
   ).toBe(true)
 })
 
+it('waits for Keeper, and leaves no objects and no locks where a move without it would', async (context) => {
+  await lab.need(context, 'kills')
+  await createShared('without_keeper', ['2026-01'])
+  const before = await store.list()
+  await run('without_keeper')
+  const id = await plan('without_keeper', 'hot')
+  await lab.kill('zookeeper')
+  await expect
+    .poll(
+      async () => {
+        const rows = await lab.ask<{ is_readonly: number }>(
+          first,
+          `SELECT is_readonly FROM system.replicas WHERE database = '${lab.database}' AND table = 'without_keeper'`,
+        )
+        return rows[0]?.is_readonly
+      },
+      { timeout: 90_000 },
+    )
+    .toBe(1)
+  await startTierMigration(lab.as('operator'), { id })
+  await expect
+    .poll(async () => (await get(id)).stepList.map(({ waitReason }) => waitReason), { timeout: 60_000 })
+    .toContainEqual(expect.stringContaining('so a move has to wait'))
+  expect(await lab.db.tierMigrationMove.count({ where: { step: { migrationId: id } } })).toBe(0)
+  await lab.start('zookeeper')
+  await expect.poll(async () => (await get(id)).status, { timeout: 90_000 }).toBe('completed')
+  await expect
+    .poll(async () => added(before, await store.list()).objects, { timeout: 60_000, interval: 1000 })
+    .toBe(0)
+})
+
 it('tells of an upload whose server was killed, and which objects it has left', async (context) => {
   await lab.need(context, 'kills')
   // A wide part is uploaded file by file.

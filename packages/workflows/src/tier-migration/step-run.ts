@@ -133,6 +133,10 @@ export class StepRun {
       const ended = action.isFetch ? await this.#endLongWait(action.reason) : null
       return ended ?? this.#waitAside(action.reason, 1000)
     }
+    if (this.step.needsKeeper && sight.replication?.isReadonly) {
+      const reason = `${context.node.name} is read-only because it has lost Keeper. Replicas share these parts by locks in Keeper, so a move has to wait.`
+      return (await this.#endLongWait(reason)) ?? this.#waitAside(reason, 1000)
+    }
     return this.#act(action, before, progress)
   }
 
