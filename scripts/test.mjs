@@ -1,6 +1,7 @@
 // `npm test`: installs what is missing, then runs every check in the order in which a failure is cheapest to learn of.
 // Each stage's tests are counted from its own report; the end names what failed, the last line is `N passed, N failed`.
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { freemem } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { ensureInstalled, root } from './bootstrap.mjs'
 import { findBrowser } from './browser.mjs'
@@ -100,7 +101,7 @@ const stages = [
       Boolean(process.env.FROSTLINE_TEST_REPLICATED_URLS),
     ),
     whyNot: () => whyNoReplicas() ?? askedKeeper(),
-    // And so do these: one after another, they end before it.
+    // And so do these: one after another, they end before it. Where memory is short they come after it.
     beside: [
       // The gateway needs more than npm: `npm run test:azure` has it too.
       vitest('azure', { FROSTLINE_TEST_S3PROXY: 'no' }),
@@ -175,6 +176,9 @@ function run(command, env, output) {
   })
 }
 
+/** Free memory with which stages run beside another: three labs of 1.4 GB, a browser and the runners. */
+const besideGib = 10
+
 let passed = 0
 let failed = 0
 const summary = []
@@ -183,9 +187,10 @@ for (const { beside = [], ...stage } of stages) {
   const [own, ...others] = [stage, ...beside].map((each) =>
     isWanted(each) ? { ...each, reason: each.whyNot?.() } : null,
   )
-  const carried = carryOutBeside(others.filter(Boolean), own !== null && !own.reason)
+  const inTurn = (logs) => carryOutInTurn(others.filter(Boolean), logs)
+  const meanwhile = own !== null && !own.reason && freemem() > besideGib * 2 ** 30 ? inTurn(reports) : null
   const counts = own && (await carryOut(own))
-  await carried
+  await (meanwhile ?? inTurn(null))
   // Later stages need what these make.
   if (counts?.failed > 0 && (stage.name === 'generate' || stage.name === 'build')) break
 }
@@ -194,9 +199,10 @@ function isWanted({ name }) {
   return only.length === 0 || only.includes(name)
 }
 
-/** One after another. What they say beside another stage comes when they have ended, so that it stays in one piece. */
-async function carryOutBeside(others, isBeside) {
-  for (const other of others) await carryOut(other, isBeside ? join(reports, `${other.name}.log`) : undefined)
+/** @param logs keeps what each of them says until it has ended, so that it stays in one piece beside another stage. */
+async function carryOutInTurn(others, logs) {
+  for (const other of others)
+    await carryOut(other, logs === null ? undefined : join(logs, `${other.name}.log`))
 }
 
 /** @param logFile keeps what the stage says until its end; without it all is shown at once. */
