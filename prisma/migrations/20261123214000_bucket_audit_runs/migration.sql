@@ -1,9 +1,12 @@
--- What was there already.
+-- What was there already. Of two that are open for the same bucket the later one goes on without a claim.
 INSERT INTO "run" ("id", "kind", "clusterId", "status", "generation", "recoveries", "claimKey", "requestedById",
   "requestedBy", "waitReason", "error", "createdAt", "startedAt", "finishedAt")
 SELECT "id", 'bucket-audit', "clusterId", "status"::text::"RunStatus", "starts", "recoveries",
-  'bucket-audit ' || "sourceId" || ' ' || json_build_array("bucket")::text, "requestedById", "requestedBy", "waitReason",
-  "error", "createdAt", "startedAt", "finishedAt" FROM "bucket_audit";
+  CASE WHEN row_number() OVER (
+    PARTITION BY "sourceId", "bucket", "status" IN ('completed', 'failed', 'cancelled') ORDER BY "createdAt", "id"
+  ) = 1 OR "status" IN ('completed', 'failed', 'cancelled')
+  THEN 'bucket-audit ' || "sourceId" || ' ' || json_build_array("bucket")::text END, "requestedById", "requestedBy",
+  "waitReason", "error", "createdAt", "startedAt", "finishedAt" FROM "bucket_audit";
 
 INSERT INTO "run_transition" ("runId", "generation", "order", "from", "to", "byType", "byName", "at")
 SELECT "id", "starts", 'cancel', 'running'::"RunStatus",

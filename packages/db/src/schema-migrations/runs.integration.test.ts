@@ -32,7 +32,8 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     INSERT INTO bucket_audit (id, "clusterId", "sourceId", "sourceName", bucket, prefixes, "graceMinutes", "timeLimitMinutes",
       status, starts, "requestedBy", "cancelledBy", error, "createdAt", "startedAt", "finishedAt")
     VALUES ('a1', 'c', 'o', 's', 'bu', '{p/}', 1, 1, 'running', 4, 'ann', NULL, NULL, '2026-11-05', '2026-11-05', NULL),
-      ('a2', 'c', 'o', 's', 'bu', '{p/}', 1, 1, 'cancelled', 1, 'ann', 'bob', NULL, '2026-11-05', '2026-11-05', '2026-11-06');
+      ('a2', 'c', 'o', 's', 'bu', '{p/}', 1, 1, 'cancelled', 1, 'ann', 'bob', NULL, '2026-11-05', '2026-11-05', '2026-11-06'),
+      ('a3', 'c', 'o', 's', 'bu', '{p/}', 1, 1, 'queued', 0, 'ann', NULL, NULL, '2026-11-06', NULL, NULL);
     INSERT INTO bucket_finding ("auditId", kind, key) VALUES ('a1', 'orphan', 'k');
     INSERT INTO orphan_removal (id, "clusterId", "auditId", "sourceId", "sourceName", bucket, choice, way, "quarantinePrefix",
       replicas, status, "requestedBy", "createdAt")
@@ -58,6 +59,7 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       },
       ...{ order: 'cancel', finishedAt: new Date('2026-11-06') },
     },
+    { id: 'a3', kind: 'bucket-audit', status: 'queued', claimKey: null },
     {
       ...{ id: 'b1', kind: 'benchmark', status: 'cancelling', generation: 2, requestedBy: 'ann' },
       ...{ claimKey: null, byName: 'bob', order: 'cancel', to: 'cancelling', finishedAt: null },
