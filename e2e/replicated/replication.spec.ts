@@ -84,6 +84,8 @@ test('a replica that fetches nothing is shown by partition, synced from there, a
     const after = repair.getByRole('list', { name: 'Replicas, after' })
     for (const name of [s1r1, s1r2])
       await expect(after.getByRole('listitem').filter({ hasText: name })).toContainText('2,700 rows')
+    await repair.getByText('History', { exact: true }).click()
+    await expect(repair).toContainText('Completed by')
   })
   await expect(differences).toContainText('All partitions are equal on all replicas.')
   expect(await readContent(second, table)).toEqual(await readContent(first, table))
