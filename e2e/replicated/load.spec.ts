@@ -1,3 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findLabFolder } from '@frostline/embedded/testing'
+import type { Page } from '@playwright/test'
 import { expectFitsAndAccessible } from '../support/accessible.ts'
 import { figure } from '../support/figures.ts'
 import { expect, expectEqual, s1r1, s1r2, s2r1, s2r2, test } from '../support/replicas.ts'
@@ -5,11 +9,8 @@ import { expect, expectEqual, s1r1, s1r2, s2r1, s2r2, test } from '../support/re
 const table = 'loaded'
 const pattern = 'trips/csv/*.csv.gz'
 
-test('a load goes into a replicated table that its wizard makes, and every row is on both replicas', async ({
-  page,
-  nodes,
-  lab,
-}) => {
+/** To the third step of the wizard, where the table of this name is to be made. */
+async function nameNewTable(page: Page, name: string): Promise<void> {
   await page.goto('/clusters/demo/loads/new')
   await page.getByRole('combobox', { name: 'Source' }).click()
   await page.getByRole('option', { name: 'Demo store' }).click()
@@ -24,13 +25,20 @@ test('a load goes into a replicated table that its wizard makes, and every row i
   await page.getByRole('button', { name: 'Next: Format' }).click()
   await expect(page.getByRole('columnheader', { name: /^trip_id/ })).toBeVisible()
   await page.getByRole('button', { name: 'Next: Target' }).click()
+  await page.getByRole('combobox', { name: 'Database' }).click()
+  await page.getByRole('option', { name: 'demo', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Table name' }).fill(name)
+  await expect(page.getByRole('checkbox', { name: 'Replicated' })).toBeChecked()
+}
 
+test('a load goes into a replicated table that its wizard makes, and every row is on both replicas', async ({
+  page,
+  nodes,
+  lab,
+}) => {
+  await nameNewTable(page, table)
   const placeOf = (node: string) => figure(page.getByRole('region', { name: 'New table' }), node)
   await test.step('the table is replicated, with the macros of each node', async () => {
-    await page.getByRole('combobox', { name: 'Database' }).click()
-    await page.getByRole('option', { name: 'demo', exact: true }).click()
-    await page.getByRole('textbox', { name: 'Table name' }).fill(table)
-    await expect(page.getByRole('checkbox', { name: 'Replicated' })).toBeChecked()
     // The account has no grant CLUSTER, and the choice says so.
     await expect(page.getByRole('radio', { name: /^ON CLUSTER/ })).toBeDisabled()
     await expect(page.getByRole('radio', { name: /^Node by node/ })).toBeChecked()
@@ -92,4 +100,46 @@ test('a load goes into a replicated table that its wizard makes, and every row i
     const [rows] = await node.ask<{ rows: string }>(`SELECT toString(count()) AS rows FROM demo.${table}`)
     expect(rows).toEqual(source)
   }
+})
+
+test('with the grant CLUSTER the wizard makes the table ON CLUSTER, once for all hosts', async ({
+  page,
+  nodes,
+  lab,
+}) => {
+  // Access is in a file of each server, which reads it when it starts.
+  for (const { name } of nodes) {
+    const file = join(findLabFolder() ?? '', 'nodes', name, 'users.d', 'grants.xml')
+    const xml = await readFile(file, 'utf8')
+    await writeFile(file, xml.replace('</grants>', '<query>GRANT CLUSTER ON *.*</query></grants>'))
+    await lab.kill(name)
+    await lab.start(name)
+  }
+  const name = 'on_cluster'
+  await nameNewTable(page, name)
+  const way = page.getByRole('radio', { name: /^ON CLUSTER/ })
+  await expect(way).toBeEnabled()
+  await way.check()
+  const statement = page.getByRole('region', { name: 'Statement 1 that creates a table' })
+  await expect(statement).toContainText(/ON CLUSTER `?demo`?/)
+  await expectFitsAndAccessible(page)
+  await page.getByRole('button', { name: 'Create table' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Create table' }).click()
+  await expect(page.getByText(`demo.${name} exists.`)).toBeVisible({ timeout: 60_000 })
+  const made = await Promise.all(
+    nodes.map((node) =>
+      node.ask<{ name: string; engine: string; uuid: string }>(
+        `SELECT name, engine, toString(uuid) AS uuid FROM system.tables WHERE database = 'demo' AND name LIKE '${name}%' ORDER BY name`,
+      ),
+    ),
+  )
+  expect(made[0]?.map(({ engine }) => engine)).toEqual(['Distributed', 'ReplicatedMergeTree'])
+  for (const tables of made) expect(tables).toEqual(made[0])
+  const queued = await lab.node(s1r1).ask<{ hosts: number; done: number }>(
+    `SELECT toUInt32(count()) AS hosts, toUInt32(countIf(status = 'Finished')) AS done FROM system.distributed_ddl_queue
+       WHERE query LIKE '%${name}_local%' GROUP BY entry`,
+  )
+  // The table and the Distributed one over it.
+  const once = { hosts: nodes.length, done: nodes.length }
+  expect(queued).toEqual([once, once])
 })

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { drivenExitStatuses } from '@frostline/domain'
 import {
+  cancelExit,
   type ExitDetail,
   getExit,
   getTableSharing,
+  goBackOnExit,
   previewExit,
   requestExit,
   startExit,
@@ -153,4 +155,30 @@ test('a Replicated database of two shards moves all replicas at once, also one t
   const done = await untilEnd(id)
   expect(done, done.error ?? '').toMatchObject({ status: 'completed' })
   await expectApart(on, rows, before)
+})
+
+test('a Replicated database of two shards goes back half-way, to objects that replicas share again', async () => {
+  const on = lab.names
+  await createShared(on)
+  const [rows, before] = [await sums(on), await objectsOf(on)]
+  const slow = { limits: { bandwidthBytesPerSecond: '65536' } }
+  const { id } = await requestExit(lab.as('admin'), { ...request(), ...slow })
+  await startExit(lab.as('admin'), { id })
+  const read = () => getExit(lab.as('viewer'), { id })
+  await expect
+    .poll(async () => (await read()).migrations.some(({ status }) => status === 'running'), patience)
+    .toBe(true)
+  await cancelExit(lab.as('admin'), { id })
+  expect(await untilEnd(id)).toMatchObject({ status: 'cancelled', mayGoBack: true })
+  expect(await sums(on)).toEqual(rows)
+
+  await goBackOnExit(lab.as('admin'), { id })
+  const back = await untilEnd(id)
+  expect(back).toMatchObject({ status: 'cancelled', goesBack: true, mayGoBack: false, error: null })
+  expect(back.proof).toContain('The setting is on again on all 4 replicas')
+  const after = await objectsOf(on)
+  expect(after.map((own) => own.length)).toEqual(before.map((own) => own.length))
+  expect(after[0]).toEqual(after[1])
+  expect(after[2]).toEqual(after[3])
+  expect(await sums(on)).toEqual(rows)
 })
