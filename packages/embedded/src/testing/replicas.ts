@@ -25,7 +25,7 @@ export interface ReplicaParts {
   /** SIGSTOP to ZooKeeper: it takes connections and answers nothing. */
   freezeKeeper(): Promise<void>
   thawKeeper(): Promise<void>
-  /** Starts what was killed or has ended, and thaws what was frozen. */
+  /** Starts what was killed or has ended, thaws what was frozen, and watches the nodes no more. */
   startAll(): Promise<void>
 }
 
@@ -91,22 +91,22 @@ function holdParts(program: string, dir: string): ReplicaParts {
     }
   }
   let watchedUntil = 0
-  let watching = false
-  const watch = async () => {
+  let watching: Promise<void> | null = null
+  const watch = () => {
     watchedUntil = Date.now() + watchMs
-    if (watching) return
-    watching = true
-    while (down.size > 0 || Date.now() < watchedUntil) {
-      await revive().catch(() => undefined)
-      await setTimeout(500, undefined, { ref: false })
-    }
-    watching = false
+    watching ??= (async () => {
+      while (down.size > 0 || Date.now() < watchedUntil) {
+        await revive().catch(() => undefined)
+        await setTimeout(500, undefined, { ref: false })
+      }
+      watching = null
+    })()
   }
   const start = async (part: string) => {
     await run('start', part)
     down.delete(part)
     await revive()
-    void watch()
+    watch()
   }
   const thawKeeper = async () => {
     if (frozen !== null) process.kill(frozen, 'SIGCONT')
@@ -123,7 +123,7 @@ function holdParts(program: string, dir: string): ReplicaParts {
     async kill(part) {
       down.add(part)
       await run('kill', part)
-      void watch()
+      watch()
     },
     start,
     async startAll() {
@@ -132,6 +132,9 @@ function holdParts(program: string, dir: string): ReplicaParts {
       for (const part of [...down].sort((a, b) => Number(b === 'zookeeper') - Number(a === 'zookeeper')))
         await start(part)
       await revive()
+      // Who uses the lab next may kill a node, and has it dead.
+      watchedUntil = 0
+      await watching
     },
   }
 }

@@ -78,6 +78,8 @@ export async function openReplicatedLab(
 ): Promise<ReplicatedLab> {
   const replicas = await openReplicas()
   const { nodes, users, clusterName, parts } = replicas
+  // A node may have ended with one that an earlier file has killed.
+  await parts?.startAll()
   const database = `lab_${randomBytes(6).toString('hex')}`
   const ledger = await createGivenDatabase(process.env.DATABASE_URL ?? '', database)
   const services = await openTestServices(ledger.url)
