@@ -24,11 +24,7 @@ export class LaneTurn {
     for (;;) {
       const first = await Promise.race([entering, sleep(1000, 'waiting' as const, { ref: false })])
       if (first === 'entered') break
-      if (await stop()) {
-        // The place in the queue is given up as soon as it comes round.
-        void entering.then(() => this.giveBack())
-        return 'stopped'
-      }
+      if (await stopsWaiting(stop, () => void entering.then(() => this.giveBack()))) return 'stopped'
     }
     return performance.now() - started < SIGHT_HOLDS_MS ? 'now' : 'stale'
   }
@@ -37,4 +33,15 @@ export class LaneTurn {
     this.#leave?.()
     this.#leave = null
   }
+}
+
+/** Whoever stops, or cannot know, gives up the place in the queue as soon as it comes round. */
+async function stopsWaiting(stop: () => Promise<boolean>, giveUp: () => void): Promise<boolean> {
+  let mayWait = false
+  try {
+    mayWait = !(await stop())
+  } finally {
+    if (!mayWait) giveUp()
+  }
+  return !mayWait
 }
