@@ -3,6 +3,7 @@ import { cancelBenchmark, getConformance, lookAtBenchNode, startConformance } fr
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts'
 import { compareShown } from '../testing/sent-statements.ts'
+import { until } from '../testing/until.ts'
 
 let lab: BenchmarkLab
 beforeAll(async () => {
@@ -62,7 +63,7 @@ describe('a disk that does what a table asks of it', () => {
 it('tells which check a disk fails, leaves out what depends on it, and drops its tables all the same', async () => {
   const id = await start('cold_cache')
   const driving = lab.drive(id)
-  await lab.until(async () => {
+  await until(async () => {
     const { checks } = await getConformance(lab.ctx, { id })
     return checks.some(({ check, status }) => check === 'write' && status === 'completed')
   })

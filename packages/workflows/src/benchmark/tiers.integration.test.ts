@@ -13,6 +13,7 @@ import { type BenchmarkLab, openBenchmarkLab } from '../testing/benchmark-lab.ts
 import { crashAt } from '../testing/crashing-worker.ts'
 import { deaf, labDeps } from '../testing/lab-deps.ts'
 import { compareSettings, compareShown } from '../testing/sent-statements.ts'
+import { until } from '../testing/until.ts'
 import { benchmarkWork } from './run-benchmark.ts'
 
 let lab: BenchmarkLab
@@ -65,7 +66,7 @@ it('measures a query on copies of the same parts, each tier proved by its counte
   await expect(lab.start(lab.draft('trips'))).rejects.toMatchObject({ code: 'conflict' })
   const driving = lab.drive(id)
   let copies: Record<string, string>[] = []
-  await lab.until(async () => {
+  await until(async () => {
     copies = await lab.ask(`SELECT disk_name, partition_id, name, toString(rows) AS rows, hash_of_all_files
       FROM system.parts WHERE active AND startsWith(table, 'frostline_scratch_') ORDER BY disk_name, name`)
     const bench = await getTierBenchmark(lab.asRole('admin'), { id })
@@ -107,7 +108,7 @@ it('measures a query on copies of the same parts, each tier proved by its counte
   await expectShownIsSent(bench)
   const { sent, shown } = await compareShown(lab, lab.node, bench.sent, bench.createdAt)
   expect(shown).toEqual(sent)
-  await lab.until(async () => (await countObjects()) === objects)
+  await until(async () => (await countObjects()) === objects)
   const audit = await lab.db.auditEntry.findMany({ where: { objectId: id }, orderBy: { at: 'asc' } })
   expect(audit.map(({ action, outcome }) => [action, outcome])).toEqual([
     ['benchmark.start', 'requested'],
@@ -235,7 +236,7 @@ it('is cancelled inside a query, and its tables go', async () => {
         "SELECT toUInt32(count()) AS n FROM system.processes WHERE startsWith(query_id, 'frostline-bench-') AND query LIKE '%sleepEachRow%'",
       )
     )[0]?.n ?? 0
-  await lab.until(async () => (await running()) > 0)
+  await until(async () => (await running()) > 0)
   await expect(cancelBenchmark(lab.asRole('viewer'), { id })).rejects.toMatchObject({ code: 'forbidden' })
   await cancelBenchmark(lab.asRole('operator'), { id })
   expect([(await driving).status, await running(), await lab.listScratch()]).toEqual(['cancelled', 0, []])

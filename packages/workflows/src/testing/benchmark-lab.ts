@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Run } from '@frostline/db'
 import { type ServiceContext, startTierBenchmark, type TierBenchmarkDraft } from '@frostline/services'
 import { benchmarkWork } from '../benchmark/run-benchmark.ts'
@@ -102,14 +101,6 @@ export async function openBenchmarkLab(own: LabOptions['own'] = {}) {
         if (status !== 'completed') await this.drive(id)
         await sweepScratchTables(labDeps(lab))
         await check(id, [step, state.at])
-      }
-    },
-
-    async until(what: () => Promise<boolean>): Promise<void> {
-      const deadline = Date.now() + 60_000
-      while (!(await what())) {
-        if (Date.now() > deadline) throw new Error('It did not come in 60 s.')
-        await sleep(50)
       }
     },
 

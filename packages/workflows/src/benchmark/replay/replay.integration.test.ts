@@ -17,6 +17,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openReplayLab, type ReplayLab } from '../../testing/replay-lab.ts'
 import { compareSettings } from '../../testing/sent-statements.ts'
+import { until } from '../../testing/until.ts'
 import { wrapClients } from '../../testing/wrap-clients.ts'
 
 let lab: ReplayLab
@@ -128,7 +129,7 @@ it('waits for a node that is away while it checks a query, and has not failed th
 
     const gone = await lab.begin({ filter: selects({ contains: 'cityHash64(text)', limit: 2 }) })
     const driving = driveAway(gone, Number.POSITIVE_INFINITY)
-    await lab.until(async () => {
+    await until(async () => {
       const { waitReason } = await lab.db.run.findUniqueOrThrow({ where: { id: gone } })
       return waitReason?.includes('does not answer. Waiting for it') ?? false
     })
@@ -361,7 +362,7 @@ it('is cancelled while queries run, and they are ended', async () => {
     return rows[0]?.n ?? -1
   }
   const driving = lab.drive(id)
-  await lab.until(async () => (await underWay()) === 1)
+  await until(async () => (await underWay()) === 1)
   await cancelBenchmark(lab.asRole('operator'), { id })
   expect((await driving).status).toBe('cancelled')
   expect(await underWay()).toBe(0)

@@ -11,7 +11,7 @@ export function AccountPanel({ audit, account }: { audit: AuditDetail; account: 
   const { unexplainedObjects } = account
   return (
     <Panel
-      title="Account"
+      title="Breakdown"
       description="Why each object is in the bucket. Objects shared by several parts count once."
       flush
       footer={
@@ -22,7 +22,7 @@ export function AccountPanel({ audit, account }: { audit: AuditDetail; account: 
         </span>
       }
     >
-      <DataTable label="Account" columns={columns} rows={account.lines} getRowId={(row) => row.reason} />
+      <DataTable label="Breakdown" columns={columns} rows={account.lines} getRowId={(row) => row.reason} />
     </Panel>
   )
 }

@@ -88,8 +88,9 @@ function factsOf({ sourceName, prefixes, graceMinutes, cutoffAt, listedAt, timeL
       value: formatDuration(graceMinutes * 60_000),
       note: cutoffAt ? (
         <>
-          Not judged is what was changed since <RelativeTime at={cutoffAt} />, by the clock of the store. That
-          is the grace age before the listing, or a minute before the oldest running work.
+          Objects changed since <RelativeTime at={cutoffAt} />, by the clock of the store, are not judged. The
+          limit is the grace age before the listing, or one minute before the oldest running work, whichever
+          is earlier.
         </>
       ) : undefined,
     },
