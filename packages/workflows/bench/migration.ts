@@ -56,7 +56,7 @@ async function timeOurs(lab: MigrationLab, table: string): Promise<number> {
   const id = await lab.start(table, { goal: { kind: 'older-than', before: '2099-01-01T00:00:00Z' } })
   // A lean look four times a second: watching must not take part in what is measured. The ledger has the exact end.
   for (;;) {
-    const { status, finishedAt } = await lab.db.tierMigration.findUniqueOrThrow({
+    const { status, finishedAt } = await lab.db.run.findUniqueOrThrow({
       where: { id },
       select: { status: true, finishedAt: true },
     })

@@ -36,7 +36,7 @@ export async function changeRunState(
   if (to === null) throw new Error(`A run that is ${run.status} takes no order to ${order}.`)
   const { newGeneration }: RunTransition = runTransitions[order]
   const hasEnded = endedRunStatuses.some((ended) => ended === to)
-  const isTakenUp = ['resume', 'retry', 'revert'].includes(order)
+  const isTakenUp = to === 'queued' && order !== 'recover'
   await tx.runTransition.create({
     data: {
       ...{ runId: run.id, generation: run.generation, order, from: run.status, to, at: now, why },
@@ -52,19 +52,30 @@ export async function changeRunState(
       ...(order === 'recover' ? { recoveries: { increment: 1 } } : {}),
       ...(isTakenUp ? { recoveries: 0, finishedAt: null, error: null } : {}),
       ...(hasEnded ? { finishedAt: now } : {}),
+      ...(to === 'completed' ? { error: null } : {}),
       ...(hasEnded || isTakenUp || to === 'paused' ? { waitReason: null } : {}),
       ...(why !== null && to === 'failed' ? { error: why } : {}),
     },
   })
 }
 
-/** queued → running. Also answers a run that was begun before and goes on. Throws StaleWriterError. */
-export async function beginRun(db: Database, ref: RunRef, given: GivenOrder): Promise<Run> {
+/**
+ * queued → running. Also answers a run that was begun before and goes on. `mayBegin` decides in the same transaction: null where
+ * it is not its turn yet. Throws StaleWriterError.
+ */
+export async function beginRun(
+  db: Database,
+  ref: RunRef,
+  given: GivenOrder,
+  mayBegin: (tx: Transaction, ref: RunRef) => Promise<boolean> = () => Promise.resolve(true),
+): Promise<Run | null> {
   return db.$transaction(async (tx) => {
+    const isItsTurn = await mayBegin(tx, ref)
     await lockRow(tx, 'run', ref.id)
     const { kind, id, generation } = ref
     const queued = await tx.run.findFirst({ where: { kind, id, generation, status: 'queued' } })
-    return queued ? changeRunState(tx, queued, 'begin', given) : readRun(tx, ref)
+    if (!queued) return readRun(tx, ref)
+    return isItsTurn ? changeRunState(tx, queued, 'begin', given) : null
   })
 }
 
@@ -74,11 +85,16 @@ export interface RunEnd {
   isDone: boolean
   /** Why it failed, whatever a person asked for. Null: it did not. */
   fault: string | null
+  /** What is not done of it was cancelled before. Left out: it was not. */
+  isRestCancelled?: boolean
+  /** A person has given it more to do since it was driven. Left out: nobody has. */
+  goesOn?: boolean
 }
 
 /**
  * Ends the work of a worker: completed where all is done, else paused or cancelled as a person asked for, else failed. `judge` looks
  * at what belongs to the run and `record` writes what follows, in the same transaction. Null: it is not the current start.
+ * `goes-on`: nothing was written, it is to be driven again.
  */
 export async function settleRun(
   db: Database,
@@ -89,15 +105,16 @@ export async function settleRun(
     record: (tx: Transaction, settled: Run) => Promise<void>
     timeoutMs?: number | undefined
   },
-): Promise<Run | null> {
+): Promise<Run | 'goes-on' | null> {
   return db.$transaction(
     async (tx) => {
       await lockRow(tx, 'run', ref.id)
       const run = await tx.run.findFirst({ where: fencedRun(ref) })
       if (!run) return null
-      const { isDone, fault } = await settlement.judge(tx, run)
+      const { fault, goesOn, ...end } = await settlement.judge(tx, run)
+      if (goesOn) return 'goes-on'
       const why = run.error ?? fault
-      const order = endOrderOf(run.status, { isDone, isFaulty: why !== null })
+      const order = endOrderOf(run.status, { ...end, isFaulty: why !== null })
       const settled = await changeRunState(tx, run, order, {
         ...given,
         why: order === 'fail' ? (why ?? 'It was not carried out.') : null,

@@ -37,7 +37,23 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     INSERT INTO bucket_finding ("auditId", kind, key) VALUES ('a1', 'orphan', 'k');
     INSERT INTO orphan_removal (id, "clusterId", "auditId", "sourceId", "sourceName", bucket, choice, way, "quarantinePrefix",
       replicas, status, "requestedBy", "createdAt")
-    VALUES ('o', 'c', 'a1', 'o', 's', 'bu', '{}', 'tag', '', '[]', 'waiting', 'ann', now())`)
+    VALUES ('o', 'c', 'a1', 'o', 's', 'bu', '{}', 'tag', '', '[]', 'waiting', 'ann', now());
+    INSERT INTO tier_migration (id, "clusterId", database, "table", "tableUuids", "storagePolicy", goal, "totalParts",
+      "totalRows", "totalBytes", status, generation, recoveries, "requestedById", "requestedBy", "pausedBy", "cancelledBy",
+      error, "createdAt", "startedAt", "finishedAt")
+    SELECT id, 'c', 'd', 't', '{}', 'p', '{}', 1, 1, 1, status::"TierMigrationStatus", generation, recoveries, 'a', 'ann',
+      paused, cancelled, error, '2026-11-07', started, ended
+    FROM (VALUES
+      ('m1', 'planned', 0, 0, NULL, NULL, NULL, NULL::timestamptz, NULL::timestamptz),
+      ('m2', 'cancelled', 0, 0, NULL, 'bob', NULL, NULL, '2026-11-08'),
+      ('m3', 'paused', 2, 0, 'cid', NULL, NULL, '2026-11-08', NULL),
+      ('m4', 'running', 3, 1, NULL, NULL, NULL, '2026-11-08', NULL),
+      ('m5', 'failed', 1, 0, NULL, NULL, '1 of 1 steps is not done: 1 failed.', '2026-11-08', '2026-11-09'),
+      ('m6', 'cancelling', 1, 0, NULL, 'bob', NULL, '2026-11-08', NULL)
+    ) AS given (id, status, generation, recoveries, paused, cancelled, error, started, ended);
+    INSERT INTO tier_migration_step (id, "migrationId", ordinal, position, "nodeName", shard, replica, "partitionId",
+      partition, "toVolume", "plannedParts", "plannedRows", "plannedBytes", granularity)
+    VALUES ('p', 'm4', 0, 0, 'n', 1, 1, '1', '1', 'cold', 1, 1, 1, 'partition')`)
   expect(await schema.applyRest()).toContain(migration)
   const { rows } = await schema.client.query(`
     SELECT run.id, kind, status, run.generation, "requestedBy", "waitReason", "claimKey", "byName", "order",
@@ -73,16 +89,41 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       ...{ waitReason: null, claimKey: null, byName: 'bob', order: 'cancel' },
     },
     {
+      ...{ id: 'm3', kind: 'tier-migration', status: 'paused', generation: 2, requestedBy: 'ann' },
+      ...{ claimKey: 'tier-migration c ["d","t"]', byName: 'cid', order: 'pause', to: 'paused' },
+    },
+    {
+      ...{ id: 'm4', kind: 'tier-migration', status: 'running', generation: 3, byName: null },
+      ...{ claimKey: 'tier-migration c ["d","t"]', finishedAt: null },
+    },
+    {
+      ...{ id: 'm5', kind: 'tier-migration', status: 'failed', claimKey: 'tier-migration c ["d","t"]' },
+      ...{ error: '1 of 1 steps is not done: 1 failed.', finishedAt: new Date('2026-11-09') },
+    },
+    {
+      ...{ id: 'm6', kind: 'tier-migration', status: 'cancelling', claimKey: null },
+      ...{ byName: 'bob', order: 'cancel', to: 'cancelling' },
+    },
+    {
       ...{ id: 'w', kind: 'cache-warmup', status: 'paused', generation: 1, requestedBy: 'ann' },
       ...{ waitReason: 'a node', claimKey: 'cache-warmup c ["d","t"]', byName: 'cid', order: 'pause' },
     },
   ])
+  const { rows: plans } = await schema.client.query(
+    `SELECT id, "runId", "discardedBy", "discardedAt" FROM tier_migration ORDER BY id`,
+  )
+  expect(plans).toEqual([
+    { id: 'm1', runId: null, discardedBy: null, discardedAt: null },
+    { id: 'm2', runId: null, discardedBy: 'bob', discardedAt: new Date('2026-11-08') },
+    ...['m3', 'm4', 'm5', 'm6'].map((id) => ({ id, runId: id, discardedBy: null, discardedAt: null })),
+  ])
   const { rows: counts } = await schema.client.query(
     `SELECT (SELECT count(*) FROM data_generation_chunk) AS chunks, (SELECT count(*) FROM cache_warmup_step) AS steps,
       (SELECT count(*) FROM benchmark JOIN benchmark_step ON "benchmarkId" = id) AS measured,
+      (SELECT count(*) FROM run JOIN tier_migration_step ON "migrationId" = run.id) AS moved,
       (SELECT count(*) FROM benchmark JOIN scratch_table ON "benchmarkId" = benchmark.id) AS scratch,
       (SELECT count(*) FROM bucket_audit AS audit JOIN bucket_finding ON "auditId" = audit.id
         JOIN orphan_removal AS removal ON removal."auditId" = audit.id) AS found`,
   )
-  expect(counts).toEqual([{ chunks: '1', steps: '1', measured: '1', scratch: '1', found: '1' }])
+  expect(counts).toEqual([{ chunks: '1', steps: '1', measured: '1', moved: '1', scratch: '1', found: '1' }])
 })

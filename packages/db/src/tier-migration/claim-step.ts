@@ -1,6 +1,13 @@
 import type { TierMigrationStep } from '../generated/client.ts'
+import { isCurrentRun, type RunRef } from '../run/fence-run.ts'
 import { StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
+
+interface StepClaim {
+  stepId: string
+  orderVersion: number
+  run: RunRef
+}
 
 /**
  * Takes the step for this worker, from whoever had it, in one statement. Only a live run of the current generation
@@ -9,7 +16,7 @@ import type { Database } from '../transaction.ts'
  */
 export async function claimStep(
   db: Database,
-  claim: { stepId: string; orderVersion: number; generation: number; workerId: string; now: Date },
+  claim: StepClaim & { workerId: string; now: Date },
 ): Promise<TierMigrationStep | 'reordered' | null> {
   const [claimed] = await db.$queryRaw<TierMigrationStep[]>`
     UPDATE tier_migration_step AS step
@@ -17,22 +24,21 @@ export async function claimStep(
       error = NULL, "waitReason" = NULL, reading = NULL, "readingBytes" = 0, "startedAt" = coalesce(step."startedAt", ${claim.now})
     FROM tier_migration AS migration
     WHERE step.id = ${claim.stepId} AND step.status IN ('planned', 'running')
-      AND migration.id = step."migrationId" AND migration.generation = ${claim.generation}
-      AND migration.status IN ('running', 'pausing', 'cancelling')
+      AND migration.id = step."migrationId" AND migration.id = ${claim.run.id} AND ${isCurrentRun(claim.run)}
       AND (step.status = 'running' OR migration."orderVersion" = ${claim.orderVersion})
     RETURNING step.*`
   return claimed ?? explainNoClaim(db, claim)
 }
 
-async function explainNoClaim(
-  db: Database,
-  claim: { stepId: string; orderVersion: number; generation: number },
-): Promise<'reordered' | null> {
+async function explainNoClaim(db: Database, claim: StepClaim): Promise<'reordered' | null> {
   const step = await db.tierMigrationStep.findUnique({
     where: { id: claim.stepId },
-    select: { status: true, migration: { select: { generation: true, orderVersion: true } } },
+    select: {
+      status: true,
+      migration: { select: { orderVersion: true, run: { select: { generation: true } } } },
+    },
   })
-  if (step?.migration.generation === claim.generation) {
+  if (step?.migration.run?.generation === claim.run.generation) {
     if (step.status !== 'planned' && step.status !== 'running') return null
     if (step.migration.orderVersion !== claim.orderVersion) return 'reordered'
   }

@@ -1,3 +1,4 @@
+import { drivenRunStatuses } from '@frostline/domain'
 import { Prisma } from '../generated/client.ts'
 import type { Database } from '../transaction.ts'
 
@@ -37,14 +38,15 @@ export async function listSettledPlaces(
     FROM (
       SELECT DISTINCT ON (step."nodeName", migration.database, migration."table", step."partitionId")
         step.id AS "stepId", step."migrationId", step."nodeName", migration.database, migration."table",
-        migration."tableUuids", migration.status, step."partitionId", step."toVolume", step."finishedAt"
+        migration."tableUuids", run.status, step."partitionId", step."toVolume", step."finishedAt"
       FROM tier_migration AS migration
+      JOIN run ON run.id = migration."runId"
       JOIN tier_migration_step AS step ON step."migrationId" = migration.id
       WHERE migration."clusterId" = ${clusterId} AND migration."checkOfId" IS NULL
         AND step.status = 'completed' AND step."finishedAt" >= ${given.since} ${ofTable}
       ORDER BY step."nodeName", migration.database, migration."table", step."partitionId", step."finishedAt" DESC
     ) AS latest
-    WHERE latest.status NOT IN ('queued', 'running', 'pausing', 'cancelling') ${ofMigration}
+    WHERE latest.status::text <> ALL(${[...drivenRunStatuses]}) ${ofMigration}
     ORDER BY "finishedAt" DESC
     LIMIT ${given.limit}`
 }

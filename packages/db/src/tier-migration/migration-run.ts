@@ -1,115 +1,90 @@
-import type { TierMigration } from '../generated/client.ts'
-import type { TierMigrationStatus } from '../generated/enums.ts'
-import { lockRow } from '../lock-row.ts'
-import { StaleWriterError } from '../stale-writer.ts'
+import { nextRunStatus, readRunWish } from '@frostline/domain'
+import type { Run } from '../generated/client.ts'
+import { type NewRun, type RunEnd, storeRun } from '../run/change-run.ts'
+import { claimKeyOf } from '../run/claim-key.ts'
+import { fencedRun, nameRun, type RunRef, type RunWish } from '../run/fence-run.ts'
+import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import { tellCounts } from '../tell-counts.ts'
 import type { Database, Transaction } from '../transaction.ts'
-import { takeTurn } from './batch-turn.ts'
 
-/** One start of a migration. A retry makes a new one, and a run of an older generation may not write. */
-export interface MigrationRun {
-  migrationId: string
-  generation: number
+/** One table has one at a time: two would move the same parts against each other. */
+export function migrationClaimOf({ clusterId, database, table }: TableOfCluster): string {
+  return claimKeyOf('tier-migration', clusterId, database, table)
 }
 
-/**
- * queued → running, also of a run that was started before and is resumed. Null while another table of its batch has the
- * turn.
- */
-export async function beginMigration(
-  db: Database,
-  run: MigrationRun,
-  now: Date,
-): Promise<TierMigration | null> {
-  if ((await takeTurn(db, run)) === 'not-yet') {
-    const { status, generation } = await db.tierMigration.findUniqueOrThrow({
-      where: { id: run.migrationId },
-    })
-    if (status === 'queued' && generation === run.generation) return null
-  }
-  await db.tierMigration.updateMany({
-    where: { id: run.migrationId, generation: run.generation, startedAt: null },
-    data: { startedAt: now },
+export interface TableOfCluster {
+  clusterId: string
+  database: string
+  table: string
+}
+
+/** Makes a run of a plan, queued. */
+export async function startMigration(
+  tx: Transaction,
+  { id, database, table, ...own }: TableOfCluster & Omit<NewRun, 'kind' | 'claimKey'> & { id: string },
+): Promise<void> {
+  const claimKey = migrationClaimOf({ ...own, database, table })
+  await storeRun(tx, { ...own, id, kind: 'tier-migration', claimKey })
+  await tx.tierMigration.update({
+    where: { id },
+    data: { runId: id, discardedBy: null, discardedAt: null },
   })
-  const migration = await db.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
-  if (migration.generation !== run.generation) throw new StaleWriterError(`Tier migration ${run.migrationId}`)
-  return migration
 }
 
-/** `pausing` and `cancelling` ask the run to stop, `stale` says that it is not the current one. */
-export type RunState = 'running' | 'pausing' | 'cancelling' | 'stale'
-
-export interface RunOrders {
-  state: RunState
+export interface MigrationOrders {
+  wish: RunWish
   limits: unknown
   orderVersion: number
 }
 
-/** What people want of the run by now. */
-export async function readRunOrders(db: Database, run: MigrationRun): Promise<RunOrders> {
-  const migration = await db.tierMigration.findUnique({
-    where: { id: run.migrationId },
-    select: { generation: true, status: true, limits: true, orderVersion: true },
+/** What people want of the run by now. Throws StaleWriterError. */
+export async function readMigrationOrders(db: Database, ref: RunRef): Promise<MigrationOrders> {
+  const migration = await db.tierMigration.findFirst({
+    where: { id: ref.id, run: fencedRun(ref) },
+    select: { limits: true, orderVersion: true, run: { select: { status: true } } },
   })
-  if (!migration || migration.generation !== run.generation)
-    return { state: 'stale', limits: {}, orderVersion: 0 }
-  const { status, limits, orderVersion } = migration
-  const live = status === 'running' || status === 'pausing' || status === 'cancelling'
-  return { state: live ? status : 'stale', limits, orderVersion }
+  if (!migration?.run) throw new StaleWriterError(nameRun(ref))
+  const { run, ...orders } = migration
+  return { ...orders, wish: readRunWish(run.status) }
+}
+
+/** All lanes are through with the steps as they were ordered then. Throws StaleWriterError. */
+export async function recordDriven(db: Database, ref: RunRef, orderVersion: number): Promise<void> {
+  const { count } = await db.tierMigration.updateMany({
+    where: { id: ref.id, run: fencedRun(ref) },
+    data: { drivenVersion: orderVersion },
+  })
+  refuseStaleWriter(count, nameRun(ref))
 }
 
 /**
- * Settles a run from its steps: completed when every step is done or skipped, else cancelled or paused when it was
- * asked to stop, else failed, or cancelled when only what was cancelled before is left. `record` writes what follows
- * from it in the same transaction. Steps that were not begun stay planned after a pause or a failure, and resuming or
- * retrying takes them up. `reopened`: a person changed the order after the lanes were through (they know it up to
- * `orderVersion`), so they have to look once more.
+ * Done when every step is completed or skipped. Steps that were not begun stay planned after a pause or a failure, and resuming or
+ * retrying takes them up. Where a person has changed the order since the lanes were through they have to look once more.
  */
-export async function settleMigration(
-  db: Database,
-  run: MigrationRun & { orderVersion: number | null },
-  now: Date,
-  record: (tx: Transaction, settled: TierMigration) => Promise<void>,
-): Promise<TierMigrationStatus | 'reopened' | null> {
-  return db.$transaction(async (tx) => {
-    await lockRow(tx, 'tier_migration', run.migrationId)
-    const migration = await tx.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
-    const { status: asked } = migration
-    const active = asked === 'running' || asked === 'pausing' || asked === 'cancelling'
-    if (migration.generation !== run.generation || !active) return null
-    const changed = run.orderVersion !== null && run.orderVersion !== migration.orderVersion
-    if (asked === 'running' && changed) return 'reopened'
-    const groups = await tx.tierMigrationStep.groupBy({
-      by: ['status'],
-      where: { migrationId: run.migrationId },
-      _count: true,
-    })
-    const count = (status: string) => groups.find((group) => group.status === status)?._count ?? 0
-    const total = groups.reduce((sum, group) => sum + group._count, 0)
-    const done = count('completed') + count('skipped')
-    const unfinished = count('failed') + count('planned') > 0 ? 'failed' : 'cancelled'
-    const stopped = asked === 'cancelling' ? 'cancelled' : asked === 'pausing' ? 'paused' : unfinished
-    const status: TierMigrationStatus = done === total ? 'completed' : stopped
-    if (status === 'cancelled')
-      await tx.tierMigrationStep.updateMany({
-        where: { migrationId: run.migrationId, status: { in: ['planned', 'running'] } },
-        data: { status: 'cancelled', finishedAt: now, waitReason: null },
-      })
-    const settled = await tx.tierMigration.update({
-      where: { id: run.migrationId },
-      data: {
-        status,
-        finishedAt: status === 'paused' ? null : now,
-        error:
-          status === 'failed'
-            ? `${total - done} of ${total} steps ${total - done === 1 ? 'is' : 'are'} not done: ${tellCounts([
-                [count('failed'), 'failed'],
-                [count('planned'), 'not started'],
-              ])}.`
-            : null,
-      },
-    })
-    await record(tx, settled)
-    return status
+export async function judgeMigrationSteps(tx: Transaction, { id, status }: Run): Promise<RunEnd> {
+  const { orderVersion, drivenVersion } = await tx.tierMigration.findUniqueOrThrow({ where: { id } })
+  const mayStop = nextRunStatus('stop', status) !== null
+  if (!mayStop && drivenVersion !== null && drivenVersion !== orderVersion)
+    return { isDone: false, fault: null, goesOn: true }
+  const groups = await tx.tierMigrationStep.groupBy({
+    by: ['status'],
+    where: { migrationId: id },
+    _count: true,
   })
+  const count = (of: string) => groups.find((group) => group.status === of)?._count ?? 0
+  const total = groups.reduce((sum, group) => sum + group._count, 0)
+  const left = total - count('completed') - count('skipped')
+  const isDone = left === 0
+  const isRestCancelled = !mayStop && count('failed') + count('planned') === 0
+  if (!isDone && (isRestCancelled || status === 'cancelling'))
+    await tx.tierMigrationStep.updateMany({
+      where: { migrationId: id, status: { in: ['planned', 'running'] } },
+      data: { status: 'cancelled', finishedAt: new Date(), waitReason: null },
+    })
+  if (isDone || mayStop || isRestCancelled) return { isDone, fault: null, isRestCancelled }
+  const counts = tellCounts([
+    [count('failed'), 'failed'],
+    [count('planned'), 'not started'],
+  ])
+  return { isDone, fault: `${left} of ${total} steps ${left === 1 ? 'is' : 'are'} not done: ${counts}.` }
 }

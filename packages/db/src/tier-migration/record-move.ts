@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { liveRunStatuses } from '@frostline/domain'
 import type { TierMigrationMoveStatus, TierMigrationStatementKind } from '../generated/enums.ts'
+import { isCurrentRun, type RunRef, type RunWish, readWish } from '../run/fence-run.ts'
 import { StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
-import { type MigrationRun, type RunState, readRunOrders } from './migration-run.ts'
 import type { StepFence } from './step-fence.ts'
 
 export interface MoveToSend {
@@ -26,10 +27,10 @@ export interface MoveToSend {
 export async function recordMoveSent(
   db: Database,
   fence: StepFence,
-  run: MigrationRun,
+  run: RunRef,
   move: MoveToSend,
   turn: ShardTurn | null,
-): Promise<{ id: string } | { stopped: Extract<RunState, 'pausing' | 'cancelling'> } | { turnOf: string }> {
+): Promise<{ id: string } | { stopped: RunWish } | { turnOf: string }> {
   const id = randomUUID()
   const write = async (tx: Transaction) => {
     const turnOf = turn === null ? null : await findTurnOf(tx, turn)
@@ -39,8 +40,8 @@ export async function recordMoveSent(
     turn === null ? await write(db) : await db.$transaction(write, { maxWait: 10_000, timeout: 10_000 })
   if (typeof written !== 'number') return written
   if (written === 1) return { id }
-  const { state } = await readRunOrders(db, run)
-  if (state === 'pausing' || state === 'cancelling') return { stopped: state }
+  const wish = await readWish(db, run)
+  if (wish !== 'go-on') return { stopped: wish }
   throw new StaleWriterError(`Step ${fence.stepId}`)
 }
 
@@ -65,10 +66,11 @@ async function findTurnOf(
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${shardTurnLock}::int, hashtext(${`${clusterId} ${shard}`}))`
   const [other] = await tx.$queryRaw<{ nodeName: string }[]>`
     SELECT step."nodeName"
-    FROM tier_migration AS migration
-    JOIN tier_migration_step AS step ON step."migrationId" = migration.id
+    FROM run
+    JOIN tier_migration_step AS step ON step."migrationId" = run.id
     JOIN tier_migration_move AS move ON move."stepId" = step.id
-    WHERE migration."clusterId" = ${clusterId} AND migration.status IN ('running', 'pausing', 'cancelling')
+    WHERE run.kind = 'tier-migration' AND run."clusterId" = ${clusterId}
+      AND run.status::text = ANY(${[...liveRunStatuses]})
       AND step.shard = ${shard} AND step."nodeName" <> ${nodeName} AND step."shardMaxBlock" IS NOT NULL
       AND step.status = 'running' AND move.status = 'sent'
     LIMIT 1`
@@ -79,7 +81,7 @@ async function insertMove(
   db: Transaction,
   id: string,
   fence: StepFence,
-  run: MigrationRun,
+  run: RunRef,
   move: MoveToSend,
 ): Promise<number> {
   const { movedParts, movedBytes } = move.progress
@@ -89,10 +91,8 @@ async function insertMove(
       SET "waitReason" = NULL, "uploadedBytes" = 0, "movedParts" = ${movedParts}, "movedBytes" = ${movedBytes},
         before = coalesce(step.before, ${move.before}::jsonb),
         "mergedFrom" = coalesce(step."mergedFrom", ${move.mergedFrom}::jsonb)
-      FROM tier_migration AS migration
       WHERE step.id = ${fence.stepId} AND step."workerId" = ${fence.workerId} AND step.status = 'running'
-        AND migration.id = step."migrationId" AND migration.generation = ${run.generation}
-        AND migration.status = 'running'
+        AND step."migrationId" = ${run.id} AND ${isCurrentRun(run, { goesOn: true })}
       RETURNING step.id
     )
     INSERT INTO tier_migration_move (id, "stepId", kind, statement, "queryId", parts, bytes, status, "sentAt")

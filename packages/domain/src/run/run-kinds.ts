@@ -9,9 +9,18 @@ export interface RunKindFacts {
   remedy: string
   /** Who reads why one failed: an error of the server may repeat SQL that others must not see. Left out: everyone. */
   reasonsFor?: 'admin'
+  /** A paused one leaves its claim to others and takes it again when it is resumed. Left out: it keeps it. */
+  pauseFreesClaim?: true
 }
 
 export const runKinds = {
+  'tier-migration': {
+    noun: 'tier migration',
+    preposition: 'of',
+    role: 'operator',
+    remedy: 'Wait for tier migrations or cancel them.',
+    pauseFreesClaim: true,
+  },
   'data-generation': {
     noun: 'test data generation',
     preposition: 'in',

@@ -1,3 +1,5 @@
+import { type RunKind, type RunKindFacts, runKinds } from './run-kinds.ts'
+
 /** Every state of a run, of whichever kind. */
 export const runStatuses = [
   'queued',
@@ -17,8 +19,14 @@ export const liveRunStatuses = ['running', 'pausing', 'cancelling'] as const
 export const drivenRunStatuses = ['queued', ...liveRunStatuses] as const
 /** It may go on, by itself or once a person resumes it: what it works on is needed. */
 export const openRunStatuses = [...drivenRunStatuses, 'paused'] as const
-/** It has ended, and only a retry or a revert opens it again. */
+/** It has ended, and only an order of a person opens it again. */
 export const endedRunStatuses = ['completed', 'failed', 'cancelled'] as const
+
+/** While a run is in one of these nothing else may hold its claim. */
+export function claimingStatuses(kind: RunKind): readonly RunStatus[] {
+  const { pauseFreesClaim }: RunKindFacts = runKinds[kind]
+  return pauseFreesClaim ? drivenRunStatuses : openRunStatuses
+}
 
 export function isDrivenRun(status: string): boolean {
   return drivenRunStatuses.some((driven) => driven === status)

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type RunKind, runKinds } from './run-kinds.ts'
 import {
+  claimingStatuses,
   drivenRunStatuses,
   endedRunStatuses,
   liveRunStatuses,
@@ -49,9 +51,11 @@ describe('the transition table', () => {
     }
   })
 
-  it('leaves a completed run for good, unless it is reverted', () => {
+  it('leaves a completed run for good, unless it is reverted or one of its steps is retried', () => {
     for (const order of orders)
-      expect(nextRunStatus(order, 'completed')).toBe(order === 'revert' ? 'queued' : null)
+      expect(nextRunStatus(order, 'completed')).toBe(
+        order === 'revert' || order === 'retry-step' ? 'queued' : null,
+      )
   })
 
   it('never loses an order to stop: only its effect, an end or a stronger one follows', () => {
@@ -77,10 +81,9 @@ describe('endOrderOf', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...liveRunStatuses),
-        fc.boolean(),
-        fc.boolean(),
-        (status, isDone, isFaulty) => {
-          expect(nextRunStatus(endOrderOf(status, { isDone, isFaulty }), status)).not.toBeNull()
+        fc.record({ isDone: fc.boolean(), isFaulty: fc.boolean(), isRestCancelled: fc.boolean() }),
+        (status, end) => {
+          expect(nextRunStatus(endOrderOf(status, end), status)).not.toBeNull()
         },
       ),
     )
@@ -93,5 +96,14 @@ describe('endOrderOf', () => {
         expect(endOrderOf(status, { isDone: true, isFaulty: false })).toBe('complete')
       }),
     )
+  })
+})
+
+describe('claimingStatuses', () => {
+  it('keeps the claim of whatever a worker has or will take', () => {
+    for (const kind of Object.keys(runKinds) as RunKind[])
+      expect(claimingStatuses(kind)).toEqual(expect.arrayContaining([...drivenRunStatuses]))
+    expect(claimingStatuses('cache-warmup')).toContain('paused')
+    expect(claimingStatuses('tier-migration')).not.toContain('paused')
   })
 })

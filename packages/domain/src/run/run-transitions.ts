@@ -56,6 +56,21 @@ export const runTransitions = {
     participle: 'reverted',
     hint: 'Only one that has ended can be reverted.',
   },
+  /** One of its steps is taken up again alone. The others stay as they are. */
+  'retry-step': {
+    by: 'person',
+    to: { completed: 'queued', failed: 'queued', cancelled: 'queued' },
+    newGeneration: true,
+    participle: 'retried step by step',
+    hint: 'Wait until it has stopped. Resume it if it is paused.',
+  },
+  /** All that was left of it is skipped. */
+  finish: {
+    by: 'person',
+    to: { paused: 'completed', failed: 'completed', cancelled: 'completed' },
+    participle: 'finished',
+    hint: 'Wait until it has stopped.',
+  },
   begin: { by: 'worker', to: { queued: 'running' }, participle: 'begun', hint: none },
   complete: {
     by: 'worker',
@@ -68,6 +83,13 @@ export const runTransitions = {
     by: 'worker',
     to: { pausing: 'paused', cancelling: 'cancelled' },
     participle: 'stopped',
+    hint: none,
+  },
+  /** All that it was to do is done, and the rest was cancelled before. */
+  'cancel-rest': {
+    by: 'worker',
+    to: { running: 'cancelled' },
+    participle: 'cancelled',
     hint: none,
   },
   fail: {
@@ -107,8 +129,14 @@ export function readRunWish(status: RunStatus): 'go-on' | 'pause' | 'cancel' {
 /** Where a worker that can do no more leaves a run: done with all, or as a person asked, unless a fault is why. */
 export function endOrderOf(
   status: RunStatus,
-  { isDone, isFaulty }: { isDone: boolean; isFaulty: boolean },
-): 'complete' | 'stop' | 'fail' {
-  if (isDone && !isFaulty) return 'complete'
-  return !isFaulty && nextRunStatus('stop', status) !== null ? 'stop' : 'fail'
+  {
+    isDone,
+    isFaulty,
+    isRestCancelled = false,
+  }: { isDone: boolean; isFaulty: boolean; isRestCancelled?: boolean },
+): 'complete' | 'stop' | 'cancel-rest' | 'fail' {
+  if (isFaulty) return 'fail'
+  if (isDone) return 'complete'
+  if (nextRunStatus('stop', status) !== null) return 'stop'
+  return isRestCancelled ? 'cancel-rest' : 'fail'
 }

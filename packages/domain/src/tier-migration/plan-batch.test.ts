@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { arbitraryParts, makePart, makeReplica } from '../testing/arbitrary-replica.ts'
-import { batchStatusOf } from './batch-status.ts'
+import { batchStatusOf } from './migration-status.ts'
 import { planBatch } from './plan-batch.ts'
 
 const everything = { kind: 'older-than', before: '2030-01-01T00:00:00Z' } as const

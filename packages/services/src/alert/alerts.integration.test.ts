@@ -224,21 +224,23 @@ it('sees late parts, a filling disk and a stuck migration on real engines', asyn
       totalBytes: BigInt(total),
     })),
   })
+  const asked = { requestedBy: 'ann', createdAt: new Date(scene.nowMs() - 3_600_000) }
+  const { id } = await at.ctx.db.run.create({
+    data: { kind: 'tier-migration', clusterId, status: 'running', ...asked },
+  })
   await at.ctx.db.tierMigration.create({
     data: {
-      clusterId,
+      ...{ id, runId: id, clusterId },
       database: 'shop',
       table: 'late',
       tableUuids: {},
       storagePolicy: 'tiered',
       targetVolume: 'cold',
       goal: {},
-      status: 'running',
       totalParts: 1,
       totalRows: 1n,
       totalBytes: 1n,
-      requestedBy: 'ann',
-      createdAt: new Date(scene.nowMs() - 3_600_000),
+      ...asked,
     },
   })
   scene.later(301)

@@ -42,12 +42,17 @@ const turn = (node: string, table: string, on: boolean) =>
   )
 
 async function storeMigration(table: string, movedBytes: bigint) {
+  const at = new Date(nowMs())
+  const asked = { clusterId: lab.clusterId, requestedBy: 'ann', createdAt: at }
+  const { id } = await lab.db.run.create({
+    data: { kind: 'tier-migration', status: 'completed', finishedAt: at, ...asked },
+  })
   return lab.db.tierMigration.create({
     data: {
-      ...{ clusterId: lab.clusterId, database: lab.database, table, tableUuids: {}, goal: {} },
-      ...{ storagePolicy: 'tiered_shared', targetVolume: 'cold', status: 'completed', requestedBy: 'ann' },
-      ...{ totalParts: 1, totalRows: 1n, totalBytes: movedBytes, createdAt: new Date(nowMs()) },
-      finishedAt: new Date(nowMs()),
+      ...{ id, runId: id, ...asked },
+      ...{ database: lab.database, table, tableUuids: {}, goal: {} },
+      ...{ storagePolicy: 'tiered_shared', targetVolume: 'cold' },
+      ...{ totalParts: 1, totalRows: 1n, totalBytes: movedBytes },
       steps: {
         create: {
           ...{ ordinal: 0, position: 0, nodeName: first, shard: 1, replica: 1, fromVolumes: ['hot'] },

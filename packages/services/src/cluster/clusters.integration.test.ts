@@ -29,6 +29,7 @@ afterAll(async () => {
 beforeEach(async () => {
   services.clock.now = new Date()
   await services.db.tierMigration.deleteMany()
+  await services.db.run.deleteMany()
   await services.db.cluster.deleteMany()
   await services.db.auditEntry.deleteMany()
 })
@@ -278,8 +279,15 @@ describe('changing', () => {
   it('neither drops a node nor the cluster under a tier migration', async () => {
     const { id } = await getCluster(admin(), { cluster: 'prod' })
     const nodeName = connection().nodes[1]?.name ?? ''
-    const migration = await services.db.tierMigration.create({
+    const run = await services.db.run.create({
       data: {
+        ...{ kind: 'tier-migration', clusterId: id, status: 'running' },
+        ...{ requestedBy: 'test', createdAt: new Date() },
+      },
+    })
+    await services.db.tierMigration.create({
+      data: {
+        ...{ id: run.id, runId: run.id },
         clusterId: id,
         database: 'd',
         table: 't',
@@ -287,7 +295,6 @@ describe('changing', () => {
         storagePolicy: 'p',
         targetVolume: 'v',
         goal: {},
-        status: 'running',
         totalParts: 1,
         totalRows: 1n,
         totalBytes: 1n,
@@ -315,7 +322,7 @@ describe('changing', () => {
       code: 'conflict',
     })
     await expect(removeCluster(admin(), { cluster: 'prod' })).rejects.toMatchObject({ code: 'conflict' })
-    await services.db.tierMigration.update({ where: { id: migration.id }, data: { status: 'completed' } })
+    await services.db.run.update({ where: { id: run.id }, data: { status: 'completed' } })
     await removeCluster(admin(), { cluster: 'prod' })
     await expect(services.clusters.get('prod')).rejects.toMatchObject({ code: 'not_found' })
     expect(await services.db.auditEntry.findFirst({ where: { action: 'cluster.remove' } })).toMatchObject({

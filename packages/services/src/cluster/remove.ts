@@ -46,7 +46,7 @@ export async function removeCluster(
       outcome: 'succeeded',
       details: {
         nodes: cluster.nodes.map((node) => node.url),
-        tierMigrations: forgotten.TierMigration,
+        tierMigrations: forgotten['tier-migration'],
         loads: forgotten.LoadJob,
         runs: Object.values(forgotten).reduce((sum, count) => sum + count, 0),
         movesLeftStopped,

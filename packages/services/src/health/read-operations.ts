@@ -1,7 +1,7 @@
 import { fanOut } from '@frostline/clickhouse'
+import { type MigrationStatus, migrationStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
-import { tierMigrationStatus } from '../tier-migration/schema.ts'
 
 /** What is watched from outside. */
 export interface Operations {
@@ -16,15 +16,19 @@ const budgetMs = 2_000
 /** Asks every node of every cluster for a sign of life, all at once, and waits two seconds at most. */
 export async function readOperations(ctx: ServiceContext): Promise<Operations> {
   await authorize(ctx, 'viewer')
-  const [counts, newest, clusters] = await Promise.all([
-    ctx.db.tierMigration.groupBy({ by: ['status'], _count: true }),
+  const [counts, plans, discarded, newest, clusters] = await Promise.all([
+    ctx.db.run.groupBy({ by: ['status'], where: { kind: 'tier-migration' }, _count: true }),
+    ctx.db.tierMigration.count({ where: { runId: null, discardedAt: null } }),
+    ctx.db.tierMigration.count({ where: { runId: null, discardedAt: { not: null } } }),
     ctx.db.workerHeartbeat.findFirst({ where: { stoppedAt: null }, orderBy: { lastSeenAt: 'desc' } }),
     ctx.db.cluster.findMany({ select: { id: true, slug: true }, orderBy: { slug: 'asc' } }),
   ])
-  const byStatus = new Map(counts.map((row) => [row.status, row._count]))
+  const byStatus = new Map<MigrationStatus, number>(counts.map((row) => [row.status, row._count]))
+  byStatus.set('planned', plans)
+  byStatus.set('cancelled', (byStatus.get('cancelled') ?? 0) + discarded)
   const nodes = await Promise.all(clusters.map((cluster) => observeNodes(ctx, cluster)))
   return {
-    tierMigrations: tierMigrationStatus.options.map((status) => ({
+    tierMigrations: migrationStatuses.map((status) => ({
       status,
       count: byStatus.get(status) ?? 0,
     })),

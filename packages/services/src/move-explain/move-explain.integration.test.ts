@@ -255,8 +255,15 @@ describe('why parts are where they are', () => {
     await ask(create('ours', 'tiered', ''))
     await ask('INSERT INTO shop.ours (t, n) SELECT now(), number FROM numbers(2)')
     const { id: clusterId } = await at.ctx.clusters.get(at.cluster)
+    const run = await at.ctx.db.run.create({
+      data: {
+        ...{ kind: 'tier-migration', clusterId, status: 'running' },
+        ...{ requestedBy: 'ann', createdAt: new Date() },
+      },
+    })
     const migration = await at.ctx.db.tierMigration.create({
       data: {
+        ...{ id: run.id, runId: run.id },
         clusterId,
         database: 'shop',
         table: 'ours',
@@ -264,7 +271,6 @@ describe('why parts are where they are', () => {
         storagePolicy: 'tiered',
         targetVolume: 'cold',
         goal: {},
-        status: 'running',
         totalParts: 1,
         totalRows: 1n,
         totalBytes: 1n,

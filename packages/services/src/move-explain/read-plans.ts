@@ -1,5 +1,5 @@
 import type { Database } from '@frostline/db'
-import type { HeldPartition, StoppedMovesNote } from '@frostline/domain'
+import { type HeldPartition, openRunStatuses, type StoppedMovesNote } from '@frostline/domain'
 
 /** What this console itself has under way on one table, by the name of the node. */
 export interface TablePlans {
@@ -16,7 +16,7 @@ export async function readPlans(
     db.tierMigrationStep.findMany({
       where: {
         status: { in: ['planned', 'running'] },
-        migration: { ...at, status: { notIn: ['planned', 'completed', 'failed', 'cancelled'] } },
+        migration: { ...at, run: { status: { in: [...openRunStatuses] } } },
       },
       select: { nodeName: true, partitionId: true, migrationId: true, toVolume: true, status: true },
     }),

@@ -126,7 +126,8 @@ describe('a cluster', () => {
     })
     let removal: Promise<unknown> | undefined
     await db.$transaction(async (tx) => {
-      await tx.tierMigration.update({ where: { id }, data: { status: 'queued' } })
+      await tx.run.create({ data: { id, kind: 'tier-migration', clusterId, ...lab.by } })
+      await tx.tierMigration.update({ where: { id }, data: { runId: id } })
       removal = remove().catch((error: unknown) => error)
       await expect.poll(waitingForLocks).toBeGreaterThan(0)
     })

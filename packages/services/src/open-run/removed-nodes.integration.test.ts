@@ -7,9 +7,8 @@ import { retryLoad } from '../load-job/retry.ts'
 import { approveOrphanRemoval } from '../orphan-removal/approve.ts'
 import { restoreOrphanRemoval, resumeOrphanRemoval } from '../orphan-removal/restore.ts'
 import { checkTierMigrationDeeply } from '../tier-migration/check-deeply.ts'
-import { retryTierMigration } from '../tier-migration/retry.ts'
+import { retryTierMigration, startTierMigration } from '../tier-migration/order.ts'
 import { retryTierMigrationStep } from '../tier-migration/retry-step.ts'
-import { startTierMigration } from '../tier-migration/start.ts'
 import { openRunLab, type RunLab } from './testing/run-lab.ts'
 
 let lab: RunLab
@@ -38,10 +37,12 @@ describe('a plan whose node was removed from the cluster since', () => {
     ...{ name: 'all_1_1_0', rows: 1n, bytesOnDisk: 1n, disk: 'cold', hash: 'h', minBlock: 1n, maxBlock: 1n },
   }
   const storeMigration = async (status: 'planned' | 'failed' | 'completed') => {
-    const end = await lab.openOne.TierMigration()
+    const end = await lab.openOne['tier-migration']()
     await end()
     const { id } = await db.tierMigration.findFirstOrThrow({ where: { clusterId } })
-    await db.tierMigration.update({ where: { id }, data: { status } })
+    if (status === 'planned') await db.tierMigration.update({ where: { id }, data: { runId: null } })
+    if (status === 'planned') await db.run.delete({ where: { id } })
+    else await db.run.update({ where: { id }, data: { status } })
     await db.tierMigrationStep.updateMany({
       where: { migrationId: id },
       data: { status, ...(status === 'completed' ? { after: encodeWitnesses([part]) } : {}) },
@@ -53,10 +54,7 @@ describe('a plan whose node was removed from the cluster since', () => {
   it('does not start', async () => {
     const id = await storeMigration('planned')
     await expect(startTierMigration(lab.operator(), { id })).rejects.toMatchObject(gone)
-    expect(await db.tierMigration.findUniqueOrThrow({ where: { id } })).toMatchObject({
-      status: 'planned',
-      generation: 0,
-    })
+    expect(await db.tierMigration.findUniqueOrThrow({ where: { id } })).toMatchObject({ runId: null })
   })
 
   it('is not retried, as a whole or by a step', async () => {

@@ -12,7 +12,7 @@ import { storageRollouts, tierMigrations, tierScheduleRuns } from './tier-kinds.
  */
 export const runKinds: Record<RunModel, OpenRunKind> = {
   'storage-rollout': storageRollouts,
-  TierMigration: tierMigrations,
+  'tier-migration': tierMigrations,
   TierScheduleRun: tierScheduleRuns,
   LoadJob: loadJobs,
   'data-generation': dataGenerations,

@@ -1,33 +1,31 @@
-import { activeMigrationStatuses } from '@frostline/domain'
 import { openRollouts } from '../storage-rollout/open-rollouts.ts'
 import { type OpenRunKind, pageOf } from './open-run.ts'
 import { openRunsOf } from './open-runs-of.ts'
 
 export const tierMigrations: OpenRunKind = {
-  word: 'tier migration',
-  remedy: 'Wait for tier migrations or cancel them.',
-  table: 'tier_migration',
-  spansClusters: false,
-  hasSource: false,
-  async list(tx, scope) {
-    if ('sourceId' in scope) return []
-    const rows = await tx.tierMigration.findMany({
-      where: { ...scope, status: { in: [...activeMigrationStatuses, 'paused'] } },
-      include: { cluster: pageOf, steps: { select: { nodeName: true }, distinct: ['nodeName'] } },
-    })
-    return rows.map(({ id, database, table, status, cluster, steps }) => ({
-      objectType: 'tier-migration',
-      objectId: id,
-      clusterSlug: cluster.slug,
-      name: `${database}.${table}`,
-      status,
-      nodes: steps.map(({ nodeName }) => nodeName),
-      table: { database, table },
-    }))
-  },
+  ...openRunsOf('tier-migration', {
+    async list(tx, run) {
+      const rows = await tx.tierMigration.findMany({
+        where: { run },
+        include: {
+          run: { include: { cluster: pageOf } },
+          steps: { select: { nodeName: true }, distinct: ['nodeName'] },
+        },
+      })
+      return rows.flatMap(({ database, table, run, steps }) =>
+        run
+          ? {
+              ...{ run, name: `${database}.${table}`, table: { database, table } },
+              nodes: steps.map(({ nodeName }) => nodeName),
+            }
+          : [],
+      )
+    },
+  }),
   async forget(tx, clusterId) {
     const forgotten = await tx.tierMigration.deleteMany({ where: { clusterId } })
     await tx.tierMigrationBatch.deleteMany({ where: { clusterId } })
+    await tx.run.deleteMany({ where: { kind: 'tier-migration', clusterId } })
     return forgotten
   },
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '@frostline/db'
-import { openRunStatuses, type RunKind } from '@frostline/domain'
+import { claimingStatuses, type RunKind } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 import { isUniqueViolation } from '../base/unique-violation.ts'
 import { phraseOf, type RunOfKind } from './run-of-kind.ts'
@@ -34,7 +34,7 @@ export async function refuseHolder(
 ): Promise<void> {
   const holder = await tx.run.findFirst({
     where: {
-      ...{ claimKey, status: { in: [...openRunStatuses] } },
+      ...{ claimKey, status: { in: [...claimingStatuses(kind)] } },
       ...(id === undefined ? {} : { id: { not: id } }),
     },
     select: { requestedBy: true, status: true },

@@ -1,6 +1,7 @@
 import { changeRunState, lockRow, notifyChange, type Transaction } from '@frostline/db'
 import {
   nextRunStatus,
+  type RunKind,
   type RunOrder,
   type RunStatus,
   type RunTransition,
@@ -20,7 +21,10 @@ import type { StoredRun } from './stored-run.ts'
 /** Much may belong to a run. */
 const inTime = { timeout: 120_000 }
 
-type PersonsOrder = Extract<RunOrder, 'pause' | 'resume' | 'cancel' | 'retry' | 'revert'>
+type PersonsOrder = Exclude<
+  { [Order in RunOrder]: (typeof runTransitions)[Order]['by'] extends 'person' ? Order : never }[RunOrder],
+  never
+>
 type Within<Row> = (row: Row, tx: Transaction) => Promise<unknown> | unknown
 
 /**
@@ -36,19 +40,30 @@ export async function orderRun<Row extends { run: StoredRun }>(
   order: PersonsOrder,
   within: Within<Row> = () => undefined,
 ): Promise<{ id: string; status: RunStatus }> {
+  return changeRun(ctx, own, given, { verb: order }, (row, tx) => giveOrder(tx, ctx, own, row, order, within))
+}
+
+/** The same of a run that the transaction holds, of somebody who was authorized. The caller writes the audit entry. */
+export async function giveOrder<Row extends { run: StoredRun }>(
+  tx: Transaction,
+  ctx: ServiceContext,
+  own: RunOfKind<Row>,
+  row: Row,
+  order: PersonsOrder,
+  within: Within<Row> = () => undefined,
+): Promise<RunStatus> {
   const { newGeneration, participle, hint }: RunTransition = runTransitions[order]
-  return changeRun(ctx, own, given, { verb: order }, async (row, tx) => {
-    const { run } = row
-    if (nextRunStatus(order, run.status) === null) refuseState(own, row, participle, hint)
-    await within(row, tx)
-    if (newGeneration) {
-      await refuseClaimed(tx, own, row)
-      if (own.listNodes) await requireNodes(tx, run.clusterId, await own.listNodes(tx, run.id))
-    }
-    const { status } = await changeRunState(tx, run, order, { by: ctx.actor, now: ctx.now() })
-    if (status === 'cancelled') await own.cancelRest?.(tx, run.id)
-    return status
-  })
+  const { run } = row
+  if (nextRunStatus(order, run.status) === null)
+    refuseState(own, { name: own.nameOf(row), status: run.status, participle, hint })
+  await within(row, tx)
+  if (newGeneration) {
+    await refuseClaimed(tx, own, row)
+    if (own.listNodes) await requireNodes(tx, run.clusterId, await own.listNodes(tx, run.id))
+  }
+  const { status } = await changeRunState(tx, run, order, { by: ctx.actor, now: ctx.now() })
+  if (status === 'cancelled') await own.cancelRest?.(tx, run.id, ctx.now())
+  return status
 }
 
 /**
@@ -70,7 +85,7 @@ export async function editRun<Row extends { run: StoredRun }>(
 ): Promise<{ id: string; status: RunStatus }> {
   return changeRun(ctx, own, given, change, async (row, tx) => {
     const { status } = row.run
-    if (!change.from.includes(status)) refuseState(own, row, change.participle, change.hint)
+    if (!change.from.includes(status)) refuseState(own, { name: own.nameOf(row), status, ...change })
     await within(row, tx)
     return status
   })
@@ -105,15 +120,14 @@ async function changeRun<Row extends { run: StoredRun }>(
     })
 }
 
-function refuseState<Row extends { run: StoredRun }>(
-  own: RunOfKind<Row>,
-  row: Row,
-  participle: string,
-  hint: string,
+/** @throws ServiceError `conflict` */
+export function refuseState(
+  own: { kind: RunKind },
+  { name, status, participle, hint }: { name: string; status: string; participle: string; hint: string },
 ): never {
   throw new ServiceError(
     'conflict',
-    `The ${phraseOf(own, own.nameOf(row))} is ${row.run.status}, so it cannot be ${participle}.`,
+    `The ${phraseOf(own, name)} is ${status}, so it cannot be ${participle}.`,
     { hint },
   )
 }

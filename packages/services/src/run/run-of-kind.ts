@@ -22,7 +22,7 @@ export interface RunOfKind<Row extends { run: StoredRun }> {
   /** Nodes that a new start of it needs. Left out: whichever there are. */
   listNodes?: (tx: Transaction, id: string) => Promise<string[]>
   /** It is cancelled while no worker has it: what belongs to it and is open is too. Left out: it has no parts. */
-  cancelRest?: (tx: Transaction, id: string) => Promise<unknown>
+  cancelRest?: (tx: Transaction, id: string, now: Date) => Promise<unknown>
 }
 
 export function factsOf({ kind }: { kind: RunKind }): RunKindFacts {

@@ -1,5 +1,5 @@
 import type { Transaction } from '@frostline/db'
-import { activeMigrationStatuses } from '@frostline/domain'
+import { drivenRunStatuses } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 
 /** A restart interrupts the moves of its node. They are taken up again, but nobody wants that unasked. */
@@ -10,7 +10,7 @@ export async function refuseDuringMigrations(
 ): Promise<void> {
   if (loads.every(({ load }) => load !== 'restart')) return
   const running = await tx.tierMigration.findMany({
-    where: { clusterId, status: { in: [...activeMigrationStatuses] } },
+    where: { clusterId, run: { status: { in: [...drivenRunStatuses] } } },
     select: { database: true, table: true },
     take: 5,
   })

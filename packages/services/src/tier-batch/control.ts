@@ -1,24 +1,22 @@
-import { lockRow, type TierMigration } from '@frostline/db'
+import { lockRow } from '@frostline/db'
+import type { MigrationStatus } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { cancelChange } from '../tier-migration/cancel.ts'
-import { type Change, changeWithin } from '../tier-migration/change-status.ts'
-import { pauseChange } from '../tier-migration/pause.ts'
-import { resumeChange } from '../tier-migration/resume.ts'
-import { retryChange } from '../tier-migration/retry.ts'
+import { explainClaim } from '../run/claim.ts'
+import { type Change, changeWithin } from '../tier-migration/change-migration.ts'
+import { migrations } from '../tier-migration/migration-run.ts'
+import { orderChange } from '../tier-migration/order.ts'
 import { askReviewChange, type Review, reviewChange } from '../tier-migration/review.ts'
-import { startChange } from '../tier-migration/start.ts'
+import { statusOf } from '../tier-migration/to-view.ts'
 import { findBatch } from './find-batch.ts'
-
-type Status = TierMigration['status']
 
 interface Control {
   verb: string
   /** The tables that it concerns; those in another state are left as they are. */
-  of: readonly Status[]
-  change: (ctx: ServiceContext) => Change
+  of: readonly MigrationStatus[]
+  change: Change
 }
 
 /**
@@ -33,17 +31,17 @@ async function controlBatch(ctx: ServiceContext, id: string, control: Control): 
     objectName: id,
   }
   await authorize(ctx, 'operator', object)
-  return ctx.db.$transaction(async (tx) => {
+  const storing = ctx.db.$transaction(async (tx) => {
     await lockRow(tx, 'tier_migration_batch', id)
     const batch = await findBatch(tx, id)
-    const concerned = batch.migrations.filter(({ status }) => control.of.includes(status))
+    const concerned = batch.migrations.filter((row) => control.of.includes(statusOf(row)))
     if (concerned.length === 0)
       throw new ServiceError('conflict', `No table of this plan allows '${control.verb}' now.`, {
         hint: 'The state has changed. Refresh and try again.',
       })
     // In one order for all who lock several, so that two never wait for each other.
     for (const { id: migrationId } of concerned.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
-      await changeWithin(tx, ctx, migrationId, control.change(ctx))
+      await changeWithin(tx, ctx, migrationId, control.change)
     await recordAudit(tx, ctx, {
       ...object,
       objectName: batch.migrations
@@ -57,29 +55,32 @@ async function controlBatch(ctx: ServiceContext, id: string, control: Control): 
     })
     return { id }
   })
+  return storing.catch((error: unknown) => {
+    throw explainClaim(error, migrations, 'one of its tables')
+  })
 }
 
 export const startTierBatch = (ctx: ServiceContext, { id }: { id: string }) =>
-  controlBatch(ctx, id, { verb: 'start', of: ['planned'], change: startChange })
+  controlBatch(ctx, id, { verb: 'start', of: ['planned'], change: orderChange('start') })
 
 export const pauseTierBatch = (ctx: ServiceContext, { id }: { id: string }) =>
-  controlBatch(ctx, id, { verb: 'pause', of: ['queued', 'running'], change: pauseChange })
+  controlBatch(ctx, id, { verb: 'pause', of: ['queued', 'running'], change: orderChange('pause') })
 
 export const resumeTierBatch = (ctx: ServiceContext, { id }: { id: string }) =>
-  controlBatch(ctx, id, { verb: 'resume', of: ['paused'], change: resumeChange })
+  controlBatch(ctx, id, { verb: 'resume', of: ['paused'], change: orderChange('resume') })
 
 export const cancelTierBatch = (ctx: ServiceContext, { id }: { id: string }) =>
   controlBatch(ctx, id, {
     verb: 'cancel',
     of: ['planned', 'queued', 'running', 'pausing', 'paused'],
-    change: cancelChange,
+    change: orderChange('cancel'),
   })
 
 export const retryTierBatch = (ctx: ServiceContext, { id }: { id: string }) =>
-  controlBatch(ctx, id, { verb: 'retry', of: ['failed', 'cancelled'], change: retryChange })
+  controlBatch(ctx, id, { verb: 'retry', of: ['failed', 'cancelled'], change: orderChange('retry') })
 
 export const askTierBatchReview = (ctx: ServiceContext, { id }: { id: string }) =>
   controlBatch(ctx, id, { verb: 'ask-review', of: ['planned'], change: askReviewChange })
 
 export const reviewTierBatch = (ctx: ServiceContext, { id, ...review }: Review & { id: string }) =>
-  controlBatch(ctx, id, { verb: 'review', of: ['planned'], change: (actor) => reviewChange(actor, review) })
+  controlBatch(ctx, id, { verb: 'review', of: ['planned'], change: reviewChange(review) })

@@ -1,9 +1,10 @@
 import type { Transaction } from '@frostline/db'
 import { ServiceError } from '../base/service-error.ts'
+import { withMigrationRun } from '../tier-migration/migration-run.ts'
 
 const withMembers = {
-  cluster: { select: { slug: true, name: true, approvalRequired: true } },
-  migrations: { orderBy: { batchPosition: 'asc' } },
+  cluster: { select: { slug: true, name: true } },
+  migrations: { include: withMigrationRun, orderBy: { batchPosition: 'asc' } },
 } as const
 
 /** @throws ServiceError `not_found` */

@@ -6,7 +6,7 @@ import { needsApproval } from '../tier-migration/require-approval.ts'
 import { isOwnPlan } from '../tier-migration/review.ts'
 import { planCheckView } from '../tier-migration/schema.ts'
 import { sumSteps } from '../tier-migration/sum-steps.ts'
-import { noSteps, toSummary } from '../tier-migration/to-view.ts'
+import { noSteps, statusOf, toSummary } from '../tier-migration/to-view.ts'
 import { findBatch } from './find-batch.ts'
 import type { TierBatchDetail } from './schema.ts'
 
@@ -19,7 +19,7 @@ export async function getTierBatch(ctx: ServiceContext, input: { id: string }): 
     migrations.map(({ id }) => id),
   )
   const views = migrations.map((migration) => ({
-    ...toSummary({ ...migration, cluster }, sums.get(migration.id) ?? noSteps()),
+    ...toSummary(migration, sums.get(migration.id) ?? noSteps()),
     checks: z.array(planCheckView).parse(migration.checks),
   }))
   const reviewed = views.find(({ review }) => review?.state !== 'approved') ?? views[0]
@@ -28,13 +28,13 @@ export async function getTierBatch(ctx: ServiceContext, input: { id: string }): 
     id: batch.id,
     clusterSlug: cluster.slug,
     clusterName: cluster.name,
-    status: batchStatusOf(migrations.map(({ status }) => status)),
+    status: batchStatusOf(migrations.map(statusOf)),
     goal: tierMigrationGoal.parse(batch.goal),
     targetVolume: batch.targetVolume,
     requestedBy: batch.requestedBy,
     createdAt: batch.createdAt,
     leftOut: z.array(z.string()).parse(batch.leftOut),
-    needsApproval: migrations.some((migration) => needsApproval({ ...migration, cluster })),
+    needsApproval: migrations.some(needsApproval),
     ownPlan: owned.includes(true),
     review: reviewed?.review ?? null,
     totals: {

@@ -10,8 +10,9 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { requireNodes } from '../cluster/require-nodes.ts'
-import { claimTable } from './claim-table.ts'
+import { explainClaim } from '../run/claim.ts'
+import { describeMigration } from './change-migration.ts'
+import { migrations, queueMigration, withMigrationRun } from './migration-run.ts'
 
 /**
  * Reads everything that a migration has moved back from where it is now, and compares it with what is known of it. The
@@ -26,18 +27,11 @@ export async function checkTierMigrationDeeply(
   const original = await ctx.db.tierMigration.findUnique({
     where: { id: input.id },
     include: {
-      cluster: { select: { name: true } },
+      ...withMigrationRun,
       steps: { where: { status: 'completed' }, orderBy: { ordinal: 'asc' } },
     },
   })
-  const object = {
-    action: 'tier-migration.check',
-    objectType: 'tier-migration',
-    objectId: input.id,
-    objectName: original ? `${original.database}.${original.table}` : input.id,
-    clusterId: original?.clusterId,
-    clusterName: original?.cluster.name,
-  }
+  const object = describeMigration(input.id, 'check', original)
   await authorize(ctx, 'operator', object)
   if (!original)
     throw new ServiceError('not_found', `There is no tier migration ${input.id}.`, {
@@ -53,14 +47,9 @@ export async function checkTierMigrationDeeply(
     throw new ServiceError('conflict', `Tier migration ${original.id} has no finished step with parts.`, {
       hint: 'A deep check needs moved parts. Start the migration, or wait for its first step.',
     })
-  const id = await ctx.db.$transaction(async (tx) => {
-    await claimTable(tx, original)
+  const storing = ctx.db.$transaction(async (tx) => {
     const stored = await storeTierMigration(tx, toCheck(ctx, original, steps), steps)
-    await requireNodes(
-      tx,
-      original.clusterId,
-      steps.map(({ nodeName }) => nodeName),
-    )
+    await queueMigration(tx, ctx, stored)
     await recordAudit(tx, ctx, {
       ...object,
       outcome: 'requested',
@@ -68,9 +57,11 @@ export async function checkTierMigrationDeeply(
     })
     await notifyChange(tx, 'tier-migration', original.id)
     await notifyChange(tx, 'tier-migration', stored.id)
-    return stored.id
+    return { id: stored.id }
   })
-  return { id }
+  return storing.catch((error: unknown) => {
+    throw explainClaim(error, migrations, object.objectName)
+  })
 }
 
 function toCheck(ctx: ServiceContext, original: TierMigration, steps: readonly NewTierMigrationStep[]) {
@@ -80,8 +71,6 @@ function toCheck(ctx: ServiceContext, original: TierMigration, steps: readonly N
     tableUuids: original.tableUuids ?? {},
     goal: original.goal ?? {},
     limits: original.limits ?? {},
-    status: 'queued' as const,
-    generation: 1,
     deepCheck: true,
     checkOfId: original.id,
     totalParts: steps.reduce((sum, step) => sum + step.plannedParts, 0),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { withMigrationRun } from './migration-run.ts'
 import { addLiveStep, observeRunningSteps } from './observe-running-steps.ts'
 import { needsApproval } from './require-approval.ts'
 import { isOwnPlan } from './review.ts'
@@ -12,6 +13,7 @@ import {
   noSteps,
   nothingRead,
   type ReadSums,
+  statusOf,
   stepViewColumns,
   toStepView,
   toStepWork,
@@ -28,8 +30,11 @@ export async function getTierMigration(
   const migration = await ctx.db.tierMigration.findUnique({
     where: { id: input.id },
     include: {
-      cluster: { select: { slug: true, name: true, approvalRequired: true } },
-      deepChecks: { select: { id: true, status: true, createdAt: true }, orderBy: { createdAt: 'desc' } },
+      ...withMigrationRun,
+      deepChecks: {
+        select: { id: true, createdAt: true, discardedAt: true, run: { select: { status: true } } },
+        orderBy: { createdAt: 'desc' },
+      },
       steps: { select: stepViewColumns, orderBy: [{ position: 'asc' }, { ordinal: 'asc' }] },
     },
   })
@@ -66,7 +71,9 @@ export async function getTierMigration(
     needsApproval: needsApproval(migration),
     ownPlan: await isOwnPlan(ctx.db, ctx.actor.id, migration),
     checks: z.array(planCheckView).parse(migration.checks),
-    deepChecks: migration.deepChecks,
+    deepChecks: migration.deepChecks.map((check) => ({
+      ...{ id: check.id, createdAt: check.createdAt, status: statusOf(check) },
+    })),
     ...measurePhases(work, { copies: migration.checkOfId === null, deepCheck: migration.deepCheck }),
     stepList,
   }

@@ -1,13 +1,13 @@
-import type { TierMigration } from '@frostline/db'
-import { activeMigrationStatuses, batchStatusOf } from '@frostline/domain'
+import { batchStatusOf, drivenRunStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
+import { type StoredMigration, withMigrationRun } from './migration-run.ts'
 import { type ListTierMigrationsInput, listTierMigrationsInput, type TierMigrationRow } from './schema.ts'
 import { sumSteps } from './sum-steps.ts'
-import { noSteps, type StepSums, toSummary } from './to-view.ts'
+import { noSteps, type StepSums, statusOf, toSummary } from './to-view.ts'
 
-const isActive = { status: { in: [...activeMigrationStatuses] } }
+const isActive = { run: { status: { in: [...drivenRunStatuses] } } }
 
 /** Newest first. Grouped: the first table of a plan of several stands for all of them. */
 export async function listTierMigrations(
@@ -28,7 +28,7 @@ export async function listTierMigrations(
       ...(input.database ? { database: input.database } : {}),
       ...(input.table ? { table: input.table } : {}),
     },
-    include: { cluster: { select: { slug: true, name: true } } },
+    include: withMigrationRun,
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: input.limit + 1,
     ...(input.after ? { cursor: { id: input.after }, skip: 1 } : {}),
@@ -37,6 +37,7 @@ export async function listTierMigrations(
   const batchIds = input.grouped ? page.flatMap((row) => row.batchId ?? []) : []
   const members = await ctx.db.tierMigration.findMany({
     where: { batchId: { in: batchIds } },
+    include: withMigrationRun,
     orderBy: { batchPosition: 'asc' },
   })
   const sums = await sumSteps(ctx, [...new Set([...page, ...members].map((row) => row.id))])
@@ -54,7 +55,7 @@ export async function listTierMigrations(
 }
 
 function toBatchRow(
-  members: readonly TierMigration[],
+  members: readonly StoredMigration[],
   sums: ReadonlyMap<string, StepSums>,
 ): TierMigrationRow['batch'] {
   const id = members[0]?.batchId
@@ -62,7 +63,7 @@ function toBatchRow(
   const steps = members.map((member) => sums.get(member.id) ?? noSteps())
   return {
     id,
-    status: batchStatusOf(members.map(({ status }) => status)),
+    status: batchStatusOf(members.map(statusOf)),
     tables: members.map(({ database, table }) => `${database}.${table}`),
     totalBytes: members.reduce((sum, member) => sum + member.totalBytes, 0n),
     movedBytes: steps.reduce((sum, { movedBytes }) => sum + movedBytes, 0n),

@@ -1,9 +1,10 @@
 import type { Transaction } from '@frostline/db'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { changeTierMigration, refuseState } from './change-status.ts'
+import { changeMigration, refuseMigration } from './change-migration.ts'
 import { editPlan } from './plan-edit.ts'
 import type { TierMigrationStepsRef } from './schema.ts'
+import { statusOf } from './to-view.ts'
 
 /**
  * Puts steps before all others that were not begun, in the order given. A step keeps its name (`ordinal`); only its
@@ -13,18 +14,18 @@ export async function putTierMigrationStepsFirst(
   ctx: ServiceContext,
   input: TierMigrationStepsRef,
 ): Promise<{ id: string }> {
-  const changed = await changeTierMigration(ctx, input.id, {
-    action: 'tier-migration.reorder',
+  return changeMigration(ctx, input.id, {
+    verb: 'reorder',
     outcome: 'succeeded',
     details: { first: input.ordinals.slice(0, 100).map(String), steps: input.ordinals.length },
     decide: async (migration, tx) => {
-      if (migration.status === 'completed' || migration.status === 'cancelling')
-        refuseState(migration, 'reordered', 'No steps are left to reorder.')
+      const status = statusOf(migration)
+      if (status === 'completed' || status === 'cancelling')
+        refuseMigration(migration, 'reordered', 'No steps are left to reorder.')
       await putFirst(tx, migration.id, input.ordinals)
       return { orderVersion: { increment: 1 }, ...editPlan(ctx, migration) }
     },
   })
-  return { id: changed.id }
 }
 
 async function putFirst(tx: Transaction, migrationId: string, ordinals: readonly number[]): Promise<void> {

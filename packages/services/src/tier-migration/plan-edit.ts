@@ -7,9 +7,9 @@ import type { ServiceContext } from '../base/context.ts'
  */
 export function editPlan(
   ctx: ServiceContext,
-  migration: Pick<TierMigration, 'generation' | 'requestedById' | 'reviewOutcome'>,
+  migration: Pick<TierMigration, 'runId' | 'requestedById' | 'reviewOutcome'>,
 ): Prisma.TierMigrationUpdateInput {
-  if (migration.generation > 0) return {}
+  if (migration.runId !== null) return {}
   const editor = ctx.actor.id === migration.requestedById ? {} : { changedById: ctx.actor.id }
   if (migration.reviewOutcome !== 'approved') return editor
   return { ...editor, reviewOutcome: null, reviewNote: null, reviewedBy: null, reviewedAt: null }

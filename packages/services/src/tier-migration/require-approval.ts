@@ -4,7 +4,7 @@ import { ServiceError } from '../base/service-error.ts'
 interface Approvable {
   database: string
   table: string
-  generation: number
+  runId: string | null
   reviewOutcome: ReviewOutcome | null
   cluster: { approvalRequired: boolean }
 }
@@ -13,8 +13,8 @@ interface Approvable {
  * Whether an approval stands between a plan and its first start. One that was started before is in its operators'
  * hands: what they do then stands in the audit.
  */
-export function needsApproval({ generation, reviewOutcome, cluster }: Approvable): boolean {
-  return cluster.approvalRequired && generation === 0 && reviewOutcome !== 'approved'
+export function needsApproval({ runId, reviewOutcome, cluster }: Approvable): boolean {
+  return cluster.approvalRequired && runId === null && reviewOutcome !== 'approved'
 }
 
 /** @throws ServiceError `refused` */

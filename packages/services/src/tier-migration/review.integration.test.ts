@@ -7,15 +7,13 @@ import { openTestServices, type TestServices } from '../testing.ts'
 import { createSchedule } from '../tier-schedule/create.ts'
 import { enableSchedule } from '../tier-schedule/set-enabled.ts'
 import { createToken } from '../token/create.ts'
-import { cancelTierMigration } from './cancel.ts'
 import { exportTierMigrationSql } from './export-sql.ts'
 import { getTierMigration } from './get.ts'
+import { cancelTierMigration, retryTierMigration, startTierMigration } from './order.ts'
 import { putTierMigrationStepsFirst } from './order-steps.ts'
-import { retryTierMigration } from './retry.ts'
 import { askTierMigrationReview, reviewTierMigration } from './review.ts'
 import { setTierMigrationLimits } from './set-limits.ts'
 import { skipTierMigrationSteps } from './skip-steps.ts'
-import { startTierMigration } from './start.ts'
 
 let stack: TestStack
 let services: TestServices

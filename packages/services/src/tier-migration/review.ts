@@ -3,16 +3,16 @@ import type { ServiceContext } from '../base/context.ts'
 import { personOf } from '../base/find-person.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { type Change, changeTierMigration, refuseState } from './change-status.ts'
+import { type Change, changeMigration, refuseMigration } from './change-migration.ts'
 import { type ReviewTierMigrationInput, reviewTierMigrationInput } from './schema.ts'
+import { statusOf } from './to-view.ts'
 
 /** Sends a plan to a second person. One that was sent back goes round again. */
 export async function askTierMigrationReview(
   ctx: ServiceContext,
   input: { id: string },
 ): Promise<{ id: string }> {
-  const changed = await changeTierMigration(ctx, input.id, askReviewChange(ctx))
-  return { id: changed.id }
+  return changeMigration(ctx, input.id, askReviewChange)
 }
 
 /**
@@ -25,8 +25,7 @@ export async function reviewTierMigration(
   given: ReviewTierMigrationInput,
 ): Promise<{ id: string }> {
   const { id, outcome, note } = parseInput(reviewTierMigrationInput, given)
-  const changed = await changeTierMigration(ctx, id, reviewChange(ctx, { outcome, note }))
-  return { id: changed.id }
+  return changeMigration(ctx, id, reviewChange({ outcome, note }))
 }
 
 /** Whether the person made the plan or changed it last, themselves or through a token. */
@@ -40,23 +39,18 @@ export async function isOwnPlan(
   return others.some((other) => other === person)
 }
 
-export function askReviewChange(ctx: ServiceContext): Change {
-  return {
-    action: 'tier-migration.ask-review',
-    outcome: 'succeeded',
-    decide: (migration) => {
-      if (migration.status !== 'planned')
-        refuseState(migration, 'sent for review', 'Only a planned migration can be reviewed.')
-      return {
-        reviewAskedAt: ctx.now(),
-        reviewAskedBy: ctx.actor.name,
-        reviewOutcome: null,
-        reviewNote: null,
-        reviewedBy: null,
-        reviewedAt: null,
-      }
-    },
-  }
+export const askReviewChange: Change = {
+  verb: 'ask-review',
+  outcome: 'succeeded',
+  decide(migration, _tx, ctx) {
+    if (statusOf(migration) !== 'planned')
+      refuseMigration(migration, 'sent for review', 'Only a planned migration can be reviewed.')
+    return {
+      reviewAskedAt: ctx.now(),
+      reviewAskedBy: ctx.actor.name,
+      ...{ reviewOutcome: null, reviewNote: null, reviewedBy: null, reviewedAt: null },
+    }
+  },
 }
 
 export interface Review {
@@ -64,16 +58,16 @@ export interface Review {
   note: string
 }
 
-export function reviewChange(ctx: ServiceContext, { outcome, note }: Review): Change {
+export function reviewChange({ outcome, note }: Review): Change {
   return {
-    action: 'tier-migration.review',
+    verb: 'review',
     outcome: 'succeeded',
     details: { outcome, note },
-    decide: async (migration, tx) => {
-      if (migration.status !== 'planned')
-        refuseState(migration, 'reviewed', 'A review decides whether a plan can start.')
+    decide: async (migration, tx, ctx) => {
+      if (statusOf(migration) !== 'planned')
+        refuseMigration(migration, 'reviewed', 'A review decides whether a plan can start.')
       if (migration.reviewAskedAt === null)
-        refuseState(migration, 'reviewed', 'It has not been sent for review.')
+        refuseMigration(migration, 'reviewed', 'It has not been sent for review.')
       if (await isOwnPlan(tx, ctx.actor.id, migration))
         throw new ServiceError(
           'forbidden',

@@ -1,6 +1,7 @@
 import {
   deepCheckJson,
   migrationPhases,
+  migrationStatuses,
   stepActivities,
   tierMigrationGoal,
   tierMigrationLimits,
@@ -118,17 +119,7 @@ export const tierMigrationPreview = z.object({
 })
 export type TierMigrationPreview = z.infer<typeof tierMigrationPreview>
 
-export const tierMigrationStatus = z.enum([
-  'planned',
-  'queued',
-  'running',
-  'pausing',
-  'paused',
-  'cancelling',
-  'completed',
-  'failed',
-  'cancelled',
-])
+export const tierMigrationStatus = z.enum(migrationStatuses)
 
 export const reviewTierMigrationInput = tierMigrationRef.extend({
   outcome: z.enum(['approved', 'rejected']),
@@ -163,6 +154,7 @@ export const tierMigrationSummary = z.object({
     .nullable()
     .describe('The migration that this deep check reads back. A deep check moves nothing.'),
   requestedBy: z.string(),
+  startedBy: z.string().nullable(),
   cancelledBy: z.string().nullable(),
   pausedBy: z.string().nullable(),
   createdAt: z.date(),

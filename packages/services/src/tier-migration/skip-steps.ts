@@ -1,9 +1,12 @@
-import { activeMigrationStatuses } from '@frostline/domain'
+import { isDrivenRun } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { changeTierMigration, refuseState } from './change-status.ts'
+import { giveOrder } from '../run/order-run.ts'
+import { changeMigration, refuseMigration } from './change-migration.ts'
+import { isStarted, migrations } from './migration-run.ts'
 import { editPlan } from './plan-edit.ts'
 import type { TierMigrationStepsRef } from './schema.ts'
+import { statusOf } from './to-view.ts'
 
 /**
  * Leaves steps out: nothing more is sent for them, and the migration can complete without them. What had arrived
@@ -13,13 +16,14 @@ export async function skipTierMigrationSteps(
   ctx: ServiceContext,
   input: TierMigrationStepsRef,
 ): Promise<{ id: string }> {
-  const changed = await changeTierMigration(ctx, input.id, {
-    action: 'tier-migration.skip',
+  return changeMigration(ctx, input.id, {
+    verb: 'skip',
     outcome: 'succeeded',
     details: { steps: input.ordinals.slice(0, 100).map(String), count: input.ordinals.length },
     decide: async (migration, tx) => {
-      if (migration.status === 'completed' || migration.status === 'cancelling')
-        refuseState(migration, 'shortened', 'No steps are left to skip.')
+      const status = statusOf(migration)
+      if (status === 'completed' || status === 'cancelling')
+        refuseMigration(migration, 'shortened', 'No steps are left to skip.')
       const ordinals = [...new Set(input.ordinals)]
       const { count } = await tx.tierMigrationStep.updateMany({
         where: {
@@ -38,14 +42,11 @@ export async function skipTierMigrationSteps(
       const left = await tx.tierMigrationStep.count({
         where: { migrationId: migration.id, status: { notIn: ['completed', 'skipped'] } },
       })
-      const orderVersion = { increment: 1 }
-      const atRest =
-        migration.startedAt !== null && !activeMigrationStatuses.some((status) => status === migration.status)
-      if (left > 0 || !atRest) return { orderVersion, ...editPlan(ctx, migration) }
-      return { orderVersion, status: 'completed', error: null, finishedAt: ctx.now() }
+      if (left === 0 && isStarted(migration) && !isDrivenRun(status))
+        await giveOrder(tx, ctx, migrations, migration, 'finish')
+      return { orderVersion: { increment: 1 }, ...editPlan(ctx, migration) }
     },
   })
-  return { id: changed.id }
 }
 
 /** Takes skipped steps into the plan again. A migration at rest moves them once it is resumed, retried or started. */
@@ -53,13 +54,14 @@ export async function restoreTierMigrationSteps(
   ctx: ServiceContext,
   input: TierMigrationStepsRef,
 ): Promise<{ id: string }> {
-  const changed = await changeTierMigration(ctx, input.id, {
-    action: 'tier-migration.restore',
+  return changeMigration(ctx, input.id, {
+    verb: 'restore',
     outcome: 'succeeded',
     details: { steps: input.ordinals.slice(0, 100).map(String), count: input.ordinals.length },
     decide: async (migration, tx) => {
-      if (migration.status === 'completed' || migration.status === 'cancelling')
-        refuseState(migration, 'extended', 'Make a new plan for these partitions.')
+      const status = statusOf(migration)
+      if (status === 'completed' || status === 'cancelling')
+        refuseMigration(migration, 'extended', 'Make a new plan for these partitions.')
       const ordinals = [...new Set(input.ordinals)]
       const { count } = await tx.tierMigrationStep.updateMany({
         where: { migrationId: migration.id, ordinal: { in: ordinals }, status: 'skipped' },
@@ -74,5 +76,4 @@ export async function restoreTierMigrationSteps(
       return { orderVersion: { increment: 1 }, ...editPlan(ctx, migration) }
     },
   })
-  return { id: changed.id }
 }

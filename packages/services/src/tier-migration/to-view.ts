@@ -1,9 +1,9 @@
 import type { Prisma, TierMigration, TierMigrationStep } from '@frostline/db'
-import { activityOf, type StepWork } from '@frostline/domain'
+import { activityOf, type MigrationStatus, type StepWork } from '@frostline/domain'
+import { viewRun } from '../run/stored-run.ts'
+import type { StoredMigration } from './migration-run.ts'
 import type { LiveStep } from './observe-running-steps.ts'
 import type { TierMigrationStepView, TierMigrationSummary } from './schema.ts'
-
-export type MigrationWithCluster = TierMigration & { cluster: { slug: string; name: string } }
 
 export interface StepSums {
   byStatus: Record<TierMigrationStep['status'], number>
@@ -13,8 +13,17 @@ export interface StepSums {
   unseenNodes: string[]
 }
 
-export function toSummary(migration: MigrationWithCluster, sums: StepSums): TierMigrationSummary {
+/** That of its run, or before it has one of its plan. */
+export function statusOf(row: {
+  run: { status: MigrationStatus } | null
+  discardedAt: Date | null
+}): MigrationStatus {
+  return row.run?.status ?? (row.discardedAt === null ? 'planned' : 'cancelled')
+}
+
+export function toSummary(migration: StoredMigration, sums: StepSums): TierMigrationSummary {
   const { byStatus } = sums
+  const run = migration.run && viewRun(migration.run)
   return {
     id: migration.id,
     clusterId: migration.clusterId,
@@ -24,16 +33,17 @@ export function toSummary(migration: MigrationWithCluster, sums: StepSums): Tier
     table: migration.table,
     storagePolicy: migration.storagePolicy,
     targetVolume: migration.targetVolume,
-    status: migration.status,
+    status: statusOf(migration),
     deepCheck: migration.deepCheck,
     checkOfId: migration.checkOfId,
     requestedBy: migration.requestedBy,
-    cancelledBy: migration.cancelledBy,
-    pausedBy: migration.pausedBy,
+    startedBy: run?.requestedBy ?? null,
+    cancelledBy: run ? run.cancelledBy : migration.discardedBy,
+    pausedBy: run?.pausedBy ?? null,
     createdAt: migration.createdAt,
-    startedAt: migration.startedAt,
-    finishedAt: migration.finishedAt,
-    error: migration.error,
+    startedAt: run?.startedAt ?? null,
+    finishedAt: run ? run.finishedAt : migration.discardedAt,
+    error: run?.error ?? null,
     batchId: migration.batchId,
     review: toReview(migration),
     totalParts: migration.totalParts,

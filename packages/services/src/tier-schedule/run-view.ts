@@ -2,7 +2,7 @@ import type { Prisma } from '@frostline/db'
 import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { sumSteps } from '../tier-migration/sum-steps.ts'
-import { noSteps } from '../tier-migration/to-view.ts'
+import { noSteps, statusOf } from '../tier-migration/to-view.ts'
 import { type ScheduleRunView, scheduledTableOutcome } from './schema.ts'
 
 type StoredRun = Prisma.TierScheduleRunGetPayload<object>
@@ -17,13 +17,15 @@ export async function toRunViews(
 ): Promise<ScheduleRunView[]> {
   const migrations = await ctx.db.tierMigration.findMany({
     where: { scheduleRunId: { in: runs.map((run) => run.id) } },
-    select: { id: true, status: true },
+    select: { id: true, discardedAt: true, run: { select: { status: true } } },
   })
   const sums = await sumSteps(
     ctx,
     migrations.map(({ id }) => id),
   )
-  const byId = new Map(migrations.map(({ id, status }) => [id, { status, ...(sums.get(id) ?? noSteps()) }]))
+  const byId = new Map(
+    migrations.map((row) => [row.id, { status: statusOf(row), ...(sums.get(row.id) ?? noSteps()) }]),
+  )
   return runs.map((run) => {
     const tables = z
       .array(scheduledTableOutcome)

@@ -1,8 +1,11 @@
 import { notifyChange, type Transaction } from '@frostline/db'
+import { endedRunStatuses } from '@frostline/domain'
 import { z } from 'zod'
 import { outcomeOfRun } from '../base/audit-outcome.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
+import { viewRun } from '../run/stored-run.ts'
+import { isStarted, migrations, withMigrationRun } from '../tier-migration/migration-run.ts'
 import { lockSchedule } from './find-schedule.ts'
 import { scheduledTableOutcome } from './schema.ts'
 
@@ -11,7 +14,7 @@ export async function settleRuns(ctx: ServiceContext): Promise<void> {
   const over = await ctx.db.tierScheduleRun.findMany({
     where: {
       status: 'running',
-      migrations: { every: { status: { in: ['completed', 'failed', 'cancelled'] } } },
+      migrations: { every: { run: { status: { in: [...endedRunStatuses] } } } },
     },
     select: { id: true, scheduleId: true },
   })
@@ -24,17 +27,23 @@ async function settleRun(
   { id, scheduleId }: { id: string; scheduleId: string },
 ): Promise<void> {
   const schedule = await lockSchedule(tx, scheduleId)
-  const run = await tx.tierScheduleRun.findUnique({ where: { id }, include: { migrations: true } })
+  const run = await tx.tierScheduleRun.findUnique({
+    where: { id },
+    include: { migrations: { include: withMigrationRun } },
+  })
   if (run?.status !== 'running') return
-  const unfinished = run.migrations.filter((migration) => migration.status !== 'completed')
+  const ended = run.migrations.flatMap((row) =>
+    isStarted(row) ? { ...viewRun(row.run), table: migrations.nameOf(row) } : [],
+  )
+  const unfinished = ended.filter(({ status }) => status !== 'completed')
   const refused = z
     .array(scheduledTableOutcome)
     .parse(run.tables)
     .filter((table) => table.kind === 'refused')
   const reasons = [
     ...unfinished.map(
-      ({ database, table, status, error, cancelledBy }) =>
-        `${database}.${table} was ${status}${cancelledBy === null ? '' : ` by ${cancelledBy}`}.${error === null ? '' : ` ${error}`}`,
+      ({ table, status, error, cancelledBy }) =>
+        `${table} was ${status}${cancelledBy === null ? '' : ` by ${cancelledBy}`}.${error === null ? '' : ` ${error}`}`,
     ),
     ...refused.map(({ database, table, reason }) => `${database}.${table} was not planned. ${reason ?? ''}`),
   ]
@@ -61,7 +70,7 @@ async function settleRun(
     clusterName: schedule.cluster.name,
     outcome: outcomeOfRun({
       status: !failed ? 'completed' : onlyCancelled ? 'cancelled' : 'failed',
-      didSome: run.migrations.some(({ status }) => status === 'completed'),
+      didSome: ended.some(({ status }) => status === 'completed'),
     }),
     details: {
       dueAt: run.dueAt.toISOString(),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { claimTable } from '../tier-migration/claim-table.ts'
+import { queueMigration, refuseBusyTable } from '../tier-migration/migration-run.ts'
 import { storePlan } from '../tier-migration/store-plan.ts'
 import type { StoredSchedule } from './find-schedule.ts'
 import {
@@ -96,7 +96,7 @@ async function queueTable(
   if (plan.kind !== 'planned') throw new Error('Only a planned table is queued')
   const { database, table } = plan
   try {
-    await claimTable(tx, { clusterId: schedule.clusterId, database, table })
+    await refuseBusyTable(tx, { clusterId: schedule.clusterId, database, table })
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'conflict')
       return { kind: 'busy', reason: error.message }
@@ -115,13 +115,7 @@ async function queueTable(
     snapshots,
     scheduleRunId: run.id,
   })
-  await tx.tierMigration.update({
-    where: { id: stored.id },
-    data: {
-      status: 'queued',
-      generation: { increment: 1 },
-    },
-  })
+  await queueMigration(tx, ctx, stored)
   await recordAudit(tx, ctx, {
     action: 'tier-migration.start',
     objectType: 'tier-migration',

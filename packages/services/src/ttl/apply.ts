@@ -1,4 +1,4 @@
-import { activeMigrationStatuses, drivenExitStatuses } from '@frostline/domain'
+import { drivenExitStatuses, drivenRunStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
@@ -120,7 +120,7 @@ async function refuseRunningMigration(
   at: TableAt,
 ): Promise<void> {
   const running = await ctx.db.tierMigration.findFirst({
-    where: { clusterId: cluster.id, ...at, status: { in: [...activeMigrationStatuses] } },
+    where: { clusterId: cluster.id, ...at, run: { status: { in: [...drivenRunStatuses] } } },
     select: { id: true },
   })
   if (!running) return

@@ -1,13 +1,11 @@
 import { lockRow, notifyChange, type Prisma, type Transaction, type ZeroCopyExit } from '@frostline/db'
-import { activeMigrationStatuses, openExitStatuses } from '@frostline/domain'
+import { isDrivenRun, openExitStatuses } from '@frostline/domain'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { cancelChange } from '../tier-migration/cancel.ts'
-import { changeWithin } from '../tier-migration/change-status.ts'
-import { pauseChange } from '../tier-migration/pause.ts'
-import { resumeChange } from '../tier-migration/resume.ts'
+import { changeWithin } from '../tier-migration/change-migration.ts'
+import { orderChange } from '../tier-migration/order.ts'
 import { exitMigrations } from './schema.ts'
 
 const withCluster = { cluster: { select: { name: true, approvalRequired: true } } } as const
@@ -39,7 +37,7 @@ export function pauseExit(ctx: ServiceContext, { id }: { id: string }) {
       refuse(exit, 'paused', 'Only one that is under way can be paused.')
     const child = await lastMigration(tx, exit)
     if (child?.status === 'running' || child?.status === 'queued')
-      await changeWithin(tx, ctx, child.id, pauseChange(ctx))
+      await changeWithin(tx, ctx, child.id, orderChange('pause'))
     return { status: exit.status === 'running' ? 'pausing' : 'paused', pausedBy: ctx.actor.name }
   })
 }
@@ -50,7 +48,7 @@ export function resumeExit(ctx: ServiceContext, { id }: { id: string }) {
     const child = await lastMigration(tx, exit)
     if (child?.status === 'pausing')
       refuse(exit, 'resumed yet', 'Its tier migration is still pausing. Try again when it is paused.')
-    if (child?.status === 'paused') await changeWithin(tx, ctx, child.id, resumeChange())
+    if (child?.status === 'paused') await changeWithin(tx, ctx, child.id, orderChange('resume'))
     return begunAnew({ pausedBy: null })
   })
 }
@@ -62,8 +60,8 @@ export function cancelExit(ctx: ServiceContext, { id }: { id: string }) {
     if (!begun && exit.status !== 'planned' && exit.status !== 'queued' && exit.status !== 'paused')
       refuse(exit, 'cancelled', 'Nothing is running that could be stopped.')
     const child = await lastMigration(tx, exit)
-    if (child && (isActive(child) || child.status === 'paused') && child.status !== 'cancelling')
-      await changeWithin(tx, ctx, child.id, cancelChange(ctx))
+    if (child && (isDrivenRun(child.status) || child.status === 'paused') && child.status !== 'cancelling')
+      await changeWithin(tx, ctx, child.id, orderChange('cancel'))
     const cancelledBy = ctx.actor.name
     return begun
       ? { status: 'cancelling', cancelledBy }
@@ -92,7 +90,7 @@ export function goBackOnExit(ctx: ServiceContext, { id }: { id: string }) {
       )
     await refuseRival(tx, exit)
     const child = await lastMigration(tx, exit)
-    if (child?.status === 'paused') await changeWithin(tx, ctx, child.id, cancelChange(ctx))
+    if (child?.status === 'paused') await changeWithin(tx, ctx, child.id, orderChange('cancel'))
     return { ...begunAnew({ cancelledBy: null, pausedBy: null }), goesBack: true, stage: 'switch-on' }
   })
 }
@@ -138,13 +136,7 @@ export async function refuseRival(
 
 async function lastMigration(tx: Transaction, exit: ZeroCopyExit) {
   const last = exitMigrations.parse(exit.migrations).at(-1)
-  return last
-    ? tx.tierMigration.findUnique({ where: { id: last.id }, select: { id: true, status: true } })
-    : null
-}
-
-function isActive({ status }: { status: string }): boolean {
-  return activeMigrationStatuses.some((each) => each === status)
+  return last ? tx.run.findUnique({ where: { id: last.id }, select: { id: true, status: true } }) : null
 }
 
 /** One admin's decision: authorized, checked against its state under a row lock, audited, announced. */

@@ -77,7 +77,7 @@ async function readMigrations(
   const found = await ctx.db.tierMigration.findMany({
     where: { id: { in: ids } },
     select: {
-      ...{ id: true, status: true, totalBytes: true, error: true },
+      ...{ id: true, totalBytes: true, run: { select: { status: true, error: true } } },
       steps: {
         select: { id: true, nodeName: true, status: true, plannedBytes: true, movedBytes: true },
         orderBy: { ordinal: 'asc' },
@@ -86,7 +86,7 @@ async function readMigrations(
   })
   return children.flatMap(({ id, stage }) => {
     const migration = found.find((each) => each.id === id)
-    if (!migration) return []
+    if (!migration?.run) return []
     const replicas = new Map<string, ExitDetail['migrations'][number]['replicas'][number]>()
     for (const { id: stepId, nodeName: node, status, plannedBytes, movedBytes } of migration.steps) {
       const own = replicas.get(node) ?? { node, steps: 0, completed: 0, totalBytes: 0n, movedBytes: 0n }
@@ -99,10 +99,10 @@ async function readMigrations(
           own.movedBytes + (status === 'running' ? (live.get(stepId)?.movedBytes ?? movedBytes) : movedBytes),
       })
     }
-    const { status, totalBytes, error } = migration
+    const { totalBytes, run } = migration
     return [
       {
-        ...{ id, stage, status, totalBytes, error },
+        ...{ id, stage, ...run, totalBytes },
         movedBytes: [...replicas.values()].reduce((sum, own) => sum + own.movedBytes, 0n),
         replicas: [...replicas.values()],
       },

@@ -14,7 +14,7 @@ import {
 } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { recordAudit } from '../base/record-audit.ts'
-import { claimTable } from '../tier-migration/claim-table.ts'
+import { queueMigration } from '../tier-migration/migration-run.ts'
 import { storePlan } from '../tier-migration/store-plan.ts'
 import { exitMigrations } from './schema.ts'
 
@@ -44,13 +44,9 @@ export async function queueExitMoves(
     const { migrations, status } = await readExit(tx, run)
     // A person has stopped it meanwhile: nothing is begun.
     if (status !== 'running') return
-    await claimTable(tx, { clusterId, database, table, exitId: exit.id })
     const request = { database, table, targetVolume: moves.volume, goal, limits, deepCheck }
     const stored = await storePlan(tx, ctx, { cluster, request, plan, snapshots })
-    await tx.tierMigration.update({
-      where: { id: stored.id },
-      data: { status: 'queued', generation: { increment: 1 } },
-    })
+    await queueMigration(tx, ctx, stored, exit.id)
     await recordAudit(tx, ctx, {
       ...{ action: 'tier-migration.start', objectType: 'tier-migration', objectId: stored.id },
       ...{ objectName: `${database}.${table}`, clusterId, clusterName: cluster.name, outcome: 'requested' },

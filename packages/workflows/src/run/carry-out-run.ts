@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beginRun, type Run, type RunRef, settleRun, type Transaction } from '@frostline/db'
 import { outcomeOfRun, recordAudit } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import type { WorkOfKind } from './work-of-kind.ts'
+
+const waitForTurnMs = 1_000
 
 type Announcer = Pick<ChangeAnnouncer, 'announce'>
 
@@ -26,30 +29,41 @@ export async function driveRun(
   ref: RunRef,
 ): Promise<void> {
   if (!isOwn(work, ref)) return
-  const run = await beginRun(deps.db, ref, orderOfWorker(deps))
+  const run = await begin(deps, work, ref)
   const announce = () => announcer.announce(ref.kind, ref.id)
   announce()
   // It had failed before it could be settled.
   if (run.error === null) await work.drive({ deps, ref, run, announce })
 }
 
-/** Its end, with the audit entry of it; a pause has none. */
+async function begin(deps: WorkflowDeps, { mayBegin }: WorkOfKind, ref: RunRef): Promise<Run> {
+  for (;;) {
+    const run = await beginRun(deps.db, ref, orderOfWorker(deps), mayBegin)
+    if (run !== null) return run
+    await sleep(waitForTurnMs)
+  }
+}
+
+/** Its end, with the audit entry of it. Answers whether there is more to do instead. */
 export async function endRun(
   deps: WorkflowDeps,
   announcer: Announcer,
   work: WorkOfKind,
   ref: RunRef,
-): Promise<void> {
-  if (!isOwn(work, ref)) return
+): Promise<boolean> {
+  if (!isOwn(work, ref)) return false
   const settled = await settleRun(deps.db, ref, orderOfWorker(deps), {
     judge: work.judge,
     timeoutMs: work.judgeTimeoutMs,
-    record: (tx, run) => (run.status === 'paused' ? Promise.resolve() : auditEnd(deps, work, tx, run)),
+    record: (tx, run) =>
+      run.status === 'paused' && !work.auditsPause ? Promise.resolve() : auditEnd(deps, work, tx, run),
   })
-  if (settled === null) return
+  if (settled === null) return false
+  if (settled === 'goes-on') return true
   await work.afterwards?.(deps, ref.id)
   announcer.announce(ref.kind, ref.id)
   deps.log.info({ ...ref, status: settled.status }, 'A run was settled')
+  return false
 }
 
 async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, run: Run): Promise<void> {
@@ -59,7 +73,12 @@ async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, r
   ])
   const { status, requestedBy } = run
   await recordAudit(tx, workerContext(deps), {
-    ...{ action: `${work.kind}.finish`, objectType: work.kind, objectId: run.id, ...about },
+    ...{
+      action: `${work.kind}.${run.status === 'paused' ? 'pause' : 'finish'}`,
+      objectType: work.kind,
+      objectId: run.id,
+      ...about,
+    },
     ...{ clusterId: run.clusterId, clusterName: cluster.name },
     outcome: outcomeOfRun({ status, didSome }),
     details: { status, requestedBy, ...details },

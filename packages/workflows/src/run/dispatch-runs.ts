@@ -8,12 +8,13 @@ import type { WorkOfKind } from './work-of-kind.ts'
 
 /** The durable workflow of a kind, and what finds its runs in the ledger. */
 export function createRunDispatcher(deps: WorkflowDeps, work: WorkOfKind): LedgerDispatcher<RunRef> {
-  const { kind, maxAtOnce, remedy } = work
+  const { kind, maxAtOnce, remedy, mayBegin } = work
   const noun = `A run (${kind})`
   return new LedgerDispatcher(deps, {
     noun,
     mostAtOnce: maxAtOnce,
     ...(remedy === undefined ? {} : { remedy }),
+    ...(mayBegin === undefined ? {} : { mayStart: (ref: RunRef) => mayBegin(deps.db, ref) }),
     workflowIdOf: ({ id, generation }) => `${kind}/${id}/${generation}`,
     workflow: registerLedgerWorkflow<RunRef>(deps, {
       name: kind,

@@ -1,4 +1,4 @@
-import type { Run, RunEnd, Transaction } from '@frostline/db'
+import type { Run, RunEnd, RunRef, Transaction } from '@frostline/db'
 import type { RunKind } from '@frostline/domain'
 import type { AuditFacts } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
@@ -11,6 +11,8 @@ export interface WorkOfKind {
   maxAtOnce: number
   /** What a person does about a run that was given up. Left out: `retry`. */
   remedy?: string
+  /** Whether it is its turn: asked before it takes a place, and once more in the transaction that begins it. Left out: it is. */
+  mayBegin?: (tx: Transaction, ref: RunRef) => Promise<boolean>
   /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
   drive: (begun: BegunRun) => Promise<void>
   /** What became of all that belongs to it, when a worker can do no more. */
@@ -31,6 +33,8 @@ export interface WorkOfKind {
     objectId?: string
     action?: string
   }>
+  /** What was sent until a pause stands in the audit too. */
+  auditsPause?: true
   /** Once its end is written. Whoever dies before leaves it to a sweep. */
   afterwards?: (deps: WorkflowDeps, id: string) => Promise<void>
 }

@@ -118,7 +118,7 @@ async function planAndStart(
 
 async function isSettled(lab: MigrationLab, table: string): Promise<boolean> {
   const settled = await lab.db.tierMigration.count({
-    where: { table, status: { in: ['completed', 'failed'] } },
+    where: { table, run: { status: { in: ['completed', 'failed'] } } },
   })
   return settled > 0
 }

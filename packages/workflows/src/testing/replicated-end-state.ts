@@ -112,8 +112,8 @@ export async function compareLocks(lab: ReplicatedLab, table: string): Promise<L
 async function listSilentRuns(lab: ReplicatedLab): Promise<string[]> {
   const [migrations, loads] = await Promise.all([
     lab.db.tierMigration.findMany({
-      where: { status: { in: [...openStatuses] }, steps: { none: { waitReason: { not: null } } } },
-      select: { id: true, status: true },
+      where: { run: { status: { in: [...openStatuses] } }, steps: { none: { waitReason: { not: null } } } },
+      select: { id: true, run: { select: { status: true } } },
     }),
     lab.db.loadJob.findMany({
       where: {
@@ -124,11 +124,14 @@ async function listSilentRuns(lab: ReplicatedLab): Promise<string[]> {
     }),
   ])
   const ended = await Promise.all([
-    lab.db.tierMigration.findMany({ where: { status: 'failed', error: null }, select: { id: true } }),
+    lab.db.run.findMany({
+      where: { kind: 'tier-migration', status: 'failed', error: null },
+      select: { id: true },
+    }),
     lab.db.loadJob.findMany({ where: { status: 'failed', error: null }, select: { id: true } }),
   ])
   return [
-    ...[...migrations, ...loads].map(
+    ...[...migrations.map(({ id, run }) => ({ id, status: run?.status })), ...loads].map(
       ({ id, status }) => `run ${id} is ${status} and waits for nothing that it says`,
     ),
     ...ended.flat().map(({ id }) => `run ${id} failed without a reason`),

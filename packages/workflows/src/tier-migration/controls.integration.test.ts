@@ -157,7 +157,7 @@ describe('a running tier migration', () => {
         { ...template, ordinal: 2, position: 2, partitionId: '202403', status: 'planned' },
       ],
     })
-    await lab.db.tierMigration.update({ where: { id: other }, data: { status: 'failed' } })
+    await lab.db.run.update({ where: { id: other }, data: { status: 'failed' } })
     await retryTierMigrationStep(lab.ctx, { id: other, ordinal: 1 })
     const settled = await lab.waitUntilSettled(other)
     expect(settled.stepList.map((entry) => entry.status)).toEqual(['completed', 'completed', 'cancelled'])
@@ -169,7 +169,7 @@ describe('a running tier migration', () => {
     const id = await lab.start('skipped_away', { goal: { kind: 'partitions', partitionIds: ['202401'] } })
     await lab.waitUntilSettled(id)
     await lab.db.tierMigrationStep.updateMany({ where: { migrationId: id }, data: { status: 'failed' } })
-    await lab.db.tierMigration.update({ where: { id }, data: { status: 'failed' } })
+    await lab.db.run.update({ where: { id }, data: { status: 'failed' } })
     await skipTierMigrationSteps(lab.ctx, { id, ordinals: [0] })
     expect((await lab.waitUntilSettled(id)).status).toBe('completed')
   })

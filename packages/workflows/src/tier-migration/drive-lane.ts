@@ -52,8 +52,8 @@ async function waitForMore(lane: Lane, busy: ReadonlySet<Lane>): Promise<boolean
 
 /** Whether the lane, being through, has a step to take again. */
 export async function hasMore(lane: Lane): Promise<boolean> {
-  const { state, orderVersion } = await lane.orders.read()
-  return state === 'running' && lane.queue.holds(orderVersion, lane.gaveUpAt)
+  const { wish, orderVersion } = await lane.orders.read()
+  return wish === 'go-on' && lane.queue.holds(orderVersion, lane.gaveUpAt)
 }
 
 async function takeSteps(lane: Lane, busy: ReadonlySet<Lane>): Promise<void> {
@@ -63,7 +63,7 @@ async function takeSteps(lane: Lane, busy: ReadonlySet<Lane>): Promise<void> {
   let stopping = false
   try {
     for (;;) {
-      const { state, limits, orderVersion } = await lane.orders.read()
+      const { wish, limits, orderVersion } = await lane.orders.read()
       const permits = limits.concurrencyPerReplica ?? 1
       lane.gate.allow(permits)
       if (ended) return
@@ -75,7 +75,7 @@ async function takeSteps(lane: Lane, busy: ReadonlySet<Lane>): Promise<void> {
       }
       const turn = await lane.queue.take(
         orderVersion,
-        stopping || state !== 'running',
+        stopping || wish !== 'go-on',
         new Set([...busy].flatMap(({ nodeName, isAway }) => (isAway ? [] : [nodeName]))),
       )
       if (turn === null) return

@@ -1,4 +1,4 @@
-import type { Database, MigrationRun } from '@frostline/db'
+import type { Database, RunRef } from '@frostline/db'
 
 interface OpenStep {
   id: string
@@ -26,7 +26,7 @@ export class LaneQueue {
 
   constructor(
     private readonly db: Database,
-    private readonly run: MigrationRun,
+    private readonly run: RunRef,
     private readonly nodeName: string,
   ) {}
 
@@ -58,7 +58,7 @@ export class LaneQueue {
     if (waiting.length === 0) return free === -1 ? null : free
     const uploads = await this.db.tierMigrationStep.findMany({
       where: {
-        migrationId: this.run.migrationId,
+        migrationId: this.run.id,
         status: { in: ['planned', 'running'] },
         OR: waiting.map(({ follows, partitionId, toVolume }) => ({
           nodeName: follows ?? '',
@@ -112,7 +112,7 @@ export class LaneQueue {
   async #read(): Promise<OpenStep[]> {
     const rows = await this.db.tierMigrationStep.findMany({
       where: {
-        migrationId: this.run.migrationId,
+        migrationId: this.run.id,
         nodeName: this.nodeName,
         status: { in: ['planned', 'running'] },
       },

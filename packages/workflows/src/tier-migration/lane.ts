@@ -1,14 +1,13 @@
-import type { MigrationRun, TierMigration } from '@frostline/db'
+import type { RunRef, TierMigration } from '@frostline/db'
 import type { ClusterConnection } from '@frostline/services'
-import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
 import { Held } from '../held.ts'
 import { LaneGate } from './lane-gate.ts'
 import { LaneLookout } from './lane-lookout.ts'
 import { LanePace } from './lane-pace.ts'
 import { LaneQueue } from './lane-queue.ts'
+import type { MigrationOrdersReader } from './migration-orders.ts'
 import type { PartObjectsLookout } from './part-objects-lookout.ts'
-import type { RunOrdersReader } from './run-orders.ts'
 
 interface LaneFacts {
   migration: TierMigration
@@ -38,9 +37,9 @@ export class Lane {
 
   constructor(
     readonly deps: WorkflowDeps,
-    readonly announcer: ChangeAnnouncer,
-    readonly orders: RunOrdersReader,
-    readonly run: MigrationRun,
+    readonly announce: () => void,
+    readonly orders: MigrationOrdersReader,
+    readonly run: RunRef,
     readonly nodeName: string,
     readonly objects: PartObjectsLookout,
   ) {
@@ -64,7 +63,7 @@ export class Lane {
 
   async #readFacts(): Promise<LaneFacts> {
     const migration = await this.deps.db.tierMigration.findUniqueOrThrow({
-      where: { id: this.run.migrationId },
+      where: { id: this.run.id },
     })
     const cluster = await this.deps.clusters.get(migration.clusterId)
     const node = cluster.nodes.find((candidate) => candidate.name === this.nodeName)

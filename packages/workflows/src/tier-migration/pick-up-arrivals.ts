@@ -1,5 +1,5 @@
 import { QueryFailedError } from '@frostline/clickhouse'
-import type { MigrationRun, TierMigration, TierMigrationStep } from '@frostline/db'
+import { fencedRun, type RunRef, type TierMigration, type TierMigrationStep } from '@frostline/db'
 import {
   decodeWitnesses,
   encodeWitnesses,
@@ -29,11 +29,11 @@ type Step = Pick<TierMigrationStep, keyof typeof columns>
  * for. A replica that cannot be looked at is left: what came to it is a late arrival. Nothing is opened where steps have
  * failed, or where each part is read before it moves. Answers whether there is more to do.
  */
-export async function pickUpArrivals(deps: WorkflowDeps, run: MigrationRun): Promise<boolean> {
-  const migration = await deps.db.tierMigration.findUniqueOrThrow({ where: { id: run.migrationId } })
-  if (migration.generation !== run.generation || migration.status !== 'running' || migration.deepCheck)
-    return false
-  const own = { migrationId: run.migrationId }
+export async function pickUpArrivals(deps: WorkflowDeps, ref: RunRef): Promise<boolean> {
+  const run = { ...fencedRun(ref), status: 'running' as const }
+  const migration = await deps.db.tierMigration.findFirst({ where: { id: ref.id, run } })
+  if (migration === null || migration.deepCheck) return false
+  const own = { migrationId: ref.id }
   const [unfinished, steps] = await Promise.all([
     deps.db.tierMigrationStep.count({ where: { ...own, status: { notIn: ['completed', 'skipped'] } } }),
     deps.db.tierMigrationStep.findMany({
@@ -64,11 +64,7 @@ export async function pickUpArrivals(deps: WorkflowDeps, run: MigrationRun): Pro
       if (arrived.length === 0 && !isToCome) continue
       const before = encodeWitnesses([...witnessesOf(step.before), ...arrived.map(takeWitness)])
       const { count } = await deps.db.tierMigrationStep.updateMany({
-        where: {
-          id: step.id,
-          status: 'completed',
-          migration: { generation: run.generation, status: 'running' },
-        },
+        where: { id: step.id, status: 'completed', migration: { run } },
         data: { status: 'planned', proof: null, finishedAt: null, endReason: null, before, shardMaxBlock },
       })
       opened += count

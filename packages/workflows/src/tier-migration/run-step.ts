@@ -29,8 +29,7 @@ export async function runTierMigrationStep(
 ): Promise<StepOutcome> {
   const { deps, run } = lane
   const fence = { stepId, workerId: deps.workerId }
-  const { generation } = run
-  const step = await claimStep(deps.db, { ...fence, orderVersion, generation, now: deps.now() })
+  const step = await claimStep(deps.db, { ...fence, orderVersion, run, now: deps.now() })
   if (!step) return 'settled'
   if (step === 'reordered') return 'reordered'
   const { migration, clusterName, node, peers } = await lane.facts()

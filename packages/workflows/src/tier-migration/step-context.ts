@@ -33,10 +33,10 @@ export interface StepMilestones {
 
 /** What a person asked the run to do. Throws StaleWriterError when the run is not the current one any more. */
 export async function stopAsked(context: Pick<StepContext, 'lane'>): Promise<'pause' | 'cancel' | null> {
-  const { state } = await context.lane.orders.read()
-  return state === 'pausing' ? 'pause' : state === 'cancelling' ? 'cancel' : null
+  const { wish } = await context.lane.orders.read()
+  return wish === 'go-on' ? null : wish
 }
 
 export function announceChange(context: Pick<StepContext, 'lane'>): void {
-  context.lane.announcer.announce('tier-migration', context.lane.run.migrationId)
+  context.lane.announce()
 }

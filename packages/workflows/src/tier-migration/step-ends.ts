@@ -48,8 +48,8 @@ export async function failStep(
 /** As a person asked: a pause leaves the step planned, with what has arrived; a cancellation ends it. */
 export async function stopStep(context: StepContext, progress: KnownProgress): Promise<StepOutcome> {
   const { deps } = context.lane
-  const { state } = await context.lane.orders.readAnew()
-  const cancelled = state === 'cancelling'
+  const { wish } = await context.lane.orders.readAnew()
+  const cancelled = wish === 'cancel'
   await recordStep(deps.db, context.fence, {
     ...progress,
     ...restingStep,

@@ -271,8 +271,11 @@ describe('a run that a person asks for', () => {
     expect(running).toMatchObject({ status: 'running', ignoresWindow: true })
     expect(running?.plannedBytes).toBeGreaterThan(0n)
     expect(running?.plannedBytes).toBeLessThanOrEqual(BigInt(budgetBytes))
-    const [made] = await lab.db.tierMigration.findMany({ where: { table: 'by_hand' } })
-    expect(made).toMatchObject({ status: 'queued', limits: {}, requestedBy: 'owner@lab' })
+    const [made] = await lab.db.tierMigration.findMany({
+      where: { table: 'by_hand' },
+      include: { run: true },
+    })
+    expect(made).toMatchObject({ run: { status: 'queued' }, limits: {}, requestedBy: 'owner@lab' })
     await comeDue(id)
     await takeDueRuns(system())
     expect((await readRuns(id))[0]?.reason).toContain('Runs of a schedule never overlap')

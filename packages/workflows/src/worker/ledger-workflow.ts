@@ -25,7 +25,8 @@ export interface LedgerWorkflow<Run> {
   noun: string
   /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current one. */
   drive: (announcer: ChangeAnnouncer, run: Run) => Promise<void>
-  settle: (announcer: ChangeAnnouncer, run: Run) => Promise<void>
+  /** Answers `true` where it is to be driven again: there is more to do. */
+  settle: (announcer: ChangeAnnouncer, run: Run) => Promise<unknown>
 }
 
 /**
@@ -39,8 +40,11 @@ export function registerLedgerWorkflow<Run extends object>(
   const announcer = createAnnouncer(deps)
   return DBOS.registerWorkflow(
     async (run: Run): Promise<void> => {
-      await DBOS.runStep(() => driveToEnd(run), { name: 'drive', ...infinitePatience })
-      await DBOS.runStep(() => settle(announcer, run), { name: 'settle', ...infinitePatience })
+      let goesOn: unknown = true
+      while (goesOn === true) {
+        await DBOS.runStep(() => driveToEnd(run), { name: 'drive', ...infinitePatience })
+        goesOn = await DBOS.runStep(() => settle(announcer, run), { name: 'settle', ...infinitePatience })
+      }
     },
     { name },
   )

@@ -22,8 +22,7 @@ import { watchNodeStarts } from '../start-up/watch-node-starts.ts'
 import { checkProposals } from '../storage-proposal/check-proposals.ts'
 import { prepareRollouts } from '../storage-rollout/prepare-rollouts.ts'
 import { rolloutWork } from '../storage-rollout/run-storage-rollout.ts'
-import { createMigrationDispatcher } from '../tier-migration/dispatch-migrations.ts'
-import { registerTierMigration } from '../tier-migration/run-tier-migration.ts'
+import { migrationWork } from '../tier-migration/run-tier-migration.ts'
 import { ScheduleKeeper } from '../tier-schedule/schedule-keeper.ts'
 import { cacheSchedules, tierSchedules } from '../tier-schedule/scheduled-work.ts'
 import { createExitDispatcher } from '../zero-copy-exit/dispatch-exits.ts'
@@ -68,7 +67,7 @@ export interface RunningWorker {
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   const { deps } = options
   const queues = [
-    createMigrationDispatcher(deps, registerTierMigration(deps)),
+    createRunDispatcher(deps, migrationWork),
     createRunDispatcher(deps, rolloutWork),
     createLoadDispatcher(deps, registerLoadJob(deps)),
     createRunDispatcher(deps, generationWork),

@@ -5,18 +5,18 @@ import {
   readExit,
   recordExit,
   settleExit,
-  type TierMigration,
   type Transaction,
   type ZeroCopyExit,
   type ZeroCopyExitRun,
 } from '@frostline/db'
 import {
-  activeMigrationStatuses,
   describeExit,
   type ExitAction,
   findSharedPartitions,
+  isOpenRun,
   judgeExit,
   nextExitAction,
+  type RunStatus,
 } from '@frostline/domain'
 import {
   type ConnectedNode,
@@ -124,7 +124,7 @@ async function look(
 }
 
 interface Child {
-  status: TierMigration['status']
+  status: RunStatus
   isUnderWay: boolean
   waitReason: string | null
   /** Of this start. One of an earlier start is left: the next one is planned from what is seen. */
@@ -137,16 +137,18 @@ async function readChild(
   { migrations }: ZeroCopyExit,
 ): Promise<Child | null> {
   const last = exitMigrations.parse(migrations).at(-1)
-  const found = last && (await db.tierMigration.findUnique({ where: { id: last.id } }))
+  const cancels = { where: { order: 'cancel' }, orderBy: { id: 'desc' }, take: 1 } as const
+  const found =
+    last && (await db.run.findUnique({ where: { id: last.id }, include: { transitions: cancels } }))
   if (!last || !found) return null
-  const { status, error, cancelledBy } = found
+  const { status, error, transitions } = found
   const failure =
     last.start !== start
       ? null
       : status === 'failed'
         ? `Its tier migration failed: ${error ?? 'see its steps'}`
         : status === 'cancelled'
-          ? `Its tier migration was cancelled by ${cancelledBy ?? 'somebody'}.`
+          ? `Its tier migration was cancelled by ${transitions[0]?.byName ?? 'somebody'}.`
           : null
   const steps = await db.tierMigrationStep.findMany({
     where: { migrationId: last.id, status: 'running' },
@@ -161,7 +163,7 @@ async function readChild(
       : waits
         ? (steps[0]?.waitReason ?? null)
         : null
-  const isUnderWay = status === 'paused' || activeMigrationStatuses.some((each) => each === status)
+  const isUnderWay = isOpenRun(status)
   return { status, isUnderWay, waitReason, failure }
 }
 
@@ -228,7 +230,7 @@ async function countCarries(
   const known = exitMigrations.parse(migrations)
   const since = known.findLastIndex((each) => each.stage !== stage) + 1
   const done = await db.tierMigration.findMany({
-    where: { id: { in: known.slice(since).map(({ id }) => id) }, status: 'completed' },
+    where: { run: { id: { in: known.slice(since).map(({ id }) => id) }, status: 'completed' } },
     select: { steps: { select: { partitionId: true }, distinct: ['partitionId'] } },
   })
   const counts = new Map<string, number>()

@@ -1,6 +1,7 @@
-import { activeMigrationStatuses } from '@frostline/domain'
+import { isDrivenRun } from '@frostline/domain'
 import type { Look } from '@/features/status/look.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { runLooks } from '../run/run-looks.ts'
 
 export type MigrationSummary = RouterOutputs['tierMigrations']['list']['migrations'][number]
 export type MigrationDetail = RouterOutputs['tierMigrations']['get']
@@ -10,29 +11,14 @@ export type Preview = RouterOutputs['tierMigrations']['preview']
 
 export const migrationLooks: Record<MigrationSummary['status'], Look> = {
   planned: { tone: 'neutral', word: 'planned', live: false, meaning: 'Saved, not started.' },
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Moving partitions.' },
-  pausing: {
-    tone: 'warn',
-    word: 'pausing',
-    live: true,
-    meaning: 'Pausing after the running statements.',
-  },
-  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused.' },
-  cancelling: {
-    tone: 'warn',
-    word: 'cancelling',
-    live: true,
-    meaning: 'Cancelling within the current part.',
-  },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All steps are completed and verified.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'At least one step failed.' },
-  cancelled: {
-    tone: 'warn',
-    word: 'cancelled',
-    live: false,
-    meaning: 'Cancelled by a user. Moved parts stay.',
-  },
+  ...runLooks({
+    running: 'Moving partitions.',
+    pausing: 'Pausing after the running statements.',
+    cancelling: 'Cancelling within the current part.',
+    completed: 'All steps are completed and verified.',
+    failed: 'At least one step failed.',
+    cancelled: 'Cancelled by a user. Moved parts stay.',
+  }),
 }
 
 const stepLooks: Record<MigrationStep['status'], Look> = {
@@ -135,10 +121,8 @@ export const deepCheckLooks: Record<NonNullable<MigrationStep['deepCheckVerdict'
   },
 }
 
-const active = new Set<MigrationSummary['status']>(activeMigrationStatuses)
-
 export function isActive(migration: Pick<MigrationSummary, 'status'>): boolean {
-  return active.has(migration.status)
+  return isDrivenRun(migration.status)
 }
 
 /** What a start should know of the review: a sentence, or nothing. */

@@ -1,11 +1,12 @@
 import type { Database, Prisma } from '@frostline/db'
-import type { WatchedMigration } from '@frostline/domain'
-import { activeMigrationStatuses } from '@frostline/domain'
+import { drivenRunStatuses, type WatchedMigration } from '@frostline/domain'
+import { statusOf } from '../../tier-migration/to-view.ts'
 
 /** A failed migration is news for this long; then somebody has seen it or does not care. */
 const FAILED_COUNTS_MS = 24 * 3_600_000
 
 export const withHeadway = {
+  run: { select: { status: true, error: true, startedAt: true, finishedAt: true } },
   steps: {
     select: {
       startedAt: true,
@@ -21,8 +22,7 @@ export const withHeadway = {
 /** When its ledger last told of headway. */
 export function lastHeadwayMs({
   createdAt,
-  startedAt,
-  finishedAt,
+  run,
   steps,
 }: Prisma.TierMigrationGetPayload<{ include: typeof withHeadway }>): number {
   const ofSteps = steps.flatMap((step) => [
@@ -30,7 +30,7 @@ export function lastHeadwayMs({
     step.finishedAt,
     ...step.moves.flatMap((move) => [move.sentAt, move.finishedAt]),
   ])
-  return [createdAt, startedAt, finishedAt, ...ofSteps].reduce(
+  return [createdAt, run?.startedAt, run?.finishedAt, ...ofSteps].reduce(
     (last, time) => Math.max(last, time?.getTime() ?? 0),
     0,
   )
@@ -45,10 +45,12 @@ export async function watchMigrations(
   const rows = await db.tierMigration.findMany({
     where: {
       clusterId,
-      OR: [
-        { status: { in: [...activeMigrationStatuses] } },
-        { status: 'failed', finishedAt: { gt: new Date(now.getTime() - FAILED_COUNTS_MS) } },
-      ],
+      run: {
+        OR: [
+          { status: { in: [...drivenRunStatuses] } },
+          { status: 'failed', finishedAt: { gt: new Date(now.getTime() - FAILED_COUNTS_MS) } },
+        ],
+      },
     },
     include: withHeadway,
   })
@@ -58,9 +60,9 @@ export async function watchMigrations(
       id: row.id,
       database: row.database,
       table: row.table,
-      status: row.status,
+      status: statusOf(row),
       lastHeadwayMs: lastHeadwayMs(row),
-      reason: row.error ?? waits ?? null,
+      reason: row.run?.error ?? waits ?? null,
     }
   })
 }

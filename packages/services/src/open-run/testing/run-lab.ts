@@ -58,11 +58,14 @@ export async function openRunLab() {
 
   /** An open run of each model, of which node b is needed. Answers how to end it. */
   const openOne: Record<RunModel, () => Promise<() => Promise<unknown>>> = {
-    async TierMigration() {
-      const { id } = await db.tierMigration.create({
+    async 'tier-migration'() {
+      const { id } = await db.run.create({
+        data: { kind: 'tier-migration', clusterId, status: 'paused', ...by },
+      })
+      await db.tierMigration.create({
         data: {
+          ...{ id, runId: id, totalParts: 1, totalRows: 1n, totalBytes: 1n },
           ...{ clusterId, database: 'd', table: 't', tableUuids: {}, storagePolicy: 'p', goal: {}, ...by },
-          ...{ status: 'paused', totalParts: 1, totalRows: 1n, totalBytes: 1n },
           steps: {
             create: {
               ...{ ordinal: 1, position: 1, nodeName: 'b', shard: 2, replica: 1, partitionId: 'p' },
@@ -72,7 +75,7 @@ export async function openRunLab() {
           },
         },
       })
-      return () => db.tierMigration.update({ where: { id }, data: { status: 'completed' } })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async TierScheduleRun() {
       const { id } = await db.tierSchedule.create({

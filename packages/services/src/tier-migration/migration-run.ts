@@ -1,0 +1,97 @@
+import {
+  migrationClaimOf,
+  type Prisma,
+  startMigration,
+  type TableOfCluster,
+  type Transaction,
+} from '@frostline/db'
+import { drivenExitStatuses } from '@frostline/domain'
+import type { ServiceContext } from '../base/context.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { requireNodes } from '../cluster/require-nodes.ts'
+import { refuseHolder } from '../run/claim.ts'
+import type { RunOfKind } from '../run/run-of-kind.ts'
+import { type StoredRun, withRun } from '../run/stored-run.ts'
+
+export const withMigrationRun = {
+  ...withRun,
+  cluster: { select: { slug: true, name: true, approvalRequired: true } },
+} as const satisfies Prisma.TierMigrationInclude
+
+/** A plan has no run before it is started. */
+export type StoredMigration = Prisma.TierMigrationGetPayload<{ include: typeof withMigrationRun }>
+type StartedMigration = StoredMigration & { run: StoredRun }
+
+export const migrations: RunOfKind<StartedMigration> = {
+  kind: 'tier-migration',
+  async find(tx, id) {
+    const row = await tx.tierMigration.findUnique({ where: { id }, include: withMigrationRun })
+    return row && isStarted(row) ? row : null
+  },
+  nameOf: ({ database, table }) => `${database}.${table}`,
+  listNodes: listOpenNodes,
+  cancelRest: cancelOpenSteps,
+}
+
+export function isStarted(row: StoredMigration): row is StartedMigration {
+  return row.run !== null
+}
+
+export async function cancelOpenSteps(tx: Transaction, migrationId: string, now: Date): Promise<void> {
+  await tx.tierMigrationStep.updateMany({
+    where: { migrationId, status: 'planned' },
+    data: { status: 'cancelled', finishedAt: now },
+  })
+}
+
+async function listOpenNodes(tx: Transaction, migrationId: string): Promise<string[]> {
+  const open = await tx.tierMigrationStep.findMany({
+    where: { migrationId, status: { in: ['planned', 'running'] } },
+    select: { nodeName: true },
+    distinct: ['nodeName'],
+  })
+  return open.map(({ nodeName }) => nodeName)
+}
+
+/** Makes a run of a plan. A worker takes it from the ledger, so nothing is lost when this process dies right after. */
+export async function queueMigration(
+  tx: Transaction,
+  ctx: ServiceContext,
+  plan: TableOfCluster & { id: string },
+  exitId?: string,
+): Promise<void> {
+  const { id, clusterId, database, table } = plan
+  await refuseBusyTable(tx, plan, exitId)
+  await startMigration(tx, {
+    ...{ id, clusterId, database, table, now: ctx.now() },
+    ...{ requestedById: ctx.actor.id, requestedBy: ctx.actor.name },
+  })
+  await requireNodes(tx, clusterId, await listOpenNodes(tx, id))
+}
+
+/**
+ * One table has one running migration at a time. While a table leaves zero-copy replication only the migrations of that exit may
+ * move it.
+ * @throws ServiceError `conflict`
+ */
+export async function refuseBusyTable(
+  tx: Transaction,
+  { id, ...at }: TableOfCluster & { id?: string },
+  exitId?: string,
+): Promise<void> {
+  const { clusterId, database, table } = at
+  const name = `${database}.${table}`
+  await refuseHolder(tx, migrations, {
+    ...(id === undefined ? {} : { id }),
+    claimKey: migrationClaimOf(at),
+    name,
+  })
+  const exit = await tx.zeroCopyExit.findFirst({
+    where: { clusterId, database, table, status: { in: [...drivenExitStatuses] } },
+    select: { id: true, migrations: true },
+  })
+  if (exit && exit.id !== exitId && !(id !== undefined && JSON.stringify(exit.migrations).includes(id)))
+    throw new ServiceError('conflict', `${name} is being taken off zero-copy replication (${exit.id}).`, {
+      hint: 'Wait for its end, or pause it first.',
+    })
+}
