@@ -8,6 +8,8 @@ const asked: Partial<Record<Entry['order'], string>> = {
   resume: 'Resumed',
   retry: 'Retried',
   revert: 'Revert started',
+  'retry-step': 'Step retried',
+  finish: 'Remaining steps skipped',
   begin: 'Picked up',
   recover: 'Recovered after its worker ended',
   'give-up': 'Given up after too many recoveries',

@@ -12,13 +12,14 @@ interface Sender {
   isPending: boolean
 }
 
-interface RunActionsProps {
+export interface RunActionsProps {
   run: { id: string; status: RunStatus }
   /** What the kind offers. */
   send: Partial<Record<Order, Sender>>
-  cancel: { title: string; description: string; confirmLabel: string }
-  /** Null: a retry is not possible, or not this person's. */
-  retry: { title: string; description: string } | null
+  /** `onOpen`: the question is asked now, and its figures should be of now. */
+  cancel: { title: string; description: string; confirmLabel: string; onOpen?: () => void }
+  /** Null: a retry is not possible, or not this person's. A label alone: without a question. */
+  retry: { title: string; description: string } | { label: string } | null
   /** What else may be done, before these and after them. */
   before?: ReactNode
   after?: ReactNode
@@ -56,13 +57,24 @@ export function RunActions({ run: { id, status }, send, cancel, retry, before, a
           danger
           title={cancel.title}
           description={cancel.description}
+          onOpenChange={(open) => (open ? cancel.onOpen?.() : undefined)}
           confirmLabel={cancel.confirmLabel}
           cancelLabel={status === 'paused' ? 'Keep it' : 'Keep running'}
           onConfirm={async () => void (await stop.mutateAsync({ id }))}
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />
       ) : null}
-      {retry && again ? (
+      {retry && again && 'label' in retry ? (
+        <Button
+          variant="primary"
+          icon={<RotateCw aria-hidden />}
+          busy={again.isPending}
+          onClick={() => again.mutate({ id })}
+        >
+          {retry.label}
+        </Button>
+      ) : null}
+      {retry && again && 'title' in retry ? (
         <ConfirmDialog
           title={retry.title}
           description={retry.description}

@@ -11,7 +11,7 @@ interface RunHeaderProps {
   /** Whoever has paused it, while it is paused. */
   pausedBy?: string | null
   /** Whole sentences after who started it. */
-  more?: string
+  more?: ReactNode
   actions: ReactNode
   /** What an error of the run means, and what to do next. Left out: the page says it elsewhere. */
   onError?: { title: string; hint: string }
@@ -32,7 +32,8 @@ export function RunHeader({ title, look, run, pausedBy, more, actions, onError }
           <>
             Started by {run.requestedBy} <RelativeTime at={run.createdAt} />
             {pausedBy ? `, paused by ${pausedBy}` : ''}
-            {run.cancelledBy ? `, cancelled by ${run.cancelledBy}` : ''}.{more ? ` ${more}` : ''}
+            {run.cancelledBy ? `, cancelled by ${run.cancelledBy}` : ''}.{more ? ' ' : ''}
+            {more}
           </>
         }
         actions={actions}

@@ -1,15 +1,14 @@
 'use client'
 import { describeTarget } from '@frostline/domain'
 import { Button, buttonClasses, ConfirmDialog, formatBytes, formatCountOf } from '@frostline/ui'
-import { Ban, FileJson, FileText, Pause, Play, RotateCw } from 'lucide-react'
+import { FileJson, FileText, Play } from 'lucide-react'
 import { useRoleAllows } from '@/auth/use-person.ts'
+import { RunActions } from '@/features/run/run-actions.tsx'
 import { describeCancel } from '../describe-cancel.ts'
 import { useMigrationActions } from '../hooks/use-migration-actions.ts'
 import { describeOpenReview, isActive, type MigrationDetail } from '../status.ts'
 import { CheckDeeply } from './check-deeply.tsx'
 import { PlanSql } from './plan-sql.tsx'
-
-const cancellable = new Set<MigrationDetail['status']>(['planned', 'queued', 'running', 'pausing', 'paused'])
 
 /** What may be done with the migration in its present state. Viewers only export. */
 export function MigrationActions({ migration }: { migration: MigrationDetail }) {
@@ -52,49 +51,24 @@ export function MigrationActions({ migration }: { migration: MigrationDetail }) 
           }
         />
       ) : null}
-      {operator && (migration.status === 'running' || migration.status === 'queued') ? (
-        <Button
-          icon={<Pause aria-hidden />}
-          busy={actions.busy}
-          onClick={() => void actions.pause().catch(() => undefined)}
-        >
-          Pause
-        </Button>
-      ) : null}
-      {operator && migration.status === 'paused' ? (
-        <Button
-          variant="primary"
-          icon={<Play aria-hidden />}
-          busy={actions.busy}
-          onClick={() => void actions.resume().catch(() => undefined)}
-        >
-          Resume
-        </Button>
-      ) : null}
-      {operator && cancellable.has(migration.status) ? (
-        <ConfirmDialog
-          danger
-          title={`Cancel the ${migration.checkOfId === null ? 'tier migration' : 'deep check'} of ${name}?`}
-          description={describeCancel(migration)}
-          onOpenChange={(open) => (open ? void actions.refresh() : undefined)}
-          confirmLabel={migration.checkOfId === null ? 'Cancel migration' : 'Cancel check'}
-          cancelLabel="Keep running"
-          onConfirm={async () => void (await actions.cancel())}
-          trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
+      {operator ? (
+        <RunActions
+          // A plan is cancelled at once, as what no worker has begun.
+          run={{ id: migration.id, status: migration.status === 'planned' ? 'queued' : migration.status }}
+          send={migration.status === 'planned' ? { cancel: actions.orders.cancel } : actions.orders}
+          cancel={{
+            title: `Cancel the ${migration.checkOfId === null ? 'tier migration' : 'deep check'} of ${name}?`,
+            description: describeCancel(migration),
+            confirmLabel: migration.checkOfId === null ? 'Cancel migration' : 'Cancel check',
+            onOpen: () => void actions.refresh(),
+          }}
+          retry={{ label: 'Retry remaining' }}
+          after={
+            proofs && migration.checkOfId === null && !isActive(migration) ? (
+              <CheckDeeply migration={migration} />
+            ) : null
+          }
         />
-      ) : null}
-      {operator && proofs && migration.checkOfId === null && !isActive(migration) ? (
-        <CheckDeeply migration={migration} />
-      ) : null}
-      {operator && (migration.status === 'failed' || migration.status === 'cancelled') ? (
-        <Button
-          variant="primary"
-          icon={<RotateCw aria-hidden />}
-          busy={actions.busy}
-          onClick={() => void actions.retry().catch(() => undefined)}
-        >
-          Retry remaining
-        </Button>
       ) : null}
     </>
   )

@@ -1,9 +1,10 @@
 'use client'
 import { describeTarget } from '@frostline/domain'
-import { Badge, DataTable, ErrorState, Panel, RelativeTime, TierBadge } from '@frostline/ui'
+import { Badge, DataTable, Panel, TierBadge } from '@frostline/ui'
 import Link from 'next/link'
 import { useRoleAllows } from '@/auth/use-person.ts'
-import { PageHeader } from '@/features/shell/components/page-header.tsx'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
+import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
 import { CutOffUploadsNotice } from '@/features/zero-copy/cut-off-uploads-notice.tsx'
@@ -48,7 +49,7 @@ export function MigrationPage({ id }: { id: string }) {
   )
   return (
     <div className="flex flex-col gap-4">
-      <PageHeader
+      <RunHeader
         title={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-mono">
@@ -59,45 +60,35 @@ export function MigrationPage({ id }: { id: string }) {
             ) : (
               <Badge>{`deep check on ${describeTarget(migration)}`}</Badge>
             )}
-            <LookPill look={migrationLooks[migration.status]} />
             {migration.status === 'planned' && migration.review ? (
               <LookPill look={reviewLooks[migration.review.state]} />
             ) : null}
           </span>
         }
-        description={
-          <>
-            Started by {migration.requestedBy} <RelativeTime at={migration.createdAt} />
-            {migration.cancelledBy ? `, cancelled by ${migration.cancelledBy}` : ''}
-            {migration.pausedBy ? `, paused by ${migration.pausedBy}` : ''}
-            {migration.batchId ? (
-              <>
-                , one of{' '}
-                <Link
-                  className="text-accent-ink underline underline-offset-2"
-                  href={routes.batch(migration.clusterSlug, migration.batchId)}
-                >
-                  several tables
-                </Link>
-              </>
-            ) : null}
-          </>
+        look={migrationLooks[migration.status]}
+        run={migration}
+        pausedBy={migration.pausedBy}
+        more={
+          migration.batchId ? (
+            <>
+              It is one of{' '}
+              <Link
+                className="text-accent-ink underline underline-offset-2"
+                href={routes.batch(migration.clusterSlug, migration.batchId)}
+              >
+                several tables
+              </Link>
+              .
+            </>
+          ) : null
         }
         actions={<MigrationActions migration={migration} />}
+        onError={{
+          title:
+            migration.checkOfId === null ? 'The tier migration is incomplete' : 'The deep check found errors',
+          hint: 'Read the note of each failed step, fix the cause, then retry. Moved parts are not moved again.',
+        }}
       />
-      {migration.error ? (
-        <ErrorState
-          error={{
-            title:
-              migration.checkOfId === null
-                ? 'The tier migration is incomplete'
-                : 'The deep check found errors',
-            object: migration.error,
-            hint: 'Read the note of each failed step, fix the cause, then retry. Moved parts are not moved again.',
-          }}
-          className="rounded-lg border bg-danger-soft"
-        />
-      ) : null}
       {migration.finishedAt !== null && migration.checkOfId === null ? (
         <LateArrivalsNotice
           at={{ cluster: migration.clusterSlug, database: migration.database, table: migration.table }}
@@ -129,6 +120,7 @@ export function MigrationPage({ id }: { id: string }) {
         <Panel title="Checks at planning">
           <PlanChecks checks={migration.checks} />
         </Panel>
+        {migration.startedBy === null ? null : <HistoryPanel id={id} kind="tier-migration" />}
       </div>
       <StepDrawer
         migration={migration}

@@ -31,11 +31,8 @@ export function useMigrationActions(id: string) {
     refresh: () =>
       queryClient.invalidateQueries({ queryKey: tierMigrations.get.queryOptions({ id }).queryKey }),
     start: () => start.mutateAsync({ id }),
-    pause: () => pause.mutateAsync({ id }),
-    resume: () => resume.mutateAsync({ id }),
-    cancel: () => cancel.mutateAsync({ id }),
+    orders: { pause, resume, cancel, retry },
     checkDeeply: () => checkDeeply.mutateAsync({ id }),
-    retry: () => retry.mutateAsync({ id }),
     retryStep: (ordinal: number) => retryStep.mutateAsync({ id, ordinal }),
     askReview: () => askReview.mutateAsync({ id }),
     review: (outcome: 'approved' | 'rejected', note: string) => review.mutateAsync({ id, outcome, note }),
@@ -43,8 +40,6 @@ export function useMigrationActions(id: string) {
     putFirst: (ordinals: number[]) => putFirst.mutateAsync({ id, ordinals }),
     skip: (ordinals: number[]) => skip.mutateAsync({ id, ordinals }),
     restore: (ordinals: number[]) => restore.mutateAsync({ id, ordinals }),
-    busy: [start, pause, resume, cancel, retry, retryStep, askReview, review, putFirst, skip, restore].some(
-      ({ isPending }) => isPending,
-    ),
+    busy: [start, retryStep, askReview, review, putFirst, skip, restore].some(({ isPending }) => isPending),
   }
 }
