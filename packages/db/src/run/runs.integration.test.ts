@@ -7,7 +7,15 @@ import { applySchemaMigrations } from '../schema-migrations/apply-schema-migrati
 import { StaleWriterError } from '../stale-writer.ts'
 import { schemaMigrationsDirectory } from '../testing.ts'
 import type { Database } from '../transaction.ts'
-import { beginRun, changeRunState, recoverRun, settleRun, storeRun } from './change-run.ts'
+import {
+  beginRun,
+  changeRunState,
+  type NewRun,
+  type RunEnd,
+  recoverRun,
+  settleRun,
+  storeRun,
+} from './change-run.ts'
 import { isCurrentRun, type RunRef, readWish, recordRun } from './fence-run.ts'
 
 let stack: TestStack
@@ -34,9 +42,9 @@ afterAll(async () => {
   await stack.stop()
 })
 
-const store = (claimKey: string | null = null) =>
+const store = (claimKey: string | null = null, of: NewRun['kind'] = kind) =>
   db.$transaction((tx) =>
-    storeRun(tx, { kind, clusterId: 'c', claimKey, requestedById: 'u', requestedBy: 'ann', now }),
+    storeRun(tx, { kind: of, clusterId: 'c', claimKey, requestedById: 'u', requestedBy: 'ann', now }),
   )
 const refOf = ({ id, generation }: Run): RunRef => ({ kind, id, generation })
 const order = (id: string, given: Parameters<typeof changeRunState>[2]) =>
@@ -44,7 +52,7 @@ const order = (id: string, given: Parameters<typeof changeRunState>[2]) =>
     await lockRow(tx, 'run', id)
     return changeRunState(tx, await tx.run.findUniqueOrThrow({ where: { id } }), given, person)
   })
-const settle = (ref: RunRef, end: { isDone: boolean; fault: string | null }) =>
+const settle = (ref: RunRef, end: RunEnd) =>
   settleRun(db, ref, worker, { judge: async () => end, record: async () => undefined })
 const log = async (runId: string) =>
   (await db.runTransition.findMany({ where: { runId }, orderBy: { id: 'asc' } })).map(
@@ -135,4 +143,45 @@ it('refuses an order that its state does not allow, and writes nothing', async (
   const run = await store()
   await expect(order(run.id, 'resume')).rejects.toThrow('queued takes no order to resume')
   expect(await log(run.id)).toEqual([])
+})
+
+it('begins in its turn, and goes on where a person has given it more to do', async () => {
+  const run = await store()
+  const ref = refOf(run)
+  expect(await beginRun(db, ref, worker, async () => false)).toBeNull()
+  expect(await beginRun(db, ref, worker, async () => true)).toMatchObject({ status: 'running' })
+  // It was begun before: whose turn it is does not matter any more.
+  expect(await beginRun(db, ref, worker, async () => false)).toMatchObject({ status: 'running' })
+  expect(await settle(ref, { isDone: false, fault: null, goesOn: true })).toBe('goes-on')
+  expect(await settle(ref, { isDone: false, fault: null, isRestCancelled: true })).toMatchObject({
+    ...{ status: 'cancelled', error: null, finishedAt: now },
+  })
+  expect(await log(run.id)).toEqual([
+    'begin queued running worker w',
+    'cancel-rest running cancelled worker w',
+  ])
+  expect(await order(run.id, 'finish')).toMatchObject({ status: 'completed', error: null })
+  expect(await order(run.id, 'retry-step')).toMatchObject({
+    status: 'queued',
+    finishedAt: null,
+    generation: 1,
+  })
+})
+
+it('keeps the claim of a paused run, unless its kind leaves it to others', async () => {
+  for (const [of, isFree] of [
+    ['cache-warmup', false],
+    ['tier-migration', true],
+  ] as const) {
+    const paused = await store(of, of)
+    await order(paused.id, 'pause')
+    if (!isFree) {
+      await expect(store(of, of)).rejects.toMatchObject({ code: 'P2002' })
+      continue
+    }
+    const other = await store(of, of)
+    await expect(order(paused.id, 'resume')).rejects.toMatchObject({ code: 'P2002' })
+    await order(other.id, 'cancel')
+    expect(await order(paused.id, 'resume')).toMatchObject({ status: 'queued' })
+  }
 })
