@@ -1,4 +1,4 @@
-import { type Database, lockRow } from '@frostline/db'
+import { type Database, lockRow, type Transaction } from '@frostline/db'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listStoppedMoves } from '../cluster/list-stopped-moves.ts'
 import { removeCluster } from '../cluster/remove.ts'
@@ -117,22 +117,41 @@ describe('a cluster', () => {
     expect(await db.cluster.count({ where: { id: clusterId } })).toBe(0)
   })
 
-  it('is not removed while a start that came first is still being stored', async () => {
-    const { id } = await db.tierMigration.create({
+  const storePlan = () =>
+    db.tierMigration.create({
       data: {
         ...{ clusterId, database: 'd', table: 't', tableUuids: {}, storagePolicy: 'p', goal: {}, ...lab.by },
         ...{ totalParts: 1, totalRows: 1n, totalBytes: 1n },
       },
     })
+  const startPlan = async (tx: Transaction, id: string) => {
+    await tx.run.create({ data: { id, kind: 'tier-migration', clusterId, ...lab.by } })
+    await tx.tierMigration.update({ where: { id }, data: { runId: id } })
+  }
+
+  it('is not removed while a start that came first is still being stored', async () => {
+    const { id } = await storePlan()
     let removal: Promise<unknown> | undefined
     await db.$transaction(async (tx) => {
-      await tx.run.create({ data: { id, kind: 'tier-migration', clusterId, ...lab.by } })
-      await tx.tierMigration.update({ where: { id }, data: { runId: id } })
+      await startPlan(tx, id)
       removal = remove().catch((error: unknown) => error)
       await expect.poll(waitingForLocks).toBeGreaterThan(0)
     })
     expect(await removal).toMatchObject({ code: 'conflict' })
     expect(await db.tierMigration.count({ where: { id } })).toBe(1)
+  })
+
+  it('waits for a start that holds its plan and has no run yet', async () => {
+    const { id } = await storePlan()
+    let removal: Promise<unknown> | undefined
+    await db.$transaction(async (tx) => {
+      await lockRow(tx, 'tier_migration', id)
+      removal = remove().catch((error: unknown) => error)
+      await expect.poll(waitingForLocks).toBeGreaterThan(0)
+      await startPlan(tx, id)
+    })
+    expect(await removal).toMatchObject({ code: 'conflict' })
+    expect(await db.run.count({ where: { id } })).toBe(1)
   })
 })
 

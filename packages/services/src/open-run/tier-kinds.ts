@@ -1,27 +1,35 @@
+import { lockRows } from '@frostline/db'
 import { openRollouts } from '../storage-rollout/open-rollouts.ts'
 import { type OpenRunKind, pageOf } from './open-run.ts'
 import { openRunsOf } from './open-runs-of.ts'
 
+const migrationRuns = openRunsOf('tier-migration', {
+  async list(tx, run) {
+    const rows = await tx.tierMigration.findMany({
+      where: { run },
+      include: {
+        run: { include: { cluster: pageOf } },
+        steps: { select: { nodeName: true }, distinct: ['nodeName'] },
+      },
+    })
+    return rows.flatMap(({ database, table, run, steps }) =>
+      run
+        ? {
+            ...{ run, name: `${database}.${table}`, table: { database, table } },
+            nodes: steps.map(({ nodeName }) => nodeName),
+          }
+        : [],
+    )
+  },
+})
+
 export const tierMigrations: OpenRunKind = {
-  ...openRunsOf('tier-migration', {
-    async list(tx, run) {
-      const rows = await tx.tierMigration.findMany({
-        where: { run },
-        include: {
-          run: { include: { cluster: pageOf } },
-          steps: { select: { nodeName: true }, distinct: ['nodeName'] },
-        },
-      })
-      return rows.flatMap(({ database, table, run, steps }) =>
-        run
-          ? {
-              ...{ run, name: `${database}.${table}`, table: { database, table } },
-              nodes: steps.map(({ nodeName }) => nodeName),
-            }
-          : [],
-      )
-    },
-  }),
+  ...migrationRuns,
+  /** A start holds its plan before it has a run. */
+  async hold(tx, scope) {
+    await migrationRuns.hold?.(tx, scope)
+    if ('clusterId' in scope) await lockRows(tx, 'tier_migration', scope)
+  },
   async forget(tx, clusterId) {
     const forgotten = await tx.tierMigration.deleteMany({ where: { clusterId } })
     await tx.tierMigrationBatch.deleteMany({ where: { clusterId } })
