@@ -1,12 +1,15 @@
 'use client'
 import { type QueryFilters, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useChanges } from './live-changes.tsx'
+import { ReadInTurn } from './read-in-turn.ts'
 
 /** Reads the queries again at each announced change of that kind; with `id` only at those of that one. */
 export function useReadAgain(topic: string, queries: readonly QueryFilters[], id?: string): void {
   const queryClient = useQueryClient()
+  const [reader] = useState(() => new ReadInTurn())
   useChanges(topic, (changed) => {
     if (id === undefined || changed === id)
-      for (const query of queries) void queryClient.invalidateQueries(query)
+      reader.ask(() => Promise.all(queries.map((query) => queryClient.invalidateQueries(query))))
   })
 }

@@ -21,10 +21,9 @@ import type { StoredRun } from './stored-run.ts'
 /** Much may belong to a run. */
 const inTime = { timeout: 120_000 }
 
-type PersonsOrder = Exclude<
-  { [Order in RunOrder]: (typeof runTransitions)[Order]['by'] extends 'person' ? Order : never }[RunOrder],
-  never
->
+type PersonsOrder = {
+  [Order in RunOrder]: (typeof runTransitions)[Order]['by'] extends 'person' ? Order : never
+}[RunOrder]
 type Within<Row> = (row: Row, tx: Transaction) => Promise<unknown> | unknown
 
 /**

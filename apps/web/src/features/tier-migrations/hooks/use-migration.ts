@@ -1,9 +1,9 @@
 'use client'
 import { addSample, estimateProgress, type ProgressSample } from '@frostline/domain'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
-import { useChanges } from '@/trpc/live-changes.tsx'
+import { useReadAgain } from '@/trpc/use-read-again.ts'
 import { isActive } from '../status.ts'
 
 /**
@@ -12,15 +12,12 @@ import { isActive } from '../status.ts'
  */
 export function useMigration(id: string) {
   const trpc = useTRPC()
-  const queryClient = useQueryClient()
   const options = trpc.tierMigrations.get.queryOptions({ id })
   const query = useQuery({
     ...options,
     refetchInterval: (now) => (now.state.data && isActive(now.state.data) ? 5000 : false),
   })
-  useChanges('tier-migration', (changed) => {
-    if (changed === id) void queryClient.invalidateQueries({ queryKey: options.queryKey })
-  })
+  useReadAgain('tier-migration', [{ queryKey: options.queryKey }], id)
   return query
 }
 
