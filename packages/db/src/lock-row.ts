@@ -10,7 +10,6 @@ export type LockedTable =
   | 'tier_migration'
   | 'tier_migration_batch'
   | 'tier_schedule'
-  | 'load_job'
   | 'load_pipeline'
   | 'cache_schedule'
   | 'orphan_removal'

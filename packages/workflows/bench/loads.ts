@@ -229,10 +229,7 @@ async function loadOurs(
     mapping: read.map(({ name }) => ({ column: name, expression: name })),
   })
   for (;;) {
-    const job = await lab.db.loadJob.findUniqueOrThrow({
-      where: { id },
-      select: { status: true, finishedAt: true, error: true, spec: true },
-    })
+    const job = await lab.load(id)
     if (job.status === 'completed' && job.finishedAt) {
       const { strategy } = job.spec as { strategy: { kind: string } }
       return { elapsedMs: job.finishedAt.getTime() - startedAtMs, strategy: strategy.kind }

@@ -146,7 +146,9 @@ it('loads each object of a pipeline once, and waits for a lost replica once unti
   })
   const next = async () => {
     await lookAtPipeline(lab.as('operator', { type: 'system', id: 'worker', name: 'worker' }), id)
-    const job = await lab.db.loadJob.findFirstOrThrow({ where: { pipelineId: id, finishedAt: null } })
+    const job = await lab.db.loadJob.findFirstOrThrow({
+      where: { pipelineId: id, run: { finishedAt: null } },
+    })
     const { status, spec, takeOvers } = await lab.drive(job.id)
     return { status, by: takeOvers[0]?.by ?? spec.landing.nodes[0], why: takeOvers[0]?.reason ?? '' }
   }

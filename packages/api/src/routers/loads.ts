@@ -29,8 +29,6 @@ import {
   loadPage,
   loadPreview,
   loadProgressView,
-  loadRef,
-  loadStatus,
   loadTableInput,
   loadTablePlan,
   loadTableReport,
@@ -50,6 +48,8 @@ import {
   resumeLoad,
   retryLoad,
   retryLoadInput,
+  runChanged,
+  runRef,
   settleLoadDuplicates,
   settleLoadLostReplica,
   startLoad,
@@ -65,7 +65,6 @@ const target = '/clusters/{cluster}/load-targets/{database}/{table}' as const
 const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
   openapi: { method, path, tags, summary },
 })
-const changed = z.object({ id: z.string(), status: loadStatus })
 
 export const loadsRouter = router({
   list: procedure('viewer')
@@ -76,7 +75,7 @@ export const loadsRouter = router({
 
   get: procedure('viewer')
     .meta(rest('GET', one, 'Get a load with its batches'))
-    .input(loadRef)
+    .input(runRef)
     .output(loadDetail)
     .query(({ ctx, input }) => getLoad(ctx.service, input)),
 
@@ -110,13 +109,13 @@ export const loadsRouter = router({
 
   progress: procedure('viewer')
     .meta(rest('GET', `${one}/progress`, 'Get the running statements of a load'))
-    .input(loadRef)
+    .input(runRef)
     .output(loadProgressView)
     .query(({ ctx, input }) => getLoadProgress(ctx.service, input)),
 
   costs: procedure('viewer')
     .meta(rest('GET', `${one}/costs`, 'Get the work of a load by node'))
-    .input(loadRef)
+    .input(runRef)
     .output(loadCosts)
     .query(({ ctx, input }) => getLoadCosts(ctx.service, input)),
 
@@ -182,43 +181,43 @@ export const loadsRouter = router({
 
   pause: procedure('operator')
     .meta(rest('POST', `${one}/pause`, 'Pause a load after the current batch'))
-    .input(loadRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => pauseLoad(ctx.service, input)),
 
   resume: procedure('operator')
     .meta(rest('POST', `${one}/resume`, 'Resume after a pause'))
-    .input(loadRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => resumeLoad(ctx.service, input)),
 
   cancel: procedure('operator')
     .meta(rest('POST', `${one}/cancel`, 'Cancel. Loaded data stays'))
-    .input(loadRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => cancelLoad(ctx.service, input)),
 
   dropKept: procedure('operator')
     .meta(rest('POST', `${one}/drop-kept`, 'Drop the staged rows of a cancelled load'))
-    .input(loadRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => dropKeptOfLoad(ctx.service, input)),
 
   duplicates: procedure('operator')
     .meta(rest('POST', `${one}/duplicates`, 'Choose how to handle duplicate content'))
     .input(loadDuplicatesInput)
-    .output(changed)
+    .output(runChanged)
     .mutation(({ ctx, input }) => settleLoadDuplicates(ctx.service, input)),
 
   lostReplica: procedure('operator')
     .meta(rest('POST', `${one}/lost-replica`, 'Choose what it does while a replica does not answer'))
     .input(loadLostReplicaInput)
-    .output(changed)
+    .output(runChanged)
     .mutation(({ ctx, input }) => settleLoadLostReplica(ctx.service, input)),
 
   retry: procedure('operator')
     .meta(rest('POST', `${one}/retry`, 'Retry the objects that are not loaded'))
     .input(retryLoadInput)
-    .output(changed)
+    .output(runChanged)
     .mutation(({ ctx, input }) => retryLoad(ctx.service, input)),
 })

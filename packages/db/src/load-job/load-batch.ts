@@ -1,14 +1,14 @@
 import { type LoadBatch, type LoadFile, Prisma } from '../generated/client.ts'
 import type { LoadFileStatus } from '../generated/enums.ts'
+import { fencedRun, isCurrentRun, type RunRef } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
-import type { LoadRun } from './load-run.ts'
 
 /** The right of one worker's run to write one batch: of the run that claimed it last. */
 export interface BatchFence {
   batchId: string
   workerId: string
-  run: LoadRun
+  run: RunRef
 }
 
 const openStatuses = ['loading', 'publishing'] as const
@@ -18,11 +18,7 @@ export function fencedBatch({ batchId, workerId, run }: BatchFence) {
     id: batchId,
     workerId,
     status: { in: [...openStatuses] },
-    job: {
-      id: run.jobId,
-      generation: run.generation,
-      status: { in: ['running', 'pausing', 'cancelling'] },
-    },
+    job: { run: fencedRun(run) },
   } satisfies Prisma.LoadBatchWhereInput
 }
 
@@ -48,10 +44,8 @@ export async function claimBatch(db: Database, fence: BatchFence, now: Date): Pr
     UPDATE load_batch AS batch
     SET status = CASE WHEN batch.status = 'planned' THEN 'loading' ELSE batch.status END, "workerId" = ${workerId},
       "waitReason" = NULL, "leftOut" = CASE WHEN batch.status = 'publishing' THEN batch."leftOut" END, "errorCode" = NULL, error = NULL, "startedAt" = coalesce(batch."startedAt", ${now})
-    FROM load_job AS job
-    WHERE batch.id = ${batchId} AND batch.status IN ('planned', 'loading', 'publishing')
-      AND job.id = batch."jobId" AND job.generation = ${run.generation}
-      AND job.status IN ('running', 'pausing', 'cancelling')
+    WHERE batch.id = ${batchId} AND batch."jobId" = ${run.id} AND batch.status IN ('planned', 'loading', 'publishing')
+      AND ${isCurrentRun(run)}
     RETURNING batch.*`
   return claimed ?? null
 }
@@ -155,7 +149,7 @@ export async function failFiles(
     await recordBatch(tx, fence, { waitReason: null })
     for (const { ordinal, ...change } of failures)
       await tx.loadFile.updateMany({
-        where: { jobId: fence.run.jobId, ordinal, status: { in: ['waiting', 'loading'] } },
+        where: { jobId: fence.run.id, ordinal, status: { in: ['waiting', 'loading'] } },
         data: change,
       })
   })

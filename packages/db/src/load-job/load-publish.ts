@@ -1,6 +1,7 @@
 import type { LoadPublish, Prisma } from '../generated/client.ts'
-import type { LoadJobStatus } from '../generated/enums.ts'
+import type { RunStatus } from '../generated/enums.ts'
 import { lockRow } from '../lock-row.ts'
+import { isCurrentRun } from '../run/fence-run.ts'
 import { refuseStaleWriter } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { type BatchFence, recordBatch } from './load-batch.ts'
@@ -34,7 +35,7 @@ export interface JudgedBatch {
 /** The job of a batch that is arriving in the same table. */
 export interface OtherLoad {
   title: string
-  status: LoadJobStatus
+  status: RunStatus
 }
 
 /** Held while it is looked whether another batch publishes into the same table. */
@@ -56,9 +57,10 @@ export async function recordPublishes(
     async (tx) => {
       await tx.$executeRaw`SELECT pg_advisory_xact_lock(${publishLock}::int, hashtext(${`${landing.clusterId} ${landing.database} ${landing.table}`}))`
       const [other] = await tx.$queryRaw<OtherLoad[]>`
-        SELECT job.title, job.status::text FROM load_batch AS batch JOIN load_job AS job ON job.id = batch."jobId"
+        SELECT job.title, run.status::text FROM load_batch AS batch
+        JOIN load_job AS job ON job.id = batch."jobId" JOIN run ON run.id = job.id
         WHERE batch.status = 'publishing' AND batch.id <> ${fence.batchId}
-          AND job."clusterId" = ${landing.clusterId}
+          AND run."clusterId" = ${landing.clusterId}
           AND job.spec->'landing'->>'database' = ${landing.database}
           AND job.spec->'landing'->>'table' = ${landing.table}
         LIMIT 1`
@@ -69,10 +71,8 @@ export async function recordPublishes(
       const written = await tx.$executeRaw`
         UPDATE load_batch AS batch
         SET status = 'publishing', rows = ${rows}, "loadedAt" = ${now}, "waitReason" = NULL
-        FROM load_job AS job
-        WHERE batch.id = ${fence.batchId} AND batch."workerId" = ${fence.workerId} AND batch.status = 'loading'
-          AND job.id = batch."jobId" AND job.generation = ${fence.run.generation}
-          AND job.status IN ('running', 'pausing', 'cancelling')`
+        WHERE batch.id = ${fence.batchId} AND batch."jobId" = ${fence.run.id}
+          AND batch."workerId" = ${fence.workerId} AND batch.status = 'loading' AND ${isCurrentRun(fence.run)}`
       refuseStaleWriter(written, `Load batch ${fence.batchId}`)
       await tx.loadPublish.deleteMany({ where: { batchId: fence.batchId } })
       await tx.loadPublish.createMany({
@@ -93,7 +93,7 @@ export async function recordPublishes(
           SELECT raw.rows, nullif(raw.skipped, '') AS skipped, nullif(raw.node, '') AS node,
             nullif(raw.query, '') AS query
         ) AS given
-        WHERE file."jobId" = ${fence.run.jobId} AND file.ordinal = raw.ordinal AND file.status = 'loading'`
+        WHERE file."jobId" = ${fence.run.id} AND file.ordinal = raw.ordinal AND file.status = 'loading'`
       return null
     },
     { maxWait: 10_000, timeout: 60_000 },
@@ -147,7 +147,7 @@ export async function reloadLost(
   reason: string,
 ): Promise<'all' | 'share' | 'untold'> {
   return db.$transaction(async (tx) => {
-    await lockRow(tx, 'load_job', fence.run.jobId)
+    await lockRow(tx, 'run', fence.run.id)
     const { jobId, ordinal, ...batch } = await tx.loadBatch.findUniqueOrThrow({
       where: { id: fence.batchId },
       include: { publishes: { select: { publishedAt: true, nodeName: true } } },
@@ -202,8 +202,8 @@ export async function findBringer(
     SELECT job.id AS "jobId", job.title
     FROM load_publish AS publish
     JOIN load_batch AS batch ON batch.id = publish."batchId"
-    JOIN load_job AS job ON job.id = batch."jobId"
-    WHERE job."clusterId" = ${at.clusterId} AND job.spec->'landing'->>'database' = ${at.database}
+    JOIN load_job AS job ON job.id = batch."jobId" JOIN run ON run.id = job.id
+    WHERE run."clusterId" = ${at.clusterId} AND job.spec->'landing'->>'database' = ${at.database}
       AND job.spec->'landing'->>'table' = ${at.table} AND publish."tableKind" = 'data'
       AND publish."partitionId" = ${at.partitionId} AND publish."publishedAt" IS NOT NULL
       AND publish.parts @> jsonb_build_array(jsonb_build_object('hash', ${hash}::text))

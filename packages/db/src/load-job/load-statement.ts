@@ -1,9 +1,9 @@
 import type { LoadStatement } from '../generated/client.ts'
 import type { LoadStatementStatus } from '../generated/enums.ts'
+import { isCurrentRun, type RunWish, readWish } from '../run/fence-run.ts'
 import { refuseStaleWriter, StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { type BatchFence, fencedBatch } from './load-batch.ts'
-import { type LoadOrders, readLoadOrders } from './load-run.ts'
 
 export interface StatementToSend {
   queryId: string
@@ -23,20 +23,19 @@ export async function recordStatementSent(
   db: Database,
   fence: BatchFence,
   statement: StatementToSend,
-): Promise<LoadOrders> {
+): Promise<RunWish> {
   const { queryId, attempt, nodeName, fileOrdinals, sql } = statement
   const written = await db.$executeRaw`
     INSERT INTO load_statement ("queryId", "batchId", attempt, "nodeName", "fileOrdinals", sql, status, "sentAt")
     SELECT ${queryId}, batch.id, ${attempt}, ${nodeName}, ${fileOrdinals}::int[], ${sql}, 'sent', now()
     FROM load_batch AS batch
-    JOIN load_job AS job ON job.id = batch."jobId"
-    WHERE batch.id = ${fence.batchId} AND batch."workerId" = ${fence.workerId} AND batch.status = 'loading'
-      AND batch.attempt = ${attempt} AND job.generation = ${fence.run.generation} AND job.status = 'running'
+    WHERE batch.id = ${fence.batchId} AND batch."jobId" = ${fence.run.id} AND batch."workerId" = ${fence.workerId}
+      AND batch.status = 'loading' AND batch.attempt = ${attempt} AND ${isCurrentRun(fence.run, { goesOn: true })}
     FOR UPDATE OF batch`
   if (written === 1) return 'go-on'
-  const orders = await readLoadOrders(db, fence.run)
-  if (orders === 'go-on') throw new StaleWriterError(`Load batch ${fence.batchId}`)
-  return orders
+  const wish = await readWish(db, fence.run)
+  if (wish === 'go-on') throw new StaleWriterError(`Load batch ${fence.batchId}`)
+  return wish
 }
 
 /** What became of a statement. Allowed to any worker: it is an observation of the server, not a decision. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Prisma } from '../generated/client.ts'
+import { storeRun } from '../run/change-run.ts'
 import type { Transaction } from '../transaction.ts'
 
 export interface NewLoadFile {
@@ -33,16 +34,16 @@ const rowsAtOnce = 20_000
 
 /** Stores a job with its manifest, queued. The files go as arrays: a row of parameters each takes minutes for 100,000. */
 export async function storeLoadJob(tx: Transaction, job: NewLoadJob): Promise<{ id: string }> {
-  const { files, batches, now, spec, ...own } = job
-  const { id } = await tx.loadJob.create({
+  const { files, batches, now, spec, clusterId, requestedById, requestedBy, ...own } = job
+  const by = { requestedById, requestedBy, now }
+  const { id } = await storeRun(tx, { kind: 'load-job', clusterId, claimKey: null, ...by })
+  await tx.loadJob.create({
     data: {
-      ...own,
+      ...{ ...own, id },
       spec: spec as Prisma.InputJsonObject,
       totalFiles: files.length,
       totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0n),
-      createdAt: now,
     },
-    select: { id: true },
   })
   await storeLoadBatches(
     tx,

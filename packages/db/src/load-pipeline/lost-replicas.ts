@@ -1,5 +1,6 @@
 import { notifyChange } from '../changes/notify-change.ts'
-import { type LoadRun, recordLoad } from '../load-job/load-run.ts'
+import { recordLoad } from '../load-job/load-run.ts'
+import type { RunRef } from '../run/fence-run.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
 type Loss = {
@@ -14,17 +15,17 @@ type Loss = {
  */
 export async function recordTakeOver(
   db: Database,
-  run: LoadRun,
+  run: RunRef,
   takeOvers: readonly Loss[],
   { lost, by, silentSince }: Loss,
 ): Promise<void> {
   await db.$transaction(async (tx) => {
-    await recordLoad(tx, run, { takeOvers: [...takeOvers], waitReason: null })
+    await recordLoad(tx, run, { takeOvers: [...takeOvers] })
     const { pipelineId } = await tx.loadJob.findUniqueOrThrow({
-      where: { id: run.jobId },
+      where: { id: run.id },
       select: { pipelineId: true },
     })
-    const loss = JSON.stringify([{ lost, by, silentSince, loadId: run.jobId }])
+    const loss = JSON.stringify([{ lost, by, silentSince, loadId: run.id }])
     if (pipelineId !== null) await replaceLoss(tx, pipelineId, lost, loss)
   })
 }

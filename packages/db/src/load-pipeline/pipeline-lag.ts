@@ -24,15 +24,15 @@ const nothing: ObjectSum = { objects: 0, bytes: 0n, oldest: null }
 /** Objects that pipelines have taken and that are not in their tables. One grouped read for all of them. */
 export async function sumPipelineLag(tx: Transaction, ids: string[]): Promise<(id: string) => PipelineLag> {
   const rows = await tx.$queryRaw<LagRow[]>`
-    SELECT j."pipelineId" AS id, j.status NOT IN ('failed', 'cancelled') AS open, count(*)::int AS objects,
+    SELECT j."pipelineId" AS id, r.status NOT IN ('failed', 'cancelled') AS open, count(*)::int AS objects,
       sum(f."sizeBytes")::bigint AS bytes, min(f."modifiedAt") AS oldest
-    FROM load_job j JOIN load_file f ON f."jobId" = j.id
+    FROM load_job j JOIN run r ON r.id = j.id JOIN load_file f ON f."jobId" = j.id
     WHERE j."pipelineId" = ANY(${ids}) AND f.status <> 'loaded'
-      AND j.status IN ('queued', 'running', 'pausing', 'paused', 'cancelling', 'failed', 'cancelled')
-      AND (j.status NOT IN ('failed', 'cancelled') OR NOT EXISTS (
+      AND r.status <> 'completed'
+      AND (r.status NOT IN ('failed', 'cancelled') OR NOT EXISTS (
         SELECT 1 FROM load_pipeline_object o
         WHERE o."pipelineId" = j."pipelineId" AND o.key = f.key AND o.state = 'taken'
-          AND o."jobId" <> j.id AND o."knownAt" > j."createdAt"))
+          AND o."jobId" <> j.id AND o."knownAt" > r."createdAt"))
     GROUP BY 1, 2`
   return (id) => {
     const sum = (open: boolean): ObjectSum => {

@@ -1,3 +1,4 @@
+import { openRunStatuses } from '@frostline/domain'
 import { StaleWriterError } from '../stale-writer.ts'
 import type { Database, Transaction } from '../transaction.ts'
 
@@ -22,8 +23,8 @@ export async function listDuePipelines(db: Database): Promise<string[]> {
     WHERE (p."lookingUntil" IS NULL OR p."lookingUntil" <= now())
       AND (p."nextLookAt" <= now()
         OR (p.enabled AND p."askedAt" IS NOT NULL AND p."lookErrorSince" IS NULL AND NOT EXISTS (
-          SELECT 1 FROM load_job j WHERE j."pipelineId" = p.id
-            AND j.status IN ('queued', 'running', 'pausing', 'cancelling', 'paused'))))
+          SELECT 1 FROM load_job j JOIN run r ON r.id = j.id WHERE j."pipelineId" = p.id
+            AND r.status::text = ANY(${[...openRunStatuses]}))))
     ORDER BY p."nextLookAt"`
   return rows.map(({ id }) => id)
 }

@@ -35,6 +35,14 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       ('a2', 'c', 'o', 's', 'bu', '{p/}', 1, 1, 'cancelled', 1, 'ann', 'bob', NULL, '2026-11-05', '2026-11-05', '2026-11-06'),
       ('a3', 'c', 'o', 's', 'bu', '{p/}', 1, 1, 'queued', 0, 'ann', NULL, NULL, '2026-11-06', NULL, NULL);
     INSERT INTO bucket_finding ("auditId", kind, key) VALUES ('a1', 'orphan', 'k');
+    INSERT INTO load_job (id, "clusterId", "sourceName", title, spec, status, generation, recoveries, "totalFiles", "totalBytes",
+      "requestedById", "requestedBy", "pausedBy", "cancelledBy", "waitReason", error, "createdAt", "startedAt", "finishedAt")
+    VALUES ('l1', 'c', 's', 't', '{}', 'paused', 3, 1, 1, 1, 'a', 'ann', 'cid', NULL, 'a node', NULL, '2026-11-07', '2026-11-07', NULL),
+      ('l2', 'c', 's', 't', '{}', 'cancelling', 2, 0, 1, 1, 'a', 'ann', 'cid', 'bob', NULL, NULL, '2026-11-08', '2026-11-08', NULL),
+      ('l3', 'c', 's', 't', '{}', 'failed', 0, 0, 1, 1, NULL, 'ann', NULL, NULL, NULL, '1 of 1.', '2026-11-09', NULL, '2026-11-10');
+    INSERT INTO load_file ("jobId", ordinal, key, "sizeBytes", etag, "modifiedAt", "batchOrdinal")
+    VALUES ('l1', 0, 'k', 1, 'e', now(), 0);
+    INSERT INTO load_batch (id, "jobId", ordinal, files, "sizeBytes") VALUES ('lb', 'l1', 0, 1, 1);
     INSERT INTO orphan_removal (id, "clusterId", "auditId", "sourceId", "sourceName", bucket, choice, way, "quarantinePrefix",
       replicas, status, "requestedBy", "createdAt")
     VALUES ('o', 'c', 'a1', 'o', 's', 'bu', '{}', 'tag', '', '[]', 'waiting', 'ann', now());
@@ -58,7 +66,7 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
   const { rows } = await schema.client.query(`
     SELECT run.id, kind, status, run.generation, "requestedBy", "waitReason", "claimKey", "byName", "order",
       stop.to, error, "createdAt", "finishedAt"
-    FROM run LEFT JOIN run_transition AS stop ON stop."runId" = run.id ORDER BY run.id`)
+    FROM run LEFT JOIN run_transition AS stop ON stop."runId" = run.id ORDER BY run.id, stop.id`)
   expect(rows).toMatchObject([
     {
       ...{ id: 'a1', kind: 'bucket-audit', status: 'running', generation: 4, requestedBy: 'ann' },
@@ -87,6 +95,19 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     {
       ...{ id: 'g', kind: 'data-generation', status: 'cancelled', generation: 3, requestedBy: 'ann' },
       ...{ waitReason: null, claimKey: null, byName: 'bob', order: 'cancel' },
+    },
+    {
+      ...{ id: 'l1', kind: 'load-job', status: 'paused', generation: 3, requestedBy: 'ann' },
+      ...{ waitReason: 'a node', claimKey: null, byName: 'cid', order: 'pause', to: 'paused' },
+    },
+    {
+      ...{ id: 'l2', kind: 'load-job', status: 'cancelling', generation: 2, claimKey: null },
+      ...{ byName: 'cid', order: 'pause', to: 'pausing' },
+    },
+    { id: 'l2', byName: 'bob', order: 'cancel', to: 'cancelling' },
+    {
+      ...{ id: 'l3', kind: 'load-job', status: 'failed', generation: 0, error: '1 of 1.', byName: null },
+      ...{ createdAt: new Date('2026-11-09'), finishedAt: new Date('2026-11-10') },
     },
     {
       ...{ id: 'm3', kind: 'tier-migration', status: 'paused', generation: 2, requestedBy: 'ann' },
@@ -122,8 +143,12 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       (SELECT count(*) FROM benchmark JOIN benchmark_step ON "benchmarkId" = id) AS measured,
       (SELECT count(*) FROM run JOIN tier_migration_step ON "migrationId" = run.id) AS moved,
       (SELECT count(*) FROM benchmark JOIN scratch_table ON "benchmarkId" = benchmark.id) AS scratch,
+      (SELECT count(*) FROM load_job AS load JOIN load_file AS file ON file."jobId" = load.id
+        JOIN load_batch AS batch ON batch."jobId" = load.id) AS loaded,
       (SELECT count(*) FROM bucket_audit AS audit JOIN bucket_finding ON "auditId" = audit.id
         JOIN orphan_removal AS removal ON removal."auditId" = audit.id) AS found`,
   )
-  expect(counts).toEqual([{ chunks: '1', steps: '1', measured: '1', moved: '1', scratch: '1', found: '1' }])
+  expect(counts).toEqual([
+    { chunks: '1', steps: '1', measured: '1', moved: '1', scratch: '1', loaded: '1', found: '1' },
+  ])
 })

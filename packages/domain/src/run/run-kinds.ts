@@ -21,6 +21,12 @@ export const runKinds = {
     remedy: 'Wait for tier migrations or cancel them.',
     pauseFreesClaim: true,
   },
+  'load-job': {
+    noun: 'load',
+    preposition: 'into',
+    role: 'operator',
+    remedy: 'Wait for loads or cancel them.',
+  },
   'data-generation': {
     noun: 'test data generation',
     preposition: 'in',

@@ -47,7 +47,7 @@ export async function removeCluster(
       details: {
         nodes: cluster.nodes.map((node) => node.url),
         tierMigrations: forgotten['tier-migration'],
-        loads: forgotten.LoadJob,
+        loads: forgotten['load-job'],
         runs: Object.values(forgotten).reduce((sum, count) => sum + count, 0),
         movesLeftStopped,
         scratchTablesLeft: left.map((each) => `${each.nodeName}: ${each.database}.${each.name}`),

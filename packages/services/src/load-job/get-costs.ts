@@ -1,13 +1,13 @@
 import { distributionQueue, statementCosts } from '@frostline/clickhouse'
 import { sumArrivals } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
-import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { findLoad } from './find-load.ts'
-import { type LoadCosts, loadRef } from './job-schema.ts'
+import { type RunRefInput, runRef } from '../run/run-schema.ts'
+import type { LoadCosts } from './job-schema.ts'
+import { findLoad } from './load-run.ts'
 
 /** A load of more statements than this is told by its newest. */
 const mostStatements = 10_000
@@ -16,9 +16,9 @@ const mostStatements = 10_000
  * How the rows of a load lie on the nodes, from its ledger, and what reading them took, from their query_log. The log is
  * written some seconds late and kept as long as the server is told to: what it does not have is null, not zero.
  */
-export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof loadRef>): Promise<LoadCosts> {
+export async function getLoadCosts(ctx: ServiceContext, given: RunRefInput): Promise<LoadCosts> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(loadRef, given)
+  const { id } = parseInput(runRef, given)
   const job = await findLoad(ctx.db, id)
   const [arrivals, statements] = await Promise.all([
     sumArrivals(ctx.db, id),
@@ -29,11 +29,11 @@ export async function getLoadCosts(ctx: ServiceContext, given: z.input<typeof lo
       take: mostStatements,
     }),
   ])
-  const since = statements.at(-1)?.sentAt ?? job.createdAt
+  const since = statements.at(-1)?.sentAt ?? job.run.createdAt
   const query_ids = statements.map(({ queryId }) => queryId)
   const { target, landing } = loadSpec.parse(job.spec)
   const queues = target.database !== landing.database || target.table !== landing.table
-  const reading = await readCluster(ctx, { cluster: job.clusterId, fresh: false }, async (reader) => {
+  const reading = await readCluster(ctx, { cluster: job.run.clusterId, fresh: false }, async (reader) => {
     const [logged, [queue]] = await Promise.all([
       query_ids.length === 0
         ? []

@@ -1,20 +1,17 @@
 import { loadProgress, stagedParts, stagingPrefix } from '@frostline/clickhouse'
 import { loadSpec } from '@frostline/domain'
-import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { findLoad } from './find-load.ts'
-import { type LoadProgressView, loadRef } from './job-schema.ts'
+import { type RunRefInput, runRef } from '../run/run-schema.ts'
+import type { LoadProgressView } from './job-schema.ts'
+import { findLoad } from './load-run.ts'
 
 /** What each node does now for the statements of a load that are under way. Nothing under way: no node is asked. */
-export async function getLoadProgress(
-  ctx: ServiceContext,
-  given: z.input<typeof loadRef>,
-): Promise<LoadProgressView> {
+export async function getLoadProgress(ctx: ServiceContext, given: RunRefInput): Promise<LoadProgressView> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(loadRef, given)
+  const { id } = parseInput(runRef, given)
   const job = await findLoad(ctx.db, id)
   const statements = await ctx.db.loadStatement.findMany({
     where: { status: 'sent', batch: { jobId: id } },
@@ -25,7 +22,7 @@ export async function getLoadProgress(
   if (queryIds.length === 0)
     return { observedAt: ctx.now(), nodes: [], queries: [], data: { nodes: [], readBytes: 0n } }
   const { database } = loadSpec.parse(job.spec).landing
-  const reading = await readCluster(ctx, { cluster: job.clusterId, fresh: false }, async (reader) => {
+  const reading = await readCluster(ctx, { cluster: job.run.clusterId, fresh: false }, async (reader) => {
     const [[doing], [staged]] = await Promise.all([
       reader.ask(loadProgress, { query_ids: queryIds }, { ttlMs: 1_000 }),
       reader.ask(stagedParts, { database, prefix: stagingPrefix(id) }, { ttlMs: 1_000 }),

@@ -4,8 +4,9 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { findLoad } from './find-load.ts'
-import { type LoadBatchDetail, type LoadDetail, loadBatchRef, loadRef } from './job-schema.ts'
+import { type RunRefInput, runRef } from '../run/run-schema.ts'
+import { type LoadBatchDetail, type LoadDetail, loadBatchRef } from './job-schema.ts'
+import { findLoad } from './load-run.ts'
 import { loadCheckView } from './schema.ts'
 import { sumLoadFiles, toLoadSummary } from './to-summary.ts'
 
@@ -38,9 +39,9 @@ const failureColumns = {
 const mostFailures = 20
 
 /** One load with its batches, without its files and statements (see listLoadFiles, getLoadBatch). */
-export async function getLoad(ctx: ServiceContext, given: z.input<typeof loadRef>): Promise<LoadDetail> {
+export async function getLoad(ctx: ServiceContext, given: RunRefInput): Promise<LoadDetail> {
   await authorize(ctx, 'viewer')
-  const { id } = parseInput(loadRef, given)
+  const { id } = parseInput(runRef, given)
   const job = await findLoad(ctx.db, id)
   const broken = { jobId: id, status: { in: ['failed' as const, 'changed' as const] } }
   const spec = loadSpec.parse(job.spec)

@@ -1,7 +1,4 @@
 export { stagingTable, type TableKind, targetTable } from './arrival-tables.ts'
-export { cancelLoad } from './cancel.ts'
-export { settleLoadDuplicates, settleLoadLostReplica } from './choose-rules.ts'
-export { dropKeptOfLoad } from './drop-kept.ts'
 export { getLoad, getLoadBatch } from './get.ts'
 export { getLoadCosts } from './get-costs.ts'
 export { getLoadProgress } from './get-progress.ts'
@@ -11,8 +8,15 @@ export * from './job-schema.ts'
 export { listLoads } from './list.ts'
 export { listBadRows } from './list-bad-rows.ts'
 export { listLoadFiles, renderLoadFileCsv } from './list-files.ts'
+export {
+  cancelLoad,
+  dropKeptOfLoad,
+  pauseLoad,
+  resumeLoad,
+  settleLoadDuplicates,
+  settleLoadLostReplica,
+} from './load-run.ts'
 export { createLoadTable, observeLoadTable, previewLoadTable } from './load-table.ts'
-export { pauseLoad, resumeLoad } from './pause.ts'
 export { previewLoad } from './preview.ts'
 export { previewLoadMapping } from './preview-mapping.ts'
 export { readLoadManifest } from './read-manifest.ts'

@@ -4,37 +4,33 @@ import {
   duplicateRule,
   loadSpec,
   lostReplicaRule,
-  runStatuses,
   takeOver,
 } from '@frostline/domain'
 import { z } from 'zod'
-import { coverage, freshFlag, observed, queryFlag } from '../reading/schema.ts'
-import { listRunsInput, runSummary } from '../run/run-schema.ts'
+import { coverage, freshFlag, observed } from '../reading/schema.ts'
+import { listRunsOfKindInput, runRef, runView } from '../run/run-schema.ts'
 import { loadCheckView } from './schema.ts'
 
-export const loadRef = z.object({ id: z.uuid().describe('Id of the load job.') })
-
 const [, skipRule, collectRule] = badRowsRule.options
-export const retryLoadInput = loadRef.extend({
+export const retryLoadInput = runRef.extend({
   badRows: z
     .discriminatedUnion('kind', [skipRule, collectRule])
     .optional()
     .describe('How bad rows of the remaining objects are handled. Omitted: as planned.'),
 })
 
-export const loadDuplicatesInput = loadRef.extend({
+export const loadDuplicatesInput = runRef.extend({
   duplicates: duplicateRule.describe(
     'wait: until the deduplication window has passed. load: stage the rows again in parts that the server does not deduplicate. adopt: count them as loaded where the table is verified to have the rows.',
   ),
 })
 
-export const loadLostReplicaInput = loadRef.extend({
+export const loadLostReplicaInput = runRef.extend({
   lostReplica: lostReplicaRule.describe(
     'take-over: when a node of a replicated table has not answered for so long, and Keeper has its replica as inactive, another replica of its shard stages instead. wait: it is waited for.',
   ),
 })
 
-export const loadStatus = z.enum(runStatuses)
 export const loadFileStatus = z.enum(['waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'])
 export const loadBatchStatus = z.enum([
   'planned',
@@ -45,9 +41,8 @@ export const loadBatchStatus = z.enum([
   'cancelled',
 ])
 
-export const listLoadsInput = listRunsInput.extend({
+export const listLoadsInput = listRunsOfKindInput.extend({
   pipeline: z.uuid().optional().describe('Only those started by this pipeline.'),
-  active: queryFlag.optional().describe('Only running or paused ones.'),
   like: z.uuid().optional().describe('Only those related to this load, including the load itself.'),
   common: z
     .enum(['table', 'objects'])
@@ -55,7 +50,7 @@ export const listLoadsInput = listRunsInput.extend({
     .describe('How they are related: same target table, or same objects.'),
 })
 
-export const loadSummary = runSummary.extend({
+export const loadSummary = runView.extend({
   sourceId: z.string().nullable().describe('Null: the source has been removed.'),
   sourceName: z.string(),
   pipelineId: z.string().nullable().describe('The pipeline that started it.'),
@@ -66,8 +61,6 @@ export const loadSummary = runSummary.extend({
   threads: z
     .object({ read: z.number().int().nullable(), write: z.number().int().nullable() })
     .describe('Per statement. Null: server default.'),
-  status: loadStatus,
-  pausedBy: z.string().nullable(),
   totalFiles: z.number().int(),
   totalBytes: z.bigint(),
   files: z.object({
@@ -139,7 +132,7 @@ export const loadDetail = loadSummary.extend({
 })
 export type LoadDetail = z.infer<typeof loadDetail>
 
-export const listLoadFilesInput = loadRef.extend({
+export const listLoadFilesInput = runRef.extend({
   status: loadFileStatus.optional(),
   search: z.string().max(1_024).default('').describe('Part of the key, case-insensitive.'),
   after: z.coerce
@@ -176,7 +169,7 @@ export const loadFilePage = z.object({
   next: z.number().int().nullable(),
 })
 
-export const badRowsInput = loadRef.extend({
+export const badRowsInput = runRef.extend({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
   fresh: freshFlag,
 })
@@ -199,7 +192,7 @@ export const badRowsView = observed(
 )
 export type BadRowsView = z.infer<typeof badRowsView>
 
-export const loadBatchRef = loadRef.extend({ ordinal: z.coerce.number().int().min(0).max(2_147_483_647) })
+export const loadBatchRef = runRef.extend({ ordinal: z.coerce.number().int().min(0).max(2_147_483_647) })
 export const loadBatchDetail = z.object({
   ordinal: z.number().int(),
   statements: z.array(

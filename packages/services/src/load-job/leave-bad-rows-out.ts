@@ -1,7 +1,7 @@
-import type { LoadJob } from '@frostline/db'
 import { type BadRowsRule, checkBadRows, type LoadSpec, loadSpec } from '@frostline/domain'
 import type { ServiceContext } from '../base/context.ts'
 import { ServiceError } from '../base/service-error.ts'
+import type { StoredLoad } from './load-run.ts'
 import { observeBadRows } from './observe-bad-rows.ts'
 import { refuseBlocking } from './refuse-blocking.ts'
 
@@ -14,7 +14,7 @@ export type LeavingOut = Exclude<BadRowsRule, { kind: 'fail' }>
  */
 export async function leaveBadRowsOut(
   ctx: ServiceContext,
-  job: Pick<LoadJob, 'clusterId' | 'spec'>,
+  job: StoredLoad,
   rule: LeavingOut,
 ): Promise<LoadSpec> {
   const spec = loadSpec.parse(job.spec)
@@ -30,7 +30,7 @@ export async function leaveBadRowsOut(
       `This load saves its bad rows in ${before.into.database}.${before.into.table}.`,
       { hint: 'Keep this table, and change only the max bad rows per object.' },
     )
-  const nodes = await observeBadRows(ctx, job.clusterId, spec.landing.nodes, rule)
+  const nodes = await observeBadRows(ctx, job.run.clusterId, spec.landing.nodes, rule)
   refuseBlocking(checkBadRows({ rule, format: spec.read.format, nodes }))
   return { ...spec, badRows: rule }
 }

@@ -7,8 +7,8 @@ import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
 import { compareValues } from '../reading/compare.ts'
 import { readCluster } from '../reading/read-cluster.ts'
-import { findLoad } from './find-load.ts'
 import { type BadRowsView, badRowsInput } from './job-schema.ts'
+import { findLoad } from './load-run.ts'
 
 /**
  * The first rows that a load collected, by object and row, from the nodes that hold them. They are rows of the bucket:
@@ -28,7 +28,7 @@ export async function listBadRows(
       hint: 'For the next load, choose to save bad rows in a table.',
     })
   const { database, table } = badRows.into
-  const reading = await readCluster(ctx, { cluster: job.clusterId, fresh }, async (reader) => {
+  const reading = await readCluster(ctx, { cluster: job.run.clusterId, fresh }, async (reader) => {
     const there = await reader.ask(tableIdentity, { database, table })
     return there.length === 0 ? [] : reader.ask(collectedBadRows, { database, table, job_id: id, limit })
   })

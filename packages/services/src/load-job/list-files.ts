@@ -5,8 +5,8 @@ import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { renderCsvRow } from '../base/render-csv-row.ts'
-import { findLoad } from './find-load.ts'
 import { type LoadFileView, listLoadFilesInput } from './job-schema.ts'
+import { findLoad } from './load-run.ts'
 
 /**
  * A page of the manifest with what became of each object, in its order.

@@ -1,12 +1,14 @@
 import type { Prisma } from '@frostline/db'
-import { loadSpec, openLoadStatuses } from '@frostline/domain'
+import { loadSpec } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { findLoad } from './find-load.ts'
+import { whereListed } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
 import { type LoadSummary, listLoadsInput } from './job-schema.ts'
-import { type JobWithCluster, sumLoadFiles, toLoadSummary } from './to-summary.ts'
+import { findLoad, type StoredLoad } from './load-run.ts'
+import { sumLoadFiles, toLoadSummary } from './to-summary.ts'
 
 /** Newest first. */
 export async function listLoads(
@@ -14,16 +16,14 @@ export async function listLoads(
   given: z.input<typeof listLoadsInput>,
 ): Promise<{ loads: LoadSummary[]; next: string | null }> {
   await authorize(ctx, 'viewer')
-  const { cluster, pipeline, active, like, common, after, limit } = parseInput(listLoadsInput, given)
+  const { pipeline, like, common, after, limit, ...filter } = parseInput(listLoadsInput, given)
   const rows = await ctx.db.loadJob.findMany({
     where: {
-      ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
+      AND: [{ run: whereListed(filter) }, like ? whereLike(await findLoad(ctx.db, like), common) : {}],
       ...(pipeline ? { pipelineId: pipeline } : {}),
-      ...(active ? { status: { in: [...openLoadStatuses] } } : {}),
-      ...(like ? whereLike(await findLoad(ctx.db, like), common) : {}),
     },
-    include: { cluster: { select: { slug: true, name: true } } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
     take: limit + 1,
     ...(after ? { cursor: { id: after }, skip: 1 } : {}),
   })
@@ -39,7 +39,7 @@ export async function listLoads(
 }
 
 /** On the same cluster: a load of other hardware says little about this one. */
-function whereLike({ clusterId, spec }: JobWithCluster, common: 'table' | 'objects') {
+function whereLike({ run, spec }: StoredLoad, common: 'table' | 'objects'): Prisma.LoadJobWhereInput {
   const { target, source } = loadSpec.parse(spec)
   const paths: [path: string[], equals: Prisma.InputJsonValue][] =
     common === 'table'
@@ -48,5 +48,8 @@ function whereLike({ clusterId, spec }: JobWithCluster, common: 'table' | 'objec
           [['source', 'bucket'], source.bucket],
           [['source', 'selection'], source.selection],
         ]
-  return { clusterId, AND: paths.map(([path, equals]) => ({ spec: { path, equals } })) }
+  return {
+    run: { clusterId: run.clusterId },
+    AND: paths.map(([path, equals]) => ({ spec: { path, equals } })),
+  }
 }

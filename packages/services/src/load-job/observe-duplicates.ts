@@ -42,8 +42,8 @@ export async function observeDuplicates(
       ${objects.map(({ key }) => key)}::text[], ${objects.map(({ etag }) => etag)}::text[]
     ) AS given(key, etag)
     JOIN load_file AS file ON file.key = given.key AND file.etag = given.etag AND file.status = 'loaded'
-    JOIN load_job AS job ON job.id = file."jobId"
-    WHERE job."clusterId" = ${cluster.id} AND job."sourceId" = ${draft.source.id}
+    JOIN load_job AS job ON job.id = file."jobId" JOIN run ON run.id = job.id
+    WHERE run."clusterId" = ${cluster.id} AND job."sourceId" = ${draft.source.id}
       AND job.spec->'source'->>'bucket' = ${draft.source.bucket}
       AND job.spec->'landing'->>'database' = ${at.database} AND job.spec->'landing'->>'table' = ${at.table}`
   const windowsSeen = windows.flat()

@@ -1,22 +1,17 @@
-import {
-  claimNewVersions,
-  type LoadFile,
-  type LoadJob,
-  storeLoadBatches,
-  type Transaction,
-} from '@frostline/db'
+import { claimNewVersions, type LoadFile, storeLoadBatches, type Transaction } from '@frostline/db'
 import { loadSpec, planBatches } from '@frostline/domain'
 import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { requireNodes } from '../cluster/require-nodes.ts'
+import { orderRun } from '../run/order-run.ts'
 import { withBucket } from '../source/browse/with-bucket.ts'
-import { changeLoad, refuseLoadState } from './change-status.ts'
-import { findLoad } from './find-load.ts'
 import { retryLoadInput } from './job-schema.ts'
 import { leaveBadRowsOut } from './leave-bad-rows-out.ts'
 import { listManifest } from './list-manifest.ts'
+import { findLoad, loads, refuseLoad, type StoredLoad } from './load-run.ts'
 
 type Found = Pick<LoadFile, 'ordinal' | 'key' | 'sizeBytes' | 'etag' | 'modifiedAt'>
 
@@ -31,38 +26,26 @@ export async function retryLoad(ctx: ServiceContext, given: z.input<typeof retry
   await authorize(ctx, 'operator', { action: 'load-job.retry', objectType: 'load-job', objectName: id })
   const renewed = await lookAtChanged(ctx, id)
   const spec = badRows ? await leaveBadRowsOut(ctx, await findLoad(ctx.db, id), badRows) : null
-  return changeLoad(ctx, id, {
-    action: 'load-job.retry',
-    details: badRows ? { badRows: badRows.kind, mostRowsPerObject: badRows.mostRowsPerObject } : {},
-    decide: async (job, tx) => {
-      if (job.status !== 'failed' && job.status !== 'cancelled')
-        refuseLoadState(job, 'retried', 'Only a failed or cancelled load can be retried.')
-      if (job.sourceId === null)
-        refuseLoadState(job, 'retried', 'Its source was removed. Start a new load from another source.')
-      await tx.loadBatch.updateMany({
-        where: { jobId: id, status: { in: ['failed', 'cancelled'] }, publishes: { some: {} } },
-        data: { status: 'publishing', finishedAt: null, error: null, errorCode: null },
-      })
-      await keepStaged(tx, id, badRows === undefined)
-      const files = await takeFiles(tx, id, await keepUnclaimed(tx, job, renewed, ctx.now()))
-      await rebatch(tx, id, files, loadSpec.parse(job.spec).batch)
-      const open = await tx.loadBatch.count({
-        // A run that was stopped while the table left some of a batch out ends in the middle of that batch.
-        where: { jobId: id, status: { in: ['planned', 'loading', 'publishing'] } },
-      })
-      if (open === 0) refuseLoadState(job, 'retried', 'All objects that still exist are loaded.')
-      return {
-        status: 'queued',
-        generation: { increment: 1 },
-        recoveries: 0,
-        ...(spec ? { spec } : {}),
-        cancelledBy: null,
-        finishedAt: null,
-        waitReason: null,
-        error: null,
-      }
-    },
-  })
+  const details = badRows ? { badRows: badRows.kind, mostRowsPerObject: badRows.mostRowsPerObject } : {}
+  const within = async (load: StoredLoad, tx: Transaction) => {
+    await requireNodes(tx, load.run.clusterId, loadSpec.parse(load.spec).landing.nodes)
+    if (load.sourceId === null)
+      refuseLoad(load, 'retried', 'Its source was removed. Start a new load from another source.')
+    await tx.loadBatch.updateMany({
+      where: { jobId: id, status: { in: ['failed', 'cancelled'] }, publishes: { some: {} } },
+      data: { status: 'publishing', finishedAt: null, error: null, errorCode: null },
+    })
+    await keepStaged(tx, id, badRows === undefined)
+    const files = await takeFiles(tx, id, await keepUnclaimed(tx, load, renewed, ctx.now()))
+    await rebatch(tx, id, files, loadSpec.parse(load.spec).batch)
+    const open = await tx.loadBatch.count({
+      // A run that was stopped while the table left some of a batch out ends in the middle of that batch.
+      where: { jobId: id, status: { in: ['planned', 'loading', 'publishing'] } },
+    })
+    if (open === 0) refuseLoad(load, 'retried', 'All objects that still exist are loaded.')
+    if (spec) await tx.loadJob.update({ where: { id }, data: { spec } })
+  }
+  return orderRun(ctx, loads, { id }, 'retry', within, details)
 }
 
 /** Batches that were cancelled with all their rows staged go on from there, unless the rule for bad rows is another now. */
@@ -103,7 +86,7 @@ async function lookAtChanged(ctx: ServiceContext, id: string): Promise<Map<strin
 /** Without the objects that the pipeline of the load has given to a later one, as they are now. */
 async function keepUnclaimed(
   tx: Transaction,
-  { id: jobId, pipelineId }: Pick<LoadJob, 'id' | 'pipelineId'>,
+  { id: jobId, pipelineId }: Pick<StoredLoad, 'id' | 'pipelineId'>,
   renewed: Awaited<ReturnType<typeof lookAtChanged>>,
   now: Date,
 ): Promise<typeof renewed> {

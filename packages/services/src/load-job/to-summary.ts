@@ -1,8 +1,8 @@
-import type { LoadJob, Transaction } from '@frostline/db'
+import type { Transaction } from '@frostline/db'
 import { loadSpec } from '@frostline/domain'
+import { viewRun } from '../run/stored-run.ts'
 import type { LoadSummary } from './job-schema.ts'
-
-export type JobWithCluster = LoadJob & { cluster: { slug: string; name: string } }
+import type { StoredLoad } from './load-run.ts'
 
 interface SumRow {
   jobId: string
@@ -44,14 +44,13 @@ export async function sumLoadFiles(tx: Transaction, ids: string[]): Promise<(id:
   return (id) => sums.get(id) ?? noFiles()
 }
 
-export function toLoadSummary(job: JobWithCluster, sums: FileSums): LoadSummary {
+export function toLoadSummary(job: StoredLoad, sums: FileSums): LoadSummary {
   const { target, strategy, tuning } = loadSpec.parse(job.spec)
-  const { cluster, spec: _spec, checks: _checks, takeOvers: _takeOvers, ...own } = job
+  const { sourceId, sourceName, pipelineId, title, totalFiles, totalBytes } = job
   return {
-    ...own,
+    ...viewRun(job.run),
+    ...{ sourceId, sourceName, pipelineId, title, totalFiles, totalBytes },
     ...sums,
-    clusterSlug: cluster.slug,
-    clusterName: cluster.name,
     database: target.database,
     table: target.table,
     strategy: strategy.kind,

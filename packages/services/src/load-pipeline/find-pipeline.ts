@@ -1,5 +1,5 @@
 import { lockRow, type Prisma, type Transaction } from '@frostline/db'
-import { openLoadStatuses } from '@frostline/domain'
+import { openRunStatuses } from '@frostline/domain'
 import { ServiceError } from '../base/service-error.ts'
 
 export const withPlaces = {
@@ -30,7 +30,7 @@ export async function findOpenLoad(
   pipelineId: string,
 ): Promise<{ id: string; title: string } | null> {
   return tx.loadJob.findFirst({
-    where: { pipelineId, status: { in: [...openLoadStatuses] } },
+    where: { pipelineId, run: { status: { in: [...openRunStatuses] } } },
     select: { id: true, title: true },
   })
 }

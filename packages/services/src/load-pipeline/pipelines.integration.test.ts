@@ -1,4 +1,4 @@
-import { keepPipelineTurn, type LoadJob, type Prisma, takePipelineTurn } from '@frostline/db'
+import { keepPipelineTurn, type LoadJob, type Prisma, type Run, takePipelineTurn } from '@frostline/db'
 import { keepsKey } from '@frostline/embedded/testing'
 import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -67,24 +67,29 @@ async function look(id: string, at: ServiceContext = worker()): Promise<void> {
   await lookAtPipeline(at, id)
 }
 
-const jobsOf = (pipelineId: string): Promise<(LoadJob & { files: { key: string; etag: string }[] })[]> =>
+const jobsOf = (
+  pipelineId: string,
+): Promise<(LoadJob & { run: Run; files: { key: string; etag: string }[] })[]> =>
   db().loadJob.findMany({
     where: { pipelineId },
-    include: { files: { orderBy: { ordinal: 'asc' } } },
-    orderBy: { createdAt: 'asc' },
+    include: { run: true, files: { orderBy: { ordinal: 'asc' } } },
+    orderBy: { run: { createdAt: 'asc' } },
   })
 const keysOf = async (pipelineId: string) =>
   (await jobsOf(pipelineId)).map(({ files }) => files.map(({ key }) => key.split('/').at(-1)))
 
 /** What the engine writes at the end of a load; loads themselves are tested with it. */
 async function endLoads(pipelineId: string, status: 'completed' | 'failed'): Promise<void> {
-  const open: Prisma.LoadJobWhereInput = { pipelineId, status: 'queued' }
+  const open: Prisma.LoadJobWhereInput = { pipelineId, run: { status: 'queued' } }
   await db().loadFile.updateMany({
     where: { job: open },
     data: { status: status === 'completed' ? 'loaded' : 'failed' },
   })
   await db().loadBatch.updateMany({ where: { job: open }, data: { status } })
-  await db().loadJob.updateMany({ where: open, data: { status, finishedAt: new Date() } })
+  await db().run.updateMany({
+    where: { loadJob: { pipelineId }, status: 'queued' },
+    data: { status, finishedAt: new Date() },
+  })
 }
 
 beforeAll(async () => {
@@ -336,7 +341,7 @@ describe('a pipeline', () => {
     await resumePipeline(ctx('operator', 'second'), { id })
     await db().user.update({ where: { id: 'operator' }, data: { role: 'operator' } })
     await look(id)
-    expect((await jobsOf(id))[0]?.requestedBy).toBe('second@example.com')
+    expect((await jobsOf(id))[0]?.run.requestedBy).toBe('second@example.com')
     expect((await getPipeline(ctx(), { id })).owner).toBe('second@example.com')
   })
 

@@ -10,6 +10,7 @@ import { z } from 'zod'
 import type { ServiceContext } from '../base/context.ts'
 import type { LoadSummary } from '../load-job/job-schema.ts'
 import { sumLoadFiles, toLoadSummary } from '../load-job/to-summary.ts'
+import { withRun } from '../run/stored-run.ts'
 import type { StoredPipeline } from './find-pipeline.ts'
 import { resolvePipelineOwner } from './pipeline-owner.ts'
 import { type PipelineDetail, type PipelineView, plannedStatement, waitingObject } from './schema.ts'
@@ -138,7 +139,7 @@ function lagView(
 async function readLastLoads(db: Transaction, ids: string[]): Promise<Map<string, LoadSummary>> {
   const jobs = await db.loadJob.findMany({
     where: { id: { in: await listLastLoads(db, ids) } },
-    include: { cluster: { select: { slug: true, name: true } } },
+    include: withRun,
   })
   const sums = await sumLoadFiles(
     db,

@@ -14,7 +14,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   'storage-rollout': storageRollouts,
   'tier-migration': tierMigrations,
   TierScheduleRun: tierScheduleRuns,
-  LoadJob: loadJobs,
+  'load-job': loadJobs,
   'data-generation': dataGenerations,
   'cache-warmup': cacheWarmups,
   CacheScheduleRun: cacheScheduleRuns,

@@ -38,8 +38,11 @@ export async function orderRun<Row extends { run: StoredRun }>(
   given: RunRefInput,
   order: PersonsOrder,
   within: Within<Row> = () => undefined,
+  details: AuditFacts['details'] = {},
 ): Promise<{ id: string; status: RunStatus }> {
-  return changeRun(ctx, own, given, { verb: order }, (row, tx) => giveOrder(tx, ctx, own, row, order, within))
+  return changeRun(ctx, own, given, { verb: order, details }, (row, tx) =>
+    giveOrder(tx, ctx, own, row, order, within),
+  )
 }
 
 /** The same of a run that the transaction holds, of somebody who was authorized. The caller writes the audit entry. */

@@ -111,7 +111,7 @@ async function gatherOnNode(
     if (collected === recorded) return
     const statements = [
       ...(collected === 0n ? [] : [emptyTableStatement(into)]),
-      collectBadRowsStatement(into, names, run.jobId, objects),
+      collectBadRowsStatement(into, names, run.id, objects),
     ]
     for (const statement of statements) {
       const outcome = await send(node, statement, {}, queryId)

@@ -45,7 +45,7 @@ async function loadWithCrash(table: string, way: Way, point: CrashPoint): Promis
       throw error
     },
   )
-  const job = crashed ? await lab.drive(id) : await lab.db.loadJob.findUniqueOrThrow({ where: { id } })
+  const job = crashed ? await lab.drive(id) : await lab.load(id)
   const where = `${way}, step ${point.step} (${state.at}), ${point.when}, stride ${stride}, seed ${seed}`
   expect([where, job.status, job.error, await lab.sumTable(table)]).toEqual([
     where,

@@ -16,8 +16,9 @@ import {
 import { openReplicatedLab, type ReplicatedLab } from '@frostline/services/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type CrashPoint, crashAt } from '../testing/crashing-worker.ts'
-import { deaf, labDeps } from '../testing/lab-deps.ts'
-import { carryOut, settle } from './run-load-job.ts'
+import { driveOnce } from '../testing/drive-once.ts'
+import { labDeps } from '../testing/lab-deps.ts'
+import { loadWork } from './run-load-job.ts'
 
 // A replicated table leaves out parts whose content it was given before, and answers that all is well.
 let lab: ReplicatedLab
@@ -94,9 +95,7 @@ async function start(table: string, change: Partial<LoadDraft> = {}, glob?: stri
 /** What a worker does with it, in this process. */
 async function drive(id: string, change: Parameters<typeof labDeps>[1] = {}) {
   const deps = { ...labDeps(lab, change), sourceAddresses: lab.ctx.sourceAddresses }
-  const { generation } = await lab.db.loadJob.findUniqueOrThrow({ where: { id } })
-  await carryOut(deps, deaf, { jobId: id, generation })
-  await settle(deps, deaf, { jobId: id, generation })
+  await driveOnce(deps, loadWork, id)
   return getLoad(lab.as('viewer'), { id })
 }
 

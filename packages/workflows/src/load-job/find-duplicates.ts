@@ -83,7 +83,7 @@ function isForbidden(error: unknown): boolean {
 async function nameBringer(task: LoadTask, one: DuplicateParts): Promise<DuplicateParts> {
   const { nodeName, partitionId, parts } = one
   const { database, table } = task.spec.landing
-  const at = { clusterId: task.job.clusterId, database, table, nodeName, partitionId }
+  const at = { clusterId: task.clusterId, database, table, nodeName, partitionId }
   const arrivedBy = parts[0] ? await findBringer(task.deps.db, at, parts[0].hash) : null
   return { ...one, arrivedBy }
 }

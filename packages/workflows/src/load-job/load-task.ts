@@ -1,20 +1,23 @@
-import type { LoadJob, LoadRun } from '@frostline/db'
+import type { LoadJob, RunRef } from '@frostline/db'
 import type { LoadSpec } from '@frostline/domain'
 import { type ConnectedNode, type OpenSource, openSource } from '@frostline/services'
 import type { WorkflowDeps } from '../deps.ts'
+import type { RunTask } from '../run/run-task.ts'
 import { workerContext } from '../worker/worker-context.ts'
-import type { LoadOrdersReader } from './load-orders.ts'
 import type { ReplicaWatch } from './watch-replicas.ts'
 
 /** Everything that one run of a load job works with. */
 export interface LoadTask {
   deps: WorkflowDeps
-  run: LoadRun
+  run: RunRef
   job: LoadJob
+  clusterId: string
   /** As it goes on after the loss of replicas. */
   spec: LoadSpec
   nodes: readonly ConnectedNode[]
-  orders: LoadOrdersReader
+  orders: Pick<RunTask, 'stopped'>
+  /** What it waits for at a place, for people. Null: it goes on. */
+  wait: RunTask['wait']
   replicas: ReplicaWatch
   announce: () => void
 }

@@ -13,8 +13,9 @@ import {
 } from '@frostline/services'
 import { openReplicatedLab, type ReplicatedLab } from '@frostline/services/testing'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { deaf, labDeps } from '../testing/lab-deps.ts'
-import { carryOut, settle } from './run-load-job.ts'
+import { driveOnce } from '../testing/drive-once.ts'
+import { labDeps } from '../testing/lab-deps.ts'
+import { loadWork } from './run-load-job.ts'
 
 let lab: ReplicatedLab
 let store: ObjectStore
@@ -91,9 +92,7 @@ const draft = (table: string, database = lab.database): LoadDraft => ({
 async function load(table: string, database = lab.database) {
   const { id } = await startLoad(lab.as('operator'), draft(table, database))
   const deps = { ...labDeps(lab), sourceAddresses: lab.ctx.sourceAddresses }
-  const { generation } = await lab.db.loadJob.findUniqueOrThrow({ where: { id } })
-  await carryOut(deps, deaf, { jobId: id, generation })
-  await settle(deps, deaf, { jobId: id, generation })
+  await driveOnce(deps, loadWork, id)
   return getLoad(lab.as('viewer'), { id })
 }
 

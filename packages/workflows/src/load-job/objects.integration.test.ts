@@ -121,7 +121,7 @@ it('stops within seconds when it is cancelled, and leaves nothing of a batch tha
     .poll(() => lab.db.loadStatement.count({ where: { status: 'sent', batch: { jobId: id } } }))
     .toBe(2)
   await sleep(300)
-  await lab.db.loadJob.update({ where: { id }, data: { status: 'cancelling', cancelledBy: 'ana' } })
+  await lab.db.run.update({ where: { id }, data: { status: 'cancelling' } })
   await lab.store.clearFaults()
   const job = await driving
   expect(job.status).toBe('cancelled')
@@ -139,14 +139,14 @@ it('goes on after a pause with what is left', async () => {
   await lab.store.inject({ operation: 'GetObject', latencyMs: 500 })
   const driving = lab.drive(id)
   await expect.poll(() => lab.db.loadBatch.count({ where: { jobId: id, status: 'completed' } })).toBe(1)
-  await lab.db.loadJob.update({ where: { id }, data: { status: 'pausing', pausedBy: 'ana' } })
+  await lab.db.run.update({ where: { id }, data: { status: 'pausing' } })
   const paused = await driving
   expect(paused.status).toBe('paused')
   expect(
     await lab.db.loadBatch.count({ where: { jobId: id, status: { in: ['loading', 'publishing'] } } }),
   ).toBe(0)
   await lab.store.clearFaults()
-  await lab.db.loadJob.update({ where: { id }, data: { status: 'queued', generation: { increment: 1 } } })
+  await lab.db.run.update({ where: { id }, data: { status: 'queued', generation: { increment: 1 } } })
   expect((await lab.drive(id)).status).toBe('completed')
   expect(await lab.sumTable('paused')).toEqual(await lab.sumOf(600))
 })

@@ -1,6 +1,6 @@
 import { type ObservedPartRow, partitionFloors } from '@frostline/clickhouse'
 import type { OtherLoad, PublishToDo } from '@frostline/db'
-import { activeLoadStatuses, type DuplicateParts } from '@frostline/domain'
+import { type DuplicateParts, isDrivenRun } from '@frostline/domain'
 import { type TableKind, targetTable } from '@frostline/services'
 import { type LoadTask, nodeOf } from './load-task.ts'
 import { encodeStagedParts } from './publish-batch.ts'
@@ -57,7 +57,7 @@ export async function planPublishes(
 
 /** Why a batch does not arrive yet. */
 export function explainTurn(table: string, { title, status }: OtherLoad): string {
-  return activeLoadStatuses.some((active) => active === status)
+  return isDrivenRun(status)
     ? `This batch is staged and will be published next: a batch of "${title}" is being published to ${table}.`
     : `This batch is staged. "${title}" ended while it was publishing a batch to ${table}. Retry it to complete the batch.`
 }

@@ -28,13 +28,13 @@ export async function unlessLost<Answer>(
   work: (during: LoadTask) => Promise<Answer>,
 ): Promise<Answer | null> {
   const names = new Set([...plan.nodeNames, ...plan.statements.map(({ nodeName }) => nodeName)])
-  const orders = task.orders.during(() => {
-    if (task.spec === spec) return
-    for (const name of names) {
-      const taken = task.replicas.takeOverOf(name)
-      if (taken) throw new LostReplicaError(explainTakeOver(taken))
-    }
-  })
+  const orders = {
+    stopped() {
+      const lost = task.spec === spec ? undefined : [...names].find((name) => task.replicas.takeOverOf(name))
+      const taken = lost === undefined ? null : task.replicas.takeOverOf(lost)
+      return taken ? Promise.reject(new LostReplicaError(explainTakeOver(taken))) : task.orders.stopped()
+    },
+  }
   try {
     return await work({ ...task, spec, orders })
   } catch (error) {

@@ -15,7 +15,7 @@ it('lets one batch at a time arrive in a table, and says whose it waits for', as
   const standAt = async (status: 'running' | 'failed' | 'completed') => {
     const batch = status === 'completed' ? 'completed' : 'publishing'
     await lab.db.loadBatch.updateMany({ where: { jobId: other }, data: { status: batch } })
-    await lab.db.loadJob.update({ where: { id: other }, data: { status } })
+    await lab.db.run.update({ where: { id: other }, data: { status } })
   }
   await standAt('running')
   const id = await lab.request('turns', 'turns/')

@@ -38,7 +38,7 @@ export async function recordArrivals(
 ): Promise<ArrivalsEnd> {
   const { db } = task.deps
   const { database, table } = task.spec.landing
-  const landing = { clusterId: task.job.clusterId, database, table }
+  const landing = { clusterId: task.clusterId, database, table }
   let told = ''
   let present: readonly DuplicateParts[] | null = null
   for (;;) {

@@ -100,7 +100,7 @@ class BatchRun {
   }
 
   #names() {
-    return stagingNames(this.task.run.jobId, this.batch.ordinal, this.#attempt, this.#closedDoors)
+    return stagingNames(this.task.run.id, this.batch.ordinal, this.#attempt, this.#closedDoors)
   }
 
   async #load(source: OpenSource): Promise<BatchEnd> {

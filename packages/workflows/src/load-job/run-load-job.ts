@@ -1,52 +1,32 @@
-import {
-  beginLoad,
-  type LoadRun,
-  listOpenBatches,
-  recordLoad,
-  StaleWriterError,
-  settleLoad,
-} from '@frostline/db'
+import { endLoadBatches, listOpenBatches, recordLoad } from '@frostline/db'
 import { applyTakeOvers, knownLoss, loadSpec, takeOver } from '@frostline/domain'
 import { z } from 'zod'
-import type { ChangeAnnouncer } from '../announcer.ts'
-import type { WorkflowDeps } from '../deps.ts'
 import { Backoff, pause } from '../pause.ts'
-import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
-import { auditLoad } from './audit-load.ts'
+import { type BegunRun, RunTask } from '../run/run-task.ts'
+import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { createBadRowsTables } from './bad-rows.ts'
 import { countRows, countSettledRows } from './count-rows.ts'
-import { LoadOrdersReader } from './load-orders.ts'
+import { describeLoad } from './describe-load.ts'
 import type { LoadTask } from './load-task.ts'
 import { runBatch } from './run-batch.ts'
 import { dropAllStaging } from './staging.ts'
 import { ReplicaWatch } from './watch-replicas.ts'
 
 /**
- * The durable workflow of one start of a load job: the ledger says which batches are left, each batch observes before it
- * acts, and its ledger writes are fenced, so that it may be begun again anywhere.
+ * The ledger says which batches are left, each batch observes before it acts, and its ledger writes are fenced, so that it may
+ * be begun again anywhere.
  */
-export function registerLoadJob(deps: WorkflowDeps) {
-  return registerLedgerWorkflow<LoadRun>(deps, {
-    name: 'load-job',
-    noun: 'A load job',
-    drive: (announcer, run) => carryOut(deps, announcer, run),
-    settle: (announcer, run) => settle(deps, announcer, run),
-  })
+export const loadWork: WorkOfKind = {
+  kind: 'load-job',
+  maxAtOnce: 8,
+  drive: carryOut,
+  beforeEnd: lookLast,
+  judge: endLoadBatches,
+  describe: describeLoad,
 }
 
-/** The same start always has the same id, so that starting it twice starts it once. */
-export function loadWorkflowId(run: LoadRun): string {
-  return `load-job/${run.jobId}/${run.generation}`
-}
-
-/** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current one. */
-export async function carryOut(
-  deps: WorkflowDeps,
-  announcer: Pick<ChangeAnnouncer, 'announce'>,
-  run: LoadRun,
-): Promise<void> {
-  const task = await openTask(deps, announcer, run)
-  task.announce()
+async function carryOut(begun: BegunRun): Promise<void> {
+  const task = await openTask(begun)
   await task.replicas.recall(task)
   void task.replicas.watch(task)
   try {
@@ -58,38 +38,28 @@ export async function carryOut(
   }
 }
 
-/** Begins the run, or goes on with it. */
-async function openTask(
-  deps: WorkflowDeps,
-  announcer: Pick<ChangeAnnouncer, 'announce'>,
-  run: LoadRun,
-): Promise<LoadTask> {
-  const job = await beginLoad(deps.db, run, deps.now())
-  const { nodes } = await deps.clusters.get(job.clusterId)
+async function openTask(begun: BegunRun): Promise<LoadTask> {
+  const { deps, ref, run, announce } = begun
+  const job = await deps.db.loadJob.findUniqueOrThrow({
+    where: { id: ref.id },
+    include: { pipeline: { select: { lostReplicas: true } } },
+  })
+  const { nodes } = await deps.clusters.get(run.clusterId)
   const takeOvers = z.array(takeOver).parse(job.takeOvers)
-  const pipeline =
-    job.pipelineId === null
-      ? null
-      : await deps.db.loadPipeline.findUnique({
-          where: { id: job.pipelineId },
-          select: { lostReplicas: true },
-        })
+  const orders = new RunTask(begun)
   return {
-    deps,
-    run,
-    job,
+    ...{ deps, run: ref, job, nodes, orders, announce },
+    clusterId: run.clusterId,
+    wait: (place, reason) => orders.wait(place, reason),
     spec: applyTakeOvers(loadSpec.parse(job.spec), takeOvers, nodes),
-    nodes,
-    orders: LoadOrdersReader.of(deps, run),
-    replicas: new ReplicaWatch(takeOvers, z.array(knownLoss).parse(pipeline?.lostReplicas ?? [])),
-    announce: () => announcer.announce('load-job', run.jobId),
+    replicas: new ReplicaWatch(takeOvers, z.array(knownLoss).parse(job.pipeline?.lostReplicas ?? [])),
   }
 }
 
 /** Some batches at a time, each to its end. After an order to stop only what is begun is taken up, to be put back or ended. */
 async function takeBatches(task: LoadTask): Promise<void> {
   const { db } = task.deps
-  const { jobId } = task.run
+  const { id: jobId } = task.run
   const open = await listOpenBatches(db, jobId)
   const underWay = new Set<string>()
   let stopped = false
@@ -113,37 +83,24 @@ async function countBefore(task: LoadTask): Promise<void> {
   const backoff = new Backoff(500, 10_000)
   while (task.job.rowsBefore === null && !(await task.orders.stopped())) {
     const rowsBefore = await countRows(task)
-    if (rowsBefore !== null) return recordLoad(task.deps.db, task.run, { rowsBefore, waitReason: null })
-    await recordLoad(task.deps.db, task.run, {
-      waitReason: 'The rows of the table cannot be counted: a node does not answer.',
-    })
-    task.announce()
+    if (rowsBefore !== null) await recordLoad(task.deps.db, task.run, { rowsBefore })
+    const reason = 'The rows of the table cannot be counted: a node does not answer.'
+    await task.wait('count', rowsBefore === null ? reason : null)
+    if (rowsBefore !== null) return
     await pause(backoff.next(), () => task.orders.stopped())
   }
 }
 
-export async function settle(
-  deps: WorkflowDeps,
-  announcer: Pick<ChangeAnnouncer, 'announce'>,
-  run: LoadRun,
-): Promise<void> {
-  let rowsAfter: bigint | null = null
-  try {
-    const task = await openTask(deps, announcer, run)
-    const publishing = await deps.db.loadBatch.count({ where: { jobId: run.jobId, status: 'publishing' } })
-    const [counted] = await Promise.all([
-      countSettledRows(task),
-      publishing === 0 ? dropAllStaging(task) : null,
-    ])
-    rowsAfter = counted
-  } catch (error) {
-    if (error instanceof StaleWriterError) return
-    deps.log.warn({ error, ...run }, 'A load job ends without its last look at the cluster')
-  }
-  const status = await settleLoad(deps.db, run, { now: deps.now(), rowsAfter }, (tx, settled) =>
-    auditLoad(deps, tx, settled),
-  )
-  if (status === null) return
-  announcer.announce('load-job', run.jobId)
-  deps.log.info({ ...run, status }, 'Load job settled')
+/** Counts the rows once more, and drops what nobody goes on from. */
+async function lookLast(begun: BegunRun): Promise<void> {
+  const { db } = begun.deps
+  const { ref } = begun
+  await recordLoad(db, ref, { rowsAfter: null })
+  const task = await openTask(begun)
+  const publishing = await db.loadBatch.count({ where: { jobId: ref.id, status: 'publishing' } })
+  const [rowsAfter] = await Promise.all([
+    countSettledRows(task),
+    publishing === 0 ? dropAllStaging(task) : null,
+  ])
+  await recordLoad(db, ref, { rowsAfter })
 }

@@ -84,5 +84,5 @@ export async function settleDuplicates(
 
 /** People may change it while the load waits. */
 export async function readRule(task: LoadTask): Promise<DuplicateRule> {
-  return duplicateRule.catch('ask').parse(await readLoadRule(task.deps.db, task.run.jobId, 'duplicates'))
+  return duplicateRule.catch('ask').parse(await readLoadRule(task.deps.db, task.run.id, 'duplicates'))
 }

@@ -1,4 +1,3 @@
-import type { LoadJob } from '@frostline/db'
 import {
   type ClusterDirectory,
   createPipeline,
@@ -9,7 +8,7 @@ import {
   startLoad,
 } from '@frostline/services'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type LoadLab, openLoadLab } from '../testing/load-lab.ts'
+import { type LabLoad, type LoadLab, openLoadLab } from '../testing/load-lab.ts'
 import { formatByEngine, listSent } from '../testing/sent-statements.ts'
 import { wrapClients } from '../testing/wrap-clients.ts'
 
@@ -70,7 +69,7 @@ const unique = (lines: readonly string[]) => [
   ),
 ]
 
-async function sentOn(node: string, { id, createdAt }: LoadJob): Promise<string[]> {
+async function sentOn(node: string, { id, createdAt }: LabLoad): Promise<string[]> {
   const sent = await listSent(
     lab,
     node,
@@ -85,7 +84,7 @@ async function sentOn(node: string, { id, createdAt }: LoadJob): Promise<string[
 }
 
 /** Of the staging tables. */
-async function settingsOfDrops(node: string, { createdAt }: LoadJob): Promise<string[]> {
+async function settingsOfDrops(node: string, { createdAt }: LabLoad): Promise<string[]> {
   const client = lab.admins.find(([name]) => name === node)?.[1]
   if (!client) throw new Error(`The lab has no node ${node}.`)
   const rows = await lab.rows<{ value: string }>(
@@ -118,7 +117,7 @@ async function expectShownIsSent(
 /** Node by node: all that was shown, and nothing else. */
 async function expectSent(
   statements: readonly { node: string | null; sql: string }[],
-  job: LoadJob,
+  job: LabLoad,
 ): Promise<void> {
   for (const node of lab.nodes) {
     const shown = statements

@@ -184,7 +184,7 @@ export async function dropStaging(task: LoadTask, names: StagingNames): Promise<
  */
 export async function dropAllStaging(task: LoadTask): Promise<void> {
   const { database } = task.spec.landing
-  const { jobId } = task.run
+  const { id: jobId } = task.run
   const prefix = stagingPrefix(jobId)
   const kept = namesOf(jobId, await listStagedAttempts(task.deps.db, jobId))
   const isKept = (table: string) => kept.some((names) => isTableOfAttempt(names, table))

@@ -88,7 +88,7 @@ describe('each strategy loads every object once', () => {
     const { secretAccessKey, accessKeyId } = lab.store
     const rows = await Promise.all([
       lab.db.loadStatement.findMany(),
-      lab.db.loadJob.findMany({ select: { spec: true, error: true } }),
+      lab.db.loadJob.findMany({ select: { spec: true, run: { select: { error: true } } } }),
       lab.db.auditEntry.findMany({ where: { objectType: 'load-job' } }),
     ])
     const text = JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? String(value) : value))

@@ -69,7 +69,7 @@ interface Attempt {
 }
 
 function namesOf(task: LoadTask, { batch, closedDoors }: Attempt) {
-  return stagingNames(task.run.jobId, batch.ordinal, batch.attempt, closedDoors)
+  return stagingNames(task.run.id, batch.ordinal, batch.attempt, closedDoors)
 }
 
 function isOf(statement: LoadStatement, { nodeName, files }: StatementPlan<LoadFile>): boolean {

@@ -65,7 +65,7 @@ async function countEnded(id: string): Promise<number> {
 }
 
 async function expectWhole(id: string, table: string, rows = 200, isBad = '0'): Promise<void> {
-  const job = await lab.db.loadJob.findUniqueOrThrow({ where: { id } })
+  const job = await lab.load(id)
   expect([job.status, job.error]).toEqual(['completed', null])
   expect(await lab.sumTable(table)).toEqual(await lab.sumOf(rows, isBad))
   expect((await lab.listFiles(id)).map(({ status, rows: read }) => [status, read !== null])).toEqual(

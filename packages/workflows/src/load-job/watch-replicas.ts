@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { entriesToFetch, QueryFailedError, replicaKeeper, replicaStates } from '@frostline/clickhouse'
-import { forgetLostReplica, readLoadRule, recordLoad, recordTakeOver, StaleWriterError } from '@frostline/db'
+import { forgetLostReplica, readLoadRule, recordTakeOver, StaleWriterError } from '@frostline/db'
 import {
   applyTakeOvers,
   defaultLostReplicaRule,
@@ -32,7 +32,6 @@ export class ReplicaWatch {
   readonly #lost = new Map<string, AbortController>()
   #takeOvers: readonly TakeOver[]
   readonly #known: Map<string, KnownLoss>
-  #told: string | null = null
   readonly #ended = new AbortController()
 
   /** @param known what earlier loads of the pipeline have lost. */
@@ -96,11 +95,8 @@ export class ReplicaWatch {
       const reason = await this.#judge(task, silence)
       if (reason !== null) reasons.push(reason)
     }
-    const told = reasons.length === 0 ? null : reasons.join(' ')
-    if (told === this.#told || this.#ended.signal.aborted) return
-    await recordLoad(task.deps.db, task.run, { waitReason: told })
-    this.#told = told
-    task.announce()
+    if (this.#ended.signal.aborted) return
+    await task.wait('replicas', reasons.length === 0 ? null : reasons.join(' '))
   }
 
   async #look(task: LoadTask, node: ConnectedNode): Promise<void> {
@@ -124,7 +120,7 @@ export class ReplicaWatch {
     const { db, now } = task.deps
     const rule = lostReplicaRule
       .catch(defaultLostReplicaRule)
-      .parse(await readLoadRule(db, task.run.jobId, 'lostReplica'))
+      .parse(await readLoadRule(db, task.run.id, 'lostReplica'))
     const verdict = judgeLostReplica(silence, await this.#hear(task, silence, rule), rule, now())
     if (verdict.kind === 'wait') return verdict.reason
     const { node: lost, shard, since } = silence
@@ -139,7 +135,7 @@ export class ReplicaWatch {
         ? [...this.#takeOvers.slice(0, -1), { ...last, silentSince: taken.silentSince }]
         : [...this.#takeOvers, taken]
     await recordTakeOver(db, task.run, takeOvers, taken)
-    this.#known.set(lost, { ...taken, loadId: task.run.jobId })
+    this.#known.set(lost, { ...taken, loadId: task.run.id })
     this.#takeOvers = takeOvers
     task.spec = applyTakeOvers(task.spec, [taken], task.nodes)
     task.deps.log.warn({ ...task.run, ...taken }, 'A replica was lost; another one stages instead')

@@ -69,7 +69,7 @@ it('takes each object once, at whichever step of a look its worker ends', async 
     expect(new Set(taken.map(({ key }) => key)).size, `step ${step}, ${at}`).toBe(taken.length)
     expect(taken, `step ${step}, ${at}`).toHaveLength(step + 1)
     expect(known, `step ${step}, ${at}`).toBe(step + 1)
-    await lab.db.loadJob.updateMany({ where: { pipelineId: id }, data: { status: 'completed' } })
+    await lab.db.run.updateMany({ where: { loadJob: { pipelineId: id } }, data: { status: 'completed' } })
     if (at === null) break
     steps.push(at)
   }

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beginRun, type Run, type RunRef, settleRun, type Transaction } from '@frostline/db'
+import {
+  beginRun,
+  type Run,
+  type RunRef,
+  readRun,
+  StaleWriterError,
+  settleRun,
+  type Transaction,
+} from '@frostline/db'
 import { outcomeOfRun, recordAudit } from '@frostline/services'
 import type { ChangeAnnouncer } from '../announcer.ts'
 import type { WorkflowDeps } from '../deps.ts'
@@ -52,6 +60,7 @@ export async function endRun(
   ref: RunRef,
 ): Promise<boolean> {
   if (!isOwn(work, ref)) return false
+  if (!(await lookBeforeEnd(deps, announcer, work, ref))) return false
   const settled = await settleRun(deps.db, ref, orderOfWorker(deps), {
     judge: work.judge,
     timeoutMs: work.judgeTimeoutMs,
@@ -64,6 +73,24 @@ export async function endRun(
   announcer.announce(ref.kind, ref.id)
   deps.log.info({ ...ref, status: settled.status }, 'A run was settled')
   return false
+}
+
+/** False: it is not the current start. */
+async function lookBeforeEnd(
+  deps: WorkflowDeps,
+  announcer: Announcer,
+  { beforeEnd }: WorkOfKind,
+  ref: RunRef,
+): Promise<boolean> {
+  if (!beforeEnd) return true
+  try {
+    const run = await readRun(deps.db, ref)
+    await beforeEnd({ deps, ref, run, announce: () => announcer.announce(ref.kind, ref.id) })
+  } catch (error) {
+    if (error instanceof StaleWriterError) return false
+    deps.log.warn({ error, ...ref }, 'A run ends without its last look at the cluster')
+  }
+  return true
 }
 
 async function auditEnd(deps: WorkflowDeps, work: WorkOfKind, tx: Transaction, run: Run): Promise<void> {

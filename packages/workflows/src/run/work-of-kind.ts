@@ -15,6 +15,8 @@ export interface WorkOfKind {
   mayBegin?: (tx: Transaction, ref: RunRef) => Promise<boolean>
   /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
   drive: (begun: BegunRun) => Promise<void>
+  /** A last look at the world while it still has the run. What fails is logged, and the run ends all the same. */
+  beforeEnd?: (begun: BegunRun) => Promise<void>
   /** What became of all that belongs to it, when a worker can do no more. */
   judge: (tx: Transaction, run: Run) => Promise<RunEnd>
   /** Where it deletes many rows. Left out: as the ledger has it. */

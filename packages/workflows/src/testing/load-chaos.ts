@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { LoadJob } from '@frostline/db'
 import type { FaultRule } from '@frostline/embedded'
 import { type LoadDraft, retryLoad } from '@frostline/services'
 import { killAndRestart, type Programs, victims as programsToKill } from './killing.ts'
-import type { LoadLab } from './load-lab.ts'
+import type { LabLoad, LoadLab } from './load-lab.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** `store-errors`: the store answers with errors, or not at all, for some requests. */
@@ -156,7 +155,7 @@ function draftOf(lab: LoadLab, table: string, way: Way): LoadDraft & { title: st
 
 async function isSettled(lab: LoadLab, table: string): Promise<boolean> {
   const settled = await lab.db.loadJob.count({
-    where: { title: table, status: { in: ['completed', 'failed'] } },
+    where: { title: table, run: { status: { in: ['completed', 'failed'] } } },
   })
   return settled > 0
 }
@@ -171,7 +170,7 @@ async function failRequests(lab: LoadLab, { fault, times }: { fault: number; tim
 }
 
 /** A load may give up with a reason (a store that failed for long); then one retry has to complete it. */
-async function settle(lab: LoadLab, id: string, report: LoadChaosReport, faults: string[]): Promise<LoadJob> {
+async function settle(lab: LoadLab, id: string, report: LoadChaosReport, faults: string[]): Promise<LabLoad> {
   const first = await waitUntilSettled(lab, id)
   if (first.status !== 'failed') return first
   if (!first.error) faults.push('it failed without a reason')
@@ -180,12 +179,12 @@ async function settle(lab: LoadLab, id: string, report: LoadChaosReport, faults:
   return waitUntilSettled(lab, id)
 }
 
-async function waitUntilSettled(lab: LoadLab, id: string): Promise<LoadJob> {
+async function waitUntilSettled(lab: LoadLab, id: string): Promise<LabLoad> {
   const deadline = Date.now() + patienceMs
-  let job: LoadJob | null = null
+  let job: LabLoad | null = null
   while (Date.now() < deadline) {
     // Errors are those of a database that was killed: asked again.
-    job = await lab.db.loadJob.findUnique({ where: { id } }).catch(() => job)
+    job = await lab.load(id).catch(() => job)
     if (job && ['completed', 'failed', 'cancelled'].includes(job.status)) return job
     await sleep(100)
   }
@@ -197,7 +196,7 @@ async function findFaults(
   lab: LoadLab,
   table: string,
   way: Way,
-  job: LoadJob,
+  job: LabLoad,
   report: LoadChaosReport,
 ): Promise<string[]> {
   const faults: string[] = []

@@ -1,18 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { type LoadJob, type NewLoadFile, storeLoadJob } from '@frostline/db'
+import { type LoadJob, type NewLoadFile, type Run, storeLoadJob } from '@frostline/db'
 import { type LoadSpec, loadSpec, planBatches } from '@frostline/domain'
 import { createObjectStore } from '@frostline/object-store'
 import { createSource, parseAddressRanges } from '@frostline/services'
 import type { z } from 'zod'
 import type { WorkflowDeps } from '../deps.ts'
-import { carryOut, settle } from '../load-job/run-load-job.ts'
+import { loadWork } from '../load-job/run-load-job.ts'
+import { driveOnce } from './drive-once.ts'
 import type { LabOptions } from './lab-parts.ts'
 import { openMigrationLab } from './migration-lab.ts'
 
 export const sourceAddresses = parseAddressRanges(['127.0.0.0/8'])
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
+
+/** A load with its run. */
+export type LabLoad = LoadJob & Run
 
 export type LoadLab = Awaited<ReturnType<typeof openLoadLab>>
 type SpecChange = Partial<Omit<z.input<typeof loadSpec>, 'source' | 'target' | 'landing'>> & {
@@ -148,7 +152,7 @@ export async function openLoadLab(options: LabOptions) {
     },
 
     /** What a new worker process does with the job, in this one. */
-    async drive(jobId: string, change: Partial<WorkflowDeps> = {}): Promise<LoadJob> {
+    async drive(jobId: string, change: Partial<WorkflowDeps> = {}): Promise<LabLoad> {
       const deps: WorkflowDeps = {
         db: lab.db,
         clusters: lab.ctx.clusters,
@@ -158,12 +162,16 @@ export async function openLoadLab(options: LabOptions) {
         sourceAddresses,
         ...change,
       }
-      const { generation } = await lab.db.loadJob.findUniqueOrThrow({ where: { id: jobId } })
-      const run = { jobId, generation }
-      const announcer = { announce: () => undefined }
-      await carryOut(deps, announcer, run)
-      await settle(deps, announcer, run)
-      return lab.db.loadJob.findUniqueOrThrow({ where: { id: jobId } })
+      const run = await driveOnce(deps, loadWork, jobId)
+      return { ...(await lab.db.loadJob.findUniqueOrThrow({ where: { id: jobId } })), ...run }
+    },
+
+    async load(id: string): Promise<LabLoad> {
+      const { run, ...job } = await lab.db.loadJob.findUniqueOrThrow({
+        where: { id },
+        include: { run: true },
+      })
+      return { ...job, ...run }
     },
 
     /** Rows and an order-independent sum of what the cluster has. */

@@ -327,7 +327,7 @@ function settleLoad(lab: ReplicatedLab, id: string, report: ReplicatedChaosRepor
   return settle(
     report,
     async () => {
-      const { status, error, waitReason } = await lab.db.loadJob.findUniqueOrThrow({ where: { id } })
+      const { status, error, waitReason } = await lab.db.run.findUniqueOrThrow({ where: { id } })
       return { status, why: error ?? waitReason ?? '' }
     },
     () => retryLoad(lab.as('operator'), { id }),

@@ -110,31 +110,23 @@ export async function compareLocks(lab: ReplicatedLab, table: string): Promise<L
 }
 
 async function listSilentRuns(lab: ReplicatedLab): Promise<string[]> {
-  const [migrations, loads] = await Promise.all([
-    lab.db.tierMigration.findMany({
-      where: { run: { status: { in: [...openStatuses] } }, steps: { none: { waitReason: { not: null } } } },
-      select: { id: true, run: { select: { status: true } } },
-    }),
-    lab.db.loadJob.findMany({
+  const notSaying = { none: { waitReason: { not: null } } }
+  const [silent, ended] = await Promise.all([
+    lab.db.run.findMany({
       where: {
-        ...{ status: { in: [...openStatuses] }, waitReason: null },
-        batches: { none: { waitReason: { not: null } } },
+        status: { in: [...openStatuses] },
+        OR: [{ tierMigration: { steps: notSaying } }, { waitReason: null, loadJob: { batches: notSaying } }],
       },
       select: { id: true, status: true },
     }),
-  ])
-  const ended = await Promise.all([
     lab.db.run.findMany({
-      where: { kind: 'tier-migration', status: 'failed', error: null },
+      where: { kind: { in: ['tier-migration', 'load-job'] }, status: 'failed', error: null },
       select: { id: true },
     }),
-    lab.db.loadJob.findMany({ where: { status: 'failed', error: null }, select: { id: true } }),
   ])
   return [
-    ...[...migrations.map(({ id, run }) => ({ id, status: run?.status })), ...loads].map(
-      ({ id, status }) => `run ${id} is ${status} and waits for nothing that it says`,
-    ),
-    ...ended.flat().map(({ id }) => `run ${id} failed without a reason`),
+    ...silent.map(({ id, status }) => `run ${id} is ${status} and waits for nothing that it says`),
+    ...ended.map(({ id }) => `run ${id} failed without a reason`),
   ]
 }
 

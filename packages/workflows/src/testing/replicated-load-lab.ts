@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createObjectStore, type ObjectStore } from '@frostline/object-store'
 import { createSource, getLoad, type LoadDetail, type LoadDraft, startLoad } from '@frostline/services'
 import { openReplicatedLab, type ReplicatedLab } from '@frostline/services/testing'
-import { carryOut, settle } from '../load-job/run-load-job.ts'
-import { deaf, labDeps } from './lab-deps.ts'
+import { loadWork } from '../load-job/run-load-job.ts'
+import { driveOnce } from './drive-once.ts'
+import { labDeps } from './lab-deps.ts'
 
 export interface ReplicatedLoadLab extends ReplicatedLab {
   /** CSV with day, id and text, below the prefix of this lab; ids count up from `from`. */
@@ -64,9 +65,7 @@ export async function openReplicatedLoadLab(): Promise<ReplicatedLoadLab> {
 
     async drive(id, change = {}) {
       const deps = { ...labDeps(lab, change), sourceAddresses: lab.ctx.sourceAddresses }
-      const { generation } = await lab.db.loadJob.findUniqueOrThrow({ where: { id } })
-      await carryOut(deps, deaf, { jobId: id, generation })
-      await settle(deps, deaf, { jobId: id, generation })
+      await driveOnce(deps, loadWork, id)
       return getLoad(lab.as('viewer'), { id })
     },
 

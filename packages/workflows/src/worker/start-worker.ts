@@ -9,8 +9,7 @@ import { warmupWork } from '../cache-warmup/run-warmup.ts'
 import { checkConfigTargets } from '../config-target/check-config-targets.ts'
 import { generationWork } from '../data-generation/run-generation.ts'
 import type { WorkflowDeps } from '../deps.ts'
-import { createLoadDispatcher } from '../load-job/dispatch-loads.ts'
-import { registerLoadJob } from '../load-job/run-load-job.ts'
+import { loadWork } from '../load-job/run-load-job.ts'
 import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
 import { createRemovalDispatcher } from '../orphan-removal/dispatch-removals.ts'
@@ -69,7 +68,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const queues = [
     createRunDispatcher(deps, migrationWork),
     createRunDispatcher(deps, rolloutWork),
-    createLoadDispatcher(deps, registerLoadJob(deps)),
+    createRunDispatcher(deps, loadWork),
     createRunDispatcher(deps, generationWork),
     createRunDispatcher(deps, warmupWork),
     createRunDispatcher(deps, bucketAuditWork()),

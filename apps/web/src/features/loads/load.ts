@@ -1,7 +1,8 @@
-import { activeLoadStatuses } from '@frostline/domain'
+import { isDrivenRun } from '@frostline/domain'
 import type { Look } from '@/features/status/look.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
+import { runLooks } from '../run/run-looks.ts'
 
 export type LoadSummary = RouterOutputs['loads']['list']['loads'][number]
 export type LoadDetail = RouterOutputs['loads']['get']
@@ -15,26 +16,14 @@ export type LoadDraftInput = RouterInputs['loads']['preview']
 export type RetryRule = NonNullable<RouterInputs['loads']['retry']['badRows']>
 export type StrategyKind = LoadPlan['strategy']['chosen']
 
-export const loadLooks: Record<LoadSummary['status'], Look> = {
-  queued: { tone: 'accent', word: 'queued', live: true, meaning: 'Waiting for a worker.' },
-  running: { tone: 'accent', word: 'running', live: true, meaning: 'Reading objects.' },
-  pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Pausing after the current batch.' },
-  paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused.' },
-  cancelling: {
-    tone: 'warn',
-    word: 'cancelling',
-    live: true,
-    meaning: 'Finishing the current batch.',
-  },
-  completed: { tone: 'ok', word: 'completed', live: false, meaning: 'All objects are loaded exactly once.' },
-  failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Some objects failed.' },
-  cancelled: {
-    tone: 'warn',
-    word: 'cancelled',
-    live: false,
-    meaning: 'Cancelled. Loaded objects stay in the table.',
-  },
-}
+export const loadLooks = runLooks({
+  running: 'Reading objects.',
+  pausing: 'Pausing after the current batch.',
+  cancelling: 'Finishing the current batch.',
+  completed: 'All objects are loaded exactly once.',
+  failed: 'Some objects failed.',
+  cancelled: 'Cancelled. Loaded objects stay in the table.',
+})
 
 export const fileLooks: Record<LoadFile['status'], Look> = {
   waiting: { tone: 'neutral', word: 'waiting', live: false, meaning: 'Not started yet.' },
@@ -96,5 +85,5 @@ export const strategyWords: Record<StrategyKind, string> = {
 }
 
 export function isActiveLoad({ status }: Pick<LoadSummary, 'status'>): boolean {
-  return activeLoadStatuses.some((active) => active === status)
+  return isDrivenRun(status)
 }

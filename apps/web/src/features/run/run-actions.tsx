@@ -19,7 +19,7 @@ export interface RunActionsProps {
   /** `onOpen`: the question is asked now, and its figures should be of now. */
   cancel: { title: string; description: string; confirmLabel: string; onOpen?: () => void }
   /** Null: a retry is not possible, or not this person's. A label alone: without a question. */
-  retry: { title: string; description: string } | { label: string } | null
+  retry: { title: string; description: string; label?: string } | { label: string } | null
   /** What else may be done, before these and after them. */
   before?: ReactNode
   after?: ReactNode
@@ -64,7 +64,7 @@ export function RunActions({ run: { id, status }, send, cancel, retry, before, a
           trigger={<Button icon={<Ban aria-hidden />}>Cancel</Button>}
         />
       ) : null}
-      {retry && again && 'label' in retry ? (
+      {retry && again && !('title' in retry) ? (
         <Button
           variant="primary"
           icon={<RotateCw aria-hidden />}
@@ -78,12 +78,12 @@ export function RunActions({ run: { id, status }, send, cancel, retry, before, a
         <ConfirmDialog
           title={retry.title}
           description={retry.description}
-          confirmLabel="Retry"
+          confirmLabel={retry.label ?? 'Retry'}
           cancelLabel="Cancel"
           onConfirm={async () => void (await again.mutateAsync({ id }))}
           trigger={
             <Button variant="primary" icon={<RotateCw aria-hidden />}>
-              Retry
+              {retry.label ?? 'Retry'}
             </Button>
           }
         />

@@ -8,18 +8,18 @@ export async function countFailedLoads(
   { id, enabledAt }: Pick<StoredPipeline, 'id' | 'enabledAt'>,
 ): Promise<number> {
   const last = await tx.loadJob.findMany({
-    where: { pipelineId: id, createdAt: { gte: enabledAt } },
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    where: { pipelineId: id, run: { createdAt: { gte: enabledAt } } },
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
     take: mostFailedLoads,
-    select: { id: true, status: true },
+    select: { id: true, run: { select: { status: true } } },
   })
-  const failed = last.filter(({ status }) => status === 'failed').map((job) => job.id)
+  const failed = last.filter(({ run }) => run.status === 'failed').map((job) => job.id)
   if (failed.length === 0) return 0
   const groups = await tx.loadFile.groupBy({
     by: ['jobId'],
     where: { jobId: { in: failed }, status: 'loaded' },
   })
   const brought = new Set(groups.map(({ jobId }) => jobId))
-  const other = last.findIndex((job) => job.status !== 'failed' || brought.has(job.id))
+  const other = last.findIndex((job) => job.run.status !== 'failed' || brought.has(job.id))
   return other === -1 ? last.length : other
 }

@@ -98,21 +98,15 @@ export async function openRunLab() {
       const { id } = await storeRollout('failed')
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
-    async LoadJob() {
+    async 'load-job'() {
       const spec = { landing: { database: 'd', table: 't', nodes: ['a'] } }
-      const { id } = await db.loadJob.create({
+      const { id } = await db.run.create({
         data: {
-          clusterId,
-          sourceId,
-          sourceName: 's',
-          title: 'x.csv into d.t',
-          spec,
-          status: 'paused',
-          ...sizes,
-          ...by,
+          ...{ kind: 'load-job', clusterId, status: 'paused', ...by },
+          loadJob: { create: { sourceId, sourceName: 's', title: 'x.csv into d.t', spec, ...sizes } },
         },
       })
-      return () => db.loadJob.update({ where: { id }, data: { status: 'cancelled' } })
+      return () => db.run.update({ where: { id }, data: { status: 'cancelled' } })
     },
     async 'data-generation'() {
       const { id } = await db.run.create({

@@ -1,6 +1,7 @@
 'use client'
 import { ErrorState, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { PageHeader } from '@/features/shell/components/page-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { LookPill } from '@/features/status/look-pill.tsx'
@@ -94,6 +95,7 @@ export function LoadPage({ id }: { id: string }) {
       <FilesPanel load={load} />
       <BadRowsPanel load={load} />
       <ComparisonPanel load={load} />
+      <HistoryPanel id={id} kind="load-job" />
       <div className="grid gap-4 lg:grid-cols-2">
         <Panel title="Plan">
           <KeyValueList items={factsOf(load)} />

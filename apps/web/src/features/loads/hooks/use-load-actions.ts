@@ -21,11 +21,9 @@ export function useLoadActions(id: string) {
   )
   const retry = useMutation(trpc.loads.retry.mutationOptions(handlers('retry the load')))
   return {
-    pause: () => pause.mutateAsync({ id }),
-    resume: () => resume.mutateAsync({ id }),
-    cancel: () => cancel.mutateAsync({ id }),
+    send: { pause, resume, cancel, retry },
     dropKept: () => dropKept.mutateAsync({ id }),
-    retry: (badRows?: RetryRule) => retry.mutateAsync({ id, ...(badRows ? { badRows } : {}) }),
+    retryWithoutBadRows: (badRows: RetryRule) => retry.mutateAsync({ id, badRows }),
     settleDuplicates: (rule: DuplicateRule) => duplicates.mutateAsync({ id, duplicates: rule }),
     chooseLostReplica: (rule: LostReplicaRule) => lostReplica.mutateAsync({ id, lostReplica: rule }),
     busy: [pause, resume, cancel, dropKept, duplicates, lostReplica, retry].some(
