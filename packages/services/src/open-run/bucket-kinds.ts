@@ -6,9 +6,7 @@ import { openRunsOf } from './open-runs-of.ts'
 /** An audit asks the nodes of every cluster. */
 export const bucketAudits = openRunsOf('bucket-audit', {
   spansClusters: true,
-  hold: (tx, sourceId) => tx.$queryRaw`
-    SELECT run.id FROM run JOIN bucket_audit AS own ON own.id = run.id WHERE own."sourceId" = ${sourceId}
-    ORDER BY run.id FOR UPDATE OF run`,
+  sourceTable: 'bucket_audit',
   async list(tx, run, { sourceId, clusterId = '' }) {
     const ofCluster = { OR: [{ run: { clusterId } }, { nodes: { some: { clusterId } } }] }
     const rows = await tx.bucketAudit.findMany({

@@ -7,9 +7,7 @@ const landingOf = loadSpec.pick({ landing: true })
 /** They are named by their titles here. */
 export const loadJobs: OpenRunKind = {
   ...openRunsOf('load-job', {
-    hold: (tx, sourceId) => tx.$queryRaw`
-      SELECT run.id FROM run JOIN load_job AS own ON own.id = run.id WHERE own."sourceId" = ${sourceId}
-      ORDER BY run.id FOR UPDATE OF run`,
+    sourceTable: 'load_job',
     async list(tx, run, { sourceId }) {
       const rows = await tx.loadJob.findMany({
         where: { run, ...(sourceId === undefined ? {} : { sourceId }) },
@@ -24,9 +22,7 @@ export const loadJobs: OpenRunKind = {
 }
 
 export const dataGenerations = openRunsOf('data-generation', {
-  hold: (tx, sourceId) => tx.$queryRaw`
-    SELECT run.id FROM run JOIN data_generation AS own ON own.id = run.id WHERE own."sourceId" = ${sourceId}
-    ORDER BY run.id FOR UPDATE OF run`,
+  sourceTable: 'data_generation',
   async list(tx, run, { sourceId }) {
     const rows = await tx.dataGeneration.findMany({
       where: { run, ...(sourceId === undefined ? {} : { sourceId }) },

@@ -1,10 +1,10 @@
-import { lockRows, type Prisma, type Run, type Transaction } from '@frostline/db'
+import { lockRows, Prisma, type Run, type Transaction } from '@frostline/db'
 import { openRunStatuses, type RunKind, runKinds } from '@frostline/domain'
 import type { OpenRun, OpenRunKind } from './open-run.ts'
 
 interface Own {
-  /** Where it reads or writes a source: waits for the runs of that source and holds them. */
-  hold?: (tx: Transaction, sourceId: string) => Promise<unknown>
+  /** Where it reads or writes a source: its table, which names the source of each run. */
+  sourceTable?: 'load_job' | 'data_generation' | 'bucket_audit'
   /** Its runs may need nodes of other clusters: it is asked for all, and answers those of the scope. */
   spansClusters?: boolean
   list: (
@@ -21,7 +21,7 @@ interface Own {
 }
 
 /** A kind of run in the list. */
-export function openRunsOf(kind: RunKind, { hold, spansClusters = false, list }: Own): OpenRunKind {
+export function openRunsOf(kind: RunKind, { sourceTable, spansClusters = false, list }: Own): OpenRunKind {
   const { noun, preposition, remedy } = runKinds[kind]
   return {
     ...{
@@ -29,15 +29,18 @@ export function openRunsOf(kind: RunKind, { hold, spansClusters = false, list }:
       remedy,
       table: 'run',
       spansClusters,
-      hasSource: hold !== undefined,
+      hasSource: sourceTable !== undefined,
     },
     async hold(tx, scope) {
       if ('clusterId' in scope) await lockRows(tx, 'run', { kind, ...(spansClusters ? {} : scope) })
-      else await hold?.(tx, scope.sourceId)
+      else if (sourceTable)
+        await tx.$queryRaw`
+          SELECT run.id FROM run JOIN ${Prisma.raw(sourceTable)} AS own ON own.id = run.id
+          WHERE own."sourceId" = ${scope.sourceId} ORDER BY run.id FOR UPDATE OF run`
     },
     async list(tx, scope) {
       const ofSource = 'sourceId' in scope
-      if (ofSource && !hold) return []
+      if (ofSource && !sourceTable) return []
       const open = { kind, status: { in: [...openRunStatuses] } }
       const rows = await list(tx, ofSource || spansClusters ? open : { ...open, ...scope }, scope)
       return rows.map(({ run, ...own }) => ({
