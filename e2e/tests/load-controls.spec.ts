@@ -84,6 +84,13 @@ test.describe('an operator', () => {
       await expect(loaded).toHaveCount(files)
       expect(await ids()).toEqual(Array.from({ length: 2 * files }, (_, id) => id))
     })
+
+    await test.step('the history tells who did what', async () => {
+      const history = page.getByRole('region', { name: 'History', exact: true })
+      for (const entry of ['Paused', 'Resumed', 'Cancelled', 'Retried', 'Completed'])
+        await expect(history.getByText(entry, { exact: true })).toBeVisible()
+      await expectAccessible(page)
+    })
   })
 })
 
