@@ -4,7 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
-import { forgetRuns, refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
+import { forgetRuns, holdingRuns, refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { findCluster } from './find-cluster.ts'
 import { refuseOwedStatements, stoppedMovesInput } from './refuse-owed-statements.ts'
 
@@ -54,5 +54,5 @@ export async function removeCluster(
       },
     })
     await notifyChange(tx, 'cluster', cluster.id)
-  })
+  }, holdingRuns)
 }

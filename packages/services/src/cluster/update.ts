@@ -5,7 +5,7 @@ import { flagInput } from '../base/flag-input.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
-import { refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
+import { holdingRuns, refuseOpenRuns } from '../open-run/refuse-open-runs.ts'
 import { clusterNameInput, connectionInput, nodeName } from './cluster-input.ts'
 import type { ClusterView } from './cluster-view.ts'
 import type { ConnectionReport } from './connection/connection-report.ts'
@@ -93,7 +93,7 @@ export async function updateCluster(
         },
       })
       return stored
-    })
+    }, holdingRuns)
     return { cluster, report }
   } catch (error) {
     throw explainTakenName(error, wanted.name)

@@ -6,6 +6,9 @@ import { runKinds } from './run-kinds.ts'
 const kinds: readonly OpenRunKind[] = Object.values(runKinds)
 const mostNamed = 8
 
+/** Of a transaction that holds runs: it waits for whoever has them, and a removal forgets all that belongs to them. */
+export const holdingRuns = { timeout: 120_000 } as const
+
 /**
  * Refuses while work is open that needs a cluster, some of its nodes, or a source. Until the end of the transaction no run
  * of the scope can be stored, started or taken up again, so that nothing begins between this look and the change.
