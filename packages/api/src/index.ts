@@ -1,4 +1,5 @@
 export { actionOf } from './action-of.ts'
+export { answerActivity } from './answer-activity.ts'
 export { answerCosts } from './answer-costs.ts'
 export { answerLoadFiles } from './answer-load-files.ts'
 export { answerProofDownload } from './answer-proof-download.ts'

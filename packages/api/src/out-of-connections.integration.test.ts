@@ -59,7 +59,7 @@ async function takeThoseOfTheDoors(): Promise<void> {
   await takeAllConnections()
 }
 
-const downloads = ['proofs', 'reports', 'load-files', 'removal-objects', 'costs'].map(
+const downloads = ['proofs', 'reports', 'load-files', 'removal-objects', 'costs', 'activity'].map(
   (door) => `/api/${door}/00000000-0000-4000-8000-000000000000`,
 )
 const ask: Record<string, () => Promise<Response>> = {

@@ -1,8 +1,8 @@
 import { refuseDownload } from './refuse-download.ts'
 
-export interface CsvPage<Row> {
+export interface CsvPage<Row, Cursor> {
   rows: readonly Row[]
-  next: number | null
+  next: Cursor | null
 }
 
 /**
@@ -10,13 +10,13 @@ export interface CsvPage<Row> {
  * download off.
  * @param render one row; without one the names of the columns.
  */
-export async function streamCsv<Row>(
+export async function streamCsv<Row, Cursor = number>(
   fileName: string,
-  readPage: (after: number | undefined) => Promise<CsvPage<Row>>,
+  readPage: (after: Cursor | undefined) => Promise<CsvPage<Row, Cursor>>,
   render: (row?: Row) => string,
 ): Promise<Response> {
   const encoder = new TextEncoder()
-  const encode = ({ rows }: CsvPage<Row>) => encoder.encode(rows.map((row) => render(row)).join(''))
+  const encode = ({ rows }: CsvPage<Row, Cursor>) => encoder.encode(rows.map((row) => render(row)).join(''))
   try {
     const first = await readPage(undefined)
     let { next } = first

@@ -1,3 +1,4 @@
+export * from './activity/index.ts'
 export * from './alert/index.ts'
 export * from './audit/index.ts'
 export * from './auth/index.ts'

@@ -1,17 +1,58 @@
-import { getRunHistory, runHistory, runRef } from '@frostline/services'
+import {
+  activityFilter,
+  activityPage,
+  activityTimeline,
+  addRunNote,
+  getActivityTimeline,
+  getRunHistory,
+  listActivity,
+  listActivityInput,
+  runHistory,
+  runNoteInput,
+  runRef,
+} from '@frostline/services'
+import { z } from 'zod'
 import { procedure } from '../procedure.ts'
 import { router } from '../trpc.ts'
 
 /** What all kinds of runs have in common. */
 export const runsRouter = router({
+  list: procedure('viewer')
+    .meta({
+      openapi: {
+        ...{ method: 'GET', path: '/runs', tags: ['runs'] },
+        summary: 'List runs of all kinds, newest first',
+      },
+    })
+    .input(listActivityInput.extend({ cursor: z.string().max(200).optional() }))
+    .output(activityPage)
+    .query(({ ctx, input: { cursor, ...input } }) => listActivity(ctx.service, { after: cursor, ...input })),
+
+  /** For a drawing; REST lists the same runs. */
+  timeline: procedure('viewer')
+    .input(activityFilter)
+    .output(activityTimeline)
+    .query(({ ctx, input }) => getActivityTimeline(ctx.service, input)),
+
   history: procedure('viewer')
     .meta({
       openapi: {
         ...{ method: 'GET', path: '/runs/{id}/history', tags: ['runs'] },
-        summary: 'List who did what with a run, newest first',
+        summary: 'List who did what with a run, with notes, newest first',
       },
     })
     .input(runRef)
     .output(runHistory)
     .query(({ ctx, input }) => getRunHistory(ctx.service, input)),
+
+  addNote: procedure('operator')
+    .meta({
+      openapi: {
+        ...{ method: 'POST', path: '/runs/{id}/notes', tags: ['runs'] },
+        summary: 'Add a note to a run. Notes cannot be changed or deleted',
+      },
+    })
+    .input(runNoteInput)
+    .output(z.object({ id: z.string() }))
+    .mutation(({ ctx, input }) => addRunNote(ctx.service, input)),
 })

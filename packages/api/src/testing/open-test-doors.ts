@@ -11,6 +11,7 @@ import {
   type Role,
 } from '@frostline/services'
 import { openTestServices, type TestServices } from '@frostline/services/testing'
+import { answerActivity } from '../answer-activity.ts'
 import { answerCosts } from '../answer-costs.ts'
 import { answerLoadFiles } from '../answer-load-files.ts'
 import { answerProofDownload } from '../answer-proof-download.ts'
@@ -32,6 +33,7 @@ const downloads: Readonly<Record<string, (ctx: ApiContext, name: string) => Prom
   'load-files': answerLoadFiles,
   'removal-objects': answerRemovalObjects,
   costs: answerCosts,
+  activity: (ctx, filter) => answerActivity(ctx, new URLSearchParams(filter)),
 }
 
 /** What cannot be decoded is refused by the guard of the web process. */

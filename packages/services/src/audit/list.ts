@@ -4,7 +4,7 @@ import { auditOutcomes } from '../base/audit-outcome.ts'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { type AuditCursor, formatAuditCursor, parseAuditCursor } from './audit-cursor.ts'
+import { formatTimeCursor, parseTimeCursor, type TimeCursor } from '../base/time-cursor.ts'
 
 export const listAuditInput = z.object({
   /** One entry. */
@@ -63,7 +63,7 @@ export async function listAudit(
 ): Promise<z.infer<typeof auditPage>> {
   await authorize(ctx, 'viewer')
   const filter = parseInput(listAuditInput, input)
-  const cursor = filter.cursor === undefined ? undefined : parseAuditCursor(filter.cursor)
+  const cursor = filter.cursor === undefined ? undefined : parseTimeCursor(filter.cursor)
   const found = await ctx.db.auditEntry.findMany({
     where: { AND: [filterOf(filter), ...(cursor ? [after(cursor)] : [])] },
     orderBy: [{ at: 'desc' }, { id: 'desc' }],
@@ -73,7 +73,7 @@ export async function listAudit(
   const last = page.at(-1)
   return {
     entries: page.map((entry) => auditEntryView.parse(entry)),
-    nextCursor: found.length > page.length && last ? formatAuditCursor(last) : null,
+    nextCursor: found.length > page.length && last ? formatTimeCursor(last) : null,
   }
 }
 
@@ -98,6 +98,6 @@ function matchAction(action: string): Prisma.StringFilter | string {
   return action.endsWith('.') ? { startsWith: action } : action
 }
 
-function after(cursor: AuditCursor): Prisma.AuditEntryWhereInput {
+function after(cursor: TimeCursor): Prisma.AuditEntryWhereInput {
   return { OR: [{ at: { lt: cursor.at } }, { at: cursor.at, id: { lt: cursor.id } }] }
 }

@@ -5,6 +5,7 @@ type Entry = Pick<RouterOutputs['runs']['history'][number], 'order' | 'to'>
 
 const asked: Partial<Record<Entry['order'], string>> = {
   start: 'Started',
+  note: 'Note',
   resume: 'Resumed',
   retry: 'Retried',
   revert: 'Revert started',
@@ -28,5 +29,5 @@ const states: Record<RunStatus, string> = {
 
 /** One line of the history of a run. */
 export function describeTransition({ order, to }: Entry): string {
-  return asked[order] ?? states[to]
+  return asked[order] ?? (to === null ? order : states[to])
 }

@@ -6,6 +6,7 @@ import { useTRPC } from '@/trpc/context.ts'
 import { panelFromLedger } from '@/trpc/panel-from-query.ts'
 import { reportError } from '@/trpc/report-error.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
+import { AddNote } from './add-note.tsx'
 import { describeTransition } from './describe-transition.ts'
 
 interface RunProps {
@@ -17,7 +18,11 @@ interface RunProps {
 export function HistoryPanel(run: RunProps) {
   const query = useHistory(run)
   return (
-    <Panel title="History" {...panelFromLedger(query, { task: 'read the history' })}>
+    <Panel
+      title="History"
+      actions={<AddNote {...run} />}
+      {...panelFromLedger(query, { task: 'read the history' })}
+    >
       <Entries entries={query.data ?? []} />
     </Panel>
   )
@@ -36,7 +41,13 @@ export function HistoryDetails(run: RunProps) {
 
 function ReadEntries(run: RunProps) {
   const query = useHistory(run)
-  if (query.data) return <Entries entries={query.data} />
+  if (query.data)
+    return (
+      <div className="flex flex-col items-start gap-2">
+        <Entries entries={query.data} />
+        <AddNote {...run} />
+      </div>
+    )
   return query.error ? (
     <p role="alert" className="text-danger-ink">
       {reportError(query.error, 'read the history').object}
@@ -57,6 +68,7 @@ type Entry = Parameters<typeof describeTransition>[0] & {
   by: string
   at: Date
   why: string | null
+  note: string | null
 }
 
 function Entries({ entries }: { entries: readonly Entry[] }) {
@@ -68,6 +80,9 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
           <span className="text-ink-2">
             by {entry.by} <RelativeTime at={entry.at} />
           </span>
+          {entry.note ? (
+            <span className="w-full whitespace-pre-wrap break-words border-l-2 pl-2">{entry.note}</span>
+          ) : null}
           {entry.why ? <span className="w-full text-xs text-ink-2">{entry.why}</span> : null}
         </li>
       ))}

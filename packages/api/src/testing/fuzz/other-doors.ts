@@ -17,7 +17,7 @@ const encoded = (draw: Draw) => {
     : encodeURIComponent(text.slice(0, 2_000).replaceAll(/[\ud800-\udfff]/g, ''))
 }
 
-const downloads = ['proofs', 'reports', 'load-files', 'removal-objects', 'costs'].map(
+const downloads = ['proofs', 'reports', 'load-files', 'removal-objects', 'costs', 'activity'].map(
   (door): OtherDoor => ({
     at: `/api/${door}`,
     door: 'trpc',

@@ -235,6 +235,7 @@ export async function openRunLab() {
 
   return {
     ...{ db, by, sizes, storeRollout, openOne },
+    as: services.as,
     admin: () => services.as('admin'),
     operator: () => services.as('operator'),
 

@@ -1,17 +1,17 @@
-import { ServiceError } from '../base/service-error.ts'
+import { ServiceError } from './service-error.ts'
 
-/** The last entry of a page. */
-export interface AuditCursor {
+/** The last row of a page that goes by time, then by id. */
+export interface TimeCursor {
   at: Date
   id: string
 }
 
-export function formatAuditCursor({ at, id }: AuditCursor): string {
+export function formatTimeCursor({ at, id }: TimeCursor): string {
   return `${at.getTime()}.${id}`
 }
 
 /** @throws ServiceError `invalid` */
-export function parseAuditCursor(text: string): AuditCursor {
+export function parseTimeCursor(text: string): TimeCursor {
   const [, time, id] = /^(\d{1,15})\.(.+)$/s.exec(text) ?? []
   if (time === undefined || id === undefined) {
     throw new ServiceError('invalid', 'The cursor is not valid.', {

@@ -1,0 +1,21 @@
+import { renderActivityCsv } from '@frostline/services'
+import type { ApiContext } from './context.ts'
+import { appRouter } from './routers/index.ts'
+import { streamCsv } from './stream-csv.ts'
+import { t } from './trpc.ts'
+
+const createCaller = t.createCallerFactory(appRouter)
+const pageSize = 500
+
+/**
+ * Runs of all kinds as CSV, for people who are signed in; REST gives the same in pages.
+ * @param filter as the list takes it, from the address: the list refuses what it does not know.
+ */
+export async function answerActivity(ctx: ApiContext, filter: URLSearchParams): Promise<Response> {
+  const { list } = createCaller(ctx).runs
+  const readPage = async (after: string | undefined) => {
+    const page = await list({ ...Object.fromEntries(filter), limit: pageSize, after })
+    return { rows: page.runs, next: page.next }
+  }
+  return streamCsv(`activity-${filter.get('cluster') ?? 'all'}.csv`, readPage, renderActivityCsv)
+}

@@ -1,0 +1,43 @@
+import { notifyChange } from '@frostline/db'
+import { z } from 'zod'
+import { authorize } from '../base/authorize.ts'
+import type { ServiceContext } from '../base/context.ts'
+import { parseInput } from '../base/parse-input.ts'
+import { type AuditObject, recordAudit } from '../base/record-audit.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { runRef } from '../run/run-schema.ts'
+import { describeRuns } from './describe-runs.ts'
+
+export const runNoteInput = runRef.extend({
+  text: z.string().trim().min(1, 'Enter a note.').max(2_000, 'A note has at most 2,000 characters.'),
+})
+
+/**
+ * Writes down what a person has to say about a run, in whatever state it is. Nobody can change or delete it.
+ * @throws ServiceError `not_found`
+ */
+export async function addRunNote(
+  ctx: ServiceContext,
+  given: z.input<typeof runNoteInput>,
+): Promise<{ id: string }> {
+  const attempt: AuditObject = { action: 'run.add-note', objectType: 'run', objectName: String(given.id) }
+  await authorize(ctx, 'operator', attempt)
+  const { id, text } = parseInput(runNoteInput, given)
+  return ctx.db.$transaction(async (tx) => {
+    const run = await tx.run.findUnique({ where: { id }, include: { cluster: { select: { name: true } } } })
+    const own = run && (await describeRuns(tx, [run])).get(id)
+    if (!run || !own)
+      throw new ServiceError('not_found', `There is no run ${id}.`, { hint: 'Open it from Activity again.' })
+    const { type, id: byId, name } = ctx.actor
+    const note = await tx.runNote.create({
+      data: { runId: id, text, byType: type, byId, byName: name, at: ctx.now() },
+    })
+    await recordAudit(tx, ctx, {
+      ...{ action: attempt.action, objectType: own.objectType, objectId: own.objectId, objectName: own.name },
+      ...{ clusterId: run.clusterId, clusterName: run.cluster.name },
+      ...{ outcome: 'succeeded', details: { run: id, kind: run.kind, text } },
+    })
+    await notifyChange(tx, run.kind, id)
+    return { id: `note-${note.id}` }
+  })
+}

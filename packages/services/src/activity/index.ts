@@ -1,0 +1,5 @@
+export { activityFilter, activityPage, listActivityInput } from './activity-schema.ts'
+export { addRunNote, runNoteInput } from './add-note.ts'
+export { listActivity } from './list.ts'
+export { renderActivityCsv } from './render-csv.ts'
+export { activityTimeline, getActivityTimeline } from './timeline.ts'

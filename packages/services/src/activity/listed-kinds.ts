@@ -1,0 +1,61 @@
+import { Prisma } from '@frostline/db'
+import type { RunKind } from '@frostline/domain'
+
+/** How a list of runs of all kinds reads one kind, in one query for any number of runs. */
+export interface ListedKind {
+  /** Its rows, as `own`; their id is that of the run. */
+  from: Prisma.Sql
+  /** The same as `nameOf` of the kind. Here it can be searched for. */
+  name: Prisma.Sql
+  /** Its page, as the audit names it. Left out: the kind, and the run. */
+  objectType?: Prisma.Sql
+  objectId?: Prisma.Sql
+  /** The schedule or the pipeline that started it, as an object with `objectType`, `objectId` and `name`. */
+  startedFor?: Prisma.Sql
+  /** How much of an open one is done, from 0 to 1. Left out: it cannot be told. */
+  progress?: Prisma.Sql
+}
+
+const { sql } = Prisma
+const tableName = sql`own.database || '.' || own."table"`
+
+export const listedKinds: Record<RunKind, ListedKind> = {
+  'data-generation': {
+    from: sql`data_generation AS own`,
+    name: sql`own.bucket || '/' || own.prefix`,
+    progress: sql`(
+      SELECT sum(files) FILTER (WHERE status = 'completed') / sum(files)::float8
+      FROM data_generation_chunk WHERE "generationId" = own.id)`,
+  },
+  'cache-warmup': {
+    from: sql`cache_warmup AS own`,
+    name: tableName,
+    startedFor: sql`(
+      SELECT json_build_object('objectType', 'cache-schedule', 'objectId', schedule.id, 'name', schedule.name)
+      FROM cache_schedule_run AS due JOIN cache_schedule AS schedule ON schedule.id = due."scheduleId"
+      WHERE due."warmupId" = own.id LIMIT 1)`,
+    progress: sql`(
+      SELECT sum("wantedBytes") FILTER (WHERE status = 'completed') / nullif(sum("wantedBytes"), 0)::float8
+      FROM cache_warmup_step WHERE "warmupId" = own.id)`,
+  },
+  benchmark: {
+    from: sql`benchmark AS own`,
+    name: sql`own.subject`,
+    objectType: sql`CASE own.kind WHEN 'tiers' THEN 'tier-benchmark' WHEN 'conformance' THEN 'disk-check'
+      WHEN 'disk' THEN 'disk-benchmark' ELSE own.kind::text END`,
+    progress: sql`(
+      SELECT count(*) FILTER (WHERE status = 'completed') / nullif(count(*), 0)::float8
+      FROM benchmark_step WHERE "benchmarkId" = own.id)`,
+  },
+  'replica-repair': { from: sql`replica_repair AS own`, name: tableName },
+  'storage-rollout': {
+    from: sql`storage_rollout AS own JOIN storage_proposal AS proposal ON proposal.id = own."proposalId"`,
+    name: sql`proposal.title`,
+    objectType: sql`'storage-proposal'`,
+    objectId: sql`proposal.id`,
+    progress: sql`(
+      SELECT count(*) FILTER (WHERE status IN ('completed', 'skipped')) / nullif(count(*), 0)::float8
+      FROM storage_rollout_step WHERE "rolloutId" = own.id)`,
+  },
+  'bucket-audit': { from: sql`bucket_audit AS own`, name: sql`own.bucket` },
+}
