@@ -17,7 +17,7 @@ async function make(path: string, body: unknown): Promise<string> {
   return made.id
 }
 
-async function findDemoBucket(): Promise<{ id: string; bucket: string }> {
+export async function findDemoBucket(): Promise<{ id: string; bucket: string }> {
   const { body } = await callRest<{ sources: { id: string; name: string; buckets: string[] }[] }>(
     'GET',
     '/sources',
@@ -212,6 +212,7 @@ export async function prepareScreens(
       ...titled('Test data in', `/clusters/demo/loads/data/${testData}`),
     ],
     'migrations and alerts': [
+      ...titled('Activity', ...['', '?range=any&all=1'].map((query) => `/clusters/demo/activity${query}`)),
       ...titled('Tier migrations', '/clusters/demo/migrations'),
       ...titled(`${database}.${table}`, `/clusters/demo/migrations/${plan}`, `/api/reports/${plan}`),
       ...titled(

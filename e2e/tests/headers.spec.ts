@@ -40,6 +40,7 @@ const kinds: Kind[] = [
     ...{ what: `a download of ${door}`, path: `/api/${door}/${nobody}` },
     ...{ status: 401, policy: nothing, noStore: true },
   })),
+  { what: 'a download of runs', path: '/api/activity', status: 401, policy: nothing, noStore: true },
   { what: 'a report', path: `/api/reports/${nobody}`, status: 401, policy: /^$|none/, noStore: true },
   { what: 'an address under /api that is none', path: '/api/nothing', status: 404, policy: nothing },
   { what: 'a path that cannot be read', path: '/%ZZ', status: 400, policy: nothing, noStore: true },

@@ -7,6 +7,7 @@ export const routes = {
   home: '/' as Route,
   signIn: '/sign-in' as Route,
   overview: (cluster: string) => `/clusters/${part(cluster)}/overview` as Route,
+  activity: (cluster: string) => `/clusters/${part(cluster)}/activity` as Route,
   storage: (cluster: string) => `/clusters/${part(cluster)}/storage` as Route,
   /** `from`: a proposal to go on from. */
   designStorage: (cluster: string, from: string | null = null) =>

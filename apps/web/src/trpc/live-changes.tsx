@@ -73,9 +73,16 @@ export function useLiveStatus(): LiveStatus {
   return use(LiveContext)?.status ?? 'idle'
 }
 
-/** Calls the handler with the id of each object of this topic that changed. */
-export function useChanges(topic: string, onChange: Handler): void {
+/** Calls the handler with the id of each object of this topic, or of one of these, that changed. */
+export function useChanges(topic: string | readonly string[], onChange: Handler): void {
   const board = use(LiveContext)?.board
   const handle = useEffectEvent(onChange)
-  useEffect(() => board?.subscribe(topic, (id) => handle(id)), [board, topic])
+  // A list that is written anew at each rendering is the same list.
+  const topics = typeof topic === 'string' ? topic : topic.join()
+  useEffect(() => {
+    const ends = topics.split(',').map((each) => board?.subscribe(each, (id) => handle(id)))
+    return () => {
+      for (const end of ends) end?.()
+    }
+  }, [board, topics])
 }

@@ -11,7 +11,7 @@ const sharedMs = 6_000
  * Reads again what nodes say after changes of that kind: soon, and once more when no answer from before the last change
  * can be in use any longer. Without the second read a page would keep what was before the last of them.
  */
-export function useReadAfterChanges(topic: string, read: () => void): void {
+export function useReadAfterChanges(topic: string | readonly string[], read: () => void): void {
   const readNow = useEffectEvent(read)
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined)
   const last = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,7 +1,7 @@
-import { choiceParam, optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
+import { optionalChoiceParam, textParam } from '@/navigation/url-params.ts'
 import type { RouterInputs } from '@/trpc/router-inputs.ts'
+import { readTimeRange, timeRangeParams } from '../time-range/read-time-range.ts'
 import { outcomes } from './audit-entry.ts'
-import { readTimeRange, timeRanges } from './read-time-range.ts'
 
 /** What stands in the address: a link to it shows the same entries. */
 export const auditParams = {
@@ -14,13 +14,7 @@ export const auditParams = {
   /** Id of a cluster. */
   cluster: textParam(),
   outcome: optionalChoiceParam(outcomes),
-  range: choiceParam(
-    timeRanges.map(({ value }) => value),
-    'any',
-  ),
-  /** Minutes in UTC, for the range `custom`. */
-  from: textParam(),
-  to: textParam(),
+  ...timeRangeParams('any'),
   /** Id of the entry whose drawer is open. */
   entry: textParam(),
 }

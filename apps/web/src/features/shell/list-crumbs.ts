@@ -9,6 +9,7 @@ export interface Crumb {
 
 const sections: Record<string, string> = {
   overview: 'Overview',
+  activity: 'Activity',
   storage: 'Storage',
   cache: 'Cache',
   bucket: 'Bucket',

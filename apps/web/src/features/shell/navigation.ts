@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import {
+  Activity,
   ArrowRightLeft,
   CalendarClock,
   CloudDownload,
@@ -32,6 +33,7 @@ export interface Destination {
 export function listClusterDestinations(cluster: string): Destination[] {
   return [
     { label: 'Overview', icon: LayoutDashboard, href: routes.overview(cluster) },
+    { label: 'Activity', icon: Activity, href: routes.activity(cluster) },
     { label: 'Storage', icon: HardDrive, href: routes.storage(cluster) },
     { label: 'Cache', icon: Snowflake, href: routes.cache(cluster) },
     { label: 'Bucket', icon: PackageSearch, href: routes.bucket(cluster) },

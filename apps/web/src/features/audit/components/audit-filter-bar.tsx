@@ -1,10 +1,10 @@
 'use client'
-import { Button, Input, SearchInput, Select } from '@frostline/ui'
+import { Button, SearchInput, Select } from '@frostline/ui'
 import { useClusters } from '@/features/shell/hooks/use-clusters.ts'
+import { TimeBounds, TimeRangeSelect } from '@/features/time-range/time-range-fields.tsx'
 import { outcomes } from '../audit-entry.ts'
 import { type AuditState, noFilters } from '../audit-filters.ts'
 import { actionGroups, describeAction, knownActions } from '../describe-action.ts'
-import { timeRanges } from '../read-time-range.ts'
 
 interface AuditFilterBarProps {
   state: AuditState
@@ -48,12 +48,7 @@ export function AuditFilterBar({ state, onChange, filtered }: AuditFilterBarProp
         ]}
         onValueChange={(outcome) => onChange({ outcome: outcome === all ? null : outcome })}
       />
-      <Select
-        label="Time"
-        value={state.range}
-        options={timeRanges}
-        onValueChange={(range) => onChange(range === 'custom' ? { range } : { range, from: '', to: '' })}
-      />
+      <TimeRangeSelect state={state} onChange={onChange} />
       <Button
         variant="ghost"
         disabled={!filtered}
@@ -62,12 +57,7 @@ export function AuditFilterBar({ state, onChange, filtered }: AuditFilterBarProp
       >
         Clear filters
       </Button>
-      {state.range === 'custom' ? (
-        <div className="col-span-full flex flex-wrap items-end gap-2">
-          <TimeBound label="From (UTC)" value={state.from} onChange={(from) => onChange({ from })} />
-          <TimeBound label="To (UTC)" value={state.to} onChange={(to) => onChange({ to })} />
-        </div>
-      ) : null}
+      <TimeBounds state={state} onChange={onChange} />
     </search>
   )
 }
@@ -97,21 +87,5 @@ function ClusterSelect({ value, onChange }: { value: string; onChange: (cluster:
       ]}
       onValueChange={(next) => onChange(next === all ? '' : next)}
     />
-  )
-}
-
-interface TimeBoundProps {
-  label: string
-  value: string
-  onChange: (value: string) => void
-}
-
-function TimeBound({ label, value, onChange }: TimeBoundProps) {
-  return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: Input renders the control
-    <label className="flex flex-col gap-1 text-ink-3 text-xs">
-      {label}
-      <Input type="datetime-local" value={value} onValueChange={onChange} className="w-52" />
-    </label>
   )
 }

@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/re
 import { useState } from 'react'
 import { useTRPC } from '@/trpc/context.ts'
 import { useChanges } from '@/trpc/live-changes.tsx'
+import { useDebounced } from '@/trpc/use-debounced.ts'
 import { type AuditState, toAuditQuery } from '../audit-filters.ts'
-import { useDebounced } from './use-debounced.ts'
 
 const pageSize = 100
 

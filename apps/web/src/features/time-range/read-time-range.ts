@@ -1,3 +1,5 @@
+import { choiceParam, textParam } from '../../navigation/url-params.ts'
+
 export const timeRanges = [
   { value: 'any', label: 'Any time' },
   { value: '1h', label: 'Last hour' },
@@ -8,6 +10,23 @@ export const timeRanges = [
 ] as const
 
 export type TimeRange = (typeof timeRanges)[number]['value']
+
+/** A time range as it stands in the address. */
+export const timeRangeParams = (initial: TimeRange) => ({
+  range: choiceParam(
+    timeRanges.map(({ value }) => value),
+    initial,
+  ),
+  /** Minutes in UTC, for the range `custom`. */
+  from: textParam(),
+  to: textParam(),
+})
+
+export interface TimeRangeState {
+  range: TimeRange
+  from: string
+  to: string
+}
 
 const hourMs = 3_600_000
 const lengthsMs: Partial<Record<TimeRange, number>> = {
@@ -22,10 +41,7 @@ const lengthsMs: Partial<Record<TimeRange, number>> = {
  * no bound.
  * @param openedAt what relative ranges count back from: it stays, so that a page does not change its question.
  */
-export function readTimeRange(
-  chosen: { range: TimeRange; from: string; to: string },
-  openedAt: Date,
-): { from?: Date; to?: Date } {
+export function readTimeRange(chosen: TimeRangeState, openedAt: Date): { from?: Date; to?: Date } {
   const lengthMs = lengthsMs[chosen.range]
   if (lengthMs !== undefined) return { from: new Date(openedAt.getTime() - lengthMs) }
   if (chosen.range !== 'custom') return {}

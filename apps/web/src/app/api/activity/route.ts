@@ -1,0 +1,10 @@
+import { answerActivity } from '@frostline/api'
+import { answerSafely } from '../../../server/answer-safely.ts'
+import { createApiContext } from '../../../server/api-context.ts'
+
+export function GET(request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url)
+  return answerSafely('activity', (server) =>
+    answerActivity(createApiContext(server, request, 'trpc'), searchParams),
+  )
+}
