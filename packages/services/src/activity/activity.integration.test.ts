@@ -5,12 +5,14 @@ import { benchmarksOf } from '../benchmark/benchmark-run.ts'
 import { bucketAudits } from '../bucket-audit/audit-run.ts'
 import { warmups } from '../cache-warmup/warmup-run.ts'
 import { generations } from '../data-generation/generation-run.ts'
+import { loads } from '../load-job/load-run.ts'
 import { openRunLab, type RunLab } from '../open-run/testing/run-lab.ts'
 import { repairs } from '../replication/repair/repair-run.ts'
 import { getRunHistory } from '../run/history.ts'
 import type { RunOfKind } from '../run/run-of-kind.ts'
 import type { StoredRun } from '../run/stored-run.ts'
 import { rollouts } from '../storage-rollout/rollout-run.ts'
+import { migrations } from '../tier-migration/migration-run.ts'
 import { addRunNote } from './add-note.ts'
 import { listActivity, selectPage } from './list.ts'
 import { renderActivityCsv } from './render-csv.ts'
@@ -42,6 +44,8 @@ function namedBy<Row extends { run: StoredRun }>(own: RunOfKind<Row>) {
   }
 }
 const named: Record<RunKind, ReturnType<typeof namedBy>> = {
+  'tier-migration': namedBy(migrations),
+  'load-job': namedBy(loads),
   'data-generation': namedBy(generations),
   'cache-warmup': namedBy(warmups),
   benchmark: namedBy(benchmarksOf()),
@@ -165,6 +169,21 @@ describe('a list of runs of all kinds', () => {
     await change('cache-warmup', { status: 'failed' })
     expect(await progress()).toEqual([null])
     expect((await list({ kind: 'replica-repair' })).map((run) => run.progress)).toEqual([null])
+  })
+
+  it('counts bytes of moves and of batches', async () => {
+    const [migration] = await list({ kind: 'tier-migration' })
+    await db.tierMigrationStep.updateMany({
+      where: { migrationId: migration?.id ?? '' },
+      data: { plannedBytes: 4n, movedBytes: 1n },
+    })
+    expect((await list({ kind: 'tier-migration' }))[0]?.progress).toBe(0.25)
+    const [load] = await list({ kind: 'load-job' })
+    for (const [ordinal, status] of (['completed', 'planned'] as const).entries())
+      await db.loadBatch.create({
+        data: { jobId: load?.id ?? '', ordinal, status, files: 1, sizeBytes: 5n },
+      })
+    expect((await list({ kind: 'load-job' }))[0]?.progress).toBe(0.5)
   })
 
   it('names the schedule that started a run', async () => {

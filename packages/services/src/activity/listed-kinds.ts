@@ -20,6 +20,28 @@ const { sql } = Prisma
 const tableName = sql`own.database || '.' || own."table"`
 
 export const listedKinds: Record<RunKind, ListedKind> = {
+  'tier-migration': {
+    from: sql`tier_migration AS own`,
+    name: tableName,
+    startedFor: sql`(
+      SELECT json_build_object('objectType', 'tier-schedule', 'objectId', schedule.id, 'name', schedule.name)
+      FROM tier_schedule_run AS due JOIN tier_schedule AS schedule ON schedule.id = due."scheduleId"
+      WHERE due.id = own."scheduleRunId")`,
+    progress: sql`(
+      SELECT sum(CASE WHEN status IN ('completed', 'skipped') THEN "plannedBytes"
+        ELSE least("movedBytes", "plannedBytes") END) / nullif(sum("plannedBytes"), 0)::float8
+      FROM tier_migration_step WHERE "migrationId" = own.id)`,
+  },
+  'load-job': {
+    from: sql`load_job AS own`,
+    name: sql`own.spec->'target'->>'database' || '.' || (own.spec->'target'->>'table')`,
+    startedFor: sql`(
+      SELECT json_build_object('objectType', 'load-pipeline', 'objectId', pipeline.id, 'name', pipeline.name)
+      FROM load_pipeline AS pipeline WHERE pipeline.id = own."pipelineId")`,
+    progress: sql`(
+      SELECT sum("sizeBytes") FILTER (WHERE status = 'completed') / nullif(sum("sizeBytes"), 0)::float8
+      FROM load_batch WHERE "jobId" = own.id)`,
+  },
   'data-generation': {
     from: sql`data_generation AS own`,
     name: sql`own.bucket || '/' || own.prefix`,

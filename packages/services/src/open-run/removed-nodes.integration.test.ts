@@ -14,16 +14,13 @@ import { openRunLab, type RunLab } from './testing/run-lab.ts'
 let lab: RunLab
 let db: Database
 let clusterId: string
-let sourceId: string
 
 beforeAll(async () => {
   lab = await openRunLab()
   db = lab.db
 })
 beforeEach(async () => {
-  const ledger = await lab.renew()
-  clusterId = ledger.clusterId
-  sourceId = ledger.sourceId
+  clusterId = (await lab.renew()).clusterId
 })
 afterAll(() => lab?.close())
 
@@ -125,23 +122,9 @@ describe('a plan whose node was removed from the cluster since', () => {
   })
 
   it('is not retried as a load', async () => {
-    const { id } = await db.run.create({
-      data: { kind: 'load-job', clusterId, status: 'failed', ...lab.by },
-    })
-    await db.loadJob.create({
-      data: {
-        ...{ id, sourceId, sourceName: 's', title: 'x.csv into d.t', ...lab.sizes },
-        spec: {
-          source: { id: sourceId, bucket: 'one', selection: { kind: 'keys', keys: ['x.csv'] } },
-          read: { format: 'CSV', compression: 'none', columns: [{ name: 'a', type: 'String' }] },
-          target: { database: 'd', table: 't' },
-          landing: { database: 'd', table: 't', nodes: ['b'] },
-          mapping: [{ column: 'a', expression: 'a' }],
-          strategy: { kind: 'split', nodes: ['b'] },
-          batch: { mostBytes: '1', mostObjects: 1 },
-        },
-      },
-    })
+    const end = await lab.openOne['load-job']()
+    await end()
+    const { id } = await db.loadJob.findFirstOrThrow({ where: { run: { clusterId } } })
     await lab.dropNode()
     await expect(retryLoad(lab.operator(), { id })).rejects.toMatchObject(gone)
   })

@@ -99,7 +99,15 @@ export async function openRunLab() {
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async 'load-job'() {
-      const spec = { landing: { database: 'd', table: 't', nodes: ['a'] } }
+      const spec = {
+        source: { id: sourceId, bucket: 'one', selection: { kind: 'keys', keys: ['x.csv'] } },
+        read: { format: 'CSV', compression: 'none', columns: [{ name: 'a', type: 'String' }] },
+        target: { database: 'd', table: 't' },
+        landing: { database: 'd', table: 't', nodes: ['b'] },
+        mapping: [{ column: 'a', expression: 'a' }],
+        strategy: { kind: 'split', nodes: ['b'] },
+        batch: { mostBytes: '1', mostObjects: 1 },
+      }
       const { id } = await db.run.create({
         data: {
           ...{ kind: 'load-job', clusterId, status: 'paused', ...by },
