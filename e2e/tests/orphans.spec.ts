@@ -134,6 +134,10 @@ test('an orphan goes into quarantine, and for good when a second person approves
   await test.step('it is gone from the bucket, by the store itself and by another audit', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('completed')
     await expect(page.getByText(/Deletion approved by second-/)).toBeVisible()
+    const history = page.getByRole('region', { name: 'History', exact: true })
+    for (const entry of ['Started', 'Waiting for approval', 'Approved', 'Completed'])
+      await expect(history.getByText(entry, { exact: true })).toBeVisible()
+    await expectAccessible(page)
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Export' }).click()
     expect((await download).suggestedFilename()).toMatch(/^removal-.*\.csv$/)

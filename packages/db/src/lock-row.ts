@@ -12,7 +12,6 @@ export type LockedTable =
   | 'tier_schedule'
   | 'load_pipeline'
   | 'cache_schedule'
-  | 'orphan_removal'
   | 'zero_copy_exit'
 
 /** Waits for the row and holds it until the transaction ends. Without such a row nothing is held. */

@@ -16,7 +16,7 @@ function runFor(questions: number, answers: (StoreFailure | { kind: 'ok' })[]) {
   let left = questions
   const run = {
     stopped: async () => left <= 0,
-    wait: async (reason: string | null) => void told.push(reason),
+    wait: async (_place: 'store', reason: string | null) => void told.push(reason),
   }
   const ask = async () => {
     left -= 1

@@ -4,8 +4,8 @@ import { Backoff, pause } from './pause.ts'
 interface WaitingRun {
   /** A person wants no more of it. */
   stopped(): Promise<boolean>
-  /** What it waits for, for people. Null: it goes on. */
-  wait(reason: string | null): Promise<void>
+  /** What it waits for at the store, for people. Null: it goes on. */
+  wait(place: 'store', reason: string | null): Promise<void>
 }
 
 /**
@@ -21,7 +21,7 @@ export async function askStore<Answer extends { kind: 'ok' }>(
   while (!(await run.stopped())) {
     const answer = await ask()
     const reason = whyToWait(answer)
-    await run.wait(reason === null ? null : `The store does not answer for ${bucket}: ${reason}`)
+    await run.wait('store', reason === null ? null : `The store does not answer for ${bucket}: ${reason}`)
     if (reason === null) return answer
     await pause(backoff.next(), () => run.stopped())
   }

@@ -13,10 +13,10 @@ import {
   removalPage,
   removalPreview,
   removalPreviewInput,
-  removalRef,
-  removalStatuses,
   restoreOrphanRemoval,
   resumeOrphanRemoval,
+  runChanged,
+  runRef,
   startOrphanRemoval,
   startRemovalInput,
 } from '@frostline/services'
@@ -29,7 +29,6 @@ const one = '/orphan-removals/{id}' as const
 const rest = (method: 'GET' | 'POST', path: `/${string}`, summary: string) => ({
   openapi: { method, path, tags, summary },
 })
-const changed = z.object({ id: z.string(), status: z.enum(removalStatuses) })
 
 export const orphanRemovalsRouter = router({
   preview: procedure('admin')
@@ -48,7 +47,7 @@ export const orphanRemovalsRouter = router({
 
   get: procedure('viewer')
     .meta(rest('GET', one, 'Get a removal with counts of quarantined, deleted and kept objects'))
-    .input(removalRef)
+    .input(runRef)
     .output(removalDetail)
     .query(({ ctx, input }) => getOrphanRemoval(ctx.service, input)),
 
@@ -83,24 +82,24 @@ export const orphanRemovalsRouter = router({
       ),
     )
     .input(removalDecision)
-    .output(changed)
+    .output(runChanged)
     .mutation(({ ctx, input }) => approveOrphanRemoval(ctx.service, input)),
 
   restore: procedure('admin')
     .meta(rest('POST', `${one}/restore`, 'End a removal and restore the quarantined objects'))
-    .input(removalRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => restoreOrphanRemoval(ctx.service, input)),
 
   pause: procedure('admin')
     .meta(rest('POST', `${one}/pause`, 'Pause a removal after the current objects'))
-    .input(removalRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => pauseOrphanRemoval(ctx.service, input)),
 
   resume: procedure('admin')
     .meta(rest('POST', `${one}/resume`, 'Resume after a pause or a failure'))
-    .input(removalRef)
-    .output(changed)
+    .input(runRef)
+    .output(runChanged)
     .mutation(({ ctx, input }) => resumeOrphanRemoval(ctx.service, input)),
 })

@@ -67,6 +67,6 @@ export async function forgetOldAudits(db: Database, clusterId: string, keep: num
       ORDER BY "createdAt" DESC, id DESC OFFSET ${keep}
     ) AS old
     WHERE audit.id = old.id AND audit.status::text = ANY(${ended}) AND NOT EXISTS (
-      SELECT FROM orphan_removal AS removal
-      WHERE removal."auditId" = audit.id AND removal.status NOT IN ('completed', 'cancelled'))`
+      SELECT FROM orphan_removal AS removal JOIN run ON run.id = removal.id
+      WHERE removal."auditId" = audit.id AND run.status NOT IN ('completed', 'cancelled'))`
 }

@@ -110,13 +110,14 @@ async function sumObjects(tx: Transaction, where: Prisma.Sql): Promise<Sum> {
 
 /** Objects that removals from the bucket hold that have not ended: their copies, and those that bear a tag. */
 function inQuarantine(bucket: string): { copies: Prisma.Sql; tagged: Prisma.Sql } {
-  const open = Prisma.sql`removal.bucket = ${bucket} AND removal.status NOT IN ('completed', 'cancelled')`
+  const open = Prisma.sql`removal.bucket = ${bucket} AND run.status NOT IN ('completed', 'cancelled')`
   return {
     copies: Prisma.sql`EXISTS (
-      SELECT FROM orphan_removal AS removal
+      SELECT FROM orphan_removal AS removal JOIN run ON run.id = removal.id
       WHERE ${open} AND removal.way = 'copy' AND starts_with(object.key, removal."quarantinePrefix"))`,
     tagged: Prisma.sql`EXISTS (
       SELECT FROM orphan_removal_object AS item JOIN orphan_removal AS removal ON removal.id = item."removalId"
+      JOIN run ON run.id = removal.id
       WHERE ${open} AND removal.way = 'tag' AND item.key = object.key
         AND item.state IN ('quarantining', 'quarantined', 'deleting', 'restoring'))`,
   }

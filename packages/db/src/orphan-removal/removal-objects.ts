@@ -1,9 +1,9 @@
 import type { OrphanRemovalObject } from '../generated/client.ts'
 import type { OrphanRemovalStage, OrphanState } from '../generated/enums.ts'
+import { isCurrentRun, nameRun, type RunRef, readRun } from '../run/fence-run.ts'
 import { StaleWriterError } from '../stale-writer.ts'
 import type { Database } from '../transaction.ts'
 import { isOpenInStage } from './open-in-stage.ts'
-import { isCurrentRemoval, type OrphanRemovalRun, wantsRemoval } from './removal-run.ts'
 
 /** The next ones, what a former worker had in hand before all others. */
 export async function listOpenObjects(
@@ -31,20 +31,19 @@ export async function listOpenObjects(
  */
 export async function markObjects(
   db: Database,
-  run: OrphanRemovalRun,
+  run: RunRef,
   stage: OrphanRemovalStage,
   ids: readonly bigint[],
   now: Date,
 ): Promise<boolean> {
   const marked = await db.$executeRaw`
-    UPDATE orphan_removal_object AS object
+    UPDATE orphan_removal_object
     SET state = CASE WHEN state = 'deleting' THEN state ELSE ${stage}::"OrphanState" END, "changedAt" = ${now}
-    FROM orphan_removal AS removal
-    WHERE object."removalId" = ${run.removalId} AND object.id = ANY(${[...ids]}::bigint[])
-      AND object.state IN ('found', 'quarantining', 'quarantined', 'deleting', 'restoring')
-      AND removal.id = object."removalId" AND removal.starts = ${run.start} AND removal.status = 'running'`
+    WHERE "removalId" = ${run.id} AND id = ANY(${[...ids]}::bigint[])
+      AND state IN ('found', 'quarantining', 'quarantined', 'deleting', 'restoring')
+      AND ${isCurrentRun(run, { goesOn: true })}`
   if (marked === ids.length) return true
-  if (await wantsRemoval(db, run)) throw new StaleWriterError(`Objects of removal ${run.removalId}`)
+  if ((await readRun(db, run)).status === 'running') throw new StaleWriterError(`Objects of ${nameRun(run)}`)
   return false
 }
 
@@ -58,7 +57,7 @@ export interface SettledObject {
 /** Throws StaleWriterError where one of them is another's by now. */
 export async function settleObjects(
   db: Database,
-  run: OrphanRemovalRun,
+  run: RunRef,
   settled: readonly SettledObject[],
   now: Date,
 ): Promise<void> {
@@ -73,19 +72,14 @@ export async function settleObjects(
       ${settled.map(({ reason }) => reason)}::text[],
       ${settled.map(({ copyEtag }) => copyEtag)}::text[]
     ) AS given(id, state, reason, "copyEtag")
-    WHERE object."removalId" = ${run.removalId} AND object.id = given.id
-      AND object.state IN ('quarantining', 'deleting', 'restoring') AND ${isCurrentRemoval(run)}`
-  if (written !== settled.length) throw new StaleWriterError(`Objects of removal ${run.removalId}`)
+    WHERE object."removalId" = ${run.id} AND object.id = given.id
+      AND object.state IN ('quarantining', 'deleting', 'restoring') AND ${isCurrentRun(run)}`
+  if (written !== settled.length) throw new StaleWriterError(`Objects of ${nameRun(run)}`)
 }
 
 /** What was never touched needs no bringing back. */
-export async function keepUntouched(
-  db: Database,
-  run: OrphanRemovalRun,
-  reason: string,
-  now: Date,
-): Promise<void> {
+export async function keepUntouched(db: Database, run: RunRef, reason: string, now: Date): Promise<void> {
   await db.$executeRaw`
     UPDATE orphan_removal_object SET state = 'kept', reason = ${reason}, "changedAt" = ${now}
-    WHERE "removalId" = ${run.removalId} AND state = 'found' AND ${isCurrentRemoval(run)}`
+    WHERE "removalId" = ${run.id} AND state = 'found' AND ${isCurrentRun(run)}`
 }

@@ -53,7 +53,7 @@ export async function changeRunState(
       ...(isTakenUp ? { recoveries: 0, finishedAt: null, error: null } : {}),
       ...(hasEnded ? { finishedAt: now } : {}),
       ...(to === 'completed' ? { error: null } : {}),
-      ...(hasEnded || isTakenUp || to === 'paused' ? { waitReason: null } : {}),
+      ...(hasEnded || isTakenUp || to === 'paused' || to === 'waiting' ? { waitReason: null } : {}),
       ...(why !== null && to === 'failed' ? { error: why } : {}),
     },
   })
@@ -89,6 +89,8 @@ export interface RunEnd {
   isRestCancelled?: boolean
   /** A person has given it more to do since it was driven. Left out: nobody has. */
   goesOn?: boolean
+  /** How it ends or goes on where its kind says so, whatever else is said here. Left out: as all do. */
+  order?: 'hold' | 'bring-back' | 'cancel-rest'
 }
 
 /**
@@ -101,7 +103,7 @@ export async function settleRun(
   ref: RunRef,
   given: GivenOrder,
   settlement: {
-    judge: (tx: Transaction, run: Run) => Promise<RunEnd>
+    judge: (tx: Transaction, run: Run, now: Date) => Promise<RunEnd>
     record: (tx: Transaction, settled: Run) => Promise<void>
     timeoutMs?: number | undefined
   },
@@ -111,10 +113,10 @@ export async function settleRun(
       await lockRow(tx, 'run', ref.id)
       const run = await tx.run.findFirst({ where: fencedRun(ref) })
       if (!run) return null
-      const { fault, goesOn, ...end } = await settlement.judge(tx, run)
+      const { fault, goesOn, order: ownOrder, ...end } = await settlement.judge(tx, run, given.now)
       if (goesOn) return 'goes-on'
       const why = run.error ?? fault
-      const order = endOrderOf(run.status, { ...end, isFaulty: why !== null })
+      const order = ownOrder ?? endOrderOf(run.status, { ...end, isFaulty: why !== null })
       const settled = await changeRunState(tx, run, order, {
         ...given,
         why: order === 'fail' ? (why ?? 'It was not carried out.') : null,

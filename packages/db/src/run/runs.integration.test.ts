@@ -168,6 +168,33 @@ it('begins in its turn, and goes on where a person has given it more to do', asy
   })
 })
 
+it('stands still until it is approved or its date is there, and brings back what it took', async () => {
+  const claimKey = 'orphan-removal * ["b"]'
+  const run = await store(claimKey, 'orphan-removal')
+  const refTo = (of: Run): RunRef => ({ kind: 'orphan-removal', id: of.id, generation: of.generation })
+  await beginRun(db, refTo(run), worker)
+  const held = { isDone: false, fault: null, order: 'hold' as const }
+  expect(await settle(refTo(run), held)).toMatchObject({ status: 'waiting', finishedAt: null })
+  const released = await order(run.id, 'release')
+  expect(released).toMatchObject({ status: 'queued', generation: 1 })
+  await beginRun(db, refTo(released), worker)
+  await order(run.id, 'cancel')
+  const back = await settle(refTo(released), { isDone: false, fault: null, order: 'bring-back' })
+  expect(back).toMatchObject({ status: 'queued', generation: 2 })
+  if (back === null || back === 'goes-on') throw new Error('It was not settled.')
+  await beginRun(db, refTo(back), worker)
+  expect(await settle(refTo(back), { isDone: false, fault: 'gone' })).toMatchObject({ status: 'failed' })
+  // What it took it still holds.
+  await expect(store(claimKey, 'orphan-removal')).rejects.toMatchObject({ code: 'P2002' })
+  const restored = await order(run.id, 'restore')
+  expect(restored).toMatchObject({ status: 'queued', error: null, finishedAt: null, generation: 3 })
+  await beginRun(db, refTo(restored), worker)
+  expect(await settle(refTo(restored), { ...held, order: 'cancel-rest' })).toMatchObject({
+    status: 'cancelled',
+  })
+  expect(await store(claimKey, 'orphan-removal')).toMatchObject({ status: 'queued' })
+})
+
 it('keeps the claim of a paused run, unless its kind leaves it to others', async () => {
   for (const [of, isFree] of [
     ['cache-warmup', false],

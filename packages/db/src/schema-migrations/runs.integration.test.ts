@@ -44,8 +44,23 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
     VALUES ('l1', 0, 'k', 1, 'e', now(), 0);
     INSERT INTO load_batch (id, "jobId", ordinal, files, "sizeBytes") VALUES ('lb', 'l1', 0, 1, 1);
     INSERT INTO orphan_removal (id, "clusterId", "auditId", "sourceId", "sourceName", bucket, choice, way, "quarantinePrefix",
-      replicas, status, "requestedBy", "createdAt")
-    VALUES ('o', 'c', 'a1', 'o', 's', 'bu', '{}', 'tag', '', '[]', 'waiting', 'ann', now());
+      replicas, status, stage, starts, recoveries, "requestedById", "requestedBy", "pausedBy", "cancelledBy", "approvedBy",
+      "approvedAt", error, "createdAt", "finishedAt")
+    SELECT id, 'c', audit, 'o', 's', 'bu', '{}', 'tag', '', '[]', status::"OrphanRemovalStatus", stage::"OrphanRemovalStage",
+      starts, 0, 'a', 'ann', paused, cancelled, approved, CASE WHEN approved <> '' THEN '2026-11-08'::timestamptz END, error,
+      '2026-11-07', ended
+    FROM (VALUES
+      ('o1', 'a1', 'waiting', 'quarantining', 1, NULL, NULL, NULL, NULL, NULL::timestamptz),
+      ('o2', NULL, 'cancelled', 'restoring', 3, NULL, 'bob', NULL, NULL, '2026-11-09'),
+      ('o3', NULL, 'completed', 'deleting', 2, NULL, NULL, 'bob', NULL, '2026-11-09')
+    ) AS given (id, audit, status, stage, starts, paused, cancelled, approved, error, ended);
+    INSERT INTO orphan_removal (id, "clusterId", "sourceId", "sourceName", bucket, choice, way, "quarantinePrefix", replicas,
+      status, stage, starts, recoveries, "requestedBy", "pausedBy", error, "createdAt", "finishedAt")
+    VALUES ('o4', 'c', 'o', 's', 'b4', '{}', 'copy', 'q/', '[]', 'failed', 'deleting', 2, 1, 'ann', NULL, 'gone', '2026-11-07',
+        '2026-11-09'),
+      ('o5', 'c', 'o', 's', 'b5', '{}', 'copy', 'q/', '[]', 'paused', 'deleting', 4, 0, 'ann', 'cid', NULL, '2026-11-07', NULL);
+    INSERT INTO orphan_removal_object ("removalId", kind, key, "sizeBytes", "modifiedAt")
+    VALUES ('o1', 'engine', 'k', 1, now());
     INSERT INTO tier_migration (id, "clusterId", database, "table", "tableUuids", "storagePolicy", goal, "totalParts",
       "totalRows", "totalBytes", status, generation, recoveries, "requestedById", "requestedBy", "pausedBy", "cancelledBy",
       error, "createdAt", "startedAt", "finishedAt")
@@ -126,6 +141,20 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       ...{ byName: 'bob', order: 'cancel', to: 'cancelling' },
     },
     {
+      ...{ id: 'o1', kind: 'orphan-removal', status: 'waiting', generation: 1, byName: null },
+      ...{ claimKey: 'orphan-removal * ["bu"]', requestedBy: 'ann', finishedAt: null },
+    },
+    {
+      ...{ id: 'o2', kind: 'orphan-removal', status: 'cancelled', generation: 3 },
+      ...{ byName: 'bob', order: 'restore', to: 'cancelled', finishedAt: new Date('2026-11-09') },
+    },
+    {
+      ...{ id: 'o3', kind: 'orphan-removal', status: 'completed', generation: 2 },
+      ...{ byName: 'bob', order: 'approve', to: 'queued' },
+    },
+    { id: 'o4', kind: 'orphan-removal', status: 'failed', generation: 2, error: 'gone', byName: null },
+    { id: 'o5', status: 'paused', generation: 4, byName: 'cid', order: 'pause', to: 'paused' },
+    {
       ...{ id: 'w', kind: 'cache-warmup', status: 'paused', generation: 1, requestedBy: 'ann' },
       ...{ waitReason: 'a node', claimKey: 'cache-warmup c ["d","t"]', byName: 'cid', order: 'pause' },
     },
@@ -146,7 +175,8 @@ it('keeps the runs that were there, who stopped them, and what belongs to them',
       (SELECT count(*) FROM load_job AS load JOIN load_file AS file ON file."jobId" = load.id
         JOIN load_batch AS batch ON batch."jobId" = load.id) AS loaded,
       (SELECT count(*) FROM bucket_audit AS audit JOIN bucket_finding ON "auditId" = audit.id
-        JOIN orphan_removal AS removal ON removal."auditId" = audit.id) AS found`,
+        JOIN orphan_removal AS removal ON removal."auditId" = audit.id
+        JOIN orphan_removal_object AS object ON object."removalId" = removal.id) AS found`,
   )
   expect(counts).toEqual([
     { chunks: '1', steps: '1', measured: '1', moved: '1', scratch: '1', loaded: '1', found: '1' },

@@ -1,4 +1,3 @@
-export * from './active-status.ts'
 export * from './decide-step.ts'
 export * from './explain-change.ts'
 export * from './foreign-places.ts'

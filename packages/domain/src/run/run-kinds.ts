@@ -11,6 +11,8 @@ export interface RunKindFacts {
   reasonsFor?: 'admin'
   /** A paused one leaves its claim to others and takes it again when it is resumed. Left out: it keeps it. */
   pauseFreesClaim?: true
+  /** A failed one still holds what it has taken: it counts as open and keeps its claim. Left out: it has ended. */
+  failedHolds?: true
 }
 
 export const runKinds = {
@@ -63,6 +65,13 @@ export const runKinds = {
     preposition: 'of',
     role: 'operator',
     remedy: 'Wait until bucket audits end, or cancel them.',
+  },
+  'orphan-removal': {
+    noun: 'removal of orphans',
+    preposition: 'from',
+    role: 'admin',
+    remedy: 'Wait until removals of orphans end, or restore their objects.',
+    failedHolds: true,
   },
 } as const satisfies Record<string, RunKindFacts>
 

@@ -6,6 +6,7 @@ export const runStatuses = [
   'running',
   'pausing',
   'paused',
+  'waiting',
   'cancelling',
   'completed',
   'failed',
@@ -17,15 +18,21 @@ export type RunStatus = (typeof runStatuses)[number]
 export const liveRunStatuses = ['running', 'pausing', 'cancelling'] as const
 /** A worker has it or will take it. */
 export const drivenRunStatuses = ['queued', ...liveRunStatuses] as const
-/** It may go on, by itself or once a person resumes it: what it works on is needed. */
-export const openRunStatuses = [...drivenRunStatuses, 'paused'] as const
+/** It may go on, by itself, at a date or by an order of a person: what it works on is needed. */
+export const openRunStatuses = [...drivenRunStatuses, 'paused', 'waiting'] as const
 /** It has ended, and only an order of a person opens it again. */
 export const endedRunStatuses = ['completed', 'failed', 'cancelled'] as const
+
+/** What a run of the kind works on is needed still. */
+export function openStatusesOf(kind: RunKind): readonly RunStatus[] {
+  const { failedHolds }: RunKindFacts = runKinds[kind]
+  return failedHolds ? [...openRunStatuses, 'failed'] : openRunStatuses
+}
 
 /** While a run is in one of these nothing else may hold its claim. */
 export function claimingStatuses(kind: RunKind): readonly RunStatus[] {
   const { pauseFreesClaim }: RunKindFacts = runKinds[kind]
-  return pauseFreesClaim ? drivenRunStatuses : openRunStatuses
+  return pauseFreesClaim ? drivenRunStatuses : openStatusesOf(kind)
 }
 
 export function isDrivenRun(status: string): boolean {

@@ -71,6 +71,22 @@ export const runTransitions = {
     participle: 'finished',
     hint: 'Wait until it has stopped.',
   },
+  /** What stands in quarantine goes for good, by the word of a second person. */
+  approve: {
+    by: 'person',
+    to: { waiting: 'queued' },
+    newGeneration: true,
+    participle: 'approved',
+    hint: 'Only objects in quarantine can be approved for deletion.',
+  },
+  /** What it took away is brought back, by a start of its own. One that a worker has is cancelled instead. */
+  restore: {
+    by: 'person',
+    to: { queued: 'queued', paused: 'queued', waiting: 'queued', failed: 'queued' },
+    newGeneration: true,
+    participle: 'restored',
+    hint: 'No objects are left to restore.',
+  },
   begin: { by: 'worker', to: { queued: 'running' }, participle: 'begun', hint: none },
   complete: {
     by: 'worker',
@@ -88,8 +104,31 @@ export const runTransitions = {
   /** All that it was to do is done, and the rest was cancelled before. */
   'cancel-rest': {
     by: 'worker',
-    to: { running: 'cancelled' },
+    to: { running: 'cancelled', pausing: 'cancelled' },
     participle: 'cancelled',
+    hint: none,
+  },
+  /** It stands still until a second person approves what comes next, or a date is there. */
+  hold: {
+    by: 'worker',
+    to: { running: 'waiting', pausing: 'waiting' },
+    participle: 'held',
+    hint: none,
+  },
+  /** The date is there. */
+  release: {
+    by: 'worker',
+    to: { waiting: 'queued' },
+    newGeneration: true,
+    participle: 'released',
+    hint: none,
+  },
+  /** Cancelled while a worker had it: what it took away is brought back, by a start of its own. */
+  'bring-back': {
+    by: 'worker',
+    to: { cancelling: 'queued' },
+    newGeneration: true,
+    participle: 'restored',
     hint: none,
   },
   fail: {

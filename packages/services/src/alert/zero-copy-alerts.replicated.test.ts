@@ -148,20 +148,15 @@ test('an upload that its server did not survive is told until an audit finds not
   expect((await looked('interrupted-uploads'))[0]?.text).toMatch(
     /An audit found 1 object of 1\.00 MiB that no replica needs, about \S+ 0\.00 a month\. The log of the server names 0 of them/,
   )
-  await lab.db.orphanRemoval.create({
+  await lab.db.run.create({
     data: {
-      ...{
-        clusterId,
-        ...place,
-        auditId,
-        choice: {},
-        way: 'tag',
-        quarantinePrefix: '',
-        replicas: {},
-        requestedBy: 'ann',
+      ...{ kind: 'orphan-removal', clusterId, requestedBy: 'ann', createdAt: cutOffAt },
+      orphanRemoval: {
+        create: {
+          ...{ ...place, auditId, choice: {}, way: 'tag', quarantinePrefix: '', replicas: {} },
+          objects: { create: { ...finding, kind: 'engine', state: 'quarantined' } },
+        },
       },
-      createdAt: cutOffAt,
-      objects: { create: { ...finding, kind: 'engine', state: 'quarantined' } },
     },
   })
   await looked('interrupted-uploads')

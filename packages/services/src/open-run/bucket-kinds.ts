@@ -1,6 +1,5 @@
-import { openRemovalStatuses } from '@frostline/domain'
 import { z } from 'zod'
-import { type OpenRunKind, pageOf } from './open-run.ts'
+import { pageOf } from './open-run.ts'
 import { openRunsOf } from './open-runs-of.ts'
 
 /** An audit asks the nodes of every cluster. */
@@ -25,36 +24,20 @@ export const bucketAudits = openRunsOf('bucket-audit', {
 const replicas = z.array(z.object({ clusterId: z.string(), nodeName: z.string() }))
 
 /** A removal of orphans asks the replicas of every cluster before it deletes anything. */
-export const orphanRemovals: OpenRunKind = {
-  word: 'removal of orphans from',
-  remedy: 'Wait until removals of orphans end, or restore their objects.',
-  table: 'orphan_removal',
+export const orphanRemovals = openRunsOf('orphan-removal', {
   spansClusters: true,
-  hasSource: true,
-  async list(tx, scope) {
+  sourceTable: 'orphan_removal',
+  async list(tx, run, { sourceId, clusterId }) {
     const rows = await tx.orphanRemoval.findMany({
-      where: { status: { in: [...openRemovalStatuses] }, ...('sourceId' in scope ? scope : {}) },
-      include: { cluster: pageOf },
+      where: { run, ...(sourceId === undefined ? {} : { sourceId }) },
+      include: { run: { include: { cluster: pageOf } } },
     })
-    return rows
-      .map((row) => ({
-        row,
-        nodes: replicas
-          .parse(row.replicas)
-          .filter(({ clusterId }) => 'clusterId' in scope && clusterId === scope.clusterId)
-          .map(({ nodeName }) => nodeName),
-      }))
-      .filter(
-        ({ row, nodes }) => 'sourceId' in scope || row.clusterId === scope.clusterId || nodes.length > 0,
-      )
-      .map(({ row: { id, bucket, status, cluster }, nodes }) => ({
-        objectType: 'orphan-removal',
-        objectId: id,
-        clusterSlug: cluster.slug,
-        name: bucket,
-        status,
-        nodes,
-      }))
+    return rows.flatMap(({ run, bucket, replicas: asked }) => {
+      const nodes = replicas
+        .parse(asked)
+        .flatMap((each) => (each.clusterId === clusterId ? each.nodeName : []))
+      const isInScope = sourceId !== undefined || run.clusterId === clusterId || nodes.length > 0
+      return isInScope ? [{ run, name: bucket, nodes }] : []
+    })
   },
-  forget: (tx, clusterId) => tx.orphanRemoval.deleteMany({ where: { clusterId } }),
-}
+})

@@ -1,10 +1,10 @@
 import { lockRows, Prisma, type Run, type Transaction } from '@frostline/db'
-import { openRunStatuses, type RunKind, runKinds } from '@frostline/domain'
+import { openStatusesOf, type RunKind, runKinds } from '@frostline/domain'
 import type { OpenRun, OpenRunKind } from './open-run.ts'
 
 interface Own {
   /** Where it reads or writes a source: its table, which names the source of each run. */
-  sourceTable?: 'load_job' | 'data_generation' | 'bucket_audit'
+  sourceTable?: 'load_job' | 'data_generation' | 'bucket_audit' | 'orphan_removal'
   /** Its runs may need nodes of other clusters: it is asked for all, and answers those of the scope. */
   spansClusters?: boolean
   list: (
@@ -41,7 +41,7 @@ export function openRunsOf(kind: RunKind, { sourceTable, spansClusters = false, 
     async list(tx, scope) {
       const ofSource = 'sourceId' in scope
       if (ofSource && !sourceTable) return []
-      const open = { kind, status: { in: [...openRunStatuses] } }
+      const open = { kind, status: { in: [...openStatusesOf(kind)] } }
       const rows = await list(tx, ofSource || spansClusters ? open : { ...open, ...scope }, scope)
       return rows.map(({ run, ...own }) => ({
         objectType: kind,

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { retryBucketAudit } from '../bucket-audit/audit-run.ts'
 import { retryWarmup } from '../cache-warmup/warmup-run.ts'
 import { retryLoad } from '../load-job/retry.ts'
-import { approveOrphanRemoval } from '../orphan-removal/approve.ts'
-import { restoreOrphanRemoval, resumeOrphanRemoval } from '../orphan-removal/restore.ts'
+import { approveOrphanRemoval, restoreOrphanRemoval, resumeOrphanRemoval } from '../orphan-removal/order.ts'
 import { checkTierMigrationDeeply } from '../tier-migration/check-deeply.ts'
 import { retryTierMigration, startTierMigration } from '../tier-migration/order.ts'
 import { retryTierMigrationStep } from '../tier-migration/retry-step.ts'
@@ -103,21 +102,21 @@ describe('a plan whose node was removed from the cluster since', () => {
   })
 
   it('is not resumed or approved as a removal of orphans, and can be ended', async () => {
-    const end = await lab.openOne.OrphanRemoval()
+    const end = await lab.openOne['orphan-removal']()
     await end()
-    const { id } = await db.orphanRemoval.findFirstOrThrow({ where: { clusterId } })
+    const { id } = await db.orphanRemoval.findFirstOrThrow({ where: { run: { clusterId } } })
     await lab.dropNode()
     const refused = {
       code: 'conflict',
       message: expect.stringContaining('b of c is not registered any more'),
       hint: expect.stringContaining('restore all objects'),
     }
-    await db.orphanRemoval.update({ where: { id }, data: { status: 'failed' } })
+    await db.run.update({ where: { id }, data: { status: 'failed' } })
     await expect(resumeOrphanRemoval(lab.admin(), { id })).rejects.toMatchObject(refused)
-    await db.orphanRemoval.update({ where: { id }, data: { status: 'waiting', requestedById: 'another' } })
+    await db.run.update({ where: { id }, data: { status: 'waiting', requestedById: 'another' } })
     await expect(approveOrphanRemoval(lab.admin(), { id, expectedObjects: 0 })).rejects.toMatchObject(refused)
     await expect(restoreOrphanRemoval(lab.admin(), { id })).resolves.toMatchObject({ status: 'queued' })
-    await db.orphanRemoval.update({ where: { id }, data: { status: 'failed' } })
+    await db.run.update({ where: { id }, data: { status: 'failed' } })
     await expect(resumeOrphanRemoval(lab.admin(), { id })).resolves.toMatchObject({ status: 'queued' })
   })
 

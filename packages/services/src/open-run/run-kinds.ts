@@ -18,7 +18,7 @@ export const runKinds: Record<RunModel, OpenRunKind> = {
   'data-generation': dataGenerations,
   'cache-warmup': cacheWarmups,
   CacheScheduleRun: cacheScheduleRuns,
-  OrphanRemoval: orphanRemovals,
+  'orphan-removal': orphanRemovals,
   'bucket-audit': bucketAudits,
   benchmark: benchmarks,
   'replica-repair': replicaRepairs,

@@ -4,7 +4,7 @@ import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { escapeLike } from '../base/escape-like.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { findRemoval } from './find-removal.ts'
+import { findRemoval } from './removal-run.ts'
 import { listRemovalObjectsInput, type RemovalObjectView } from './schema.ts'
 
 /**

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { parseInput } from '../base/parse-input.ts'
-import { withCluster } from './find-removal.ts'
+import { whereListed } from '../run/run-schema.ts'
+import { withRun } from '../run/stored-run.ts'
 import { listRemovalsInput, type RemovalSummary } from './schema.ts'
 import { toRemovalSummary } from './to-summary.ts'
 
@@ -15,12 +16,9 @@ export async function listOrphanRemovals(
   await authorize(ctx, 'viewer')
   const { cluster, auditId, after, limit } = parseInput(listRemovalsInput, given)
   const rows = await ctx.db.orphanRemoval.findMany({
-    where: {
-      ...(cluster ? { cluster: { OR: [{ id: cluster }, { slug: cluster }] } } : {}),
-      ...(auditId ? { auditId } : {}),
-    },
-    include: withCluster,
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+    where: { run: whereListed({ cluster }), ...(auditId ? { auditId } : {}) },
+    include: withRun,
+    orderBy: [{ run: { createdAt: 'desc' } }, { id: 'desc' }],
     take: limit + 1,
     ...(after ? { cursor: { id: after }, skip: 1 } : {}),
   })

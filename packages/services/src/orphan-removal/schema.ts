@@ -1,20 +1,9 @@
 import { leastWaitHours, mostWaitHours, orphanKinds, removalChoice, usualWaitHours } from '@frostline/domain'
 import { z } from 'zod'
-import { listRunsInput, runSummary } from '../run/run-schema.ts'
+import { listRunsInput, runRef, runView } from '../run/run-schema.ts'
 
 const ways = ['tag', 'copy'] as const
 const stages = ['quarantining', 'deleting', 'restoring'] as const
-export const removalStatuses = [
-  'queued',
-  'running',
-  'pausing',
-  'paused',
-  'cancelling',
-  'waiting',
-  'completed',
-  'failed',
-  'cancelled',
-] as const
 export const orphanStates = [
   'found',
   'quarantining',
@@ -81,10 +70,8 @@ export const startRemovalInput = removalPreviewInput.extend({
 })
 export type StartRemovalInput = z.input<typeof startRemovalInput>
 
-export const removalRef = z.object({ id: z.uuid().describe('Id of the removal.') })
-
 /** What the page has told of, so that nobody decides on something else. */
-export const removalDecision = removalRef.extend({
+export const removalDecision = runRef.extend({
   expectedObjects: z
     .number()
     .int()
@@ -104,18 +91,16 @@ const removalSum = z.object({
   bytes: z.bigint(),
 })
 
-export const removalSummary = runSummary.extend({
+export const removalSummary = runView.extend({
   auditId: z.string().nullable().describe('Null: the audit was deleted.'),
   sourceName: z.string(),
   bucket: z.string(),
   choice: removalChoice,
   way: z.enum(ways),
   quarantinePrefix: z.string().describe('Prefix of the copies. For tags, the value of the tag.'),
-  status: z.enum(removalStatuses),
   stage: z.enum(stages),
   approvedBy: z.string().nullable(),
   approvedAt: z.date().nullable(),
-  pausedBy: z.string().nullable(),
   quarantinedAt: z.date().nullable(),
   waitHours: z.number().int().nullable(),
   deleteAt: z
@@ -135,7 +120,7 @@ export const removalDetail = removalSummary.extend({
 })
 export type RemovalDetail = z.infer<typeof removalDetail>
 
-export const listRemovalObjectsInput = removalRef.extend({
+export const listRemovalObjectsInput = runRef.extend({
   state: z.enum(orphanStates).optional(),
   kind: z.enum(orphanKinds).optional(),
   search: z.string().max(1_024).default('').describe('Part of a key.'),

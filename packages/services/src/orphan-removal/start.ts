@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { notifyChange, storeRemovalObjects } from '@frostline/db'
-import { openRemovalStatuses } from '@frostline/domain'
+import { notifyChange, storeRemovalObjects, storeRun, type Transaction } from '@frostline/db'
 import { authorize } from '../base/authorize.ts'
 import type { ServiceContext } from '../base/context.ts'
 import { findPerson } from '../base/find-person.ts'
 import { parseInput } from '../base/parse-input.ts'
 import { recordAudit } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
+import { explainClaim, refuseHolder } from '../run/claim.ts'
 import { holdSource } from '../source/source-record.ts'
 import { findConcludedAudit } from './find-concluded-audit.ts'
 import { planRemoval } from './plan-removal.ts'
+import { claimOfRemoval, removals } from './removal-run.ts'
 import { type StartRemovalInput, startRemovalInput } from './schema.ts'
 
 /** Where copies lie, at the root of the bucket: beside every disk. */
@@ -53,58 +54,34 @@ export async function startOrphanRemoval(
     select: { clusterId: true, clusterName: true, nodeName: true },
     orderBy: { ordinal: 'asc' },
   })
-  return ctx.db.$transaction(
-    async (tx) => {
-      await tx.$executeRaw`LOCK TABLE orphan_removal IN SHARE ROW EXCLUSIVE MODE`
-      await holdSource(tx, sourceId)
-      const rival = await tx.orphanRemoval.findFirst({
-        where: { bucket, status: { in: [...openRemovalStatuses] } },
-        select: { requestedBy: true },
-      })
-      if (rival)
-        throw new ServiceError(
-          'conflict',
-          `A removal from ${bucket} by ${rival.requestedBy} has not ended.`,
-          {
-            hint: 'Wait until it ends, or restore its objects, before you start another one.',
-          },
-        )
-      await tx.orphanRemoval.create({
-        data: {
-          ...{
-            id,
-            clusterId,
-            auditId,
-            sourceId,
-            sourceName,
-            bucket,
-            way,
-            waitHours,
-            clockOffsetMs,
-            replicas,
-          },
-          choice,
-          quarantinePrefix: `${quarantineRoot}${id}/`,
-          ...{ requestedById, requestedBy: ctx.actor.name },
-          createdAt: ctx.now(),
-        },
-      })
-      await storeRemovalObjects(tx, id, auditId, choice, refused)
-      await recordAudit(tx, ctx, {
-        ...attempt,
-        objectId: id,
-        objectName: bucket,
-        clusterId,
-        clusterName: cluster.name,
-        outcome: 'requested',
-        details: {
-          ...{ auditId, way, waitHours, kinds: choice.kinds, prefix: choice.prefix },
-          ...{ objects: String(objects), bytes: String(bytes) },
-        },
-      })
-      await notifyChange(tx, 'orphan-removal', id)
-      return { id }
-    },
-    { timeout: 600_000 },
-  )
+  const claimKey = claimOfRemoval(bucket)
+  const store = async (tx: Transaction) => {
+    await holdSource(tx, sourceId)
+    await refuseHolder(tx, removals, { claimKey, name: bucket })
+    await storeRun(tx, {
+      ...{ id, kind: 'orphan-removal', clusterId, claimKey },
+      ...{ requestedById, requestedBy: ctx.actor.name, now: ctx.now() },
+    })
+    await tx.orphanRemoval.create({
+      data: {
+        ...{ id, auditId, sourceId, sourceName, bucket, choice, way, waitHours, clockOffsetMs, replicas },
+        quarantinePrefix: `${quarantineRoot}${id}/`,
+      },
+    })
+    await storeRemovalObjects(tx, id, auditId, choice, refused)
+    await recordAudit(tx, ctx, {
+      ...attempt,
+      ...{ objectId: id, objectName: bucket, clusterId, clusterName: cluster.name },
+      outcome: 'requested',
+      details: {
+        ...{ auditId, way, waitHours, kinds: choice.kinds, prefix: choice.prefix },
+        ...{ objects: String(objects), bytes: String(bytes) },
+      },
+    })
+    await notifyChange(tx, 'orphan-removal', id)
+    return { id }
+  }
+  return ctx.db.$transaction(store, { timeout: 600_000 }).catch((error: unknown) => {
+    throw explainClaim(error, removals, bucket)
+  })
 }

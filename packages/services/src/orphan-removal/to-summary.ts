@@ -1,18 +1,17 @@
 import type { RemovalSum } from '@frostline/db'
 import { removalChoice } from '@frostline/domain'
-import type { RemovalWithCluster } from './find-removal.ts'
+import { viewRun } from '../run/stored-run.ts'
+import type { StoredRemoval } from './removal-run.ts'
 import type { RemovalSummary } from './schema.ts'
 
-export function toRemovalSummary(removal: RemovalWithCluster, sums: readonly RemovalSum[]): RemovalSummary {
-  const { id, clusterId, cluster, auditId, sourceName, bucket, way, quarantinePrefix, status, stage } =
-    removal
-  const { requestedBy, approvedBy, pausedBy, cancelledBy, waitReason, error, waitHours } = removal
-  const { createdAt, startedAt, finishedAt, approvedAt, quarantinedAt, deleteAt } = removal
+export function toRemovalSummary(removal: StoredRemoval, sums: readonly RemovalSum[]): RemovalSummary {
+  const { id, auditId, sourceName, bucket, way, quarantinePrefix, stage } = removal
+  const { approvedBy, approvedAt, cancelledBy, quarantinedAt, waitHours, deleteAt } = removal
   return {
-    ...{ id, clusterId, clusterSlug: cluster.slug, clusterName: cluster.name, auditId, sourceName, bucket },
-    ...{ way, quarantinePrefix, status, stage, choice: removalChoice.parse(removal.choice), waitHours },
-    ...{ requestedBy, approvedBy, pausedBy, cancelledBy, waitReason, error },
-    ...{ createdAt, startedAt, finishedAt, approvedAt, quarantinedAt, deleteAt },
+    ...viewRun(removal.run),
+    ...{ auditId, sourceName, bucket, way, quarantinePrefix, stage, waitHours },
+    ...{ approvedBy, approvedAt, cancelledBy, quarantinedAt, deleteAt },
+    choice: removalChoice.parse(removal.choice),
     sums: sums
       .filter(({ removalId }) => removalId === id)
       .map(({ kind, state, objects, bytes }) => ({ kind, state, objects, bytes })),

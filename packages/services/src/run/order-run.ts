@@ -24,6 +24,11 @@ const inTime = { timeout: 120_000 }
 type PersonsOrder = {
   [Order in RunOrder]: (typeof runTransitions)[Order]['by'] extends 'person' ? Order : never
 }[RunOrder]
+/** An order that depends on the state of the run. `verb`: as the audit calls it. */
+interface ChosenOrder<Row> {
+  verb: string
+  orderFor: (row: Row) => PersonsOrder
+}
 type Within<Row> = (row: Row, tx: Transaction) => Promise<unknown> | unknown
 
 /**
@@ -36,12 +41,13 @@ export async function orderRun<Row extends { run: StoredRun }>(
   ctx: ServiceContext,
   own: RunOfKind<Row>,
   given: RunRefInput,
-  order: PersonsOrder,
+  order: PersonsOrder | ChosenOrder<Row>,
   within: Within<Row> = () => undefined,
   details: AuditFacts['details'] = {},
 ): Promise<{ id: string; status: RunStatus }> {
-  return changeRun(ctx, own, given, { verb: order, details }, (row, tx) =>
-    giveOrder(tx, ctx, own, row, order, within),
+  const { verb, orderFor } = typeof order === 'string' ? { verb: order, orderFor: () => order } : order
+  return changeRun(ctx, own, given, { verb, details }, (row, tx) =>
+    giveOrder(tx, ctx, own, row, orderFor(row), within),
   )
 }
 
@@ -112,7 +118,7 @@ async function changeRun<Row extends { run: StoredRun }>(
       await recordAudit(tx, ctx, {
         ...describeRun(own, verb, id, row),
         outcome: status === 'cancelled' ? 'cancelled' : 'requested',
-        details: { ...own.detailsOf?.(row), ...details },
+        details: { ...(await own.detailsOf?.(row, tx)), ...details },
       })
       await notifyChange(tx, own.kind, id)
       return { id, status }

@@ -4,6 +4,8 @@ import type { AuditFacts, AuditObject } from '../base/record-audit.ts'
 import { ServiceError } from '../base/service-error.ts'
 import type { StoredRun } from './stored-run.ts'
 
+type Details = NonNullable<AuditFacts['details']>
+
 /** What verbs need of a kind of run. */
 export interface RunOfKind<Row extends { run: StoredRun }> {
   kind: RunKind
@@ -14,7 +16,7 @@ export interface RunOfKind<Row extends { run: StoredRun }> {
   typeOf?: (row: Row) => string
   /** The object that the audit names. Left out: the run. */
   objectIdOf?: (row: Row) => string
-  detailsOf?: (row: Row) => NonNullable<AuditFacts['details']>
+  detailsOf?: (row: Row, tx: Transaction) => Details | Promise<Details>
   /** What only one at a time may hold, as people name it. Left out: its name. */
   claimedBy?: (row: Row) => string
   /** The role that gives orders to this one. Left out: that of the kind. */

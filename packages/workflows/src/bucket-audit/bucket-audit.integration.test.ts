@@ -240,10 +240,15 @@ it('is forgotten when it is old, unless its orphans are being removed', async ()
       },
     })
   const [oldest, held, next] = [await makeAudit(1), await makeAudit(2), await makeAudit(3)]
-  await lab.db.orphanRemoval.create({
+  const { id: removal } = await lab.db.run.create({
     data: {
-      ...{ clusterId, sourceId, sourceName: 'lab', bucket, auditId: held.id, choice: {}, replicas: [] },
-      ...{ way: 'tag', quarantinePrefix: '', status: 'waiting', requestedBy: 'lab', createdAt: new Date() },
+      ...{ kind: 'orphan-removal', clusterId, status: 'waiting', requestedBy: 'lab', createdAt: new Date() },
+      orphanRemoval: {
+        create: {
+          ...{ sourceId, sourceName: 'lab', bucket, auditId: held.id, choice: {}, replicas: [] },
+          ...{ way: 'tag', quarantinePrefix: '' },
+        },
+      },
     },
   })
   const ended = await lab.db.bucketAudit.count()
@@ -251,7 +256,7 @@ it('is forgotten when it is old, unless its orphans are being removed', async ()
   const left = (await lab.db.bucketAudit.findMany({ select: { id: true } })).map(({ id }) => id)
   expect([oldest, held, next].map(({ id }) => left.includes(id))).toEqual([false, true, true])
   expect(await lab.db.bucketFinding.count({ where: { auditId: oldest.id } })).toBe(0)
-  await lab.db.orphanRemoval.deleteMany()
+  await lab.db.run.delete({ where: { id: removal } })
 })
 
 it('concludes without a dead cluster that a person leaves out, and says what that assumes', async () => {

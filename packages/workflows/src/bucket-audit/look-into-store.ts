@@ -8,11 +8,7 @@ export async function lookIntoStore<Answer extends { kind: 'ok' }>(
   ask: () => Promise<Answer | StoreFailure>,
 ): Promise<Answer | null> {
   const { bucket } = task.audit
-  const asking = {
-    stopped: () => task.stopped(),
-    wait: (reason: string | null) => task.wait('store', reason),
-  }
-  const answer = await askStore<Answer>(asking, bucket, ask)
+  const answer = await askStore<Answer>(task, bucket, ask)
   if (answer === null || answer.kind === 'ok') return answer as Answer | null
   throw new AuditFault(
     `The store denied reading ${bucket}: ${(answer as StoreFailure).message} The key of ${task.source.name} needs ListBucket, ListBucketMultipartUploads and GetObject there.`,

@@ -41,10 +41,10 @@ export async function askReplicas(task: RemovalTask, keys: readonly string[]): P
     }))
     const look = first.silent === null ? await askForKeys(task, first.answers, keys) : first
     if (look.silent === null) {
-      await task.wait(null)
+      await task.wait('replicas', null)
       return look.value
     }
-    await task.wait(`${look.silent} Nothing is removed until all replicas answer.`)
+    await task.wait('replicas', `${look.silent} Nothing is removed until all replicas answer.`)
     await pause(backoff.next(), () => task.stopped())
   }
   return null

@@ -18,7 +18,7 @@ async function killUntil(id: string, resting: string, worker: { current: Product
   const deadline = Date.now() + 180_000
   for (let kills = 0; ; ) {
     await sleep(150 + random() * 600)
-    const { status } = await lab.db.orphanRemoval.findUniqueOrThrow({ where: { id } })
+    const { status } = await lab.db.run.findUniqueOrThrow({ where: { id } })
     if (status === resting) return kills
     if (Date.now() > deadline) throw new Error(`The removal is ${status} after ${kills} kills.`)
     // Another worker takes over after some seconds: twice, then it is let come to its end.

@@ -13,7 +13,7 @@ import {
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type BucketLab, openBucketLab, randomObjectName } from '../testing/bucket-lab.ts'
 import { removalsIn } from '../testing/removal-lab.ts'
-import { releaseDueRemovals } from './dispatch-removals.ts'
+import { releaseDueRemovals } from './release-removals.ts'
 
 let lab: BucketLab
 let removals: ReturnType<typeof removalsIn>
@@ -26,7 +26,7 @@ beforeAll(async () => {
 }, 120_000)
 /** What a test that failed has left is no orphan of the next one. */
 beforeEach(async () => {
-  await lab.db.orphanRemoval.updateMany({ data: { status: 'cancelled' } })
+  await lab.db.run.updateMany({ where: { kind: 'orphan-removal' }, data: { status: 'cancelled' } })
   await lab.removeStrays()
 })
 afterAll(() => lab.close())

@@ -1,29 +1,23 @@
 import {
-  beginRemoval,
-  changeRemoval,
+  endRemoval,
   keepUntouched,
   listOpenObjects,
   markObjects,
-  type OrphanRemoval,
   type OrphanRemovalObject,
-  type OrphanRemovalRun,
+  recordRun,
   type SettledObject,
   StaleWriterError,
   settleObjects,
-  settleRemoval,
   sumRemovals,
-  type Transaction,
 } from '@frostline/db'
-import { openSource, outcomeOfRun, recordAudit, ServiceError } from '@frostline/services'
-import type { ChangeAnnouncer } from '../announcer.ts'
-import type { WorkflowDeps } from '../deps.ts'
-import { registerLedgerWorkflow } from '../worker/ledger-workflow.ts'
+import { openSource, ServiceError } from '@frostline/services'
+import type { BegunRun } from '../run/run-task.ts'
+import type { WorkOfKind } from '../run/work-of-kind.ts'
 import { workerContext } from '../worker/worker-context.ts'
 import { askReplicas, type ReplicaLook } from './ask-replicas.ts'
+import { releaseDueRemovals } from './release-removals.ts'
 import { RemovalFault, RemovalTask } from './removal-task.ts'
 import { type Leave, seeToObject } from './see-to-object.ts'
-
-type Announcer = Pick<ChangeAnnouncer, 'announce'>
 
 /** Each question to a replica reads the metadata of all its files, so it is asked for many objects at once. */
 const askedAtOnce = 5_000
@@ -36,46 +30,47 @@ const lookHoldsMs = 120_000
 /** A worker that stood still for longer than this after it wrote the ledger sends nothing any more. */
 const markHoldsMs = 20_000
 
-/** The durable workflow of one start of a removal: the ledger says how far each object is. */
-export function registerOrphanRemoval(deps: WorkflowDeps) {
-  return registerLedgerWorkflow<OrphanRemovalRun>(deps, {
-    name: 'orphan-removal',
-    noun: 'A removal of orphans',
-    drive: (announcer, run) => carryOutRemoval(deps, announcer, run),
-    settle: (announcer, run) => settleRemovalRun(deps, announcer, run),
-  })
-}
+/** The ledger says how far each object is. */
+export const removalWork = (open = openSource): WorkOfKind => ({
+  kind: 'orphan-removal',
+  maxAtOnce: 2,
+  remedy: 'resume it',
+  releaseDue: releaseDueRemovals,
+  drive: (begun) => carryOutRemoval(begun, open),
+  judge: endRemoval,
+  async describe(tx, id) {
+    const { bucket, stage, approvedBy } = await tx.orphanRemoval.findUniqueOrThrow({ where: { id } })
+    const states: Record<string, bigint> = {}
+    for (const { state, objects } of await sumRemovals(tx, [id]))
+      states[state] = (states[state] ?? 0n) + objects
+    const counts = Object.entries(states).map(([state, objects]) => [state, String(objects)] as const)
+    return {
+      objectName: bucket,
+      didSome: doneStates.some((state) => (states[state] ?? 0n) > 0n),
+      details: { stage, approvedBy, ...Object.fromEntries(counts) },
+    }
+  },
+})
 
-/** The same start always has the same id, so that starting it twice starts it once. */
-export function removalWorkflowId({ removalId, start }: OrphanRemovalRun): string {
-  return `orphan-removal/${removalId}/${start}`
-}
+const doneStates = ['quarantined', 'deleted', 'restored']
 
 /**
  * One go at a stage, from wherever the ledger stands: some thousand objects are asked for on every replica, then seen to a
- * few at a time, each written down before and after. Throws StaleWriterError when it is not the current run.
+ * few at a time, each written down before and after.
  */
-export async function carryOutRemoval(
-  deps: WorkflowDeps,
-  announcer: Announcer,
-  run: OrphanRemovalRun,
-  open = openSource,
-): Promise<void> {
-  const removal = await beginRemoval(deps.db, run, deps.now())
-  const announce = () => announcer.announce('orphan-removal', run.removalId)
-  announce()
-  // It had failed before it could be settled.
-  if (removal.error !== null) return
+async function carryOutRemoval(begun: BegunRun, open: typeof openSource): Promise<void> {
+  const { deps, ref } = begun
+  const removal = await deps.db.orphanRemoval.findUniqueOrThrow({ where: { id: ref.id } })
   try {
     const source = await open(workerContext(deps), removal.sourceId)
     try {
-      await goThrough(new RemovalTask(deps, run, removal, source, announce))
+      await goThrough(new RemovalTask(begun, removal, source))
     } finally {
       source.close()
     }
   } catch (error) {
     if (!(error instanceof RemovalFault) && !(error instanceof ServiceError)) throw error
-    await changeRemoval(deps.db, run, { error: error.message })
+    await recordRun(deps.db, ref, { error: error.message })
   }
 }
 
@@ -85,7 +80,7 @@ async function goThrough(task: RemovalTask): Promise<void> {
   if (stage === 'restoring')
     await keepUntouched(deps.db, run, 'All objects were restored before it was processed.', deps.now())
   while (!(await task.stopped())) {
-    const batch = await listOpenObjects(deps.db, run.removalId, stage, askedAtOnce)
+    const batch = await listOpenObjects(deps.db, run.id, stage, askedAtOnce)
     if (batch.length === 0) return
     // What is brought back goes nowhere: nobody has to be asked for it.
     const replicas =
@@ -147,37 +142,4 @@ async function seeToEach(
     }),
   )
   return { settled, faults }
-}
-
-export async function settleRemovalRun(
-  deps: WorkflowDeps,
-  announcer: Announcer,
-  run: OrphanRemovalRun,
-): Promise<void> {
-  const status = await settleRemoval(deps.db, run, deps.now(), (tx, settled) => auditEnd(deps, tx, settled))
-  if (status === null) return
-  announcer.announce('orphan-removal', run.removalId)
-  deps.log.info({ ...run, status }, 'Removal of orphans settled')
-}
-
-const doneStates = ['quarantined', 'deleted', 'restored']
-
-async function auditEnd(deps: WorkflowDeps, tx: Transaction, settled: OrphanRemoval): Promise<void> {
-  const { id, bucket, clusterId, status, stage, error } = settled
-  // It has not ended, or goes on at once to bring back.
-  if (status === 'paused' || status === 'queued') return
-  const cluster = await tx.cluster.findUniqueOrThrow({ where: { id: clusterId }, select: { name: true } })
-  const states: Record<string, bigint> = {}
-  for (const { state, objects } of await sumRemovals(tx, [id]))
-    states[state] = (states[state] ?? 0n) + objects
-  await recordAudit(tx, workerContext(deps), {
-    ...{ action: 'orphan-removal.finish', objectType: 'orphan-removal', objectId: id, objectName: bucket },
-    ...{ clusterId, clusterName: cluster.name },
-    outcome: outcomeOfRun({ status, didSome: doneStates.some((state) => (states[state] ?? 0n) > 0n) }),
-    details: {
-      ...{ stage, status, requestedBy: settled.requestedBy, approvedBy: settled.approvedBy },
-      ...Object.fromEntries(Object.entries(states).map(([state, objects]) => [state, String(objects)])),
-    },
-    error: error ?? undefined,
-  })
 }

@@ -64,8 +64,11 @@ export async function endRun(
   const settled = await settleRun(deps.db, ref, orderOfWorker(deps), {
     judge: work.judge,
     timeoutMs: work.judgeTimeoutMs,
-    record: (tx, run) =>
-      run.status === 'paused' && !work.auditsPause ? Promise.resolve() : auditEnd(deps, work, tx, run),
+    async record(tx, run) {
+      // It goes on, or stands still for a person.
+      if (run.status === 'queued' || (run.status === 'paused' && !work.auditsPause)) return
+      await auditEnd(deps, work, tx, run)
+    },
   })
   if (settled === null) return false
   if (settled === 'goes-on') return true

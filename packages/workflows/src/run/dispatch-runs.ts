@@ -23,6 +23,7 @@ export function createRunDispatcher(deps: WorkflowDeps, work: WorkOfKind): Ledge
       settle: (announcer, ref) => endRun(deps, announcer, work, ref),
     }),
     async listDue() {
+      await work.releaseDue?.(deps)
       const due = await deps.db.run.findMany({
         where: { kind, status: { in: [...drivenRunStatuses] } },
         select: { id: true, generation: true, recoveries: true },

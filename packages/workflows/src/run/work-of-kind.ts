@@ -13,12 +13,14 @@ export interface WorkOfKind {
   remedy?: string
   /** Whether it is its turn: asked before it takes a place, and once more in the transaction that begins it. Left out: it is. */
   mayBegin?: (tx: Transaction, ref: RunRef) => Promise<boolean>
+  /** Lets those go on that stood still and whose date is there. Called before it is looked for runs to drive. */
+  releaseDue?: (deps: WorkflowDeps) => Promise<void>
   /** One go at the run, from wherever the ledger stands. Throws StaleWriterError when it is not the current start. */
   drive: (begun: BegunRun) => Promise<void>
   /** A last look at the world while it still has the run. What fails is logged, and the run ends all the same. */
   beforeEnd?: (begun: BegunRun) => Promise<void>
   /** What became of all that belongs to it, when a worker can do no more. */
-  judge: (tx: Transaction, run: Run) => Promise<RunEnd>
+  judge: (tx: Transaction, run: Run, now: Date) => Promise<RunEnd>
   /** Where it deletes many rows. Left out: as the ledger has it. */
   judgeTimeoutMs?: number
   /** For the audit: what it was about, whether some of it was done, its figures, and what was sent. */

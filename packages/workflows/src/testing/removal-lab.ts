@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OrphanRemoval } from '@frostline/db'
+import type { OrphanRemoval, Run } from '@frostline/db'
 import {
   approveOrphanRemoval,
   listRemovalObjects,
@@ -9,20 +9,26 @@ import {
   type StartRemovalInput,
   startOrphanRemoval,
 } from '@frostline/services'
-import { carryOutRemoval, settleRemovalRun } from '../orphan-removal/run-removal.ts'
+import { removalWork } from '../orphan-removal/run-removal.ts'
 import type { BucketLab } from './bucket-lab.ts'
 import { type CrashPoint, crashAt } from './crashing-worker.ts'
-import { deaf } from './lab-deps.ts'
+import { driveOnce } from './drive-once.ts'
 
 type Change = Partial<StartRemovalInput>
+/** A removal with its run. */
+type LabRemoval = OrphanRemoval & Run
 
 /** What the tests of removals do with a lab of buckets. */
 export function removalsIn(lab: BucketLab) {
   const admin = lab.asRole('admin')
   const second = lab.asRole('admin', 'second@lab')
 
-  async function find(id: string): Promise<OrphanRemoval> {
-    return lab.db.orphanRemoval.findUniqueOrThrow({ where: { id } })
+  async function find(id: string): Promise<LabRemoval> {
+    const { run, ...removal } = await lab.db.orphanRemoval.findUniqueOrThrow({
+      where: { id },
+      include: { run: true },
+    })
+    return { ...removal, ...run }
   }
 
   return {
@@ -63,16 +69,13 @@ export function removalsIn(lab: BucketLab) {
     },
 
     /** What a new worker process does with it, in this one: one start to its end. */
-    async drive(id: string): Promise<OrphanRemoval> {
-      const run = { removalId: id, start: (await find(id)).starts }
-      await carryOutRemoval(lab.deps(), deaf, run)
-      await settleRemovalRun(lab.deps(), deaf, run)
+    async drive(id: string): Promise<LabRemoval> {
+      await driveOnce(lab.deps(), removalWork(), id)
       return find(id)
     },
 
     /** Ends as a killed worker does at a step. Answers the step; null when there is none such. */
     async crash(id: string, point: CrashPoint): Promise<string | null> {
-      const run = { removalId: id, start: (await find(id)).starts }
       const { db, clusters, guardStore, state } = crashAt(point, { db: lab.db, clusters: lab.ctx.clusters })
       const deps = { ...lab.deps(), db, clusters }
       const open: typeof openSource = async (ctx, sourceId) => {
@@ -80,8 +83,7 @@ export function removalsIn(lab: BucketLab) {
         return { ...source, store: guardStore(source.store) }
       }
       try {
-        await carryOutRemoval(deps, deaf, run, open)
-        await settleRemovalRun(deps, deaf, run)
+        await driveOnce(deps, removalWork(open), id)
       } catch (error) {
         if (!state.dead) throw error
       }

@@ -12,8 +12,7 @@ import type { WorkflowDeps } from '../deps.ts'
 import { loadWork } from '../load-job/run-load-job.ts'
 import { watchStagingTables } from '../load-job/sweep-staging.ts'
 import { PipelineKeeper } from '../load-pipeline/pipeline-keeper.ts'
-import { createRemovalDispatcher } from '../orphan-removal/dispatch-removals.ts'
-import { registerOrphanRemoval } from '../orphan-removal/run-removal.ts'
+import { removalWork } from '../orphan-removal/run-removal.ts'
 import { repairWork } from '../replica-repair/run-repair.ts'
 import { createRunDispatcher } from '../run/dispatch-runs.ts'
 import { sweepScratchTables } from '../scratch/drop-scratch.ts'
@@ -72,7 +71,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     createRunDispatcher(deps, generationWork),
     createRunDispatcher(deps, warmupWork),
     createRunDispatcher(deps, bucketAuditWork()),
-    createRemovalDispatcher(deps, registerOrphanRemoval(deps)),
+    createRunDispatcher(deps, removalWork()),
     createRunDispatcher(deps, benchmarkWork),
     createRunDispatcher(deps, repairWork),
     createExitDispatcher(deps, registerZeroCopyExit(deps)),

@@ -11,6 +11,7 @@ export function runLooks(
     running: { tone: 'accent', word: 'running', live: true, meaning: meanings.running },
     pausing: { tone: 'warn', word: 'pausing', live: true, meaning: stopping },
     paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused.' },
+    waiting: { tone: 'warn', word: 'waiting', live: false, meaning: 'Waiting for approval.' },
     cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: stopping },
     completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Completed.' },
     failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed.' },

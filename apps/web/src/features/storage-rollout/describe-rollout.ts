@@ -33,6 +33,7 @@ export function describeStatus(rollout: Rollout): { tone: Tone; text: string; li
     case 'failed':
       return { tone: 'danger', text: revert ? 'the revert failed' : `failed: ${half} applied`, live: false }
     case 'paused':
+    case 'waiting':
     case 'cancelled':
       return { tone: 'warn', text: `stopped: ${half} ${revert ? 'reverted' : 'applied'}`, live: false }
   }

@@ -7,6 +7,7 @@ export const exitLooks: Record<Exit['status'], Look> = {
   running: { tone: 'accent', word: 'running', live: true, meaning: 'A worker is running it.' },
   pausing: { tone: 'warn', word: 'pausing', live: true, meaning: 'Finishing running statements.' },
   paused: { tone: 'warn', word: 'paused', live: false, meaning: 'Paused.' },
+  waiting: { tone: 'warn', word: 'waiting', live: false, meaning: 'Waiting for approval.' },
   cancelling: { tone: 'warn', word: 'cancelling', live: true, meaning: 'Cancelling.' },
   completed: { tone: 'ok', word: 'completed', live: false, meaning: 'Off on all replicas. Verified.' },
   failed: { tone: 'danger', word: 'failed', live: false, meaning: 'Failed. You can retry.' },

@@ -186,23 +186,20 @@ export async function openRunLab() {
       })
       return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
-    async OrphanRemoval() {
-      const { id } = await db.orphanRemoval.create({
+    async 'orphan-removal'() {
+      const { id } = await db.run.create({
         data: {
-          ...{
-            clusterId,
-            sourceId,
-            sourceName: 's',
-            bucket: 'one',
-            choice: {},
-            way: 'tag',
-            status: 'waiting',
+          ...{ kind: 'orphan-removal', clusterId, status: 'waiting', ...by },
+          orphanRemoval: {
+            create: {
+              ...{ sourceId, sourceName: 's', bucket: 'one', choice: {}, way: 'tag' },
+              ...{ quarantinePrefix: 'q/', clockOffsetMs: 0 },
+              replicas: [{ clusterId, clusterName: 'c', nodeName: 'b' }],
+            },
           },
-          ...{ quarantinePrefix: 'q/', clockOffsetMs: 0, ...by },
-          replicas: [{ clusterId, clusterName: 'c', nodeName: 'b' }],
         },
       })
-      return () => db.orphanRemoval.update({ where: { id }, data: { status: 'completed' } })
+      return () => db.run.update({ where: { id }, data: { status: 'completed' } })
     },
     async benchmark() {
       const { id } = await db.run.create({

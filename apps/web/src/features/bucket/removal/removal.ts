@@ -1,4 +1,4 @@
-import { drivenRemovalStatuses } from '@frostline/domain'
+import { isDrivenRun } from '@frostline/domain'
 import type { Look } from '@/features/status/look.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
@@ -67,7 +67,7 @@ export const objectLooks: Record<OrphanState, Look> = {
 export const orphanStates = Object.keys(objectLooks) as OrphanState[]
 
 export function isActiveRemoval({ status }: Pick<RemovalSummary, 'status'>): boolean {
-  return drivenRemovalStatuses.some((driven) => driven === status)
+  return isDrivenRun(status)
 }
 
 interface Sum {

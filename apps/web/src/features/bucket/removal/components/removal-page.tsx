@@ -1,6 +1,7 @@
 'use client'
 import { formatDuration, KeyValueList, Panel, RelativeTime } from '@frostline/ui'
 import Link from 'next/link'
+import { HistoryPanel } from '@/features/run/history-panel.tsx'
 import { RunHeader } from '@/features/run/run-header.tsx'
 import { PageWithoutData } from '@/features/shell/components/page-without-data.tsx'
 import { routes } from '@/navigation/routes.ts'
@@ -41,6 +42,7 @@ export function RemovalPage({ id }: { id: string }) {
       <Panel title="Configuration">
         <KeyValueList items={factsOf(removal)} />
       </Panel>
+      <HistoryPanel id={id} kind="orphan-removal" />
     </div>
   )
 }

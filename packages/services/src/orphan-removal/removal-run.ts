@@ -1,0 +1,59 @@
+import { claimKeyOf, type Prisma, sumRemovals, type Transaction } from '@frostline/db'
+import { z } from 'zod'
+import type { Actor } from '../base/actor.ts'
+import { ServiceError } from '../base/service-error.ts'
+import { listGoneReplicas, tellGone } from '../cluster/gone-replicas.ts'
+import { findRun, type RunOfKind } from '../run/run-of-kind.ts'
+import { withRun } from '../run/stored-run.ts'
+
+export type StoredRemoval = Prisma.OrphanRemovalGetPayload<{ include: typeof withRun }>
+
+export const removals: RunOfKind<StoredRemoval> = {
+  kind: 'orphan-removal',
+  find: (tx, id) => tx.orphanRemoval.findUnique({ where: { id }, include: withRun }),
+  nameOf: ({ bucket }) => bucket,
+  async detailsOf({ id, stage }, tx) {
+    const { objects, bytes } = await sumHeld(tx, id)
+    return { stage, objects: String(objects), bytes: String(bytes) }
+  },
+}
+
+/** One at a time of a bucket, whichever cluster or source it belongs to. */
+export const claimOfRemoval = (bucket: string) => claimKeyOf('orphan-removal', '*', bucket)
+
+/** @throws ServiceError `not_found` */
+export const findRemoval = (tx: Transaction, id: string) => findRun(tx, removals, id)
+
+/** A person in front of the console, and not the one who started it, in person or by a token. */
+export function isSecondPerson({ run }: StoredRemoval, { type, id }: Actor): boolean {
+  return type === 'user' && run.requestedById !== null && run.requestedById !== id
+}
+
+const replicaList = z.array(
+  z.object({ clusterId: z.string(), clusterName: z.string(), nodeName: z.string() }),
+)
+
+/**
+ * What was found to be no one's was so by the word of these replicas: the worker asks each of them again before anything goes.
+ * @throws ServiceError `conflict` where one of them is not registered any more.
+ */
+export async function requireReplicas(tx: Transaction, { replicas }: StoredRemoval): Promise<void> {
+  const gone = await listGoneReplicas(tx, replicaList.parse(replicas))
+  if (gone.length === 0) return
+  throw new ServiceError('conflict', tellGone(gone), {
+    hint: 'Register it again, or restore all objects and audit without it.',
+  })
+}
+
+/** What may still be brought back or deleted. */
+export async function sumHeld(tx: Transaction, id: string): Promise<{ objects: bigint; bytes: bigint }> {
+  const held = (await sumRemovals(tx, [id])).filter(
+    ({ kind, state }) =>
+      ['quarantined', 'quarantining', 'deleting', 'restoring'].includes(state) ||
+      (kind === 'upload' && state === 'found'),
+  )
+  return {
+    objects: held.reduce((sum, { objects }) => sum + objects, 0n),
+    bytes: held.reduce((sum, { bytes }) => sum + bytes, 0n),
+  }
+}
