@@ -13,7 +13,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 const LEAST_NODE = [20, 19]
 const marks = join(root, 'node_modules', '.frostline')
 
-export function checkNode() {
+function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return
   console.error(

@@ -10,5 +10,5 @@ export type { ApiContext, Caller, CallRecord } from './context.ts'
 export { identifyCaller } from './identify.ts'
 export { listProcedures } from './list-procedures.ts'
 export { answerRestRequest } from './rest/answer-rest-request.ts'
-export { openApiDocument } from './rest/openapi-document.ts'
-export { type AppRouter, appRouter } from './routers/index.ts'
+
+export type { AppRouter } from './routers/index.ts'

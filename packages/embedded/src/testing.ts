@@ -15,7 +15,6 @@ export { findLabFolder, openReplicas, type ReplicaParts, type Replicas } from '.
 export { startGivenParts } from './testing/start-given-parts.ts'
 export { startTestStack, type TestStack, type TestStackOptions } from './testing/start-test-stack.ts'
 export { openStoreDoor, type StoreInTest } from './testing/store-door.ts'
-export type { TestCluster, TestNode } from './testing/test-cluster.ts'
+export type { TestCluster } from './testing/test-cluster.ts'
 export { readGivenCluster } from './testing/test-cluster.ts'
 export { createGivenDatabase } from './testing/test-database.ts'
-export type { TestObjectStore } from './testing/test-object-store.ts'

@@ -2,7 +2,7 @@ import { ListMultipartUploadsCommand, type S3Client } from '@aws-sdk/client-s3'
 import { classifyStoreFailure, type StoreFailure } from './failure.ts'
 
 /** A multipart upload that was begun and neither completed nor aborted: its parts take space and belong to no object. */
-export interface OpenUpload {
+interface OpenUpload {
   key: string
   uploadId: string
   begunAt: Date

@@ -25,32 +25,32 @@ import { type ClockOutcome, readClock } from './read-clock.ts'
 import { type LinkOptions, signDownloadLink } from './sign-download-link.ts'
 import { type ObjectStoreOptions, openStoreClient } from './store-client.ts'
 
-export interface ObjectFacts {
+interface ObjectFacts {
   sizeBytes: bigint
   etag: string
   lastModified: Date
   contentType: string | undefined
 }
 
-export type HeadOutcome = ({ kind: 'ok' } & ObjectFacts) | StoreFailure
+type HeadOutcome = ({ kind: 'ok' } & ObjectFacts) | StoreFailure
 /** The body must be read to its end or destroyed: it holds a connection. */
-export type GetOutcome = ({ kind: 'ok'; body: Readable } & ObjectFacts) | StoreFailure
-export type BucketsOutcome = { kind: 'ok'; buckets: string[] } | StoreFailure
+type GetOutcome = ({ kind: 'ok'; body: Readable } & ObjectFacts) | StoreFailure
+type BucketsOutcome = { kind: 'ok'; buckets: string[] } | StoreFailure
 /** Suspended: what is deleted from now on is gone, versions of before are kept. */
 export type VersioningOutcome = { kind: 'ok'; versioning: 'never' | 'enabled' | 'suspended' } | StoreFailure
-export type PutOutcome = { kind: 'ok'; etag: string } | StoreFailure
-export type TagsOutcome = { kind: 'ok'; tags: ObjectTags } | StoreFailure
+type PutOutcome = { kind: 'ok'; etag: string } | StoreFailure
+type TagsOutcome = { kind: 'ok'; tags: ObjectTags } | StoreFailure
 /** ok also when there was nothing: deletion is about the end state. */
-export type DeleteOutcome = { kind: 'ok' } | StoreFailure
+type DeleteOutcome = { kind: 'ok' } | StoreFailure
 
-export interface ByteRange {
+interface ByteRange {
   /** First byte, from 0. */
   from: number
   /** Last byte, included. Left out: to the end. */
   to?: number
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   signal?: AbortSignal | undefined
 }
 

@@ -1,3 +1,3 @@
-export { openReplicatedLab, type ReplicatedLab, type ReplicatedTable } from './testing/open-replicated-lab.ts'
+export { openReplicatedLab, type ReplicatedLab } from './testing/open-replicated-lab.ts'
 export { openTestServices, type TestServices } from './testing/open-test-services.ts'
 export { removeKeeperNodes } from './zero-copy/testing/remove-keeper-nodes.ts'

@@ -2,13 +2,13 @@ export * from './at-least.tsx'
 export * from './badge.tsx'
 export * from './button.tsx'
 export * from './button-classes.ts'
-export type { AreaPoint } from './charts/area-drawing.tsx'
+
 export * from './charts/area-over-time.tsx'
-export type { StackedBar } from './charts/bars-drawing.tsx'
+
 export * from './charts/chart-series.ts'
 export * from './charts/donut.tsx'
 export * from './charts/spread-bars.tsx'
-export type { Spread, SpreadBar } from './charts/spread-drawing.tsx'
+
 export * from './charts/stacked-bars.tsx'
 export * from './charts/treemap.tsx'
 export * from './checkbox.tsx'
@@ -17,25 +17,22 @@ export * from './confirm-dialog.tsx'
 export * from './copy-button.tsx'
 export * from './data-age.tsx'
 export * from './data-table/columns-menu.tsx'
-export type { DataColumn, SortState, SortValue } from './data-table/data-column.ts'
+export type { DataColumn } from './data-table/data-column.ts'
 export * from './data-table/data-table.tsx'
-export { Dialog, type DialogProps } from './dialog.tsx'
+export { Dialog } from './dialog.tsx'
 export { DraftDialog } from './draft-dialog.tsx'
 export * from './drawer.tsx'
 export * from './empty-state.tsx'
 export * from './error-state.tsx'
 export * from './field.tsx'
 export * from './format/index.ts'
-export type { HeatMapNode, HeatMapPartition } from './heat-map/heat-map-partition.ts'
+export type { HeatMapPartition } from './heat-map/heat-map-partition.ts'
 export * from './heat-map/partition-heat-map.tsx'
 export * from './icon-button.tsx'
 export {
   Input,
-  type InputProps,
   SearchInput,
-  type SearchInputProps,
   Textarea,
-  type TextareaProps,
 } from './input.tsx'
 export * from './join-classes.ts'
 export * from './key-value-list.tsx'
@@ -43,7 +40,6 @@ export * from './logo.tsx'
 export * from './menu.tsx'
 export * from './node-tile.tsx'
 export * from './panel.tsx'
-export * from './popover.tsx'
 export * from './progress-bar.tsx'
 export * from './quantity-text.tsx'
 export * from './radio-group.tsx'

@@ -127,7 +127,7 @@ export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<
 }
 
 /** Must stand inside a MenuGroup or MenuRadioGroup. */
-export function MenuLabel({ children }: { children: ReactNode }) {
+function MenuLabel({ children }: { children: ReactNode }) {
   return (
     <BaseMenu.GroupLabel className="px-2 pt-1.5 pb-1 text-2xs text-ink-3">{children}</BaseMenu.GroupLabel>
   )

@@ -13,13 +13,13 @@ import { SqlButton, type SqlStatement } from './sql-drawer.tsx'
  * Once data has been seen the panel stays `ready`, also while it refreshes and when a refresh fails: then
  * `staleError` says so above the last data.
  */
-export type PanelState =
+type PanelState =
   | { kind: 'loading' }
   | { kind: 'error'; error: ErrorReport }
   | { kind: 'empty'; empty: EmptyStateProps }
   | { kind: 'ready'; staleError?: ErrorReport | undefined }
 
-export interface MissingNode {
+interface MissingNode {
   name: string
   /** Why: "timeout", "connection refused". */
   reason?: string | null | undefined

@@ -4,7 +4,7 @@ import { RadioGroup as BaseRadioGroup } from '@base-ui/react/radio-group'
 import { type ReactNode, useId } from 'react'
 import { joinClasses } from './join-classes.ts'
 
-export interface RadioOption<Value extends string> {
+interface RadioOption<Value extends string> {
   value: Value
   label: ReactNode
   description?: ReactNode

@@ -6,7 +6,7 @@ import { floatingItem, floatingSurface } from './floating.ts'
 import { controlClasses } from './input.tsx'
 import { joinClasses } from './join-classes.ts'
 
-export interface SelectOption<Value extends string> {
+interface SelectOption<Value extends string> {
   value: Value
   label: string
   /** A second line in the list: why one would choose it. */

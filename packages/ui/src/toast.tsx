@@ -4,7 +4,7 @@ import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type ErrorLink, ErrorLinks } from './error-links.tsx'
 
-export type ToastTone = 'info' | 'success' | 'warning' | 'error'
+type ToastTone = 'info' | 'success' | 'warning' | 'error'
 
 const manager = BaseToast.createToastManager<{ links?: ToastMessage['links'] }>()
 

@@ -12,8 +12,6 @@ import { openLoadLab } from '../src/testing/load-lab.ts'
 export const manyObjects = 100_000
 const bucket = 'large-bucket'
 
-export type LargeBucket = Awaited<ReturnType<typeof openLargeBucket>>
-
 /** A store of its own with 100,000 objects of which the first can be read, a table, and a load of all into it. */
 export async function openLargeBucket() {
   const folder = await mkdtemp(join(tmpdir(), 'frostline-bench-'))

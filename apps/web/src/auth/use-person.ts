@@ -4,7 +4,7 @@ import { authClient } from './client.ts'
 export const roles = ['viewer', 'operator', 'admin'] as const
 export type Role = (typeof roles)[number]
 
-export interface Person {
+interface Person {
   name: string
   email: string
   role: Role

@@ -27,7 +27,7 @@ export function failedToConnect(thrown: unknown): boolean {
   return thrown instanceof Error && beforeConnect.has(thrown)
 }
 
-export class ConnectTimeoutError extends Error {
+class ConnectTimeoutError extends Error {
   override readonly name = 'ConnectTimeoutError'
   readonly code = 'CONNECT_TIMEOUT'
 }

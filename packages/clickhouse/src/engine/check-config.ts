@@ -18,7 +18,7 @@ const row = z.object({
   volume_name: z.string(),
   disks: z.array(z.string()),
 })
-export type CheckedVolume = z.infer<typeof row>
+type CheckedVolume = z.infer<typeof row>
 
 export type ConfigVerdict =
   | { kind: 'accepted'; version: string; volumes: CheckedVolume[] }

@@ -1,6 +1,4 @@
 export {
-  type CheckedVolume,
-  type ConfigCheckRequest,
   type ConfigVerdict,
   checkConfig,
 } from './check-config.ts'

@@ -4,9 +4,7 @@ import {
   type AskedQuery,
   checkPart,
   contentSums,
-  listChangedSettings,
   listColumns,
-  listDetachedParts,
   listDisks,
   listDistributedTables,
   listFilesystemCaches,
@@ -16,14 +14,11 @@ import {
   listPartMoves,
   listParts,
   listStoragePolicies,
-  listTables,
   movePartitionStatement,
   movePartStatement,
   type NodeClient,
   nodeCounters,
   observeParts,
-  parseEngineSettings,
-  partsByDisk,
   pendingMutations,
   queryTogether,
   runningMerges,
@@ -111,27 +106,6 @@ test('bytes by disk and by table add up to system.parts', async () => {
     ['trips', 'default', 5n, 2_500n, 3n],
     ['trips', 'hot2', 2n, 1_000n, 1n],
   ])
-  const byDisk = (await client.query(partsByDisk, {})).rows
-  expect(byDisk.find((row) => row.disk_name === 'hot2')).toMatchObject({ active_rows: 1_000n, tables: 1n })
-})
-
-test('tables are searched, sorted and paged on the server, empty ones included', async () => {
-  const all = (await client.query(listTables, { sort: 'bytes' })).rows
-  expect(all.map((row) => [row.name, row.active_rows, row.matching])).toEqual([
-    ['trips', 3_500n, 2n],
-    ['empty', 0n, 2n],
-  ])
-  expect(at(all, 0).disks.map((disk) => [disk.disk_name, disk.rows])).toEqual([
-    ['default', 2_500n],
-    ['hot2', 1_000n],
-  ])
-  expect(parseEngineSettings(at(all, 0).engine_full)).toMatchObject({ storage_policy: 'local_tiers' })
-  const found = (await client.query(listTables, { search: 'DEMO.TRI', limit: 1 })).rows
-  expect(found.map((row) => row.name)).toEqual(['trips'])
-  const second = (await client.query(listTables, { limit: 1, offset: 1 })).rows
-  expect(second.map((row) => [row.name, row.matching])).toEqual([['trips', 2n]])
-  const withSystem = (await client.query(listTables, { include_system: true })).rows
-  expect(withSystem.map((row) => row.database)).toContain('system')
 })
 
 test('one table: definition, identity, columns', async () => {
@@ -291,14 +265,6 @@ test('STOP MOVES holds moves (Code 236) until START MOVES', async () => {
   expect(await send(move)).toMatchObject({ kind: 'ok' })
 })
 
-test('detached parts, with their bytes', async () => {
-  const rows = (await client.query(listDetachedParts, trips)).rows
-  expect(rows.map((row) => [row.name, row.disk, row.partition_id, row.matching])).toEqual([
-    ['202504_8_8_0', 'default', '202504', 1n],
-  ])
-  expect(at(rows, 0).bytes_on_disk).toBeGreaterThan(0n)
-})
-
 test('a mutation that cannot end is pending with its reason', async () => {
   await nodes.run('CREATE TABLE demo.stuck (a UInt64) ENGINE = MergeTree ORDER BY tuple()')
   await nodes.run('INSERT INTO demo.stuck VALUES (1)')
@@ -357,10 +323,6 @@ test('caches, counters, logs, errors and settings of a node', async () => {
   await client.command({ sql: 'SELECT * FROM demo.absent', queryId: crypto.randomUUID() })
   const errors = (await client.query(listNodeErrors, {})).rows
   expect(errors.find((row) => row.code === 60)).toMatchObject({ name: 'UNKNOWN_TABLE', remote: false })
-  const settings = (await client.query(listChangedSettings, {})).rows
-  const ours = ['readonly', 'log_comment', 'max_execution_time', 'date_time_output_format']
-  expect(settings.filter((row) => ours.includes(row.name))).toEqual([])
-  expect(settings.map((row) => row.scope)).toContain('server')
   expect((await client.query(runningMoves, {})).rows).toEqual([])
   expect((await client.query(runningMerges, trips)).rows).toEqual([])
 })

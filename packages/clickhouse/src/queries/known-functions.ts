@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineQuery, type RowOf } from '../query/define-query.ts'
+import { defineQuery } from '../query/define-query.ts'
 import { flag } from '../query/scalars.ts'
 
 /** What a node makes of names of functions, in any case of letters. A name that it does not know has no row. */
@@ -12,7 +12,6 @@ SELECT name, alias_to, origin = 'System' AS built_in, case_insensitive
 FROM system.functions
 WHERE has(arrayMap(x -> lower(x), {names: Array(String)}), lower(name))`,
 })
-export type KnownFunctionRow = RowOf<typeof knownFunctions>
 
 /** A query in the engine's own spelling, read by its parser alone: escapes stand for line ends in names. Code 62: it is none. */
 export const normalizedQuery = defineQuery({

@@ -32,6 +32,6 @@ test('a filter that is not asked for is not in the SQL', () => {
 })
 
 test('an order comes from a fixed list', () => {
-  const parsed = driver.listTables.params.safeParse({ sort: 'name; DROP TABLE x' })
+  const parsed = driver.listParts.params.safeParse({ sort: 'name; DROP TABLE x' })
   expect(parsed.success).toBe(false)
 })

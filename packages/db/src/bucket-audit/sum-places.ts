@@ -1,7 +1,7 @@
 import type { Transaction } from '../transaction.ts'
 
 /** What the files of a place are: a part that the server lists as active or not, or not at all; or what else they are. */
-export type BucketHolding =
+type BucketHolding =
   | 'active'
   | 'inactive'
   | 'unlisted'

@@ -3,7 +3,7 @@ import { type NewRun, storeRun } from '../run/change-run.ts'
 import { claimKeyOf } from '../run/claim-key.ts'
 import type { Transaction } from '../transaction.ts'
 
-export interface NewWarmupStep {
+interface NewWarmupStep {
   nodeName: string
   cacheName: string
   partitionId: string

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const changeChannel = 'frostline_changes'
 
 /** Something people may be looking at has changed. `id` is the object's id, such as that of a tier migration. */
-export const changeSchema = z.object({ topic: z.string().min(1), id: z.string() })
+const changeSchema = z.object({ topic: z.string().min(1), id: z.string() })
 export type Change = z.infer<typeof changeSchema>
 
 /** Undefined for anything that is not a change of ours: any session of the database may send on the channel. */

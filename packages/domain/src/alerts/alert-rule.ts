@@ -191,7 +191,7 @@ export type AlertKind = keyof typeof alertKinds
 export const alertKindNames = Object.keys(alertKinds) as [AlertKind, ...AlertKind[]]
 
 /** A rule as it stands now. `threshold` is 0 where the kind has none. */
-export const alertRule = z.object({
+const alertRule = z.object({
   kind: z.enum(alertKindNames),
   enabled: z.boolean(),
   threshold: z.number().max(1e15),

@@ -2,7 +2,7 @@ import { gib } from '../text/gib.ts'
 import type { TierBenchmarkSpec } from './tier-benchmark-spec.ts'
 
 /** A benchmark is no way to copy a table: what is measured on this much is true of more. */
-export const mostCopiedBytes = 100n * 1024n ** 3n
+const mostCopiedBytes = 100n * 1024n ** 3n
 
 /** Of a local disk, that stay free beside a copy. */
 const keptShare = 10n

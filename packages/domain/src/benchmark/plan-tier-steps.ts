@@ -1,6 +1,6 @@
 import { type BenchTier, benchTiers, type TierBenchmarkSpec } from './tier-benchmark-spec.ts'
 
-export type TierStepKind = BenchTier | 'copy-hot' | 'copy-cold'
+type TierStepKind = BenchTier | 'copy-hot' | 'copy-cold'
 
 export interface PlannedBenchmarkStep {
   kind: TierStepKind

@@ -1,4 +1,4 @@
-export type PlaceState = 'part' | 'moving' | 'temporary' | 'detached' | 'frozen' | 'other'
+type PlaceState = 'part' | 'moving' | 'temporary' | 'detached' | 'frozen' | 'other'
 
 /** Where a file of a disk lies, as its path tells. */
 export interface FilePlace {

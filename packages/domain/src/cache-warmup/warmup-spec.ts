@@ -3,7 +3,7 @@ import { z } from 'zod'
 const name = z.string().min(1).max(255)
 
 /** Which partitions are read. `newest` counts those that lie behind a cache, by the times in their parts. */
-export const warmupPartitions = z.discriminatedUnion('kind', [
+const warmupPartitions = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('all') }),
   z.object({ kind: z.literal('newest'), count: z.number().int().min(1).max(10_000) }),
   z.object({ kind: z.literal('chosen'), ids: z.array(name).min(1).max(10_000) }),

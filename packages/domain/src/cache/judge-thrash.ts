@@ -24,7 +24,7 @@ export interface ThrashLog {
  * shows that it is new data each time. suspect: much goes and most reads miss, but the log cannot tell why. thrashing: the
  * log shows the same pieces downloaded again. unknown: nothing was sampled.
  */
-export type ThrashVerdict = 'unknown' | 'calm' | 'turning-over' | 'scanning' | 'suspect' | 'thrashing'
+type ThrashVerdict = 'unknown' | 'calm' | 'turning-over' | 'scanning' | 'suspect' | 'thrashing'
 
 export interface ThrashJudgement {
   verdict: ThrashVerdict

@@ -1,14 +1,15 @@
 import { groupBy } from '../group-by.ts'
-export const cachedFileKinds = ['data', 'marks', 'primary_index', 'skip_index', 'other'] as const
+
+const cachedFileKinds = ['data', 'marks', 'primary_index', 'skip_index', 'other'] as const
 export type CachedFileKind = (typeof cachedFileKinds)[number]
 
-export interface CachedBytes {
+interface CachedBytes {
   cachedBytes: bigint
   /** Of the same files on the disks behind the cache. */
   storedBytes: bigint
 }
 
-export interface CachedPart extends CachedBytes {
+interface CachedPart extends CachedBytes {
   node: string
   name: string
 }
@@ -36,7 +37,7 @@ interface Totals extends CachedBytes {
   kinds: Record<CachedFileKind, CachedBytes>
 }
 
-export interface PartitionResidency extends Totals {
+interface PartitionResidency extends Totals {
   partitionId: string
   rest: boolean
   /** Those with the most cached bytes, of all nodes. */

@@ -3,7 +3,7 @@ import type { DiskPrices } from './price-of-disk.ts'
 
 export const bytesPerGib = 1024 ** 3
 /** As bills of clouds have it: a month is 730 hours, whatever the calendar says. */
-export const hoursPerMonth = 730
+const hoursPerMonth = 730
 export const daysPerMonth = hoursPerMonth / 24
 export const msPerMonth = hoursPerMonth * 3_600_000
 

@@ -10,11 +10,10 @@ export const mostFilesOfQuery = 32
  * What the rows are. A template is a function of the number of a row, so each file can be written again by anybody, at any
  * time, and comes out the same. A query may be anything: it is one statement, which starts over after a failure.
  */
-export const generationContent = z.discriminatedUnion('kind', [
+const generationContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('template'), template: z.enum(dataTemplateNames) }),
   z.object({ kind: z.literal('query'), query: z.string().trim().min(1).max(50_000) }),
 ])
-export type GenerationContent = z.infer<typeof generationContent>
 
 /** The part of a key before the names of the files: `trial/`. ClickHouse reads `*`, `?` and braces as a pattern. */
 const prefix = z

@@ -4,10 +4,10 @@ import { gib } from '../text/gib.ts'
 const name = z.string().min(1).max(255)
 
 export const partFormats = ['wide', 'compact'] as const
-export type PartFormat = (typeof partFormats)[number]
+type PartFormat = (typeof partFormats)[number]
 
 /** Of one benchmark, at the same time on the disk: what is measured on this much is true of more. */
-export const mostDiskBytes = 20n * 1024n ** 3n
+const mostDiskBytes = 20n * 1024n ** 3n
 
 /** Each is written from one block, which the server holds in memory. */
 const mostPartBytes = 1024n ** 3n

@@ -12,7 +12,6 @@ export const insertFigures = z.object({
   storeBytes: count.nullable(),
   storeRequests: count.nullable(),
 })
-export type InsertFigures = z.infer<typeof insertFigures>
 
 /** What it counted for a read. */
 export const readFigures = z.object({

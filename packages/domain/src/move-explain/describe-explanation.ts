@@ -6,7 +6,7 @@ import type { PlacedReplica } from './placed-replica.ts'
 import type { PlacementReason } from './placement-reason.ts'
 
 /** `inferred`: no system table says so; it is concluded from what they do show. */
-export type Certainty = 'seen' | 'inferred'
+type Certainty = 'seen' | 'inferred'
 
 export interface ExplanationText {
   /** The values found, in a sentence. */
@@ -25,7 +25,7 @@ export function describeExplanation(explanation: PartExplanation, replica: Place
   return { text: texts[explanation.reason](explanation, replica), certainty: inferred ? 'inferred' : 'seen' }
 }
 
-export function destinationText({ kind, name }: MoveDestination): string {
+function destinationText({ kind, name }: MoveDestination): string {
   return `${kind} '${name}'`
 }
 

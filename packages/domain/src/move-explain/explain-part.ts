@@ -5,7 +5,7 @@ import type { PlacedPart, PlacedReplica } from './placed-replica.ts'
 import type { PlacementReason } from './placement-reason.ts'
 
 /** As many failures of one part within an hour are a storm: with a store that is away the server retries every 3 s. */
-export const STORM_FAILURES = 5
+const STORM_FAILURES = 5
 /** A failure older than this says nothing about now. */
 const FAILURE_COUNTS_MS = 15 * 60_000
 /** An idle server looks for due parts in rounds up to this far apart (background task sleep without work, 600 s). */

@@ -27,7 +27,7 @@ export interface DestinationDisk {
   unusable: boolean
 }
 
-export interface FailedMoves {
+interface FailedMoves {
   failures: number
   lastMs: number
   errorCode: number

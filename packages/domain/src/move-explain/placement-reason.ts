@@ -2,7 +2,7 @@
  * Why a part is where it is. `settled`: nothing has to move. `working`: it will move by itself. `blocked`: it will not
  * move before something changes.
  */
-export type PlacementState = 'settled' | 'working' | 'blocked'
+type PlacementState = 'settled' | 'working' | 'blocked'
 
 interface ReasonFacts {
   state: PlacementState

@@ -1,7 +1,7 @@
 import type { PartitionPeriod, PartitionUnit } from './partition-period.ts'
 
 /** What one node has of a partition. */
-export interface PartitionShare {
+interface PartitionShare {
   node: string
   parts: bigint
   rows: bigint

@@ -5,7 +5,7 @@ import { judgePolicyChange, type PolicyGap, type PolicyVerdict } from './policy-
 import { findVolume, type StoragePolicy } from './storage-policy.ts'
 
 /** One thing looked at before a table changes its policy. Same form as the checks of a tier migration. */
-export interface PolicyChangeCheck {
+interface PolicyChangeCheck {
   id:
     | 'policy-known'
     | 'own-disk'

@@ -1,16 +1,16 @@
 /** A volume with every setting that system.storage_policies tells, as text: differences are for people to read. */
-export interface DescribedVolume {
+interface DescribedVolume {
   name: string
   settings: Readonly<Record<string, string>>
 }
 
-export interface DescribedPolicy {
+interface DescribedPolicy {
   name: string
   /** In the order in which the server fills them. */
   volumes: readonly DescribedVolume[]
 }
 
-export interface DescribedDisk {
+interface DescribedDisk {
   name: string
   settings: Readonly<Record<string, string>>
 }

@@ -1,5 +1,5 @@
 /** Before so many have ended, a share says little. */
-export const leastEnded = 20
+const leastEnded = 20
 
 /** Why a pass has to end early, for people; null: it goes on. */
 export function judgeFailures(ended: number, failed: number, mostFailedPercent: number): string | null {

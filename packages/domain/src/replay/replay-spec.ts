@@ -40,7 +40,7 @@ export type ReplayFilter = z.infer<typeof replayFilter>
 /** A number, words, or a time zone: settings may hold SQL too (additional_result_filter), which would read what its person may not. */
 const plainValue = /^(?:[\w.+,-]*|\w+(?:\/[\w+-]+)+)$/
 
-export const replaySetting = z.object({
+const replaySetting = z.object({
   name: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,127}$/)
@@ -104,7 +104,7 @@ export const replayPace = z.object({
 export type ReplayPace = z.infer<typeof replayPace>
 
 /** What a replay keeps of a target: its cluster as it was found. Its settings may be older than the rules for them. */
-export const boundReplayTarget = replayTarget.extend({
+const boundReplayTarget = replayTarget.extend({
   settings: z.array(z.object({ name: z.string(), value: z.string() })),
   clusterId: z.string(),
   clusterName: z.string(),

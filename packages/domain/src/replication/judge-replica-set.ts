@@ -1,4 +1,4 @@
-import { type ReplicationProblem, type ReplicationSeverity, sortProblems } from './judge-replica.ts'
+import { type ReplicationProblem, sortProblems } from './judge-replica.ts'
 
 /** What a replica holds: active parts, their rows, and the sum of the checksums of their files. */
 export interface ReplicaContent {
@@ -60,9 +60,4 @@ export function compareReplicas(contents: readonly ReplicaContent[]): 'equal' | 
   if (!first) return 'equal'
   if (others.some(({ rows }) => rows !== first.rows)) return 'rows'
   return others.every(({ hash, parts }) => hash === first.hash && parts === first.parts) ? 'equal' : 'parts'
-}
-
-/** The worst of them; null when nothing is wrong. */
-export function worstSeverity(problems: readonly ReplicationProblem[]): ReplicationSeverity | null {
-  return sortProblems(problems)[0]?.severity ?? null
 }

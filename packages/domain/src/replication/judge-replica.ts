@@ -8,13 +8,13 @@ export interface ReplicationProblem {
 }
 
 /** From here on a replica counts as behind. */
-export const behindSeconds = 60
+const behindSeconds = 60
 /** The default of max_replica_delay_for_distributed_queries: Distributed tables then prefer other replicas. */
 export const farBehindSeconds = 300
 /** An entry that failed so often does not get through by itself. */
-export const stuckTries = 10
+const stuckTries = 10
 
-export interface ReplicaQueueGroup {
+interface ReplicaQueueGroup {
   type: string
   entries: number
   failing: number

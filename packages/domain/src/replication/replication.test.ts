@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { describeNodeReplication, type NodeReplication } from './describe-node-replication.ts'
 import { judgeReplica, type ReplicaFacts } from './judge-replica.ts'
-import { compareReplicas, judgeReplicaSet, worstSeverity } from './judge-replica-set.ts'
+import { compareReplicas, judgeReplicaSet } from './judge-replica-set.ts'
 
 const well: ReplicaFacts = {
   readOnly: false,
@@ -62,7 +62,7 @@ describe('judgeReplicaSet', () => {
   })
   it('never calls fine what could not be checked', () => {
     const replicas = [replica('a'), replica('b')]
-    expect(worstSeverity(judgeReplicaSet({ replicas, keeper: null, missingNodes: [] }))).toBe('unknown')
+    expect(judgeReplicaSet({ replicas, keeper: null, missingNodes: [] })[0]?.severity).toBe('unknown')
     const [problem] = judgeReplicaSet({ replicas: [replica('a')], keeper, missingNodes: ['n2'] })
     expect(problem).toEqual({
       severity: 'unknown',

@@ -5,7 +5,7 @@ export const missedRunRules = ['catch_up', 'skip'] as const
 export type MissedRunRule = (typeof missedRunRules)[number]
 
 /** A run that begins within this time is on time: a restart of the workers does not make it a missed one. */
-export const onTimeWithinMs = 5 * 60_000
+const onTimeWithinMs = 5 * 60_000
 
 export interface Due {
   /** The due time that the run stands for. Earlier ones that passed unseen are part of it. */

@@ -1,5 +1,5 @@
 /** Aggregate functions, without combinators: those of a TTL that groups, and of a SELECT. */
-export const allowedAggregates: ReadonlySet<string> = words(`
+const allowedAggregates: ReadonlySet<string> = words(`
   analysisOfVariance any any_respect_nulls anyHeavy anyLast anyLast_respect_nulls approx_top_k
   approx_top_sum argAndMax argAndMin argMax argMin avg avgWeighted boundingRatio
   categoricalInformationValue contingency corr corrMatrix corrStable count covarPop covarPopMatrix

@@ -1,5 +1,5 @@
 export { isAllowedAggregate } from './allowed-aggregates.ts'
-export { allowedFunctions, higherOrderFunctions, isAllowedFunction } from './allowed-functions.ts'
+export { allowedFunctions, higherOrderFunctions } from './allowed-functions.ts'
 export * from './find-settings-fault.ts'
 export * from './find-text-fault.ts'
 export * from './judge-expression.ts'

@@ -1,6 +1,6 @@
 import { isAllowedAggregate } from './allowed-aggregates.ts'
 import { aggregateCallers, allowedFunctions, higherOrderFunctions } from './allowed-functions.ts'
-import { parseSyntaxTree, type SyntaxNode, walkTree } from './syntax-tree.ts'
+import { parseSyntaxTree, type SyntaxNode } from './syntax-tree.ts'
 
 export interface ExpressionScope {
   /** Names that it may read. */
@@ -148,9 +148,4 @@ function findLambdaFault([given, body, ...others]: readonly SyntaxNode[], look: 
   if (given?.kind !== 'Function' || !body || others.length > 0 || !plain) return unexplained
   const columns = new Set([...look.columns, ...names.map(({ label }) => label)])
   return findFault(body, { ...look, columns })
-}
-
-/** Of a whole tree, for what needs no more than the names. */
-export function functionsIn(tree: SyntaxNode): string[] {
-  return [...walkTree(tree)].flatMap(({ kind, label }) => (kind === 'Function' ? [label] : []))
 }

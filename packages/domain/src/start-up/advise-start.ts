@@ -12,7 +12,7 @@ import {
 } from './start-settings.ts'
 
 /** Not a setting of the server: what lies where. */
-export type StartChange = 'cache-over-store' | 'fewer-parts'
+type StartChange = 'cache-over-store' | 'fewer-parts'
 
 export interface StartAdvice {
   change: StartSettingName | StartChange

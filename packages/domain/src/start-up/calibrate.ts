@@ -12,7 +12,7 @@ export interface Factor {
 }
 
 /** Where a figure comes from: a start of this node, what the node counts while it runs, or what is usual elsewhere. */
-export type FigureSource = 'start' | 'running' | 'usual'
+type FigureSource = 'start' | 'running' | 'usual'
 
 export interface Calibration {
   getsPerPart: number
@@ -24,7 +24,7 @@ export interface Calibration {
 }
 
 /** So many of the latest starts of a kind count: older ones knew other hardware and other versions. */
-export const startsThatCount = 5
+const startsThatCount = 5
 
 /**
  * What the past starts of a node say about the next one: the GETs of a part, their latency, and how many times as long as

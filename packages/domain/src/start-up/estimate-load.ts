@@ -4,9 +4,9 @@ import { fetchedParts, type StartScene, startPlaces, type Temperature } from './
  * Opening the files of a part that is at hand, checksums and columns parsed. 200 parts with all their files in a warm
  * cache took 0.2 s on two cores (26.7), nearly all of it computing.
  */
-export const partMs = 2
+const partMs = 2
 /** Computing for one GET: the request, TLS, and the copy into the cache. */
-export const getCpuMs = 1
+const getCpuMs = 1
 /** 1,000 parts on S3 were 10,001 GETs (26.7): columns, checksums, counts, the partition, its minima, codecs, marks. */
 export const usualGetsPerPart = 10
 /** A small GET within one region. */

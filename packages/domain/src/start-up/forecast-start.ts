@@ -2,7 +2,7 @@ import type { Calibration, Factor } from './calibrate.ts'
 import { estimateLoad, type LoadLimit } from './estimate-load.ts'
 import type { StartScene, Temperature } from './start-scene.ts'
 
-export interface ExpectedLoad {
+interface ExpectedLoad {
   ms: number
   lowMs: number
   highMs: number

@@ -35,7 +35,7 @@ export function readFlag(settings: StartSettings, name: StartSettingName): boole
 }
 
 /** 0 stands for as many as there are cores. `auto(8)` is read as 8. */
-export function readCount(settings: StartSettings, name: StartSettingName, cores: number): number | null {
+function readCount(settings: StartSettings, name: StartSettingName, cores: number): number | null {
   const digits = settings.get(name)?.value.match(/\d+/)?.[0]
   if (digits === undefined) return null
   return Number(digits) === 0 ? cores : Number(digits)

@@ -22,7 +22,7 @@ export function printConfigXml(element: ConfigElement, depth = 0): string {
   return `${open}>\n${children}${indent}</${element.name}>\n`
 }
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

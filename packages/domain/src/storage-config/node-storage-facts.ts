@@ -11,7 +11,7 @@ export interface DiskFact {
   totalBytes: bigint | null
 }
 
-export interface VolumeFact {
+interface VolumeFact {
   name: string
   disks: readonly string[]
   maxDataPartSizeBytes: bigint

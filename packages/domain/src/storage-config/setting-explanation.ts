@@ -1,7 +1,7 @@
 export const diskKinds = ['local', 's3', 'cache', 'azure_blob_storage'] as const
 export type DiskKind = (typeof diskKinds)[number]
 
-export type SettingForm =
+type SettingForm =
   | 'text'
   | 'url'
   /** A folder, with a slash at its end. */

@@ -4,7 +4,7 @@ import { z } from 'zod'
  * The text of a setting, the name of an environment variable of the server that holds it, or a secret that was given
  * once and is kept sealed under an id.
  */
-export const settingValue = z.union([
+const settingValue = z.union([
   z.string().max(4_096),
   z.object({ fromEnv: z.string().max(255) }),
   z.object({ sealed: z.string().max(64) }),
@@ -22,20 +22,20 @@ const elementName = z
 
 const settings = z.record(elementName, settingValue)
 
-export const diskDraft = z.object({
+const diskDraft = z.object({
   name: elementName,
   settings: settings.describe('As in the configuration: `type`, `path`, `endpoint` and so on.'),
 })
 export type DiskDraft = z.infer<typeof diskDraft>
 
-export const volumeDraft = z.object({
+const volumeDraft = z.object({
   name: elementName,
   disks: z.array(elementName).max(100),
   settings,
 })
 export type VolumeDraft = z.infer<typeof volumeDraft>
 
-export const policyDraft = z.object({
+const policyDraft = z.object({
   name: elementName,
   volumes: z.array(volumeDraft).max(100).describe('In the order in which the server fills them.'),
   settings,

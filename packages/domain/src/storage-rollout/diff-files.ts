@@ -15,7 +15,7 @@ export function diffFiles(before: string | null, after: string | null): DiffLine
 }
 
 /** The secrets that stand in a file, so that they can be kept out of what is shown. */
-export function listSecrets(text: string | null): string[] {
+function listSecrets(text: string | null): string[] {
   const secrets: string[] = []
   showLines(text, (secret) => {
     secrets.push(secret)

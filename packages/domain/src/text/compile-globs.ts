@@ -80,3 +80,11 @@ function put(row: Uint32Array, place: number): void {
   const word = Math.floor(place / bitsOfWord)
   row[word] = (row[word] ?? 0) | (1 << (place % bitsOfWord))
 }
+
+/** Names that fit a pattern in which `*` stands for any characters, also none. Case counts, as it does for names. */
+export function compilePattern(pattern: string): (name: string) => boolean {
+  const signs = [...pattern].map(
+    (character): GlobSign => (character === '*' ? { kind: 'deep' } : { kind: 'is', character }),
+  )
+  return compileGlobs([signs])
+}

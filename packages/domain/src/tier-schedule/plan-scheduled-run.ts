@@ -15,7 +15,7 @@ export interface ScheduledTable {
   snapshots: readonly ReplicaSnapshot[]
 }
 
-export interface LeftOutStep {
+interface LeftOutStep {
   step: DraftStep
   reason: LeftOutReason
 }

@@ -6,10 +6,10 @@ import type { TtlAction, TtlRule } from './ttl-rule.ts'
 /** gentle: metadata only. heavy: the TTL is materialized, which writes every part again. */
 export type TtlMode = 'gentle' | 'heavy'
 
-export type MoveAction = Extract<TtlAction, { kind: 'move' }>
+type MoveAction = Extract<TtlAction, { kind: 'move' }>
 
 /** What a TTL does with the place of one part. */
-export type PlaceEffect =
+type PlaceEffect =
   /** Nothing is due, or the part is where it is due. */
   | { kind: 'stays' }
   /** The server moves it as soon as the TTL is in force. */

@@ -45,7 +45,7 @@ export interface PartCounts {
   values: ReadonlyMap<string, { kept: ValueCounts; everywhere: ValueCounts }>
 }
 
-export interface ValueCounts {
+interface ValueCounts {
   /** Past the TTL of their column. */
   past: bigint
   all: bigint

@@ -24,7 +24,7 @@ export interface ReadinessReplica {
   diskBackups: number | null
 }
 
-export interface ReadinessCheck {
+interface ReadinessCheck {
   id:
     | 'warning-of-clickhouse'
     | 'all-answered'

@@ -34,9 +34,9 @@ export interface SharedPartFacts {
  * part. `dropped`: Keeper knows no such replica, and no node has its part. `unregistered`: Keeper knows no such replica,
  * and a node still has its part. `unknown`: that could not be looked at.
  */
-export type OwnerStanding = 'holds' | 'left' | 'none' | 'dropped' | 'unregistered' | 'unknown'
+type OwnerStanding = 'holds' | 'left' | 'none' | 'dropped' | 'unregistered' | 'unknown'
 
-export interface SharedBlob {
+interface SharedBlob {
   blob: string
   /** Where Keeper has its locks. Null: nowhere. */
   lockPath: string | null

@@ -22,7 +22,7 @@ export const zeroCopyFaults = [
   'separate-copies',
   'uuid-differs',
 ] as const
-export type ZeroCopyFault = (typeof zeroCopyFaults)[number]
+type ZeroCopyFault = (typeof zeroCopyFaults)[number]
 
 export interface ZeroCopyFinding {
   fault: ZeroCopyFault

@@ -6,7 +6,7 @@ import { type NodeProcessSpec, spawnNode } from './node-process.ts'
 /** A node usually stops in 0.3 to 7 s, longer with a big flush; then it is killed, which loses no data. */
 const STOP_TIMEOUT_MS = 20_000
 
-export interface NodeExit {
+interface NodeExit {
   /** False after a crash or kill(): a supervisor starts it again. */
   readonly expected: boolean
 }

@@ -24,7 +24,7 @@ export function renderXml(name: string, value: XmlValue, depth = 0): string {
   return `${indent}<${name}>${escapeXml(String(value))}</${name}>\n`
 }
 
-export function escapeXml(text: string): string {
+function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -25,7 +25,7 @@ export async function endProcess(seen: ProcessIdentity, options: EndOptions = {}
   )
 }
 
-export function signalProcess(seen: ProcessIdentity, signal: NodeJS.Signals): void {
+function signalProcess(seen: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!isStillRunning(seen)) return
   try {
     process.kill(seen.pid, signal)

@@ -1,6 +1,5 @@
 export { connectS3StoreControl, type S3StoreControl } from './control-client.ts'
-export type { OperationCounter, OperationCounters } from './server/counters.ts'
-export { createS3StoreServer, type S3StoreServer, type S3StoreServerOptions } from './server/create-server.ts'
+
 export type { FaultRule } from './server/faults.ts'
-export type { OperationName } from './server/identify-operation.ts'
+
 export { type S3StoreHandle, type StartS3StoreOptions, startS3Store } from './start.ts'

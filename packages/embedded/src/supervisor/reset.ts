@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { clearLeftovers, findRunningSupervisor } from './leftovers.ts'
 
 /** Thrown when the folder must not be removed. */
-export class ResetRefused extends Error {}
+class ResetRefused extends Error {}
 
 /**
  * Removes a data folder and ends what an interrupted run left on it.

@@ -1,7 +1,7 @@
 export * from './acknowledge.ts'
 export * from './channels.ts'
 export * from './deliver/send-due.ts'
-export type { SendOptions } from './deliver/send-outcome.ts'
+
 export * from './evaluate/index.ts'
 export * from './list.ts'
 export * from './rules.ts'

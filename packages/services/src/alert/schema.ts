@@ -4,7 +4,7 @@ import { flagInput } from '../base/flag-input.ts'
 
 const kind = z.enum(alertKindNames)
 /** `acknowledged` and `silenced` are firing too, but nobody is told about them. */
-export const alertStates = ['firing', 'acknowledged', 'silenced', 'resolved'] as const
+const alertStates = ['firing', 'acknowledged', 'silenced', 'resolved'] as const
 
 export const deliveryView = z.object({
   id: z.string(),
@@ -19,7 +19,7 @@ export const deliveryView = z.object({
   finishedAt: z.date().nullable(),
 })
 
-export const alertView = z.object({
+const alertView = z.object({
   id: z.string(),
   kind,
   state: z.enum(alertStates),

@@ -1,1 +1,1 @@
-export { type AuditEntryView, auditEntryView, auditPage, listAudit, listAuditInput } from './list.ts'
+export { auditPage, listAudit, listAuditInput } from './list.ts'

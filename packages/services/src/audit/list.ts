@@ -30,7 +30,7 @@ export const listAuditInput = z.object({
 
 const statementSchema = z.object({ node: z.string(), sql: z.string(), queryId: z.string() })
 
-export const auditEntryView = z.object({
+const auditEntryView = z.object({
   id: z.string(),
   at: z.date(),
   actorType: z.enum(['user', 'token', 'system']),
@@ -48,7 +48,6 @@ export const auditEntryView = z.object({
   outcome: z.enum(auditOutcomes),
   error: z.string().nullable(),
 })
-export type AuditEntryView = z.infer<typeof auditEntryView>
 
 /** `nextCursor` is null on the last page. */
 export const auditPage = z.object({ entries: z.array(auditEntryView), nextCursor: z.string().nullable() })

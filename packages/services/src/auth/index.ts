@@ -1,5 +1,4 @@
 export { answerAuthRequest } from './answer-auth-request.ts'
-export { type Authentication, type AuthOptions, createAuthentication } from './create-auth.ts'
-export { guessLimit } from './guess-throttle.ts'
-export { emailSchema, passwordSchema } from './password-rules.ts'
-export { readSession, type SignedIn } from './read-session.ts'
+export { type Authentication, createAuthentication } from './create-auth.ts'
+
+export { readSession } from './read-session.ts'

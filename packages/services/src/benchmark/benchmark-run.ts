@@ -9,7 +9,7 @@ import { benchmarkObjectTypes } from './object-type.ts'
 export type StoredBenchmark = Prisma.BenchmarkGetPayload<{ include: typeof withRun }>
 
 /** `kind`: one of another is not found. */
-export const benchmarksOf = (kind?: Benchmark['kind']): RunOfKind<StoredBenchmark> => ({
+const benchmarksOf = (kind?: Benchmark['kind']): RunOfKind<StoredBenchmark> => ({
   kind: 'benchmark',
   find: (tx, id) => tx.benchmark.findUnique({ where: { id, ...(kind ? { kind } : {}) }, include: withRun }),
   nameOf: ({ subject }) => subject,

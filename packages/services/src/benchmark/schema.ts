@@ -80,7 +80,7 @@ export const conformanceDraft = benchNodeInput.extend({
 export const tierBenchmarkDraft = z.object({ cluster: clusterKey, spec: tierBenchmarkSpec })
 export type TierBenchmarkDraft = z.input<typeof tierBenchmarkDraft>
 
-export const benchmarkKind = z.enum(['tiers', 'conformance', 'replay', 'disk'])
+const benchmarkKind = z.enum(['tiers', 'conformance', 'replay', 'disk'])
 export const listBenchmarksInput = listRunsOfKindInput.extend({
   kind: benchmarkKind.optional(),
 })
@@ -155,7 +155,6 @@ const tierSummary = z.object({
   typical: figuresView.nullable().describe('Of the median run.'),
   centsPerRun: z.number().nullable(),
 })
-export type TierSummaryView = z.infer<typeof tierSummary>
 
 const copy = z.object({
   kind: z.enum(['copy-hot', 'copy-cold']),

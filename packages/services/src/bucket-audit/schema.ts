@@ -77,7 +77,7 @@ const findingCounts = z.object({
 })
 export type FindingCounts = z.infer<typeof findingCounts>
 
-export const bucketAuditSummary = runView.extend({
+const bucketAuditSummary = runView.extend({
   sourceId: z.string(),
   sourceName: z.string(),
   bucket: z.string(),
@@ -100,7 +100,7 @@ export const bucketAuditPage = z.object({
   next: z.string().nullable(),
 })
 
-export const bucketHolding = z.enum([
+const bucketHolding = z.enum([
   'active',
   'inactive',
   'unlisted',
@@ -181,7 +181,7 @@ const bucketPlaceRow = z.object({
 export type BucketPlaceRow = z.infer<typeof bucketPlaceRow>
 export const bucketPlacePage = z.object({ places: z.array(bucketPlaceRow), next: z.string().nullable() })
 
-export const findingKind = z.enum(['orphan', 'missing', 'size_differs', 'upload'])
+const findingKind = z.enum(['orphan', 'missing', 'size_differs', 'upload'])
 
 export const listBucketFindingsInput = runRef.extend({
   kind: findingKind,

@@ -48,7 +48,7 @@ export async function createCacheSchedule(
   }
 }
 
-export function describeTask(task: CacheTask): string {
+function describeTask(task: CacheTask): string {
   if (task.kind === 'warmup') return `warm up ${task.spec.database}.${task.spec.table}`
   return task.table
     ? `drop ${task.table.database}.${task.table.table} from ${task.cache}`

@@ -39,7 +39,7 @@ export const listCacheScheduleRunsInput = cacheScheduleRef.extend({
   limit: z.coerce.number().int().min(1).max(200).default(20),
 })
 
-export const cacheScheduleRun = z.object({
+const cacheScheduleRun = z.object({
   id: z.string(),
   dueAt: z.date(),
   status: z.enum(['due', 'running', 'completed', 'failed', 'skipped']),
@@ -52,7 +52,7 @@ export const cacheScheduleRun = z.object({
 export type CacheScheduleRunView = z.infer<typeof cacheScheduleRun>
 export const cacheScheduleRunPage = z.object({ runs: z.array(cacheScheduleRun), next: z.string().nullable() })
 
-export const cacheScheduleView = z.object({
+const cacheScheduleView = z.object({
   id: z.string(),
   clusterId: z.string(),
   clusterSlug: z.string(),

@@ -22,7 +22,7 @@ const extent = z.object({
   cachedBytes: z.bigint().describe('Of these.'),
 })
 
-export const warmupRoom = z.object({
+const warmupRoom = z.object({
   node: z.string(),
   shard: z.number().int(),
   cache: z.string(),
@@ -36,7 +36,7 @@ export const warmupRoom = z.object({
 })
 export type WarmupRoom = z.infer<typeof warmupRoom>
 
-export const warmupFit = z.object({
+const warmupFit = z.object({
   node: z.string(),
   cache: z.string(),
   partitions: z.number().int(),
@@ -82,7 +82,7 @@ const stepCounts = z.object({
   cancelled: z.number().int(),
 })
 
-export const warmupSummary = runView.extend({
+const warmupSummary = runView.extend({
   database: z.string(),
   table: z.string(),
   bytesPerSecond: z.bigint().nullable(),
@@ -109,7 +109,6 @@ const measuredRun = z.object({
   readRows: z.bigint().nullable(),
   error: z.string().nullable(),
 })
-export type MeasuredRunView = z.infer<typeof measuredRun>
 
 export const warmupDetail = warmupSummary.extend({
   spec: warmupSpec.describe('Only admins can see its SQL.'),
@@ -132,7 +131,7 @@ export const warmupDetail = warmupSummary.extend({
 })
 export type WarmupDetail = z.infer<typeof warmupDetail>
 
-export const warmupStepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
+const warmupStepStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
 export const listWarmupStepsInput = runRef.extend({
   status: warmupStepStatus.optional(),
   after: z.coerce
@@ -144,7 +143,7 @@ export const listWarmupStepsInput = runRef.extend({
     .describe('Ordinal of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
-export const warmupStepView = z.object({
+const warmupStepView = z.object({
   ordinal: z.number().int(),
   nodeName: z.string(),
   cacheName: z.string(),

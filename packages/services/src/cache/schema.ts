@@ -31,7 +31,7 @@ const countedByNode = z.object({
     .describe('Of one stream, for reads through a cache. Null before the first read.'),
 })
 
-export const cacheView = z.object({
+const cacheView = z.object({
   name: z.string(),
   path: z.string(),
   disks: z.array(z.string()).describe('Disks that use it.'),
@@ -112,7 +112,7 @@ export const coldQueriesInput = z.object({
   hours: z.coerce.number().int().min(1).max(168).default(24),
 })
 
-export const coldQuery = z.object({
+const coldQuery = z.object({
   hash: z.string().describe('normalized_query_hash, equal on all nodes.'),
   initial: z.boolean().describe('False: a secondary query of a query over a Distributed table.'),
   normalized: z.string().describe('Without its literals, at most 4,000 characters.'),

@@ -1,6 +1,5 @@
 export {
   type ChangeHub,
-  type ChangeHubOptions,
   type ChangeNews,
   createChangeHub,
   mostStreams,

@@ -4,7 +4,7 @@ import { nodeUrlSchema } from './node-url.ts'
 
 const label = z.string().trim().min(1).max(100)
 
-export const clusterNodeInput = z.object({
+const clusterNodeInput = z.object({
   /** Default: host and port. */
   name: label.optional(),
   url: nodeUrlSchema,

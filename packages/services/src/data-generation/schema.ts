@@ -37,7 +37,7 @@ export const generationPreview = z.object({
 })
 export type GenerationPreview = z.infer<typeof generationPreview>
 
-export const generationSummary = runView.extend({
+const generationSummary = runView.extend({
   sourceId: z.string().nullable().describe('Null: the source has been removed.'),
   sourceName: z.string(),
   bucket: z.string(),
@@ -73,7 +73,7 @@ export const generationDetail = generationSummary.extend({
 })
 export type GenerationDetail = z.infer<typeof generationDetail>
 
-export const generationChunkStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
+const generationChunkStatus = z.enum(['planned', 'running', 'completed', 'failed', 'cancelled'])
 export const listGenerationChunksInput = runRef.extend({
   status: generationChunkStatus.optional(),
   after: z.coerce
@@ -85,7 +85,7 @@ export const listGenerationChunksInput = runRef.extend({
     .describe('Ordinal of the last row of the previous page.'),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 })
-export const generationChunkView = z.object({
+const generationChunkView = z.object({
   ordinal: z.number().int(),
   firstFile: z.number().int(),
   files: z.number().int(),

@@ -1,2 +1,2 @@
 export { type Operations, readOperations } from './read-operations.ts'
-export { type Readiness, readReadiness, workerSilentAfterMs } from './read-readiness.ts'
+export { type Readiness, readReadiness } from './read-readiness.ts'

@@ -2,7 +2,7 @@ import type { Database } from '@frostline/db'
 import { toServiceError } from '../base/to-service-error.ts'
 
 /** A worker beats every 2 s; one silent for longer than this is taken for dead and its runs are taken over. */
-export const workerSilentAfterMs = 10_000
+const workerSilentAfterMs = 10_000
 
 export interface Readiness {
   /** `fault`: what a person does about it. */

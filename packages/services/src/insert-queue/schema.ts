@@ -3,7 +3,7 @@ import { clusterKey, coverage, freshFlag, observed } from '../reading/schema.ts'
 
 export const listInsertQueuesInput = z.object({ cluster: clusterKey, fresh: freshFlag })
 
-export const insertQueue = z.object({
+const insertQueue = z.object({
   node: z.string(),
   database: z.string(),
   table: z.string(),

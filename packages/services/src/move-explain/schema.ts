@@ -28,7 +28,7 @@ export type ExplainPartsInput = z.input<typeof explainPartsInput>
 const destination = z.object({ kind: z.enum(['volume', 'disk']), name: z.string() })
 const moveRule = z.object({ expression: z.string(), destination })
 
-export const placementFixView = z.discriminatedUnion('kind', [
+const placementFixView = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('plan-move'), volume: z.string(), partitionId: z.string() }),
   z.object({ kind: z.literal('open-migration'), migrationId: z.string() }),
   z.object({ kind: z.literal('start-moves'), statement: z.string() }),
@@ -40,7 +40,7 @@ export const placementFixView = z.discriminatedUnion('kind', [
 ])
 export type PlacementFixView = z.infer<typeof placementFixView>
 
-export const reasonTotals = z.object({
+const reasonTotals = z.object({
   reason,
   state,
   title: z.string(),
@@ -53,7 +53,7 @@ export const reasonTotals = z.object({
   firstDueAt: z.date().nullable(),
 })
 
-export const placementFinding = z.object({
+const placementFinding = z.object({
   node: z.string(),
   partitionId: z.string(),
   partition: z.string(),
@@ -100,7 +100,7 @@ export const moveExplanation = observed(
 )
 export type MoveExplanation = z.infer<typeof moveExplanation>
 
-export const explainedPart = z.object({
+const explainedPart = z.object({
   node: z.string(),
   name: z.string(),
   partitionId: z.string(),

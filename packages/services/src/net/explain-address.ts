@@ -70,7 +70,7 @@ export function explainTarget(url: string, exempt: AddressExemption): string | n
 }
 
 /** A host that is an address is connected to without a lookup. */
-export function explainLiteralHost(hostname: string, exempt: AddressExemption): string | null {
+function explainLiteralHost(hostname: string, exempt: AddressExemption): string | null {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) === 0 ? null : explainAddress(host, exempt)
 }

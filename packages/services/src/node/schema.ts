@@ -32,7 +32,7 @@ export const storeCounters = z.object({
   writtenBytes: z.bigint().nullable().describe('Null: the server does not count writes to Azure.'),
 })
 
-export const nodeError = z.object({
+const nodeError = z.object({
   name: z.string(),
   code: z.number().int(),
   count: z.bigint().describe('Since the server started.'),
@@ -67,7 +67,7 @@ const nodeFigures = z.object({
   ),
 })
 
-export const nodeView = nodeObservation
+const nodeView = nodeObservation
   .pick({ name: true, shard: true, replica: true, state: true, message: true })
   .extend({
     url: z.string(),

@@ -107,7 +107,7 @@ function toNodeFigures(facts: NodeFacts): NodeFigures {
   }
 }
 
-export function cacheOf(facts: Pick<NodeFacts, 'counters'>): { sizeBytes: bigint; limitBytes: bigint } {
+function cacheOf(facts: Pick<NodeFacts, 'counters'>): { sizeBytes: bigint; limitBytes: bigint } {
   return {
     sizeBytes: facts.counters.metrics.FilesystemCacheSize ?? 0n,
     limitBytes: facts.counters.metrics.FilesystemCacheSizeLimit ?? 0n,

@@ -13,7 +13,7 @@ export const overviewInput = z.object({
 })
 export type OverviewInput = z.input<typeof overviewInput>
 
-export const cacheUse = z.object({
+const cacheUse = z.object({
   sizeBytes: z.bigint(),
   limitBytes: z.bigint().describe('0 when the node has no cache.'),
 })

@@ -74,7 +74,7 @@ export function sumLogicalSizes(sizes: readonly LogicalSizes[], silent: readonly
   }
 }
 
-export function mergeLogicalBases(all: readonly LogicalBasis[]): LogicalBasis {
+function mergeLogicalBases(all: readonly LogicalBasis[]): LogicalBasis {
   return {
     from: distinct(all.flatMap(({ from }) => from)),
     lastSeen: distinct(all.flatMap(({ lastSeen }) => lastSeen)),

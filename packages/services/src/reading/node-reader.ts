@@ -14,7 +14,7 @@ import { createSnapshotCache, type SnapshotCache } from './snapshot-cache.ts'
 /** A page is refreshed every 5 s: ten tabs share one question, and no figure is older than this plus its own time. */
 const defaultTtlMs = 3_000
 
-export interface AskOptions {
+interface AskOptions {
   /** How long an answer may serve others. */
   ttlMs?: number
   /** A setting that hardly ever changes: its age is not that of what is told with it. */

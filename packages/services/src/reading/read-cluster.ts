@@ -34,7 +34,7 @@ export interface ClusterReading<Value, Recalled = never> {
   envelope: { observedAt: Date; nodes: NodeObservation[]; queries: QueryNote[] }
 }
 
-export interface RecalledReading<Value> extends NodeReading<Value> {
+interface RecalledReading<Value> extends NodeReading<Value> {
   at: Date
 }
 

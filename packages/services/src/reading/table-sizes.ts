@@ -175,7 +175,7 @@ export function toSharedCopies(
 }
 
 /** The same for what replicas of any node share. */
-export const sharedCopyKey = ({ row }: SharedCopy) =>
+const sharedCopyKey = ({ row }: SharedCopy) =>
   `${tableKey(row.database, row.table)}\0${row.disk_name}\0${row.partition_id}`
 
 /** What replicas refer to and what is stored already, by another one of them. */

@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { sharesWith } from './file-systems.ts'
 import { sizes } from './schema.ts'
 
-export const diskView = z.object({
+const diskView = z.object({
   name: z.string(),
   tier: z.enum(tiers),
   type: z.string().describe('Local, or the kind of object storage.'),

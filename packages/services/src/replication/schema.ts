@@ -16,12 +16,12 @@ export type ListReplicationInput = z.input<typeof listReplicationInput>
 export const getTableReplicationInput = tableRef
 export type GetTableReplicationInput = z.input<typeof getTableReplicationInput>
 
-export const replicationProblem = z.object({
+const replicationProblem = z.object({
   severity: z.enum(replicationSeverities).describe('`unknown`: the replica could not be read.'),
   text: z.string(),
 })
 
-export const replicaView = z.object({
+const replicaView = z.object({
   node: z.string(),
   shard: z.number().int(),
   replicaName: z.string().describe('As stored in Keeper.'),
@@ -86,7 +86,7 @@ export const replicaView = z.object({
 })
 export type ReplicaView = z.infer<typeof replicaView>
 
-export const replicaSetView = tableName.extend({
+const replicaSetView = tableName.extend({
   keeperPath: z.string(),
   shards: z.array(z.number().int()).describe('Shards of the nodes that have a replica.'),
   severity: z.enum([...replicationSeverities, 'ok']),
@@ -104,7 +104,7 @@ export const replicaSetView = tableName.extend({
 })
 export type ReplicaSetView = z.infer<typeof replicaSetView>
 
-export const nodeReplicationView = z.object({
+const nodeReplicationView = z.object({
   node: z.string(),
   shard: z.number().int(),
   replica: z.number().int(),

@@ -1,3 +1,3 @@
-export { listSessions, type SessionView, sessionView } from './list.ts'
+export { listSessions, sessionView } from './list.ts'
 export { noteSeen } from './note-seen.ts'
 export { revokeSession, revokeSessionInput } from './revoke.ts'

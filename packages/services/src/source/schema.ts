@@ -1,12 +1,11 @@
 import { z } from 'zod'
 import { flagInput } from '../base/flag-input.ts'
 
-export const sourceAuth = z
+const sourceAuth = z
   .enum(['keys', 'environment', 'collection'])
   .describe(
     'keys: an access key, stored encrypted. environment: credentials in the environment of servers and console. collection: a named collection on the servers, with or without keys for the console.',
   )
-export type SourceAuth = z.infer<typeof sourceAuth>
 
 const bucket = z
   .string()

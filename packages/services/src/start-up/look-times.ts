@@ -3,7 +3,7 @@ export const lookMs = 10_000
 /** At one that is away or still loading: and to this when it came back. */
 export const closeLookMs = 2_000
 /** After so long it is no restart that somebody waits for: the node is looked at as seldom as the others again. */
-export const closeForMs = 15 * 60_000
+const closeForMs = 15 * 60_000
 /** At one that does not answer what it is asked about its parts, which is no small question where there are many. */
 export const unansweredLookMs = 60_000
 /** What is known of a node for the time when it is away is at most this old, while it answers. */

@@ -34,7 +34,7 @@ const source = z
   .enum(['start', 'running', 'usual'])
   .describe('A start of this node, its counters since, or typical values.')
 
-export const startAdvice = z.object({
+const startAdvice = z.object({
   change: z
     .string()
     .describe('A setting of the server or of MergeTree tables, cache-over-store or fewer-parts.'),

@@ -6,7 +6,7 @@ import { meanGetMs } from './read-scene.ts'
 import { type NodeStartView, nodeStart } from './schema.ts'
 
 /** As it stands in the ledger. */
-export const storedEstimate = z.object({ version: z.number(), cold: z.number(), warm: z.number() })
+const storedEstimate = z.object({ version: z.number(), cold: z.number(), warm: z.number() })
 const storedTables = z.array(z.object({ name: z.string(), ms: z.number() }))
 
 function partsOf({ localParts, storeParts, cachedParts }: NodeStart): PartsByPlace | null {

@@ -41,7 +41,7 @@ export const engineCheck = z.object({
 })
 export type EngineCheck = z.infer<typeof engineCheck>
 
-export const storageProposalSummary = z.object({
+const storageProposalSummary = z.object({
   id: z.string(),
   clusterId: z.string(),
   clusterSlug: z.string(),

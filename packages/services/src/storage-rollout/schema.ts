@@ -22,7 +22,7 @@ export const loadPlan = z.object({ load: z.enum(fileLoads), reasons: z.array(z.s
 
 export const diffLine = z.object({ sign: z.enum(['+', '-', ' ']), text: z.string() })
 
-export const storageRolloutStepView = z.object({
+const storageRolloutStepView = z.object({
   id: z.string(),
   node: z.string(),
   path: z.string().describe('The file, as the worker sees it.'),

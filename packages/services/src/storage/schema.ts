@@ -6,7 +6,7 @@ import { heldDisk } from '../reading/to-disk.ts'
 export const storageInput = z.object({ cluster: clusterKey, fresh: freshFlag })
 export type StorageInput = z.input<typeof storageInput>
 
-export const volumeView = z.object({
+const volumeView = z.object({
   name: z.string(),
   priority: z.number().int(),
   type: z.string(),
@@ -18,7 +18,7 @@ export const volumeView = z.object({
   loadBalancing: z.string(),
 })
 
-export const policyView = z.object({ name: z.string(), volumes: z.array(volumeView) })
+const policyView = z.object({ name: z.string(), volumes: z.array(volumeView) })
 
 export const storageView = observed(
   z.object({

@@ -16,7 +16,7 @@ export const changeTablePolicyInput = tableAt.extend({
 })
 export type ChangeTablePolicyInput = z.input<typeof changeTablePolicyInput>
 
-export const policyChangeCheck = z.object({
+const policyChangeCheck = z.object({
   id: z.string(),
   node: z.string().nullable(),
   outcome: z.enum(['passed', 'warning', 'blocking']),
@@ -29,7 +29,7 @@ const volumeBytes = z.object({
   bytes: z.bigint().describe('Active parts of this table on it.'),
 })
 
-export const policyChoice = z.object({
+const policyChoice = z.object({
   policy: z.string(),
   verdict: z
     .enum(['current', 'finish', 'allowed', 'refused'])

@@ -11,7 +11,7 @@ export const getTableActivityInput = tableRef.extend({
 })
 export type GetTableActivityInput = z.input<typeof getTableActivityInput>
 
-export const mutationView = z.object({
+const mutationView = z.object({
   node: z.string(),
   mutationId: z.string(),
   command: z.string(),

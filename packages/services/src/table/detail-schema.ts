@@ -7,7 +7,7 @@ import { engineFamilies, tableName, tableRef } from './schema.ts'
 export const getTableInput = tableRef
 export type GetTableInput = z.input<typeof getTableInput>
 
-export const columnView = z.object({
+const columnView = z.object({
   name: z.string(),
   type: z.string(),
   defaultKind: z.string().describe('DEFAULT, MATERIALIZED, ALIAS, EPHEMERAL, or empty.'),
@@ -26,7 +26,7 @@ export const columnView = z.object({
 })
 
 /** A volume of the table's policy: a target of moves. */
-export const volumeTarget = z.object({
+const volumeTarget = z.object({
   name: z.string(),
   priority: z.number().int(),
   tier: z.enum([...tiers, 'mixed']),

@@ -16,7 +16,7 @@ import { timesOfRow } from './row-times.ts'
 import type { PartitionView } from './schema.ts'
 
 /** What one node says of a table's partitions. */
-export interface NodePartitions {
+interface NodePartitions {
   rows: readonly PartitionRow[]
   disks: readonly DiskRow[]
   paths: readonly ReplicaPathRow[]

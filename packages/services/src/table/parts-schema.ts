@@ -39,7 +39,7 @@ export const listPartsInput = tableRef.extend({
 })
 export type ListPartsInput = z.input<typeof listPartsInput>
 
-export const partView = z.object({
+const partView = z.object({
   node: z.string(),
   name: z.string(),
   partitionId: z.string(),

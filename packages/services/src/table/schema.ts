@@ -4,7 +4,7 @@ import { replicationSums } from '../reading/replication-sums.ts'
 import { clusterKey, coverage, freshFlag, observed, queryFlag, tierSizes } from '../reading/schema.ts'
 
 export const engineFamilies = ['merge-tree', 'distributed', 'view', 'other'] as const
-export const tableSorts = [
+const tableSorts = [
   'name',
   'engine',
   'policy',
@@ -33,7 +33,7 @@ export type ListTablesInput = z.input<typeof listTablesInput>
 
 export const tableName = z.object({ database: z.string(), table: z.string() })
 
-export const tableSummary = tableName.extend({
+const tableSummary = tableName.extend({
   engine: z.string().describe('Of the first node that has the table.'),
   family: z.enum(engineFamilies),
   storagePolicy: z.string().nullable().describe('Null for engines without one.'),
@@ -100,7 +100,7 @@ export const tableRef = z.object({
   fresh: freshFlag,
 })
 
-export const partitionSorts = ['oldest', 'newest', 'bytes', 'parts', 'partition'] as const
+const partitionSorts = ['oldest', 'newest', 'bytes', 'parts', 'partition'] as const
 
 export const listPartitionsInput = tableRef.extend({
   sort: z.enum(partitionSorts).default('newest'),
@@ -117,7 +117,7 @@ const bytesByTier = z.object({
   unknownBytes: z.bigint(),
 })
 
-export const partitionView = bytesByTier.extend({
+const partitionView = bytesByTier.extend({
   logicalRows: z.bigint().nullable().describe('Each once. Null: not known on any node.'),
   logicalFrom: z.array(z.string()).describe('Nodes of these copies.'),
   partitionId: z.string(),

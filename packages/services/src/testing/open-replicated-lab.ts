@@ -12,9 +12,9 @@ import { openTestServices, type TestServices } from './open-test-services.ts'
  * What a cluster that is given may lack; tests say so and are skipped there. The lab has all of it.
  * `2-shards-of-2`: figures of the test are those of two shards with two replicas each.
  */
-export type ReplicaAbility = 'kills' | 'zero-copy' | 'on-cluster' | 'replicated-database' | '2-shards-of-2'
+type ReplicaAbility = 'kills' | 'zero-copy' | 'on-cluster' | 'replicated-database' | '2-shards-of-2'
 
-export interface ReplicatedTable {
+interface ReplicatedTable {
   /** Columns with their types. */
   readonly columns: string
   readonly orderBy: string

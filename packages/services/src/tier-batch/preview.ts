@@ -30,6 +30,6 @@ export async function previewTierBatch(
   }
 }
 
-export function addTotals(a: typeof nothing, b: typeof nothing): typeof nothing {
+function addTotals(a: typeof nothing, b: typeof nothing): typeof nothing {
   return { parts: a.parts + b.parts, rows: a.rows + b.rows, bytes: a.bytes + b.bytes }
 }

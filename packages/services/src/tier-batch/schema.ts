@@ -12,7 +12,7 @@ const identifier = z.string().min(1).max(255)
 const tableName = z.object({ database: identifier, table: identifier })
 
 /** The goals that mean the same on every table. */
-export const tierBatchGoal = z.discriminatedUnion('kind', [
+const tierBatchGoal = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('older-than'), before: z.iso.datetime({ offset: true }) }),
   z.object({ kind: z.literal('newer-than'), from: z.iso.datetime({ offset: true }) }),
 ])

@@ -38,7 +38,6 @@ export const scheduleScope = z.object({
     .describe('Max bytes that one run moves over all tables and nodes. Null: no limit.'),
   replicas: replicaChoices.default({}).describe('For replicated tables.'),
 })
-export type ScheduleScope = z.infer<typeof scheduleScope>
 
 export const scheduleTiming = z.object({
   cron: z.string().max(200).describe('Minute, hour, day of the month, month, day of the week.'),
@@ -107,9 +106,9 @@ export const scheduledTableOutcome = tableRef.extend({
 })
 export type ScheduledTableOutcome = z.infer<typeof scheduledTableOutcome>
 
-export const scheduleRunStatus = z.enum(['due', 'running', 'completed', 'failed', 'nothing', 'skipped'])
+const scheduleRunStatus = z.enum(['due', 'running', 'completed', 'failed', 'nothing', 'skipped'])
 
-export const scheduleRunView = z.object({
+const scheduleRunView = z.object({
   id: z.string(),
   dueAt: z.date(),
   status: scheduleRunStatus,

@@ -51,7 +51,7 @@ export interface TtlObservation {
 }
 
 /** A column with a TTL of its own, and what its parts know of it. */
-export interface ColumnTtl {
+interface ColumnTtl {
   name: string
   type: string
   expression: string

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { coverage, observed } from '../reading/schema.ts'
 import { tableName, tableRef } from '../table/schema.ts'
 
-export const ttlAge = z.object({
+const ttlAge = z.object({
   column: z.string(),
   wrap: z.enum(['toDate', 'toDateTime']).nullable(),
   amount: z.number().int().min(0),
   unit: z.enum(ttlUnits),
 })
 
-export const ttlAction = z.discriminatedUnion('kind', [
+const ttlAction = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('delete'), where: z.string().nullable() }),
   z.object({ kind: z.literal('group-by'), keys: z.string(), assignments: z.string().nullable() }),
   z.object({ kind: z.literal('recompress'), codec: z.string() }),
@@ -22,7 +22,7 @@ export const ttlAction = z.discriminatedUnion('kind', [
   }),
 ])
 
-export const ttlRuleView = z.object({
+const ttlRuleView = z.object({
   text: z.string().describe('The rule as written in the TTL.'),
   expression: z.string(),
   age: ttlAge.nullable().describe('Null if the expression is not a column plus an age.'),
@@ -78,7 +78,7 @@ const ttlText = z
 export const previewTableTtlInput = tableRef.omit({ fresh: true }).extend({ ttl: ttlText })
 export type PreviewTableTtlInput = z.input<typeof previewTableTtlInput>
 
-export const ttlCheckView = z.object({
+const ttlCheckView = z.object({
   id: z.string(),
   node: z.string().nullable(),
   outcome: z.enum(['passed', 'warning', 'blocking']),
@@ -88,7 +88,7 @@ export const ttlCheckView = z.object({
 
 const totals = z.object({ parts: z.number().int(), rows: z.bigint(), bytes: z.bigint() })
 
-export const ttlLossView = z.object({
+const ttlLossView = z.object({
   parts: z.number().int().describe('Parts that lose data.'),
   deletedRows: z.bigint().describe('Rows past a DELETE rule.'),
   foldedRows: z.bigint().describe('Rows removed by GROUP BY rules, summed over parts.'),
@@ -126,7 +126,7 @@ export const acceptedLosses = z
   )
   .max(1_000)
 
-export const ttlLoadView = z.object({
+const ttlLoadView = z.object({
   rewritten: totals.describe('Read and rewritten by the mutation.'),
   movesNow: totals,
   movesLater: totals,
@@ -155,9 +155,9 @@ const laterMoves = z.object({
   bytes: z.bigint(),
 })
 
-export const placeKinds = ['stays', 'moves', 'waits', 'blocked', 'unknown'] as const
+const placeKinds = ['stays', 'moves', 'waits', 'blocked', 'unknown'] as const
 
-export const ttlPartView = z.object({
+const ttlPartView = z.object({
   node: z.string(),
   name: z.string(),
   partitionId: z.string(),

@@ -54,7 +54,7 @@ const sharedPart = z.object({
   savedBytes: z.bigint(),
 })
 
-export const zeroCopyFinding = z.object({
+const zeroCopyFinding = z.object({
   fault: z.enum(zeroCopyFaults),
   severity: z.enum(['critical', 'warning', 'notice']),
   count: z.number().int(),

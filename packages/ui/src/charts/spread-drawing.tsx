@@ -14,7 +14,7 @@ import type { ChartSeries } from './chart-series.ts'
 import { axisStyle, ChartTooltip } from './chart-tooltip.tsx'
 
 /** A middle with what lies around it. */
-export interface Spread {
+interface Spread {
   middle: number
   low: number
   high: number

@@ -5,5 +5,5 @@ export * from './format-elapsed.ts'
 export * from './format-money.ts'
 export * from './format-ratio.ts'
 export * from './format-time.ts'
-export { groupDigits, isKnown, type Quantity, unknownText } from './quantity.ts'
+
 export * from './read-number.ts'

@@ -66,7 +66,7 @@ export function HeatMapCell(props: HeatMapCellProps) {
   )
 }
 
-export function describePartition(partition: HeatMapPartition, figures: PartitionFigures): string {
+function describePartition(partition: HeatMapPartition, figures: PartitionFigures): string {
   const share = figures.coldShare === null ? 'no bytes seen' : `${formatPercent(figures.coldShare)} cold`
   return [
     partition.label,

@@ -1,7 +1,7 @@
 import { isKnown, type Quantity } from '../format/quantity.ts'
 
 /** What one node has of a partition; null figures are "could not look". */
-export interface HeatMapNode {
+interface HeatMapNode {
   node: string
   parts: Quantity
   hotBytes: Quantity

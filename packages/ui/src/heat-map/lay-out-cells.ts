@@ -1,7 +1,7 @@
 import type { HeatMapPartition } from './heat-map-partition.ts'
 
 /** A place of the grid: a partition, or null where there is none. */
-export type HeatMapCell = HeatMapPartition | null
+type HeatMapCell = HeatMapPartition | null
 
 export interface HeatMapRow {
   key: string

@@ -3,7 +3,7 @@ import type { ObjectStore } from '@frostline/object-store'
 import type { ClusterDirectory, ConnectedNode } from '@frostline/services'
 
 /** A worker that ends at one of its steps: from there on nothing that it asks or sends goes out. */
-export class Crash extends Error {
+class Crash extends Error {
   override readonly name = 'Crash'
 }
 

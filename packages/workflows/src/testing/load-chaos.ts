@@ -6,8 +6,8 @@ import type { LabLoad, LoadLab } from './load-lab.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** `store-errors`: the store answers with errors, or not at all, for some requests. */
-export const loadVictims = [...programsToKill, 'store-errors'] as const
-export type LoadVictim = (typeof loadVictims)[number]
+const loadVictims = [...programsToKill, 'store-errors'] as const
+type LoadVictim = (typeof loadVictims)[number]
 
 export interface LoadChaosReport {
   seed: number

@@ -15,10 +15,10 @@ import { ReplicatedRows } from './replicated-rows.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** `fetches` and `queue` stop a replica's fetches or its whole replication queue for a while: nothing is killed. */
-export const replicatedVictims = [
+const replicatedVictims = [
   ...(['worker', 'web', 'postgres', 'node', 'store', 'zookeeper', 'fetches', 'queue'] as const),
 ]
-export type ReplicatedVictim = (typeof replicatedVictims)[number]
+type ReplicatedVictim = (typeof replicatedVictims)[number]
 
 export interface ReplicatedChaosReport {
   seed: number

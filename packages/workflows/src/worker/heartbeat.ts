@@ -2,7 +2,7 @@ import { setInterval } from 'node:timers'
 import type { Database } from '@frostline/db'
 import type { Logger } from '../deps.ts'
 
-export const BEAT_EVERY_MS = 1000
+const BEAT_EVERY_MS = 1000
 /** A worker silent for this long is dead to the others. Short enough that a run is taken over within ten seconds. */
 export const DEAD_AFTER_MS = 6000
 

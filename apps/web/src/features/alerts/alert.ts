@@ -7,7 +7,6 @@ export type AlertRule = RouterOutputs['alerts']['rules']['rules'][number]
 export type AlertChannel = RouterOutputs['alerts']['channels']['channels'][number]
 export type WebhookChannel = Extract<AlertChannel, { type: 'webhook' }>
 export type EmailChannel = Extract<AlertChannel, { type: 'email' }>
-export type AlertSilence = RouterOutputs['alerts']['silences']['silences'][number]
 
 export function toneOf({ state, severity }: Pick<Alert, 'state' | 'severity'>): Tone {
   if (state === 'firing') return severity === 'critical' ? 'danger' : 'warn'

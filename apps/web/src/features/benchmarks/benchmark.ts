@@ -1,6 +1,5 @@
 import { type BenchTier, type ConformanceCheck, isDrivenRun } from '@frostline/domain'
 import { runLooks } from '@/features/run/run-looks.ts'
-import type { RouterInputs } from '@/trpc/router-inputs.ts'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
 export type BenchmarkSummary = RouterOutputs['benchmarks']['list']['benchmarks'][number]
@@ -10,7 +9,6 @@ export type CheckResult = DiskCheck['checks'][number]
 export type TierRun = TierBenchmark['runs'][number]
 export type TierSummary = TierBenchmark['tiers'][number]
 export type BenchTableLook = RouterOutputs['benchmarks']['table']['data']
-export type TierBenchmarkInput = RouterInputs['benchmarks']['startTiers']
 
 export const benchmarkLooks = runLooks({
   running: 'Measuring.',

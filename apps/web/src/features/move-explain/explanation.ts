@@ -1,7 +1,7 @@
 import type { Tone } from '@frostline/ui'
 import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 
-export type Explanation = RouterOutputs['moveExplain']['get']['data']
+type Explanation = RouterOutputs['moveExplain']['get']['data']
 export type ReasonSum = Explanation['reasons'][number]
 export type Reason = ReasonSum['reason']
 export type Finding = Explanation['findings'][number]

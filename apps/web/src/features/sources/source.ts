@@ -5,7 +5,7 @@ export type Source = RouterOutputs['sources']['list']['sources'][number]
 export type SourceReport = RouterOutputs['sources']['test']
 export type SourceCheck = SourceReport['console'][number]
 export type SourceInput = RouterInputs['sources']['create']
-export type ObjectPage = RouterOutputs['sources']['objects']
+type ObjectPage = RouterOutputs['sources']['objects']
 export type StoredObject = ObjectPage['objects'][number]
 export type RowsPreview = RouterOutputs['sources']['previewRows']
 

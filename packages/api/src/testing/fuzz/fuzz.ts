@@ -25,7 +25,7 @@ export interface Target {
   tidyUp(): Promise<void>
 }
 
-export interface Fault {
+interface Fault {
   at: string
   input: number
   role: string
@@ -34,7 +34,7 @@ export interface Fault {
   answer: string
 }
 
-export interface ProcedureReport {
+interface ProcedureReport {
   sent: number
   /** By status. */
   answers: Record<string, number>

@@ -144,7 +144,7 @@ function nested(depth: number, asArrays: boolean): unknown {
 }
 
 /** As JSON.parse makes it: a key of the object itself. */
-export function withPrototypeKeys(draw: Draw): unknown {
+function withPrototypeKeys(draw: Draw): unknown {
   const key = draw.pick(['__proto__', 'constructor', 'prototype', 'hasOwnProperty', 'then', 'toJSON'])
   return JSON.parse(`{${JSON.stringify(key)}:{"polluted":true,"length":-1}}`)
 }

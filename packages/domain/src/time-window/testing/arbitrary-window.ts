@@ -17,7 +17,7 @@ const weekdays: Weekday[] = [0, 1, 2, 3, 4, 5, 6]
 const clockTime = (minute: number) =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
 
-export const arbitrarySpan: fc.Arbitrary<TimeSpan> = fc
+const arbitrarySpan: fc.Arbitrary<TimeSpan> = fc
   .record({
     days: fc.subarray(weekdays, { minLength: 1 }),
     from: fc.nat({ max: 1439 }),

@@ -52,7 +52,7 @@ export function renderAttributes(object: ObjectRecord): Record<string, string> {
 }
 
 /** Parses the query form of tags (`a=1&b=2`). */
-export function parseTagging(text: string): Tag[] {
+function parseTagging(text: string): Tag[] {
   return checkTags(parseQuery(text))
 }
 

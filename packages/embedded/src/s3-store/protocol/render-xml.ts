@@ -1,7 +1,7 @@
-export const S3_NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
+const S3_NAMESPACE = 'http://s3.amazonaws.com/doc/2006-03-01/'
 
 /** Children of an element, in order; null ones are left out. */
-export type XmlContent = string | readonly (XmlNode | null)[]
+type XmlContent = string | readonly (XmlNode | null)[]
 export type XmlNode = readonly [name: string, content: XmlContent]
 
 /** Renders a whole document; the root gets the namespace of S3 unless told otherwise (error documents have none). */

@@ -7,7 +7,7 @@ import { encodeUri } from './uri-encoding.ts'
  */
 
 export const ALGORITHM = 'AWS4-HMAC-SHA256'
-export const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
+const EMPTY_SHA256 = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
 export interface CredentialScope {
   readonly date: string
@@ -26,7 +26,7 @@ export interface SignedRequest {
   readonly payloadHash: string
 }
 
-export function renderScope(scope: CredentialScope): string {
+function renderScope(scope: CredentialScope): string {
   return `${scope.date}/${scope.region}/${scope.service}/aws4_request`
 }
 

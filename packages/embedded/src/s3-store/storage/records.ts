@@ -14,7 +14,7 @@ export interface ObjectAttributes {
   readonly tags: readonly Tag[]
 }
 
-export interface MultipartRecord {
+interface MultipartRecord {
   readonly uploadId: string
   readonly partSizes: readonly number[]
   /** Of the object's algorithm, null for a part that came without; objects of earlier versions have no list. */

@@ -108,6 +108,6 @@ export function readErrorCode({ body }: RawResponse): string {
   return /<Error><Code>(\w+)<\/Code>/.exec(body.toString())?.[1] ?? ''
 }
 
-export function formatTimestamp(ms: number): string {
+function formatTimestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 }

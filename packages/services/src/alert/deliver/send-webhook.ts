@@ -53,6 +53,6 @@ export async function sendWebhook(
   })
 }
 
-export function signBody(secret: string, seconds: number, body: string): string {
+function signBody(secret: string, seconds: number, body: string): string {
   return createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex')
 }

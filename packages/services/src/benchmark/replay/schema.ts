@@ -93,7 +93,6 @@ const quantiles = z.object({
   p99: z.number(),
   p999: z.number(),
 })
-export type ReplayQuantiles = z.infer<typeof quantiles>
 
 const targetResult = z.object({
   target,
@@ -192,5 +191,4 @@ const run = z.object({
   storeRequests: z.bigint().nullable(),
   memoryBytes: z.bigint().nullable(),
 })
-export type ReplayRunView = z.infer<typeof run>
 export const replayRunPage = z.object({ runs: z.array(run), next: z.string().nullable() })

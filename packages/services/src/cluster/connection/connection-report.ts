@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-export const checkStatus = z.enum(['passed', 'warning', 'failed', 'skipped'])
+const checkStatus = z.enum(['passed', 'warning', 'failed', 'skipped'])
 
 /** One thing that was looked at. `statements` are for an administrator of ClickHouse to run. */
-export const connectionCheck = z.object({
+const connectionCheck = z.object({
   id: z.enum([
     'reachable',
     'tls',
@@ -23,7 +23,7 @@ export const connectionCheck = z.object({
 })
 export type ConnectionCheck = z.infer<typeof connectionCheck>
 
-export const nodeReport = z.object({
+const nodeReport = z.object({
   name: z.string(),
   url: z.string(),
   shard: z.int(),

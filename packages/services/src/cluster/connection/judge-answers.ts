@@ -2,7 +2,7 @@ import type { GrantCheck } from '@frostline/clickhouse'
 import { type ConnectionCheck, makeCheck } from './connection-report.ts'
 
 /** Older servers lack columns of system tables that the inventory reads. */
-export const oldestVersion = { major: 24, minor: 3 } as const
+const oldestVersion = { major: 24, minor: 3 } as const
 
 export function judgeVersion(version: string): ConnectionCheck {
   const [major = 0, minor = 0] = version.split('.').map(Number)

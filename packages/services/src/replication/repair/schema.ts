@@ -60,7 +60,7 @@ export const listRepairsInput = listRunsOfKindInput.extend({
   table: name.optional(),
 })
 
-export const repairSummary = runView.extend({
+const repairSummary = runView.extend({
   ...tableName.shape,
   kind: z.enum(replicaRepairKinds),
   keeperPath: z.string(),

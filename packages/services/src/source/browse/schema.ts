@@ -12,7 +12,7 @@ export const listObjectsInput = sourceRef.extend({
   cursor: z.string().max(4_000).optional().describe('nextCursor of the previous page.'),
   pageSize: z.coerce.number().int().min(1).max(1_000).default(200),
 })
-export const objectRow = z.object({
+const objectRow = z.object({
   key: z.string(),
   sizeBytes: z.bigint(),
   etag: z.string(),

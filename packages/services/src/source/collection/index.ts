@@ -1,2 +1,2 @@
 export { createSourceCollection, dropSourceCollection } from './change-collection.ts'
-export { type CollectionReport, collectionInput, collectionReport } from './schema.ts'
+export { collectionInput, collectionReport } from './schema.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sourceInput } from '../schema.ts'
 
-export const sourceCheck = z.object({
+const sourceCheck = z.object({
   id: z.enum(['address', 'reachable', 'credentials', 'list', 'get', 'collection']),
   bucket: z.string().nullable(),
   status: z.enum(['passed', 'warning', 'failed', 'skipped']),

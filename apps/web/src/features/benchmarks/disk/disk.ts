@@ -6,7 +6,7 @@ import type { RouterOutputs } from '@/trpc/router-outputs.ts'
 export type DiskBenchmark = RouterOutputs['benchmarks']['disk']
 export type DiskCase = DiskBenchmark['cases'][number]
 export type DiskRun = DiskBenchmark['runs'][number]
-export type DiskSpec = RouterInputs['benchmarks']['startDisk']['spec']
+type DiskSpec = RouterInputs['benchmarks']['startDisk']['spec']
 
 export const stepWords: Record<DiskStep, string> = {
   insert: 'Insert',

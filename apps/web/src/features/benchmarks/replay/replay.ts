@@ -25,7 +25,7 @@ export const quantileKeys = Object.keys(quantileLabels) as QuantileKey[]
 const cacheWords = { 'as-server': null, use: 'through caches', bypass: 'bypassing caches' } as const
 
 /** What sets a target apart, in a line. */
-export function nameTarget(target: Replay['spec']['targets'][number]): string {
+function nameTarget(target: Replay['spec']['targets'][number]): string {
   const { clusterName, route, caches, database, settings } = target
   return [
     route.kind === 'node' ? `${clusterName} / ${route.node}` : clusterName,

@@ -114,7 +114,7 @@ function describe(finding: Finding): KeyValue[] {
   ]
 }
 
-export function Section({ title, children }: { title: string; children: React.ReactNode }) {
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
       <h3 className="font-medium text-sm">{title}</h3>

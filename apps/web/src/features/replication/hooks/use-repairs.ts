@@ -15,7 +15,6 @@ import { useReadAfterChanges } from '@/trpc/use-read-after-changes.ts'
 import { useReadAgain } from '@/trpc/use-read-again.ts'
 
 export type RepairDraft = RouterInputs['replication']['startRepair']
-export type RepairPreview = RouterOutputs['replication']['previewRepair']
 export type Repair = RouterOutputs['replication']['repairs']['repairs'][number]
 
 export const isActiveRepair = ({ status }: Pick<Repair, 'status'>) => isDrivenRun(status)

@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 
-export interface TableHit {
+interface TableHit {
   database: string
   table: string
 }

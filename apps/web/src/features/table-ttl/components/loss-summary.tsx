@@ -128,6 +128,6 @@ function headline(loss: TtlLossView): string {
   return `This TTL deletes data: ${lost}${loss.bytes.most > 0n ? `, ${describeFreed(loss.bytes)}` : ''}`
 }
 
-export function isLoss(loss: TtlLossView): boolean {
+function isLoss(loss: TtlLossView): boolean {
   return loss.parts > 0
 }

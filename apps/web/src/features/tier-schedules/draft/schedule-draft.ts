@@ -4,7 +4,7 @@ import { type DraftSpan, draftSpans, readSpans } from '../../time-window/draft-s
 import type { Schedule } from '../schedule.ts'
 
 export const budgetUnits = ['B', 'MiB', 'GiB', 'TiB'] as const
-export type BudgetUnit = (typeof budgetUnits)[number]
+type BudgetUnit = (typeof budgetUnits)[number]
 const unitBytes: Record<BudgetUnit, bigint> = { B: 1n, MiB: 1n << 20n, GiB: 1n << 30n, TiB: 1n << 40n }
 
 /** A schedule as it is being typed. */
