@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Endpoints } from '@frostline/embedded/testing'
 
-export const roles = ['admin', 'operator', 'viewer'] as const
+const roles = ['admin', 'operator', 'viewer'] as const
 export type Role = (typeof roles)[number]
 
 export interface Person {

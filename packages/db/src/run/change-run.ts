@@ -13,7 +13,7 @@ import type { Database, Transaction } from '../transaction.ts'
 import { fencedRun, type RunRef, readRun } from './fence-run.ts'
 
 /** Who gives an order, for the log of the run. */
-export interface OrderGiver {
+interface OrderGiver {
   type: ActorType
   id: string | null
   name: string

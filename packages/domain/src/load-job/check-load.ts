@@ -62,7 +62,7 @@ export interface LoadFacts {
   duplicates: DuplicateFacts
 }
 
-export interface SampleFacts {
+interface SampleFacts {
   rows: bigint
   partitions: bigint
   /** Rows that a TTL would move at once, and delete at once. */

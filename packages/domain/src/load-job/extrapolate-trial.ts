@@ -16,7 +16,7 @@ export interface TrialLoad extends TrialRun {
   diskBytes: bigint
 }
 
-export interface TrialRate {
+interface TrialRate {
   /** Of the bucket, by all nodes together. */
   bytesPerSecond: number
   rowsPerSecond: number

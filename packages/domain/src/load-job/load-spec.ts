@@ -24,7 +24,7 @@ export type LoadSelection = z.infer<typeof loadSelection>
  * - `reshard`: the initiator sends each row to the shard of its key, in the foreground.
  * - `split`: each node reads its own objects, shared out by size, with a statement of its own.
  */
-export const loadStrategy = z.discriminatedUnion('kind', [
+const loadStrategy = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('single-node'), node: z.string() }),
   z.object({ kind: z.literal('cluster'), cluster: z.string(), initiator: z.string() }),
   z.object({
@@ -63,7 +63,6 @@ export const loadTuning = z.object({
   /** Batches under way at a time. */
   batchesAtOnce: z.number().int().min(1).max(16).default(1),
 })
-export type LoadTuning = z.infer<typeof loadTuning>
 
 /** How text is read; other formats have none of it. */
 export const textReading = z.object({

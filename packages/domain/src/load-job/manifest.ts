@@ -7,14 +7,3 @@ export interface LoadObject {
   etag: string
   modifiedAt: Date
 }
-
-export interface ManifestTotals {
-  objects: number
-  sizeBytes: bigint
-}
-
-export function sumManifest(objects: readonly LoadObject[]): ManifestTotals {
-  let sizeBytes = 0n
-  for (const object of objects) sizeBytes += object.sizeBytes
-  return { objects: objects.length, sizeBytes }
-}

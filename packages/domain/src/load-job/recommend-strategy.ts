@@ -1,4 +1,4 @@
-export type StrategyKind = 'single-node' | 'cluster' | 'reshard' | 'split'
+type StrategyKind = 'single-node' | 'cluster' | 'reshard' | 'split'
 
 export interface StrategyFacts {
   objects: number

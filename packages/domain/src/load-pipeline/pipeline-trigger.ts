@@ -3,7 +3,7 @@ import { findCronFault } from '../schedule/cron.ts'
 import { isTimeZone } from '../time-window/zone-clock.ts'
 
 /** How often the bucket of one that does not run continuously is looked at, to know how far behind it is. */
-export const idleLookSeconds = 300
+const idleLookSeconds = 300
 
 /**
  * When a pipeline loads what is new: when a person says so; at the due times of a cron expression; or at every look,

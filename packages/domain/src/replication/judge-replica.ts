@@ -1,6 +1,6 @@
 /** Worst first. `unknown`: it could not be looked at, which is never fine. */
 export const replicationSeverities = ['critical', 'warning', 'unknown', 'notice'] as const
-export type ReplicationSeverity = (typeof replicationSeverities)[number]
+type ReplicationSeverity = (typeof replicationSeverities)[number]
 
 export interface ReplicationProblem {
   severity: ReplicationSeverity

@@ -3,17 +3,17 @@ import { z } from 'zod'
 const decimal = z.string().regex(/^\d+$/)
 
 /** Rows and order-independent checksum of a step's parts, as one query saw them. Decimal strings: see witness-json. */
-export const contentSum = z.object({ rows: decimal, checksum: decimal, queryId: z.string() })
+const contentSum = z.object({ rows: decimal, checksum: decimal, queryId: z.string() })
 export type ContentSum = z.infer<typeof contentSum>
 
-export const checkedPart = z.object({ name: z.string(), passed: z.boolean(), message: z.string() })
+const checkedPart = z.object({ name: z.string(), passed: z.boolean(), message: z.string() })
 export type CheckedPart = z.infer<typeof checkedPart>
 
 /**
  * `equal` and `differs`: the content before and after. `not-comparable`: there is no sum from before, or the data
  * itself was changed in between.
  */
-export const contentComparison = z.enum(['equal', 'differs', 'not-comparable'])
+const contentComparison = z.enum(['equal', 'differs', 'not-comparable'])
 
 /** What is kept of reading a step's data back. With `before` alone until the parts have arrived. */
 export const deepCheckJson = z.object({

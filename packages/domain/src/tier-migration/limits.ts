@@ -11,7 +11,7 @@ const bytesPerSecond = z
 
 const weekday = z.literal([0, 1, 2, 3, 4, 5, 6])
 
-export const timeWindowInput = z
+const timeWindowInput = z
   .object({
     timeZone: z.string().max(64).describe('An IANA name such as Europe/Berlin.'),
     spans: z

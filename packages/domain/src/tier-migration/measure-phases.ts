@@ -1,5 +1,5 @@
 export const migrationPhases = ['copy', 'compare', 'deep-check'] as const
-export type MigrationPhase = (typeof migrationPhases)[number]
+type MigrationPhase = (typeof migrationPhases)[number]
 
 export interface StepWork {
   status: 'planned' | 'running' | 'completed' | 'failed' | 'cancelled' | 'skipped'

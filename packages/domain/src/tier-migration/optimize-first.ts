@@ -8,7 +8,7 @@ import type { ObservedReplica } from './snapshot.ts'
  * Whether OPTIMIZE FINAL may be sent for a partition: it has parts to merge, and every one of them is on the first
  * volume of the policy. With a part on a colder volume the merge would run there, over the object store, or be refused.
  */
-export function mayOptimize(parts: readonly Part[], policy: StoragePolicy): boolean {
+function mayOptimize(parts: readonly Part[], policy: StoragePolicy): boolean {
   return parts.length > 1 && !hasColdPart(parts, policy)
 }
 

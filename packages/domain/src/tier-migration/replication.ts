@@ -15,7 +15,7 @@ export interface ReplicationSight {
   merges: readonly QueuedMerge[]
 }
 
-export interface QueuedMerge {
+interface QueuedMerge {
   /** The part that comes of it. */
   name: string
   sources: readonly string[]

@@ -15,7 +15,7 @@ export interface ExitPart extends Pick<Part, 'name' | 'partitionId' | 'bytesOnDi
   onObjectStorage: boolean
 }
 
-export interface ExitReplica {
+interface ExitReplica {
   node: string
   /** allow_remote_fs_zero_copy_replication, of the table or the server. */
   enabled: boolean

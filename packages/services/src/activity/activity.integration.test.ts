@@ -7,6 +7,7 @@ import { warmups } from '../cache-warmup/warmup-run.ts'
 import { generations } from '../data-generation/generation-run.ts'
 import { loads } from '../load-job/load-run.ts'
 import { openRunLab, type RunLab } from '../open-run/testing/run-lab.ts'
+import { removals } from '../orphan-removal/removal-run.ts'
 import { repairs } from '../replication/repair/repair-run.ts'
 import { getRunHistory } from '../run/history.ts'
 import type { RunOfKind } from '../run/run-of-kind.ts'
@@ -52,6 +53,7 @@ const named: Record<RunKind, ReturnType<typeof namedBy>> = {
   'replica-repair': namedBy(repairs),
   'storage-rollout': namedBy(rollouts),
   'bucket-audit': namedBy(bucketAudits),
+  'orphan-removal': namedBy(removals),
 }
 
 const list = async (filter: Filter = {}) =>

@@ -80,4 +80,5 @@ export const listedKinds: Record<RunKind, ListedKind> = {
       FROM storage_rollout_step WHERE "rolloutId" = own.id)`,
   },
   'bucket-audit': { from: sql`bucket_audit AS own`, name: sql`own.bucket` },
+  'orphan-removal': { from: sql`orphan_removal AS own`, name: sql`own.bucket` },
 }

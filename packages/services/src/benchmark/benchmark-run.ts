@@ -9,7 +9,7 @@ import { benchmarkObjectTypes } from './object-type.ts'
 export type StoredBenchmark = Prisma.BenchmarkGetPayload<{ include: typeof withRun }>
 
 /** `kind`: one of another is not found. */
-const benchmarksOf = (kind?: Benchmark['kind']): RunOfKind<StoredBenchmark> => ({
+export const benchmarksOf = (kind?: Benchmark['kind']): RunOfKind<StoredBenchmark> => ({
   kind: 'benchmark',
   find: (tx, id) => tx.benchmark.findUnique({ where: { id, ...(kind ? { kind } : {}) }, include: withRun }),
   nameOf: ({ subject }) => subject,

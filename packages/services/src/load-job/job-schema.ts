@@ -31,15 +31,8 @@ export const loadLostReplicaInput = runRef.extend({
   ),
 })
 
-export const loadFileStatus = z.enum(['waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'])
-export const loadBatchStatus = z.enum([
-  'planned',
-  'loading',
-  'publishing',
-  'completed',
-  'failed',
-  'cancelled',
-])
+const loadFileStatus = z.enum(['waiting', 'loading', 'loaded', 'failed', 'changed', 'cancelled'])
+const loadBatchStatus = z.enum(['planned', 'loading', 'publishing', 'completed', 'failed', 'cancelled'])
 
 export const listLoadsInput = listRunsOfKindInput.extend({
   pipeline: z.uuid().optional().describe('Only those started by this pipeline.'),
@@ -144,7 +137,7 @@ export const listLoadFilesInput = runRef.extend({
     .describe('Ordinal of the last file of the previous page.'),
   limit: z.coerce.number().int().min(1).max(1_000).default(200),
 })
-export const loadFileView = z.object({
+const loadFileView = z.object({
   ordinal: z.number().int(),
   key: z.string(),
   sizeBytes: z.bigint(),

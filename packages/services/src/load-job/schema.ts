@@ -128,7 +128,7 @@ export const loadTarget = z.object({
 })
 export type LoadTargetView = z.infer<typeof loadTarget>
 
-export const mappingEntry = z.object({ column: identifier, expression: z.string().min(1).max(10_000) })
+const mappingEntry = z.object({ column: identifier, expression: z.string().min(1).max(10_000) })
 export const mappingInput = sampleAt.extend({
   read: readChoice.extend({ columns }),
   target: tableName,
@@ -212,7 +212,7 @@ export const loadTableReport = z.object({
 })
 export type LoadTableReport = z.infer<typeof loadTableReport>
 
-export const strategyKind = z.enum(['single-node', 'cluster', 'reshard', 'split'])
+const strategyKind = z.enum(['single-node', 'cluster', 'reshard', 'split'])
 
 export const loadDraft = z.object({
   cluster: clusterKey,

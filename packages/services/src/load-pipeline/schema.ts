@@ -44,13 +44,13 @@ export const listPipelinesInput = z.object({
   cluster: z.string().min(1).max(200).optional().describe('Id or slug of a cluster.'),
 })
 
-export const pipelineObjectState = z.enum(['taken', 'present', 'new_version', 'unreadable'])
+const pipelineObjectState = z.enum(['taken', 'present', 'new_version', 'unreadable'])
 export const listPipelineObjectsInput = pipelineRef.extend({
   state: pipelineObjectState.optional(),
   search: z.string().max(1_024).default('').describe('Part of the key, case-insensitive.'),
   limit: z.coerce.number().int().min(1).max(1_000).default(200),
 })
-export const pipelineObjectView = z.object({
+const pipelineObjectView = z.object({
   key: z.string(),
   etag: z.string(),
   sizeBytes: z.bigint(),

@@ -4,7 +4,7 @@ import { listRunsInput, runRef, runView } from '../run/run-schema.ts'
 
 const ways = ['tag', 'copy'] as const
 const stages = ['quarantining', 'deleting', 'restoring'] as const
-export const orphanStates = [
+const orphanStates = [
   'found',
   'quarantining',
   'quarantined',
@@ -91,7 +91,7 @@ const removalSum = z.object({
   bytes: z.bigint(),
 })
 
-export const removalSummary = runView.extend({
+const removalSummary = runView.extend({
   auditId: z.string().nullable().describe('Null: the audit was deleted.'),
   sourceName: z.string(),
   bucket: z.string(),

@@ -1,10 +1,7 @@
 import type { Prisma } from '@frostline/db'
-import { endedRunStatuses, openRunStatuses, runStatuses } from '@frostline/domain'
+import { openRunStatuses, runStatuses } from '@frostline/domain'
 import { z } from 'zod'
 import { queryFlag } from '../reading/schema.ts'
-
-/** Of a kind that cannot be paused. */
-export const unpausableRunStatuses = ['queued', 'running', 'cancelling', ...endedRunStatuses] as const
 
 export const runRef = z.object({ id: z.uuid().describe('Id of the run.') })
 export type RunRefInput = z.input<typeof runRef>
@@ -31,7 +28,7 @@ export const runSummary = z.object({
   finishedAt: z.date().nullable(),
 })
 
-export const runStatus = z.enum(runStatuses)
+const runStatus = z.enum(runStatuses)
 
 /** What an order leads to. */
 export const runChanged = z.object({ id: z.string(), status: runStatus })

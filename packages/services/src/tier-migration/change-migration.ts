@@ -66,7 +66,7 @@ export async function changeWithin(
 }
 
 /** @throws ServiceError `not_found` */
-export async function findMigration(tx: Transaction, id: string): Promise<StoredMigration> {
+async function findMigration(tx: Transaction, id: string): Promise<StoredMigration> {
   const row = await tx.tierMigration.findUnique({ where: { id }, include: withMigrationRun })
   if (row) return row
   throw new ServiceError('not_found', `There is no tier migration ${id}.`, {

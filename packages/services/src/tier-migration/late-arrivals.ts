@@ -27,7 +27,7 @@ export const listLateArrivalsInput = z
     message: 'Set both database and table, or neither.',
   })
 
-export const lateArrival = z.object({
+const lateArrival = z.object({
   migrationId: z.string().describe('The last migration that moved the partition.'),
   node: z.string(),
   database: z.string(),

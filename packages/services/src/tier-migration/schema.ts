@@ -81,7 +81,7 @@ export const planCheckView = z.object({
 
 const partTotals = z.object({ parts: z.number().int(), rows: z.bigint(), bytes: z.bigint() })
 
-export const plannedStepView = z.object({
+const plannedStepView = z.object({
   ordinal: z.number().int(),
   node: z.string(),
   shard: z.number().int(),
@@ -314,7 +314,7 @@ export const tierMigrationMoveView = z.object({
   finishedAt: z.date().nullable(),
 })
 
-export const tierMigrationRow = tierMigrationSummary.extend({
+const tierMigrationRow = tierMigrationSummary.extend({
   batch: z
     .object({
       id: z.string(),

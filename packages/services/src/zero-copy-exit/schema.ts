@@ -88,7 +88,7 @@ export const exitOrigins = z.record(z.string(), z.string())
 
 export const exitStatus = z.enum(['planned', ...runStatuses])
 
-export const exitSummary = runSummary.extend({
+const exitSummary = runSummary.extend({
   ...tableName.shape,
   status: exitStatus,
   stage,

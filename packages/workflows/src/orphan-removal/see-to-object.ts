@@ -7,7 +7,7 @@ import { seeToUpload } from './see-to-upload.ts'
 import { sendToStore } from './send-to-store.ts'
 
 /** Bears the id of the removal, and no other removal takes the object then. */
-export const quarantineTag = 'frostline-quarantine'
+const quarantineTag = 'frostline-quarantine'
 /** A few rounds are others' doing; more is a store that does not do what it says. */
 const mostRounds = 8
 

@@ -6,14 +6,14 @@ import type { WorkflowDeps } from '../deps.ts'
 import { Backoff } from '../pause.ts'
 
 /** A step of a durable workflow is repeated until it ends well: what keeps it from that is the world, and may pass. */
-export const infinitePatience = {
+const infinitePatience = {
   retriesAllowed: true,
   intervalSeconds: 1,
   backoffRate: 1.5,
   maxAttempts: 1000,
 } as const
 
-export function createAnnouncer(deps: WorkflowDeps): ChangeAnnouncer {
+function createAnnouncer(deps: WorkflowDeps): ChangeAnnouncer {
   return new ChangeAnnouncer(deps.db, (error) =>
     deps.log.warn({ error }, 'A change could not be announced; open pages will see it at their next refresh'),
   )

@@ -68,11 +68,7 @@ export function exitWorkflowId({ exitId, start }: ZeroCopyExitRun): string {
  * here. Each thing may be done twice, so a worker that dies loses nothing. Throws StaleWriterError when the run is not the
  * current one.
  */
-export async function carryOutExit(
-  deps: WorkflowDeps,
-  announcer: Announcer,
-  run: ZeroCopyExitRun,
-): Promise<void> {
+async function carryOutExit(deps: WorkflowDeps, announcer: Announcer, run: ZeroCopyExitRun): Promise<void> {
   await beginExit(deps.db, run, deps.now())
   announcer.announce('zero-copy-exit', run.exitId)
   const record = async (change: Parameters<typeof recordExit>[2]) => {
@@ -315,11 +311,7 @@ async function prove(deps: WorkflowDeps, exit: ZeroCopyExit, first: ObservedExit
   }
 }
 
-export async function settleExitRun(
-  deps: WorkflowDeps,
-  announcer: Announcer,
-  run: ZeroCopyExitRun,
-): Promise<void> {
+async function settleExitRun(deps: WorkflowDeps, announcer: Announcer, run: ZeroCopyExitRun): Promise<void> {
   const status = await settleExit(deps.db, run, deps.now(), (tx, settled) => auditExit(deps, tx, settled))
   if (status === null) return
   announcer.announce('zero-copy-exit', run.exitId)

@@ -1,7 +1,7 @@
 import { defaultLostReplicaRule, type LostReplicaRule } from '@frostline/domain'
 import { Field, formatDuration, Select } from '@frostline/ui'
 
-export const takeOverLimits = [10, 30, 120, 600, 3_600] as const
+const takeOverLimits = [10, 30, 120, 600, 3_600] as const
 
 export function describeLostReplicaRule(rule: LostReplicaRule): string {
   return rule.kind === 'wait'

@@ -11,7 +11,7 @@ export type ExitPreview = RouterOutputs['zeroCopyExits']['preview']
 export type ExitDraft = RouterInputs['zeroCopyExits']['preview']
 
 /** A worker has it in hand. */
-export const isActiveExit = ({ status }: Pick<Exit, 'status'>) =>
+const isActiveExit = ({ status }: Pick<Exit, 'status'>) =>
   status === 'queued' || status === 'running' || status === 'pausing' || status === 'cancelling'
 
 export function useExits(at: { cluster: string; database: string; table: string }) {

@@ -9,7 +9,7 @@ import { withBucket } from '../../source/browse/with-bucket.ts'
 const mostKept = 200_000
 const keepTurnEveryMs = 5_000
 
-export interface UnknownObject {
+interface UnknownObject {
   object: StoredObject
   /** It is known with another ETag. */
   keyKnown: boolean
