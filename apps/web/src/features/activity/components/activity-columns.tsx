@@ -9,7 +9,7 @@ const dash = <span className="text-ink-3">—</span>
 
 export function activityColumns({ all }: { all: boolean }): readonly DataColumn<ActivityRun>[] {
   return [
-    { id: 'run', header: 'Run', minWidthPx: 230, grow: 3, cell: (run) => <RunLink run={run} /> },
+    { id: 'run', header: 'Run', minWidthPx: 260, grow: 6, cell: (run) => <RunLink run={run} /> },
     stateColumn((run) => activityLooks[run.status]),
     { id: 'progress', header: 'Progress', minWidthPx: 150, grow: 0, cell: (run) => <Progress run={run} /> },
     ...(all
@@ -19,7 +19,7 @@ export function activityColumns({ all }: { all: boolean }): readonly DataColumn<
       id: 'by',
       header: 'Started by',
       minWidthPx: 170,
-      grow: 2,
+      grow: 1,
       cell: (run) => <StartedBy run={run} />,
     },
     startedColumn(),
